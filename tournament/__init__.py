@@ -1,0 +1,1 @@
+"""Everything a director says: entries, the draw, brackets, the desk and standings."""
