@@ -1,0 +1,1 @@
+"""Starts the real servers the tests run on, before Django reads its settings."""
