@@ -1,0 +1,164 @@
+"""Where everything stands in a drawing of a bracket: boxes, the lines that join them, a column for each
+round.
+
+Geometry alone: no SVG, no colours, no names. Lengths are in the drawing's own unit, x to the right and
+y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import Generic, TypeAlias
+
+from tournament.draw.graph import EntryId, Feed, FromPairing, Graph, Outcome, Pairing, PairingKey, Seat
+
+Point: TypeAlias = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The sizes a drawing is made of; `heading` is the room above the boxes for the names of the rounds."""
+
+    box_width: float = 200
+    box_height: float = 44
+    column_gap: float = 32
+    row_gap: float = 12
+    heading: float = 32
+    margin: float = 8
+
+    @property
+    def pitch(self) -> float:
+        return self.box_height + self.row_gap
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    round: int
+    x: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Box(Generic[PairingKey]):
+    """A pairing; its left seat is the upper half."""
+
+    key: PairingKey
+    round: int
+    line: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def inlet(self, seat: Seat) -> Point:
+        return (self.x, self.y + self.height * (0.25 if seat == Seat.LEFT else 0.75))
+
+    @property
+    def outlet(self) -> Point:
+        return (self.x + self.width, self.y + self.height / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Connector(Generic[PairingKey]):
+    """The way from a pairing to the seat that its winner or loser takes, to be drawn beneath the boxes."""
+
+    source: PairingKey
+    target: PairingKey
+    outcome: Outcome
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture(Generic[PairingKey]):
+    width: float
+    height: float
+    columns: tuple[Column, ...]
+    boxes: tuple[Box[PairingKey], ...]
+    connectors: tuple[Connector[PairingKey], ...]
+
+
+def bracket_picture(
+    graph: Graph[PairingKey, EntryId],
+    bracket: str = "main",
+    rounds: Container[int] | None = None,
+    scale: Scale | None = None,
+) -> Picture[PairingKey]:
+    """One bracket of a draw, or the given rounds of it, with no two boxes touching."""
+    scale = scale or Scale()
+    shown: dict[int, list[Pairing[PairingKey, EntryId]]] = {}
+    for pairing in sorted(graph, key=lambda pairing: (pairing.round, pairing.line)):
+        if pairing.bracket == bracket and (rounds is None or pairing.round in rounds):
+            shown.setdefault(pairing.round, []).append(pairing)
+    columns = tuple(
+        Column(number, scale.margin + index * (scale.box_width + scale.column_gap), scale.box_width)
+        for index, number in enumerate(shown)
+    )
+    boxes = _boxes(shown, columns, scale)
+    return Picture(
+        width=max((column.x + column.width for column in columns), default=0) + scale.margin,
+        height=max((box.y + box.height for box in boxes.values()), default=scale.heading) + scale.margin,
+        columns=columns,
+        boxes=tuple(boxes.values()),
+        connectors=_connectors(graph, boxes, scale),
+    )
+
+
+def _boxes(
+    shown: dict[int, list[Pairing[PairingKey, EntryId]]], columns: tuple[Column, ...], scale: Scale
+) -> dict[PairingKey, Box[PairingKey]]:
+    top = scale.margin + scale.heading
+    body = scale.pitch * max(map(len, shown.values()), default=0)
+    boxes: dict[PairingKey, Box[PairingKey]] = {}
+    middles: dict[PairingKey, float] = {}
+    for column in columns:
+        pairings = shown[column.round]
+        wanted = [
+            _middle_of_feeders(pairing, middles, (index + 0.5) * body / len(pairings))
+            for index, pairing in enumerate(pairings)
+        ]
+        for pairing, middle in zip(pairings, _spread(wanted, scale.pitch), strict=True):
+            middles[pairing.key] = middle
+            y = top + middle - scale.box_height / 2
+            boxes[pairing.key] = Box(
+                pairing.key, pairing.round, pairing.line, column.x, y, column.width, scale.box_height
+            )
+    return boxes
+
+
+def _middle_of_feeders(
+    pairing: Pairing[PairingKey, EntryId], middles: dict[PairingKey, float], otherwise: float
+) -> float:
+    feeders = [
+        middles[source.pairing]
+        for _, source in pairing.seats
+        if isinstance(source, FromPairing) and source.pairing in middles
+    ]
+    return sum(feeders) / len(feeders) if feeders else otherwise
+
+
+def _spread(wanted: list[float], pitch: float) -> list[float]:
+    """The wanted heights in the same order from the top, moved down where they come closer than `pitch`."""
+    placed: list[float] = []
+    for middle in wanted:
+        placed.append(max(middle, placed[-1] + pitch) if placed else max(middle, pitch / 2))
+    return placed
+
+
+def _connectors(
+    graph: Graph[PairingKey, EntryId], boxes: dict[PairingKey, Box[PairingKey]], scale: Scale
+) -> tuple[Connector[PairingKey], ...]:
+    return tuple(
+        Connector(feed.source, feed.target, feed.outcome, _way(feed, boxes, scale))
+        for key in boxes
+        for feed in graph.feeds_from(key)
+        if feed.target in boxes and boxes[feed.target].x > boxes[key].x
+    )
+
+
+def _way(feed: Feed[PairingKey], boxes: dict[PairingKey, Box[PairingKey]], scale: Scale) -> tuple[Point, ...]:
+    start, end = boxes[feed.source].outlet, boxes[feed.target].inlet(feed.seat)
+    if start[1] == end[1]:
+        return (start, end)
+    bend = end[0] - scale.column_gap / 2
+    return (start, (bend, start[1]), (bend, end[1]), end)

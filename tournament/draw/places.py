@@ -1,0 +1,157 @@
+"""Places in a knock-out: who came where, and between which places those still in will end.
+
+Read off the graph: an entry's place follows from the pairing whose outcome leads nowhere further in the
+brackets that are ranked together. Groups and Swiss rounds, which rank by records, are not placed here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeAlias
+
+from tournament.draw.graph import BYE, EntryId, FromPairing, Graph, Outcome, Pairing, PairingKey, Seat, Source
+from tournament.draw.seating import How, Seating, State
+
+Tier: TypeAlias = tuple[int, int, bool]
+"""A way out of the brackets; those who take the same one share their places, the smallest is the best."""
+
+Span: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Placing(Generic[EntryId]):
+    """Places `place_from` to `place_to`: shared when the entry is out, still open to it when it is in."""
+
+    entry: EntryId
+    place_from: int
+    place_to: int
+    still_in: bool
+
+
+def places(
+    graph: Graph[PairingKey, EntryId],
+    seating: Seating[PairingKey, EntryId],
+    brackets: Sequence[str] = ("main",),
+) -> list[Placing[EntryId]]:
+    """Everybody who has come into these brackets, best first.
+
+    Losers of the same round share places; of rounds with the same number the bracket named first ranks
+    higher (a third-place bracket after the main one). Two who both lost share the places of that
+    round's losers. Byes are nobody and take no place. Places of rounds to come suppose that every match
+    there will have a winner.
+    """
+    return sorted(
+        _Ranking(graph, seating, brackets).placings(),
+        key=lambda placing: (placing.place_from, placing.place_to),
+    )
+
+
+class _Ranking(Generic[PairingKey, EntryId]):
+    def __init__(
+        self,
+        graph: Graph[PairingKey, EntryId],
+        seating: Seating[PairingKey, EntryId],
+        brackets: Sequence[str],
+    ) -> None:
+        self.seating = seating
+        self.ranks = {bracket: rank for rank, bracket in enumerate(brackets)}
+        self.ranked = [pairing for pairing in graph if pairing.bracket in self.ranks]
+        keys = {pairing.key for pairing in self.ranked}
+        self.onward = {
+            (feed.source, feed.outcome): feed.target
+            for key in keys
+            for feed in graph.feeds_from(key)
+            if feed.target in keys
+        }
+        self.sends_an_entry = _expected(graph, seating)
+        self.spans = self._spans()
+        self.open_to = self._open_to()
+
+    def tier(self, pairing: Pairing[PairingKey, EntryId], outcome: Outcome) -> Tier:
+        return (-pairing.round, self.ranks[pairing.bracket], outcome == Outcome.LOSER)
+
+    def placings(self) -> list[Placing[EntryId]]:
+        found: list[Placing[EntryId]] = []
+        for pairing in self.ranked:
+            state = self.seating[pairing.key]
+            if state.result.how is None:
+                span = self.open_to[pairing.key]
+                found += [Placing(entry, *span, still_in=True) for entry in _entries(state)]
+            else:
+                found += self._out_here(pairing, state)
+        return found
+
+    def _out_here(
+        self, pairing: Pairing[PairingKey, EntryId], state: State[EntryId]
+    ) -> list[Placing[EntryId]]:
+        if state.result.how is How.NOBODY:
+            span = self.spans[self.tier(pairing, Outcome.LOSER)]
+            return [Placing(entry, *span, still_in=False) for entry in _entries(state)]
+        return [
+            Placing(entry, *self.spans[self.tier(pairing, outcome)], still_in=False)
+            for outcome in Outcome
+            if (entry := state.result.sends(outcome)) is not None
+            and entry is not BYE
+            and (pairing.key, outcome) not in self.onward
+        ]
+
+    def _spans(self) -> dict[Tier, Span]:
+        """The places that belong to each way out, by counting those who took it or will."""
+        leaving: Counter[Tier] = Counter()
+        for pairing in self.ranked:
+            state = self.seating[pairing.key]
+            if state.result.how is How.NOBODY:
+                leaving[self.tier(pairing, Outcome.LOSER)] += len(_entries(state))
+            for outcome in Outcome:
+                if (pairing.key, outcome) not in self.onward and self.sends_an_entry[pairing.key, outcome]:
+                    leaving[self.tier(pairing, outcome)] += 1
+        spans: dict[Tier, Span] = {}
+        taken = 0
+        for tier, number in sorted(leaving.items()):
+            spans[tier] = (taken + 1, taken + number)
+            taken += number
+        return spans
+
+    def _open_to(self) -> dict[PairingKey, Span]:
+        """Best and worst place for whoever sits in a pairing that is still open."""
+        reachable: dict[PairingKey, Span] = {}
+        for pairing in reversed(self.ranked):
+            ways: list[Span] = []
+            for outcome in Outcome:
+                if self.sends_an_entry[pairing.key, outcome]:
+                    target = self.onward.get((pairing.key, outcome))
+                    ways.append(
+                        self.spans[self.tier(pairing, outcome)] if target is None else reachable[target]
+                    )
+            if ways:
+                reachable[pairing.key] = (min(best for best, _ in ways), max(worst for _, worst in ways))
+        return reachable
+
+
+def _entries(state: State[EntryId]) -> list[EntryId]:
+    return [entry for entry in (state.left, state.right) if entry is not None and entry is not BYE]
+
+
+def _expected(
+    graph: Graph[PairingKey, EntryId], seating: Seating[PairingKey, EntryId]
+) -> dict[tuple[PairingKey, Outcome], bool]:
+    """Whether an entry, not a bye, comes or will come out of each pairing as winner and as loser."""
+    expected: dict[tuple[PairingKey, Outcome], bool] = {}
+
+    def comes(state: State[EntryId], seat: Seat, source: Source[PairingKey, EntryId]) -> bool:
+        occupant = state.at(seat)
+        if occupant is None:
+            return expected[source.pairing, source.outcome] if isinstance(source, FromPairing) else True
+        return occupant is not BYE
+
+    for pairing in graph:
+        state = seating[pairing.key]
+        if state.result.how is None:
+            coming = sum(comes(state, seat, source) for seat, source in pairing.seats)
+            winner, loser = coming > 0, coming == len(Seat)
+        else:
+            winner, loser = state.result.winner is not BYE, state.result.loser is not BYE
+        expected[pairing.key, Outcome.WINNER], expected[pairing.key, Outcome.LOSER] = winner, loser
+    return expected

@@ -1,0 +1,20 @@
+"""Recipes: each writes one format down as pairings and feeds, over positions 1, 2, 3 ... of a draw.
+
+A recipe knows its format's shape and nothing of players or results; `order` says which entry takes
+which position. Nothing outside this package knows a format's name.
+"""
+
+from tournament.draw.recipes.knockout import Spot, seed_lines, single_elimination
+from tournament.draw.recipes.order import DrawError, draw_order, drawn
+from tournament.draw.recipes.round_names import RoundName, round_name
+
+__all__ = [
+    "DrawError",
+    "Spot",
+    "RoundName",
+    "draw_order",
+    "drawn",
+    "round_name",
+    "seed_lines",
+    "single_elimination",
+]

@@ -1,0 +1,71 @@
+"""The knock-out: whoever loses is out of the bracket, winners meet until one is left.
+
+Positions are numbered by strength of protection: position 1 stands on the top line, 2 on the bottom
+line, and the byes stand opposite positions 1, 2, 3 ... A random draw is the same sheet with everybody's
+position drawn by lot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from tournament.draw.graph import (
+    EntryId,
+    FromBye,
+    FromEntry,
+    FromPairing,
+    Graph,
+    GraphError,
+    Outcome,
+    Pairing,
+    Source,
+)
+
+Spot: TypeAlias = tuple[str, int, int]
+"""Where a recipe puts a pairing: bracket, round and line, the last two from 1."""
+
+FEWEST, MOST = 2, 1024
+
+
+def single_elimination(entries: int, bracket: str = "main") -> Graph[Spot, int]:
+    """A knock-out of `entries` positions, filled up to a power of two with byes, never two in one pairing.
+
+    Of the best 2^k positions no two can meet before 2^k are left. Raises GraphError outside 2 to 1,024.
+    """
+    if not FEWEST <= entries <= MOST:
+        raise GraphError(f"A knock-out has {FEWEST} to {MOST:,} entries, not {entries:,}.")
+    lines = seed_lines((entries - 1).bit_length())
+    sources: list[Source[Spot, int]] = [
+        FromEntry(position) if position <= entries else FromBye() for position in lines
+    ]
+    return Graph(knockout_rounds(bracket, sources))
+
+
+def seed_lines(rounds: int) -> list[int]:
+    """The positions from the top line of the sheet to the bottom: 1 8 5 4 3 6 7 2 for three rounds."""
+    lines = [1]
+    for _ in range(rounds):
+        opposite = 2 * len(lines) + 1
+        lines = [
+            position
+            for index, best in enumerate(lines)
+            for position in ((best, opposite - best) if index % 2 == 0 else (opposite - best, best))
+        ]
+    return lines
+
+
+def knockout_rounds(bracket: str, sources: Sequence[Source[Spot, EntryId]]) -> list[Pairing[Spot, EntryId]]:
+    """Neighbours meet, winners go on, until one is left; `sources` are a power of two seats from top to
+    bottom."""
+    pairings: list[Pairing[Spot, EntryId]] = []
+    round_number = 0
+    while len(sources) > 1:
+        round_number += 1
+        keys = [(bracket, round_number, line) for line in range(1, len(sources) // 2 + 1)]
+        pairings += [
+            Pairing(key, *key, left, right)
+            for key, left, right in zip(keys, sources[::2], sources[1::2], strict=True)
+        ]
+        sources = [FromPairing(key, Outcome.WINNER) for key in keys]
+    return pairings
