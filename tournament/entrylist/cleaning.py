@@ -1,0 +1,74 @@
+"""Text from a cell made safe and comparable: one Unicode form, single blanks, nothing that hides or turns.
+
+Names of any script stay as they are written. What goes is what cannot be seen: control characters, marks
+that turn the direction of reading (they can make one name look like another), soft hyphens, zero-width
+blanks. The two joiners stay inside a word, where Persian and Indic spelling needs them.
+"""
+
+import re
+import unicodedata
+
+from tournament.entrylist.listing import Cell, Unkept
+
+_JOINERS = "\u200c\u200d"
+_UNSEEN = {"Cc", "Cf", "Cs"}
+_FORMULA_SIGNS = "=+-@＝＋－＠"
+_LIST_MARK = re.compile(r"^\s*(?:\d{1,4}\s*[.):]|[•·*–—-](?=\s))\s*(?=\D)")
+_LAST_BRACKET = re.compile(r"(?P<before>.*\S)\s*[(\[](?P<inside>[^()\[\]]+)[)\]]")
+_WORKBOOK_ESCAPE = re.compile(r"_x00([01][0-9A-Fa-f])_")
+_SHOWN_AT_MOST = 40
+
+
+def clean(text: str) -> str:
+    """The text in NFC without unseen characters, blanks folded. Cleaning twice changes nothing more."""
+    spaced = " ".join(text.split())
+    seen = "".join(
+        letter for letter in spaced if letter in _JOINERS or unicodedata.category(letter) not in _UNSEEN
+    )
+    return " ".join(unicodedata.normalize("NFC", seen).split()).strip(" " + _JOINERS)
+
+
+def text_of(cell: Cell) -> str:
+    """What a cell says, cleaned. A whole number has no decimal point, whatever the workbook keeps."""
+    if cell is None or isinstance(cell, Unkept):
+        return ""
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return clean(_WORKBOOK_ESCAPE.sub(" ", str(cell)))
+
+
+def shown(text: str) -> str:
+    """Something typed, short enough to be quoted in a sentence."""
+    return text if len(text) <= _SHOWN_AT_MOST else text[:_SHOWN_AT_MOST].rstrip() + "…"
+
+
+def without_list_mark(text: str) -> str:
+    """ "1. Anna", "2) Anna" and "• Anna" without what counts them."""
+    return _LIST_MARK.sub("", text)
+
+
+def begins_like_a_formula(text: str) -> bool:
+    return len(text) > 1 and text[0] in _FORMULA_SIGNS
+
+
+def is_lone_sign(text: str) -> bool:
+    """A dash and the like, written where there is nothing to say."""
+    return bool(text) and not any(letter.isalnum() for letter in text) and len(text) <= 3
+
+
+def split_bracket(name: str) -> tuple[str, str]:
+    """ "Anna Berg (GER)" as name and what stands in the last brackets; "" where nothing does."""
+    found = _LAST_BRACKET.fullmatch(name)
+    return (found["before"], found["inside"].strip()) if found else (name, "")
+
+
+def has_letter(text: str) -> bool:
+    return any(letter.isalpha() for letter in text)
+
+
+def key(text: str) -> str:
+    """What two writings of one name have in common: case, the joiners and the Turkish dot do not count."""
+    folded = unicodedata.normalize("NFKC", text).casefold().replace("i\u0307", "i")
+    return clean(folded.translate({ord(joiner): None for joiner in _JOINERS}))

@@ -1,0 +1,18 @@
+"""What an entry list may weigh. Past these sizes the answer is one sentence, at once."""
+
+MOST_BYTES = 5_000_000
+MOST_LINES = 2_000
+MOST_PHYSICAL_LINES = 20_000  # blank ones among them
+LONGEST_LINE = 5_000
+LONGEST_QUOTE = 5  # lines that one quoted cell may run over
+MOST_COLUMNS = 60
+
+LONGEST_NAME = 100
+LONGEST_CLUB = 100
+LONGEST_FEDERATION_ID = 40
+HIGHEST_RATING = 4_000
+HIGHEST_SEED = 1_024
+
+MOST_UNPACKED_BYTES = 30_000_000  # a workbook is a packed folder
+MOST_PACKED_FILES = 1_000
+MOST_XML_TAGS = 400_000

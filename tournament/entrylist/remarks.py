@@ -1,0 +1,259 @@
+"""Every sentence that a list can be answered with, each with a code of its own and what to do next.
+
+The sentences are marked for the translators' catalogue and stay English here; parameters are put in by
+`Trouble.sentence`. What was typed is shown cleaned and cut short, so that a sentence stays a sentence.
+"""
+
+from dataclasses import dataclass
+
+from tournament.entrylist.listing import Severity, Trouble
+
+
+def gettext_noop(sentence: str) -> str:
+    """Marks a sentence for translation; the room itself needs no translator."""
+    return sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A kind of trouble."""
+
+    code: str
+    template: str
+    severity: Severity = Severity.ERROR
+
+    def on(self, line: int | None, **params: str | int) -> Trouble:
+        numbered = params if line is None else {"line": line, **params}
+        return Trouble(line, self.code, self.severity, self.template, numbered)
+
+
+class RefusedError(Exception):
+    """The list as a whole cannot be read. Never leaves `tournament.entrylist`."""
+
+    def __init__(self, remark: Remark, **params: str | int) -> None:
+        super().__init__(remark.code)
+        self.trouble = remark.on(None, **params)
+
+
+EMPTY = Remark("empty", gettext_noop("There is nothing in this list. Give at least one name."))
+TOO_BIG = Remark(
+    "too-big",
+    gettext_noop(
+        "This file has %(megabytes)s MB, and a list may have %(most)s MB. Save only the list "
+        "of players and try again."
+    ),
+)
+TOO_MANY_LINES = Remark(
+    "too-many-lines",
+    gettext_noop("This list has more than %(most)s lines. Split it, or check that it is the right file."),
+)
+NOT_TEXT = Remark(
+    "not-text",
+    gettext_noop(
+        "This file is not a list that can be read here. Save the list as XLSX or CSV and choose that file."
+    ),
+)
+UNKNOWN_LETTERS = Remark(
+    "unknown-letters",
+    gettext_noop("The letters of this file cannot be told. Save it as “CSV UTF-8” or as XLSX and try again."),
+)
+PDF = Remark(
+    "pdf", gettext_noop("This is a PDF. Save the list as XLSX or CSV, or copy the names and paste them.")
+)
+PICTURE = Remark(
+    "picture", gettext_noop("This is a picture. Save the list as XLSX or CSV, or type the names.")
+)
+WEB_PAGE = Remark(
+    "web-page",
+    gettext_noop("This is a web page. Save the list as XLSX or CSV, or copy the names and paste them."),
+)
+XML = Remark(
+    "xml", gettext_noop("This is an XML file. Open it in a spreadsheet program and save it as XLSX or CSV.")
+)
+JSON = Remark("json", gettext_noop("This is a JSON file. Save the list as XLSX or CSV."))
+RICH_TEXT = Remark(
+    "rich-text", gettext_noop("This is a text document. Copy the names out of it and paste them.")
+)
+OLD_WORKBOOK = Remark(
+    "xls", gettext_noop("This is an old Excel file (.xls). Open it and save it as XLSX or CSV.")
+)
+BINARY_WORKBOOK = Remark(
+    "xlsb", gettext_noop("This is a binary Excel file (.xlsb). Open it and save it as XLSX or CSV.")
+)
+STRICT_WORKBOOK = Remark(
+    "strict-workbook",
+    gettext_noop(
+        "This workbook is saved as “Strict Open XML”. Save it as an ordinary XLSX workbook or as CSV."
+    ),
+)
+LOCKED_WORKBOOK = Remark(
+    "locked",
+    gettext_noop("This workbook is locked with a password. Save it without the password and try again."),
+)
+OPEN_DOCUMENT = Remark(
+    "ods", gettext_noop("This is an OpenDocument file (.ods). Open it and save it as XLSX or CSV.")
+)
+NUMBERS_FILE = Remark("numbers", gettext_noop("This is a Numbers file. Export it as XLSX or CSV."))
+ARCHIVE = Remark("archive", gettext_noop("This is a packed file. Unpack it and choose the list inside."))
+BROKEN_WORKBOOK = Remark(
+    "broken-workbook",
+    gettext_noop(
+        "This workbook is damaged. Open it in a spreadsheet program, save it again as XLSX and try that."
+    ),
+)
+SWOLLEN_WORKBOOK = Remark(
+    "swollen-workbook",
+    gettext_noop(
+        "This workbook is far bigger inside than a list of players. Copy the list into a new workbook."
+    ),
+)
+NO_NAME_COLUMN = Remark(
+    "no-name-column",
+    gettext_noop("None of the headings is a name. Give the column with the names the heading “Name”."),
+)
+HEADINGS_ONLY = Remark(
+    "headings-only", gettext_noop("The list has headings and no players. Add a line for each player.")
+)
+
+READ_AS_WINDOWS = Remark(
+    "read-as-windows-1252",
+    gettext_noop(
+        "The file does not say how its letters are written. If a name looks wrong, save it "
+        "as “CSV UTF-8” or XLSX."
+    ),
+    Severity.WARNING,
+)
+ONE_SHEET_READ = Remark(
+    "one-sheet-read",
+    gettext_noop("Only the sheet “%(sheet)s” was read. Put all players on one sheet."),
+    Severity.WARNING,
+)
+NO_HEADINGS = Remark(
+    "no-headings",
+    gettext_noop(
+        "The list has no headings, so other columns than the name were left out. Add a first "
+        "line such as Name, Country, Rating."
+    ),
+    Severity.WARNING,
+)
+COMMAS_KEPT = Remark(
+    "commas-kept",
+    gettext_noop(
+        "Each line was read as one name with its comma. If the comma divides columns, add a "
+        "first line with headings."
+    ),
+    Severity.WARNING,
+)
+COLUMN_LEFT_OUT = Remark(
+    "column-left-out",
+    gettext_noop("The column “%(column)s” is not one that can be read, and was left out."),
+    Severity.WARNING,
+)
+COLUMN_REPEATED = Remark(
+    "column-repeated",
+    gettext_noop(
+        "The column “%(column)s” says the same as “%(first)s”, and was left out. Delete one of them."
+    ),
+    Severity.WARNING,
+)
+COLUMN_COUNTS = Remark(
+    "column-counts",
+    gettext_noop("The column “%(column)s” only counts the lines, and was not read as a federation's number."),
+    Severity.WARNING,
+)
+
+LINE_TOO_LONG = Remark(
+    "line-too-long", gettext_noop("Line %(line)s is too long for one player. Put each player on a line.")
+)
+OPEN_QUOTE = Remark(
+    "open-quote",
+    gettext_noop("Line %(line)s has a quotation mark that is never closed. Close it or delete it."),
+)
+NAME_MISSING = Remark("name-missing", gettext_noop("Line %(line)s has no name. Add one or delete the line."))
+NOT_A_NAME = Remark(
+    "not-a-name", gettext_noop("Line %(line)s has “%(value)s” where the name should be. Write the name.")
+)
+NAME_TOO_LONG = Remark(
+    "name-too-long",
+    gettext_noop("The name on line %(line)s is longer than %(most)s letters. Shorten it."),
+)
+BYE_LISTED = Remark(
+    "bye-listed", gettext_noop("Line %(line)s is a bye. The draw makes the byes itself: delete the line.")
+)
+FORMULA_SIGN = Remark(
+    "formula-sign",
+    gettext_noop(
+        "Line %(line)s: “%(value)s” under “%(column)s” begins with a sign that spreadsheets "
+        "read as a formula. Delete the sign."
+    ),
+)
+NO_RESULT = Remark(
+    "no-result",
+    gettext_noop(
+        "Line %(line)s: the formula under “%(column)s” has no result. Write the value "
+        "itself, or save the file again."
+    ),
+)
+TOO_LONG = Remark(
+    "too-long",
+    gettext_noop(
+        "Line %(line)s: “%(value)s” under “%(column)s” is longer than %(most)s letters. Shorten it."
+    ),
+)
+NOT_A_RATING = Remark(
+    "not-a-rating",
+    gettext_noop(
+        "Line %(line)s: “%(value)s” under “%(column)s” is not a rating. Write a number from "
+        "0 to %(most)s, or leave it empty."
+    ),
+)
+NOT_A_SEED = Remark(
+    "not-a-seed",
+    gettext_noop(
+        "Line %(line)s: “%(value)s” under “%(column)s” is not a seed. Write a whole number "
+        "from 1 to %(most)s, or leave it empty."
+    ),
+)
+SEED_TWICE = Remark(
+    "seed-twice",
+    gettext_noop("Lines %(first)s and %(line)s both have seed %(seed)s. Give each seed to one player."),
+)
+LISTED_TWICE = Remark(
+    "listed-twice",
+    gettext_noop("Lines %(first)s and %(line)s are the same player, %(name)s. Delete one of them."),
+)
+ID_TWICE = Remark(
+    "id-twice",
+    gettext_noop(
+        "Lines %(first)s and %(line)s have the same federation number, %(value)s. Correct or "
+        "delete one of them."
+    ),
+)
+SAME_NAME = Remark(
+    "same-name",
+    gettext_noop(
+        "Lines %(first)s and %(line)s have the same name, %(name)s. Check that they are two players."
+    ),
+    Severity.WARNING,
+)
+COUNTRY_UNKNOWN = Remark(
+    "country-unknown",
+    gettext_noop("Line %(line)s: the country “%(value)s” is not known and was kept as written. Check it."),
+    Severity.WARNING,
+)
+COUNTRY_LEFT_OUT = Remark(
+    "country-left-out",
+    gettext_noop(
+        "Line %(line)s: the country “%(value)s” is not known and was left out. Write its "
+        "code of three letters."
+    ),
+    Severity.WARNING,
+)
+NEITHER_YES_NOR_NO = Remark(
+    "neither-yes-nor-no",
+    gettext_noop(
+        "Line %(line)s: “%(value)s” under “%(column)s” is neither yes nor no, and was left "
+        "out. Write yes or no."
+    ),
+    Severity.WARNING,
+)
