@@ -1,0 +1,53 @@
+"""The Celery app: how tasks travel. What they do stands in `tournament.tasks`.
+
+A message is only a wake-up: the row that is not yet advanced is the outbox, and the sweep finds what a lost message
+left behind. So a publish never waits and never retries.
+"""
+
+import os
+
+from celery import Celery
+from django.conf import settings
+
+from deploy import environment
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+
+app = Celery("director")
+app.conf.update(
+    broker_url=environment.celery_url(settings.REDIS_URL),
+    broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
+    broker_transport_options={
+        "global_keyprefix": settings.REDIS_PREFIX,
+        "visibility_timeout": 120,
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_step": 0,
+        "interval_max": 0,
+        "socket_connect_timeout": 1,
+    },
+    task_publish_retry=False,
+    task_publish_retry_policy={"max_retries": 0},
+    task_ignore_result=True,
+    result_backend=None,
+    task_serializer="json",
+    accept_content=["json"],
+    task_acks_late=True,
+    task_reject_on_worker_lost=True,
+    worker_prefetch_multiplier=1,
+    task_time_limit=60,
+    task_soft_time_limit=45,
+    worker_hijack_root_logger=False,
+    timezone="UTC",
+    beat_schedule={
+        "sweep": {
+            "task": "tournament.tasks.sweep",
+            "schedule": settings.SWEEP_SECONDS,
+            "options": {"expires": max(2.0, settings.SWEEP_SECONDS)},
+        },
+    }
+    if settings.SWEEP
+    else {},
+)
+app.autodiscover_tasks()

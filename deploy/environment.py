@@ -1,0 +1,102 @@
+"""Reads the environment for the settings: addresses of servers, secrets, switches. Decides nothing about the event."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def text(name: str, default: str = "") -> str:
+    return os.environ.get(name, "").strip() or default
+
+
+def number(name: str, default: float) -> float:
+    """The number in the variable; raises ImproperlyConfigured with a sentence when it is none."""
+    raw = text(name)
+    try:
+        return float(raw) if raw else default
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} must be a number, not {raw!r}.") from None
+
+
+def switch(name: str, *, default: bool) -> bool:
+    raw = text(name).lower()
+    if raw in ("1", "true", "yes", "on"):
+        return True
+    return False if raw in ("0", "false", "no", "off") else default
+
+
+def words(name: str) -> list[str]:
+    """A comma-separated list."""
+    return [word.strip() for word in text(name).split(",") if word.strip()]
+
+
+def secret_key(data_dir: Path) -> str:
+    """DJANGO_SECRET_KEY, or the key in DATA_DIR/secret.key, which the first start makes readable by its owner only."""
+    given = text("DJANGO_SECRET_KEY")
+    return given or _kept_key(data_dir / "secret.key")
+
+
+def _kept_key(path: Path) -> str:
+    try:
+        return path.read_text()
+    except FileNotFoundError:
+        return _make_key(path)
+
+
+def _make_key(path: Path) -> str:
+    key = secrets.token_urlsafe(50)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text()
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"Cannot write to {path.parent} ({error.strerror}). Set DATA_DIR to a folder that can be written."
+        ) from None
+    with os.fdopen(handle, "w") as file:
+        file.write(key)
+    return key
+
+
+def database(url: str, data_dir: Path) -> dict[str, Any]:
+    """Django's database settings from DATABASE_URL (postgres://, sqlite:///path) or a SQLite file in `data_dir`."""
+    parts = urlsplit(url)
+    if not url or parts.scheme == "sqlite":
+        return _sqlite(parts.path or str(data_dir / "director.sqlite3"))
+    if parts.scheme not in ("postgres", "postgresql"):
+        raise ImproperlyConfigured("DATABASE_URL must begin with postgres:// or sqlite:///.")
+    options: dict[str, Any] = dict(parse_qsl(parts.query))
+    host = options.pop("host", parts.hostname or "")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or options.pop("user", "")),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": str(parts.port or options.pop("port", "")),
+        "CONN_MAX_AGE": 0,
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": 16, "timeout": 10}, **options},
+    }
+
+
+def _sqlite(path: str) -> dict[str, Any]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+        "TEST": {"NAME": text("TEST_SQLITE_FILE") or None},
+    }
+
+
+def celery_url(redis_url: str) -> str:
+    """The address as Celery wants it: a unix socket is redis+socket:// there and unix:// in redis-py."""
+    return redis_url.replace("unix://", "redis+socket://", 1)

@@ -1,0 +1,155 @@
+"""A match, its cards and their rows. Fields, named constraints and properties over loaded fields only.
+
+A card is a log: each row names the row before it, and nothing is overwritten. A correction or a struck game is a
+new row that supersedes one row. What the rows add up to is worked out by `rules` and kept beside them.
+"""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+
+from matches.keepers import Keeper
+from rules.score import Ending, Side, Win
+
+LARGEST_CUBE = 2**20
+CUBES = [2**turns for turns in range(21)]
+LARGEST_POINTS = 3 * LARGEST_CUBE
+SIDES = [(side.value, side.value) for side in Side]
+KEEPERS = [(keeper.value, keeper.value) for keeper in Keeper]
+
+
+class MatchState(models.TextChoices):
+    OPEN = "open"
+    REPORTED = "reported"
+    DISPUTED = "disputed"
+    POSTED = "posted"
+    CANCELLED = "cancelled"
+
+
+class RowKind(models.TextChoices):
+    GAME = "game"
+    PENALTY = "penalty"
+    FINAL = "final"
+    STRIKE = "strike"
+
+
+class Match(models.Model):
+    """A match to `length` points (None: stake play) between two sides known by their ids only."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    length = models.PositiveSmallIntegerField(null=True)
+    ruleset = models.JSONField()
+    left = models.UUIDField()
+    right = models.UUIDField()
+    state = models.CharField(max_length=10, choices=MatchState.choices, default=MatchState.OPEN)
+    version = models.PositiveIntegerField(default=0)
+    left_points = models.PositiveIntegerField(default=0)
+    right_points = models.PositiveIntegerField(default=0)
+    is_crawford = models.BooleanField(default=False)
+    winner = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
+    reported_by = models.CharField(max_length=5, choices=KEEPERS, blank=True, default="")
+    opened_at = models.DateTimeField()
+    began_at = models.DateTimeField(null=True)
+    reported_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        constraints = [
+            models.CheckConstraint(condition=~Q(left=F("right")), name="no_match_against_oneself"),
+            models.CheckConstraint(
+                condition=Q(length__isnull=True) | Q(length__gte=1), name="match_length_is_positive"
+            ),
+            models.CheckConstraint(condition=Q(state__in=MatchState.values), name="match_state_is_known"),
+        ]
+        indexes = [
+            models.Index(fields=["reported_at"], name="reported_matches", condition=Q(state="reported")),
+        ]
+
+    @property
+    def has_begun(self) -> bool:
+        return self.began_at is not None
+
+    def side_of(self, competitor: uuid.UUID) -> Side | None:
+        """The side on which this competitor plays, or None."""
+        if competitor == self.left:
+            return Side.LEFT
+        return Side.RIGHT if competitor == self.right else None
+
+
+class Card(models.Model):
+    """One keeper's score card. `tail` is the key of its last row; an empty card's tail is the match's id."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="cards")
+    keeper = models.CharField(max_length=5, choices=KEEPERS)
+    tail = models.UUIDField()
+    rows_written = models.PositiveIntegerField(default=0)
+    left_points = models.PositiveIntegerField(default=0)
+    right_points = models.PositiveIntegerField(default=0)
+    is_crawford = models.BooleanField(default=False)
+    winner = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "keeper"], name="one_card_per_keeper"),
+        ]
+
+    @property
+    def is_complete(self) -> bool:
+        return self.winner != ""
+
+    def agrees_with(self, other: "Card") -> bool:
+        """Whether both cards end the match with the same score."""
+        mine = (self.winner, self.left_points, self.right_points)
+        return mine == (other.winner, other.left_points, other.right_points)
+
+
+class CardRow(models.Model):
+    """One line of a card: a game, penalty points, a final score, or the striking of an earlier row.
+
+    `key` is made by whoever writes the row and is the idempotency key; `predecessor` is the key of the row before
+    it on this card. `points` are the raw points of a game or penalty; credited points follow from the whole card.
+    """
+
+    key = models.UUIDField(primary_key=True)
+    card = models.ForeignKey(Card, on_delete=models.CASCADE, related_name="rows")
+    number = models.PositiveIntegerField()
+    predecessor = models.UUIDField()
+    supersedes = models.ForeignKey(
+        "self", null=True, on_delete=models.PROTECT, related_name="superseded_by"
+    )
+    kind = models.CharField(max_length=7, choices=RowKind.choices)
+    winner = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
+    win = models.PositiveSmallIntegerField(null=True, choices=[(win.value, win.name) for win in Win])
+    ending = models.CharField(
+        max_length=8, blank=True, default="", choices=[(ending.value, ending.value) for ending in Ending]
+    )
+    cube = models.PositiveIntegerField(default=1)
+    checkers_left = models.PositiveSmallIntegerField(null=True)
+    automatic_doubles = models.PositiveSmallIntegerField(default=0)
+    points = models.PositiveIntegerField(default=0)
+    left_points = models.PositiveIntegerField(null=True)
+    right_points = models.PositiveIntegerField(null=True)
+    reason = models.CharField(max_length=200, blank=True, default="")
+    written_by = models.CharField(max_length=5, choices=KEEPERS)
+    written_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["card", "predecessor"], name="game_follows_once"),
+            models.UniqueConstraint(fields=["card", "number"], name="row_number_given_once"),
+            models.UniqueConstraint(fields=["supersedes"], name="superseded_once"),
+            models.CheckConstraint(condition=Q(cube__in=CUBES), name="cube_is_a_power_of_two"),
+            models.CheckConstraint(condition=Q(points__lte=LARGEST_POINTS), name="points_in_range"),
+            models.CheckConstraint(condition=~Q(key=F("predecessor")), name="no_row_follows_itself"),
+            models.CheckConstraint(
+                condition=~Q(kind=RowKind.GAME)
+                | (Q(winner__in=[side.value for side in Side]) & Q(win__in=[1, 2, 3]) & ~Q(ending="")),
+                name="game_has_a_winner_and_a_kind",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind=RowKind.STRIKE) | Q(supersedes__isnull=False), name="strike_names_a_row"
+            ),
+        ]

@@ -1,0 +1,117 @@
+"""Reads a card: which of its rows count, and what they add up to. Asks `rules`; writes nothing."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from matches.models import Card, CardRow, Match, RowKind
+from rules.card import Inspection, final_score_problem, inspect
+from rules.ruleset import Ruleset
+from rules.score import Ending, Game, Penalty, Problem, Scored, Side, Win
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the rows of a card add up to. `lines` go with `rows`; `problem` is the first error, if there is one."""
+
+    left: int
+    right: int
+    winner: str
+    is_crawford: bool
+    rows: tuple[CardRow, ...]
+    lines: tuple[Scored, ...] = field(default=())
+    problem: Problem | None = None
+    remarks: tuple[Problem, ...] = ()
+
+    def points_of(self, key: uuid.UUID) -> int:
+        """Raw points of the row with this key; 0 for a strike or a final score."""
+        pairs = zip(self.rows, self.lines, strict=False)
+        return next((line.raw for row, line in pairs if row.key == key), 0)
+
+
+def effective(rows: Sequence[CardRow]) -> list[CardRow]:
+    """The rows that count, in the order of the games: a correction stands where the corrected row stood."""
+    counting: dict[uuid.UUID, CardRow] = {}
+    for row in rows:
+        if row.supersedes_id is None:
+            counting[row.key] = row
+        elif row.supersedes_id in counting:
+            counting = _replaced(counting, row.supersedes_id, row)
+    return list(counting.values())
+
+
+def standing(match: Match, rows: Sequence[CardRow]) -> Standing:
+    """What these rows of one card of the match add up to, in the order they were written."""
+    ruleset = Ruleset.from_json(match.ruleset)
+    counting = effective(rows)
+    final = next((row for row in reversed(counting) if row.kind == RowKind.FINAL), None)
+    if final is not None:
+        return _final_standing(match, final, ruleset)
+    return _played_standing(counting, inspect([as_entry(row) for row in counting], match.length, ruleset))
+
+
+def standing_of(card: Card, match: Match) -> Standing:
+    """The standing of a stored card."""
+    return standing(match, list(card.rows.all()))
+
+
+def as_entry(row: CardRow) -> Game | Penalty:
+    """The row in the words of `rules`; only for games and penalties."""
+    side = Side(row.winner)
+    if row.kind == RowKind.PENALTY:
+        return Penalty(against=side.other, points=row.points, reason=row.reason)
+    return Game(
+        winner=side,
+        win=Win(row.win or 1),
+        ending=Ending(row.ending),
+        cube=row.cube,
+        checkers_left=row.checkers_left,
+        automatic_doubles=row.automatic_doubles,
+    )
+
+
+def _replaced(counting: dict[uuid.UUID, CardRow], old: uuid.UUID, new: CardRow) -> dict[uuid.UUID, CardRow]:
+    if new.kind == RowKind.STRIKE:
+        return {key: row for key, row in counting.items() if key != old}
+    return {(new.key if key == old else key): (new if key == old else row) for key, row in counting.items()}
+
+
+def _played_standing(rows: Sequence[CardRow], inspection: Inspection) -> Standing:
+    errors = (problem for problem in inspection.problems if problem.severity == "error")
+    score = inspection.score
+    return Standing(
+        left=score.left,
+        right=score.right,
+        winner=score.winner.value if score.winner else "",
+        is_crawford=score.is_crawford,
+        rows=tuple(rows),
+        lines=inspection.lines,
+        problem=next(errors, None),
+        remarks=tuple(problem for problem in inspection.problems if problem.severity != "error"),
+    )
+
+
+def _final_standing(match: Match, row: CardRow, ruleset: Ruleset) -> Standing:
+    left, right = row.left_points or 0, row.right_points or 0
+    problem = _final_problem(left, right, match.length, ruleset)
+    winner = Side.LEFT if left > right else Side.RIGHT
+    return Standing(
+        left=left,
+        right=right,
+        winner="" if problem else winner.value,
+        is_crawford=False,
+        rows=(row,),
+        problem=problem,
+    )
+
+
+def _final_problem(left: int, right: int, length: int | None, ruleset: Ruleset) -> Problem | None:
+    if length is not None:
+        return final_score_problem(left, right, length, ruleset)
+    return Problem(
+        severity="error",
+        code="no-final-score-in-stake-play",
+        rule="MATCH-3",
+        template="Stake play has no final score. Enter each game.",
+        params={},
+    )

@@ -1,0 +1,184 @@
+"""The score card: opens matches and writes rows. The only room that writes a match, a card or a row of one.
+
+What a row is worth, and whether it can be, is asked of `rules`. Nothing here knows of brackets, people or HTTP.
+"""
+
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
+from matches.keepers import Keeper
+from matches.models import Card, CardRow, Match, MatchState
+from matches.reading import Standing, effective, standing
+from matches.writing import Writing, is_same, new_row
+from rules.ruleset import Ruleset
+from rules.problem import RuleBroken
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A match about to be opened: two sides by id, the length (None: stake play) and the ruleset it copies."""
+
+    left: uuid.UUID
+    right: uuid.UUID
+    length: int | None
+    ruleset: Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What came of a row: match and card as they are now, and how the card stood right after the row."""
+
+    match: Match
+    card: Card
+    row: CardRow
+    standing: Standing
+    is_repeat: bool
+
+
+def open_matches(openings: Sequence[Opening]) -> list[Match]:
+    """Opens matches, in the order given."""
+    now = timezone.now()
+    return Match.objects.bulk_create(
+        Match(
+            left=opening.left,
+            right=opening.right,
+            length=opening.length,
+            ruleset=opening.ruleset.as_json(),
+            opened_at=now,
+        )
+        for opening in openings
+    )
+
+
+@contextmanager
+def changing(match_id: uuid.UUID) -> Iterator[Match]:
+    """The lock on one match, taken here and nowhere else; inside the tournament's lock where both are needed."""
+    with transaction.atomic():
+        yield Match.objects.select_for_update().get(pk=match_id)
+
+
+def write(match: Match, keeper: Keeper, writing: Writing, *, by: Keeper) -> Written:
+    """Writes one row on the keeper's card of a match locked by `changing`; `by` is who holds the pen.
+
+    The same row handed in again gets the answer it got before. Raises CardConflict (something else follows the
+    predecessor), KeyReused (same key, other row), CardClosed (players may not write any more), NoSuchRow (nothing
+    there to supersede), RuleBroken (the row cannot be).
+    """
+    cards = {Keeper(card.keeper): card for card in match.cards.all()}
+    card = cards.get(keeper) or Card(match=match, keeper=keeper.value, tail=match.pk)
+    rows = [] if card.rows_written == 0 else list(card.rows.all())
+    row = new_row(card, writing, by)
+    repeated = _written_before(card, rows, row)
+    if repeated is not None:
+        before = standing(match, rows[: repeated.number])
+        return Written(match=match, card=card, row=repeated, standing=before, is_repeat=True)
+    _refuse(match, card, rows, row)
+    return _append(match, {**cards, keeper: card}, rows, row)
+
+
+def undoable(rows: Sequence[CardRow]) -> CardRow | None:
+    """The row an undo would strike: the last one of the card that still counts."""
+    counting = effective(rows)
+    return max(counting, key=lambda row: row.number) if counting else None
+
+
+def mark(match: Match, state: MatchState) -> None:
+    """Sets what the desk decided: posted, disputed, cancelled, or open again."""
+    match.state = state
+    match.version += 1
+    match.save(update_fields=["state", "version"])
+
+
+def reopen(match: Match) -> None:
+    """Gives a posted match back to its cards: reported where a player's card is complete, open otherwise."""
+    cards = {Keeper(card.keeper): card for card in match.cards.all()}
+    match.reported_by = ""
+    _restate_report(match, cards)
+    match.version += 1
+    match.save()
+
+
+def change_length(matches: Iterable[Match], length: int) -> None:
+    """Gives matches that have not begun another length."""
+    ids = [match.pk for match in matches]
+    Match.objects.filter(pk__in=ids, began_at__isnull=True).update(length=length, version=F("version") + 1)
+
+
+def cancel(matches: Iterable[Match]) -> None:
+    """Cancels matches whose players are no longer the ones drawn to play."""
+    ids = [match.pk for match in matches]
+    Match.objects.filter(pk__in=ids).update(state=MatchState.CANCELLED, version=F("version") + 1)
+
+
+def discard(matches: Iterable[Match]) -> None:
+    """Deletes matches that have not begun, when their draw is taken back."""
+    Match.objects.filter(pk__in=[match.pk for match in matches], began_at__isnull=True).delete()
+
+
+def _written_before(card: Card, rows: Sequence[CardRow], row: CardRow) -> CardRow | None:
+    before = next((known for known in rows if known.key == row.key), None)
+    if before is None:
+        if CardRow.objects.filter(pk=row.key).exists():
+            raise KeyReused(card)
+        return None
+    if not is_same(before, row):
+        raise KeyReused(card)
+    return before
+
+
+def _refuse(match: Match, card: Card, rows: Sequence[CardRow], row: CardRow) -> None:
+    player_may = match.state in (MatchState.OPEN, MatchState.REPORTED)
+    desk_may = row.written_by == Keeper.DESK.value and match.state != MatchState.CANCELLED
+    if not (player_may or desk_may):
+        raise CardClosed(match)
+    if row.predecessor != card.tail:
+        raise CardConflict(match, card)
+    if row.supersedes_id and all(known.key != row.supersedes_id for known in effective(rows)):
+        raise NoSuchRow(card)
+
+
+def _append(match: Match, cards: dict[Keeper, Card], rows: list[CardRow], row: CardRow) -> Written:
+    now_stands = standing(match, [*rows, row])
+    if now_stands.problem is not None:
+        raise RuleBroken(now_stands.problem)
+    row.points = now_stands.points_of(row.key)
+    card = row.card
+    _restand(card, row, now_stands)
+    row.save(force_insert=True)
+    _restate(match, card, cards)
+    return Written(match=match, card=card, row=row, standing=now_stands, is_repeat=False)
+
+
+def _restand(card: Card, row: CardRow, now_stands: Standing) -> None:
+    card.tail, card.rows_written = row.key, row.number
+    card.left_points, card.right_points = now_stands.left, now_stands.right
+    card.is_crawford, card.winner = now_stands.is_crawford, now_stands.winner
+    card.save()
+
+
+def _restate(match: Match, card: Card, cards: dict[Keeper, Card]) -> None:
+    """The match shows the card written last; it is reported while a player's card is complete."""
+    now = timezone.now()
+    match.left_points, match.right_points = card.left_points, card.right_points
+    match.is_crawford, match.winner = card.is_crawford, card.winner
+    match.began_at = match.began_at or now
+    match.version += 1
+    if match.state in (MatchState.OPEN, MatchState.REPORTED):
+        _restate_report(match, cards)
+    match.save()
+
+
+def _restate_report(match: Match, cards: dict[Keeper, Card]) -> None:
+    complete = [side.value for side in (Keeper.LEFT, Keeper.RIGHT) if side in cards and cards[side].is_complete]
+    if not complete:
+        match.state, match.reported_by, match.reported_at = MatchState.OPEN, "", None
+    elif match.reported_by not in complete:
+        match.state, match.reported_by = MatchState.REPORTED, complete[0]
+        match.reported_at = timezone.now()

@@ -1,0 +1,81 @@
+"""What can be written on a card, as it is handed in, and the row it becomes. Nothing here touches the database."""
+
+import uuid
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from matches.keepers import Keeper
+from matches.models import LARGEST_CUBE, Card, CardRow, RowKind
+from rules.problem import RuleBroken, problem
+from rules.score import Game, Penalty
+
+SAME = (
+    "predecessor", "supersedes_id", "kind", "winner", "win", "ending", "cube", "checkers_left",
+    "automatic_doubles", "left_points", "right_points",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScore:
+    """A match reported by its final score only."""
+
+    left: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """Takes back the row that `supersedes` names."""
+
+
+What = Game | Penalty | FinalScore | Strike
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A row as it is handed in. `key` and `predecessor` come from whoever writes; `supersedes` names a corrected row."""
+
+    key: uuid.UUID
+    predecessor: uuid.UUID
+    what: What
+    supersedes: uuid.UUID | None = None
+
+
+def new_row(card: Card, writing: Writing, by: Keeper) -> CardRow:
+    """The unsaved row for the end of this card. Raises RuleBroken for a cube that cannot be kept."""
+    row = CardRow(
+        key=writing.key,
+        card=card,
+        number=card.rows_written + 1,
+        predecessor=writing.predecessor,
+        supersedes_id=writing.supersedes,
+        written_by=by.value,
+        written_at=timezone.now(),
+    )
+    match writing.what:
+        case Game() as game:
+            _describe_game(row, game)
+        case Penalty() as penalty:
+            row.kind, row.winner = RowKind.PENALTY, penalty.against.other.value
+            row.points, row.reason = penalty.points, penalty.reason
+        case FinalScore() as final:
+            row.kind, row.left_points, row.right_points = RowKind.FINAL, final.left, final.right
+        case Strike():
+            row.kind = RowKind.STRIKE
+    return row
+
+
+def is_same(row: CardRow, again: CardRow) -> bool:
+    """Whether a row handed in again says the same as the one that was written."""
+    if row.kind == RowKind.PENALTY and row.points != again.points:
+        return False
+    return all(getattr(row, name) == getattr(again, name) for name in SAME)
+
+
+def _describe_game(row: CardRow, game: Game) -> None:
+    if game.cube > LARGEST_CUBE:
+        raise RuleBroken(problem("cube_beyond_counting", cube=game.cube))
+    row.kind, row.winner, row.win = RowKind.GAME, game.winner.value, int(game.win)
+    row.ending, row.cube = game.ending.value, game.cube
+    row.checkers_left, row.automatic_doubles = game.checkers_left, game.automatic_doubles

@@ -1,0 +1,161 @@
+"""Who may do what, in one place: every front door asks here and nowhere else. Reads only.
+
+A stranger gets the same answer for what is hidden and for what is not there.
+"""
+
+import hashlib
+import uuid
+from enum import StrEnum
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
+from matches.keepers import Keeper
+from tournament.actors import Actor
+from tournament.errors import Denied, NotFound
+from tournament.models import ApiToken, Event, Membership, Pairing, PersonalLink, Role, Tournament
+
+
+class Capability(StrEnum):
+    """What a role may do: sit at the desk, direct the event, or own it."""
+
+    DESK = "desk"
+    DIRECT = "direct"
+    OWN = "own"
+
+
+CAPABILITIES: dict[str, frozenset[Capability]] = {
+    Role.OWNER: frozenset(Capability),
+    Role.DIRECTOR: frozenset({Capability.DESK, Capability.DIRECT}),
+    Role.DESK: frozenset({Capability.DESK}),
+}
+
+
+def digest(token: str) -> str:
+    """What is stored of a token. 128 random bits need no salt and no slow hash."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def open_link(token: str) -> PersonalLink | None:
+    """The personal link of this token, unless it is revoked or still waits for the desk."""
+    link = any_link(token)
+    return link if link is not None and link.is_open else None
+
+
+def any_link(token: str) -> PersonalLink | None:
+    """The personal link of this token in any state."""
+    links = PersonalLink.objects.select_related("entry__player", "entry__tournament__event")
+    return links.filter(digest=digest(token)).first() if token else None
+
+
+def user_of_token(token: str) -> User | None:
+    """The active user whose API token this is."""
+    found = ApiToken.objects.select_related("user").filter(
+        digest=digest(token), revoked_at__isnull=True, user__is_active=True
+    )
+    row = found.first()
+    return row.user if row else None
+
+
+def role_in(event: Event, actor: Actor) -> str:
+    """The actor's role in the event; empty when there is none."""
+    if actor.user is None:
+        return ""
+    roles = Membership.objects.filter(event=event, user=actor.user).values_list("role", flat=True)
+    return roles.first() or ""
+
+
+def may(actor: Actor, event: Event, capability: Capability) -> bool:
+    return capability in CAPABILITIES.get(role_in(event, actor), frozenset())
+
+
+def require(actor: Actor, event: Event, capability: Capability) -> None:
+    """Raises Denied unless the actor has the capability in this event."""
+    if not may(actor, event, capability):
+        raise Denied(is_known=actor.kind != "stranger")
+
+
+def require_user(actor: Actor) -> User:
+    """The signed-in user; raises Denied for anybody else."""
+    if actor.user is None:
+        raise Denied(is_known=actor.kind != "stranger")
+    return actor.user
+
+
+def event_for(actor: Actor, slug: str, capability: Capability | None = None) -> Event:
+    """The event of this slug, for an actor who has the capability there (None: anyone)."""
+    event = Event.objects.filter(slug=slug).first()
+    if event is None:
+        raise NotFound
+    if capability is not None:
+        require(actor, event, capability)
+    return event
+
+
+def tournament_for(
+    actor: Actor, event_slug: str, slug: str, capability: Capability | None = None
+) -> Tournament:
+    """The tournament of these slugs, for an actor who has the capability in its event (None: anyone)."""
+    found = Tournament.objects.select_related("event").filter(event__slug=event_slug, slug=slug).first()
+    return _allowed(actor, found, capability)
+
+
+def tournament_by_id(actor: Actor, pk: uuid.UUID, capability: Capability | None = None) -> Tournament:
+    """Like `tournament_for`, by id."""
+    found = Tournament.objects.select_related("event").filter(pk=pk).first()
+    return _allowed(actor, found, capability)
+
+
+def _allowed(actor: Actor, found: Tournament | None, capability: Capability | None) -> Tournament:
+    if found is None:
+        raise NotFound
+    if capability is not None:
+        require(actor, found.event, capability)
+    return found
+
+
+def pairing_of_match(actor: Actor, match_id: uuid.UUID, capability: Capability) -> Pairing:
+    """The pairing of a match in an event where the actor has the capability."""
+    pairing = _pairings().filter(match_id=match_id).first()
+    if pairing is None:
+        raise NotFound
+    require(actor, pairing.round.bracket.tournament.event, capability)
+    return pairing
+
+
+def pairing_for_keeper(actor: Actor, match_id: uuid.UUID) -> tuple[Pairing, Keeper]:
+    """The pairing of a match and the card this actor keeps in it: a player's own, or the desk's.
+
+    Raises NotFound for a player of another match, Denied for a stranger.
+    """
+    pairing = _pairings().filter(match_id=match_id).first()
+    if actor.entry is not None:
+        return _own_match(actor, pairing)
+    if pairing is None:
+        if actor.kind == "stranger":
+            raise Denied(is_known=False)
+        raise NotFound
+    require(actor, pairing.round.bracket.tournament.event, Capability.DESK)
+    return pairing, Keeper.DESK
+
+
+def _own_match(actor: Actor, pairing: Pairing | None) -> tuple[Pairing, Keeper]:
+    if pairing is None or pairing.match is None or actor.entry is None:
+        raise NotFound
+    side = pairing.match.side_of(actor.entry.pk)
+    if side is None:
+        raise NotFound
+    return pairing, Keeper(side.value)
+
+
+def events_of(actor: Actor) -> list[Event]:
+    """The events in which the actor has a role, newest first."""
+    if actor.user is None:
+        return []
+    return list(Event.objects.filter(memberships__user=actor.user))
+
+
+def _pairings() -> QuerySet[Pairing]:
+    return Pairing.objects.select_related(
+        "match", "round__bracket__tournament__event", "left__player", "right__player"
+    )

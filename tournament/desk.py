@@ -1,0 +1,201 @@
+"""The desk: takes results in, has them confirmed, posts and corrects them, keeps open questions.
+
+Everything that happens to a result passes here. Advancing is left to `progression`, the card itself to
+`matches.scorecard`. A player's game locks only its match; whatever posts takes the tournament's lock first.
+"""
+
+import uuid
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from matches import scorecard
+from matches.errors import CardClosed
+from matches.keepers import Keeper
+from matches.models import Card, Match, MatchState
+from matches.scorecard import Written
+from matches.writing import FinalScore, Writing
+from tournament import journal, live, posting, progression, questions
+from tournament.actors import SYSTEM, Actor
+from tournament.errors import Refused
+from tournament.journal import Deed
+from tournament.models import Pairing, Question, ResultKind, Tournament
+from tournament.models.desk import ConfirmedBy
+from tournament.posting import Posting
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """What came of a row: it was written, or (after posting) it became a question at the desk."""
+
+    written: Written | None = None
+    question: Question | None = None
+
+
+def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
+    """A player writes a row on their own card. See `scorecard.write` for what is refused.
+
+    A card that arrives after the result was posted changes nothing and opens a question at the desk.
+    """
+    match_id = _match_id(pairing)
+    tournament = pairing.round.bracket.tournament
+    if isinstance(writing.what, FinalScore) and not tournament.final_score_allowed:
+        raise Refused("games-wanted", "This tournament wants every game on the card. Enter them one by one.")
+    try:
+        with scorecard.changing(match_id) as match:
+            written = scorecard.write(match, keeper, writing, by=keeper)
+            bracket_id = pairing.round.bracket_id
+            transaction.on_commit(lambda: live.announce_score(bracket_id), robust=True)
+    except CardClosed as closed:
+        if closed.match.state != MatchState.POSTED:
+            raise
+        return HandedIn(question=questions.ask_about_late_card(pairing, keeper, writing, actor))
+    if written.match.state == MatchState.REPORTED:
+        settle_report(pairing)
+    return HandedIn(written=written)
+
+
+def settle_report(pairing: Pairing) -> None:
+    """Posts a report on which both players' cards agree; sends one on which they differ to the desk."""
+    with progression.changing(_tournament_id(pairing)) as changes, _match(pairing) as match:
+        cards = {Keeper(card.keeper): card for card in match.cards.all()}
+        left, right = cards.get(Keeper.LEFT), cards.get(Keeper.RIGHT)
+        if match.state != MatchState.REPORTED or not (left and right and left.is_complete and right.is_complete):
+            return
+        if left.agrees_with(right):
+            second = Keeper(match.reported_by).side
+            confirmed_by = second.other.value if second else ConfirmedBy.DESK
+            basis = cards[Keeper(match.reported_by)]
+            posting.post(changes, pairing, _played(match, basis, confirmed_by), SYSTEM)
+            return
+        scorecard.mark(match, MatchState.DISPUTED)
+        questions.ask_about_disagreement(pairing, Keeper(match.reported_by), "", SYSTEM)
+        changes.touch(pairing.round.bracket_id)
+
+
+def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Actor) -> None:
+    """The other side, or the desk, confirms the reported card; `tail` is the last row they saw.
+
+    Confirming again changes nothing. Raises Refused for one's own report, for a card that changed meanwhile and
+    where nothing is reported.
+    """
+    with progression.changing(_tournament_id(pairing)) as changes, _match(pairing) as match:
+        if match.state == MatchState.POSTED:
+            return
+        card = _reported_card(match)
+        if keeper.value == match.reported_by:
+            raise Refused("own-report", "Your opponent or the desk confirms your report. Ask your opponent.")
+        if tail is not None and card.tail != tail:
+            raise Refused("card-changed", "The score changed since you looked. Look again, then confirm.")
+        posting.post(changes, pairing, _played(match, card, keeper.value), actor)
+
+
+def confirm_by_timeout(pairing: Pairing) -> None:
+    """Nobody objected in the time that the director set."""
+    with progression.changing(_tournament_id(pairing)) as changes, _match(pairing) as match:
+        posting.post(changes, pairing, _played(match, _reported_card(match), ConfirmedBy.TIMEOUT), SYSTEM)
+
+
+def disagree(pairing: Pairing, keeper: Keeper, note: str, actor: Actor) -> None:
+    """The other side says that the reported score is wrong: the desk decides."""
+    with progression.changing(_tournament_id(pairing)) as changes, _match(pairing) as match:
+        if match.state == MatchState.DISPUTED:
+            return
+        _reported_card(match)
+        if keeper.value == match.reported_by:
+            raise Refused("own-report", "This is your own report. Undo the last game to change it.")
+        scorecard.mark(match, MatchState.DISPUTED)
+        questions.ask_about_disagreement(pairing, keeper, note, actor)
+        changes.touch(pairing.round.bracket_id)
+
+
+def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
+    """The desk writes on any card of the match: its own, or a player's to correct it.
+
+    A complete desk card posts at once; a change of a posted match's card posts a correction, or takes the result
+    back when the card no longer ends the match. Raises Refused once that would change a match that has begun.
+    """
+    with progression.changing(_tournament_id(pairing)) as changes, _match(pairing) as match:
+        was_posted = match.state == MatchState.POSTED
+        written = scorecard.write(match, keeper, writing, by=Keeper.DESK)
+        changes.touch(pairing.round.bracket_id)
+        if written.is_repeat:
+            return HandedIn(written=written)
+        deed = Deed("write on card", "match", match.pk, after=_score(written.card))
+        journal.write(changes.tournament, actor, deed)
+        if was_posted:
+            _post_again(changes, pairing, written, actor)
+        elif keeper is Keeper.DESK and written.card.is_complete:
+            posting.post(changes, pairing, _played(match, written.card, Keeper.DESK.value), actor)
+        return HandedIn(written=written)
+
+
+def rule(pairing: Pairing, keeper: Keeper, ruling: str, actor: Actor) -> None:
+    """The desk decides a dispute for one complete card; the ruling is kept with the question."""
+    with progression.changing(_tournament_id(pairing)) as changes, _match(pairing) as match:
+        card = match.cards.filter(keeper=keeper.value).first()
+        if match.state not in (MatchState.DISPUTED, MatchState.REPORTED):
+            raise Refused("nothing-disputed", "There is nothing to decide in this match. Load the page again.")
+        if card is None or not card.is_complete:
+            raise Refused("card-incomplete", "This card does not end the match. Enter the final score instead.")
+        posting.post(changes, pairing, _played(match, card, Keeper.DESK.value), actor, reason=ruling)
+
+
+def award(pairing_id: int, winner: uuid.UUID | None, kind: str, reason: str, actor: Actor) -> None:
+    """A walkover, no-show or (no winner) double no-show, for a pairing whose two players are known."""
+    pairing = posting.load(pairing_id)
+    with progression.changing(_tournament_id(pairing)) as changes:
+        posting.award(changes, pairing, winner, ResultKind(kind), reason, actor)
+
+
+def retract(pairing_id: int, reason: str, actor: Actor) -> None:
+    """Takes a posted result back. Raises Refused once that would change a match that has begun."""
+    pairing = posting.load(pairing_id)
+    with progression.changing(_tournament_id(pairing)) as changes:
+        posting.retract(changes, pairing, reason, actor)
+
+
+def _post_again(changes: progression.Changes, pairing: Pairing, written: Written, actor: Actor) -> None:
+    if written.card.is_complete:
+        posting.correct(changes, pairing, _played(written.match, written.card, Keeper.DESK.value), actor)
+    else:
+        posting.retract(changes, pairing, "", actor)
+
+
+def _played(match: Match, card: Card, confirmed_by: str) -> Posting:
+    return Posting(
+        kind=ResultKind.PLAYED,
+        winner=match.left if card.winner == "left" else match.right,
+        left_points=card.left_points,
+        right_points=card.right_points,
+        card=card,
+        match=match,
+        confirmed_by=confirmed_by,
+    )
+
+
+def _score(card: Card) -> dict[str, object]:
+    return {"card": card.keeper, "left": card.left_points, "right": card.right_points, "rows": card.rows_written}
+
+
+def _reported_card(match: Match) -> Card:
+    card = match.cards.filter(keeper=match.reported_by).first() if match.reported_by else None
+    if match.state != MatchState.REPORTED or card is None:
+        raise Refused("nothing-reported", "No result is reported for this match. Load the page again.")
+    return card
+
+
+def _match_id(pairing: Pairing) -> uuid.UUID:
+    if pairing.match_id is None:
+        raise Refused("no-match", "This match is not open yet.")
+    return pairing.match_id
+
+
+def _match(pairing: Pairing) -> AbstractContextManager[Match]:
+    return scorecard.changing(_match_id(pairing))
+
+
+def _tournament_id(pairing: Pairing) -> uuid.UUID:
+    tournament: Tournament = pairing.round.bracket.tournament
+    return tournament.pk

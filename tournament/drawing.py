@@ -1,0 +1,218 @@
+"""The draw: makes it, keeps it hidden, releases it, takes it back. Writes draws, brackets, rounds, pairings, feeds.
+
+Which position meets which is written by `tournament.draw`; nothing here knows a format by name.
+"""
+
+import secrets
+import uuid
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Max
+from django.utils import timezone
+
+from matches import scorecard
+from matches.models import Match
+from tournament import journal, progression
+from tournament.actors import Actor
+from tournament.draw.graph import FromEntry, FromPairing, Graph
+from tournament.draw.recipes import draw_order, drawn, single_elimination
+from tournament.draw.seating import resolve
+from tournament.errors import Refused
+from tournament.journal import Deed
+from tournament.lengths import checked, length_of_round
+from tournament.models import Bracket, Draw, Entry, Feed, Pairing, Result, Round
+from tournament.models.brackets import DrawMethod
+from tournament.progression import Changes
+from tournament.seats import show
+
+FEWEST, MOST = 2, 1024
+DrawnGraph = Graph[Any, uuid.UUID]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPlan:
+    """How to draw. An empty `seed_text` is filled by chance and kept."""
+
+    method: str = DrawMethod.RANDOM
+    seed_text: str = ""
+    reason: str = ""
+
+
+def make(tournament_id: uuid.UUID, plan: DrawPlan, actor: Actor) -> Draw:
+    """Draws, or draws again: hidden until released. Raises Refused once play has begun."""
+    with progression.changing(tournament_id) as changes:
+        before = _take_back(changes, plan.reason)
+        entries = _drawable(changes)
+        draw = _new_draw(changes, plan, entries, actor)
+        _store(changes, draw, entries)
+        deed = Deed(
+            "redraw" if before else "draw",
+            "draw",
+            draw.pk,
+            before={"draw": before.number} if before else {},
+            after={"draw": draw.number, "method": draw.method, "seed": draw.seed_text, "order": draw.order},
+            reason=plan.reason,
+        )
+        journal.write(changes.tournament, actor, deed)
+        return draw
+
+
+def undo(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> None:
+    """Takes the draw back and opens the entry list again. Raises Refused once play has begun."""
+    with progression.changing(tournament_id) as changes:
+        before = _take_back(changes, reason)
+        if before is None:
+            raise Refused("no-draw", "There is no draw to take back.")
+        deed = Deed("undo draw", "draw", before.pk, before={"draw": before.number}, reason=reason)
+        journal.write(changes.tournament, actor, deed)
+
+
+def release(tournament_id: uuid.UUID, actor: Actor) -> None:
+    """Shows the draw to everyone and opens the matches that can be played. Again: changes nothing."""
+    with progression.changing(tournament_id) as changes:
+        draw = progression.current_draw(changes.tournament)
+        if draw is None:
+            raise Refused("no-draw", "There is no draw yet. Draw first, then release.")
+        if draw.is_released:
+            return
+        draw.released_at = timezone.now()
+        draw.save(update_fields=["released_at"])
+        progression.open_ready(changes)
+        changes.touch_all()
+        journal.write(changes.tournament, actor, Deed("release draw", "draw", draw.pk))
+
+
+def change_round_length(round_id: int, tournament_id: uuid.UUID, length: int, actor: Actor) -> None:
+    """Sets a round's match length; raises Refused once a match of that round has begun."""
+    with progression.changing(tournament_id) as changes:
+        row = Round.objects.filter(pk=round_id, bracket__tournament_id=tournament_id).first()
+        if row is None:
+            raise Refused("no-such-round", "This round is no longer drawn. Load the page again.")
+        checked([length])
+        matches = list(Match.objects.filter(pairing__round=row))
+        if any(match.has_begun for match in matches):
+            raise Refused(
+                "round-has-begun", "A match of this round has begun, so its length stays at {length}.",
+                length=row.length,
+            )  # fmt: skip
+        deed = Deed("change length", "round", row.pk, {"length": row.length}, {"length": length})
+        row.length = length
+        row.save(update_fields=["length"])
+        scorecard.change_length(matches, length)
+        changes.touch(row.bracket_id)
+        journal.write(changes.tournament, actor, deed)
+
+
+def _take_back(changes: Changes, reason: str) -> Draw | None:
+    """Removes the pairings of the current draw and keeps its row."""
+    draw = progression.current_draw(changes.tournament)
+    if draw is None:
+        return None
+    _refuse_after_play(changes)
+    if draw.is_released and not reason.strip():
+        raise Refused("reason-needed", "This draw was released. Give a reason for taking it back.")
+    matches = list(Match.objects.filter(pairing__round__bracket__tournament=changes.tournament))
+    Round.objects.filter(bracket__tournament=changes.tournament).delete()
+    scorecard.discard(matches)
+    draw.replaced_at = timezone.now()
+    draw.save(update_fields=["replaced_at"])
+    changes.touch_all()
+    return draw
+
+
+def _refuse_after_play(changes: Changes) -> None:
+    inside = {"pairing__round__bracket__tournament": changes.tournament}
+    begun = Match.objects.filter(**inside, began_at__isnull=False).exists()
+    if begun or Result.objects.filter(**inside).exists():
+        raise Refused("play-has-begun", "A match has begun, so the draw stays as it is.")
+
+
+def _drawable(changes: Changes) -> list[Entry]:
+    entries = list(
+        Entry.objects.filter(tournament=changes.tournament, withdrawn_at__isnull=True).order_by(
+            "entered_at", "pk"
+        )
+    )
+    if not FEWEST <= len(entries) <= MOST:
+        raise Refused(
+            "entries-out-of-range",
+            "A draw needs {fewest} to {most} entries; there are {count}.",
+            fewest=FEWEST,
+            most=MOST,
+            count=len(entries),
+        )
+    return entries
+
+
+def _new_draw(changes: Changes, plan: DrawPlan, entries: list[Entry], actor: Actor) -> Draw:
+    seed_text = plan.seed_text.strip() or secrets.token_hex(16)
+    seeded = plan.method == DrawMethod.SEEDED
+    seeds = {str(entry.pk): entry.seed for entry in entries if seeded and entry.seed is not None}
+    if seeded and not seeds:
+        raise Refused("no-seeds", "No entry has a seed. Give seeds on the entries page, or draw at random.")
+    listed = [str(entry.pk) for entry in entries]
+    last = changes.tournament.draws.aggregate(last=Max("number"))["last"] or 0
+    return Draw.objects.create(
+        tournament=changes.tournament,
+        number=last + 1,
+        recipe={"name": "single elimination", "entries": len(entries), "seeds": seeds},
+        method=plan.method,
+        seed_text=seed_text,
+        entries=listed,
+        order=draw_order(listed, seeds, seed_text),
+        reason=plan.reason,
+        made_at=timezone.now(),
+        made_by=actor.user,
+    )
+
+
+def _store(changes: Changes, draw: Draw, entries: list[Entry]) -> None:
+    """Writes the graph of the draw: brackets, rounds, pairings with their seats, feeds."""
+    graph = drawn(single_elimination(len(entries)), [uuid.UUID(pk) for pk in draw.order])
+    rounds = _store_rounds(changes, graph)
+    pairings = _store_pairings(graph, rounds)
+    _store_feeds(graph, pairings)
+    changes.touch_all()
+
+
+def _store_rounds(changes: Changes, graph: DrawnGraph) -> dict[tuple[str, int], Round]:
+    keys = sorted({(pairing.bracket, pairing.round) for pairing in graph})
+    last = dict(keys)
+    brackets = {
+        key: Bracket.objects.get_or_create(
+            tournament=changes.tournament, key=key, defaults={"position": position}
+        )[0]
+        for position, key in enumerate(last)
+    }
+    lengths = changes.tournament.lengths
+    rows = Round.objects.bulk_create(
+        Round(bracket=brackets[key], number=number, length=length_of_round(lengths, last[key], number))
+        for key, number in keys
+    )
+    return dict(zip(keys, rows, strict=True))
+
+
+def _store_pairings(graph: DrawnGraph, rounds: Mapping[tuple[str, int], Round]) -> dict[Hashable, Pairing]:
+    seating = resolve(graph, {})
+    rows = []
+    for pairing in graph:
+        row = Pairing(round=rounds[pairing.bracket, pairing.round], line=pairing.line)
+        show(row, seating[pairing.key])
+        rows.append(row)
+    stored = Pairing.objects.bulk_create(rows, batch_size=500)
+    return {pairing.key: row for pairing, row in zip(graph, stored, strict=True)}
+
+
+def _store_feeds(graph: DrawnGraph, pairings: Mapping[Hashable, Pairing]) -> None:
+    rows = []
+    for pairing in graph:
+        for seat, source in pairing.seats:
+            row = Feed(target=pairings[pairing.key], seat=seat.value)
+            if isinstance(source, FromEntry):
+                row.entry_id = source.entry
+            elif isinstance(source, FromPairing):
+                row.source, row.outcome = pairings[source.pairing], source.outcome.value
+            rows.append(row)
+    Feed.objects.bulk_create(rows, batch_size=500)

@@ -1,0 +1,54 @@
+"""The journal: who did what and when, before and after, written in the transaction of the deed itself."""
+
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils import timezone
+
+from tournament.actors import Actor
+from tournament.models import Event, JournalLine, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What was done to what. `before` and `after` hold ids, numbers and codes, never names of people."""
+
+    verb: str
+    subject: str = ""
+    subject_id: object = ""
+    before: dict[str, Any] = field(default_factory=dict)
+    after: dict[str, Any] = field(default_factory=dict)
+    reason: str = ""
+
+
+def write(place: Event | Tournament, actor: Actor, deed: Deed) -> None:
+    """Adds one line for an event or one of its tournaments; call it inside the transaction that does the deed."""
+    write_many(place, actor, [deed])
+
+
+def write_many(place: Event | Tournament, actor: Actor, deeds: list[Deed]) -> None:
+    """Adds a line for each deed in one statement."""
+    now = timezone.now()
+    event_id = place.event_id if isinstance(place, Tournament) else place.pk
+    JournalLine.objects.bulk_create(
+        JournalLine(
+            event_id=event_id,
+            tournament_id=place.pk if isinstance(place, Tournament) else None,
+            at=now,
+            actor=actor.kind,
+            user=actor.user,
+            entry_id=actor.link.entry_id if actor.link else None,
+            verb=deed.verb,
+            subject=deed.subject,
+            subject_id=str(deed.subject_id),
+            before=_plain(deed.before),
+            after=_plain(deed.after),
+            reason=deed.reason,
+        )
+        for deed in deeds
+    )
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: str(value) if isinstance(value, uuid.UUID) else value for name, value in values.items()}

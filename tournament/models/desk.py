@@ -1,0 +1,115 @@
+"""What the desk keeps: posted results, open questions and the journal. Nothing here writes."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from matches.keepers import Keeper
+from matches.models import Card, Match
+from tournament.models.brackets import Pairing
+from tournament.models.entries import Entry
+from tournament.models.events import Event, Tournament
+
+
+class ResultKind(models.TextChoices):
+    PLAYED = "played"
+    WALKOVER = "walkover"
+    NO_SHOW = "no_show"
+    DOUBLE_NO_SHOW = "double_no_show"
+    RETRACTED = "retracted"
+
+
+class ConfirmedBy(models.TextChoices):
+    LEFT = Keeper.LEFT.value
+    RIGHT = Keeper.RIGHT.value
+    DESK = Keeper.DESK.value
+    TIMEOUT = "timeout"
+
+
+class Result(models.Model):
+    """A posted result: a fact. A correction is a new row that supersedes one row.
+
+    It names the entries it was between, so that a result whose players no longer sit there is recognised. The row
+    with `advanced_at` empty is the outbox of advancing.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    pairing = models.ForeignKey(Pairing, on_delete=models.PROTECT, related_name="results")
+    kind = models.CharField(max_length=14, choices=ResultKind.choices)
+    left = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    right = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    winner = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    left_points = models.PositiveIntegerField(null=True)
+    right_points = models.PositiveIntegerField(null=True)
+    match = models.ForeignKey(Match, null=True, on_delete=models.PROTECT, related_name="results")
+    card = models.ForeignKey(Card, null=True, on_delete=models.PROTECT, related_name="+")
+    confirmed_by = models.CharField(max_length=7, choices=ConfirmedBy.choices)
+    supersedes = models.OneToOneField(
+        "self", null=True, on_delete=models.PROTECT, related_name="superseded_by"
+    )
+    posted_at = models.DateTimeField()
+    advanced_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing"], condition=Q(supersedes__isnull=True), name="posted_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(winner=F("left"))
+                | Q(winner=F("right"))
+                | (Q(winner__isnull=True) & Q(kind__in=[ResultKind.DOUBLE_NO_SHOW, ResultKind.RETRACTED])),
+                name="one_winner",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["posted_at"], name="not_yet_advanced", condition=Q(advanced_at__isnull=True)),
+        ]
+
+
+class QuestionKind(models.TextChoices):
+    DISAGREEMENT = "disagreement"
+    LATE_CARD = "late_card"
+
+
+class Question(models.Model):
+    """Something only the desk can settle, with what was known when it was opened."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="questions")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="questions")
+    kind = models.CharField(max_length=12, choices=QuestionKind.choices)
+    asked_by = models.CharField(max_length=5, choices=[(keeper.value, keeper.value) for keeper in Keeper])
+    note = models.CharField(max_length=500, blank=True, default="")
+    detail = models.JSONField(default=dict)
+    key = models.UUIDField(unique=True)
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+    closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    ruling = models.CharField(max_length=500, blank=True, default="")
+
+    class Meta:
+        ordering = ["opened_at"]
+
+
+class JournalLine(models.Model):
+    """Who did what and when, with what stood before and after. Names ids; names of people live in their own row."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="journal")
+    tournament = models.ForeignKey(Tournament, null=True, on_delete=models.SET_NULL, related_name="journal")
+    at = models.DateTimeField()
+    actor = models.CharField(max_length=8)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    entry = models.ForeignKey(Entry, null=True, on_delete=models.SET_NULL, related_name="+")
+    verb = models.CharField(max_length=40)
+    subject = models.CharField(max_length=20, blank=True, default="")
+    subject_id = models.CharField(max_length=40, blank=True, default="")
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    reason = models.CharField(max_length=200, blank=True, default="")
+
+    class Meta:
+        ordering = ["-at", "-id"]
+        indexes = [models.Index(fields=["event", "-at"], name="journal_of_an_event")]

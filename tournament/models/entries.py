@@ -1,0 +1,58 @@
+"""Players of an event and their entries into its tournaments. Nothing here writes."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.events import Event, Tournament
+
+
+class Player(models.Model):
+    """A person as this event knows them. `country` is an ISO 3166 alpha-3 code or what the director typed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(max_length=100)
+    country = models.CharField(max_length=3, blank=True, default="")
+    club = models.CharField(max_length=80, blank=True, default="")
+    federation_id = models.CharField(max_length=40, blank=True, default="")
+    rating = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "federation_id"],
+                condition=~Q(federation_id=""),
+                name="federation_id_given_once",
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+        ]
+
+
+class Entry(models.Model):
+    """A player in a tournament. Its id is what brackets, feeds and matches know."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)
+    is_paid = models.BooleanField(default=False)
+    entered_at = models.DateTimeField()
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="entered_once"),
+            models.UniqueConstraint(fields=["tournament", "seed"], name="seed_given_once"),
+            models.CheckConstraint(
+                condition=Q(seed__isnull=True) | Q(seed__gte=1), name="seed_counts_from_one"
+            ),
+        ]
+
+    @property
+    def is_withdrawn(self) -> bool:
+        return self.withdrawn_at is not None

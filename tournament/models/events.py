@@ -1,0 +1,64 @@
+"""An event (a weekend), who runs it, and its tournaments (divisions). Nothing here writes."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Event(models.Model):
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=60, unique=True)
+    venue = models.CharField(max_length=120, blank=True, default="")
+    starts_on = models.DateField()
+    time_zone = models.CharField(max_length=60, default="UTC")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-starts_on", "name"]
+
+
+class Role(models.TextChoices):
+    OWNER = "owner"
+    DIRECTOR = "director"
+    DESK = "desk"
+
+
+class Membership(models.Model):
+    """What one user may do in one event."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role.choices)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user"], name="one_role_in_an_event"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="role_is_known"),
+        ]
+
+
+class Tournament(models.Model):
+    """One division of an event: its entries, one draw at a time, and one graph over all its brackets.
+
+    `lengths` are match lengths from the final backwards ([11, 9, 7]: final 11, semifinals 9, everything before 7).
+    `confirm_after` are minutes after which a reported result counts as confirmed; None: never by itself.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tournaments")
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(max_length=60)
+    ruleset = models.JSONField()
+    lengths = models.JSONField()
+    confirm_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    final_score_allowed = models.BooleanField(default=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["created_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "slug"], name="tournament_named_once_in_an_event"),
+        ]

@@ -1,0 +1,163 @@
+"""Posts results: the facts that move players on. The only room that writes a result.
+
+Called by the desk inside `progression.changing`, after the match's lock where there is a match. A result is never
+overwritten: a correction supersedes it.
+"""
+
+import uuid
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from matches import scorecard
+from matches.models import Card, Match, MatchState
+from tournament import journal, questions
+from tournament.actors import Actor
+from tournament.errors import NotFound, Refused
+from tournament.journal import Deed
+from tournament.models import Pairing, Result, ResultKind
+from tournament.models.desk import ConfirmedBy
+from tournament.progression import Changes, reseat
+from tournament.seats import current_results
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A result about to be posted. `winner` is an entry's id, None when nobody won or it is taken back."""
+
+    kind: ResultKind
+    winner: uuid.UUID | None
+    left_points: int | None = None
+    right_points: int | None = None
+    card: Card | None = None
+    match: Match | None = None
+    confirmed_by: str = ConfirmedBy.DESK
+
+
+def load(pairing_id: int) -> Pairing:
+    """The pairing with what the desk needs of it; raises NotFound."""
+    found = Pairing.objects.select_related("match", "round__bracket__tournament__event").filter(pk=pairing_id)
+    pairing = found.first()
+    if pairing is None:
+        raise NotFound
+    return pairing
+
+
+def post(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, reason: str = "") -> Result:
+    """Posts the first result of a pairing; a worker moves the players on. Raises Refused when one is posted."""
+    standing = current_results([pairing.pk]).get(pairing.pk)
+    if standing is not None and standing.kind != ResultKind.RETRACTED:
+        raise Refused("posted-already", "A result is posted for this match already. Load the page again.")
+    result = _write(pairing, posting, standing)
+    changes.to_advance.append(result.pk)
+    _finish(changes, pairing, posting, reason)
+    _note(changes, actor, "post result", result, standing, reason)
+    return result
+
+
+def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, reason: str = "") -> Result:
+    """Replaces the posted result and reseats at once. Raises Refused when a match that has begun would change."""
+    standing = _standing(pairing)
+    result = _write(pairing, posting, standing)
+    _advance_here(changes, pairing, result)
+    _finish(changes, pairing, posting, reason)
+    _note(changes, actor, "correct result", result, standing, reason)
+    return result
+
+
+def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor) -> None:
+    """Takes the posted result back: the match is open again. Raises Refused as `correct` does."""
+    standing = _standing(pairing)
+    posting = Posting(ResultKind.RETRACTED, None, match=standing.match, card=standing.card)
+    result = _write(pairing, posting, standing)
+    _advance_here(changes, pairing, result)
+    if standing.match_id is not None:
+        with scorecard.changing(standing.match_id) as match:
+            scorecard.reopen(match)
+    changes.touch(pairing.round.bracket_id)
+    _note(changes, actor, "take result back", result, standing, reason)
+
+
+def award(
+    changes: Changes, pairing: Pairing, winner: uuid.UUID | None, kind: ResultKind, reason: str, actor: Actor
+) -> Result:
+    """Posts a result that was not played, or corrects the posted one to it."""
+    fresh = load(pairing.pk)
+    if fresh.left_id is None or fresh.right_id is None:
+        raise Refused("players-unknown", "Both players of this match are not known yet.")
+    nobody = kind == ResultKind.DOUBLE_NO_SHOW
+    if kind not in (ResultKind.WALKOVER, ResultKind.NO_SHOW, ResultKind.DOUBLE_NO_SHOW):
+        raise Refused("kind-unknown", "Choose walkover, no-show or double no-show.")
+    if (winner is None) != nobody or (winner is not None and winner not in (fresh.left_id, fresh.right_id)):
+        raise Refused("winner-unknown", "Choose which of the two players goes on.")
+    posting = Posting(kind, winner, match=fresh.match)
+    standing = current_results([fresh.pk]).get(fresh.pk)
+    if standing is not None and standing.kind != ResultKind.RETRACTED:
+        return correct(changes, fresh, posting, actor, reason)
+    return post(changes, fresh, posting, actor, reason)
+
+
+def _standing(pairing: Pairing) -> Result:
+    standing = current_results([pairing.pk]).get(pairing.pk)
+    if standing is None or standing.kind == ResultKind.RETRACTED:
+        raise Refused("nothing-posted", "No result is posted for this match. Load the page again.")
+    return standing
+
+
+def _write(pairing: Pairing, posting: Posting, supersedes: Result | None) -> Result:
+    seated = Pairing.objects.values_list("left_id", "right_id").get(pk=pairing.pk)
+    if None in seated or (posting.match and set(seated) != {posting.match.left, posting.match.right}):
+        raise Refused("players-changed", "The players of this match have changed. Load the page again.")
+    return Result.objects.create(
+        pairing=pairing,
+        kind=posting.kind,
+        left_id=seated[0],
+        right_id=seated[1],
+        winner_id=posting.winner,
+        left_points=posting.left_points,
+        right_points=posting.right_points,
+        match=posting.match,
+        card=posting.card,
+        confirmed_by=posting.confirmed_by,
+        supersedes=supersedes,
+        posted_at=timezone.now(),
+    )
+
+
+def _advance_here(changes: Changes, pairing: Pairing, result: Result) -> None:
+    """A correction is seated in its own transaction, so that it can be refused as a whole."""
+    reseat(changes, [load(pairing.pk)])
+    result.advanced_at = timezone.now()
+    result.save(update_fields=["advanced_at"])
+
+
+def _finish(changes: Changes, pairing: Pairing, posting: Posting, reason: str) -> None:
+    changes.touch(pairing.round.bracket_id)
+    if posting.match is not None:
+        with scorecard.changing(posting.match.pk) as match:
+            scorecard.mark(match, MatchState.POSTED)
+        questions.close_for_match(posting.match, reason)
+
+
+def _note(
+    changes: Changes, actor: Actor, verb: str, result: Result, before: Result | None, reason: str
+) -> None:
+    deed = Deed(
+        verb,
+        "pairing",
+        result.pairing_id,
+        before=_facts(before) if before else {},
+        after=_facts(result),
+        reason=reason,
+    )
+    journal.write(changes.tournament, actor, deed)
+
+
+def _facts(result: Result) -> dict[str, object]:
+    return {
+        "kind": str(result.kind),
+        "winner": str(result.winner_id) if result.winner_id else None,
+        "left": result.left_points,
+        "right": result.right_points,
+        "confirmed_by": str(result.confirmed_by),
+    }

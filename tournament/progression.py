@@ -1,0 +1,185 @@
+"""Moves players on: takes the tournament's lock, seats winners and losers, opens the next matches.
+
+Advancing, correcting and withdrawing are one call of `draw.seating.advance` and the saving of what it says became
+different. Nothing else writes the derived fields of a pairing, and nothing else takes this lock.
+"""
+
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from matches import scorecard
+from matches.models import MatchState
+from matches.scorecard import Opening
+from rules.ruleset import Ruleset
+from tournament import live, outbox
+from tournament.draw.seating import How
+from tournament.draw.seating import advance as advance_on_sheet
+from tournament.errors import Refused
+from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
+from tournament.seats import SHOWN, EntryState, StoredSheet, show
+
+
+@dataclass(slots=True)
+class Changes:
+    """A tournament under its lock, and what the open transaction changes of it."""
+
+    tournament: Tournament
+    touched: set[uuid.UUID] = field(default_factory=set)
+    to_advance: list[uuid.UUID] = field(default_factory=list)
+    all_touched: bool = False
+
+    def touch(self, bracket_id: uuid.UUID) -> None:
+        """This bracket gets a new version on the way out."""
+        self.touched.add(bracket_id)
+
+    def touch_all(self) -> None:
+        self.all_touched = True
+
+
+@contextmanager
+def changing(tournament_id: uuid.UUID) -> Iterator[Changes]:
+    """The one lock on a tournament: a transaction in which the brackets that change get a new version.
+
+    After the commit the new versions are announced and results waiting to be advanced are queued.
+    """
+    with transaction.atomic():
+        locked = Tournament.objects.select_related("event").select_for_update(of=("self",))
+        changes = Changes(locked.get(pk=tournament_id))
+        yield changes
+        versions = _new_versions(changes)
+        transaction.on_commit(lambda: _tell(versions, changes.to_advance), robust=True)
+
+
+def current_draw(tournament: Tournament) -> Draw | None:
+    return Draw.objects.filter(tournament=tournament, replaced_at__isnull=True).first()
+
+
+def advance(result_id: uuid.UUID) -> bool:
+    """Moves on whoever follows from a posted result. Safe to repeat; False when it was done before."""
+    waiting = Result.objects.filter(pk=result_id, advanced_at__isnull=True)
+    tournament_id = waiting.values_list("pairing__round__bracket__tournament_id", flat=True).first()
+    if tournament_id is None:
+        return False
+    with changing(tournament_id) as changes:
+        result = waiting.select_related("pairing__round", "pairing__match").first()
+        if result is None:
+            return False
+        reseat(changes, [result.pairing])
+        result.advanced_at = timezone.now()
+        result.save(update_fields=["advanced_at"])
+        return True
+
+
+def reseat(changes: Changes, pairings: Iterable[Pairing]) -> None:
+    """Settles these pairings anew and saves whatever becomes different downstream.
+
+    Raises Refused when the players of a match that has begun would change; the caller's transaction is undone.
+    """
+    rows = list(pairings)
+    sheet = StoredSheet(changes.tournament.pk, rows)
+    states = advance_on_sheet(sheet, [row.pk for row in rows])
+    changed = {pk: sheet.rows[pk] for pk in states}
+    _refuse_if_begun(states, changed)
+    overtaken = [row for pk, row in changed.items() if _is_overtaken(row, states[pk], sheet)]
+    for pk, row in changed.items():
+        show(row, states[pk])
+        changes.touch(row.round.bracket_id)
+    _drop_matches(overtaken)
+    _open(changes, [row for row in changed.values() if row.match_id is None])
+    for row in changed.values():
+        row.save(update_fields=[*SHOWN, "match"])
+
+
+def resettle(changes: Changes, entry: Entry) -> None:
+    """Settles the pairings of an entry that withdrew or came back."""
+    seated = Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related("round", "match")
+    rows = [row for row in seated if row.settled in ("", "walkover")]
+    reported = (MatchState.REPORTED, MatchState.DISPUTED)
+    if any(row.match is not None and row.match.state in reported for row in rows):
+        raise Refused("settle-first", "A match of this player is reported. Confirm or decide it first.")
+    if rows:
+        reseat(changes, rows)
+
+
+def open_ready(changes: Changes) -> None:
+    """Opens every match whose two players are known and that is not settled: when a draw is released."""
+    rows = list(
+        Pairing.objects.filter(round__bracket__tournament=changes.tournament, match__isnull=True)
+        .filter(left__isnull=False, right__isnull=False, settled="")
+        .select_related("round")
+    )
+    _open(changes, rows)
+    Pairing.objects.bulk_update(rows, ["match"], batch_size=200)
+
+
+def advance_waiting(limit: int = 500) -> None:
+    """Advances what no worker has taken yet, oldest first: the sweep of the outbox."""
+    waiting = Result.objects.filter(advanced_at__isnull=True).order_by("posted_at")
+    for result_id in list(waiting.values_list("pk", flat=True)[:limit]):
+        advance(result_id)
+
+
+def _open(changes: Changes, rows: list[Pairing]) -> None:
+    """Opens matches on unsaved pairings that can be played; while the draw is hidden none is opened."""
+    ready = [row for row in rows if row.left_id and row.right_id and not row.settled]
+    draw = current_draw(changes.tournament) if ready else None
+    if draw is None or not draw.is_released:
+        return
+    ruleset = Ruleset.from_json(changes.tournament.ruleset)
+    openings = [Opening(row.left_id, row.right_id, row.round.length, ruleset) for row in ready]
+    for row, match in zip(ready, scorecard.open_matches(openings), strict=True):
+        row.match = match
+
+
+def _is_overtaken(row: Pairing, state: EntryState, sheet: StoredSheet) -> bool:
+    """Whether the pairing's match is no longer to be played: others sit here, or a withdrawal settled it."""
+    if _players(row) != _seated(state):
+        return True
+    return state.result.how in (How.WALKOVER, How.NOBODY) and sheet.decision(row.pk) is None
+
+
+def _drop_matches(rows: Iterable[Pairing]) -> None:
+    dropped = [row for row in rows if row.match is not None]
+    scorecard.cancel(row.match for row in dropped if row.match is not None)
+    for row in dropped:
+        row.match = None
+
+
+def _refuse_if_begun(states: Mapping[int, EntryState], rows: Mapping[int, Pairing]) -> None:
+    for pk, row in rows.items():
+        replaced = _players(row) != _seated(states[pk])
+        was_decided = row.settled in ("played", "nobody") and replaced
+        if was_decided or (replaced and row.match is not None and row.match.has_begun):
+            raise Refused(
+                "next-match-has-begun",
+                "A later match of these players has begun, so this result can no longer change who went on.",
+            )
+
+
+def _players(row: Pairing) -> set[uuid.UUID]:
+    return {pk for pk in (row.left_id, row.right_id) if pk is not None}
+
+
+def _seated(state: EntryState) -> set[uuid.UUID]:
+    return {seat for seat in (state.left, state.right) if isinstance(seat, uuid.UUID)}
+
+
+def _new_versions(changes: Changes) -> dict[uuid.UUID, int]:
+    brackets = Bracket.objects.filter(tournament=changes.tournament)
+    if not changes.all_touched:
+        if not changes.touched:
+            return {}
+        brackets = brackets.filter(pk__in=changes.touched)
+    brackets.update(version=F("version") + 1)
+    return dict(brackets.values_list("pk", "version"))
+
+
+def _tell(versions: Mapping[uuid.UUID, int], results: Iterable[uuid.UUID]) -> None:
+    outbox.wake(results)
+    live.announce(versions)

@@ -1,0 +1,91 @@
+"""Questions that only the desk can settle: opened, closed with a ruling, and kept. Writes questions only."""
+
+import uuid
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.keepers import Keeper
+from matches.models import Match
+from matches.writing import FinalScore, Strike, Writing
+from rules.score import Game, Penalty
+from tournament import journal
+from tournament.actors import Actor
+from tournament.journal import Deed
+from tournament.models import Pairing, Question
+from tournament.models.desk import QuestionKind
+
+
+@transaction.atomic
+def ask_about_late_card(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> Question:
+    """A row arrived after posting: what it said is kept. The same row again is the same question."""
+    question, is_new = Question.objects.get_or_create(
+        key=writing.key,
+        defaults={
+            "tournament": pairing.round.bracket.tournament,
+            "match_id": pairing.match_id,
+            "kind": QuestionKind.LATE_CARD,
+            "asked_by": keeper.value,
+            "detail": _told(writing),
+            "opened_at": timezone.now(),
+        },
+    )
+    if is_new:
+        deed = Deed("hand in late", "match", pairing.match_id, after=question.detail)
+        journal.write(question.tournament, actor, deed)
+    return question
+
+
+def ask_about_disagreement(pairing: Pairing, keeper: Keeper, note: str, actor: Actor) -> Question:
+    """The two sides do not tell the same; inside the locks of the desk."""
+    tournament = pairing.round.bracket.tournament
+    question = Question.objects.create(
+        tournament=tournament,
+        match_id=pairing.match_id,
+        kind=QuestionKind.DISAGREEMENT,
+        asked_by=keeper.value,
+        note=note[:500],
+        key=uuid.uuid4(),
+        opened_at=timezone.now(),
+    )
+    deed = Deed("disagree", "match", pairing.match_id, after={"note": question.note})
+    journal.write(tournament, actor, deed)
+    return question
+
+
+def close_for_match(match: Match, ruling: str) -> None:
+    """Posting a result answers the open disagreements of its match."""
+    open_ones = Question.objects.filter(
+        match=match, closed_at__isnull=True, kind=QuestionKind.DISAGREEMENT
+    )
+    open_ones.update(closed_at=timezone.now(), ruling=ruling[:500])
+
+
+@transaction.atomic
+def close(question: Question, ruling: str, actor: Actor) -> None:
+    """The desk has dealt with it. Closing again changes nothing."""
+    closed = Question.objects.filter(pk=question.pk, closed_at__isnull=True).update(
+        closed_at=timezone.now(), closed_by=actor.user, ruling=ruling[:500]
+    )
+    if closed:
+        deed = Deed("close question", "match", question.match_id, reason=ruling[:200])
+        journal.write(question.tournament, actor, deed)
+
+
+def _told(writing: Writing) -> dict[str, Any]:
+    match writing.what:
+        case Game() as game:
+            return {
+                "kind": "game",
+                "winner": game.winner.value,
+                "win": int(game.win),
+                "ending": game.ending.value,
+                "cube": game.cube,
+            }
+        case Penalty() as penalty:
+            return {"kind": "penalty", "against": penalty.against.value, "points": penalty.points}
+        case FinalScore() as final:
+            return {"kind": "final", "left": final.left, "right": final.right}
+        case Strike():
+            return {"kind": "strike", "supersedes": str(writing.supersedes)}

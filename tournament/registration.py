@@ -1,0 +1,178 @@
+"""Entries: who is in, who has arrived, who has paid, who has left. Writes players and entries.
+
+Who sits where follows from these facts and is left to `progression`.
+"""
+
+import uuid
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament import journal, progression
+from tournament.actors import Actor
+from tournament.errors import Refused
+from tournament.journal import Deed
+from tournament.models import Draw, Entry, Player, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCard:
+    """What is known of a player when entering or changing."""
+
+    name: str
+    country: str = ""
+    club: str = ""
+    federation_id: str = ""
+    rating: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryCard:
+    """A player with what belongs to the entry."""
+
+    player: PlayerCard
+    seed: int | None = None
+    is_paid: bool = False
+
+
+def enter(tournament_id: uuid.UUID, card: EntryCard, actor: Actor) -> Entry:
+    """Enters a player; raises Refused when the draw is made, or id, name or seed is there already."""
+    with progression.changing(tournament_id) as changes:
+        tournament = changes.tournament
+        refuse_after_the_draw(tournament)
+        _refuse_taken(tournament, card, None)
+        player = _known(tournament, card.player) or Player.objects.create(
+            event=tournament.event, **asdict(card.player)
+        )
+        if Entry.objects.filter(tournament=tournament, player=player).exists():
+            raise Refused("entered-already", "{name} is entered already.", name=player.name)
+        entry = Entry.objects.create(
+            tournament=tournament,
+            player=player,
+            seed=card.seed,
+            is_paid=card.is_paid,
+            entered_at=timezone.now(),
+        )
+        journal.write(tournament, actor, Deed("enter", "entry", entry.pk, after=_after(card)))
+        return entry
+
+
+def change(entry: Entry, card: EntryCard, actor: Actor) -> None:
+    """Changes a player's data and the entry's seed and payment; the seed only while there is no draw."""
+    with progression.changing(entry.tournament_id) as changes:
+        entry = _locked(entry)
+        if card.seed != entry.seed:
+            refuse_after_the_draw(changes.tournament)
+        _refuse_taken(changes.tournament, card, entry)
+        before = _after(_card_of(entry))
+        for name, value in asdict(card.player).items():
+            setattr(entry.player, name, value)
+        entry.player.save()
+        entry.seed, entry.is_paid = card.seed, card.is_paid
+        entry.save()
+        changes.touch_all()
+        journal.write(changes.tournament, actor, Deed("change entry", "entry", entry.pk, before, _after(card)))
+
+
+def check_in(entry: Entry, actor: Actor, *, present: bool) -> None:
+    """Marks an entry as arrived, or takes that back."""
+    with transaction.atomic():
+        moment = timezone.now() if present else None
+        Entry.objects.filter(pk=entry.pk).update(checked_in_at=moment)
+        verb = "check in" if present else "undo check in"
+        journal.write(entry.tournament, actor, Deed(verb, "entry", entry.pk))
+
+
+def mark_paid(entry: Entry, actor: Actor, *, paid: bool) -> None:
+    with transaction.atomic():
+        Entry.objects.filter(pk=entry.pk).update(is_paid=paid)
+        verb = "mark paid" if paid else "mark unpaid"
+        journal.write(entry.tournament, actor, Deed(verb, "entry", entry.pk))
+
+
+def withdraw(entry: Entry, actor: Actor, reason: str = "") -> None:
+    """Takes an entry out: opponents not yet met in play go on by walkover."""
+    _set_withdrawn(entry, actor, reason, withdrawn=True)
+
+
+def unwithdraw(entry: Entry, actor: Actor, reason: str = "") -> None:
+    """Brings an entry back, unless a match that follows from the withdrawal has begun."""
+    _set_withdrawn(entry, actor, reason, withdrawn=False)
+
+
+def remove(entry: Entry, actor: Actor) -> None:
+    """Deletes an entry made by mistake, while there is no draw."""
+    with progression.changing(entry.tournament_id) as changes:
+        refuse_after_the_draw(changes.tournament)
+        entry = _locked(entry)
+        deed = Deed("remove entry", "entry", entry.pk, before=_after(_card_of(entry)))
+        player = entry.player
+        entry.delete()
+        if not player.entries.exists():
+            player.delete()
+        journal.write(changes.tournament, actor, deed)
+
+
+def refuse_after_the_draw(tournament: Tournament) -> None:
+    """Raises Refused once a draw was made."""
+    if Draw.objects.filter(tournament=tournament, replaced_at__isnull=True).exists():
+        raise Refused(
+            "already-drawn", "The draw is made, so the entry list is closed. Undo the draw first."
+        )
+
+
+def _set_withdrawn(entry: Entry, actor: Actor, reason: str, *, withdrawn: bool) -> None:
+    with progression.changing(entry.tournament_id) as changes:
+        entry = _locked(entry)
+        if entry.is_withdrawn == withdrawn:
+            return
+        entry.withdrawn_at = timezone.now() if withdrawn else None
+        entry.save()
+        progression.resettle(changes, entry)
+        verb = "withdraw" if withdrawn else "undo withdrawal"
+        journal.write(changes.tournament, actor, Deed(verb, "entry", entry.pk, reason=reason))
+
+
+def _locked(entry: Entry) -> Entry:
+    return Entry.objects.select_related("player", "tournament").get(pk=entry.pk)
+
+
+def _known(tournament: Tournament, card: PlayerCard) -> Player | None:
+    """The event's player of this federation id, who may be entered in another of its tournaments."""
+    if not card.federation_id:
+        return None
+    return Player.objects.filter(event_id=tournament.event_id, federation_id=card.federation_id).first()
+
+
+def _refuse_taken(tournament: Tournament, card: EntryCard, entry: Entry | None) -> None:
+    others = Entry.objects.filter(tournament=tournament).exclude(pk=entry.pk if entry else None)
+    if not card.player.name.strip():
+        raise Refused("no-name", "A player needs a name.")
+    if card.seed is not None and others.filter(seed=card.seed).exists():
+        raise Refused("seed-taken", "Seed {seed} is given already.", seed=card.seed)
+    same_id = others.filter(player__federation_id=card.player.federation_id)
+    if card.player.federation_id and same_id.exists():
+        raise Refused(
+            "id-taken", "Federation id {id} is entered already.", id=card.player.federation_id
+        )
+
+
+def _card_of(entry: Entry) -> EntryCard:
+    player = entry.player
+    known = PlayerCard(player.name, player.country, player.club, player.federation_id, player.rating)
+    return EntryCard(known, entry.seed, entry.is_paid)
+
+
+def _after(card: EntryCard) -> dict[str, Any]:
+    rating = card.player.rating
+    return {
+        "country": card.player.country,
+        "club": card.player.club,
+        "federation_id": card.player.federation_id,
+        "rating": str(rating) if rating is not None else None,
+        "seed": card.seed,
+        "is_paid": card.is_paid,
+    }

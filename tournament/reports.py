@@ -1,0 +1,44 @@
+"""Reported results that nobody touches any more: confirmed by time-out, or settled after a crash. Asks the desk."""
+
+import logging
+from datetime import timedelta
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from matches.keepers import Keeper
+from matches.models import MatchState
+from tournament import desk
+from tournament.actors import SYSTEM
+from tournament.errors import Refused
+from tournament.models import Pairing
+
+log = logging.getLogger(__name__)
+
+
+def settle_waiting() -> None:
+    """Settles reports on which both cards are complete, and confirms those whose time is up."""
+    reported = Pairing.objects.filter(match__state=MatchState.REPORTED).select_related(
+        "match", "round__bracket__tournament"
+    )
+    both = Count("match__cards", filter=Q(match__cards__keeper__in=["left", "right"]) & ~Q(match__cards__winner=""))
+    for pairing in reported.annotate(complete=both).filter(complete=2):
+        desk.settle_report(pairing)
+    for pairing in reported.filter(round__bracket__tournament__confirm_after__isnull=False):
+        if _time_is_up(pairing):
+            _confirm_by_timeout(pairing)
+
+
+def _time_is_up(pairing: Pairing) -> bool:
+    minutes = pairing.round.bracket.tournament.confirm_after
+    reported_at = pairing.match.reported_at if pairing.match else None
+    if minutes is None or reported_at is None:
+        return False
+    return timezone.now() >= reported_at + timedelta(minutes=minutes)
+
+
+def _confirm_by_timeout(pairing: Pairing) -> None:
+    try:
+        desk.confirm_by_timeout(pairing)
+    except Refused as refused:
+        log.info("not confirmed by time-out: %s", refused)

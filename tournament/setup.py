@@ -1,0 +1,135 @@
+"""Sets up events, their people and their tournaments. Locks a tournament only through `progression`."""
+
+import uuid
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from rules.ruleset import Ruleset
+from tournament import journal, progression
+from tournament.actors import Actor
+from tournament.errors import Refused
+from tournament.journal import Deed
+from tournament.lengths import checked
+from tournament.models import Draw, Event, Membership, Role, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlan:
+    name: str
+    starts_on: date
+    venue: str = ""
+    time_zone: str = "UTC"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPlan:
+    """What a director says of a tournament. `lengths` run from the final backwards."""
+
+    name: str
+    ruleset: Ruleset
+    lengths: tuple[int, ...] = (7,)
+    confirm_after: int | None = None
+    final_score_allowed: bool = True
+
+
+@transaction.atomic
+def create_event(plan: EventPlan, actor: Actor) -> Event:
+    """A new event owned by the acting user."""
+    event = Event.objects.create(
+        **asdict(plan), slug=_free_slug(plan.name, Event.objects.all()), created_at=timezone.now()
+    )
+    Membership.objects.create(event=event, user=actor.user, role=Role.OWNER)
+    journal.write(event, actor, Deed("create event", "event", event.pk, after={"name": event.name}))
+    return event
+
+
+@transaction.atomic
+def change_event(event: Event, plan: EventPlan, actor: Actor) -> None:
+    before = {"name": event.name, "venue": event.venue, "starts_on": str(event.starts_on)}
+    for name, value in asdict(plan).items():
+        setattr(event, name, value)
+    event.save()
+    after = {"name": event.name, "venue": event.venue, "starts_on": str(event.starts_on)}
+    journal.write(event, actor, Deed("change event", "event", event.pk, before, after))
+
+
+@transaction.atomic
+def create_tournament(event: Event, plan: TournamentPlan, actor: Actor) -> Tournament:
+    """A new tournament of the event; raises Refused for impossible lengths."""
+    tournament = Tournament.objects.create(
+        event=event,
+        slug=_free_slug(plan.name, Tournament.objects.filter(event=event)),
+        created_at=timezone.now(),
+        **_fields(plan),
+    )
+    deed = Deed("create tournament", "tournament", tournament.pk, after=_fields(plan))
+    journal.write(tournament, actor, deed)
+    return tournament
+
+
+def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Actor) -> None:
+    """Changes a tournament; ruleset and lengths only while there is no draw (later per round)."""
+    with progression.changing(tournament_id) as changes:
+        tournament = changes.tournament
+        before, after = _fields_of(tournament), _fields(plan)
+        fixed = any(before[name] != after[name] for name in ("ruleset", "lengths"))
+        if fixed and Draw.objects.filter(tournament=tournament, replaced_at__isnull=True).exists():
+            raise Refused(
+                "already-drawn",
+                "The draw is made, so the rules stay. Change match lengths round by round on the draw page.",
+            )
+        for name, value in after.items():
+            setattr(tournament, name, value)
+        tournament.save()
+        deed = Deed("change tournament", "tournament", tournament.pk, before, after)
+        journal.write(tournament, actor, deed)
+
+
+@transaction.atomic
+def give_role(event: Event, user: User, role: str, actor: Actor) -> None:
+    """Gives a user a role in the event; the last owner cannot step down."""
+    _keep_an_owner(event, user, role)
+    Membership.objects.update_or_create(event=event, user=user, defaults={"role": role})
+    deed = Deed("give role", "user", user.pk, after={"role": role})
+    journal.write(event, actor, deed)
+
+
+@transaction.atomic
+def take_role(event: Event, user: User, actor: Actor) -> None:
+    _keep_an_owner(event, user, "")
+    Membership.objects.filter(event=event, user=user).delete()
+    journal.write(event, actor, Deed("take role", "user", user.pk))
+
+
+def _keep_an_owner(event: Event, user: User, role: str) -> None:
+    owners = list(Membership.objects.select_for_update().filter(event=event, role=Role.OWNER))
+    if role != Role.OWNER and [owner.user_id for owner in owners] == [user.pk]:
+        raise Refused("last-owner", "An event needs an owner. Make someone else owner first.")
+
+
+def _fields(plan: TournamentPlan) -> dict[str, Any]:
+    return {
+        "name": plan.name,
+        "ruleset": plan.ruleset.as_json(),
+        "lengths": checked(plan.lengths),
+        "confirm_after": plan.confirm_after,
+        "final_score_allowed": plan.final_score_allowed,
+    }
+
+
+def _fields_of(tournament: Tournament) -> dict[str, Any]:
+    names = ("name", "ruleset", "lengths", "confirm_after", "final_score_allowed")
+    return {name: getattr(tournament, name) for name in names}
+
+
+def _free_slug(name: str, taken: Any) -> str:
+    stem = slugify(name)[:50] or "event"
+    used = set(taken.filter(slug__startswith=stem).values_list("slug", flat=True))
+    numbers = (f"{stem}-{number}" for number in range(2, len(used) + 3))
+    return next(slug for slug in (stem, *numbers) if slug not in used)
