@@ -6,7 +6,7 @@ import unicodedata
 
 from tournament.entrylist import remarks
 from tournament.entrylist.listing import Trouble
-from tournament.entrylist.remarks import RefusedError
+from tournament.entrylist.remarks import UnreadableError
 
 _MARKS = (  # the longer mark first: UTF-32's begins with UTF-16's
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -21,7 +21,7 @@ _LOOKED_AT = 4_000
 
 
 def decode(data: bytes) -> tuple[str, tuple[Trouble, ...]]:
-    """The text and what there is to say about it. Raises RefusedError where it is no text."""
+    """The text and what there is to say about it. Raises UnreadableError where it is no text."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _checked(_decoded(data.removeprefix(mark), encoding)), ()
@@ -43,7 +43,7 @@ def _decoded(data: bytes, encoding: str) -> str | None:
 def _windows(data: bytes) -> str:
     text = _checked(data.decode("cp1252", errors="replace"))
     if "\ufffd" in text:
-        raise RefusedError(remarks.UNKNOWN_LETTERS)
+        raise UnreadableError(remarks.UNKNOWN_LETTERS)
     return text
 
 
@@ -66,5 +66,5 @@ def _is_assigned(text: str) -> bool:
 
 def _checked(text: str | None) -> str:
     if text is None or len(_CONTROLS.findall(text)) * _ONE_IN > len(text):
-        raise RefusedError(remarks.NOT_TEXT)
+        raise UnreadableError(remarks.NOT_TEXT)
     return text

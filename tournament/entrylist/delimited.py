@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from tournament.entrylist import remarks
 from tournament.entrylist.cleaning import clean, has_letter
 from tournament.entrylist.countries import code_of
-from tournament.entrylist.headings import heading_of, recognised
+from tournament.entrylist.headings import has_headings_without_a_name, heading_of, recognised
 from tournament.entrylist.limits import LONGEST_LINE, LONGEST_QUOTE, MOST_LINES, MOST_PHYSICAL_LINES
 from tournament.entrylist.listing import Row, Trouble
-from tournament.entrylist.remarks import RefusedError
+from tournament.entrylist.remarks import UnreadableError
 
 _LINE_END = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _STATED = re.compile(r"sep=(.)", re.IGNORECASE)
@@ -44,7 +44,7 @@ def rows_of(text: str) -> tuple[list[Row], list[Trouble]]:
 def _lines(text: str) -> list[str]:
     ended = _LINE_END.sub("\n", text)
     if ended.count("\n") > MOST_PHYSICAL_LINES:
-        raise RefusedError(remarks.TOO_MANY_LINES, most=MOST_LINES)
+        raise UnreadableError(remarks.TOO_MANY_LINES, most=MOST_LINES)
     return ended.split("\n")
 
 
@@ -56,7 +56,7 @@ def _collected(records: Iterator[_Record], troubles: list[Trouble]) -> tuple[lis
         if record.row is not None:
             rows.append(record.row)
         if len(rows) + len(troubles) > MOST_LINES + 1:
-            raise RefusedError(remarks.TOO_MANY_LINES, most=MOST_LINES)
+            raise UnreadableError(remarks.TOO_MANY_LINES, most=MOST_LINES)
     return rows, troubles
 
 
@@ -97,14 +97,19 @@ def _strictly_quoted(record: str, divider: str) -> list[str] | None:
 
 def _divider(lines: Sequence[str]) -> str:
     """The sign between columns: told by the headings, else by what most lines have in common."""
-    best, most = "", 0
-    for divider in (_NO_DIVIDER, *_DIVIDERS):
-        rows = _first_rows(lines, divider, 10)
-        at = heading_of(rows)
-        known = 0 if at is None else sum(column is not None for column in recognised(rows[at].cells))
-        if known > most:
-            best, most = divider, known
-    return best or _divider_without_headings(lines)
+    known = {
+        divider: _known_headings(_first_rows(lines, divider, 10)) for divider in (_NO_DIVIDER, *_DIVIDERS)
+    }
+    best = max(known, key=lambda divider: known[divider])
+    return best if known[best] else _divider_without_headings(lines)
+
+
+def _known_headings(rows: Sequence[Row]) -> int:
+    """How many columns are headed when the rows are divided so; headings without a name count too."""
+    at = heading_of(rows)
+    if at is None:
+        at = 0 if rows and has_headings_without_a_name(rows[0]) else None
+    return 0 if at is None else sum(column is not None for column in recognised(rows[at].cells))
 
 
 def _first_rows(lines: Sequence[str], divider: str, wanted: int) -> list[Row]:
@@ -121,16 +126,14 @@ def _divider_without_headings(lines: Sequence[str]) -> str:
     for divider in _DIVIDERS:
         rows = _first_rows(lines, divider, _LOOKED_AT)
         divided = [row for row in rows if len(row.cells) > 1]
-        if len(divided) * 2 < len(rows) or not divided:
-            continue
-        if divider != "," or _commas_divide(divided):
+        if len(divided) * 2 >= len(rows) and (divider != "," or _commas_divide(divided)):
             return divider
     return _NO_DIVIDER
 
 
 def _commas_divide(rows: Sequence[Row]) -> bool:
     """Whether the commas divide columns; "Berg, Anna" has one within the name."""
-    if sum(len(row.cells) > 2 for row in rows) * 2 >= len(rows):
+    if not rows or sum(len(row.cells) > 2 for row in rows) * 2 >= len(rows):
         return True
     behind = [clean(str(row.cells[1])) for row in rows]
     return all(code_of(cell) for cell in behind) or sum(not has_letter(cell) for cell in behind) * 2 > len(

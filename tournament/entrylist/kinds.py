@@ -3,7 +3,7 @@
 import re
 
 from tournament.entrylist import remarks
-from tournament.entrylist.remarks import RefusedError, Remark
+from tournament.entrylist.remarks import Remark, UnreadableError
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PACKED = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
@@ -35,12 +35,12 @@ def is_packed(data: bytes) -> bool:
 
 
 def refuse_what_is_no_list(data: bytes, filename: str) -> None:
-    """Raises RefusedError for a file known to be something else than text or a packed workbook."""
+    """Raises UnreadableError for a file known to be something else than text or a packed workbook."""
     remark = _what_else(data)
     if remark is None and filename.lower().endswith(_WORKBOOK_ENDINGS) and not is_packed(data):
         remark = remarks.BROKEN_WORKBOOK
     if remark is not None:
-        raise RefusedError(remark)
+        raise UnreadableError(remark)
 
 
 def _what_else(data: bytes) -> Remark | None:

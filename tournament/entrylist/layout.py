@@ -8,7 +8,7 @@ from tournament.entrylist.cleaning import shown, text_of
 from tournament.entrylist.countries import code_of, looks_like_a_code
 from tournament.entrylist.headings import has_headings_without_a_name, heading_of, recognised
 from tournament.entrylist.listing import Cell, Column, Row, Trouble
-from tournament.entrylist.remarks import RefusedError
+from tournament.entrylist.remarks import UnreadableError
 
 _NAME_PARTS = (  # the first of these that the list has is where names come from
     (Column.FULL_NAME,),
@@ -46,14 +46,14 @@ class Layout:
 
 
 def lay_out(rows: Sequence[Row]) -> Layout:
-    """Raises RefusedError where there is no player or no column with names."""
+    """Raises UnreadableError where there is no player or no column with names."""
     if not rows:
-        raise RefusedError(remarks.EMPTY)
+        raise UnreadableError(remarks.EMPTY)
     at = heading_of(rows)
     if at is not None:
         return _headed(rows[at], [row for row in rows[at + 1 :] if row.cells != rows[at].cells])
     if has_headings_without_a_name(rows[0]):
-        raise RefusedError(remarks.NO_NAME_COLUMN)
+        raise UnreadableError(remarks.NO_NAME_COLUMN)
     return _headless(tuple(rows))
 
 
@@ -63,7 +63,7 @@ def _cell(row: Row, place: int | None) -> Cell:
 
 def _headed(heading: Row, body: Sequence[Row]) -> Layout:
     if not body:
-        raise RefusedError(remarks.HEADINGS_ONLY)
+        raise UnreadableError(remarks.HEADINGS_ONLY)
     places, troubles = _places(heading)
     titles = {column: _title(heading, place) for column, place in places.items()}
     names = next(names for names in _NAME_PARTS if all(part in places for part in names))

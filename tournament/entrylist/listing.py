@@ -37,7 +37,7 @@ class Column(StrEnum):
 class Trouble:
     """One thing wrong with the list. `line` is None when it is about the list as a whole.
 
-    `sentence` is in English; another language is `translate(template) % params`.
+    `sentence` is in English; another language is `translate(template).format(**params)`.
     """
 
     line: int | None
@@ -48,7 +48,7 @@ class Trouble:
 
     @property
     def sentence(self) -> str:
-        return self.template % self.params
+        return self.template.format(**self.params)
 
 
 @dataclass(frozen=True, slots=True)

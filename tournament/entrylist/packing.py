@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from tournament.entrylist import remarks
 from tournament.entrylist.limits import MOST_PACKED_FILES, MOST_UNPACKED_BYTES, MOST_XML_TAGS
-from tournament.entrylist.remarks import RefusedError, Remark
+from tournament.entrylist.remarks import Remark, UnreadableError
 
 _PIECE = 1 << 18
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
@@ -34,27 +34,27 @@ class _Tally:
         self.tags += piece.count(b"<")
         self.has_formulas = self.has_formulas or _FORMULA.search(piece) is not None
         if self.unpacked > MOST_UNPACKED_BYTES or self.tags > MOST_XML_TAGS:
-            raise RefusedError(remarks.SWOLLEN_WORKBOOK)
+            raise UnreadableError(remarks.SWOLLEN_WORKBOOK)
         if _STRICT in piece:
-            raise RefusedError(remarks.STRICT_WORKBOOK)
+            raise UnreadableError(remarks.STRICT_WORKBOOK)
 
 
 def look_through(data: bytes) -> bool:
-    """Whether the workbook has formulas. Raises RefusedError for anything but an ordinary small workbook."""
+    """Whether the workbook has formulas. Raises UnreadableError for all but an ordinary small workbook."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as folder:
             return _looked_through(folder)
     except _DAMAGE as damage:
-        raise RefusedError(remarks.BROKEN_WORKBOOK) from damage
+        raise UnreadableError(remarks.BROKEN_WORKBOOK) from damage
 
 
 def _looked_through(folder: zipfile.ZipFile) -> bool:
     stated = folder.infolist()
     if len(stated) > MOST_PACKED_FILES or sum(file.file_size for file in stated) > MOST_UNPACKED_BYTES:
-        raise RefusedError(remarks.SWOLLEN_WORKBOOK)
+        raise UnreadableError(remarks.SWOLLEN_WORKBOOK)
     other = _what_else({file.filename for file in stated}, folder)
     if other is not None:
-        raise RefusedError(other)
+        raise UnreadableError(other)
     tally = _Tally()
     for file in stated:
         for piece in _pieces(folder, file):

@@ -6,7 +6,7 @@ from tournament.entrylist.layout import lay_out
 from tournament.entrylist.limits import MOST_BYTES
 from tournament.entrylist.lines import read_lines
 from tournament.entrylist.listing import Listing, Row, Trouble
-from tournament.entrylist.remarks import RefusedError
+from tournament.entrylist.remarks import UnreadableError
 from tournament.entrylist.repeats import without_repeats
 
 
@@ -14,15 +14,15 @@ def read(data: bytes, filename: str = "") -> Listing:
     """The list in `data`, whatever it is. `filename` only helps to say what is wrong. Never raises."""
     try:
         return _read(data, filename)
-    except RefusedError as refused:
-        return Listing({}, (), (refused.trouble,))
+    except UnreadableError as unreadable:
+        return Listing({}, (), (unreadable.trouble,))
 
 
 def _read(data: bytes, filename: str) -> Listing:
     kinds.refuse_what_is_no_list(data, filename)
     if len(data) > MOST_BYTES:
         sizes = {"megabytes": -(-len(data) // 1_000_000), "most": MOST_BYTES // 1_000_000}
-        raise RefusedError(remarks.TOO_BIG, **sizes)
+        raise UnreadableError(remarks.TOO_BIG, **sizes)
     rows, troubles = workbook.rows_of(data) if kinds.is_packed(data) else _rows_of_text(data)
     return _listing(rows, troubles)
 

@@ -27,7 +27,7 @@ class Remark:
         return Trouble(line, self.code, self.severity, self.template, numbered)
 
 
-class RefusedError(Exception):
+class UnreadableError(Exception):
     """The list as a whole cannot be read. Never leaves `tournament.entrylist`."""
 
     def __init__(self, remark: Remark, **params: str | int) -> None:
@@ -39,13 +39,13 @@ EMPTY = Remark("empty", gettext_noop("There is nothing in this list. Give at lea
 TOO_BIG = Remark(
     "too-big",
     gettext_noop(
-        "This file has %(megabytes)s MB, and a list may have %(most)s MB. Save only the list "
+        "This file has {megabytes} MB, and a list may have {most} MB. Save only the list "
         "of players and try again."
     ),
 )
 TOO_MANY_LINES = Remark(
     "too-many-lines",
-    gettext_noop("This list has more than %(most)s lines. Split it, or check that it is the right file."),
+    gettext_noop("This list has more than {most} lines. Split it, or check that it is the right file."),
 )
 NOT_TEXT = Remark(
     "not-text",
@@ -125,7 +125,7 @@ READ_AS_WINDOWS = Remark(
 )
 ONE_SHEET_READ = Remark(
     "one-sheet-read",
-    gettext_noop("Only the sheet “%(sheet)s” was read. Put all players on one sheet."),
+    gettext_noop("Only the sheet “{sheet}” was read. Put all players on one sheet."),
     Severity.WARNING,
 )
 NO_HEADINGS = Remark(
@@ -146,114 +146,105 @@ COMMAS_KEPT = Remark(
 )
 COLUMN_LEFT_OUT = Remark(
     "column-left-out",
-    gettext_noop("The column “%(column)s” is not one that can be read, and was left out."),
+    gettext_noop("The column “{column}” is not one that can be read, and was left out."),
     Severity.WARNING,
 )
 COLUMN_REPEATED = Remark(
     "column-repeated",
-    gettext_noop(
-        "The column “%(column)s” says the same as “%(first)s”, and was left out. Delete one of them."
-    ),
+    gettext_noop("The column “{column}” says the same as “{first}”, and was left out. Delete one of them."),
     Severity.WARNING,
 )
 COLUMN_COUNTS = Remark(
     "column-counts",
-    gettext_noop("The column “%(column)s” only counts the lines, and was not read as a federation's number."),
+    gettext_noop("The column “{column}” only counts the lines, and was not read as a federation's number."),
     Severity.WARNING,
 )
 
 LINE_TOO_LONG = Remark(
-    "line-too-long", gettext_noop("Line %(line)s is too long for one player. Put each player on a line.")
+    "line-too-long", gettext_noop("Line {line} is too long for one player. Put each player on a line.")
 )
 OPEN_QUOTE = Remark(
     "open-quote",
-    gettext_noop("Line %(line)s has a quotation mark that is never closed. Close it or delete it."),
+    gettext_noop("Line {line} has a quotation mark that is never closed. Close it or delete it."),
 )
-NAME_MISSING = Remark("name-missing", gettext_noop("Line %(line)s has no name. Add one or delete the line."))
+NAME_MISSING = Remark("name-missing", gettext_noop("Line {line} has no name. Add one or delete the line."))
 NOT_A_NAME = Remark(
-    "not-a-name", gettext_noop("Line %(line)s has “%(value)s” where the name should be. Write the name.")
+    "not-a-name", gettext_noop("Line {line} has “{value}” where the name should be. Write the name.")
 )
 NAME_TOO_LONG = Remark(
     "name-too-long",
-    gettext_noop("The name on line %(line)s is longer than %(most)s letters. Shorten it."),
+    gettext_noop("The name on line {line} is longer than {most} letters. Shorten it."),
 )
 BYE_LISTED = Remark(
-    "bye-listed", gettext_noop("Line %(line)s is a bye. The draw makes the byes itself: delete the line.")
+    "bye-listed", gettext_noop("Line {line} is a bye. The draw makes the byes itself: delete the line.")
 )
 FORMULA_SIGN = Remark(
     "formula-sign",
     gettext_noop(
-        "Line %(line)s: “%(value)s” under “%(column)s” begins with a sign that spreadsheets "
+        "Line {line}: “{value}” under “{column}” begins with a sign that spreadsheets "
         "read as a formula. Delete the sign."
     ),
 )
 NO_RESULT = Remark(
     "no-result",
     gettext_noop(
-        "Line %(line)s: the formula under “%(column)s” has no result. Write the value "
+        "Line {line}: the formula under “{column}” has no result. Write the value "
         "itself, or save the file again."
     ),
 )
 TOO_LONG = Remark(
     "too-long",
-    gettext_noop(
-        "Line %(line)s: “%(value)s” under “%(column)s” is longer than %(most)s letters. Shorten it."
-    ),
+    gettext_noop("Line {line}: “{value}” under “{column}” is longer than {most} letters. Shorten it."),
 )
 NOT_A_RATING = Remark(
     "not-a-rating",
     gettext_noop(
-        "Line %(line)s: “%(value)s” under “%(column)s” is not a rating. Write a number from "
-        "0 to %(most)s, or leave it empty."
+        "Line {line}: “{value}” under “{column}” is not a rating. Write a number from "
+        "0 to {most}, or leave it empty."
     ),
 )
 NOT_A_SEED = Remark(
     "not-a-seed",
     gettext_noop(
-        "Line %(line)s: “%(value)s” under “%(column)s” is not a seed. Write a whole number "
-        "from 1 to %(most)s, or leave it empty."
+        "Line {line}: “{value}” under “{column}” is not a seed. Write a whole number "
+        "from 1 to {most}, or leave it empty."
     ),
 )
 SEED_TWICE = Remark(
     "seed-twice",
-    gettext_noop("Lines %(first)s and %(line)s both have seed %(seed)s. Give each seed to one player."),
+    gettext_noop("Lines {first} and {line} both have seed {seed}. Give each seed to one player."),
 )
 LISTED_TWICE = Remark(
     "listed-twice",
-    gettext_noop("Lines %(first)s and %(line)s are the same player, %(name)s. Delete one of them."),
+    gettext_noop("Lines {first} and {line} are the same player, {name}. Delete one of them."),
 )
 ID_TWICE = Remark(
     "id-twice",
     gettext_noop(
-        "Lines %(first)s and %(line)s have the same federation number, %(value)s. Correct or "
-        "delete one of them."
+        "Lines {first} and {line} have the same federation number, {value}. Correct or delete one of them."
     ),
 )
 SAME_NAME = Remark(
     "same-name",
-    gettext_noop(
-        "Lines %(first)s and %(line)s have the same name, %(name)s. Check that they are two players."
-    ),
+    gettext_noop("Lines {first} and {line} have the same name, {name}. Check that they are two players."),
     Severity.WARNING,
 )
 COUNTRY_UNKNOWN = Remark(
     "country-unknown",
-    gettext_noop("Line %(line)s: the country “%(value)s” is not known and was kept as written. Check it."),
+    gettext_noop("Line {line}: the country “{value}” is not known and was kept as written. Check it."),
     Severity.WARNING,
 )
 COUNTRY_LEFT_OUT = Remark(
     "country-left-out",
     gettext_noop(
-        "Line %(line)s: the country “%(value)s” is not known and was left out. Write its "
-        "code of three letters."
+        "Line {line}: the country “{value}” is not known and was left out. Write its code of three letters."
     ),
     Severity.WARNING,
 )
 NEITHER_YES_NOR_NO = Remark(
     "neither-yes-nor-no",
     gettext_noop(
-        "Line %(line)s: “%(value)s” under “%(column)s” is neither yes nor no, and was left "
-        "out. Write yes or no."
+        "Line {line}: “{value}” under “{column}” is neither yes nor no, and was left out. Write yes or no."
     ),
     Severity.WARNING,
 )

@@ -17,21 +17,21 @@ from tournament.entrylist.cleaning import shown, text_of
 from tournament.entrylist.limits import MOST_COLUMNS, MOST_LINES, MOST_PHYSICAL_LINES
 from tournament.entrylist.listing import Cell, Row, Trouble, Unkept
 from tournament.entrylist.packing import look_through
-from tournament.entrylist.remarks import RefusedError
+from tournament.entrylist.remarks import UnreadableError
 
 _Places = frozenset[tuple[int, int]]
 _NOWHERE: _Places = frozenset()
 
 
 def rows_of(data: bytes) -> tuple[list[Row], list[Trouble]]:
-    """All rows that are not blank. Raises RefusedError for a workbook that cannot be read."""
+    """All rows that are not blank. Raises UnreadableError for a workbook that cannot be read."""
     has_formulas = look_through(data)
     try:
         return _rows(data, has_formulas=has_formulas)
-    except RefusedError:
+    except UnreadableError:
         raise
     except Exception as damage:  # a damaged workbook makes the reader raise anything at all
-        raise RefusedError(remarks.BROKEN_WORKBOOK) from damage
+        raise UnreadableError(remarks.BROKEN_WORKBOOK) from damage
 
 
 def _rows(data: bytes, *, has_formulas: bool) -> tuple[list[Row], list[Trouble]]:
@@ -40,7 +40,7 @@ def _rows(data: bytes, *, has_formulas: bool) -> tuple[list[Row], list[Trouble]]
         formulas = _formulas(_sheets(data, data_only=False)[at]) if has_formulas else _NOWHERE
         rows = list(islice(_filled_rows(sheet, formulas), MOST_LINES + 2))
         if len(rows) > MOST_LINES + 1:
-            raise RefusedError(remarks.TOO_MANY_LINES, most=MOST_LINES)
+            raise UnreadableError(remarks.TOO_MANY_LINES, most=MOST_LINES)
         if rows:
             others = any(next(_filled_rows(other, _NOWHERE), None) for other in sheets[at + 1 :])
             return rows, [remarks.ONE_SHEET_READ.on(None, sheet=shown(sheet.title))] if others else []
