@@ -1,0 +1,1 @@
+"""Pages for people: views that parse, authorise, call one work function and answer. They never write."""
