@@ -248,3 +248,30 @@ NEITHER_YES_NOR_NO = Remark(
     ),
     Severity.WARNING,
 )
+
+UNCLEAR = Remark(
+    "unclear",
+    gettext_noop(
+        "Line {line}: it cannot be told which {name} of the event this is. "
+        "Give the federation number, or the club as it is written there."
+    ),
+)
+SEED_HELD = Remark(
+    "seed-held",
+    gettext_noop(
+        "Line {line}: seed {seed} is {name}'s. Give {name} another seed in the list, or take it away first."
+    ),
+)
+OTHER_NAME = Remark(
+    "other-name",
+    gettext_noop(
+        "Line {line}: the federation number {value} is {before}'s, who would be called {after}. "
+        "Check the number."
+    ),
+    Severity.WARNING,
+)
+WITHDRAWN = Remark(
+    "withdrawn",
+    gettext_noop("Line {line}: {name} has withdrawn and stays so. Bring the entry back on the entries page."),
+    Severity.WARNING,
+)

@@ -1,0 +1,316 @@
+"""An entry list taken into a tournament: shown first, then done whole or not at all."""
+
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from rules.ruleset import Ruleset
+from tournament import importing, registration, setup
+from tournament.actors import Actor
+from tournament.entrylist import Listing, read
+from tournament.entrylist.comparison import Change, Planned, Preview
+from tournament.errors import Refused
+from tournament.models import Draw, Entry, Event, JournalLine, Player, Tournament
+from tournament.registration import EntryCard, PlayerCard
+
+pytestmark = pytest.mark.django_db
+
+HEAD = "Name;Country;Club;WBGF;Rating;Seed;Paid;Checked in"
+
+
+@pytest.fixture
+def director() -> Actor:
+    return Actor(user=User.objects.create(username="director"))
+
+
+@pytest.fixture
+def event(director) -> Event:
+    return setup.create_event(setup.EventPlan("Spring Cup", date(2026, 11, 7)), director)
+
+
+@pytest.fixture
+def tournament(event, director) -> Tournament:
+    return setup.create_tournament(event, setup.TournamentPlan("Open", Ruleset()), director)
+
+
+def listed(*lines: str, head: str = HEAD) -> Listing:
+    return read("\n".join([head, *lines]).encode())
+
+
+def take_in(tournament: Tournament, director: Actor, listing: Listing) -> importing.ImportDone:
+    return importing.apply(tournament.pk, listing, importing.preview(tournament, listing).digest, director)
+
+
+def entered(tournament: Tournament) -> dict[str, Entry]:
+    entries = Entry.objects.filter(tournament=tournament).select_related("player").order_by("entered_at")
+    return {entry.player.name: entry for entry in entries}
+
+
+def names(planned: tuple[Planned, ...]) -> list[str]:
+    return [item.line.name for item in planned]
+
+
+def codes(plan: Preview) -> list[str]:
+    return [trouble.code for trouble in plan.troubles]
+
+
+def enter(tournament: Tournament, director: Actor, name: str, **fields) -> Entry:
+    seed, paid = fields.pop("seed", None), fields.pop("is_paid", False)
+    return registration.enter(tournament.pk, EntryCard(PlayerCard(name, **fields), seed, paid), director)
+
+
+def test_a_list_enters_everybody_on_it_in_its_order(tournament, director):
+    listing = listed("Νίκος Β.;GRE;Athens;W-1;1543,27;2;yes;yes", "Anna Berg;;;;;;;", "Bo Lind;DEN;;;;1;no;")
+    done = take_in(tournament, director, listing)
+    assert (done.added, done.changed, done.unchanged) == (3, 0, 0)
+    assert list(entered(tournament)) == ["Νίκος Β.", "Anna Berg", "Bo Lind"]
+    nikos, anna = entered(tournament)["Νίκος Β."], entered(tournament)["Anna Berg"]
+    player = nikos.player
+    assert (player.country, player.club, player.federation_id) == ("GRC", "Athens", "W-1")
+    assert (player.rating, nikos.seed, nikos.is_paid) == (Decimal("1543.27"), 2, True)
+    assert nikos.checked_in_at is not None
+    assert (anna.player.rating, anna.seed, anna.is_paid, anna.checked_in_at) == (None, None, False, None)
+
+
+def test_a_preview_writes_nothing(tournament, director):
+    enter(tournament, director, "Anna Berg")
+    before = JournalLine.objects.count()
+    plan = importing.preview(tournament, listed("Anna Berg;GER;;;;;;", "Bo Lind;;;;;;;"))
+    assert (names(plan.added), names(plan.changed)) == (["Bo Lind"], ["Anna Berg"])
+    assert Player.objects.get().country == ""
+    assert JournalLine.objects.count() == before
+
+
+def test_a_list_imported_again_changes_nothing(tournament, director):
+    listing = listed("Anna Berg;GER;A;W-1;1500;1;yes;yes", "Bo Lind;;;;;;;")
+    take_in(tournament, director, listing)
+    plan = importing.preview(tournament, listing)
+    assert (plan.added, plan.changed, names(plan.unchanged)) == ((), (), ["Anna Berg", "Bo Lind"])
+    with pytest.raises(Refused, match="The list changes nothing"):
+        importing.apply(tournament.pk, listing, plan.digest, director)
+
+
+def test_a_change_is_shown_field_by_field_and_done(tournament, director):
+    enter(tournament, director, "Anna Berg", country="AUT", rating=Decimal(1500), seed=3)
+    listing = listed("Anna Berg;GER;Nord;W-1;1543.27;1;yes;yes")
+    (item,) = importing.preview(tournament, listing).changed
+    assert item.changes == (
+        Change("country", "AUT", "DEU"),
+        Change("club", "", "Nord"),
+        Change("federation_id", "", "W-1"),
+        Change("rating", Decimal(1500), Decimal("1543.27")),
+        Change("seed", 3, 1),
+        Change("paid", False, True),
+        Change("checked_in", False, True),
+    )
+    done = take_in(tournament, director, listing)
+    assert (done.added, done.changed) == (0, 1)
+    anna = entered(tournament)["Anna Berg"]
+    assert (anna.player.country, anna.player.club, anna.player.federation_id) == ("DEU", "Nord", "W-1")
+    assert (anna.player.rating, anna.seed, anna.is_paid) == (Decimal("1543.27"), 1, True)
+    assert anna.checked_in_at is not None
+
+
+def test_a_blank_cell_changes_nothing(tournament, director):
+    enter(tournament, director, "Anna Berg", country="AUT", club="A", seed=3, is_paid=True)
+    plan = importing.preview(tournament, listed("Anna Berg;;;;;;;"))
+    assert names(plan.unchanged) == ["Anna Berg"]
+
+
+def test_an_arrival_can_be_taken_back_by_the_list(tournament, director):
+    registration.check_in(enter(tournament, director, "Anna Berg"), director, present=True)
+    take_in(tournament, director, listed("Anna Berg;;;;;;;no"))
+    assert entered(tournament)["Anna Berg"].checked_in_at is None
+
+
+def test_whoever_is_not_on_the_list_stays(tournament, director):
+    enter(tournament, director, "Anna Berg")
+    take_in(tournament, director, listed("Bo Lind;;;;;;;"))
+    assert list(entered(tournament)) == ["Anna Berg", "Bo Lind"]
+
+
+def test_a_federation_number_knows_a_player_under_another_name(tournament, director):
+    enter(tournament, director, "A. Berg", federation_id="W-1")
+    listing = listed("Anna Berg;;;w-1;;;;")
+    plan = importing.preview(tournament, listing)
+    assert plan.changed[0].changes[0] == Change("name", "A. Berg", "Anna Berg")
+    assert plan.troubles[0].sentence == (
+        "Line 2: the federation number w-1 is A. Berg's, who would be called Anna Berg. Check the number."
+    )
+    take_in(tournament, director, listing)
+    assert Player.objects.get().name == "Anna Berg"
+
+
+def test_name_and_club_tell_namesakes_apart(tournament, director):
+    enter(tournament, director, "Anna Berg", club="North")
+    enter(tournament, director, "Anna Berg", club="South")
+    (item,) = importing.preview(tournament, listed("ANNA BERG;;south;;1500;;;")).changed
+    assert item.known is not None
+    assert item.known.club == "South"
+
+
+def test_a_name_that_only_one_has_knows_the_player(tournament, director):
+    entry = enter(tournament, director, "Anna Berg")
+    (item,) = importing.preview(tournament, listed("Anna Berg;;North;;;;;")).changed
+    assert item.entry_id == entry.pk
+
+
+def test_a_name_that_two_have_is_not_guessed(tournament, director):
+    enter(tournament, director, "Anna Berg", club="North")
+    enter(tournament, director, "Anna Berg", club="South")
+    plan = importing.preview(tournament, listed("Anna Berg;;;;1500;;;", "Bo Lind;;;;;;;"))
+    assert (names(plan.added), plan.changed, codes(plan)) == (["Bo Lind"], (), ["unclear"])
+
+
+def test_two_lines_for_one_free_player_are_not_guessed(tournament, director):
+    enter(tournament, director, "Anna Berg", club="North")
+    plan = importing.preview(tournament, listed("Anna Berg;;East;;;;;", "Anna Berg;;West;;;;;"))
+    assert (plan.added, plan.changed) == ((), ())
+    assert codes(plan) == ["unclear", "same-name", "unclear"]
+
+
+def test_another_federation_number_is_another_player(tournament, director):
+    enter(tournament, director, "Anna Berg", federation_id="W-1")
+    plan = importing.preview(tournament, listed("Anna Berg;;;W-2;;;;"))
+    assert (names(plan.added), plan.added[0].known, plan.changed) == (["Anna Berg"], None, ())
+
+
+def test_a_player_of_another_division_is_entered_and_not_made_twice(event, tournament, director):
+    juniors = setup.create_tournament(event, setup.TournamentPlan("Juniors", Ruleset()), director)
+    enter(juniors, director, "Anna Berg", federation_id="W-1")
+    listing = listed("Anna Berg;GER;;W-1;;1;yes;")
+    (item,) = importing.preview(tournament, listing).added
+    assert item.changes == (Change("country", "", "DEU"),)
+    take_in(tournament, director, listing)
+    assert Player.objects.get().country == "DEU"
+    assert (Entry.objects.count(), entered(tournament)["Anna Berg"].seed) == (2, 1)
+
+
+def test_two_players_may_swap_their_seeds(tournament, director):
+    enter(tournament, director, "Anna Berg", seed=1)
+    enter(tournament, director, "Bo Lind", seed=2)
+    take_in(tournament, director, listed("Anna Berg;;;;;2;;", "Bo Lind;;;;;1;;"))
+    assert {name: entry.seed for name, entry in entered(tournament).items()} == {"Anna Berg": 2, "Bo Lind": 1}
+
+
+def test_a_new_player_may_have_the_seed_that_another_gives_up(tournament, director):
+    enter(tournament, director, "Anna Berg", seed=1)
+    take_in(tournament, director, listed("Cy Mor;;;;;1;;", "Anna Berg;;;;;2;;"))
+    assert {name: entry.seed for name, entry in entered(tournament).items()} == {"Anna Berg": 2, "Cy Mor": 1}
+
+
+def test_a_seed_that_its_holder_keeps_is_not_given_again(tournament, director):
+    enter(tournament, director, "Anna Berg", seed=1)
+    enter(tournament, director, "Bo Lind", seed=2)
+    plan = importing.preview(tournament, listed("Cy Mor;;;;;2;;", "Di Oak;;;;;3;;"))
+    assert names(plan.added) == ["Di Oak"]
+    assert plan.troubles[0].sentence == (
+        "Line 2: seed 2 is Bo Lind's. Give Bo Lind another seed in the list, or take it away first."
+    )
+
+
+def test_a_line_that_fails_keeps_its_seed_from_the_next(tournament, director):
+    enter(tournament, director, "Anna Berg", seed=1)
+    enter(tournament, director, "Bo Lind", seed=2)
+    plan = importing.preview(tournament, listed("Anna Berg;;;;;2;;", "Cy Mor;;;;;1;;"))
+    assert (plan.added, plan.changed, codes(plan)) == ((), (), ["seed-held", "seed-held"])
+
+
+def test_a_withdrawn_player_stays_withdrawn_and_is_named(tournament, director):
+    entry = enter(tournament, director, "Anna Berg")
+    Entry.objects.filter(pk=entry.pk).update(withdrawn_at=datetime(2026, 11, 7, tzinfo=UTC))
+    plan = importing.preview(tournament, listed("Anna Berg;;;;;;;"))
+    assert (names(plan.unchanged), codes(plan)) == (["Anna Berg"], ["withdrawn"])
+
+
+def test_lines_that_cannot_be_read_are_shown_and_the_others_taken(tournament, director):
+    listing = listed("Anna Berg;;;;abc;;;", "Bo Lind;;;;1500;;;")
+    assert codes(importing.preview(tournament, listing)) == ["not-a-rating"]
+    assert take_in(tournament, director, listing).added == 1
+    assert list(entered(tournament)) == ["Bo Lind"]
+
+
+def test_a_preview_is_old_once_a_player_on_the_list_changed(tournament, director):
+    entry = enter(tournament, director, "Anna Berg")
+    listing = listed("Anna Berg;GER;;;;;;", "Bo Lind;;;;;;;")
+    digest = importing.preview(tournament, listing).digest
+    registration.change(entry, EntryCard(PlayerCard("Anna Berg", country="AUT")), director)
+    with pytest.raises(Refused, match="Look at the list again, then import it") as refused:
+        importing.apply(tournament.pk, listing, digest, director)
+    assert refused.value.code == "preview-is-old"
+    assert list(entered(tournament)) == ["Anna Berg"]
+
+
+def test_a_preview_of_one_list_does_not_import_another(tournament, director):
+    digest = importing.preview(tournament, listed("Anna Berg;;;;;;;")).digest
+    with pytest.raises(Refused, match="since this preview"):
+        importing.apply(tournament.pk, listed("Anna Borg;;;;;;;"), digest, director)
+    assert entered(tournament) == {}
+
+
+def test_somebody_else_entered_meanwhile_does_not_make_the_preview_old(tournament, director):
+    listing = listed("Anna Berg;;;;;;;")
+    digest = importing.preview(tournament, listing).digest
+    enter(tournament, director, "Bo Lind")
+    assert importing.apply(tournament.pk, listing, digest, director).added == 1
+
+
+def test_after_the_draw_the_list_is_closed(tournament, director):
+    listing = listed("Anna Berg;;;;;;;")
+    digest = importing.preview(tournament, listing).digest
+    Draw.objects.create(
+        tournament=tournament,
+        number=1,
+        recipe={},
+        entries=[],
+        order=[],
+        made_at=datetime(2026, 11, 7, tzinfo=UTC),
+    )
+    with pytest.raises(Refused, match="The draw is made"):
+        importing.preview(tournament, listing)
+    with pytest.raises(Refused, match="The draw is made"):
+        importing.apply(tournament.pk, listing, digest, director)
+    assert entered(tournament) == {}
+
+
+def test_the_journal_names_ids_and_fields_and_no_people(tournament, director):
+    anna = enter(tournament, director, "Anna Berg", rating=Decimal(1500), seed=1)
+    take_in(tournament, director, listed("ANNA BERG;;;;1600;2;;", "Bo Lind;GER;;;;;;"))
+    line = JournalLine.objects.get(verb="import entries")
+    bo = entered(tournament)["Bo Lind"]
+    assert (line.user, line.tournament) == (director.user, tournament)
+    assert line.before == {"entries": {str(anna.pk): {"rating": "1500.00", "seed": 1}}}
+    assert line.after == {
+        "added": [str(bo.pk)],
+        "entries": {str(anna.pk): {"rating": "1600.00", "seed": 2}},
+    }
+
+
+def test_a_list_that_fails_halfway_leaves_nothing_behind(tournament, director):
+    listing = listed("Anna Berg;;;W-1;;;;", "Bo Lind;;;;;;;")
+    plan = importing.preview(tournament, listing)
+    wrong = Listing(listing.columns, (*listing.rows, listing.rows[0]), listing.problems)
+    digest = importing.preview(tournament, wrong).digest
+    assert digest != plan.digest
+    with pytest.raises(Refused, match="since this preview"):
+        importing.apply(tournament.pk, wrong, digest, director)
+    assert (Player.objects.count(), Entry.objects.count()) == (0, 0)
+    assert not JournalLine.objects.filter(verb="import entries").exists()
+
+
+def test_five_hundred_lines_are_taken_in_with_few_statements(tournament, director):
+    lines = [f"Player {n};GER;Club {n % 20};W-{n};{1000 + n};{n};yes;" for n in range(1, 501)]
+    with CaptureQueriesContext(
+        connection,
+    ) as first:
+        take_in(tournament, director, listed(*lines))
+    changed = [line.replace(";GER;", ";AUT;").replace(";yes;", ";yes;yes") for line in lines]
+    with CaptureQueriesContext(connection) as second:
+        done = take_in(tournament, director, listed(*changed))
+    assert (done.added, done.changed, Entry.objects.count()) == (0, 500, 500)
+    assert len(first) <= 25
+    assert len(second) <= 25
