@@ -1,0 +1,109 @@
+"""A whole score card: every line worked out, every problem found, nothing raised.
+
+A card is read to its end whatever stands on it; what cannot be is counted as the nearest thing that can.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rules.problem import Problem, problem
+from rules.ruleset import Ruleset, UncubedSingle
+from rules.score.cube_use import is_crawford_game, may_double
+from rules.score.entry import Entry, Side, Win
+from rules.score.legality import errors
+from rules.score.playing import Scored, credit
+from rules.score.remarks import largest_useful_cube, remarks
+from rules.score.standing import Score
+
+FACES_OF_A_CUBE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """A line for each entry, the score they lead to, and all problems in the order of the card."""
+
+    lines: tuple[Scored, ...]
+    score: Score
+    problems: tuple[Problem, ...]
+
+    @property
+    def has_errors(self) -> bool:
+        return any(found.is_error for found in self.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What can be entered for the next game: enough for a phone to offer nothing impossible.
+
+    `cubes` go up to the largest useful one; `may_double` are the sides that may offer a double, and so
+    the only ones that can win by a drop. `automatic_doubles` is the most a game may have (None: any number).
+    """
+
+    cubes: tuple[int, ...]
+    wins: tuple[Win, ...]
+    cube_allowed: bool
+    is_crawford: bool
+    needs_checkers_left: bool
+    may_double: tuple[Side, ...] = ()
+    automatic_doubles: int | None = 0
+
+
+def inspect(entries: Sequence[Entry], length: int | None, ruleset: Ruleset) -> Inspection:
+    """Every line and every problem of a card that begins at 0-0."""
+    score = Score.start(length, ruleset)
+    lines: list[Scored] = []
+    for entry in entries:
+        lines.append(_inspected(score, entry, ruleset))
+        score = lines[-1].after
+    problems = tuple(found for line in lines for found in line.remarks)
+    return Inspection(tuple(lines), score, problems)
+
+
+def choices(score: Score, ruleset: Ruleset) -> Choices:
+    """What the next game can be at this score."""
+    doublers = may_double(score, ruleset)
+    return Choices(
+        cubes=_cubes(score, ruleset, doublers),
+        wins=() if score.is_over else tuple(Win),
+        cube_allowed=bool(doublers),
+        is_crawford=is_crawford_game(score, ruleset),
+        needs_checkers_left=not score.is_over and ruleset.uncubed_single is UncubedSingle.CHECKERS_LEFT,
+        may_double=doublers,
+        automatic_doubles=ruleset.automatic_doubles if doublers else 0,
+    )
+
+
+def final_score_problem(left: int, right: int, length: int | None, ruleset: Ruleset) -> Problem | None:  # noqa: ARG001
+    """What is wrong with this final score of a match, or None.
+
+    Every loser's score below the length can be reached under every ruleset, one point at a time.
+    """
+    if length is None:
+        return problem("final_score_in_stake_play")
+    if length < 1:
+        return problem("length_below_one", length=length)
+    if min(left, right) < 0:
+        return problem("final_score_negative")
+    if max(left, right) < length:
+        return problem("final_score_unfinished", length=length)
+    if min(left, right) >= length:
+        return problem("final_score_two_winners", length=length)
+    if max(left, right) > length:
+        left, right = min(left, length), min(right, length)
+        return problem("final_score_beyond_length", length=length, left=left, right=right)
+    return None
+
+
+def _inspected(score: Score, entry: Entry, ruleset: Ruleset) -> Scored:
+    found = tuple(errors(score, entry, ruleset)) or tuple(remarks(score, entry, ruleset))
+    return replace(credit(score, entry, ruleset), remarks=found)
+
+
+def _cubes(score: Score, ruleset: Ruleset, doublers: Sequence[Side]) -> tuple[int, ...]:
+    if score.is_over:
+        return ()
+    if not doublers:
+        return (1,)
+    most = 2 if len(doublers) == 1 else largest_useful_cube(score) or FACES_OF_A_CUBE
+    most = min(most, ruleset.cube_limit or most)
+    return tuple(1 << power for power in range(most.bit_length()))

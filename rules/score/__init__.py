@@ -1,0 +1,34 @@
+"""A score and what a game or a penalty makes of it. The one door to this package: import from here."""
+
+from rules.problem import Offer, Problem, RuleBroken, Severity
+from rules.score.cube_use import may_double
+from rules.score.entry import Ending, Entry, Game, Penalty, Side, Win
+from rules.score.legality import errors, nearest_legal
+from rules.score.playing import Scored, credit, play
+from rules.score.remarks import largest_useful_cube
+from rules.score.standing import CrawfordStage, Score
+from rules.score.worth import kind_of_win, points
+
+__all__ = [
+    "CrawfordStage",
+    "Ending",
+    "Entry",
+    "Game",
+    "Offer",
+    "Penalty",
+    "Problem",
+    "RuleBroken",
+    "Score",
+    "Scored",
+    "Severity",
+    "Side",
+    "Win",
+    "credit",
+    "errors",
+    "kind_of_win",
+    "largest_useful_cube",
+    "may_double",
+    "nearest_legal",
+    "play",
+    "points",
+]

@@ -1,0 +1,34 @@
+"""Who may use the cube in the next game (CUBE-8, CRAW-1 to CRAW-3). Who owns it is not known here."""
+
+from rules.ruleset import CrawfordForm, Ruleset
+from rules.score.entry import Side
+from rules.score.standing import Score
+
+
+def is_crawford_game(score: Score, ruleset: Ruleset) -> bool:
+    """Whether the next game is played as a Crawford game under this ruleset."""
+    return score.is_crawford and ruleset.crawford is not CrawfordForm.OFF
+
+
+def may_double(score: Score, ruleset: Ruleset) -> tuple[Side, ...]:
+    """The sides that may double in the next game if the cube is within their reach."""
+    if score.is_over or not ruleset.cube or score.length == 1:
+        return ()
+    if not is_crawford_game(score, ruleset):
+        return tuple(Side)
+    if ruleset.crawford is CrawfordForm.ON:
+        return ()
+    return tuple(side for side in Side if score.leader in (side, None))
+
+
+def why_no_cube(score: Score, ruleset: Ruleset) -> str:
+    """What stands against the cube, as the codes of the problems name it; empty if nothing does."""
+    if score.is_over:
+        return "over"
+    if not ruleset.cube:
+        return "match"
+    if score.length == 1:
+        return "one_point_match"
+    if is_crawford_game(score, ruleset):
+        return "crawford" if ruleset.crawford is CrawfordForm.ON else "crawford_trailer"
+    return ""

@@ -1,0 +1,164 @@
+"""Whether a game or a penalty can have happened at a score, and what it most sensibly was if it cannot.
+
+All that is wrong is found, each with the rule it breaks; whoever plays takes the first.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from rules.problem import Offer, Problem, problem
+from rules.ruleset import LARGEST_CUBE, Ruleset, UncubedSingle
+from rules.score.cube_use import may_double, why_no_cube
+from rules.score.entry import Ending, Entry, Game, Penalty, Win
+from rules.score.standing import Score
+
+CHECKERS = 15
+
+
+def errors(score: Score, entry: Entry, ruleset: Ruleset) -> Iterator[Problem]:
+    """Every rule that this entry breaks at this score."""
+    if score.is_over:
+        number = None if isinstance(entry, Penalty) else score.games + 1
+        yield problem("match_is_over", game=number, left=score.left, right=score.right)
+    elif isinstance(entry, Penalty):
+        if entry.points < 1:
+            yield problem("penalty_below_one", points=entry.points)
+    else:
+        for found in _game_errors(score, entry, ruleset):
+            yield replace(found, game=score.games + 1)
+
+
+def nearest_legal(score: Score, game: Game, ruleset: Ruleset) -> Game:
+    """The game as it would be scored if a director let it stand: illegal doubles annulled, slips put right.
+
+    A game that can have happened is returned as it is.
+    """
+    near = replace(game, automatic_doubles=_automatic_that_stand(score, game, ruleset))
+    if game.is_drop:
+        stands = game.winner in may_double(score, ruleset)
+        near = replace(near, win=Win.SINGLE, ending=Ending.DROPPED if stands else Ending.RESIGNED)
+    ceiling = _highest_cube(score, near, ruleset)
+    automatic = min(near.automatic_doubles, ceiling.bit_length() - 1)
+    power = 1 << (max(1, game.cube).bit_length() - 1)
+    near = replace(near, automatic_doubles=automatic, cube=max(1 << automatic, min(power, ceiling)))
+    if not _asks_for_checkers(near, ruleset):
+        return replace(near, checkers_left=None)
+    return replace(near, checkers_left=min(max(1, near.checkers_left or 1), _most_checkers(near)))
+
+
+def _game_errors(score: Score, game: Game, ruleset: Ruleset) -> Iterator[Problem]:
+    yield from _cube_errors(score, game, ruleset)
+    yield from _automatic_errors(score, game, ruleset)
+    if game.is_drop and game.win > Win.SINGLE:
+        yield problem("gammon_on_a_drop")
+    yield from _checkers_errors(game, ruleset)
+
+
+def _automatic_errors(score: Score, game: Game, ruleset: Ruleset) -> Iterator[Problem]:
+    given, most = game.automatic_doubles, ruleset.automatic_doubles
+    if given < 0:
+        yield problem("automatic_doubles_negative", given=given)
+    elif given and most == 0:
+        yield problem("automatic_doubles_not_played")
+    elif given and not may_double(score, ruleset):
+        yield problem("automatic_doubles_without_cube")
+    elif most is not None and given > most:
+        yield problem("automatic_doubles_too_many", given=given, most=most)
+
+
+def _cube_errors(score: Score, game: Game, ruleset: Ruleset) -> Iterator[Problem]:
+    cube = game.cube
+    if cube > LARGEST_CUBE:
+        yield problem("cube_beyond_counting", cube=cube)
+        return
+    if cube < 1 or cube & (cube - 1):
+        yield problem("cube_not_a_power_of_two", cube=cube)
+        return
+    forbidden = _forbidden_use(score, game, ruleset)
+    if forbidden is not None:
+        yield forbidden
+        return
+    yield from _limit_errors(game, ruleset)
+    least = 1 << _automatic_that_stand(score, game, ruleset)
+    if cube < least:
+        yield problem("cube_below_automatic", cube=cube, least=least)
+
+
+def _forbidden_use(score: Score, game: Game, ruleset: Ruleset) -> Problem | None:
+    """CUBE-8, CRAW-1, CRAW-2: a cube or a drop where the score or the ruleset has none."""
+    if game.is_drop and game.winner not in may_double(score, ruleset):
+        return _cube_problem(score, game, ruleset, "drop")
+    standing = replace(game, automatic_doubles=_automatic_that_stand(score, game, ruleset))
+    if game.cube > _reachable_cube(score, standing, ruleset):
+        return _cube_problem(score, game, ruleset, "drop" if game.is_drop else "cube")
+    return None
+
+
+def _cube_problem(score: Score, game: Game, ruleset: Ruleset, use: str) -> Problem:
+    why = why_no_cube(score, ruleset)
+    code = f"{why}_{use}" if why.startswith("crawford") else f"no_{use}_in_{why}"
+    offer = Offer.RESUME_OR_DIRECTOR if use == "drop" else Offer.ANNUL
+    legal_cube = nearest_legal(score, game, ruleset).cube
+    params: dict[str, Any] = {"cube": game.cube, "legal_cube": legal_cube}
+    return problem(code, offer=offer, **params)
+
+
+def _automatic_that_stand(score: Score, game: Game, ruleset: Ruleset) -> int:
+    """OPEN-4: the automatic doubles a game can have had; none where there is no cube."""
+    if not may_double(score, ruleset):
+        return 0
+    most = LARGEST_CUBE.bit_length() - 1 if ruleset.automatic_doubles is None else ruleset.automatic_doubles
+    return min(max(0, game.automatic_doubles), most)
+
+
+def _reachable_cube(score: Score, game: Game, ruleset: Ruleset) -> int:
+    """The highest cube at which this game can have ended if the ruleset sets no limit.
+
+    Where one side alone may double, it does so once at most, for then the other owns the cube; and a
+    game that it won by a drop was not doubled before.
+    """
+    doublers = may_double(score, ruleset)
+    if len(doublers) == 1:
+        return min(LARGEST_CUBE, (1 if game.is_drop else 2) << game.automatic_doubles)
+    return LARGEST_CUBE if doublers else 1
+
+
+def _highest_cube(score: Score, game: Game, ruleset: Ruleset) -> int:
+    """The same within the ruleset's limit, which a double that was dropped has to respect too."""
+    reachable = _reachable_cube(score, game, ruleset)
+    if ruleset.cube_limit is None:
+        return reachable
+    return min(reachable, ruleset.cube_limit // (2 if game.is_drop else 1))
+
+
+def _limit_errors(game: Game, ruleset: Ruleset) -> Iterator[Problem]:
+    limit = ruleset.cube_limit
+    if limit is None:
+        return
+    if game.cube > limit:
+        yield problem("cube_above_limit", cube=game.cube, limit=limit)
+    elif game.is_drop and game.cube * 2 > limit:
+        yield problem("double_above_limit", cube=game.cube, limit=limit)
+
+
+def _checkers_errors(game: Game, ruleset: Ruleset) -> Iterator[Problem]:
+    """SCORE-2: the loser's checkers are stated where they are the score, and nowhere else."""
+    given = game.checkers_left
+    if _asks_for_checkers(game, ruleset):
+        if given is None:
+            yield problem("checkers_left_missing")
+        elif not 1 <= given <= _most_checkers(game):
+            yield problem("checkers_left_out_of_range", given=given, most=_most_checkers(game))
+    elif given is not None:
+        counted = ruleset.uncubed_single is UncubedSingle.CHECKERS_LEFT
+        yield problem("checkers_left_not_asked" if counted else "checkers_left_not_counted")
+
+
+def _asks_for_checkers(game: Game, ruleset: Ruleset) -> bool:
+    return ruleset.uncubed_single is UncubedSingle.CHECKERS_LEFT and game.is_uncubed_single
+
+
+def _most_checkers(game: Game) -> int:
+    """The loser of a single that was played out bore off at least one; who resigned need not have."""
+    return CHECKERS if game.ending is Ending.RESIGNED else CHECKERS - 1

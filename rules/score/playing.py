@@ -1,0 +1,89 @@
+"""Plays an entry onto a score: one error is raised, points are credited, the match moves on."""
+
+from dataclasses import dataclass, replace
+
+from rules.problem import Problem, RuleBroken
+from rules.ruleset import Ruleset
+from rules.score.cube_use import is_crawford_game
+from rules.score.entry import Entry, Game, Penalty, Side
+from rules.score.legality import errors, nearest_legal
+from rules.score.remarks import remarks
+from rules.score.standing import CrawfordStage, Score
+from rules.score.worth import points
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One line of a card: the entry as it was given, its number if it is a game, and what it brought.
+
+    `raw` is what it is worth, `credited` what counts towards the match (MATCH-1). `remarks` are this
+    line's; when a card is inspected, its errors too.
+    """
+
+    game: Entry
+    number: int | None
+    raw: int
+    credited: int
+    is_crawford: bool
+    before: Score
+    after: Score
+    remarks: tuple[Problem, ...] = ()
+
+
+def play(score: Score, game: Entry, ruleset: Ruleset) -> Scored:
+    """The line that this game or penalty makes at this score. Raises RuleBroken at the first error."""
+    first = next(errors(score, game, ruleset), None)
+    if first is not None:
+        raise RuleBroken(first)
+    return replace(credit(score, game, ruleset), remarks=tuple(remarks(score, game, ruleset)))
+
+
+def credit(score: Score, entry: Entry, ruleset: Ruleset) -> Scored:
+    """The line of any entry at all.
+
+    A game that cannot be counts as the nearest that can; nothing counts after the end.
+    """
+    number = None if isinstance(entry, Penalty) else score.games + 1
+    winner, raw = _worth(score, entry, ruleset)
+    room = score.away(winner)
+    credited = raw if room is None else min(raw, room)
+    is_crawford = isinstance(entry, Game) and is_crawford_game(score, ruleset)
+    return Scored(
+        game=entry,
+        number=number,
+        raw=raw,
+        credited=credited if not score.is_over else 0,
+        is_crawford=is_crawford,
+        before=score,
+        after=score if score.is_over else _after(score, entry, winner, credited, ruleset),
+    )
+
+
+def _worth(score: Score, entry: Entry, ruleset: Ruleset) -> tuple[Side, int]:
+    if isinstance(entry, Penalty):
+        return entry.against.other, max(0, entry.points)
+    return entry.winner, points(nearest_legal(score, entry, ruleset), ruleset)
+
+
+def _after(score: Score, entry: Entry, winner: Side, credited: int, ruleset: Ruleset) -> Score:
+    left = score.left + (credited if winner is Side.LEFT else 0)
+    right = score.right + (credited if winner is Side.RIGHT else 0)
+    after = replace(score, left=left, right=right)
+    if isinstance(entry, Penalty):
+        return replace(after, crawford=_stage_after_penalty(score, after, entry, ruleset))
+    return replace(after, crawford=_stage_after_game(score), games=score.games + 1)
+
+
+def _stage_after_game(score: Score) -> CrawfordStage:
+    if score.crawford is CrawfordStage.AFTER_THIS:
+        return CrawfordStage.TO_COME
+    return CrawfordStage.PAST if score.is_crawford else score.crawford
+
+
+def _stage_after_penalty(score: Score, after: Score, penalty: Penalty, ruleset: Ruleset) -> CrawfordStage:
+    """CRAW-4: match point by a penalty brings the Crawford game, at once or a game later, or forgoes it."""
+    if score.is_match_point or not after.is_crawford:
+        return score.crawford
+    if not ruleset.crawford_after_penalty:
+        return CrawfordStage.PAST
+    return CrawfordStage.AFTER_THIS if penalty.mid_game else CrawfordStage.TO_COME
