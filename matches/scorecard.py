@@ -59,8 +59,11 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
 
 @contextmanager
 def changing(match_id: uuid.UUID) -> Iterator[Match]:
-    """The lock on one match, taken here and nowhere else; inside the tournament's lock where both are needed."""
-    with transaction.atomic():
+    """The lock on one match, taken here and nowhere else; inside the tournament's lock where both are needed.
+
+    Whatever is raised inside undoes the whole transaction, the outer one too.
+    """
+    with transaction.atomic(savepoint=False):
         yield Match.objects.select_for_update().get(pk=match_id)
 
 

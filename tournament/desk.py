@@ -51,7 +51,7 @@ def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> H
         if closed.match.state != MatchState.POSTED:
             raise
         return HandedIn(question=questions.ask_about_late_card(pairing, keeper, writing, actor))
-    if written.match.state == MatchState.REPORTED:
+    if written.card.is_complete and written.match.reported_by != keeper.value:
         settle_report(pairing)
     return HandedIn(written=written)
 

@@ -5,6 +5,7 @@ overwritten: a correction supersedes it.
 """
 
 import uuid
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -23,7 +24,10 @@ from tournament.seats import current_results
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A result about to be posted. `winner` is an entry's id, None when nobody won or it is taken back."""
+    """A result about to be posted. `winner` is an entry's id, None when nobody won or it is taken back.
+
+    `match` is under its lock.
+    """
 
     kind: ResultKind
     winner: uuid.UUID | None
@@ -68,11 +72,11 @@ def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, 
 def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor) -> None:
     """Takes the posted result back: the match is open again. Raises Refused as `correct` does."""
     standing = _standing(pairing)
-    posting = Posting(ResultKind.RETRACTED, None, match=standing.match, card=standing.card)
-    result = _write(pairing, posting, standing)
-    _advance_here(changes, pairing, result)
-    if standing.match_id is not None:
-        with scorecard.changing(standing.match_id) as match:
+    with _locked(standing.match_id) as match:
+        posting = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
+        result = _write(pairing, posting, standing)
+        _advance_here(changes, pairing, result)
+        if match is not None:
             scorecard.reopen(match)
     changes.touch(pairing.round.bracket_id)
     _note(changes, actor, "take result back", result, standing, reason)
@@ -90,11 +94,14 @@ def award(
         raise Refused("kind-unknown", "Choose walkover, no-show or double no-show.")
     if (winner is None) != nobody or (winner is not None and winner not in (fresh.left_id, fresh.right_id)):
         raise Refused("winner-unknown", "Choose which of the two players goes on.")
-    posting = Posting(kind, winner, match=fresh.match)
     standing = current_results([fresh.pk]).get(fresh.pk)
-    if standing is not None and standing.kind != ResultKind.RETRACTED:
-        return correct(changes, fresh, posting, actor, reason)
-    return post(changes, fresh, posting, actor, reason)
+    do = post if standing is None or standing.kind == ResultKind.RETRACTED else correct
+    with _locked(fresh.match_id) as match:
+        return do(changes, fresh, Posting(kind, winner, match=match), actor, reason)
+
+
+def _locked(match_id: uuid.UUID | None) -> AbstractContextManager[Match | None]:
+    return scorecard.changing(match_id) if match_id else nullcontext()
 
 
 def _standing(pairing: Pairing) -> Result:
@@ -134,8 +141,7 @@ def _advance_here(changes: Changes, pairing: Pairing, result: Result) -> None:
 def _finish(changes: Changes, pairing: Pairing, posting: Posting, reason: str) -> None:
     changes.touch(pairing.round.bracket_id)
     if posting.match is not None:
-        with scorecard.changing(posting.match.pk) as match:
-            scorecard.mark(match, MatchState.POSTED)
+        scorecard.mark(posting.match, MatchState.POSTED)
         questions.close_for_match(posting.match, reason)
 
 

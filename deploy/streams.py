@@ -1,0 +1,113 @@
+"""The live streams of one web process: one subscription to the broker, many listeners, nothing from the database.
+
+A stream says "this bracket changed" and no more; whoever listens fetches the page again and is asked there who they
+are. A message lost on the way costs a moment: when the subscription comes back, every listener is told to look.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Iterable, Iterator
+
+import redis.asyncio
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+
+MOST_STREAMS = 5000
+MOST_BRACKETS = 16
+LOOK_AGAIN = "0"
+COALESCE_SECONDS = 0.05
+HEARTBEAT_SECONDS = 15.0
+RECONNECT_SECONDS = 1.0
+
+
+class Listener:
+    """One open stream: the brackets it follows and what it has not been told yet (the latest version of each)."""
+
+    def __init__(self, brackets: Iterable[str]) -> None:
+        self.brackets = frozenset(brackets)
+        self._untold: dict[str, str] = {}
+        self._woken = asyncio.Event()
+
+    def tell(self, bracket: str, version: str) -> None:
+        self._untold[bracket] = version
+        self._woken.set()
+
+    async def events(self) -> AsyncIterator[str]:
+        """Server-sent events as text: at once the first time, then gathered, with a comment line to stay alive."""
+        yield "retry: 2000\nevent: open\ndata: open\n\n"
+        while True:
+            try:
+                await asyncio.wait_for(self._woken.wait(), HEARTBEAT_SECONDS)
+            except TimeoutError:
+                yield ": still here\n\n"
+                continue
+            self._woken.clear()
+            untold, self._untold = self._untold, {}
+            yield "".join(f"event: changed\ndata: {bracket} {version}\n\n" for bracket, version in untold.items())
+            await asyncio.sleep(COALESCE_SECONDS)
+
+
+class Hub:
+    """All listeners of this process and the one subscription that feeds them."""
+
+    def __init__(self, url: str, channel: str) -> None:
+        self._url = url
+        self._channel = channel
+        self._listeners: dict[str, set[Listener]] = {}
+        self._count = 0
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def is_full(self) -> bool:
+        return self._count >= MOST_STREAMS
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._listen_for_ever())
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    @contextlib.contextmanager
+    def listening(self, listener: Listener) -> Iterator[Listener]:
+        """The listener is told of its brackets while the block runs."""
+        self._count += 1
+        for bracket in listener.brackets:
+            self._listeners.setdefault(bracket, set()).add(listener)
+        try:
+            yield listener
+        finally:
+            self._count -= 1
+            for bracket in listener.brackets:
+                self._listeners[bracket].discard(listener)
+                if not self._listeners[bracket]:
+                    del self._listeners[bracket]
+
+    def tell(self, bracket: str, version: str) -> None:
+        for listener in self._listeners.get(bracket, ()):
+            listener.tell(bracket, version)
+
+    def _tell_all_to_look(self) -> None:
+        for bracket in self._listeners:
+            self.tell(bracket, LOOK_AGAIN)
+
+    async def _listen_for_ever(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except (RedisError, OSError) as error:
+                log.warning("live pages lost the broker, trying again: %s", error)
+            await asyncio.sleep(RECONNECT_SECONDS)
+
+    async def _listen(self) -> None:
+        server = redis.asyncio.Redis.from_url(self._url, socket_connect_timeout=2, decode_responses=True)
+        async with server, server.pubsub(ignore_subscribe_messages=True) as subscription:
+            await subscription.subscribe(self._channel)
+            self._tell_all_to_look()
+            async for message in subscription.listen():
+                bracket, _, version = str(message["data"]).partition(" ")
+                self.tell(bracket, version)
