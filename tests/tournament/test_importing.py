@@ -46,7 +46,9 @@ def take_in(tournament: Tournament, director: Actor, listing: Listing) -> import
 
 
 def entered(tournament: Tournament) -> dict[str, Entry]:
-    entries = Entry.objects.filter(tournament=tournament).select_related("player").order_by("entered_at")
+    entries = (
+        Entry.objects.filter(tournament=tournament).select_related("player").order_by("entered_at", "pk")
+    )
     return {entry.player.name: entry for entry in entries}
 
 
@@ -64,10 +66,11 @@ def enter(tournament: Tournament, director: Actor, name: str, **fields) -> Entry
 
 
 def test_a_list_enters_everybody_on_it_in_its_order(tournament, director):
-    listing = listed("Νίκος Β.;GRE;Athens;W-1;1543,27;2;yes;yes", "Anna Berg;;;;;;;", "Bo Lind;DEN;;;;1;no;")
+    others = [f"Player {letter}" for letter in "QWERTZUIOP"]
+    listing = listed("Νίκος Β.;GRE;Athens;W-1;1543,27;2;yes;yes", "Anna Berg;;;;;;;", *others)
     done = take_in(tournament, director, listing)
-    assert (done.added, done.changed, done.unchanged) == (3, 0, 0)
-    assert list(entered(tournament)) == ["Νίκος Β.", "Anna Berg", "Bo Lind"]
+    assert (done.added, done.changed, done.unchanged) == (12, 0, 0)
+    assert list(entered(tournament)) == ["Νίκος Β.", "Anna Berg", *others]
     nikos, anna = entered(tournament)["Νίκος Β."], entered(tournament)["Anna Berg"]
     player = nikos.player
     assert (player.country, player.club, player.federation_id) == ("GRC", "Athens", "W-1")

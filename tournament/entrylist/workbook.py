@@ -48,14 +48,13 @@ def _rows(data: bytes, *, has_formulas: bool) -> tuple[list[Row], list[Trouble]]
 
 
 def _sheets(data: bytes, *, data_only: bool) -> Sequence[Worksheet]:
-    """The sheets that are shown. What a sheet states as its size is not believed: it can cut rows off."""
+    """The sheets that are shown, or all where none is."""
     workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=data_only, keep_links=False)
-    for sheet in workbook.worksheets:
-        sheet.reset_dimensions()
     return [sheet for sheet in workbook.worksheets if sheet.sheet_state == "visible"] or workbook.worksheets
 
 
 def _cells(sheet: Worksheet) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    """Numbered rows up to our own limits: the size that a sheet states can be wrong, and cuts rows off."""
     return enumerate(sheet.iter_rows(max_row=MOST_PHYSICAL_LINES, max_col=MOST_COLUMNS), start=1)
 
 

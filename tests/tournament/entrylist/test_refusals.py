@@ -82,7 +82,13 @@ def test_a_workbook_of_zeros_is_refused_by_what_it_states():
     assert only_trouble(read(data)).code == "swollen-workbook"
 
 
-def test_a_workbook_that_lies_about_its_sizes_is_refused():
+def test_a_workbook_that_states_more_than_it_holds_is_refused_unopened():
+    data = repacked(workbook([["Name"], ["Anna"]]), {"xl/media/small.bin": b"\0" * 77_777})
+    stated = data.replace((77_777).to_bytes(4, "little"), (31_000_000).to_bytes(4, "little"))
+    assert only_trouble(read(stated)).code == "swollen-workbook"
+
+
+def test_a_workbook_that_states_less_than_it_holds_is_refused():
     data = bytearray(repacked(workbook([["Name"], ["Anna"]]), {"xl/media/big.bin": b"\0" * 31_000_000}))
     at = data.find((31_000_000).to_bytes(4, "little"))
     while at >= 0:

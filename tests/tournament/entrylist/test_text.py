@@ -27,6 +27,11 @@ def test_every_unicode_encoding_is_read_without_a_word(encoding, mark):
     assert listing.problems == ()
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_single_name_tells_the_byte_order(encoding):
+    assert names(read("Anna Berg".encode(encoding))) == ["Anna Berg"]
+
+
 def test_windows_1252_is_read_with_a_warning():
     listing = read("Name;Club\nZoë Ångström;Köln – “Süd”\n".encode("cp1252"))
     assert [(line.name, line.club) for line in listing.rows] == [("Zoë Ångström", "Köln – “Süd”")]

@@ -1,12 +1,13 @@
 """XLSX workbooks: typed cells, formulas, several sheets, and what hides inside a packed folder."""
 
+import io
+import zipfile
 from decimal import Decimal
 
 import pytest
 from openpyxl import Workbook
 
 from tests.tournament.entrylist.lists import (
-    SPREADSHEET,
     codes,
     names,
     only_trouble,
@@ -138,12 +139,26 @@ def test_more_lines_than_a_list_may_have_are_refused():
     assert codes(read(workbook([["Name"], *([f"Player {n}"] for n in range(2_001))]))) == ["too-many-lines"]
 
 
-def test_macros_and_links_to_other_files_are_passed_over():
+def test_macros_are_passed_over():
+    data = repacked(workbook([["Name"], ["Anna"]]), {"xl/vbaProject.bin": b"\0\1"})
+    assert names(read(data, "list.xlsm")) == ["Anna"]
+
+
+def test_links_to_other_files_are_not_followed():
     data = workbook([["Name"], ["Anna"]])
-    link = f'<externalLink xmlns="{SPREADSHEET}"><externalBook/></externalLink>'.encode()
-    assert names(
-        read(repacked(data, {"xl/vbaProject.bin": b"\0\1", "xl/externalLinks/externalLink1.xml": link}))
-    ) == ["Anna"]
+    with zipfile.ZipFile(io.BytesIO(data)) as folder:
+        book, relations = folder.read("xl/workbook.xml"), folder.read("xl/_rels/workbook.xml.rels")
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    reference = f'<externalReferences><externalReference xmlns:r="{kind}" r:id="rId99"/></externalReferences>'
+    link = f'<Relationship Id="rId99" Type="{kind}/externalLink" Target="externalLinks/gone.xml"/>'
+    linked = repacked(
+        data,
+        {
+            "xl/workbook.xml": book.replace(b"</sheets>", b"</sheets>" + reference.encode()),
+            "xl/_rels/workbook.xml.rels": relations.replace(b"</Rel", link.encode() + b"</Rel"),
+        },
+    )
+    assert names(read(linked)) == ["Anna"]
 
 
 @pytest.mark.parametrize(

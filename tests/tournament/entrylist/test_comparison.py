@@ -1,0 +1,88 @@
+"""A listing held against any players: every line comes to one thing, and nobody is two lines."""
+
+from uuid import UUID
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournament.entrylist import Line, Listing, Severity
+from tournament.entrylist.comparison import ENTRY_FIELDS, PLAYER_FIELDS, Known, Preview, compare
+from tournament.entrylist.repeats import without_repeats
+
+NAMES = st.sampled_from(["Anna", "ANNA", "Bo", "Cy"])
+CLUBS = st.sampled_from(["", "North", "South"])
+NUMBERS = st.sampled_from(["", "W-1", "W-2", "w-2"])
+SEEDS = st.sampled_from([None, 1, 2, 3])
+
+lines = st.lists(
+    st.builds(Line, number=st.just(0), name=NAMES, club=CLUBS, federation_id=NUMBERS, seed=SEEDS), max_size=6
+)
+
+
+@st.composite
+def listings(draw: st.DrawFn) -> Listing:
+    numbered = (
+        Line(number=at, name=line.name, club=line.club, federation_id=line.federation_id, seed=line.seed)
+        for at, line in enumerate(draw(lines), start=1)
+    )
+    kept, troubles = without_repeats(numbered)
+    return Listing({}, tuple(kept), tuple(troubles))
+
+
+@st.composite
+def events(draw: st.DrawFn) -> list[Known]:
+    """Players as the database lets them be: a federation number once, a seed once."""
+    count = draw(st.integers(0, 5))
+    numbers = draw(st.permutations(["W-1", "W-2", "", "", ""]))
+    seeds = draw(st.permutations([1, 2, 3, None, None]))
+    players = []
+    for at in range(count):
+        entry = UUID(int=100 + at) if draw(st.booleans()) else None
+        seed = seeds[at] if entry else None
+        players.append(
+            Known(UUID(int=at), entry, draw(NAMES), club=draw(CLUBS), federation_id=numbers[at], seed=seed)
+        )
+    return players
+
+
+def imported(plan: Preview, known: list[Known]) -> list[Known]:
+    """The players as they are once the plan is carried out."""
+    players = {player.player_id: player for player in known}
+    for at, item in enumerate((*plan.added, *plan.changed), start=1):
+        before = item.known or Known(UUID(int=1_000 + at), None, item.line.name)
+        fields = {field: getattr(before, field) for field in (*PLAYER_FIELDS, *ENTRY_FIELDS)}
+        said = {field: getattr(item.line, field) for field in fields}
+        fields |= {field: value for field, value in said.items() if value not in ("", None)}
+        entry = before.entry_id or UUID(int=2_000 + at)
+        players[before.player_id] = Known(before.player_id, entry, **fields)
+    return list(players.values())
+
+
+@settings(deadline=None)
+@given(listings(), events())
+def test_every_line_comes_to_one_thing_and_nobody_is_two_lines(listing, known):
+    plan = compare(listing, known)
+    planned = [*plan.added, *plan.changed, *plan.unchanged]
+    refused = {trouble.line for trouble in plan.troubles if trouble.severity is Severity.ERROR}
+    refused -= {trouble.line for trouble in listing.problems if trouble.severity is Severity.ERROR}
+    assert sorted([item.line.number for item in planned] + list(refused)) == [
+        line.number for line in listing.rows
+    ]
+    met = [item.player_id for item in planned if item.player_id]
+    assert len(met) == len(set(met))
+
+
+@settings(deadline=None)
+@given(listings(), events())
+def test_what_is_imported_gives_no_seed_and_no_federation_number_twice(listing, known):
+    after = imported(compare(listing, known), known)
+    seeds = [player.seed for player in after if player.seed]
+    numbers = [player.federation_id for player in after if player.federation_id]
+    assert len(seeds) == len(set(seeds))
+    assert len(numbers) == len(set(numbers))
+
+
+@settings(deadline=None)
+@given(listings(), events())
+def test_a_list_held_against_the_same_players_again_is_the_same_plan(listing, known):
+    assert compare(listing, known) == compare(listing, list(reversed(known)))
