@@ -76,7 +76,7 @@ class Listing:
 
     @property
     def refusal(self) -> Trouble | None:
-        """Why nothing at all was read; None when there is something to take."""
+        """Why the list as a whole was refused; None where its lines are told one by one."""
         return next((trouble for trouble in self.problems if not self.rows and trouble.line is None), None)
 
 

@@ -63,8 +63,8 @@ def imported(plan: Preview, known: list[Known]) -> list[Known]:
 def test_every_line_comes_to_one_thing_and_nobody_is_two_lines(listing, known):
     plan = compare(listing, known)
     planned = [*plan.added, *plan.changed, *plan.unchanged]
-    refused = {trouble.line for trouble in plan.troubles if trouble.severity is Severity.ERROR}
-    refused -= {trouble.line for trouble in listing.problems if trouble.severity is Severity.ERROR}
+    new = [trouble for trouble in plan.troubles if trouble not in listing.problems]
+    refused = {trouble.line or 0 for trouble in new if trouble.severity is Severity.ERROR}
     assert sorted([item.line.number for item in planned] + list(refused)) == [
         line.number for line in listing.rows
     ]
