@@ -36,7 +36,7 @@ class Front:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.django = WSGIMiddleware(django_application, workers=THREADS)
+        self.django = WSGIMiddleware(django_application, workers=THREADS)  # type: ignore[arg-type]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

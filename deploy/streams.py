@@ -45,7 +45,9 @@ class Listener:
                 continue
             self._woken.clear()
             untold, self._untold = self._untold, {}
-            yield "".join(f"event: changed\ndata: {bracket} {version}\n\n" for bracket, version in untold.items())
+            yield "".join(
+                f"event: changed\ndata: {bracket} {version}\n\n" for bracket, version in untold.items()
+            )
             await asyncio.sleep(COALESCE_SECONDS)
 
 

@@ -116,9 +116,7 @@ class CardRow(models.Model):
     card = models.ForeignKey(Card, on_delete=models.CASCADE, related_name="rows")
     number = models.PositiveIntegerField()
     predecessor = models.UUIDField()
-    supersedes = models.ForeignKey(
-        "self", null=True, on_delete=models.PROTECT, related_name="superseded_by"
-    )
+    supersedes = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="superseded_by")
     kind = models.CharField(max_length=7, choices=RowKind.choices)
     winner = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
     win = models.PositiveSmallIntegerField(null=True, choices=[(win.value, win.name) for win in Win])

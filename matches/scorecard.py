@@ -17,8 +17,8 @@ from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState
 from matches.reading import Standing, effective, standing
 from matches.writing import Writing, is_same, new_row
-from rules.ruleset import Ruleset
 from rules.problem import RuleBroken
+from rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +57,20 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
     )
 
 
+def lock(match_id: uuid.UUID) -> Match:
+    """The lock on one match, taken here and nowhere else: inside a transaction, after the tournament's lock if both."""
+    return Match.objects.select_for_update().get(pk=match_id)
+
+
 @contextmanager
 def changing(match_id: uuid.UUID) -> Iterator[Match]:
-    """The lock on one match, taken here and nowhere else; inside the tournament's lock where both are needed.
-
-    Whatever is raised inside undoes the whole transaction, the outer one too.
-    """
-    with transaction.atomic(savepoint=False):
-        yield Match.objects.select_for_update().get(pk=match_id)
+    """A transaction that holds the match's lock and no other: for rows that decide nothing beyond the match."""
+    with transaction.atomic():
+        yield lock(match_id)
 
 
 def write(match: Match, keeper: Keeper, writing: Writing, *, by: Keeper) -> Written:
-    """Writes one row on the keeper's card of a match locked by `changing`; `by` is who holds the pen.
+    """Writes one row on the keeper's card of a match under its lock; `by` is who holds the pen.
 
     The same row handed in again gets the answer it got before. Raises CardConflict (something else follows the
     predecessor), KeyReused (same key, other row), CardClosed (players may not write any more), NoSuchRow (nothing
@@ -179,7 +181,9 @@ def _restate(match: Match, card: Card, cards: dict[Keeper, Card]) -> None:
 
 
 def _restate_report(match: Match, cards: dict[Keeper, Card]) -> None:
-    complete = [side.value for side in (Keeper.LEFT, Keeper.RIGHT) if side in cards and cards[side].is_complete]
+    complete = [
+        side.value for side in (Keeper.LEFT, Keeper.RIGHT) if side in cards and cards[side].is_complete
+    ]
     if not complete:
         match.state, match.reported_by, match.reported_at = MatchState.OPEN, "", None
     elif match.reported_by not in complete:

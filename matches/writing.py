@@ -34,7 +34,7 @@ What = Game | Penalty | FinalScore | Strike
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A row as it is handed in. `key` and `predecessor` come from whoever writes; `supersedes` names a corrected row."""
+    """A row as handed in; `key` and `predecessor` come from whoever writes, `supersedes` names a corrected row."""
 
     key: uuid.UUID
     predecessor: uuid.UUID

@@ -5,6 +5,7 @@ A stranger gets the same answer for what is hidden and for what is not there.
 
 import hashlib
 import uuid
+from collections.abc import Sequence
 from enum import StrEnum
 
 from django.contrib.auth.models import User
@@ -46,6 +47,16 @@ def any_link(token: str) -> PersonalLink | None:
     """The personal link of this token in any state."""
     links = PersonalLink.objects.select_related("entry__player", "entry__tournament__event")
     return links.filter(digest=digest(token)).first() if token else None
+
+
+def open_links(tokens: Sequence[str]) -> list[PersonalLink]:
+    """The open personal links of these tokens, in their order."""
+    if not tokens:
+        return []
+    digests = [digest(token) for token in tokens]
+    links = PersonalLink.objects.select_related("entry__player", "entry__tournament__event")
+    found = links.filter(digest__in=digests, approved_at__isnull=False, revoked_at__isnull=True)
+    return sorted(found, key=lambda link: digests.index(link.digest))
 
 
 def user_of_token(token: str) -> User | None:

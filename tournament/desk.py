@@ -5,7 +5,6 @@ Everything that happens to a result passes here. Advancing is left to `progressi
 """
 
 import uuid
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -50,7 +49,9 @@ def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> H
     except CardClosed as closed:
         if closed.match.state != MatchState.POSTED:
             raise
-        return HandedIn(question=questions.ask_about_late_card(pairing, keeper, writing, actor))
+        return HandedIn(
+            question=questions.ask_about_late_card(tournament, closed.match, keeper, writing, actor)
+        )
     if written.card.is_complete and written.match.reported_by != keeper.value:
         settle_report(pairing)
     return HandedIn(written=written)
@@ -58,10 +59,13 @@ def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> H
 
 def settle_report(pairing: Pairing) -> None:
     """Posts a report on which both players' cards agree; sends one on which they differ to the desk."""
-    with progression.changing(_tournament_id(pairing)) as changes, _match(pairing) as match:
+    with progression.changing(_tournament_id(pairing)) as changes:
+        match = scorecard.lock(_match_id(pairing))
         cards = {Keeper(card.keeper): card for card in match.cards.all()}
         left, right = cards.get(Keeper.LEFT), cards.get(Keeper.RIGHT)
-        if match.state != MatchState.REPORTED or not (left and right and left.is_complete and right.is_complete):
+        if match.state != MatchState.REPORTED or not (
+            left and right and left.is_complete and right.is_complete
+        ):
             return
         if left.agrees_with(right):
             second = Keeper(match.reported_by).side
@@ -70,7 +74,7 @@ def settle_report(pairing: Pairing) -> None:
             posting.post(changes, pairing, _played(match, basis, confirmed_by), SYSTEM)
             return
         scorecard.mark(match, MatchState.DISPUTED)
-        questions.ask_about_disagreement(pairing, Keeper(match.reported_by), "", SYSTEM)
+        questions.ask_about_disagreement(changes.tournament, match, Keeper(match.reported_by), "", SYSTEM)
         changes.touch(pairing.round.bracket_id)
 
 
@@ -80,7 +84,8 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
     Confirming again changes nothing. Raises Refused for one's own report, for a card that changed meanwhile and
     where nothing is reported.
     """
-    with progression.changing(_tournament_id(pairing)) as changes, _match(pairing) as match:
+    with progression.changing(_tournament_id(pairing)) as changes:
+        match = scorecard.lock(_match_id(pairing))
         if match.state == MatchState.POSTED:
             return
         card = _reported_card(match)
@@ -93,20 +98,22 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
 
 def confirm_by_timeout(pairing: Pairing) -> None:
     """Nobody objected in the time that the director set."""
-    with progression.changing(_tournament_id(pairing)) as changes, _match(pairing) as match:
+    with progression.changing(_tournament_id(pairing)) as changes:
+        match = scorecard.lock(_match_id(pairing))
         posting.post(changes, pairing, _played(match, _reported_card(match), ConfirmedBy.TIMEOUT), SYSTEM)
 
 
 def disagree(pairing: Pairing, keeper: Keeper, note: str, actor: Actor) -> None:
     """The other side says that the reported score is wrong: the desk decides."""
-    with progression.changing(_tournament_id(pairing)) as changes, _match(pairing) as match:
+    with progression.changing(_tournament_id(pairing)) as changes:
+        match = scorecard.lock(_match_id(pairing))
         if match.state == MatchState.DISPUTED:
             return
         _reported_card(match)
         if keeper.value == match.reported_by:
             raise Refused("own-report", "This is your own report. Undo the last game to change it.")
         scorecard.mark(match, MatchState.DISPUTED)
-        questions.ask_about_disagreement(pairing, keeper, note, actor)
+        questions.ask_about_disagreement(changes.tournament, match, keeper, note, actor)
         changes.touch(pairing.round.bracket_id)
 
 
@@ -116,7 +123,8 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Act
     A complete desk card posts at once; a change of a posted match's card posts a correction, or takes the result
     back when the card no longer ends the match. Raises Refused once that would change a match that has begun.
     """
-    with progression.changing(_tournament_id(pairing)) as changes, _match(pairing) as match:
+    with progression.changing(_tournament_id(pairing)) as changes:
+        match = scorecard.lock(_match_id(pairing))
         was_posted = match.state == MatchState.POSTED
         written = scorecard.write(match, keeper, writing, by=Keeper.DESK)
         changes.touch(pairing.round.bracket_id)
@@ -133,12 +141,17 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Act
 
 def rule(pairing: Pairing, keeper: Keeper, ruling: str, actor: Actor) -> None:
     """The desk decides a dispute for one complete card; the ruling is kept with the question."""
-    with progression.changing(_tournament_id(pairing)) as changes, _match(pairing) as match:
+    with progression.changing(_tournament_id(pairing)) as changes:
+        match = scorecard.lock(_match_id(pairing))
         card = match.cards.filter(keeper=keeper.value).first()
         if match.state not in (MatchState.DISPUTED, MatchState.REPORTED):
-            raise Refused("nothing-disputed", "There is nothing to decide in this match. Load the page again.")
+            raise Refused(
+                "nothing-disputed", "There is nothing to decide in this match. Load the page again."
+            )
         if card is None or not card.is_complete:
-            raise Refused("card-incomplete", "This card does not end the match. Enter the final score instead.")
+            raise Refused(
+                "card-incomplete", "This card does not end the match. Enter the final score instead."
+            )
         posting.post(changes, pairing, _played(match, card, Keeper.DESK.value), actor, reason=ruling)
 
 
@@ -176,7 +189,12 @@ def _played(match: Match, card: Card, confirmed_by: str) -> Posting:
 
 
 def _score(card: Card) -> dict[str, object]:
-    return {"card": card.keeper, "left": card.left_points, "right": card.right_points, "rows": card.rows_written}
+    return {
+        "card": card.keeper,
+        "left": card.left_points,
+        "right": card.right_points,
+        "rows": card.rows_written,
+    }
 
 
 def _reported_card(match: Match) -> Card:
@@ -190,10 +208,6 @@ def _match_id(pairing: Pairing) -> uuid.UUID:
     if pairing.match_id is None:
         raise Refused("no-match", "This match is not open yet.")
     return pairing.match_id
-
-
-def _match(pairing: Pairing) -> AbstractContextManager[Match]:
-    return scorecard.changing(_match_id(pairing))
 
 
 def _tournament_id(pairing: Pairing) -> uuid.UUID:

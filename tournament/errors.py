@@ -1,4 +1,4 @@
-"""The ways a tournament says no. `Refused` carries a sentence for people as a template, so that it can be translated."""
+"""The ways a tournament says no. `Refused` carries its sentence as a template, so that it can be translated."""
 
 from typing import Any
 

@@ -5,7 +5,6 @@ overwritten: a correction supersedes it.
 """
 
 import uuid
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -72,12 +71,12 @@ def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, 
 def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor) -> None:
     """Takes the posted result back: the match is open again. Raises Refused as `correct` does."""
     standing = _standing(pairing)
-    with _locked(standing.match_id) as match:
-        posting = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
-        result = _write(pairing, posting, standing)
-        _advance_here(changes, pairing, result)
-        if match is not None:
-            scorecard.reopen(match)
+    match = scorecard.lock(standing.match_id) if standing.match_id else None
+    posting = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
+    result = _write(pairing, posting, standing)
+    _advance_here(changes, pairing, result)
+    if match is not None:
+        scorecard.reopen(match)
     changes.touch(pairing.round.bracket_id)
     _note(changes, actor, "take result back", result, standing, reason)
 
@@ -96,12 +95,8 @@ def award(
         raise Refused("winner-unknown", "Choose which of the two players goes on.")
     standing = current_results([fresh.pk]).get(fresh.pk)
     do = post if standing is None or standing.kind == ResultKind.RETRACTED else correct
-    with _locked(fresh.match_id) as match:
-        return do(changes, fresh, Posting(kind, winner, match=match), actor, reason)
-
-
-def _locked(match_id: uuid.UUID | None) -> AbstractContextManager[Match | None]:
-    return scorecard.changing(match_id) if match_id else nullcontext()
+    match = scorecard.lock(fresh.match_id) if fresh.match_id else None
+    return do(changes, fresh, Posting(kind, winner, match=match), actor, reason)
 
 
 def _standing(pairing: Pairing) -> Result:

@@ -132,7 +132,11 @@ def _open(changes: Changes, rows: list[Pairing]) -> None:
     if draw is None or not draw.is_released:
         return
     ruleset = Ruleset.from_json(changes.tournament.ruleset)
-    openings = [Opening(row.left_id, row.right_id, row.round.length, ruleset) for row in ready]
+    openings = [
+        Opening(row.left_id, row.right_id, row.round.length, ruleset)
+        for row in ready
+        if row.left_id and row.right_id
+    ]
     for row, match in zip(ready, scorecard.open_matches(openings), strict=True):
         row.match = match
 

@@ -13,18 +13,20 @@ from rules.score import Game, Penalty
 from tournament import journal
 from tournament.actors import Actor
 from tournament.journal import Deed
-from tournament.models import Pairing, Question
+from tournament.models import Question, Tournament
 from tournament.models.desk import QuestionKind
 
 
 @transaction.atomic
-def ask_about_late_card(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> Question:
+def ask_about_late_card(
+    tournament: Tournament, match: Match, keeper: Keeper, writing: Writing, actor: Actor
+) -> Question:
     """A row arrived after posting: what it said is kept. The same row again is the same question."""
     question, is_new = Question.objects.get_or_create(
         key=writing.key,
         defaults={
-            "tournament": pairing.round.bracket.tournament,
-            "match_id": pairing.match_id,
+            "tournament": tournament,
+            "match": match,
             "kind": QuestionKind.LATE_CARD,
             "asked_by": keeper.value,
             "detail": _told(writing),
@@ -32,33 +34,32 @@ def ask_about_late_card(pairing: Pairing, keeper: Keeper, writing: Writing, acto
         },
     )
     if is_new:
-        deed = Deed("hand in late", "match", pairing.match_id, after=question.detail)
+        deed = Deed("hand in late", "match", match.pk, after=question.detail)
         journal.write(question.tournament, actor, deed)
     return question
 
 
-def ask_about_disagreement(pairing: Pairing, keeper: Keeper, note: str, actor: Actor) -> Question:
+def ask_about_disagreement(
+    tournament: Tournament, match: Match, keeper: Keeper, note: str, actor: Actor
+) -> Question:
     """The two sides do not tell the same; inside the locks of the desk."""
-    tournament = pairing.round.bracket.tournament
     question = Question.objects.create(
         tournament=tournament,
-        match_id=pairing.match_id,
+        match=match,
         kind=QuestionKind.DISAGREEMENT,
         asked_by=keeper.value,
         note=note[:500],
         key=uuid.uuid4(),
         opened_at=timezone.now(),
     )
-    deed = Deed("disagree", "match", pairing.match_id, after={"note": question.note})
+    deed = Deed("disagree", "match", match.pk, after={"note": question.note})
     journal.write(tournament, actor, deed)
     return question
 
 
 def close_for_match(match: Match, ruling: str) -> None:
     """Posting a result answers the open disagreements of its match."""
-    open_ones = Question.objects.filter(
-        match=match, closed_at__isnull=True, kind=QuestionKind.DISAGREEMENT
-    )
+    open_ones = Question.objects.filter(match=match, closed_at__isnull=True, kind=QuestionKind.DISAGREEMENT)
     open_ones.update(closed_at=timezone.now(), ruling=ruling[:500])
 
 

@@ -74,7 +74,9 @@ def change(entry: Entry, card: EntryCard, actor: Actor) -> None:
         entry.seed, entry.is_paid = card.seed, card.is_paid
         entry.save()
         changes.touch_all()
-        journal.write(changes.tournament, actor, Deed("change entry", "entry", entry.pk, before, _after(card)))
+        journal.write(
+            changes.tournament, actor, Deed("change entry", "entry", entry.pk, before, _after(card))
+        )
 
 
 def check_in(entry: Entry, actor: Actor, *, present: bool) -> None:
@@ -119,9 +121,7 @@ def remove(entry: Entry, actor: Actor) -> None:
 def refuse_after_the_draw(tournament: Tournament) -> None:
     """Raises Refused once a draw was made."""
     if Draw.objects.filter(tournament=tournament, replaced_at__isnull=True).exists():
-        raise Refused(
-            "already-drawn", "The draw is made, so the entry list is closed. Undo the draw first."
-        )
+        raise Refused("already-drawn", "The draw is made, so the entry list is closed. Undo the draw first.")
 
 
 def _set_withdrawn(entry: Entry, actor: Actor, reason: str, *, withdrawn: bool) -> None:
@@ -148,16 +148,16 @@ def _known(tournament: Tournament, card: PlayerCard) -> Player | None:
 
 
 def _refuse_taken(tournament: Tournament, card: EntryCard, entry: Entry | None) -> None:
-    others = Entry.objects.filter(tournament=tournament).exclude(pk=entry.pk if entry else None)
+    others = Entry.objects.filter(tournament=tournament)
+    if entry is not None:
+        others = others.exclude(pk=entry.pk)
     if not card.player.name.strip():
         raise Refused("no-name", "A player needs a name.")
     if card.seed is not None and others.filter(seed=card.seed).exists():
         raise Refused("seed-taken", "Seed {seed} is given already.", seed=card.seed)
     same_id = others.filter(player__federation_id=card.player.federation_id)
     if card.player.federation_id and same_id.exists():
-        raise Refused(
-            "id-taken", "Federation id {id} is entered already.", id=card.player.federation_id
-        )
+        raise Refused("id-taken", "Federation id {id} is entered already.", id=card.player.federation_id)
 
 
 def _card_of(entry: Entry) -> EntryCard:

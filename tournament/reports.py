@@ -6,10 +6,8 @@ from datetime import timedelta
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from matches.keepers import Keeper
 from matches.models import MatchState
 from tournament import desk
-from tournament.actors import SYSTEM
 from tournament.errors import Refused
 from tournament.models import Pairing
 
@@ -21,9 +19,9 @@ def settle_waiting() -> None:
     reported = Pairing.objects.filter(match__state=MatchState.REPORTED).select_related(
         "match", "round__bracket__tournament"
     )
-    both = Count("match__cards", filter=Q(match__cards__keeper__in=["left", "right"]) & ~Q(match__cards__winner=""))
-    for pairing in reported.annotate(complete=both).filter(complete=2):
-        desk.settle_report(pairing)
+    complete = Q(match__cards__keeper__in=["left", "right"]) & ~Q(match__cards__winner="")
+    for told_twice in reported.annotate(complete=Count("match__cards", filter=complete)).filter(complete=2):
+        desk.settle_report(told_twice)
     for pairing in reported.filter(round__bracket__tournament__confirm_after__isnull=False):
         if _time_is_up(pairing):
             _confirm_by_timeout(pairing)

@@ -12,6 +12,7 @@ from django.utils.text import slugify
 
 from rules.ruleset import Ruleset
 from tournament import journal, progression
+from tournament.access import require_user
 from tournament.actors import Actor
 from tournament.errors import Refused
 from tournament.journal import Deed
@@ -44,7 +45,7 @@ def create_event(plan: EventPlan, actor: Actor) -> Event:
     event = Event.objects.create(
         **asdict(plan), slug=_free_slug(plan.name, Event.objects.all()), created_at=timezone.now()
     )
-    Membership.objects.create(event=event, user=actor.user, role=Role.OWNER)
+    Membership.objects.create(event=event, user=require_user(actor), role=Role.OWNER)
     journal.write(event, actor, Deed("create event", "event", event.pk, after={"name": event.name}))
     return event
 

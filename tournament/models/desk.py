@@ -65,7 +65,9 @@ class Result(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["posted_at"], name="not_yet_advanced", condition=Q(advanced_at__isnull=True)),
+            models.Index(
+                fields=["posted_at"], name="not_yet_advanced", condition=Q(advanced_at__isnull=True)
+            ),
         ]
 
 

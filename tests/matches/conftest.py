@@ -1,0 +1,59 @@
+"""A 7-point match and a pen to write on its cards."""
+
+import uuid
+
+import pytest
+
+from matches import scorecard
+from matches.keepers import Keeper
+from matches.models import Match
+from matches.scorecard import Opening, Written
+from matches.writing import FinalScore, Strike, What, Writing
+from rules.ruleset import PRESETS
+from rules.score import Game, Side, Win
+
+RULES = PRESETS["tournament"]
+
+
+class Pen:
+    """Writes rows on the cards of one match, each after the last one it wrote there."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.tails: dict[Keeper, uuid.UUID] = {}
+        self.keys: list[uuid.UUID] = []
+
+    def hand_in(self, keeper: Keeper, writing: Writing, by: Keeper | None = None) -> Written:
+        with scorecard.changing(self.match.pk) as match:
+            return scorecard.write(match, keeper, writing, by=by or keeper)
+
+    def write(self, keeper: Keeper, what: What, supersedes=None, by: Keeper | None = None) -> Written:
+        key = uuid.uuid4()
+        after = self.tails.get(keeper, self.match.pk)
+        written = self.hand_in(keeper, Writing(key, after, what, supersedes), by)
+        self.tails[keeper] = key
+        self.keys.append(key)
+        return written
+
+    def game(self, keeper: Keeper, winner: str = "left", cube: int = 1, win: Win = Win.SINGLE) -> Written:
+        return self.write(keeper, Game(Side(winner), win, cube=cube))
+
+    def undo(self, keeper: Keeper, key: uuid.UUID) -> Written:
+        return self.write(keeper, Strike(), supersedes=key)
+
+    def final(self, keeper: Keeper, left: int, right: int) -> Written:
+        return self.write(keeper, FinalScore(left, right))
+
+    def reread(self) -> Match:
+        self.match.refresh_from_db()
+        return self.match
+
+
+@pytest.fixture
+def seven_points(db) -> Match:
+    return scorecard.open_matches([Opening(uuid.uuid4(), uuid.uuid4(), 7, RULES)])[0]
+
+
+@pytest.fixture
+def pen(seven_points) -> Pen:
+    return Pen(seven_points)
