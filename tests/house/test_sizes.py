@@ -1,0 +1,44 @@
+"""Rooms stay small enough to be read from top to bottom, and say what they are for."""
+
+import ast
+
+from tests.house.tree import place, python_files, tree
+
+LONGEST_MODULE, LONGEST_TEST_MODULE, LONGEST_FUNCTION = 300, 500, 40
+SHORT_ENOUGH_TO_SPEAK_FOR_ITSELF = 15
+
+
+def test_modules_stay_short():
+    long = {}
+    for path in python_files():
+        most = LONGEST_TEST_MODULE if place(path).parts[0] == "tests" else LONGEST_MODULE
+        lines = path.read_text().count("\n")
+        if lines > most:
+            long[str(place(path))] = lines
+    assert long == {}
+
+
+def test_functions_stay_short():
+    long = {}
+    for path in python_files(product_only=True):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or node.lineno) - node.lineno + 1
+                if lines > LONGEST_FUNCTION:
+                    long[f"{place(path)}:{node.lineno} {node.name}"] = lines
+    assert long == {}
+
+
+def test_every_room_says_what_it_is_for():
+    silent = [
+        str(place(path))
+        for path in python_files(product_only=True)
+        if path.read_text().count("\n") > SHORT_ENOUGH_TO_SPEAK_FOR_ITSELF
+        and not ast.get_docstring(tree(path))
+    ]
+    assert silent == []
+
+
+def test_no_room_has_a_name_that_says_nothing():
+    nothing = {"services", "utils", "helpers", "common", "base", "managers", "misc"}
+    assert [str(place(path)) for path in python_files() if path.stem in nothing] == []

@@ -1,0 +1,59 @@
+"""What lies where: the top level, locks with hashes, no traces of anybody's machine."""
+
+import re
+
+from tests.house.tree import ROOT, files, place
+
+TOP_LEVEL = {
+    "manage.py", "pyproject.toml", "tournament", "matches", "rules", "templates", "tests", "deploy", "docs",
+    "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", ".ci", ".gitignore", ".gitattributes", ".dockerignore",
+}  # fmt: skip
+REQUIRED = TOP_LEVEL - {".gitattributes", ".dockerignore"}
+LOCKS = ROOT / "deploy" / "requirements"
+HOSTS = ("py" + "pi.org", "files.python" + "hosted", "registry.npm" + "js")
+HOMES = ("/home/", "/root/", "/Users/", "/" + "work/")
+TRACES = re.compile("|".join(re.escape(trace) for trace in (*HOSTS, *HOMES)))
+
+
+def test_the_top_level_is_the_one_agreed_on():
+    found = {place(path).parts[0] for path in files()}
+    assert found <= TOP_LEVEL
+    assert found >= REQUIRED
+
+
+def test_locks_pin_every_package_with_hashes_and_name_no_host():
+    for name in ("run.txt", "test.txt"):
+        lock = (LOCKS / name).read_text()
+        assert "://" not in lock
+        pins = [line for line in lock.splitlines() if re.match(r"^[a-z0-9]", line)]
+        assert pins
+        assert all(re.match(r"^[a-z0-9._-]+(\[[a-z,]+\])?==\S+", line) for line in pins)
+        assert lock.count("--hash=sha256:") >= len(pins)
+
+
+def test_locks_hold_what_was_asked_for():
+    for name in ("run", "test"):
+        lock = (LOCKS / f"{name}.txt").read_text()
+        asked = [
+            line for line in (LOCKS / f"{name}.in").read_text().splitlines() if line and line[0].isalnum()
+        ]
+        names = [re.split(r"[\[<>=;\s]", line)[0] for line in asked]
+        assert [package for package in names if f"\n{package}==" not in f"\n{lock}"] == []
+
+
+def test_the_product_is_pinned_to_the_same_versions_under_test():
+    def pins(name: str) -> set[str]:
+        return set(re.findall(r"^([a-z0-9._-]+==[^\s\\;]+)", (LOCKS / name).read_text(), re.M))
+
+    assert pins("run.txt") <= pins("test.txt")
+
+
+def test_no_file_carries_a_trace_of_a_machine_or_a_registry():
+    found = []
+    for path in files():
+        try:
+            text = path.read_text()
+        except UnicodeDecodeError:
+            continue
+        found += [f"{place(path)}: {hit.group()}" for hit in TRACES.finditer(text)]
+    assert found == []

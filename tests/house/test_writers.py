@@ -1,0 +1,102 @@
+"""Only work modules write to the database, imports stand at the top, and nobody overrides `save`."""
+
+import ast
+from pathlib import Path
+
+from tests.house.tree import module, place, python_files, tree
+
+WRITERS = {
+    "matches.scorecard",
+    "tournament.drawing",
+    "tournament.importing",
+    "tournament.journal",
+    "tournament.links",
+    "tournament.posting",
+    "tournament.progression",
+    "tournament.questions",
+    "tournament.registration",
+    "tournament.setup",
+    "deploy.management.commands.director",
+}
+WRITES_ON_ROWS = {"save", "asave", "refresh_and_save"}
+WRITES_ON_MANAGERS = {
+    "create", "acreate", "bulk_create", "bulk_update", "get_or_create", "update_or_create", "delete", "update",
+}  # fmt: skip
+LAZY_IMPORTS = {
+    "deploy.bootstrap": "an old Python could not read what it imports",
+    "manage": "Django is installed by the line before",
+}
+
+
+def test_only_work_modules_write():
+    found = {}
+    for path in python_files(product_only=True):
+        if module(path) not in WRITERS:
+            lines = [node.lineno for node in ast.walk(tree(path)) if _writes(node)]
+            if lines:
+                found[str(place(path))] = lines
+    assert found == {}
+
+
+def test_every_listed_writer_is_there_and_writes():
+    by_name = {module(path): path for path in python_files(product_only=True)}
+    idle = {name for name in WRITERS if not _any_write(by_name.get(name))}
+    assert idle == set()
+
+
+def test_imports_stand_at_the_top():
+    found = {}
+    for path in python_files(product_only=True):
+        lines = [
+            node.lineno
+            for node in _inside_functions(tree(path))
+            if isinstance(node, ast.Import | ast.ImportFrom)
+        ]
+        if lines and module(path) not in LAZY_IMPORTS:
+            found[str(place(path))] = lines
+    assert found == {}
+
+
+def test_no_model_writes_by_itself():
+    found = []
+    for path in python_files(product_only=True):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ClassDef):
+                found += [f"{place(path)}:{item.lineno}" for item in node.body if _overrides_save(item)]
+    assert found == []
+
+
+def test_there_are_no_signals():
+    found = [
+        str(place(path))
+        for path in python_files(product_only=True)
+        if any(
+            isinstance(node, ast.ImportFrom) and "signals" in (node.module or "")
+            for node in ast.walk(tree(path))
+        )
+    ]
+    assert found == []
+
+
+def _any_write(path: Path | None) -> bool:
+    return path is not None and any(_writes(node) for node in ast.walk(tree(path)))
+
+
+def _writes(node: ast.AST) -> bool:
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+        return False
+    name, owner = node.func.attr, ast.unparse(node.func.value)
+    if name in WRITES_ON_ROWS:
+        return True
+    return name in WRITES_ON_MANAGERS and ("objects" in owner or "filter(" in owner)
+
+
+def _inside_functions(module_tree: ast.Module) -> list[ast.AST]:
+    functions = [
+        node for node in ast.walk(module_tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    return [node for function in functions for node in ast.walk(function)]
+
+
+def _overrides_save(item: ast.stmt) -> bool:
+    return isinstance(item, ast.FunctionDef) and item.name in ("save", "delete")
