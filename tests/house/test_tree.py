@@ -11,7 +11,7 @@ TOP_LEVEL = {
 REQUIRED = TOP_LEVEL - {".gitattributes", ".dockerignore"}
 LOCKS = ROOT / "deploy" / "requirements"
 HOSTS = ("py" + "pi.org", "files.python" + "hosted", "registry.npm" + "js")
-HOMES = ("/home/", "/root/", "/Users/", "/" + "work/")
+HOMES = tuple("/" + name + "/" for name in ("home", "root", "Users", "work"))
 TRACES = re.compile("|".join(re.escape(trace) for trace in (*HOSTS, *HOMES)))
 
 
