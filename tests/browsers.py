@@ -1,0 +1,39 @@
+"""Finds the real browser that the page tests drive; fetches it as root where there is none. Nothing is skipped."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from tests import apt
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+
+def chromium() -> str:
+    """The path of Chromium; installs it with apt as root when there is none, raises Missing when it cannot."""
+    if not found():
+        apt.install("chromium", "a Chromium browser")
+    return found() or _nowhere()
+
+
+def found() -> str:
+    """The path of an installed Chromium, or nothing."""
+    named = os.environ.get("TEST_CHROMIUM", "")
+    local = [path for path in map(shutil.which, NAMES) if path]
+    return named or (local[0] if local else str(MAC) if MAC.exists() else "")
+
+
+def vendor() -> str:
+    """Its name and version by its own word, or that it is fetched when a test needs it."""
+    path = found()
+    if not path:
+        return "none yet; the first page test fetches Chromium"
+    done = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60, check=False)
+    return done.stdout.strip()
+
+
+def _nowhere() -> str:
+    raise apt.Missing("The page tests need Chromium, and none was found after its installation.")
