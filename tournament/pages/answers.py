@@ -24,7 +24,7 @@ def answering(view: View[Rest]) -> View[Rest]:
     """Wraps a view: Denied, NotFound and Refused that it does not deal with itself are answered by a page."""
 
     @wraps(view)
-    def answered(request: HttpRequest, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
+    def answered(request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except NotFound:

@@ -1,0 +1,1 @@
+"""Pages for whoever runs an event: set-up, entries, draw, desk, journal. They never write and never decide."""

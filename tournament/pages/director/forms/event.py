@@ -1,0 +1,61 @@
+"""An event's form, and the ones for the people who run it."""
+
+from functools import cache
+from zoneinfo import available_timezones
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Role
+from tournament.setup import EventPlan
+
+REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+ROLES = [
+    (Role.DESK.value, _("Desk: enters results and checks players in")),
+    (Role.DIRECTOR.value, _("Director: also sets up and draws")),
+    (Role.OWNER.value, _("Owner: also decides who helps")),
+]
+
+
+@cache
+def time_zones() -> list[tuple[str, str]]:
+    """UTC and every zone named after a place."""
+    places = sorted(zone for zone in available_timezones() if zone.split("/")[0] in REGIONS)
+    return [("UTC", "UTC"), *((zone, zone.replace("_", " ")) for zone in places)]
+
+
+class EventForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=120)
+    starts_on = forms.DateField(
+        label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    venue = forms.CharField(label=_("Venue"), max_length=120, required=False)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=time_zones,
+        help_text=_("Times are shown as clocks in the room show them."),
+    )
+
+    def plan(self) -> EventPlan:
+        return EventPlan(**self.cleaned_data)
+
+
+class RoleForm(forms.Form):
+    """A role for somebody who has an account."""
+
+    user_name = forms.CharField(
+        label=_("User name"), max_length=150, widget=forms.TextInput(attrs={"autocapitalize": "none"})
+    )
+    role = forms.ChoiceField(label=_("May do"), choices=ROLES)
+
+
+class HelperForm(RoleForm):
+    """A new account for a helper."""
+
+    user_name = forms.RegexField(
+        r"^[\w.@+-]+$",
+        label=_("User name"),
+        max_length=150,
+        error_messages={"invalid": _("Use letters, digits and . @ + - _ only, without blanks.")},
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
+    )

@@ -1,0 +1,98 @@
+"""“Can phones reach me?”: the addresses to try, and what is wrong when they do not work; health for machines."""
+
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from redis.exceptions import RedisError
+
+from tournament.pages.addresses import is_this_computer, listens_at, network_addresses
+from tournament.pages.qr import qr_picture
+
+VISITOR = "reach:visitor"
+REMEMBERED_SECONDS = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An address to try with a phone, as text and QR code; `is_open`: this computer answers there itself."""
+
+    address: str
+    picture: str
+    is_open: bool
+
+
+@never_cache
+@require_safe
+def reach(request: HttpRequest) -> HttpResponse:
+    visitor = str(request.META.get("REMOTE_ADDR", ""))
+    at_laptop = is_this_computer(visitor)
+    _remember(visitor, at_laptop=at_laptop)
+    ways = _ways(request)
+    context = {
+        "at_laptop": at_laptop,
+        "visitor": visitor,
+        "here": f"{request.scheme}://{request.get_host()}",
+        "ways": ways,
+        "is_open": any(way.is_open for way in ways),
+        "is_public": bool(settings.PUBLIC_URL),
+        "seen": _last_visitor(),
+    }
+    return render(request, "public/reach.html", context)
+
+
+@never_cache
+@require_safe
+def reach_check(request: HttpRequest) -> HttpResponse:
+    """Who asks, and which phone came by last: what the page asks every few seconds."""
+    visitor = str(request.META.get("REMOTE_ADDR", ""))
+    _remember(visitor, at_laptop=is_this_computer(visitor))
+    return JsonResponse({"you": visitor, "seen": _last_visitor()})
+
+
+def _remember(visitor: str, *, at_laptop: bool) -> None:
+    if visitor and not at_laptop:
+        with suppress(RedisError):
+            cache.set(VISITOR, {"address": visitor, "at": int(time.time())}, REMEMBERED_SECONDS)
+
+
+def _last_visitor() -> str:
+    with suppress(RedisError):
+        seen = cache.get(VISITOR)
+        return str(seen["address"]) if seen else ""
+    return ""
+
+
+def _ways(request: HttpRequest) -> list[Way]:
+    if settings.PUBLIC_URL:
+        return [_way(settings.PUBLIC_URL, is_open=True)]
+    port = int(request.get_port())
+    named = urlsplit(f"//{request.get_host()}").hostname or ""
+    addresses = network_addresses()
+    ways = (
+        [] if named in addresses or _is_local_name(named) else [_way(_address(request, named), is_open=True)]
+    )
+    return ways + [
+        _way(_address(request, address), is_open=listens_at(address, port)) for address in addresses
+    ]
+
+
+def _is_local_name(name: str) -> bool:
+    return name == "localhost" or is_this_computer(name)
+
+
+def _address(request: HttpRequest, host: str) -> str:
+    port = request.get_port()
+    usual = {"http": "80", "https": "443"}.get(request.scheme or "http")
+    return f"{request.scheme}://{host}" + ("" if port == usual else f":{port}")
+
+
+def _way(address: str, *, is_open: bool) -> Way:
+    return Way(address, qr_picture(f"{address}/reach/"), is_open)
