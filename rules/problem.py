@@ -203,7 +203,7 @@ class Problem:
         return self.severity == Severity.ERROR
 
 
-class RuleBroken(Exception):  # noqa: N818 - named as the fact it is
+class RuleBroken(Exception):
     """Raised when playing: the first rule that an action breaks."""
 
     def __init__(self, problem: Problem) -> None:

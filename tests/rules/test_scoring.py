@@ -137,11 +137,9 @@ class TestKindOfWin:
         assert found is kind
 
     def test_a_checker_on_the_bar_makes_a_backgammon_only_where_the_bar_counts(self):
-        def kind(ruleset):
-            return kind_of_win(borne_off=0, on_bar=1, in_winners_home=0, ruleset=ruleset)
-
-        assert kind(TOURNAMENT) is BACKGAMMON
-        assert kind(FUNDEX) is GAMMON
+        far_back = {"borne_off": 0, "on_bar": 1, "in_winners_home": 0}
+        assert kind_of_win(**far_back, ruleset=TOURNAMENT) is BACKGAMMON
+        assert kind_of_win(**far_back, ruleset=FUNDEX) is GAMMON
 
 
 class TestMatch:

@@ -1,0 +1,193 @@
+"""A whole score card: CARD rows, reading on after an error, final scores, and what a phone may offer."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.card import Choices, choices, final_score_problem, inspect
+from rules.problem import Problem
+from rules.ruleset import Ruleset
+from rules.score import Entry, Score, Side, Win
+from tests.rules.cards import (
+    BOXED,
+    GAMMON,
+    JACOBY,
+    LEFT,
+    NO_CRAWFORD,
+    NO_CUBE,
+    RIGHT,
+    TOURNAMENT,
+    TRAILER_ONLY,
+    at,
+    dropped,
+    fined,
+    points_of,
+    post_crawford,
+    won,
+)
+
+EVERY_WIN = tuple(Win)
+
+
+def refusal(left: int, right: int, length: int | None = 7) -> Problem:
+    problem = final_score_problem(left, right, length, TOURNAMENT)
+    assert problem is not None
+    return problem
+
+
+def found(entries: list[Entry], length: int | None = 7, ruleset: Ruleset = TOURNAMENT):
+    return [(problem.code, problem.game) for problem in inspect(entries, length, ruleset).problems]
+
+
+class TestInspect:
+    def test_a_clean_card_tells_every_line_and_the_winner(self):
+        card = inspect([won(LEFT, cube=2), fined(LEFT, 1), won(RIGHT, GAMMON, 4)], 7, TOURNAMENT)
+        assert [(line.number, line.raw, line.credited) for line in card.lines] == [
+            (1, 2, 2),
+            (None, 1, 1),
+            (2, 8, 6),
+        ]
+        assert (points_of(card.score), card.score.winner) == ((2, 7), RIGHT)
+        assert (card.problems, card.has_errors) == ((), False)
+
+    def test_an_empty_card_stands_at_nought_all(self):
+        card = inspect([], 7, TOURNAMENT)
+        assert (card.lines, points_of(card.score), card.score.length) == ((), (0, 0), 7)
+
+    def test_every_problem_has_its_game_and_reading_goes_on(self):
+        entries: list[Entry] = [
+            won(LEFT, cube=3),
+            replace(dropped(RIGHT), win=GAMMON),
+            fined(LEFT, 0),
+            won(RIGHT, cube=6),
+        ]
+        assert found(entries) == [
+            ("cube_not_a_power_of_two", 1),
+            ("gammon_on_a_drop", 2),
+            ("penalty_below_one", None),
+            ("cube_not_a_power_of_two", 3),
+        ]
+        assert points_of(inspect(entries, 7, TOURNAMENT).score) == (2, 5)
+
+    def test_several_faults_of_one_game_are_all_told(self):
+        game = replace(dropped(LEFT, 3, checkers_left=2, automatic_doubles=1), win=GAMMON)
+        assert [code for code, _ in found([game])] == [
+            "cube_not_a_power_of_two",
+            "automatic_doubles_not_played",
+            "gammon_on_a_drop",
+            "checkers_left_not_counted",
+        ]
+
+    def test_a_crawford_cube_is_read_as_annulled(self):
+        card = inspect([won(LEFT, GAMMON, 2), won(LEFT, GAMMON), won(RIGHT, cube=2)], 7, TOURNAMENT)
+        assert [problem.code for problem in card.problems] == ["crawford_cube"]
+        assert points_of(card.score) == (6, 1)
+
+    def test_games_after_the_end_count_for_nothing(self):
+        entries: list[Entry] = [won(LEFT, cube=8), won(RIGHT, cube=8), fined(LEFT, 1)]
+        card = inspect(entries, 7, TOURNAMENT)
+        assert found(entries) == [("match_is_over", 2), ("match_is_over", None)]
+        assert [line.credited for line in card.lines] == [7, 0, 0]
+        assert (points_of(card.score), card.score.winner) == ((7, 0), LEFT)
+
+    def test_a_card_played_past_the_posted_length_is_won_by_who_reached_it_first(self):
+        """CARD-2."""
+        card = inspect([won(RIGHT, cube=4), won(LEFT), won(RIGHT), won(LEFT, cube=8)], 5, TOURNAMENT)
+        assert (card.score.winner, points_of(card.score)) == (RIGHT, (1, 5))
+
+    def test_remarks_stand_beside_their_line_and_are_no_errors(self):
+        card = inspect([won(LEFT), won(LEFT, cube=16)], 7, TOURNAMENT)
+        assert [(problem.code, problem.game) for problem in card.lines[1].remarks] == [
+            ("cube_larger_than_useful", 2)
+        ]
+        assert not card.has_errors
+
+    def test_the_ruleset_decides(self):
+        entries: list[Entry] = [won(LEFT, GAMMON), won(LEFT, cube=4)]
+        assert points_of(inspect(entries, None, TOURNAMENT).score) == (6, 0)
+        assert points_of(inspect(entries, None, JACOBY).score) == (5, 0)
+        assert found(entries, None, NO_CUBE) == [("no_cube_in_match", 2)]
+
+
+class TestFinalScore:
+    @pytest.mark.parametrize(("left", "right"), [(7, 0), (7, 6), (3, 7)])
+    def test_one_player_at_the_length_and_the_other_below(self, left, right):
+        assert final_score_problem(left, right, 7, TOURNAMENT) is None
+
+    @pytest.mark.parametrize(
+        ("left", "right", "code"),
+        [
+            (6, 5, "final_score_unfinished"),
+            (0, 0, "final_score_unfinished"),
+            (7, 7, "final_score_two_winners"),
+            (8, 9, "final_score_two_winners"),
+            (9, 4, "final_score_beyond_length"),
+            (7, -1, "final_score_negative"),
+        ],
+    )
+    def test_any_other_is_refused(self, left, right, code):
+        assert refusal(left, right).code == code
+        assert refusal(right, left).code == code
+
+    def test_the_capped_score_is_named(self):
+        assert refusal(4, 9).sentence.endswith("Enter 4-7.")
+
+    def test_the_loser_of_a_one_point_match_has_none(self):
+        assert final_score_problem(1, 0, 1, TOURNAMENT) is None
+        assert refusal(1, 1, 1).code == "final_score_two_winners"
+
+    def test_no_match_goes_to_nought_and_stake_play_ends_nowhere(self):
+        assert refusal(0, 0, 0).code == "length_below_one"
+        assert refusal(5, 3, None).rule == "MATCH-3"
+
+
+class TestChoices:
+    def test_at_the_start_everything_useful_is_offered(self):
+        assert choices(at(0, 0), TOURNAMENT) == Choices(
+            cubes=(1, 2, 4, 8),
+            wins=EVERY_WIN,
+            cube_allowed=True,
+            is_crawford=False,
+            needs_checkers_left=False,
+            may_double=(LEFT, RIGHT),
+            automatic_doubles=0,
+        )
+
+    def test_the_crawford_game_has_no_cube(self):
+        offered = choices(at(6, 3), replace(TOURNAMENT, automatic_doubles=2))
+        assert (offered.cubes, offered.cube_allowed, offered.is_crawford) == ((1,), False, True)
+        assert (offered.may_double, offered.automatic_doubles) == ((), 0)
+
+    def test_where_only_the_leader_may_double_the_cube_reaches_two(self):
+        offered = choices(at(3, 6), TRAILER_ONLY)
+        assert (offered.cubes, offered.may_double, offered.is_crawford) == ((1, 2), (RIGHT,), True)
+        assert offered.cube_allowed
+
+    @pytest.mark.parametrize(
+        ("score", "ruleset", "cubes"),
+        [
+            (post_crawford(6, 3), TOURNAMENT, (1, 2, 4)),
+            (post_crawford(6, 6), TOURNAMENT, (1,)),
+            (at(6, 3, ruleset=NO_CRAWFORD), NO_CRAWFORD, (1, 2, 4)),
+            (at(0, 0, None), TOURNAMENT, (1, 2, 4, 8, 16, 32, 64)),
+            (at(0, 0, None), replace(TOURNAMENT, cube_limit=4), (1, 2, 4)),
+            (at(0, 0), replace(TOURNAMENT, cube_limit=64), (1, 2, 4, 8)),
+            (at(0, 0, 1), TOURNAMENT, (1,)),
+            (at(0, 0), NO_CUBE, (1,)),
+        ],
+    )
+    def test_cubes_go_up_to_the_largest_useful_one(self, score, ruleset, cubes):
+        assert choices(score, ruleset).cubes == cubes
+
+    def test_after_the_end_nothing_is_offered(self):
+        assert choices(at(7, 3), BOXED) == Choices((), (), False, False, False)
+
+    def test_the_phone_asks_for_checkers_where_they_are_the_score(self):
+        assert choices(at(0, 0), BOXED).needs_checkers_left
+
+    def test_a_score_never_told_the_ruleset_is_offered_what_the_ruleset_says(self):
+        assert choices(Score(6, 3, 7), NO_CRAWFORD).may_double == tuple(Side)
+        assert not choices(Score(6, 3, 7), NO_CRAWFORD).is_crawford
+
+    def test_automatic_doubles_are_offered_where_they_are_played(self):
+        assert choices(at(0, 0), replace(TOURNAMENT, automatic_doubles=None)).automatic_doubles is None

@@ -1,0 +1,63 @@
+"""The sentences of the rules: complete, short, and naming a row of the catalogue."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from rules.problem import OFFERS, SENTENCES, Offer, Problem, RuleBroken, Severity, problem
+from tests.rules.cards import LEFT, at, refused, won
+
+ROOT = Path(__file__).parents[2]
+CODE = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "rules").rglob("*.py")))
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_every_sentence_is_short_and_names_its_rule(code):
+    severity, rule, template = SENTENCES[code]
+    assert severity in Severity
+    assert re.fullmatch(r"(CUBE|CRAW|SCORE|MATCH|CARD|PEN|OPEN)-\d|", rule)
+    assert template[0].isupper() or template.startswith("{field}")
+    assert template.endswith(".")
+    assert len(template) <= 110
+
+
+def test_sentences_are_filled_by_name_so_that_they_can_be_translated():
+    for template in [sentence.template for sentence in SENTENCES.values()] + list(OFFERS.values()):
+        assert all(name is None or name.isidentifier() for _, name, _, _ in Formatter().parse(template))
+
+
+def test_every_offer_has_its_sentence():
+    assert set(OFFERS) == set(Offer)
+    assert problem("crawford_cube").offer_sentence == ""
+
+
+def test_every_sentence_is_one_that_can_be_said():
+    built = {"no_cube_in_", "no_drop_in_", "no_double_in_", "crawford_"}
+    for code in SENTENCES:
+        said = CODE.count(f'"{code}"') > 1 or any(code.startswith(start) for start in built)
+        assert said, code
+
+
+def test_a_problem_says_its_template_filled_in():
+    found = refused(at(0, 0), won(LEFT, cube=3))
+    assert found.sentence == "A cube shows 1, 2, 4, 8, 16 and so on, never 3. Enter the value it showed."
+    assert str(RuleBroken(found)) == found.sentence
+    assert found.is_error
+
+
+def test_a_remark_is_no_error():
+    assert not Problem("remark", "x", "", "A {thing}.", {"thing": "word"}).is_error
+
+
+def test_the_rules_need_nothing_but_the_standard_library():
+    program = (
+        "import sys, rules.card, rules.clock, rules.cube;"
+        "print([name for name in ('django', 'rest_framework', 'celery', 'redis') if name in sys.modules])"
+    )
+    command = [sys.executable, "-S", "-c", program]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]"
