@@ -85,7 +85,7 @@ def reseat(changes: Changes, pairings: Iterable[Pairing]) -> None:
     sheet = StoredSheet(changes.tournament.pk, rows)
     states = advance_on_sheet(sheet, [row.pk for row in rows])
     changed = {pk: sheet.rows[pk] for pk in states}
-    _refuse_if_begun(states, changed)
+    _refuse_if_begun(states, sheet)
     overtaken = [row for pk, row in changed.items() if _is_overtaken(row, states[pk], sheet)]
     for pk, row in changed.items():
         show(row, states[pk])
@@ -99,7 +99,7 @@ def reseat(changes: Changes, pairings: Iterable[Pairing]) -> None:
 def resettle(changes: Changes, entry: Entry) -> None:
     """Settles the pairings of an entry that withdrew or came back."""
     seated = Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related("round", "match")
-    rows = [row for row in seated if row.settled in ("", "walkover")]
+    rows = [row for row in seated if row.settled in ("", "walkover", "nobody")]
     reported = (MatchState.REPORTED, MatchState.DISPUTED)
     if any(row.match is not None and row.match.state in reported for row in rows):
         raise Refused("settle-first", "A match of this player is reported. Confirm or decide it first.")
@@ -155,11 +155,12 @@ def _drop_matches(rows: Iterable[Pairing]) -> None:
         row.match = None
 
 
-def _refuse_if_begun(states: Mapping[int, EntryState], rows: Mapping[int, Pairing]) -> None:
-    for pk, row in rows.items():
-        replaced = _players(row) != _seated(states[pk])
-        was_decided = row.settled in ("played", "nobody") and replaced
-        if was_decided or (replaced and row.match is not None and row.match.has_begun):
+def _refuse_if_begun(states: Mapping[int, EntryState], sheet: StoredSheet) -> None:
+    for pk, state in states.items():
+        row = sheet.rows[pk]
+        if _players(row) == _seated(state):
+            continue
+        if sheet.decision(pk) is not None or (row.match is not None and row.match.has_begun):
             raise Refused(
                 "next-match-has-begun",
                 "A later match of these players has begun, so this result can no longer change who went on.",

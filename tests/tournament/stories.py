@@ -1,0 +1,89 @@
+"""Events as they come about: everything here is done through the work functions, as a director would do it."""
+
+import random
+import uuid
+from datetime import date
+
+from django.contrib.auth.models import User
+
+from matches.keepers import Keeper
+from matches.writing import FinalScore, Writing
+from rules.ruleset import PRESETS
+from tournament import desk, drawing, progression, registration, setup
+from tournament.actors import Actor
+from tournament.models import Entry, Event, Pairing, Result, Tournament
+from tournament.registration import EntryCard, PlayerCard
+
+NAMES = ("Ana", "Βασίλης", "გიორგი", "小林", "Şule", "Łukasz", "José", "Zoë", "Søren", "مريم")
+
+
+def director(name: str = "") -> Actor:
+    return Actor(user=User.objects.create_user(name or f"director-{uuid.uuid4().hex[:8]}"))
+
+
+def event(actor: Actor, name: str = "Friday night") -> Event:
+    return setup.create_event(setup.EventPlan(name, date(2026, 11, 20)), actor)
+
+
+def tournament(actor: Actor, lengths: tuple[int, ...] = (3,), **more) -> Tournament:
+    plan = setup.TournamentPlan("Open", PRESETS["tournament"], lengths, **more)
+    return setup.create_tournament(event(actor), plan, actor)
+
+
+def entered(actor: Actor, entries: int, *, seeded: bool = False, **more) -> Tournament:
+    made = tournament(actor, **more)
+    for number in range(1, entries + 1):
+        name = f"{NAMES[number % len(NAMES)]} {number}"
+        card = EntryCard(PlayerCard(name), seed=number if seeded else None)
+        registration.enter(made.pk, card, actor)
+    return made
+
+
+def drawn(actor: Actor, entries: int, *, method: str = "random", **more) -> Tournament:
+    made = entered(actor, entries, seeded=method == "seeded", **more)
+    drawing.make(made.pk, drawing.DrawPlan(method, seed_text="a seed"), actor)
+    return made
+
+
+def released(actor: Actor, entries: int, **more) -> Tournament:
+    made = drawn(actor, entries, **more)
+    drawing.release(made.pk, actor)
+    return made
+
+
+def pairings(made: Tournament):
+    rows = Pairing.objects.filter(round__bracket__tournament=made).order_by("round__number", "line")
+    return rows.select_related("match", "round__bracket__tournament__event", "left__player", "right__player")
+
+
+def playable(made: Tournament) -> list[Pairing]:
+    return list(pairings(made).filter(match__isnull=False, settled="", match__state__in=("open", "reported")))
+
+
+def post(
+    pairing: Pairing, actor: Actor, winner: str = "left", score: tuple[int, int] | None = None
+) -> Result:
+    """The desk enters a final score; nobody is moved on yet."""
+    length = pairing.match.length
+    won, lost = score or (length, length - 1)
+    final = FinalScore(won, lost) if winner == "left" else FinalScore(lost, won)
+    card = pairing.match.cards.filter(keeper="desk").first()
+    writing = Writing(uuid.uuid4(), card.tail if card else pairing.match.pk, final)
+    desk.enter_at_desk(pairing, Keeper.DESK, writing, actor)
+    return Result.objects.get(pairing=pairing, superseded_by__isnull=True)
+
+
+def play(
+    pairing: Pairing, actor: Actor, winner: str = "left", score: tuple[int, int] | None = None
+) -> Result:
+    """The desk enters a final score, and a worker moves the players on."""
+    result = post(pairing, actor, winner, score)
+    progression.advance(result.pk)
+    return result
+
+
+def play_out(made: Tournament, actor: Actor, chance: random.Random) -> Entry:
+    """Plays whatever can be played, in any order, to the end; returns the champion."""
+    while waiting := playable(made):
+        play(chance.choice(waiting), actor, chance.choice(["left", "right"]))
+    return pairings(made).last().winner

@@ -1,0 +1,266 @@
+"""Players move on: incrementally, in any order, with withdrawals, and always to where a full resolve puts them."""
+
+import contextlib
+import random
+import uuid
+
+import pytest
+
+from tests.tournament import stories
+from tournament import desk, drawing, progression, registration
+from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome
+from tournament.draw.graph import Pairing as DrawnPairing
+from tournament.draw.seating import resolve
+from tournament.errors import Refused
+from tournament.models import Bracket, Entry, Feed, JournalLine, Pairing, Result, Tournament
+from tournament.seats import current_results, decision_of, state_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+def graph_of(made: Tournament) -> Graph:
+    """The stored graph, read from its feeds alone."""
+    sources = {}
+    for feed in Feed.objects.filter(target__round__bracket__tournament=made):
+        if feed.source_id is not None:
+            source = FromPairing(feed.source_id, Outcome(feed.outcome))
+        else:
+            source = FromEntry(feed.entry_id) if feed.entry_id else FromBye()
+        sources[feed.target_id, feed.seat] = source
+    return Graph(
+        DrawnPairing(row.pk, row.round.bracket.key, row.round.number, row.line,
+                     sources[row.pk, "left"], sources[row.pk, "right"])
+        for row in stories.pairings(made)
+    )  # fmt: skip
+
+
+def assert_seated_as_resolved(made: Tournament) -> None:
+    rows = list(stories.pairings(made))
+    results = current_results(row.pk for row in rows)
+    decisions = {pk: decision for pk, result in results.items() if (decision := decision_of(result))}
+    withdrawn = Entry.objects.filter(tournament=made, withdrawn_at__isnull=False).values_list("pk", flat=True)
+    full = resolve(graph_of(made), decisions, set(withdrawn))
+    assert {row.pk: state_of(row) for row in rows} == dict(full.states)
+    for row in rows:
+        if row.left_id and row.right_id and not row.settled:
+            assert row.match is not None
+            assert {row.match.left, row.match.right} == {row.left_id, row.right_id}
+
+
+@pytest.mark.parametrize("entries", [2, 3, 5, 8, 11, 16])
+def test_a_tournament_of_any_size_ends_with_one_champion(actor, entries):
+    made = stories.released(actor, entries)
+    champion = stories.play_out(made, actor, random.Random(entries))
+    assert champion is not None
+    assert Result.objects.count() == entries - 1
+    assert_seated_as_resolved(made)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_order_of_results_and_withdrawals_seats_as_a_full_resolve(actor, seed):
+    chance = random.Random(seed)
+    made = stories.released(actor, 9)
+    entries = list(made.entries.all())
+    while waiting := stories.playable(made):
+        deed = chance.random()
+        if deed < 0.25:
+            registration.withdraw(chance.choice(entries), actor)
+        elif deed < 0.45:
+            with contextlib.suppress(Refused):
+                registration.unwithdraw(chance.choice(entries), actor)
+        else:
+            stories.play(chance.choice(waiting), actor, chance.choice(["left", "right"]))
+        assert_seated_as_resolved(made)
+    assert stories.pairings(made).last().settled
+
+
+def test_advancing_again_changes_nothing(actor):
+    made = stories.released(actor, 4)
+    result = stories.play(stories.playable(made)[0], actor)
+    before = list(Pairing.objects.values()), list(Bracket.objects.values())
+    assert progression.advance(result.pk) is False
+    Result.objects.filter(pk=result.pk).update(advanced_at=None)
+    assert progression.advance(result.pk) is True
+    assert list(Pairing.objects.values()) == before[0]
+
+
+def test_a_result_is_posted_before_anybody_moves_on(actor):
+    made = stories.released(actor, 4)
+    stories.post(stories.playable(made)[0], actor)
+    final = stories.pairings(made).last()
+    assert (final.left, final.right) == (None, None)
+    progression.advance_waiting()
+    assert stories.pairings(made).last().left is not None
+
+
+def test_the_version_rises_when_a_result_is_posted_and_when_it_advances(actor):
+    made = stories.released(actor, 4)
+    bracket = Bracket.objects.get()
+    versions = [bracket.version]
+    result = stories.post(stories.playable(made)[0], actor)
+    bracket.refresh_from_db()
+    versions.append(bracket.version)
+    progression.advance(result.pk)
+    bracket.refresh_from_db()
+    versions.append(bracket.version)
+    assert versions == [versions[0], versions[0] + 1, versions[0] + 2]
+
+
+def test_nothing_opens_while_the_draw_is_hidden(actor):
+    made = stories.drawn(actor, 4)
+    assert not stories.pairings(made).filter(match__isnull=False).exists()
+    drawing.release(made.pk, actor)
+    assert stories.pairings(made).filter(match__isnull=False).count() == 2
+
+
+def test_each_round_has_its_length_from_the_final_backwards(actor):
+    made = stories.released(actor, 8, lengths=(11, 9, 7))
+    rounds = made.brackets.get().rounds.values_list("number", "length")
+    assert list(rounds) == [(1, 7), (2, 9), (3, 11)]
+    assert {pairing.match.length for pairing in stories.playable(made)} == {7}
+
+
+def test_a_round_keeps_its_length_once_a_match_has_begun(actor):
+    made = stories.released(actor, 4, lengths=(5, 3))
+    first, second = made.brackets.get().rounds.all()
+    drawing.change_round_length(first.pk, made.pk, 9, actor)
+    assert {pairing.match.length for pairing in stories.playable(made)} == {9}
+    stories.post(stories.playable(made)[0], actor)
+    with pytest.raises(Refused) as refused:
+        drawing.change_round_length(first.pk, made.pk, 3, actor)
+    assert refused.value.code == "round-has-begun"
+    drawing.change_round_length(second.pk, made.pk, 13, actor)
+    assert made.brackets.get().rounds.last().length == 13
+
+
+def test_a_withdrawn_player_gives_walkovers_and_can_come_back(actor):
+    made = stories.released(actor, 4)
+    pairing = stories.playable(made)[0]
+    registration.withdraw(pairing.left, actor)
+    pairing = stories.pairings(made).get(pk=pairing.pk)
+    assert (pairing.settled, pairing.winner_id, pairing.match) == ("walkover", pairing.right_id, None)
+    registration.unwithdraw(pairing.left, actor)
+    pairing = stories.pairings(made).get(pk=pairing.pk)
+    assert (pairing.settled, pairing.match.state) == ("", "open")
+    assert_seated_as_resolved(made)
+
+
+def test_a_withdrawal_cannot_be_undone_once_the_next_match_has_begun(actor):
+    made = stories.released(actor, 4)
+    first, second = stories.playable(made)
+    registration.withdraw(first.left, actor)
+    stories.play(second, actor)
+    final = stories.pairings(made).last()
+    stories.post(final, actor)
+    with pytest.raises(Refused) as refused:
+        registration.unwithdraw(first.left, actor)
+    assert refused.value.code == "next-match-has-begun"
+    assert Entry.objects.get(pk=first.left_id).is_withdrawn
+
+
+def test_a_double_no_show_sends_a_bye_on(actor):
+    made = stories.released(actor, 4)
+    first, second = stories.playable(made)
+    desk.award(first.pk, None, "double_no_show", "nobody came", actor)
+    progression.advance_waiting()
+    stories.play(second, actor)
+    final = stories.pairings(made).last()
+    assert (final.settled, final.winner_id) == ("bye", second.left_id)
+    assert_seated_as_resolved(made)
+
+
+@pytest.mark.parametrize("kind", ["walkover", "no_show"])
+def test_an_awarded_match_moves_its_winner_on(actor, kind):
+    made = stories.released(actor, 4)
+    pairing = stories.playable(made)[0]
+    desk.award(pairing.pk, pairing.right_id, kind, "", actor)
+    progression.advance_waiting()
+    assert stories.pairings(made).last().left_id == pairing.right_id
+
+
+def test_an_award_needs_one_of_the_two_players(actor):
+    made = stories.released(actor, 4)
+    first, second = stories.playable(made)
+    for winner in (second.left_id, uuid.uuid4(), None):
+        with pytest.raises(Refused):
+            desk.award(first.pk, winner, "walkover", "", actor)
+
+
+def test_a_result_is_corrected_until_the_next_match_has_begun(actor):
+    made = stories.released(actor, 4)
+    first, second = stories.playable(made)
+    stories.play(first, actor, "left")
+    stories.play(second, actor, "left")
+    desk.award(first.pk, first.right_id, "no_show", "wrong way round", actor)
+    final = stories.pairings(made).last()
+    assert {final.left_id, final.right_id} == {first.right_id, second.left_id}
+    assert {final.match.left, final.match.right} == {first.right_id, second.left_id}
+    assert_seated_as_resolved(made)
+    stories.play(final, actor)
+    with pytest.raises(Refused) as refused:
+        desk.award(first.pk, first.left_id, "walkover", "no, right", actor)
+    assert refused.value.code == "next-match-has-begun"
+    assert_seated_as_resolved(made)
+
+
+def test_a_correction_cannot_pass_over_a_result_that_no_worker_has_taken_yet(actor):
+    made = stories.released(actor, 4)
+    first, second = stories.playable(made)
+    stories.play(first, actor)
+    stories.play(second, actor)
+    final = stories.pairings(made).last()
+    desk.award(final.pk, final.left_id, "walkover", "", actor)
+    with pytest.raises(Refused):
+        desk.award(first.pk, first.right_id, "walkover", "", actor)
+
+
+def test_a_result_taken_back_opens_the_match_again(actor):
+    made = stories.released(actor, 4)
+    first, _ = stories.playable(made)
+    stories.play(first, actor)
+    desk.retract(first.pk, "typing error", actor)
+    pairing = stories.pairings(made).get(pk=first.pk)
+    assert (pairing.settled, pairing.winner, pairing.match.state) == ("", None, "open")
+    assert stories.pairings(made).last().left is None
+    stories.play(pairing, actor, "right")
+    assert stories.pairings(made).last().left_id == first.right_id
+    assert Result.objects.filter(pairing=first).count() == 3
+
+
+def test_a_draw_is_taken_back_only_before_play(actor):
+    made = stories.released(actor, 4)
+    with pytest.raises(Refused) as refused:
+        drawing.make(made.pk, drawing.DrawPlan(), actor)
+    assert refused.value.code == "reason-needed"
+    drawing.make(made.pk, drawing.DrawPlan(reason="one player was missing"), actor)
+    drawing.release(made.pk, actor)
+    assert made.draws.count() == 2
+    stories.post(stories.playable(made)[0], actor)
+    with pytest.raises(Refused) as refused:
+        drawing.undo(made.pk, actor, "too late")
+    assert refused.value.code == "play-has-begun"
+    assert JournalLine.objects.filter(verb="redraw", reason="one player was missing").exists()
+
+
+def test_the_same_seed_text_draws_the_same(actor):
+    made = stories.drawn(actor, 7)
+    first = made.draws.get().order
+    drawing.make(made.pk, drawing.DrawPlan(seed_text="a seed"), actor)
+    assert made.draws.last().order == first
+    drawing.make(made.pk, drawing.DrawPlan(seed_text="another seed"), actor)
+    assert made.draws.last().order != first
+
+
+def test_entries_close_with_the_draw_and_open_when_it_is_undone(actor):
+    made = stories.drawn(actor, 4)
+    late = registration.EntryCard(registration.PlayerCard("Late"))
+    with pytest.raises(Refused):
+        registration.enter(made.pk, late, actor)
+    drawing.undo(made.pk, actor)
+    registration.enter(made.pk, late, actor)
+    assert made.entries.count() == 5
