@@ -1,0 +1,59 @@
+"""Stages for the flows: each test gets what it starts, and what a stage said is shown when its test fails."""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.flows.stage import Stage
+from tests.flows.stores import Stores
+
+StageMaker = Callable[..., Stage]
+failed = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport(item):
+    report = yield
+    if report.when == "call" and report.failed:
+        item.stash[failed] = True
+    return report
+
+
+@pytest.fixture(scope="session")
+def stores() -> Iterator[Stores]:
+    folder = Path(tempfile.mkdtemp(prefix="flow-", dir="/tmp"))
+    stores = Stores(folder)
+    yield stores
+    stores.drop_all()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def new_stage(request, stores, django_db_blocker) -> Iterator[StageMaker]:
+    """Opens stages with the switches given, as in `new_stage(SWEEP="off")`; ends them after the test."""
+    opened: list[Stage] = []
+
+    def new(**switches: str) -> Stage:
+        opened.append(Stage(stores, **switches))
+        return opened[-1]
+
+    with django_db_blocker.unblock():
+        yield new
+    for stage in opened:
+        stage.stop()
+        if request.node.stash.get(failed, False):
+            print(f"\nstage {stage.number}\n{stage.logs()}")
+        stage.forget()
+
+
+@pytest.fixture
+def stage(new_stage) -> Stage:
+    """A stage with its web server, one worker and the clock of the sweep."""
+    stage: Stage = new_stage()
+    stage.start_web()
+    stage.start_worker()
+    stage.start_beat()
+    return stage

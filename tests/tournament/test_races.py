@@ -1,0 +1,188 @@
+"""One race for each lock: the first transaction is held open until the second one stands at the door.
+
+"At the door" is the moment before the second's first statement that locks or writes. What it read before that
+moment is old by the time it goes on, so a lock that is missing is seen every time and not only on an unlucky day.
+"""
+
+import threading
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection, transaction
+
+from matches import scorecard
+from matches.keepers import Keeper
+from matches.models import Match, MatchState
+from matches.writing import FinalScore, Writing
+from tests.tournament import stories
+from tournament import desk, progression
+from tournament.actors import SYSTEM
+from tournament.models import Pairing, Result, Tournament
+from tournament.progression import Changes
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SHUTS_THE_DOOR = ("BEGIN IMMEDIATE", "INSERT", "UPDATE", "DELETE")
+
+
+def at_the_door_of(event: threading.Event):
+    """Sets the event before the first statement of this thread that locks or writes."""
+
+    def watch(execute, sql, params, many, context):
+        if sql.startswith(SHUTS_THE_DOOR) or "FOR UPDATE" in sql:
+            event.set()
+        return execute(sql, params, many, context)
+
+    return connection.execute_wrapper(watch)
+
+
+def race(first, second: Callable[[], object]) -> None:
+    """Runs `second` in a thread of its own while the transaction that the context manager `first` opened is open."""
+    arrived = threading.Event()
+
+    def run() -> None:
+        try:
+            with at_the_door_of(arrived):
+                second()
+        finally:
+            arrived.set()
+            connection.close()
+
+    with ThreadPoolExecutor(1) as threads:
+        with first:
+            outcome = threads.submit(run)
+            assert arrived.wait(20)
+        outcome.result(30)
+
+
+@pytest.fixture
+def semifinals() -> Tournament:
+    """Four players, drawn and released."""
+    return stories.released(stories.director(), 4, lengths=(5,))
+
+
+def pairings(tournament: Tournament, number: int) -> list[Pairing]:
+    return list(stories.pairings(tournament).filter(round__number=number))
+
+
+def match_of(pairing: Pairing) -> Match:
+    assert pairing.match_id
+    return Match.objects.get(pk=pairing.match_id)
+
+
+def final_score(pairing: Pairing) -> Writing:
+    return Writing(uuid.uuid4(), match_of(pairing).pk, FinalScore(5, 3))
+
+
+def report(pairing: Pairing) -> None:
+    desk.enter(pairing, Keeper.LEFT, final_score(pairing), SYSTEM)
+
+
+def post(pairing: Pairing) -> Result:
+    """Reported by the left player and confirmed by the right one; no worker is there to advance it."""
+    report(pairing)
+    desk.confirm(pairing, Keeper.RIGHT, None, SYSTEM)
+    return Result.objects.get(pairing=pairing)
+
+
+@contextmanager
+def advancing(result: Result) -> Iterator[None]:
+    """The first of two workers: it has moved its winner on and has not committed yet."""
+    with transaction.atomic():
+        progression.advance(result.pk)
+        yield
+
+
+@contextmanager
+def without_the_tournament_lock(tournament_id: uuid.UUID) -> Iterator[Changes]:
+    yield Changes(Tournament.objects.get(pk=tournament_id))
+
+
+@contextmanager
+def without_the_match_lock(match_id: uuid.UUID) -> Iterator[Match]:
+    yield Match.objects.get(pk=match_id)
+
+
+def finalists(tournament: Tournament) -> set[uuid.UUID | None]:
+    final = pairings(tournament, 2)[0]
+    return {final.left_id, final.right_id}
+
+
+def test_two_winners_who_reach_the_final_at_the_same_moment_both_sit_there(semifinals):
+    one, other = [post(pairing) for pairing in pairings(semifinals, 1)]
+    race(advancing(one), lambda: progression.advance(other.pk))
+    assert finalists(semifinals) == {one.winner_id, other.winner_id}
+    assert pairings(semifinals, 2)[0].match is not None
+
+
+def test_without_the_lock_of_the_tournament_one_finalist_would_be_lost(semifinals, monkeypatch):
+    one, other = [post(pairing) for pairing in pairings(semifinals, 1)]
+    monkeypatch.setattr(progression, "changing", without_the_tournament_lock)
+    race(advancing(one), lambda: progression.advance(other.pk))
+    assert finalists(semifinals) == {None, other.winner_id}
+
+
+def test_a_result_that_two_workers_take_is_advanced_once(semifinals):
+    result = post(pairings(semifinals, 1)[0])
+    told: list[bool] = []
+    race(advancing(result), lambda: told.append(progression.advance(result.pk)))
+    assert told == [False]
+
+
+def test_a_report_that_opponent_and_desk_confirm_at_the_same_moment_is_posted_once(semifinals):
+    pairing = pairings(semifinals, 1)[0]
+    report(pairing)
+
+    @contextmanager
+    def opponent_confirms() -> Iterator[None]:
+        with transaction.atomic():
+            desk.confirm(pairing, Keeper.RIGHT, None, SYSTEM)
+            yield
+
+    race(opponent_confirms(), lambda: desk.confirm(pairing, Keeper.DESK, None, SYSTEM))
+    assert [result.confirmed_by for result in Result.objects.all()] == ["right"]
+
+
+@contextmanager
+def left_player_reporting(pairing: Pairing) -> Iterator[None]:
+    """The left player's phone has handed in the final score and its transaction is still open."""
+    with transaction.atomic():
+        report(pairing)
+        yield
+
+
+def right_player_reports(pairing: Pairing) -> None:
+    desk.enter(pairing, Keeper.RIGHT, final_score(pairing), SYSTEM)
+
+
+def test_two_phones_that_report_at_the_same_moment_confirm_each_other(semifinals):
+    pairing = pairings(semifinals, 1)[0]
+    race(left_player_reporting(pairing), lambda: right_player_reports(pairing))
+    match = match_of(pairing)
+    assert (match.state, match.reported_by) == (MatchState.POSTED, "left")
+
+
+def test_without_the_lock_of_the_match_both_phones_would_believe_to_be_the_first(semifinals, monkeypatch):
+    pairing = pairings(semifinals, 1)[0]
+    monkeypatch.setattr(scorecard, "changing", without_the_match_lock)
+    race(left_player_reporting(pairing), lambda: right_player_reports(pairing))
+    match = match_of(pairing)
+    assert (match.state, match.reported_by) == (MatchState.REPORTED, "right")
+
+
+def test_a_row_that_arrives_twice_at_the_same_moment_is_written_once(semifinals):
+    pairing = pairings(semifinals, 1)[0]
+    writing = final_score(pairing)
+    answers: list[desk.HandedIn] = []
+
+    @contextmanager
+    def first_tap() -> Iterator[None]:
+        with transaction.atomic():
+            desk.enter(pairing, Keeper.LEFT, writing, SYSTEM)
+            yield
+
+    race(first_tap(), lambda: answers.append(desk.enter(pairing, Keeper.LEFT, writing, SYSTEM)))
+    assert [answer.written.is_repeat for answer in answers if answer.written] == [True]
+    assert match_of(pairing).cards.get().rows_written == 1
