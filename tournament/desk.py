@@ -120,7 +120,7 @@ def disagree(pairing: Pairing, keeper: Keeper, note: str, actor: Actor) -> None:
 def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
     """The desk writes on any card of the match: its own, or a player's to correct it.
 
-    A complete desk card posts at once; a change of a posted match's card posts a correction, or takes the result
+    A card that the desk completes is posted at once; a change of a posted match's card posts a correction, or takes the result
     back when the card no longer ends the match. Raises Refused once that would change a match that has begun.
     """
     with progression.changing(_tournament_id(pairing)) as changes:
@@ -134,8 +134,8 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Act
         journal.write(changes.tournament, actor, deed)
         if was_posted:
             _post_again(changes, pairing, written, actor)
-        elif keeper is Keeper.DESK and written.card.is_complete:
-            posting.post(changes, pairing, _played(match, written.card, Keeper.DESK.value), actor)
+        elif written.card.is_complete:
+            posting.post(changes, pairing, _played(written.match, written.card, Keeper.DESK.value), actor)
         return HandedIn(written=written)
 
 

@@ -1,0 +1,229 @@
+"""A result's way: reported by one side, confirmed by another, posted; or sent to the desk with both versions."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from matches.errors import CardClosed
+from matches.keepers import Keeper
+from matches.models import Match, MatchState
+from matches.writing import FinalScore, Strike, Writing
+from rules.problem import RuleBroken
+from rules.score import Game, Side
+from tests.tournament import stories
+from tournament import desk, progression, questions, reports
+from tournament.actors import STRANGER
+from tournament.errors import Refused
+from tournament.models import JournalLine, Pairing, Question, Result
+
+pytestmark = pytest.mark.django_db
+
+LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+@pytest.fixture
+def pairing(actor) -> Pairing:
+    return stories.playable(stories.released(actor, 4, lengths=(3,), confirm_after=10))[0]
+
+
+class Phone:
+    """One side's phone: writes rows after the last it wrote."""
+
+    def __init__(self, pairing: Pairing, keeper: Keeper) -> None:
+        self.pairing, self.keeper, self.tail = pairing, keeper, pairing.match_id
+
+    def send(self, what, supersedes=None) -> desk.HandedIn:
+        key = uuid.uuid4()
+        sent = desk.enter(self.pairing, self.keeper, Writing(key, self.tail, what, supersedes), STRANGER)
+        self.tail = key
+        return sent
+
+
+def final(phone: Phone, left: int, right: int) -> desk.HandedIn:
+    return phone.send(FinalScore(left, right))
+
+
+def state(pairing: Pairing) -> str:
+    return Match.objects.get(pk=pairing.match_id).state
+
+
+def test_a_report_counts_once_the_other_side_confirms(pairing, actor):
+    phone = Phone(pairing, LEFT)
+    for _ in range(3):
+        phone.send(Game(Side.LEFT))
+    assert state(pairing) == MatchState.REPORTED
+    assert not Result.objects.exists()
+    desk.confirm(pairing, RIGHT, phone.tail, STRANGER)
+    result = Result.objects.get()
+    assert (result.winner_id, result.left_points, result.right_points) == (pairing.left_id, 3, 0)
+    assert (result.confirmed_by, state(pairing)) == ("right", MatchState.POSTED)
+    assert result.advanced_at is None
+
+
+def test_nobody_confirms_their_own_report(pairing):
+    final(Phone(pairing, LEFT), 3, 1)
+    with pytest.raises(Refused) as refused:
+        desk.confirm(pairing, LEFT, None, STRANGER)
+    assert refused.value.code == "own-report"
+    assert not Result.objects.exists()
+
+
+def test_confirming_again_changes_nothing(pairing):
+    final(Phone(pairing, LEFT), 3, 1)
+    for _ in range(2):
+        desk.confirm(pairing, RIGHT, None, STRANGER)
+    assert Result.objects.count() == 1
+
+
+def test_a_score_that_changed_since_one_looked_is_not_confirmed(pairing):
+    phone = Phone(pairing, LEFT)
+    final(phone, 3, 1)
+    seen = phone.tail
+    phone.send(Strike(), supersedes=seen)
+    final(phone, 3, 2)
+    with pytest.raises(Refused) as refused:
+        desk.confirm(pairing, RIGHT, seen, STRANGER)
+    assert refused.value.code == "card-changed"
+
+
+def test_the_desk_confirms_too(pairing, actor):
+    final(Phone(pairing, RIGHT), 1, 3)
+    desk.confirm(pairing, Keeper.DESK, None, actor)
+    assert Result.objects.get().confirmed_by == "desk"
+
+
+def test_two_cards_that_agree_need_no_confirming(pairing):
+    final(Phone(pairing, LEFT), 1, 3)
+    final(Phone(pairing, RIGHT), 1, 3)
+    result = Result.objects.get()
+    assert (result.winner_id, result.confirmed_by) == (pairing.right_id, "right")
+
+
+def test_two_cards_that_differ_go_to_the_desk(pairing, actor):
+    final(Phone(pairing, LEFT), 3, 1)
+    final(Phone(pairing, RIGHT), 1, 3)
+    assert state(pairing) == MatchState.DISPUTED
+    assert not Result.objects.exists()
+    question = Question.objects.get()
+    assert question.kind == "disagreement"
+    desk.rule(pairing, RIGHT, "Both saw the last game.", actor)
+    question.refresh_from_db()
+    assert Result.objects.get().winner_id == pairing.right_id
+    assert (question.closed_at is not None, question.ruling) == (True, "Both saw the last game.")
+
+
+def test_a_disputed_match_takes_no_more_rows_from_players(pairing):
+    phone = Phone(pairing, LEFT)
+    final(phone, 3, 1)
+    desk.disagree(pairing, RIGHT, "It was 3-2.", STRANGER)
+    with pytest.raises(CardClosed):
+        phone.send(Strike(), supersedes=phone.tail)
+    with pytest.raises(Refused):
+        desk.confirm(pairing, RIGHT, None, STRANGER)
+    assert Question.objects.get().note == "It was 3-2."
+
+
+def test_one_does_not_disagree_with_oneself(pairing):
+    final(Phone(pairing, LEFT), 3, 1)
+    with pytest.raises(Refused) as refused:
+        desk.disagree(pairing, LEFT, "", STRANGER)
+    assert refused.value.code == "own-report"
+
+
+def test_the_desk_decides_a_dispute_by_entering_the_score(pairing, actor):
+    final(Phone(pairing, LEFT), 3, 1)
+    final(Phone(pairing, RIGHT), 3, 2)
+    writing = Writing(uuid.uuid4(), pairing.match_id, FinalScore(3, 2))
+    desk.enter_at_desk(pairing, Keeper.DESK, writing, actor)
+    assert (Result.objects.get().right_points, state(pairing)) == (2, MatchState.POSTED)
+    assert not Question.objects.filter(closed_at__isnull=True).exists()
+
+
+def test_a_card_that_arrives_after_posting_changes_nothing_and_asks_the_desk(pairing, actor):
+    phone = Phone(pairing, LEFT)
+    phone.send(Game(Side.LEFT))
+    final(Phone(pairing, RIGHT), 1, 3)
+    desk.confirm(pairing, Keeper.DESK, None, actor)
+    late = Writing(uuid.uuid4(), phone.tail, Game(Side.LEFT, cube=2))
+    first = desk.enter(pairing, LEFT, late, STRANGER)
+    again = desk.enter(pairing, LEFT, late, STRANGER)
+    assert first.written is None
+    assert first.question == again.question == Question.objects.get(kind="late_card")
+    assert Result.objects.get().winner_id == pairing.right_id
+    questions.close(first.question, "Too late.", actor)
+    assert Question.objects.get().closed_by == actor.user
+
+
+def test_final_scores_are_taken_only_where_the_director_allows_them(actor):
+    pairing = stories.playable(stories.released(actor, 2, final_score_allowed=False))[0]
+    with pytest.raises(Refused) as refused:
+        final(Phone(pairing, LEFT), 3, 1)
+    assert refused.value.code == "games-wanted"
+
+
+def test_a_report_nobody_objects_to_counts_after_the_time_the_director_set(pairing):
+    final(Phone(pairing, LEFT), 3, 1)
+    reports.settle_waiting()
+    assert not Result.objects.exists()
+    Match.objects.filter(pk=pairing.match_id).update(reported_at=timezone.now() - timedelta(minutes=11))
+    reports.settle_waiting()
+    assert Result.objects.get().confirmed_by == "timeout"
+
+
+def test_without_a_time_limit_a_report_waits_for_ever(actor):
+    pairing = stories.playable(stories.released(actor, 2))[0]
+    final(Phone(pairing, LEFT), 3, 1)
+    Match.objects.filter(pk=pairing.match_id).update(reported_at=timezone.now() - timedelta(days=2))
+    reports.settle_waiting()
+    assert not Result.objects.exists()
+
+
+def test_a_crash_between_the_second_card_and_its_settling_is_swept_up(pairing, monkeypatch):
+    final(Phone(pairing, LEFT), 3, 1)
+    with monkeypatch.context() as crash:
+        crash.setattr(desk, "settle_report", lambda pairing: None)
+        final(Phone(pairing, RIGHT), 3, 1)
+    assert not Result.objects.exists()
+    reports.settle_waiting()
+    assert Result.objects.get().winner_id == pairing.left_id
+
+
+def test_the_desk_corrects_a_posted_card_and_the_players_change_places(pairing, actor):
+    phone = Phone(pairing, LEFT)
+    games = []
+    for _ in range(3):
+        phone.send(Game(Side.LEFT))
+        games.append(phone.tail)
+    desk.confirm(pairing, RIGHT, None, STRANGER)
+    progression.advance_waiting()
+    tail = phone.tail
+    for game in games:
+        key = uuid.uuid4()
+        writing = Writing(key, tail, Game(Side.RIGHT), supersedes=game)
+        desk.enter_at_desk(pairing, LEFT, writing, actor)
+        tail = key
+    standing = Result.objects.get(pairing=pairing, superseded_by__isnull=True)
+    assert (standing.winner_id, standing.left_points, standing.right_points) == (pairing.right_id, 0, 3)
+    finals = stories.pairings(pairing.round.bracket.tournament).last()
+    assert pairing.right_id in (finals.left_id, finals.right_id)
+    assert JournalLine.objects.filter(verb="correct result").exists()
+
+
+def test_an_impossible_correction_leaves_the_posted_result(pairing, actor):
+    phone = Phone(pairing, LEFT)
+    phone.send(Game(Side.LEFT))
+    first = phone.tail
+    phone.send(Game(Side.LEFT, cube=2))
+    desk.confirm(pairing, RIGHT, None, STRANGER)
+    before = list(Result.objects.values()), list(JournalLine.objects.values())
+    writing = Writing(uuid.uuid4(), phone.tail, Game(Side.LEFT, cube=3), supersedes=first)
+    with pytest.raises(RuleBroken):
+        desk.enter_at_desk(pairing, LEFT, writing, actor)
+    assert (list(Result.objects.values()), list(JournalLine.objects.values())) == before
