@@ -49,8 +49,7 @@ Occupant: TypeAlias = EntryId | Bye | None
 
 @dataclass(frozen=True, slots=True)
 class FromEntry(Generic[EntryId]):
-    """The seat of an entry. None keeps the seat open for one not named yet: a group's second, a late
-    entry."""
+    """The seat of an entry; None keeps it open for one not named yet: a group's second, a late entry."""
 
     entry: EntryId | None
 

@@ -158,7 +158,5 @@ def _connectors(
 
 def _way(feed: Feed[PairingKey], boxes: dict[PairingKey, Box[PairingKey]], scale: Scale) -> tuple[Point, ...]:
     start, end = boxes[feed.source].outlet, boxes[feed.target].inlet(feed.seat)
-    if start[1] == end[1]:
-        return (start, end)
     bend = end[0] - scale.column_gap / 2
     return (start, (bend, start[1]), (bend, end[1]), end)

@@ -49,6 +49,8 @@ def places(
 
 
 class _Ranking(Generic[PairingKey, EntryId]):
+    """The ways out of some brackets, how many leave by each, and so the places that belong to it."""
+
     def __init__(
         self,
         graph: Graph[PairingKey, EntryId],
@@ -118,6 +120,8 @@ class _Ranking(Generic[PairingKey, EntryId]):
         """Best and worst place for whoever sits in a pairing that is still open."""
         reachable: dict[PairingKey, Span] = {}
         for pairing in reversed(self.ranked):
+            if self.seating[pairing.key].result.how is not None:
+                continue
             ways: list[Span] = []
             for outcome in Outcome:
                 if self.sends_an_entry[pairing.key, outcome]:

@@ -124,8 +124,7 @@ def settle(
 
 @dataclass(frozen=True, slots=True)
 class Seating(Generic[PairingKey, EntryId]):
-    """The state of every pairing, and the decisions that no longer fit who sits there and count for
-    nothing."""
+    """The state of every pairing; the decisions that do not fit who sits there are stale and count for nothing."""
 
     states: Mapping[PairingKey, State[EntryId]]
     stale: frozenset[PairingKey]
@@ -134,8 +133,7 @@ class Seating(Generic[PairingKey, EntryId]):
         return self.states[key]
 
     def since(self, before: Seating[PairingKey, EntryId]) -> dict[PairingKey, State[EntryId]]:
-        """The pairings whose seats or result are not what they were in `before`, a seating of the same
-        graph."""
+        """The pairings whose seats or result differ from `before`, a seating of the same graph."""
         return {key: state for key, state in self.states.items() if state != before.states[key]}
 
 
@@ -167,7 +165,10 @@ def _taken(
 
 
 class DrawSheet(Protocol[PairingKey, EntryId]):
-    """What an advance asks about a tournament, pairing by pairing, so that a database can answer lazily."""
+    """What an advance asks about a tournament, pairing by pairing, so that a database can answer lazily.
+
+    A pairing's state is asked for more than once: answer the second time from what was loaded the first.
+    """
 
     @property
     def withdrawn(self) -> Container[EntryId]: ...

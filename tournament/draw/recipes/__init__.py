@@ -10,8 +10,8 @@ from tournament.draw.recipes.round_names import RoundName, round_name
 
 __all__ = [
     "DrawError",
-    "Spot",
     "RoundName",
+    "Spot",
     "draw_order",
     "drawn",
     "round_name",

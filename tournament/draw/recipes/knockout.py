@@ -56,8 +56,7 @@ def seed_lines(rounds: int) -> list[int]:
 
 
 def knockout_rounds(bracket: str, sources: Sequence[Source[Spot, EntryId]]) -> list[Pairing[Spot, EntryId]]:
-    """Neighbours meet, winners go on, until one is left; `sources` are a power of two seats from top to
-    bottom."""
+    """Neighbours meet and winners go on until one is left; `sources` are 2, 4, 8 ... seats, the top line first."""
     pairings: list[Pairing[Spot, EntryId]] = []
     round_number = 0
     while len(sources) > 1:

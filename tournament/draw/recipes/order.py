@@ -37,7 +37,10 @@ def draw_order(entries: Sequence[EntryId], seeds: Mapping[EntryId, int], seed_te
 def drawn(layout: Graph[PairingKey, int], order: Sequence[EntryId]) -> Graph[PairingKey, EntryId]:
     """The layout with each position taken by the entry drawn to it."""
     positions = {
-        source.entry for pairing in layout for _, source in pairing.seats if isinstance(source, FromEntry)
+        source.entry
+        for pairing in layout
+        for _, source in pairing.seats
+        if isinstance(source, FromEntry) and source.entry is not None
     }
     if positions != set(range(1, len(order) + 1)):
         raise GraphError(f"This draw has {len(positions):,} positions for {len(order):,} entries.")
