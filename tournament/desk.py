@@ -120,8 +120,9 @@ def disagree(pairing: Pairing, keeper: Keeper, note: str, actor: Actor) -> None:
 def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
     """The desk writes on any card of the match: its own, or a player's to correct it.
 
-    A card that the desk completes is posted at once; a change of a posted match's card posts a correction, or takes the result
-    back when the card no longer ends the match. Raises Refused once that would change a match that has begun.
+    A card that the desk completes is posted at once; a change of a posted match's card posts a correction, or
+    takes the result back when the card no longer ends the match. Raises Refused once that would change a match
+    that has begun.
     """
     with progression.changing(_tournament_id(pairing)) as changes:
         match = scorecard.lock(_match_id(pairing))

@@ -211,6 +211,7 @@ def test_the_desk_corrects_a_posted_card_and_the_players_change_places(pairing, 
         tail = key
     standing = Result.objects.get(pairing=pairing, superseded_by__isnull=True)
     assert (standing.winner_id, standing.left_points, standing.right_points) == (pairing.right_id, 0, 3)
+    progression.advance_waiting()
     finals = stories.pairings(pairing.round.bracket.tournament).last()
     assert pairing.right_id in (finals.left_id, finals.right_id)
     assert JournalLine.objects.filter(verb="correct result").exists()
