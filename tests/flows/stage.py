@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import connections
 
 from deploy import environment
-from deploy.parts import LOOPBACK, Part, Parts, free_port
+from deploy.loose_parts import LOOPBACK, Part, LooseParts, free_port
 from tests import brokers, servers
 from tests.flows.stores import Stores
 
@@ -33,7 +33,7 @@ class Stage:
         self.database_url = stores.fresh(f"stage{self.number}")
         self.broker = brokers.start(servers.broker_kind(), self.folder)
         self.port = free_port()
-        self.parts = Parts(
+        self.parts = LooseParts(
             self.folder,
             {
                 "DATABASE_URL": self.database_url,

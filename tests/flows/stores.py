@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from deploy.parts import Parts
+from deploy.loose_parts import LooseParts
 
 
 @dataclass
@@ -23,7 +23,7 @@ class Stores:
         """The DATABASE_URL of a new, migrated and empty database."""
         if not self._template:
             self._template = self._new("template")
-            Parts(self.folder, {"DATABASE_URL": self._template}).manage("migrate", "--verbosity", "0")
+            LooseParts(self.folder, {"DATABASE_URL": self._template}).manage("migrate", "--verbosity", "0")
         return self._copy(name)
 
     def drop(self, url: str) -> None:

@@ -45,7 +45,7 @@ class Part:
 
 
 @dataclass
-class Parts:
+class LooseParts:
     """The parts of one installation: its data and logs are in `folder`, its servers in `environment`."""
 
     folder: Path
