@@ -15,9 +15,10 @@ def prepare(argv):  # type: (list[str]) -> None
     if problem:
         sys.stderr.write(problem + "\n")
         raise SystemExit(2)
-    from deploy import install  # noqa: PLC0415 (an old Python could not read it)
+    from deploy import datafolder, install  # noqa: PLC0415 (an old Python could not read them)
 
     install.make_ready(argv)
+    datafolder.check(argv)
 
 
 def version_problem(version, platform):  # type: (tuple[int, ...], str) -> str

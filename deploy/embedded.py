@@ -8,6 +8,8 @@ import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
+PREFIX = "bgd-"
+SOCKET = "broker.sock"
 SHORT = Path("/tmp")  # noqa: S108 (the name of a unix socket may have about 100 characters, and macOS's own is long)
 
 
@@ -33,12 +35,12 @@ def broker_binary() -> Path:
 
 def broker_folder() -> Path:
     """A new folder, only for this user, whose name is short enough for a unix socket."""
-    return Path(tempfile.mkdtemp(prefix="bgd-", dir=SHORT if SHORT.is_dir() else None))
+    return Path(tempfile.mkdtemp(prefix=PREFIX, dir=SHORT if SHORT.is_dir() else None))
 
 
 def broker_command(binary: Path, folder: Path) -> list[str]:
     """The command line of a broker that listens in `folder` only and keeps nothing."""
-    socket = folder / "broker.sock"
+    socket = folder / SOCKET
     options = ["--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700"]
     return [
         str(binary),
@@ -55,4 +57,4 @@ def broker_command(binary: Path, folder: Path) -> list[str]:
 
 
 def broker_url(folder: Path) -> str:
-    return f"unix://{folder / 'broker.sock'}"
+    return f"unix://{folder / SOCKET}"

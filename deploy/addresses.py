@@ -1,0 +1,87 @@
+"""Under which addresses this machine is seen: by itself, and by the phones in the hall. Sends nothing anywhere."""
+
+import errno
+import fcntl
+import io
+import ipaddress
+import socket
+import struct
+import sys
+
+import segno
+
+SOMEWHERE = (
+    "192.0.2.1",
+    9,
+)  # reserved for documentation; a datagram socket that connects there sends nothing
+SIOCGIFADDR = 0x8915 if sys.platform.startswith("linux") else 0xC0206921
+
+
+class CannotListen(RuntimeError):
+    """The port or host cannot be used; the sentence says what to do."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; held by the supervisor, so a web process that restarts refuses nobody.
+
+    Raises CannotListen.
+    """
+    server = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        server.bind((host, port))
+        server.listen(2048)
+    except OSError as error:
+        server.close()
+        raise CannotListen(_why(host, port, error)) from None
+    return server
+
+
+def _why(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken by another program: stop that one, or choose another with --port {port + 1}."
+    if error.errno == errno.EACCES:
+        return f"Port {port} needs administrator rights: choose one above 1023, as in --port 8000."
+    return f"Cannot listen on {host} port {port} ({error.strerror}): leave out --host to listen on every address."
+
+
+def on_the_network() -> list[str]:
+    """The IPv4 addresses by which others on the network may reach this machine, the likeliest first."""
+    found = [_towards_the_router(), *_of_each_interface()]
+    return [address for address in dict.fromkeys(found) if _is_for_others(address)]
+
+
+def _is_for_others(address: str) -> bool:
+    if not address:
+        return False
+    parsed = ipaddress.ip_address(address)
+    return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
+
+
+def _towards_the_router() -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(SOMEWHERE)
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
+
+
+def _of_each_interface() -> list[str]:
+    return [_of_interface(name) for _index, name in socket.if_nameindex()]
+
+
+def _of_interface(name: str) -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+        except OSError:
+            return ""
+    return socket.inet_ntoa(answer[20:24])
+
+
+def qr(address: str) -> str:
+    """The address as a QR code made of letters, for a terminal."""
+    drawn = io.StringIO()
+    segno.make(address, micro=False).terminal(drawn, compact=True, border=2)
+    return drawn.getvalue()

@@ -1,0 +1,95 @@
+"""The folder with everything that must survive: the database, the secret key, uploads. Standard library only.
+
+Checked before Django reads its settings, so that a folder which cannot be used is answered by one sentence. One
+`up` at a time: the lock also says where the broker of the running one listens.
+"""
+
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from deploy.install import ROOT, refuse
+
+MEGABYTES_WANTED = 50
+USED_BY = ("up", "director", "migrate", "demo")
+LOCK = "up.lock"
+
+
+def folder() -> Path:
+    """DATA_DIR, or `data` beside manage.py."""
+    return Path(os.environ.get("DATA_DIR", "").strip() or ROOT / "data").resolve()
+
+
+def check(argv: list[str]) -> None:
+    """Before a command that writes there: leaves with a sentence when the folder cannot be used."""
+    if argv[1:2] and argv[1] in USED_BY:
+        said = problem(folder())
+        if said:
+            refuse(said)
+
+
+def problem(place: Path) -> str:
+    """The sentence to say when data cannot be kept in `place`; empty when it can. Makes the folder."""
+    trial = place / ".can-be-written"
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        trial.write_bytes(b"x" * 4096)
+        trial.unlink()
+        free = shutil.disk_usage(place).free
+    except OSError as error:
+        return (
+            f"Cannot keep data in {place} ({error.strerror}): "
+            "set DATA_DIR to a folder that can be written, as in DATA_DIR=~/tournament python3 manage.py up."
+        )
+    return room_problem(free, place)
+
+
+def room_problem(free: int, place: Path) -> str:
+    """The sentence to say when `free` bytes are too few to run an event on; empty when there is room."""
+    if free >= MEGABYTES_WANTED * 1_000_000:
+        return ""
+    return f"The disk of {place} is nearly full ({free // 1_000_000} MB): make room for {MEGABYTES_WANTED} MB there."
+
+
+def take(place: Path) -> IO[str] | None:
+    """The lock of this folder, held for as long as the file is open; None when another `up` holds it."""
+    file = open(place / LOCK, "a+")  # noqa: SIM115 (held open on purpose)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        return None
+    return file
+
+
+def note(lock: IO[str], about: dict[str, str]) -> None:
+    """Writes what other commands may want to know of the running `up`."""
+    lock.seek(0)
+    lock.truncate()
+    json.dump(about, lock)
+    lock.flush()
+
+
+def noted(place: Path) -> dict[str, str]:
+    """What the last `up` in this folder noted; nothing when there was none."""
+    try:
+        about = json.loads((place / LOCK).read_text())
+    except (OSError, ValueError):
+        return {}
+    return about if isinstance(about, dict) else {}
+
+
+@contextmanager
+def alone(place: Path) -> Iterator[bool]:
+    """Whether no `up` runs in this folder; none can start within."""
+    lock = take(place)
+    try:
+        yield lock is not None
+    finally:
+        if lock is not None:
+            lock.close()

@@ -1,0 +1,62 @@
+"""Which processes make one installation, in which order, and with which options. Starts none of them."""
+
+import os
+import sys
+from pathlib import Path
+
+from deploy import embedded
+from deploy.supervisor import Part
+
+COPY_SECONDS = "15"
+WORKERS = "2"
+
+
+def all_of(place: Path, listening: int, broker: str, copied: Path | None) -> list[Part]:
+    """The parts for the data in `place`, with the port as an open file and our own broker in its folder, if any.
+
+    They end in the opposite order: first nobody hands in results any more, then the last copy is taken.
+    """
+    parts = [_web(listening), _worker(place)]
+    if copied is not None:
+        parts.append(_copy(copied, place))
+    if broker:
+        parts.append(_broker(Path(broker)))
+    return parts
+
+
+def _broker(folder: Path) -> Part:
+    command = embedded.broker_command(embedded.broker_binary(), folder)
+    return Part("broker", command, stage=0, ready_file=str(folder / embedded.SOCKET))
+
+
+def _copy(database: Path, place: Path) -> Part:
+    target = str(Path(os.environ["COPY_DIR"]).expanduser().resolve())
+    seconds = os.environ.get("COPY_SECONDS", COPY_SECONDS)
+    command = [sys.executable, "-m", "deploy.copying", str(database), str(place), target, seconds]
+    return Part("copy keeper", command, stage=1, patience=60)
+
+
+def _web(listening: int) -> Part:
+    options = ["--fd", str(listening), "--timeout-graceful-shutdown", "3"]
+    quiet = ["--log-level", "warning", "--no-access-log", "--no-server-header"]
+    command = [sys.executable, "-m", "uvicorn", "deploy.asgi:application", *options, *quiet]
+    return Part("web server", command, stage=2, pass_fds=[listening])
+
+
+def _worker(place: Path) -> Part:
+    schedule = ["--beat", "--schedule", str(place / "beat-schedule")]
+    options = ["--concurrency", os.environ.get("WORKERS", WORKERS), "--loglevel", "WARNING"]
+    quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
+    command = [
+        sys.executable,
+        "-m",
+        "celery",
+        "--quiet",
+        "-A",
+        "deploy",
+        "worker",
+        *schedule,
+        *options,
+        *quiet,
+    ]
+    return Part("worker", command, stage=2)

@@ -1,0 +1,35 @@
+"""`manage.py director`: gives a director access, or access again, without mail."""
+
+import argparse
+import getpass
+from typing import Any
+
+from axes.utils import reset
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+
+from deploy import datafolder
+from tournament import directors, links
+
+
+class Command(BaseCommand):
+    help = "Makes a director's account, or opens it again, and prints a link that signs in once."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("name", nargs="?", default=directors.FIRST, help=f"default: {directors.FIRST}")
+        parser.add_argument("--password", action="store_true", help="also asks for a new password")
+
+    def handle(self, **options: Any) -> None:
+        user = directors.director(options["name"])
+        reset(username=user.username)
+        if options["password"]:
+            try:
+                directors.set_password(user, getpass.getpass("New password: "))
+            except ValidationError as weak:
+                raise CommandError(" ".join(weak.messages)) from None
+        running = datafolder.noted(settings.DATA_DIR).get("url", "http://127.0.0.1:8000")
+        address = settings.PUBLIC_URL or running
+        self.stdout.write(
+            f"This link signs {user.username} in, once:\n{address}{links.make_sign_in_link(user)}"
+        )

@@ -1,0 +1,33 @@
+"""`manage.py up`: runs the product on this machine until Ctrl-C."""
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from deploy import starting
+
+
+class Command(BaseCommand):
+    help = "Runs everything on this machine: pages, workers, broker. Ctrl-C ends all of it; the data stays."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--port", type=int, default=int(os.environ.get("PORT", "8000")), help="default: 8000"
+        )
+        parser.add_argument("--host", default="0.0.0.0", help="the address to listen on; default: every one")  # noqa: S104 (phones have to reach it)
+        parser.add_argument("--demo", action="store_true", help="adds an event in full swing to look at")
+        parser.add_argument(
+            "--from", dest="copy", type=Path, metavar="COPY", help="opens a copy made with COPY_DIR"
+        )
+
+    def handle(self, **options: Any) -> None:
+        wish = starting.Wish(options["host"], options["port"], options["demo"], options["copy"])
+        try:
+            starting.start(wish)
+        except starting.Refused as refused:
+            self.stderr.write(str(refused))
+            raise SystemExit(2) from None

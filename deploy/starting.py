@@ -1,0 +1,181 @@
+"""Gets an installation ready to run: data folder, port, copy, migrations, first sign-in; then hands over.
+
+Everything that can be refused is refused here, each in one sentence, before any process is started. What runs is
+kept running by `deploy.supervisor`, which takes this process over.
+"""
+
+import os
+import shutil
+import socket
+import sys
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, NoReturn
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.utils import OperationalError
+
+from deploy import addresses, copying, datafolder, embedded, lineup
+from deploy.supervisor import Plan
+from tournament import directors, links, live
+
+SAFETY_COPIES = 3
+
+
+class Refused(RuntimeError):
+    """It cannot start; the sentence says what to do."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What was asked for on the command line."""
+
+    host: str
+    port: int
+    is_demo: bool = False
+    copy: Path | None = None
+
+
+def start(wish: Wish) -> NoReturn:
+    """Runs the product in place of this process. Raises Refused."""
+    place = Path(settings.DATA_DIR)
+    lock = _take(place)
+    try:
+        server = addresses.listen(wish.host, wish.port)
+        if wish.copy is not None:
+            _open_copy(wish.copy, place)
+        _migrate(place)
+        broker = _broker(lock)
+    except (addresses.CannotListen, copying.CannotOpen, embedded.NoBroker) as error:
+        raise Refused(str(error)) from None
+    sign_in = links.make_sign_in_link(directors.director()) if directors.is_first_start() else ""
+    if wish.is_demo:
+        call_command("demo")
+    port = server.getsockname()[1]
+    datafolder.note(lock, {"pid": str(os.getpid()), "folder": broker, "url": f"http://127.0.0.1:{port}"})
+    plan = Plan(
+        parts=lineup.all_of(place, server.fileno(), broker, _copied_database()),
+        banner=banner(wish.host, port, sign_in),
+        probe=f"http://127.0.0.1:{port}/reach/",
+        remove=[broker] if broker else [],
+    )
+    connection.close()
+    _become(plan, [lock, server])
+
+
+def _take(place: Path) -> IO[str]:
+    lock = datafolder.take(place)
+    if lock is None:
+        pid = datafolder.noted(place).get("pid", "unknown")
+        raise Refused(
+            f"The data in {place} is in use by another “manage.py up” (process {pid}): "
+            "stop that one, or name another folder with DATA_DIR."
+        )
+    return lock
+
+
+def database_file() -> Path | None:
+    """The SQLite database; None on PostgreSQL."""
+    return Path(str(connection.settings_dict["NAME"])) if connection.vendor == "sqlite" else None
+
+
+def _open_copy(source: Path, place: Path) -> None:
+    database = database_file()
+    if database is None or database.parent != place:
+        raise Refused(
+            "--from opens the copy of a SQLite database in DATA_DIR: leave DATABASE_URL unset for it."
+        )
+    opened = copying.open_copy(source.expanduser().resolve(), database, place)
+    print(f"Opened the copy {opened}.", flush=True)
+
+
+def _migrate(place: Path) -> None:
+    try:
+        executor = MigrationExecutor(connection)
+        if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            return
+        if executor.loader.applied_migrations:
+            _keep_old(place)
+        call_command("migrate", verbosity=0, interactive=False)
+    except OperationalError as error:
+        raise Refused(f"The database does not answer ({str(error).strip()}): check DATABASE_URL.") from None
+
+
+def _keep_old(place: Path) -> None:
+    """Before an upgrade changes the tables, the data as it was is put beside them."""
+    database = database_file()
+    if database is None:
+        return
+    folder = place / "before-upgrade"
+    folder.mkdir(exist_ok=True)
+    copying.copy_database(database, folder / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}.sqlite3")
+    for old in sorted(folder.glob("*.sqlite3"))[:-SAFETY_COPIES]:
+        old.unlink()
+
+
+def _broker(lock: IO[str]) -> str:
+    """The folder of our own broker, now named in REDIS_URL; empty when the operator's own is used."""
+    _remove_left_over(Path(datafolder.noted(Path(lock.name).parent).get("folder", "")))
+    if os.environ.get("REDIS_URL"):
+        if not live.is_reachable():
+            print("The broker at REDIS_URL does not answer yet; results are kept and advance when it does.")
+        return ""
+    embedded.broker_binary()
+    folder = embedded.broker_folder()
+    os.environ["REDIS_URL"] = embedded.broker_url(folder)
+    return str(folder)
+
+
+def _remove_left_over(folder: Path) -> None:
+    """An `up` that was killed could not remove the folder of its broker."""
+    if folder.name.startswith(embedded.PREFIX) and folder.is_dir() and folder.stat().st_uid == os.getuid():
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _copied_database() -> Path | None:
+    """The database that is to be copied all the time; None without COPY_DIR or on PostgreSQL."""
+    if not os.environ.get("COPY_DIR"):
+        return None
+    database = database_file()
+    if database is None:
+        print("COPY_DIR copies SQLite only; for PostgreSQL use its own pg_dump or streaming replication.")
+    return database
+
+
+def banner(host: str, port: int, sign_in: str) -> str:
+    """What the director reads first: where to go on this machine, where phones go, how to get in."""
+    here = f"http://127.0.0.1:{port}"
+    only_here = host in ("127.0.0.1", "localhost", "::1")
+    seen = [] if only_here else [f"http://{address}:{port}" for address in addresses.on_the_network()]
+    public = settings.PUBLIC_URL or (seen[0] if seen else "")
+    lines = ["", f"  Ready. On this machine:  {here}/"]
+    if public:
+        lines += [f"  For phones:              {public}/", "", addresses.qr(f"{public}/")]
+        lines += [f"  Can phones reach it?     {public}/reach/"]
+        lines += [f"  Also seen as:            {other}/" for other in seen if other != public]
+    elif not only_here:
+        lines += [
+            "  This machine is on no network, so phones cannot reach it: join the Wi-Fi and start again."
+        ]
+    if sign_in:
+        lines += ["", f"  Sign in as the director (works once):  {here}{sign_in}"]
+    lines += ["", f"  Data: {settings.DATA_DIR}    Stop: Ctrl-C    Access lost: manage.py director", ""]
+    return "\n".join(lines)
+
+
+def _become(plan: Plan, kept: list[IO[str] | socket.socket]) -> NoReturn:
+    """The supervisor takes over this process: same id, held lock and port, none of Django's memory."""
+    for file in kept:
+        os.set_inheritable(file.fileno(), True)  # noqa: FBT003
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "w") as pipe:
+        pipe.write(plan.as_json())
+    os.dup2(reading, 0)
+    os.environ["DATA_DIR"] = str(settings.DATA_DIR)
+    os.environ.setdefault("LOG_LEVEL", "WARNING")
+    os.chdir(settings.BASE_DIR)
+    os.execv(sys.executable, [sys.executable, "-m", "deploy.supervisor"])

@@ -1,0 +1,28 @@
+"""Makes the accounts of those who direct. What they may do in which event is said by memberships, not here."""
+
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+
+FIRST = "director"
+
+
+def director(name: str = FIRST) -> User:
+    """The active account of this name, made when there is none."""
+    user, is_new = User.objects.get_or_create(username=name)
+    if is_new:
+        user.set_unusable_password()
+    user.is_active = True
+    user.save()
+    return user
+
+
+def set_password(user: User, password: str) -> None:
+    """Raises ValidationError with sentences when the password is too weak."""
+    validate_password(password, user)
+    user.set_password(password)
+    user.save(update_fields=["password"])
+
+
+def is_first_start() -> bool:
+    """Whether nobody has ever signed in."""
+    return not User.objects.filter(last_login__isnull=False).exists()
