@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tournament import journal, progression
 from tournament.actors import Actor
+from tournament.entrylist.cleaning import key
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.models import Draw, Entry, Player, Tournament
@@ -44,6 +45,7 @@ def enter(tournament_id: uuid.UUID, card: EntryCard, actor: Actor) -> Entry:
         tournament = changes.tournament
         refuse_after_the_draw(tournament)
         _refuse_taken(tournament, card, None)
+        _refuse_again(tournament, card.player)
         player = _known(tournament, card.player) or Player.objects.create(
             event=tournament.event, **asdict(card.player)
         )
@@ -155,9 +157,24 @@ def _refuse_taken(tournament: Tournament, card: EntryCard, entry: Entry | None) 
         raise Refused("no-name", "A player needs a name.")
     if card.seed is not None and others.filter(seed=card.seed).exists():
         raise Refused("seed-taken", "Seed {seed} is given already.", seed=card.seed)
-    same_id = others.filter(player__federation_id=card.player.federation_id)
-    if card.player.federation_id and same_id.exists():
-        raise Refused("id-taken", "Federation id {id} is entered already.", id=card.player.federation_id)
+    same_id = Player.objects.filter(event_id=tournament.event_id, federation_id=card.player.federation_id)
+    others_id = same_id.filter(entries__in=others) if entry is None else same_id.exclude(pk=entry.player_id)
+    if card.player.federation_id and others_id.exists():
+        raise Refused(
+            "id-taken", "Federation id {id} is entered already.", id=card.player.federation_id
+        )
+
+
+def _refuse_again(tournament: Tournament, card: PlayerCard) -> None:
+    """A form sent twice enters one player, and two of the same name are told apart by what else is known."""
+    known = Player.objects.filter(entries__tournament=tournament).values_list("name", "club", "federation_id")
+    wanted = tuple(key(text) for text in (card.name, card.club, card.federation_id))
+    if any(tuple(key(text) for text in one) == wanted for one in known):
+        raise Refused(
+            "entered-already",
+            "{name} is entered already. If this is somebody else, give the club or a federation number.",
+            name=card.name,
+        )
 
 
 def _card_of(entry: Entry) -> EntryCard:

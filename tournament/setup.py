@@ -11,13 +11,16 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from rules.ruleset import Ruleset
-from tournament import journal, progression
+from tournament import journal, links, progression
 from tournament.access import require_user
 from tournament.actors import Actor
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.lengths import checked
 from tournament.models import Draw, Event, Membership, Role, Tournament
+
+# Words that stand where a tournament's address has its slug.
+RESERVED = {"new", "edit", "people", "journal", "join", "poster", "overview"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,29 @@ def give_role(event: Event, user: User, role: str, actor: Actor) -> None:
 
 
 @transaction.atomic
+def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
+    """A new account without a password and with a role in the event. Returns its one-time sign-in link, a path."""
+    if User.objects.filter(username__iexact=user_name).exists():
+        raise Refused(
+            "name-taken", "Somebody has the user name “{name}” already. Give that account a role.", name=user_name
+        )
+    user = User.objects.create_user(user_name)
+    Membership.objects.create(event=event, user=user, role=role)
+    journal.write(event, actor, Deed("make helper", "user", user.pk, after={"role": role}))
+    return links.make_sign_in_link(user)
+
+
+@transaction.atomic
+def let_in_again(event: Event, user: User, actor: Actor) -> str:
+    """Another one-time sign-in link for a helper of this event alone who has set no password: a path."""
+    elsewhere = Membership.objects.filter(user=user).exclude(event=event)
+    if user.has_usable_password() or user.is_superuser or elsewhere.exists():
+        raise Refused("own-account", "This account is not only a helper's here, so its owner signs in without you.")
+    journal.write(event, actor, Deed("let in again", "user", user.pk))
+    return links.make_sign_in_link(user)
+
+
+@transaction.atomic
 def take_role(event: Event, user: User, actor: Actor) -> None:
     _keep_an_owner(event, user, "")
     Membership.objects.filter(event=event, user=user).delete()
@@ -131,6 +157,6 @@ def _fields_of(tournament: Tournament) -> dict[str, Any]:
 
 def _free_slug(name: str, taken: Any) -> str:
     stem = slugify(name)[:50] or "event"
-    used = set(taken.filter(slug__startswith=stem).values_list("slug", flat=True))
+    used = RESERVED | set(taken.filter(slug__startswith=stem).values_list("slug", flat=True))
     numbers = (f"{stem}-{number}" for number in range(2, len(used) + 3))
     return next(slug for slug in (stem, *numbers) if slug not in used)
