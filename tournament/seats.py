@@ -54,6 +54,12 @@ def current_results(pairings: Iterable[int]) -> dict[int, Result]:
     return {row.pairing_id: row for row in rows}
 
 
+def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
+    """When each withdrawn entry left, in seconds."""
+    gone = Entry.objects.filter(tournament_id=tournament_id, withdrawn_at__isnull=False)
+    return {pk: at.timestamp() for pk, at in gone.values_list("pk", "withdrawn_at") if at}
+
+
 class StoredSheet:
     """The stored draw, loaded only as far as an advance asks (`draw.seating.DrawSheet`)."""
 
@@ -62,11 +68,7 @@ class StoredSheet:
         self._results = current_results(self.rows)
         self._known = set(self.rows)
         self._feeds: dict[int, list[Feed[int]]] = {}
-        self.withdrawn: set[uuid.UUID] = set(
-            Entry.objects.filter(tournament_id=tournament_id, withdrawn_at__isnull=False).values_list(
-                "pk", flat=True
-            )
-        )
+        self.withdrawn = withdrawals(tournament_id)
 
     def feeds_from(self, key: int) -> Sequence[Feed[int]]:
         if key not in self._feeds:

@@ -214,7 +214,9 @@ def test_the_desk_corrects_a_posted_card_and_the_players_change_places(pairing, 
     progression.advance_waiting()
     finals = stories.pairings(pairing.round.bracket.tournament).last()
     assert pairing.right_id in (finals.left_id, finals.right_id)
-    assert JournalLine.objects.filter(verb="correct result").exists()
+    verbs = list(JournalLine.objects.order_by("pk").values_list("verb", flat=True))
+    assert verbs[-2:] == ["write on card", "post result"]
+    assert verbs.count("take result back") == 1
 
 
 def test_an_impossible_correction_leaves_the_posted_result(pairing, actor):

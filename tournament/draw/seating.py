@@ -8,7 +8,7 @@ nothing is remembered here.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Generic, NamedTuple, Protocol
@@ -101,13 +101,15 @@ def settle(
     left: Occupant[EntryId],
     right: Occupant[EntryId],
     decision: Decision[EntryId] | None,
-    withdrawn: Container[EntryId],
+    withdrawn: Mapping[EntryId, float],
 ) -> Settled[EntryId]:
     """What follows from these two seats.
 
     A bye lets the other through, also another bye and also an entry that has withdrawn (its next
     opponent gets the walkover). Between two entries a decision that fits them counts before any
-    withdrawal. Where nobody wins a bye travels on, both as winner and as loser.
+    withdrawal. `withdrawn` says when each entry left: of two that are gone the first to leave gives the
+    walkover, so that a later withdrawal never undoes an earlier walkover. Where nobody wins a bye travels
+    on, both as winner and as loser.
     """
     if left is None or right is None:
         return UNDECIDED
@@ -117,9 +119,11 @@ def settle(
         return Settled(left, BYE, How.BYE)
     if decision is not None and decision.fits(left, right):
         return _NOBODY if decision.winner is None else Settled(decision.winner, decision.loser, How.PLAYED)
-    if left in withdrawn:
-        return _NOBODY if right in withdrawn else Settled(right, left, How.WALKOVER)
-    return Settled(left, right, How.WALKOVER) if right in withdrawn else UNDECIDED
+    gone = [entry for entry in (left, right) if entry in withdrawn]
+    if not gone:
+        return UNDECIDED
+    loser = min(gone, key=withdrawn.__getitem__)
+    return Settled(right if loser == left else left, loser, How.WALKOVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +144,10 @@ class Seating(Generic[PairingKey, EntryId]):
 def resolve(
     graph: Graph[PairingKey, EntryId],
     decisions: Mapping[PairingKey, Decision[EntryId]],
-    withdrawn: Collection[EntryId] = (),
+    withdrawn: Mapping[EntryId, float] | None = None,
 ) -> Seating[PairingKey, EntryId]:
     """The whole seating, from the facts alone; the order in which they became known does not matter."""
-    gone = frozenset(withdrawn)
+    gone = withdrawn or {}
     states: dict[PairingKey, State[EntryId]] = {}
     stale = set(decisions)
     for pairing in graph:
@@ -171,7 +175,7 @@ class DrawSheet(Protocol[PairingKey, EntryId]):
     """
 
     @property
-    def withdrawn(self) -> Container[EntryId]: ...
+    def withdrawn(self) -> Mapping[EntryId, float]: ...
 
     def feeds_from(self, key: PairingKey) -> Sequence[Feed[PairingKey]]: ...
 
@@ -223,7 +227,7 @@ class MemorySheet(Generic[PairingKey, EntryId]):
     def __init__(self, graph: Graph[PairingKey, EntryId]) -> None:
         self.graph = graph
         self.decisions: dict[PairingKey, Decision[EntryId]] = {}
-        self.withdrawn: set[EntryId] = set()
+        self.withdrawn: dict[EntryId, float] = {}
         self.states = dict(resolve(graph, {}).states)
 
     def feeds_from(self, key: PairingKey) -> Sequence[Feed[PairingKey]]:

@@ -55,7 +55,8 @@ def correct(sheet: AnySheet, chance: Random) -> list[Any]:
 
 def withdraw_or_return(sheet: AnySheet, chance: Random) -> list[Any]:
     entry = chance.choice(seated(sheet.graph))
-    sheet.withdrawn ^= {entry}
+    if sheet.withdrawn.pop(entry, None) is None:
+        sheet.withdrawn[entry] = 1 + max(sheet.withdrawn.values(), default=0)
     return pairings_of(sheet, entry)
 
 

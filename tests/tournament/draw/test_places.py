@@ -143,7 +143,7 @@ def test_a_final_without_a_winner_leaves_two_seconds_and_no_first() -> None:
 
 def test_a_walkover_places_like_a_loss() -> None:
     graph = knock_out("ada", "bo", "cy", "di")
-    assert places(graph, resolve(graph, {}, ["ada"]))[-1] == out("ada", 3, 4)
+    assert places(graph, resolve(graph, {}, {"ada": 1}))[-1] == out("ada", 3, 4)
 
 
 @settings(deadline=None, max_examples=50)

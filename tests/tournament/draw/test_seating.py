@@ -23,56 +23,57 @@ NOBODY_GOES_ON: Settled[str] = Settled(BYE, BYE, How.NOBODY)
 
 def test_a_pairing_waits_while_a_seat_is_unknown() -> None:
     for left, right in [(None, None), ("ada", None), (None, "ada"), (BYE, None), (None, BYE)]:
-        assert settle(left, right, Decision("ada", "bo"), {"ada", "bo"}) == UNDECIDED
+        assert settle(left, right, Decision("ada", "bo"), {"ada": 1, "bo": 2}) == UNDECIDED
 
 
 def test_two_entries_who_have_not_played_are_undecided() -> None:
-    assert settle("ada", "bo", None, ()) == UNDECIDED
+    assert settle("ada", "bo", None, {}) == UNDECIDED
 
 
 def test_an_entry_goes_on_over_a_bye_from_either_seat() -> None:
-    assert settle("ada", BYE, None, ()) == Settled("ada", BYE, How.BYE)
-    assert settle(BYE, "ada", None, ()) == Settled("ada", BYE, How.BYE)
+    assert settle("ada", BYE, None, {}) == Settled("ada", BYE, How.BYE)
+    assert settle(BYE, "ada", None, {}) == Settled("ada", BYE, How.BYE)
 
 
 def test_of_two_byes_a_bye_goes_on() -> None:
-    assert settle(BYE, BYE, None, ()) == Settled(BYE, BYE, How.BYE)
+    assert settle(BYE, BYE, None, {}) == Settled(BYE, BYE, How.BYE)
 
 
 def test_an_entry_that_withdrew_still_goes_on_over_a_bye() -> None:
-    assert settle("ada", BYE, None, {"ada"}) == Settled("ada", BYE, How.BYE)
+    assert settle("ada", BYE, None, {"ada": 1}) == Settled("ada", BYE, How.BYE)
 
 
 @pytest.mark.parametrize(("left", "right"), [("ada", "bo"), ("bo", "ada")])
 def test_the_winner_goes_on_whichever_seat_was_theirs(left: str, right: str) -> None:
-    assert settle(left, right, Decision("ada", "bo"), ()) == Settled("ada", "bo", How.PLAYED)
+    assert settle(left, right, Decision("ada", "bo"), {}) == Settled("ada", "bo", How.PLAYED)
 
 
 @pytest.mark.parametrize(("left", "right"), [("ada", "bo"), ("bo", "ada")])
 def test_where_neither_came_a_bye_travels_on_twice(left: str, right: str) -> None:
-    assert settle(left, right, Decision.both_lost("ada", "bo"), ()) == NOBODY_GOES_ON
+    assert settle(left, right, Decision.both_lost("ada", "bo"), {}) == NOBODY_GOES_ON
 
 
-@pytest.mark.parametrize("withdrawn", [set(), {"ada"}, {"bo"}, {"ada", "bo"}])
-def test_what_was_decided_at_the_table_counts_before_any_withdrawal(withdrawn: set[str]) -> None:
+@pytest.mark.parametrize("withdrawn", [{}, {"ada": 1}, {"bo": 1}, {"ada": 1, "bo": 2}])
+def test_what_was_decided_at_the_table_counts_before_any_withdrawal(withdrawn: dict[str, float]) -> None:
     assert settle("ada", "bo", Decision("ada", "bo"), withdrawn) == Settled("ada", "bo", How.PLAYED)
 
 
 def test_who_withdrew_gives_the_other_a_walkover() -> None:
-    assert settle("ada", "bo", None, {"bo"}) == Settled("ada", "bo", How.WALKOVER)
-    assert settle("ada", "bo", None, {"ada"}) == Settled("bo", "ada", How.WALKOVER)
+    assert settle("ada", "bo", None, {"bo": 1}) == Settled("ada", "bo", How.WALKOVER)
+    assert settle("ada", "bo", None, {"ada": 1}) == Settled("bo", "ada", How.WALKOVER)
 
 
-def test_where_both_withdrew_nobody_goes_on() -> None:
-    assert settle("ada", "bo", None, {"ada", "bo"}) == NOBODY_GOES_ON
+def test_where_both_withdrew_the_first_to_leave_gives_the_walkover() -> None:
+    assert settle("ada", "bo", None, {"ada": 1, "bo": 2}) == Settled("bo", "ada", How.WALKOVER)
+    assert settle("ada", "bo", None, {"ada": 2, "bo": 1}) == Settled("ada", "bo", How.WALKOVER)
 
 
 @pytest.mark.parametrize(
     "decision", [Decision("ada", "cy"), Decision("cy", "bo"), Decision.both_lost("ada", "cy")]
 )
 def test_a_decision_between_others_counts_for_nothing(decision: Decision[str]) -> None:
-    assert settle("ada", "bo", decision, ()) == UNDECIDED
-    assert settle("ada", "bo", decision, {"bo"}) == Settled("ada", "bo", How.WALKOVER)
+    assert settle("ada", "bo", decision, {}) == UNDECIDED
+    assert settle("ada", "bo", decision, {"bo": 1}) == Settled("ada", "bo", How.WALKOVER)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def test_winner_and_loser_each_go_their_way() -> None:
 
 
 def test_a_withdrawn_entry_drops_into_the_lower_bracket_and_gives_its_walkover_there_too() -> None:
-    seating = resolve(drop_out_bracket(), {"A2": Decision("cy", "di")}, ["bo"])
+    seating = resolve(drop_out_bracket(), {"A2": Decision("cy", "di")}, {"bo": 1})
     assert seating["B1"] == State("ada", "cy", UNDECIDED)
     assert seating["L1"].result == Settled("di", "bo", How.WALKOVER)
 
@@ -202,7 +203,8 @@ def test_a_stale_decision_changes_nothing(
     names = st.lists(st.sampled_from(seated(graph)), min_size=2, max_size=2, unique=True)
     rumours = data.draw(st.dictionaries(st.sampled_from([p.key for p in graph]), names, max_size=5))
     told = facts | {key: a_decision(one, other, chance) for key, (one, other) in rumours.items()}
-    withdrawn = data.draw(st.sets(st.sampled_from(seated(graph))))
+    left = st.dictionaries(st.sampled_from(seated(graph)), st.floats(0, 9))
+    withdrawn = data.draw(left)
     seating = resolve(graph, told, withdrawn)
     heeded = {key: decision for key, decision in told.items() if key not in seating.stale}
     assert resolve(graph, heeded, withdrawn).states == seating.states
