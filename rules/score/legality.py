@@ -5,7 +5,6 @@ All that is wrong is found, each with the rule it breaks; whoever plays takes th
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from rules.problem import Offer, Problem, problem
 from rules.ruleset import LARGEST_CUBE, Ruleset, UncubedSingle
@@ -56,14 +55,14 @@ def _game_errors(score: Score, game: Game, ruleset: Ruleset) -> Iterator[Problem
 
 
 def _automatic_errors(score: Score, game: Game, ruleset: Ruleset) -> Iterator[Problem]:
-    given, most = game.automatic_doubles, ruleset.automatic_doubles
+    given, most = game.automatic_doubles, _most_automatic(ruleset)
     if given < 0:
         yield problem("automatic_doubles_negative", given=given)
     elif given and most == 0:
         yield problem("automatic_doubles_not_played")
     elif given and not may_double(score, ruleset):
         yield problem("automatic_doubles_without_cube")
-    elif most is not None and given > most:
+    elif given > most:
         yield problem("automatic_doubles_too_many", given=given, most=most)
 
 
@@ -100,16 +99,19 @@ def _cube_problem(score: Score, game: Game, ruleset: Ruleset, use: str) -> Probl
     code = f"{why}_{use}" if why.startswith("crawford") else f"no_{use}_in_{why}"
     offer = Offer.RESUME_OR_DIRECTOR if use == "drop" else Offer.ANNUL
     legal_cube = nearest_legal(score, game, ruleset).cube
-    params: dict[str, Any] = {"cube": game.cube, "legal_cube": legal_cube}
-    return problem(code, offer=offer, **params)
+    return problem(code, offer=offer, cube=game.cube, legal_cube=legal_cube)
 
 
 def _automatic_that_stand(score: Score, game: Game, ruleset: Ruleset) -> int:
     """OPEN-4: the automatic doubles a game can have had; none where there is no cube."""
     if not may_double(score, ruleset):
         return 0
-    most = LARGEST_CUBE.bit_length() - 1 if ruleset.automatic_doubles is None else ruleset.automatic_doubles
-    return min(max(0, game.automatic_doubles), most)
+    return min(max(0, game.automatic_doubles), _most_automatic(ruleset))
+
+
+def _most_automatic(ruleset: Ruleset) -> int:
+    """Any number is as many as a cube can be turned."""
+    return LARGEST_CUBE.bit_length() - 1 if ruleset.automatic_doubles is None else ruleset.automatic_doubles
 
 
 def _reachable_cube(score: Score, game: Game, ruleset: Ruleset) -> int:

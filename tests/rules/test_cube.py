@@ -151,6 +151,9 @@ class TestBeavers:
         assert no(beaver, self.OFFERED, RIGHT, STAKE, TOURNAMENT).code == "no_beavers"
         beavered = beaver(self.OFFERED, RIGHT, STAKE, BEAVERS)
         assert no(beaver, beavered, LEFT, STAKE, BEAVERS).code == "too_many_beavers"
+        two = replace(BEAVERS, beavers=2)
+        third = no(beaver, beaver(beavered, LEFT, STAKE, two), RIGHT, STAKE, two)
+        assert third.sentence.startswith("A double may be beavered 2 times at most")
 
     def test_the_next_double_may_be_beavered_again(self):
         cube = take(beaver(self.OFFERED, RIGHT, STAKE, BEAVERS), LEFT)

@@ -88,6 +88,11 @@ class TestAutomaticDoubles:
         assert refused(STAKE, game, self.ONE).code == "automatic_doubles_too_many"
         assert play(STAKE, game, self.ANY).raw == 4
 
+    def test_any_number_is_still_one_that_a_cube_can_show(self):
+        most = won(LEFT, cube=LARGEST_CUBE, automatic_doubles=20)
+        assert play(STAKE, most, self.ANY).raw == LARGEST_CUBE
+        assert refused(STAKE, replace(most, automatic_doubles=21), self.ANY).params["most"] == 20
+
     def test_the_cube_is_never_below_them(self):
         found = refused(STAKE, won(LEFT, automatic_doubles=1), self.ONE)
         assert (found.code, found.params["least"]) == ("cube_below_automatic", 2)

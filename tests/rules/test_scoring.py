@@ -95,6 +95,7 @@ class TestCheckersLeft:
         assert refused(at(0, 0), game, BOXED).code == "checkers_left_not_asked"
 
     def test_elsewhere_they_are_not_stated_at_all(self):
+        assert points(won(LEFT, checkers_left=3), TOURNAMENT) == 1
         found = refused(at(0, 0), won(LEFT, checkers_left=3), TOURNAMENT)
         assert (found.code, found.rule) == ("checkers_left_not_counted", "SCORE-1")
 
