@@ -1,0 +1,53 @@
+"""The demonstration: a weekend that looks alive, made once."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from matches.models import Match, MatchState
+from tournament.models import Draw, Event, JournalLine, Pairing, PersonalLink, Question, Result, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def demo() -> str:
+    said = StringIO()
+    call_command("demo", stdout=said)
+    return said.getvalue()
+
+
+def test_the_weekend_is_in_full_swing():
+    demo()
+    made = {tournament.name: tournament for tournament in Tournament.objects.all()}
+    states = set(
+        Match.objects.filter(pairing__round__bracket__tournament=made["Open"]).values_list("state", flat=True)
+    )
+    assert states == {MatchState.OPEN, MatchState.REPORTED, MatchState.DISPUTED, MatchState.POSTED}
+    assert made["Open"].entries.count() == 48
+    assert Draw.objects.get(tournament=made["Intermediate"]).released_at is None
+    assert Pairing.objects.get(round__bracket__tournament=made["Friday evening"], round__number=3).winner
+    assert {question.kind for question in Question.objects.all()} == {"disagreement", "late_card"}
+    assert PersonalLink.objects.filter(approved_at__isnull=True).count() == 2
+    assert JournalLine.objects.count() > 150
+
+
+def test_running_scores_stand_on_the_cards():
+    demo()
+    running = Match.objects.filter(state=MatchState.OPEN, began_at__isnull=False)
+    assert running.count() >= 5
+    assert all(match.left_points + match.right_points > 0 for match in running)
+
+
+def test_every_result_is_advanced_already():
+    demo()
+    assert Result.objects.exists()
+    assert not Result.objects.filter(advanced_at__isnull=True).exists()
+
+
+def test_a_second_demo_says_that_it_is_there():
+    first, second = demo(), demo()
+    assert "is open: /e/harbour-weekend/" in first
+    assert "is there already: /e/harbour-weekend/" in second
+    assert "/sign-in/" in second
+    assert Event.objects.count() == 1

@@ -1,0 +1,111 @@
+"""Simulated phones of the demonstration: they write on their cards through the desk, as real ones do."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from matches.keepers import Keeper
+from matches.models import Match
+from matches.writing import FinalScore, Strike, What, Writing
+from rules.ruleset import Ruleset
+from rules.score import Game, Score, Side, play
+from tournament import access, desk, posting
+from tournament.actors import Actor
+from tournament.models import Entry, Pairing
+from tournament.rehearsal.play import chance_of_left, play_match
+
+
+@dataclass(frozen=True, slots=True)
+class Phones:
+    """The open phone of each entry, and the chance that decides how their matches go."""
+
+    actors: Mapping[uuid.UUID, Actor]
+    rng: Random
+
+    @classmethod
+    def of(cls, tokens: Mapping[Entry, str], rng: Random) -> "Phones":
+        return cls({entry.pk: Actor(link=access.open_link(token)) for entry, token in tokens.items()}, rng)
+
+    def at(self, pairing: Pairing) -> "Table":
+        return Table(posting.load(pairing.pk), self)
+
+
+class Table:
+    """One match with both phones: every method is something the players do."""
+
+    def __init__(self, pairing: Pairing, phones: Phones) -> None:
+        if pairing.match is None:
+            raise LookupError("This match is not open.")
+        self.pairing = pairing
+        self.match: Match = pairing.match
+        self.ruleset = Ruleset.from_json(self.match.ruleset)
+        self.actors = {
+            Keeper.LEFT: phones.actors[self.match.left],
+            Keeper.RIGHT: phones.actors[self.match.right],
+        }
+        self.rng = phones.rng
+        self.tails: dict[Keeper, uuid.UUID] = {}
+        self.games = self._games()
+
+    def plays(self, keeper: Keeper = Keeper.LEFT) -> None:
+        """Writes the whole match on one card."""
+        for game in self.games:
+            self.writes(keeper, game)
+
+    def is_at(self, game: int, keeper: Keeper = Keeper.LEFT) -> None:
+        """Writes the games so far; the last one is never among them."""
+        for played in self.games[: min(game, len(self.games) - 1)]:
+            self.writes(keeper, played)
+
+    def plays_otherwise(self, keeper: Keeper) -> None:
+        """Writes on one card that the other side won the last game, and what then follows."""
+        told = [*self.games[:-1], _turned(self.games[-1])]
+        while self._score(told).winner is None:
+            told.append(_turned(self.games[-1]))
+        for game in told:
+            self.writes(keeper, game)
+
+    def slips(self, keeper: Keeper, game: Game) -> None:
+        """Enters a game for the wrong player and takes it back."""
+        self.writes(keeper, _turned(game))
+        self.writes(keeper, Strike(), supersedes=self.tails[keeper])
+
+    def writes(self, keeper: Keeper, what: What, supersedes: uuid.UUID | None = None) -> None:
+        key = uuid.uuid4()
+        row = Writing(key, self.tails.get(keeper, self.match.pk), what, supersedes)
+        desk.enter(self.pairing, keeper, row, self.actors[keeper])
+        self.tails[keeper] = key
+
+    def reports_the_score(self, keeper: Keeper) -> None:
+        """Hands in the final score and no games."""
+        score = self._score(self.games)
+        self.writes(keeper, FinalScore(score.left, score.right))
+
+    def confirms(self, keeper: Keeper = Keeper.RIGHT) -> None:
+        desk.confirm(self.pairing, keeper, None, self.actors[keeper])
+
+    def disagrees(self, keeper: Keeper, note: str) -> None:
+        desk.disagree(self.pairing, keeper, note, self.actors[keeper])
+
+    def finishes(self) -> None:
+        """Plays to the end; the opponent confirms."""
+        self.plays()
+        self.confirms()
+
+    def _games(self) -> list[Game]:
+        left, right = self.pairing.left, self.pairing.right
+        ratings = [float(entry.player.rating or 0) for entry in (left, right) if entry is not None]
+        chance = chance_of_left(*ratings)
+        return [played.game for played in play_match(self.match.length or 1, self.ruleset, chance, self.rng)]
+
+    def _score(self, games: Iterable[Game]) -> Score:
+        score = Score.start(self.match.length, self.ruleset)
+        for game in games:
+            score = play(score, game, self.ruleset).after
+        return score
+
+
+def _turned(game: Game) -> Game:
+    other = Side.RIGHT if game.winner is Side.LEFT else Side.LEFT
+    return Game(other)

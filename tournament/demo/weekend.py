@@ -1,0 +1,155 @@
+"""The weekend of the demonstration: an Open under way, an Intermediate just drawn, a finished evening tournament.
+
+Told as a director would live through it, by calls of the work functions; nothing is written here.
+"""
+
+from collections.abc import Iterable
+from random import Random
+
+from django.db import transaction
+from django.utils import timezone
+
+from matches.keepers import Keeper
+from matches.writing import FinalScore
+from rules.ruleset import DEFAULT_PRESET, PRESETS
+from tournament import desk, drawing, links, progression, registration, setup
+from tournament.actors import Actor
+from tournament.demo import people
+from tournament.demo.cards import Phones
+from tournament.drawing import DrawPlan
+from tournament.models import Entry, Event, Pairing, ResultKind, Tournament
+from tournament.models.brackets import DrawMethod
+from tournament.registration import EntryCard, PlayerCard
+from tournament.setup import EventPlan, TournamentPlan
+
+NAME, SLUG = "Harbour Weekend", "harbour-weekend"
+VENUE = "Hotel Anker, Old Harbour"
+SEEDS = 16
+
+
+def is_there() -> bool:
+    return Event.objects.filter(slug=SLUG).exists()
+
+
+@transaction.atomic
+def open_weekend(director: Actor, rng: Random) -> Event:
+    """The whole weekend, or nothing of it."""
+    plan = EventPlan(NAME, timezone.localdate(), VENUE, "Europe/Oslo")
+    event = setup.create_event(plan, director)
+    evening = _tournament(event, "Friday evening", (5, 5, 3), director)
+    main = _tournament(event, "Open", (13, 11, 9, 9, 7, 7), director)
+    intermediate = _tournament(event, "Intermediate", (9, 7, 7, 5), director)
+    play_the_open(main, director, rng)
+    play_the_evening(evening, director, rng)
+    _enter(intermediate, people.of_the_intermediate(), director)
+    drawing.make(intermediate.pk, DrawPlan(seed_text="Saturday noon, ship's bell"), director)
+    return event
+
+
+def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> None:
+    """Eight players, played to the end."""
+    entries = _enter(tournament, people.of_the_evening(), director)
+    phones = Phones.of(links.give_links(entries, director), rng)
+    drawing.make(tournament.pk, DrawPlan(seed_text="Friday, first ferry"), director)
+    drawing.release(tournament.pk, director)
+    for number in (1, 2, 3):
+        for pairing in _round(tournament, number):
+            phones.at(pairing).finishes()
+        progression.advance_waiting()
+
+
+def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:
+    """Forty-eight players: the first round is over, the second in full swing, the third begins."""
+    entries = _enter(tournament, people.of_the_open(), director, seeds=SEEDS)
+    phones = Phones.of(links.give_links(entries, director), rng)
+    plan = DrawPlan(DrawMethod.SEEDED, "Saturday, high tide 09:42")
+    drawing.make(tournament.pk, plan, director)
+    again = DrawPlan(
+        DrawMethod.SEEDED, "Saturday, high tide 09:43", reason="Two entries were paid after the draw"
+    )
+    drawing.make(tournament.pk, again, director)
+    drawing.release(tournament.pk, director)
+    _first_round(tournament, phones, director)
+    _second_round(_round(tournament, 2), phones, director)
+    _third_round(tournament, phones)
+    for entry in entries[-2:]:
+        links.ask_for_link(entry)
+
+
+def _first_round(tournament: Tournament, phones: Phones, director: Actor) -> None:
+    absent, leaving, told, disputed, slipping, *others = _with_a_match(_round(tournament, 1))
+    desk.award(absent.pk, absent.left_id, ResultKind.NO_SHOW, "Not there 30 minutes after the call", director)
+    if leaving.right is not None:
+        registration.withdraw(leaving.right, director, "Had to catch the ferry home")
+    phones.at(told).reports_the_score(Keeper.RIGHT)
+    desk.confirm(told, Keeper.DESK, None, director)
+    table = phones.at(disputed)
+    table.plays(Keeper.LEFT)
+    table.plays_otherwise(Keeper.RIGHT)
+    desk.rule(disputed, Keeper.LEFT, "Both remember the last game on the left card", director)
+    table = phones.at(slipping)
+    table.slips(Keeper.LEFT, table.games[0])
+    table.finishes()
+    for pairing in others:
+        phones.at(pairing).finishes()
+    progression.advance_waiting()
+
+
+def _second_round(pairings: list[Pairing], phones: Phones, director: Actor) -> None:
+    for pairing in pairings[:6]:
+        phones.at(pairing).finishes()
+    progression.advance_waiting()
+    phones.at(pairings[0]).writes(Keeper.RIGHT, FinalScore(3, 7))
+    phones.at(pairings[6]).plays()
+    phones.at(pairings[7]).reports_the_score(Keeper.RIGHT)
+    both = phones.at(pairings[8])
+    both.plays(Keeper.LEFT)
+    both.plays_otherwise(Keeper.RIGHT)
+    doubted = phones.at(pairings[9])
+    doubted.plays(Keeper.LEFT)
+    doubted.disagrees(Keeper.RIGHT, "The fourth game was a gammon, not a single.")
+    for games, pairing in enumerate(pairings[10:15], start=1):
+        phones.at(pairing).is_at(games)
+    _desk_keeps_one(pairings[15], director)
+
+
+def _desk_keeps_one(pairing: Pairing, director: Actor) -> None:
+    """Two players without a phone: nothing is known of their match yet but that they are there."""
+    for entry in (pairing.left, pairing.right):
+        if entry is not None:
+            registration.check_in(entry, director, present=True)
+
+
+def _third_round(tournament: Tournament, phones: Phones) -> None:
+    done, under_way, *_ = _with_a_match(_round(tournament, 3))
+    phones.at(done).finishes()
+    progression.advance_waiting()
+    phones.at(under_way).is_at(2, Keeper.RIGHT)
+
+
+def _tournament(event: Event, name: str, lengths: tuple[int, ...], director: Actor) -> Tournament:
+    plan = TournamentPlan(name, PRESETS[DEFAULT_PRESET], lengths, confirm_after=20)
+    return setup.create_tournament(event, plan, director)
+
+
+def _enter(
+    tournament: Tournament, players: Iterable[PlayerCard], director: Actor, seeds: int = 0
+) -> list[Entry]:
+    """Enters everybody, the first as seeds; most have paid and arrived."""
+    entries = []
+    for number, player in enumerate(players, start=1):
+        card = EntryCard(player, seed=number if number <= seeds else None, is_paid=number % 11 != 0)
+        entry = registration.enter(tournament.pk, card, director)
+        if number % 8 != 5:
+            registration.check_in(entry, director, present=True)
+        entries.append(entry)
+    return entries
+
+
+def _round(tournament: Tournament, number: int) -> list[Pairing]:
+    rows = Pairing.objects.filter(round__bracket__tournament=tournament, round__number=number)
+    return list(rows.select_related("match", "left", "right", "round__bracket__tournament__event"))
+
+
+def _with_a_match(pairings: Iterable[Pairing]) -> list[Pairing]:
+    return [pairing for pairing in pairings if pairing.match_id]

@@ -1,0 +1,36 @@
+"""`manage.py demo`: a believable event in full swing to look at, and a sign-in link to look behind it."""
+
+from argparse import ArgumentParser
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from tournament import directors, links
+from tournament.actors import Actor
+from tournament.demo import weekend
+
+SEED = 2048
+
+
+class Command(BaseCommand):
+    help = "Makes a demonstration event: a weekend in full swing with invented players."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--no-sign-in",
+            dest="sign_in",
+            action="store_false",
+            help="print no sign-in link for the director",
+        )
+
+    def handle(self, *_args: Any, sign_in: bool = True, **_options: Any) -> None:
+        director = directors.director()
+        if weekend.is_there():
+            self.stdout.write(_("The demonstration event is there already: /e/%s/") % weekend.SLUG)
+        else:
+            weekend.open_weekend(Actor(user=director), Random(SEED))  # noqa: S311 (a demonstration is no lottery)
+            self.stdout.write(_("The demonstration event is open: /e/%s/") % weekend.SLUG)
+        if sign_in:
+            self.stdout.write(_("Sign in as the director (once): %s") % links.make_sign_in_link(director))

@@ -1,0 +1,85 @@
+"""How a simulated match goes: game by game, with a cube, gammons, drops and minutes. Pure; chance is handed in.
+
+The rates are those of club matches with a live cube: about a third of the games end by a drop, about a quarter of
+those played on are gammons, one or two in a hundred backgammons.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from rules.card import Choices, choices
+from rules.ruleset import Ruleset
+from rules.score import Ending, Game, Score, Side, Win, play
+
+DROPPED = 0.33
+GAMMON, BACKGAMMON = 0.26, 0.015
+RESIGNED = 0.25
+CUBE_AFTER_PLAY = (0.34, 0.50, 0.14, 0.02)
+CUBE_BEFORE_DROP = (0.86, 0.12, 0.02)
+MINUTES, SPREAD, SHORTEST = 7.5, 3.0, 1.5
+MINUTES_OF_A_DROP = 0.6
+MOST_CHECKERS_LEFT = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game, and how many minutes it took at an ordinary pace."""
+
+    game: Game
+    minutes: float
+
+
+def chance_of_left(left_rating: float, right_rating: float) -> float:
+    """How likely the left player wins one game: the FIBS formula for one point."""
+    difference = right_rating - left_rating
+    return float(1 / (1 + 10 ** (difference / 2000)))
+
+
+def play_match(length: int, ruleset: Ruleset, chance: float, rng: Random) -> list[Played]:
+    """The games of a match to `length` points, in which the left player wins a game with this chance."""
+    score = Score.start(length, ruleset)
+    games: list[Played] = []
+    while not score.is_over:
+        game = next_game(score, ruleset, chance, rng)
+        games.append(Played(game, _minutes(game, rng)))
+        score = play(score, game, ruleset).after
+    return games
+
+
+def next_game(score: Score, ruleset: Ruleset, chance: float, rng: Random) -> Game:
+    """One game that can happen at this score."""
+    winner = Side.LEFT if rng.random() < chance else Side.RIGHT
+    can_be = choices(score, ruleset)
+    if winner in can_be.may_double and rng.random() < DROPPED:
+        cube = _cube(can_be, CUBE_BEFORE_DROP, rng)
+        return Game(winner, Win.SINGLE, Ending.DROPPED, cube if _may_turn_again(cube, ruleset) else 1)
+    win = _win(rng)
+    cube = _cube(can_be, CUBE_AFTER_PLAY, rng)
+    ending = Ending.RESIGNED if rng.random() < RESIGNED else Ending.PLAYED
+    counts_checkers = can_be.needs_checkers_left and win is Win.SINGLE and cube == 1
+    left_over = rng.randint(1, MOST_CHECKERS_LEFT) if counts_checkers else None
+    return Game(winner, win, ending, cube, checkers_left=left_over)
+
+
+def _may_turn_again(cube: int, ruleset: Ruleset) -> bool:
+    return ruleset.cube_limit is None or cube * 2 <= ruleset.cube_limit
+
+
+def _win(rng: Random) -> Win:
+    drawn = rng.random()
+    if drawn < BACKGAMMON:
+        return Win.BACKGAMMON
+    return Win.GAMMON if drawn < BACKGAMMON + GAMMON else Win.SINGLE
+
+
+def _cube(can_be: Choices, weights: Sequence[float], rng: Random) -> int:
+    if not can_be.may_double:
+        return 1
+    cubes = can_be.cubes[: len(weights)]
+    return rng.choices(cubes, weights[: len(cubes)])[0]
+
+
+def _minutes(game: Game, rng: Random) -> float:
+    whole = max(SHORTEST, rng.gauss(MINUTES, SPREAD))
+    return whole * MINUTES_OF_A_DROP if game.is_drop else whole
