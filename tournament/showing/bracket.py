@@ -187,7 +187,7 @@ def _posted(bracket: Bracket) -> dict[int, Posted]:
     standing = Result.objects.filter(pairing__round__bracket=bracket, superseded_by__isnull=True)
     told = standing.exclude(kind=ResultKind.RETRACTED)
     rows = told.values_list("pairing_id", "kind", "winner_id", "left_points", "right_points")
-    return {pairing: Posted(*rest) for pairing, *rest in rows}
+    return {pairing: Posted(kind, winner, left, right) for pairing, kind, winner, left, right in rows}
 
 
 def _round(row: Round, total: int, pairings: Iterable[PairingShown]) -> RoundShown:
