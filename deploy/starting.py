@@ -54,7 +54,7 @@ def start(wish: Wish) -> NoReturn:
         raise Refused(str(error)) from None
     sign_in = links.make_sign_in_link(directors.director()) if directors.is_first_start() else ""
     if wish.is_demo:
-        call_command("demo")
+        call_command("demo", sign_in=False)
     port = server.getsockname()[1]
     datafolder.note(lock, {"pid": str(os.getpid()), "folder": broker, "url": f"http://127.0.0.1:{port}"})
     plan = Plan(
