@@ -16,7 +16,7 @@ def all_of(place: Path, listening: int, broker: str, copied: Path | None) -> lis
 
     They end in the opposite order: first nobody hands in results any more, then the last copy is taken.
     """
-    parts = [_web(listening), _worker(place)]
+    parts = [web(listening), _worker(place)]
     if copied is not None:
         parts.append(_copy(copied, place))
     if broker:
@@ -36,7 +36,8 @@ def _copy(database: Path, place: Path) -> Part:
     return Part("copy keeper", command, stage=1, patience=60)
 
 
-def _web(listening: int) -> Part:
+def web(listening: int) -> Part:
+    """The web server on a port that is open already."""
     options = ["--fd", str(listening), "--timeout-graceful-shutdown", "3"]
     quiet = ["--log-level", "warning", "--no-access-log", "--no-server-header"]
     command = [sys.executable, "-m", "uvicorn", "deploy.asgi:application", *options, *quiet]

@@ -1,7 +1,7 @@
 """The product's parts as child processes, one by one, for whoever measures or breaks them: benches and flow tests.
 
-`up` has a supervisor that keeps its parts alive; here a part that died stays dead until it is started again.
-Every part is tied to this process, writes a log of its own and meets the servers that the environment names.
+`up` has a supervisor that keeps its parts alive; here a part that died stays dead until it is started again. Every
+part is tied to this process, writes a log of its own, and shares nothing with another installation.
 """
 
 import os
@@ -10,17 +10,25 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from deploy import tether
+import redis
+from django.conf import settings
+from django.db import connections
+from django.db.utils import load_backend
+
+from deploy import addresses, embedded, environment, lineup, tether
+from deploy.supervisor import answers
 
 ROOT = Path(__file__).resolve().parent.parent
 LOOPBACK = "127.0.0.1"
+PREFIX = "loose:"
 SECONDS_TO_START = 60.0
 SECONDS_TO_END = 8.0
-LAST_LINES = 40
+LAST_LINES = 60
 
 
 class PartFailed(RuntimeError):
@@ -46,14 +54,28 @@ class Part:
 
 @dataclass
 class LooseParts:
-    """The parts of one installation: its data and logs are in `folder`, its servers in `environment`."""
+    """The parts of one installation. `folder` has a short name, for the broker's socket; `switches` are variables."""
 
     folder: Path
-    environment: Mapping[str, str]
+    database_url: str
+    broker_binary: Path
+    switches: Mapping[str, str] = field(default_factory=dict)
     started: list[Part] = field(default_factory=list)
+    _listening: socket.socket | None = None
+
+    @property
+    def url(self) -> str:
+        """Where the web server is, or will be, reached."""
+        if self._listening is None:
+            self._listening = addresses.listen(LOOPBACK, 0)
+        return f"http://{LOOPBACK}:{self._listening.getsockname()[1]}"
+
+    @property
+    def broker_url(self) -> str:
+        return embedded.broker_url(self.folder)
 
     def manage(self, *arguments: str) -> str:
-        """Runs a command of `manage.py` to its end and returns what it printed."""
+        """Runs a command of `manage.py` to its end and returns what it printed. Raises PartFailed."""
         done = subprocess.run(
             [sys.executable, str(ROOT / "manage.py"), *arguments],
             env=self._environment(),
@@ -67,9 +89,8 @@ class LooseParts:
             raise PartFailed(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
         return done.stdout
 
-    def start(self, name: str, argv: list[str]) -> Part:
-        """Starts `argv` as the part `name`; its log is `name.log`, continued when a part of that name ran before."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+    def start(self, name: str, argv: list[str], pass_fds: tuple[int, ...] = ()) -> Part:
+        """Starts `argv` as the part `name`; its log is continued when a part of that name ran before."""
         log = self.folder / f"{name}.log"
         with open(log, "ab") as out:
             process = subprocess.Popen(
@@ -79,17 +100,26 @@ class LooseParts:
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=out,
+                pass_fds=pass_fds,
             )
         part = Part(name, process, log)
         self.started.append(part)
         return part
 
-    def start_web(self, port: int, name: str = "web") -> Part:
-        """The web server on the loopback, once it listens."""
-        options = ["--host", LOOPBACK, "--port", str(port), "--timeout-graceful-shutdown", "3"]
-        argv = ["uvicorn", "deploy.asgi:application", *options, "--log-level", "warning", "--no-access-log"]
-        part = self.start(name, [sys.executable, "-m", *argv])
-        _wait_for_port(port, part)
+    def start_broker(self) -> Part:
+        """An empty broker, once it answers."""
+        (self.folder / embedded.SOCKET).unlink(missing_ok=True)
+        part = self.start("broker", embedded.broker_command(self.broker_binary, self.folder))
+        _wait_until(part, self._broker_answers)
+        return part
+
+    def start_web(self) -> Part:
+        """The web server, once it has answered."""
+        if self._listening is None:
+            self._listening = addresses.listen(LOOPBACK, 0)
+        listening = self._listening.fileno()
+        part = self.start("web", lineup.web(listening).argv, (listening,))
+        _wait_until(part, lambda: answers(f"{self.url}/healthz"))
         return part
 
     def start_worker(self, name: str = "worker", processes: int = 1) -> Part:
@@ -98,10 +128,10 @@ class LooseParts:
         quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "INFO"]
         return self.start(name, [sys.executable, "-m", "celery", "-A", "deploy", "worker", *options, *quiet])
 
-    def start_beat(self, name: str = "beat") -> Part:
+    def start_beat(self) -> Part:
         """The clock that sends the sweep."""
-        schedule = ["--schedule", str(self.folder / f"{name}.schedule"), "--pidfile", ""]
-        return self.start(name, [sys.executable, "-m", "celery", "-A", "deploy", "beat", *schedule])
+        options = ["--schedule", str(self.folder / "beat.schedule"), "--pidfile", ""]
+        return self.start("beat", [sys.executable, "-m", "celery", "-A", "deploy", "beat", *options])
 
     def end(self, part: Part, sign: signal.Signals = signal.SIGTERM) -> None:
         """Sends the signal and returns when the part is gone; one that does not listen is killed."""
@@ -114,32 +144,65 @@ class LooseParts:
             part.process.wait()
         self.started.remove(part)
 
+    def kill(self, part: Part) -> None:
+        """Ends a part as a crash would."""
+        self.end(part, signal.SIGKILL)
+
     def stop(self) -> None:
-        """Ends everything that still runs, all at the same time."""
+        """Ends everything that still runs, all at the same time, and frees the port."""
         for part in self.started:
             if part.is_running:
                 part.process.terminate()
         for part in list(self.started):
             self.end(part)
+        if self._listening is not None:
+            self._listening.close()
+
+    @contextmanager
+    def database(self) -> Iterator[None]:
+        """Within the block this process reads and writes the database of these parts."""
+        ours = connections["default"]
+        theirs = environment.database(self.database_url, self.folder)
+        theirs["OPTIONS"].pop("pool", None)
+        backend = load_backend(theirs["ENGINE"])
+        connections["default"] = backend.DatabaseWrapper(
+            {**settings.DATABASES["default"], **theirs}, "default"
+        )
+        try:
+            yield
+        finally:
+            connections["default"].close()
+            connections["default"] = ours
+
+    def logs(self) -> str:
+        """The last lines of every log."""
+        return "\n".join(
+            f"--- {log.name}\n" + "\n".join(log.read_text(errors="replace").splitlines()[-LAST_LINES:])
+            for log in sorted(self.folder.glob("*.log"))
+        )
 
     def _environment(self) -> dict[str, str]:
-        return {**os.environ, "SELF_SETUP": "off", "DATA_DIR": str(self.folder), **self.environment}
+        ours = {
+            "SELF_SETUP": "off",
+            "DATA_DIR": str(self.folder),
+            "DATABASE_URL": self.database_url,
+            "REDIS_URL": self.broker_url,
+            "REDIS_PREFIX": PREFIX,
+        }
+        return {**os.environ, **ours, **self.switches}
+
+    def _broker_answers(self) -> bool:
+        with redis.Redis.from_url(self.broker_url) as client:
+            try:
+                return bool(client.ping())
+            except redis.RedisError:
+                return False
 
 
-def free_port() -> int:
-    """A port of the loopback that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def _wait_for_port(port: int, part: Part) -> None:
+def _wait_until(part: Part, is_ready: Callable[[], bool]) -> None:
     ends = time.monotonic() + SECONDS_TO_START
     while time.monotonic() < ends and part.is_running:
-        with socket.socket() as probe:
-            probe.settimeout(1)
-            if probe.connect_ex((LOOPBACK, port)) == 0:
-                return
-        time.sleep(0.05)
-    raise PartFailed(f"{part.name} did not start:\n{part.last_words()}")
+        if is_ready():
+            return
+        time.sleep(0.03)
+    raise PartFailed(f"The {part.name} did not start:\n{part.last_words()}")

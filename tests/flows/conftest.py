@@ -43,7 +43,7 @@ def new_stage(request, stores, django_db_blocker) -> Iterator[StageMaker]:
     with django_db_blocker.unblock():
         yield new
     for stage in opened:
-        stage.stop()
+        stage.close()
         if request.node.stash.get(failed, False):
             print(f"\nstage {stage.number}\n{stage.logs()}")
         stage.forget()
@@ -54,6 +54,6 @@ def stage(new_stage) -> Stage:
     """A stage with its web server, one worker and the clock of the sweep."""
     stage: Stage = new_stage()
     stage.start_web()
-    stage.start_worker()
+    stage.start_another_worker()
     stage.start_beat()
     return stage

@@ -1,9 +1,31 @@
-"""The stage itself: what it starts are the real parts, and it leaves nothing behind."""
+"""The stage itself: what it starts are the real parts, on the database of this run, and it leaves nothing behind."""
+
+import socket
+import subprocess
+import time
+import uuid
 
 from django.db import connection
 
+from tests.flows.stage import Stage
 from tests.flows.stores import is_sqlite
+from tournament import outbox
 from tournament.models import Event
+
+
+def left_of(stage: Stage) -> list[str]:
+    """The processes that still run with this stage's folder in their environment or arguments."""
+    told = subprocess.run(["ps", "eww", "-ax"], capture_output=True, text=True, check=True).stdout
+    return [line for line in told.splitlines() if str(stage.folder) in line]
+
+
+def all_gone(stage: Stage) -> bool:
+    """Whether the last process ends in the moment that the system takes to end it."""
+    for _look in range(100):
+        if not left_of(stage):
+            return True
+        time.sleep(0.05)
+    return False
 
 
 def test_parts_run_on_the_database_of_this_run(stage):
@@ -14,3 +36,22 @@ def test_parts_run_on_the_database_of_this_run(stage):
     with stage.database():
         assert connection.vendor == said.split()[-1]
         assert not Event.objects.exists()
+
+
+def test_a_closed_stage_leaves_no_process_and_no_port(stage):
+    port = int(stage.url.rpartition(":")[2])
+    assert len(left_of(stage)) >= 4
+    stage.close()
+    assert all_gone(stage)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", port))
+
+
+def test_a_worker_that_is_killed_takes_its_own_children_along(new_stage):
+    stage = new_stage()
+    worker = stage.start_another_worker()
+    while len(left_of(stage)) < 3:
+        time.sleep(0.05)
+    stage.kill(worker)
+    stage.kill(stage.broker)
+    assert all_gone(stage)
