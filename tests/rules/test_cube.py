@@ -167,6 +167,7 @@ class TestBeavers:
     def test_a_beaver_keeps_to_the_limit_and_to_the_crawford_game(self):
         tight = replace(BEAVERS, cube_limit=2)
         assert no(beaver, self.OFFERED, RIGHT, STAKE, tight).code == "double_above_limit"
+        assert beaver(self.OFFERED, RIGHT, STAKE, replace(BEAVERS, cube_limit=4)).value == 2
         trailer_only = replace(TRAILER_ONLY, beavers=1)
         offered = doubled(Cube(), LEFT, trailer_only, at(6, 3))
         assert no(beaver, offered, RIGHT, at(6, 3), trailer_only).rule == "CRAW-2"

@@ -152,6 +152,11 @@ class TestDeadCube:
         assert remarked(at(4, 0), won(LEFT, cube=4)) == []
         assert remarked(at(5, 0), won(LEFT, cube=8)) == ["dead_cube"]
 
+    def test_an_automatic_double_is_no_double_of_the_leader(self):
+        ruleset = replace(TOURNAMENT, automatic_doubles=1)
+        game = won(RIGHT, cube=4, automatic_doubles=1)
+        assert remarked(post_crawford(6, 3), game, ruleset) == []
+
     def test_with_beavers_one_side_may_have_turned_the_cube_twice(self):
         assert remarked(post_crawford(6, 3), won(RIGHT, cube=4), replace(TOURNAMENT, beavers=1)) == []
 

@@ -186,6 +186,24 @@ def test_only_an_object_is_a_ruleset(data):
         Ruleset.from_json(data)
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", "x" * 60),
+        ("title", "x" * 120),
+        ("cube_limit", 2),
+        ("cube_limit", LARGEST_CUBE),
+        ("automatic_doubles", 20),
+        ("suggested_lengths", [1, 999] * 10),
+        ("late_ladder", {"each_points": 0, "lost_beyond_percent": 0, "first_minutes": 1}),
+        ("late_ladder", {"each_points": 999, "lost_beyond_percent": 100, "first_minutes": 600}),
+        ("clock", {"point_seconds": 0, "move_seconds": 3600}),
+    ],
+)
+def test_the_ends_of_what_can_be_said_are_in(field, value):
+    assert Ruleset.from_json({field: value}) != Ruleset()
+
+
 def test_all_problems_are_told_at_once():
     with pytest.raises(RulesetError) as raised:
         Ruleset.from_json({"jacoby": 1, "cube_limit": 12, "colour": "red", "beavers": 1})
@@ -195,6 +213,12 @@ def test_all_problems_are_told_at_once():
         "unknown_field",
     ]
     assert "cube_limit should be a power of two, not 12." in str(raised.value)
+    assert "jacoby should be true or false." in str(raised.value)
+
+
+def test_a_field_within_a_field_is_named():
+    with pytest.raises(RulesetError, match="clock should be an object whose move_seconds is a whole number"):
+        Ruleset.from_json({"clock": {"move_seconds": "12"}})
 
 
 def test_a_very_long_value_is_shown_short():

@@ -163,6 +163,14 @@ class TestMatch:
         assert not (score.is_match_point)
         assert not (score.is_double_match_point)
 
+    def test_a_score_begins_at_nought_and_counting_games_makes_it_no_other(self):
+        assert Score() == Score(0, 0, None) == Score(0, 0, None, games=3)
+
+    def test_double_match_point_is_one_point_for_each(self):
+        assert at(6, 6).is_double_match_point
+        assert not at(6, 5).is_double_match_point
+        assert not at(5, 6).is_double_match_point
+
     def test_every_game_is_numbered(self):
         line = play(at(0, 0), won(LEFT), TOURNAMENT)
         assert (line.number, play(line.after, won(LEFT), TOURNAMENT).number) == (1, 2)
