@@ -12,9 +12,10 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from matches.keepers import Keeper
+from matches.models import Match
 from tournament.actors import Actor
 from tournament.errors import Denied, NotFound
-from tournament.models import ApiToken, Event, Membership, Pairing, PersonalLink, Role, Tournament
+from tournament.models import ApiToken, Draw, Event, Membership, Pairing, PersonalLink, Role, Tournament
 
 
 class Capability(StrEnum):
@@ -51,12 +52,16 @@ def any_link(token: str) -> PersonalLink | None:
 
 def open_links(tokens: Sequence[str]) -> list[PersonalLink]:
     """The open personal links of these tokens, in their order."""
-    if not tokens:
-        return []
+    return [link for link in any_links(tokens) if link.is_open]
+
+
+def any_links(tokens: Sequence[str]) -> list[PersonalLink]:
+    """The personal links of these tokens in any state, in their order."""
     digests = [digest(token) for token in tokens]
+    if not digests:
+        return []
     links = PersonalLink.objects.select_related("entry__player", "entry__tournament__event")
-    found = links.filter(digest__in=digests, approved_at__isnull=False, revoked_at__isnull=True)
-    return sorted(found, key=lambda link: digests.index(link.digest))
+    return sorted(links.filter(digest__in=digests), key=lambda link: digests.index(link.digest))
 
 
 def user_of_token(token: str) -> User | None:
@@ -74,6 +79,13 @@ def role_in(event: Event, actor: Actor) -> str:
         return ""
     roles = Membership.objects.filter(event=event, user=actor.user).values_list("role", flat=True)
     return roles.first() or ""
+
+
+def role_in_each(actor: Actor) -> dict[uuid.UUID, str]:
+    """The actor's role in every event that they have one in."""
+    if actor.user is None:
+        return {}
+    return dict(Membership.objects.filter(user=actor.user).values_list("event_id", "role"))
 
 
 def may(actor: Actor, event: Event, capability: Capability) -> bool:
@@ -170,3 +182,22 @@ def _pairings() -> QuerySet[Pairing]:
     return Pairing.objects.select_related(
         "match", "round__bracket__tournament__event", "left__player", "right__player"
     )
+
+
+def visible_match(actor: Actor, match_id: uuid.UUID) -> Match:
+    """A match whose draw is released, or of an event that the actor runs; raises NotFound."""
+    pairing = _pairings().filter(match_id=match_id).first()
+    if pairing is None or pairing.match is None:
+        raise NotFound
+    tournament = pairing.round.bracket.tournament
+    if not may_see_draw(actor, tournament):
+        raise NotFound
+    return pairing.match
+
+
+def may_see_draw(actor: Actor, tournament: Tournament) -> bool:
+    """Whether the current draw is released, or the actor runs the event."""
+    released = Draw.objects.filter(
+        tournament=tournament, replaced_at__isnull=True, released_at__isnull=False
+    ).exists()
+    return released or may(actor, tournament.event, Capability.DESK)

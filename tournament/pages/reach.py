@@ -15,6 +15,7 @@ from redis.exceptions import RedisError
 
 from tournament.pages.addresses import is_this_computer, listens_at, network_addresses
 from tournament.pages.qr import qr_picture
+from tournament.showing.readiness import readiness
 
 VISITOR = "reach:visitor"
 REMEMBERED_SECONDS = 600
@@ -55,6 +56,27 @@ def reach_check(request: HttpRequest) -> HttpResponse:
     visitor = str(request.META.get("REMOTE_ADDR", ""))
     _remember(visitor, at_laptop=is_this_computer(visitor))
     return JsonResponse({"you": visitor, "seen": _last_visitor()})
+
+
+def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """The process answers; nothing else is asked."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """200 when results can be taken in; names what is slow or away."""
+    found = readiness()
+    return JsonResponse(
+        {
+            "ready": found.is_ready,
+            "database": found.database,
+            "broker": found.broker,
+            "oldest_result_waiting_seconds": found.oldest_waiting,
+        },
+        status=200 if found.is_ready else 503,
+    )
 
 
 def _remember(visitor: str, *, at_laptop: bool) -> None:

@@ -1,0 +1,137 @@
+/* Keeps a live part of a page fresh. Markup:
+
+   <div data-live="FRAGMENT ADDRESS" data-brackets="ID,ID" data-etag="…">
+     <… data-part="NAME">…</…>      swapped one by one, only where it differs; data-part must be unique
+   </div>
+
+   Told over /live/ that a bracket changed, it fetches the fragment with If-None-Match after a little jitter. When the
+   stream fails it asks every few seconds instead. A hidden page lets go of its stream and asks once when it returns.
+   A part that holds an unsent form (data-busy) is left alone until the form is sent. */
+"use strict";
+
+(() => {
+  const box = document.querySelector("[data-live]");
+  if (!box) return;
+
+  const JITTER = 200;
+  const POLL = 5000;
+  const SAFETY = 60000;
+  const LIT = 4000;
+  let etag = box.dataset.etag || "";
+  let source = null;
+  let timer = 0;
+  let asking = false;
+  let again = false;
+
+  const parts = (root) => new Map([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
+
+  /* What the server last said of each part: scripts may have hidden or lit it since. */
+  let said = new Map([...parts(box)].map(([name, part]) => [name, part.outerHTML]));
+
+  const isSameShape = (now, next) =>
+    now.size === next.size && [...next.keys()].every((name) => now.has(name));
+
+  const light = (part) => {
+    part.classList.add("is-changed");
+    setTimeout(() => part.classList.remove("is-changed"), LIT);
+  };
+
+  const swap = (old, fresh) => {
+    const held = old.contains(document.activeElement) ? document.activeElement : null;
+    old.replaceWith(fresh);
+    if (held && held.id) document.getElementById(held.id)?.focus({ preventScroll: true });
+    else if (held && held.href) {
+      [...fresh.querySelectorAll("a")].find((a) => a.href === held.href)?.focus({ preventScroll: true });
+    }
+  };
+
+  const show = (html) => {
+    const next = new DOMParser().parseFromString(html, "text/html");
+    const now = parts(box);
+    const fresh = parts(next);
+    if (!isSameShape(now, fresh)) {
+      if (box.querySelector("[data-busy]")) return;
+      const { scrollX, scrollY } = window;
+      box.replaceChildren(...next.body.childNodes);
+      said = new Map([...parts(box)].map(([name, part]) => [name, part.outerHTML]));
+      window.scrollTo(scrollX, scrollY);
+      document.dispatchEvent(new CustomEvent("live:swapped"));
+      return;
+    }
+    for (const [name, part] of fresh) {
+      const old = now.get(name);
+      const words = part.outerHTML;
+      if (old.matches("[data-busy]") || said.get(name) === words) continue;
+      said.set(name, words);
+      swap(old, part);
+      light(part);
+    }
+    document.dispatchEvent(new CustomEvent("live:swapped"));
+  };
+
+  const ask = async () => {
+    if (asking) {
+      again = true;
+      return;
+    }
+    asking = true;
+    try {
+      const response = await fetch(box.dataset.live + location.search, {
+        headers: etag ? { "If-None-Match": etag } : {},
+        cache: "no-store",
+        credentials: "same-origin",
+      });
+      if (response.status === 200) {
+        etag = response.headers.get("ETag") || "";
+        show(await response.text());
+      } else if (response.status === 403 || response.status === 404) {
+        location.reload();
+      }
+      document.documentElement.classList.remove("is-cut-off");
+    } catch {
+      document.documentElement.classList.add("is-cut-off");
+    } finally {
+      asking = false;
+      if (again) {
+        again = false;
+        ask();
+      }
+    }
+  };
+
+  const askSoon = () => setTimeout(ask, Math.random() * JITTER);
+
+  const pollEvery = (milliseconds) => {
+    clearInterval(timer);
+    timer = setInterval(ask, milliseconds);
+  };
+
+  const listen = () => {
+    const names = (box.dataset.brackets || "").split(",").filter(Boolean);
+    if (!names.length || !window.EventSource) {
+      pollEvery(POLL);
+      return;
+    }
+    const query = names.map((name) => `bracket=${encodeURIComponent(name)}`).join("&");
+    source = new EventSource(`/live/?${query}`);
+    source.addEventListener("open", () => pollEvery(SAFETY));
+    source.addEventListener("changed", askSoon);
+    source.addEventListener("error", () => pollEvery(POLL));
+  };
+
+  const letGo = () => {
+    source?.close();
+    source = null;
+    clearInterval(timer);
+  };
+
+  document.addEventListener("visibilitychange", () => {
+    letGo();
+    if (document.hidden) return;
+    ask();
+    listen();
+  });
+  addEventListener("pagehide", letGo);
+  addEventListener("online", ask);
+  if (!document.hidden) listen();
+})();

@@ -1,0 +1,101 @@
+"""What a player's phone sends: rows of a score card, read from forms. Whether a row can be is for `rules` to say."""
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from matches.writing import FinalScore, Strike, What, Writing
+from rules.score import Ending, Game, Side, Win
+
+KINDS: dict[str, tuple[Win, Ending]] = {
+    "single": (Win.SINGLE, Ending.PLAYED),
+    "gammon": (Win.GAMMON, Ending.PLAYED),
+    "backgammon": (Win.BACKGAMMON, Ending.PLAYED),
+    "drop": (Win.SINGLE, Ending.DROPPED),
+    "resigned-single": (Win.SINGLE, Ending.RESIGNED),
+    "resigned-gammon": (Win.GAMMON, Ending.RESIGNED),
+    "resigned-backgammon": (Win.BACKGAMMON, Ending.RESIGNED),
+}
+
+
+class RowForm(forms.Form):
+    """What every row carries: its own key, made once for each form shown, and the key of the row before it."""
+
+    key = forms.UUIDField()
+    predecessor = forms.UUIDField()
+
+    def what(self) -> What:
+        raise NotImplementedError
+
+    def writing(self) -> Writing:
+        """The row as it is handed in; only after `is_valid`."""
+        values = self.cleaned_data
+        return Writing(values["key"], values["predecessor"], self.what(), values.get("supersedes"))
+
+
+class GameForm(RowForm):
+    winner = forms.ChoiceField(
+        choices=[(side.value, side.value) for side in Side],
+        error_messages={"required": _("Tap who won the game.")},
+    )
+    kind = forms.ChoiceField(
+        choices=[(kind, kind) for kind in KINDS],
+        error_messages={"required": _("Tap how the game ended.")},
+    )
+    cube = forms.IntegerField(error_messages={"required": _("Tap what the cube showed.")})
+    checkers_left = forms.IntegerField(required=False)
+    automatic_doubles = forms.IntegerField(required=False)
+
+    def what(self) -> Game:
+        values = self.cleaned_data
+        win, ending = KINDS[values["kind"]]
+        return Game(
+            winner=Side(values["winner"]),
+            win=win,
+            ending=ending,
+            cube=values["cube"],
+            checkers_left=values["checkers_left"],
+            automatic_doubles=values["automatic_doubles"] or 0,
+        )
+
+
+class FinalForm(RowForm):
+    left = forms.IntegerField(error_messages={"required": _("Enter the points of both players.")})
+    right = forms.IntegerField(error_messages={"required": _("Enter the points of both players.")})
+
+    def what(self) -> FinalScore:
+        return FinalScore(left=self.cleaned_data["left"], right=self.cleaned_data["right"])
+
+
+class UndoForm(RowForm):
+    supersedes = forms.UUIDField()
+
+    def what(self) -> Strike:
+        return Strike()
+
+
+class ConfirmForm(forms.Form):
+    """`tail` is the last row of the reported card as the player saw it."""
+
+    tail = forms.UUIDField()
+
+
+class DisagreeForm(forms.Form):
+    note = forms.CharField(max_length=500, required=False)
+
+
+def kind_of(game: Game) -> str:
+    """The key on a phone that stands for this game."""
+    return next(kind for kind, known in KINDS.items() if known == (game.win, game.ending))
+
+
+def fresh_key() -> uuid.UUID:
+    return uuid.uuid4()
+
+
+def first_error(form: forms.Form) -> str:
+    """The first sentence that is wrong with the form, in the order of its fields."""
+    errors: dict[str, Any] = form.errors
+    return next((str(errors[name][0]) for name in form.fields if name in errors), "")

@@ -1,0 +1,36 @@
+"""The first page and the page of one event: what there is to look at."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament import access
+from tournament.access import Capability
+from tournament.pages.answers import answering
+from tournament.pages.request import actor_of
+from tournament.showing.events import calendar
+from tournament.showing.overview import event_overview
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    lines = calendar(actor_of(request))
+    context = {
+        "own": [line for line in lines if line.role],
+        "others": [line for line in lines if not line.role],
+    }
+    return render(request, "public/home.html", context)
+
+
+@require_safe
+@answering
+def event_page(request: HttpRequest, event: str) -> HttpResponse:
+    actor = actor_of(request)
+    found = access.event_for(actor, event)
+    context = {
+        "event": found,
+        "overview": event_overview(found),
+        "can_desk": access.may(actor, found, Capability.DESK),
+        "can_direct": access.may(actor, found, Capability.DIRECT),
+    }
+    return render(request, "public/event.html", context)

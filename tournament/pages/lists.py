@@ -1,0 +1,35 @@
+"""The quieter public pages of a tournament: who plays, and by which rules."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from rules.ruleset import Ruleset
+from tournament import access
+from tournament.pages.answers import answering
+from tournament.pages.request import actor_of
+from tournament.pages.rules_in_words import in_words
+from tournament.showing.names import who_plays
+
+
+@require_safe
+@answering
+def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    found = access.tournament_for(actor_of(request), event, tournament)
+    context = {"event": found.event, "tournament": found, "entries": who_plays(found), "here": "entries"}
+    return render(request, "public/entry_list.html", context)
+
+
+@require_safe
+@answering
+def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    found = access.tournament_for(actor_of(request), event, tournament)
+    ruleset = Ruleset.from_json(found.ruleset)
+    context = {
+        "event": found.event,
+        "tournament": found,
+        "ruleset": ruleset,
+        "sections": in_words(ruleset),
+        "here": "rules",
+    }
+    return render(request, "public/rules.html", context)

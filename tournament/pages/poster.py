@@ -1,0 +1,73 @@
+"""The wall poster's pages: choose your name, ask, wait until the desk lets your phone in."""
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import access, links
+from tournament.errors import NotFound, Refused
+from tournament.models import Event
+from tournament.pages.answers import answering, sentence_of
+from tournament.pages.card_forms import first_error
+from tournament.pages.request import actor_of, keep_token, players_of, tokens_of
+from tournament.showing.names import divisions, entry_to_choose
+
+LOOK_AGAIN_SECONDS = 3
+
+
+class NameForm(forms.Form):
+    entry = forms.UUIDField(error_messages={"required": _("Choose your name first.")})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering
+def poster(request: HttpRequest, event: str) -> HttpResponse:
+    found = access.event_for(actor_of(request), event)
+    if request.method != "POST":
+        return _names(request, found)
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return _names(request, found, problem=first_error(form), status=422)
+    entry = entry_to_choose(found, form.cleaned_data["entry"])
+    if entry is None:
+        gone = gettext("This name is no longer on the list. Choose again, or ask at the desk.")
+        return _names(request, found, problem=gone, status=409)
+    if any(known.entry == entry for known in players_of(request)):
+        return redirect("my-matches")
+    try:
+        token = links.ask_for_link(entry)
+    except Refused as refused:
+        return _names(request, found, problem=sentence_of(refused), status=409)
+    response = redirect("poster-wait", event)
+    keep_token(request, response, token)
+    return response
+
+
+@never_cache
+@require_safe
+@answering
+def poster_wait(request: HttpRequest, event: str) -> HttpResponse:
+    """Asks again by itself, with script or without, until the desk has answered."""
+    found = access.event_for(actor_of(request), event)
+    asked = [
+        link for link in access.any_links(tokens_of(request)) if link.entry.tournament.event_id == found.pk
+    ]
+    if not asked:
+        raise NotFound
+    link = asked[0]
+    if link.is_open:
+        return redirect("my-matches")
+    response = render(request, "public/poster_wait.html", {"event": found, "link": link})
+    if link.is_waiting:
+        response["Refresh"] = str(LOOK_AGAIN_SECONDS)
+    return response
+
+
+def _names(request: HttpRequest, event: Event, problem: str = "", status: int = 200) -> HttpResponse:
+    context = {"event": event, "divisions": divisions(event), "problem": problem}
+    return render(request, "public/poster.html", context, status=status)

@@ -1,0 +1,26 @@
+"""Addresses that everyone may look at, and those of signing in and out."""
+
+from django.urls import path
+
+from tournament.pages import accounts, bracket, home, lists, poster, reach
+
+TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("sign-in/", accounts.sign_in, name="sign-in"),
+    path("sign-in/<str:token>/", accounts.sign_in_link, name="sign-in-link"),
+    path("sign-out/", accounts.sign_out, name="sign-out"),
+    path("reach/", reach.reach, name="reach"),
+    path("reach/check/", reach.reach_check, name="reach-check"),
+    path("healthz", reach.healthz, name="healthz"),
+    path("readyz", reach.readyz, name="readyz"),
+    path("e/<slug:event>/", home.event_page, name="event"),
+    path("e/<slug:event>/join/", poster.poster, name="poster"),
+    path("e/<slug:event>/join/wait/", poster.poster_wait, name="poster-wait"),
+    path(TOURNAMENT, bracket.bracket, name="bracket"),
+    path(f"{TOURNAMENT}fragment/", bracket.bracket_fragment, name="bracket-fragment"),
+    path(f"{TOURNAMENT}print/", bracket.bracket_print, name="bracket-print"),
+    path(f"{TOURNAMENT}players/", lists.entry_list, name="entry-list"),
+    path(f"{TOURNAMENT}rules/", lists.rules_page, name="rules-page"),
+]

@@ -1,0 +1,53 @@
+"""What codes are called on a page: rounds, states, ways in which a match was decided. Words only."""
+
+from collections.abc import Mapping
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.pages.director.round_words import ROUNDS
+
+register = template.Library()
+
+STATES: Mapping[str, Promise] = {
+    "waiting": _("waiting"),
+    "ready": _("to be played"),
+    "playing": _("playing"),
+    "reported": _("reported"),
+    "disputed": _("at the desk"),
+    "decided": _("decided"),
+    "bye": _("bye"),
+}
+HOWS: Mapping[str, Promise] = {
+    "walkover": _("walkover"),
+    "no_show": _("no-show"),
+    "double_no_show": _("both absent"),
+    "withdrawn": _("withdrawn"),
+}
+BADGES: Mapping[str, str] = {
+    "ready": "open",
+    "decided": "posted",
+}
+
+
+@register.filter
+def round_word(code: str) -> Promise | str:
+    """“Semifinals” for semifinals."""
+    return {str(name): word for name, word in ROUNDS.items()}.get(str(code), str(code))
+
+
+@register.filter
+def state_word(state: str) -> Promise | str:
+    return STATES.get(state, state)
+
+
+@register.filter
+def how_word(how: str) -> Promise | str:
+    return HOWS.get(how, how)
+
+
+@register.filter
+def badge_of(state: str) -> str:
+    """The badge that stands for a state."""
+    return f"badge--{BADGES.get(state, state)}"
