@@ -1,0 +1,1 @@
+"""The API of programs and phones: a front door. It parses, asks `access`, calls one work function, answers."""

@@ -1,0 +1,79 @@
+"""Who asks: a bearer token (a director's program or a player's phone), a phone's cookie, or a signed-in session.
+
+The request's user is an `Actor`; its auth are all the actors a phone's cookie stands for.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from tournament import access
+from tournament.actors import STRANGER, Actor
+from tournament.pages.request import players_of
+
+Known = tuple[Any, Any]
+LONGEST_TOKEN = 64
+
+
+class TokenAuthentication(BaseAuthentication):
+    """`Authorization: Bearer TOKEN`: an API token of a director, or the token of a personal link."""
+
+    def authenticate(self, request: Request) -> Known | None:
+        kind, _, token = request.headers.get("Authorization", "").partition(" ")
+        if kind.lower() != "bearer":
+            return None
+        actor = _of_token(token.strip())
+        if actor is None:
+            raise AuthenticationFailed(
+                "This token is unknown, revoked or not approved. Ask the desk for a new one."
+            )
+        return actor, (actor,)
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
+        return "Bearer"
+
+
+class DirectorSession(SessionAuthentication):
+    """Whoever is signed in in this browser; a change needs the CSRF token."""
+
+    def authenticate(self, request: Request) -> Known | None:
+        user = request._request.user
+        if not isinstance(user, User) or not user.is_active:
+            return None
+        self.enforce_csrf(request)
+        actor = Actor(user=user)
+        return actor, (actor,)
+
+
+class PersonalLinkCookie(SessionAuthentication):
+    """A player's phone; a change needs the CSRF token."""
+
+    def authenticate(self, request: Request) -> Known | None:
+        players = players_of(request._request)
+        if not players:
+            return None
+        self.enforce_csrf(request)
+        return players[0], tuple(players)
+
+
+def actor_of(request: Request) -> Actor:
+    """The actor who asks; a stranger when nobody said who they are."""
+    return request.user if isinstance(request.user, Actor) else STRANGER
+
+
+def actors_of(request: Request) -> tuple[Actor, ...]:
+    """Everyone this request may speak for: the links of one phone, or one actor."""
+    return request.auth if isinstance(request.auth, tuple) else (STRANGER,)
+
+
+def _of_token(token: str) -> Actor | None:
+    if not 0 < len(token) <= LONGEST_TOKEN:
+        return None
+    link = access.open_link(token)
+    if link is not None:
+        return Actor(link=link)
+    user = access.user_of_token(token)
+    return Actor(user=user) if user is not None else None

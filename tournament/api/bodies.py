@@ -1,0 +1,195 @@
+"""What programs and phones send: the shapes of request bodies. Whether a row can be is for `rules` to say."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.keepers import Keeper
+from matches.writing import FinalScore, Strike, Writing
+from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset, RulesetError
+from rules.score import Ending, Game, Penalty, Side, Win
+from tournament.lengths import LONGEST, SHORTEST
+from tournament.models import ResultKind, Role
+from tournament.models.brackets import DrawMethod
+from tournament.registration import EntryCard, PlayerCard
+from tournament.setup import EventPlan, TournamentPlan
+
+SIDES = [side.value for side in Side]
+WINS = {win.name.lower(): win for win in Win}
+LARGEST = 2**31 - 1
+
+
+class RowBody(serializers.Serializer[Any]):
+    """What every row carries: its own key (made by the client) and the key of the row before it on the card."""
+
+    key = serializers.UUIDField(help_text="Made by the client; the same key and body get the same answer.")
+    predecessor = serializers.UUIDField(help_text="Key of the row before; the match's id for the first.")
+
+
+class GameBody(RowBody):
+    winner = serializers.ChoiceField(choices=SIDES)
+    win = serializers.ChoiceField(choices=list(WINS), default="single")
+    ending = serializers.ChoiceField(choices=[ending.value for ending in Ending], default=Ending.PLAYED.value)
+    cube = serializers.IntegerField(default=1, min_value=0, max_value=LARGEST)
+    checkers_left = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=30000)
+    automatic_doubles = serializers.IntegerField(default=0, min_value=0, max_value=30000)
+    supersedes = serializers.UUIDField(required=False, allow_null=True)
+
+
+class PenaltyBody(RowBody):
+    against = serializers.ChoiceField(choices=SIDES)
+    points = serializers.IntegerField(min_value=0, max_value=LARGEST)
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
+class FinalBody(RowBody):
+    left = serializers.IntegerField(min_value=0, max_value=LARGEST)
+    right = serializers.IntegerField(min_value=0, max_value=LARGEST)
+
+
+class StrikeBody(RowBody):
+    supersedes = serializers.UUIDField(help_text="Key of the row to take back.")
+
+
+class ConfirmBody(serializers.Serializer[Any]):
+    tail = serializers.UUIDField(required=False, allow_null=True, help_text="Key of the last row you saw.")
+
+
+class DisagreeBody(serializers.Serializer[Any]):
+    note = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class RulingBody(serializers.Serializer[Any]):
+    keeper = serializers.ChoiceField(choices=[keeper.value for keeper in Keeper])
+    ruling = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
+class AwardBody(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(
+        choices=[ResultKind.WALKOVER.value, ResultKind.NO_SHOW.value, ResultKind.DOUBLE_NO_SHOW.value]
+    )
+    winner = serializers.UUIDField(
+        required=False, allow_null=True, help_text="An entry's id; null when both lost."
+    )
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
+class ReasonBody(serializers.Serializer[Any]):
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
+class ClosingBody(serializers.Serializer[Any]):
+    ruling = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class EventBody(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=120)
+    starts_on = serializers.DateField()
+    venue = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
+    time_zone = serializers.CharField(max_length=60, required=False, default="UTC")
+
+
+class TournamentBody(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=80)
+    preset = serializers.ChoiceField(choices=sorted(PRESETS), default=DEFAULT_PRESET)
+    ruleset = serializers.JSONField(required=False, help_text="A whole ruleset; instead of a preset.")
+    lengths = serializers.ListField(
+        child=serializers.IntegerField(min_value=SHORTEST, max_value=LONGEST),
+        min_length=1, max_length=10, default=[7], help_text="Match lengths from the final backwards.",
+    )  # fmt: skip
+    confirm_after = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=1440)
+    final_score_allowed = serializers.BooleanField(default=True)
+
+
+class EntryBody(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=100)
+    country = serializers.CharField(max_length=3, required=False, allow_blank=True, default="")
+    club = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
+    federation_id = serializers.CharField(max_length=40, required=False, allow_blank=True, default="")
+    rating = serializers.DecimalField(7, 2, required=False, allow_null=True, default=None)
+    seed = serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, max_value=1024, default=None
+    )
+    is_paid = serializers.BooleanField(default=False)
+
+
+class DrawBody(serializers.Serializer[Any]):
+    method = serializers.ChoiceField(choices=DrawMethod.values, default=DrawMethod.RANDOM.value)
+    seed_text = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
+class LengthBody(serializers.Serializer[Any]):
+    length = serializers.IntegerField(min_value=SHORTEST, max_value=LONGEST)
+
+
+class RoleBody(serializers.Serializer[Any]):
+    user_name = serializers.CharField(max_length=150)
+    role = serializers.ChoiceField(choices=Role.values)
+
+
+class TokenBody(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=60)
+
+
+class ListBody(serializers.Serializer[Any]):
+    """An entry list: pasted text, or a file (multipart)."""
+
+    text = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)
+    file = serializers.FileField(required=False, allow_empty_file=True)
+    digest = serializers.CharField(required=False, help_text="From the preview; needed to apply.")
+
+
+def game_of(body: dict[str, Any]) -> Writing:
+    game = Game(
+        winner=Side(body["winner"]),
+        win=WINS[body["win"]],
+        ending=Ending(body["ending"]),
+        cube=body["cube"],
+        checkers_left=body.get("checkers_left"),
+        automatic_doubles=body["automatic_doubles"],
+    )
+    return Writing(body["key"], body["predecessor"], game, body.get("supersedes"))
+
+
+def penalty_of(body: dict[str, Any]) -> Writing:
+    penalty = Penalty(against=Side(body["against"]), points=body["points"], reason=body["reason"])
+    return Writing(body["key"], body["predecessor"], penalty)
+
+
+def final_of(body: dict[str, Any]) -> Writing:
+    return Writing(body["key"], body["predecessor"], FinalScore(body["left"], body["right"]))
+
+
+def strike_of(body: dict[str, Any]) -> Writing:
+    return Writing(body["key"], body["predecessor"], Strike(), supersedes=body["supersedes"])
+
+
+def event_of(body: dict[str, Any]) -> EventPlan:
+    return EventPlan(**body)
+
+
+def tournament_of(body: dict[str, Any]) -> TournamentPlan:
+    """The plan; raises ValidationError for a ruleset that cannot be."""
+    return TournamentPlan(
+        name=body["name"],
+        ruleset=_ruleset_of(body),
+        lengths=tuple(body["lengths"]),
+        confirm_after=body.get("confirm_after"),
+        final_score_allowed=body["final_score_allowed"],
+    )
+
+
+def entry_of(body: dict[str, Any]) -> EntryCard:
+    known = {name: body[name] for name in ("name", "country", "club", "federation_id", "rating")}
+    return EntryCard(PlayerCard(**known), seed=body["seed"], is_paid=body["is_paid"])
+
+
+def _ruleset_of(body: dict[str, Any]) -> Ruleset:
+    if body.get("ruleset") is None:
+        return PRESETS[body["preset"]]
+    try:
+        return Ruleset.from_json(body["ruleset"])
+    except RulesetError as error:
+        said = [problem.sentence for problem in error.problems]
+        raise serializers.ValidationError({"ruleset": said}) from None

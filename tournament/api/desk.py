@@ -1,0 +1,136 @@
+"""The desk over the API: any card, rulings, awards, results taken back, open questions."""
+
+import uuid
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.keepers import Keeper
+from tournament import access, desk, posting, questions
+from tournament.access import Capability
+from tournament.api import documents as said
+from tournament.api.bodies import (
+    AwardBody,
+    ClosingBody,
+    FinalBody,
+    GameBody,
+    PenaltyBody,
+    ReasonBody,
+    RulingBody,
+    StrikeBody,
+    final_of,
+    game_of,
+    penalty_of,
+    strike_of,
+)
+from tournament.api.door import Door
+from tournament.api.matches import WRITTEN, handed_in, match_told, question_told
+from tournament.errors import NotFound
+from tournament.models import Question
+
+READERS = {
+    "games": (GameBody, game_of),
+    "penalties": (PenaltyBody, penalty_of),
+    "final": (FinalBody, final_of),
+    "strikes": (StrikeBody, strike_of),
+}
+
+
+class AnyCard(Door):
+    """Writes on any card of a match, as the desk; each kind of row has its own address."""
+
+    kind = "games"
+
+    def write(self, match_id: uuid.UUID, keeper: str) -> Response:
+        if keeper not in tuple(Keeper):
+            raise NotFound
+        pairing = access.pairing_of_match(self.actor, match_id, Capability.DESK)
+        body, row_of = READERS[self.kind]
+        return handed_in(desk.enter_at_desk(pairing, Keeper(keeper), row_of(self.read(body)), self.actor))
+
+
+class CardGamesDoor(AnyCard):
+    @said.describes(WRITTEN, 409, 422, request=GameBody)
+    def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
+        """Writes or (with `supersedes`) corrects a game on this keeper's card."""
+        return self.write(match_id, keeper)
+
+
+class CardPenaltiesDoor(AnyCard):
+    kind = "penalties"
+
+    @said.describes(WRITTEN, 409, 422, request=PenaltyBody)
+    def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
+        """Writes penalty points on this keeper's card."""
+        return self.write(match_id, keeper)
+
+
+class CardFinalDoor(AnyCard):
+    kind = "final"
+
+    @said.describes(WRITTEN, 409, 422, request=FinalBody)
+    def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
+        """Writes a final score on this keeper's card."""
+        return self.write(match_id, keeper)
+
+
+class CardStrikesDoor(AnyCard):
+    kind = "strikes"
+
+    @said.describes(WRITTEN, 409, 422, request=StrikeBody)
+    def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
+        """Takes back a row of this keeper's card."""
+        return self.write(match_id, keeper)
+
+
+class RulingDoor(Door):
+    @said.describes({200: said.MatchStateDocument}, 409, request=RulingBody)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Decides a dispute for one complete card."""
+        body = self.read(RulingBody)
+        pairing = access.pairing_of_match(self.actor, match_id, Capability.DESK)
+        desk.rule(pairing, Keeper(body["keeper"]), body["ruling"], self.actor)
+        return Response(match_told(access.visible_match(self.actor, match_id)))
+
+
+class AwardDoor(Door):
+    @said.describes({204: None}, 409, request=AwardBody)
+    def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
+        """A walkover, a no-show, or a double no-show (no winner)."""
+        body = self.read(AwardBody)
+        pairing = posting.load(pairing_id)
+        access.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
+        desk.award(pairing.pk, body.get("winner"), body["kind"], body["reason"], self.actor)
+        return Response(status=204)
+
+
+class RetractDoor(Door):
+    @said.describes({204: None}, 409, request=ReasonBody)
+    def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
+        """Takes a posted result back, while no match that follows from it has begun."""
+        body = self.read(ReasonBody)
+        pairing = posting.load(pairing_id)
+        access.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
+        desk.retract(pairing.pk, body["reason"], self.actor)
+        return Response(status=204)
+
+
+class QuestionsDoor(Door):
+    @said.describes({200: said.QuestionDocument(many=True)})
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """The questions at the desk, oldest first."""
+        tournament = access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
+        return self.page(Question.objects.filter(tournament=tournament), question_told, ("opened_at", "pk"))
+
+
+class QuestionClosingDoor(Door):
+    @said.describes({204: None}, 409, request=ClosingBody)
+    def post(self, request: Request, question_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Closes a question with a ruling, which is kept."""
+        body = self.read(ClosingBody)
+        question = Question.objects.select_related("tournament__event").filter(pk=question_id).first()
+        if question is None:
+            raise NotFound
+        access.require(self.actor, question.tournament.event, Capability.DESK)
+        questions.close(question, body["ruling"], self.actor)
+        return Response(status=204)

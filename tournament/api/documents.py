@@ -1,0 +1,307 @@
+"""What the API answers, as the OpenAPI document describes it; the answers themselves are plain dicts."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+
+from matches.keepers import Keeper
+from matches.models import MatchState, RowKind
+from rules.score import Ending, Side
+
+SIDES = [side.value for side in Side]
+
+
+class ProblemDocument(serializers.Serializer[Any]):
+    """application/problem+json."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    code = serializers.CharField()
+    detail = serializers.CharField(help_text="A sentence for people: what is wrong and what to do.")
+    rule = serializers.CharField(required=False, help_text="Id of the rule that is broken.")
+    params = serializers.DictField(required=False)
+    offer = serializers.CharField(required=False, allow_null=True)
+    card = serializers.DictField(required=False)
+    match = serializers.DictField(required=False)
+    invalid = serializers.JSONField(required=False, help_text="What is wrong with which field.")
+
+
+class RowDocument(serializers.Serializer[Any]):
+    key = serializers.UUIDField()
+    number = serializers.IntegerField()
+    predecessor = serializers.UUIDField()
+    supersedes = serializers.UUIDField(allow_null=True)
+    kind = serializers.ChoiceField(choices=RowKind.values)
+    winner = serializers.ChoiceField(choices=SIDES, allow_null=True)
+    win = serializers.ChoiceField(choices=["single", "gammon", "backgammon"], allow_null=True)
+    ending = serializers.ChoiceField(choices=[ending.value for ending in Ending], allow_null=True)
+    cube = serializers.IntegerField()
+    points = serializers.IntegerField(
+        help_text="Raw points; what counts towards the match is in the card's score."
+    )
+    left = serializers.IntegerField(allow_null=True)
+    right = serializers.IntegerField(allow_null=True)
+
+
+class CardAfterDocument(serializers.Serializer[Any]):
+    """The card as it stood right after the row."""
+
+    keeper = serializers.ChoiceField(choices=[keeper.value for keeper in Keeper])
+    left = serializers.IntegerField()
+    right = serializers.IntegerField()
+    is_crawford = serializers.BooleanField(help_text="The next game is the Crawford game.")
+    winner = serializers.ChoiceField(choices=SIDES, allow_null=True)
+
+
+class WrittenDocument(serializers.Serializer[Any]):
+    row = RowDocument()
+    card = CardAfterDocument()
+
+
+class QuestionDocument(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    match = serializers.UUIDField()
+    kind = serializers.CharField()
+    asked_by = serializers.CharField()
+    note = serializers.CharField()
+    detail = serializers.DictField()
+    opened_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    ruling = serializers.CharField()
+
+
+class AskedDocument(serializers.Serializer[Any]):
+    question = QuestionDocument()
+    detail = serializers.CharField()
+
+
+class MatchStateDocument(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=MatchState.values)
+    version = serializers.IntegerField()
+    length = serializers.IntegerField(allow_null=True)
+    left = serializers.IntegerField()
+    right = serializers.IntegerField()
+    is_crawford = serializers.BooleanField()
+    winner = serializers.ChoiceField(choices=SIDES, allow_null=True)
+    reported_by = serializers.ChoiceField(choices=[keeper.value for keeper in Keeper], allow_null=True)
+
+
+class IdDocument(serializers.Serializer[Any]):
+    id = serializers.CharField()
+
+
+class EventDocument(serializers.Serializer[Any]):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    venue = serializers.CharField()
+    starts_on = serializers.DateField()
+    time_zone = serializers.CharField()
+
+
+class TournamentDocument(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    event = serializers.CharField()
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    ruleset = serializers.DictField()
+    lengths = serializers.ListField(child=serializers.IntegerField())
+    confirm_after = serializers.IntegerField(allow_null=True)
+    final_score_allowed = serializers.BooleanField()
+    is_drawn = serializers.BooleanField()
+    is_released = serializers.BooleanField()
+
+
+class PresetsDocument(serializers.Serializer[Any]):
+    """Rulesets by name."""
+
+    tournament = serializers.DictField()
+
+
+class EntryDocument(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    country = serializers.CharField()
+    club = serializers.CharField()
+    federation_id = serializers.CharField()
+    rating = serializers.DecimalField(7, 2, allow_null=True)
+    seed = serializers.IntegerField(allow_null=True)
+    is_withdrawn = serializers.BooleanField()
+    is_checked_in = serializers.BooleanField()
+    is_paid = serializers.BooleanField(allow_null=True, help_text="Null for whoever does not run the event.")
+
+
+class LinkDocument(serializers.Serializer[Any]):
+    token = serializers.CharField(help_text="Told once.")
+    path = serializers.CharField()
+
+
+class DrawDocument(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    method = serializers.CharField()
+    seed_text = serializers.CharField()
+    entries = serializers.ListField(child=serializers.UUIDField())
+    order = serializers.ListField(child=serializers.UUIDField())
+    reason = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    released_at = serializers.DateTimeField(allow_null=True)
+    replaced_at = serializers.DateTimeField(allow_null=True)
+
+
+class MemberDocument(serializers.Serializer[Any]):
+    user_name = serializers.CharField()
+    role = serializers.CharField()
+
+
+class TokenDocument(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    revoked_at = serializers.DateTimeField(allow_null=True)
+
+
+class NewTokenDocument(serializers.Serializer[Any]):
+    token = serializers.CharField(help_text="Told once.")
+
+
+class JournalDocument(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    actor = serializers.CharField()
+    user = serializers.CharField(allow_null=True)
+    entry = serializers.UUIDField(allow_null=True)
+    verb = serializers.CharField()
+    subject = serializers.CharField()
+    subject_id = serializers.CharField()
+    before = serializers.DictField()
+    after = serializers.DictField()
+    reason = serializers.CharField()
+
+
+class TroubleDocument(serializers.Serializer[Any]):
+    line = serializers.IntegerField(allow_null=True)
+    severity = serializers.CharField()
+    code = serializers.CharField()
+    sentence = serializers.CharField()
+
+
+class PlannedDocument(serializers.Serializer[Any]):
+    line = serializers.IntegerField()
+    name = serializers.CharField()
+    changes = serializers.ListField(child=serializers.DictField())
+
+
+class PreviewDocument(serializers.Serializer[Any]):
+    digest = serializers.CharField()
+    added = PlannedDocument(many=True)
+    changed = PlannedDocument(many=True)
+    unchanged = serializers.IntegerField()
+    troubles = TroubleDocument(many=True)
+
+
+class ImportedDocument(serializers.Serializer[Any]):
+    added = serializers.IntegerField()
+    changed = serializers.IntegerField()
+    unchanged = serializers.IntegerField()
+
+
+class PhoneDocument(serializers.Serializer[Any]):
+    entry = serializers.UUIDField()
+    name = serializers.CharField()
+    tournament = serializers.UUIDField()
+    match = serializers.UUIDField(allow_null=True)
+    side = serializers.ChoiceField(choices=SIDES, allow_null=True)
+    length = serializers.IntegerField(allow_null=True)
+    state = serializers.ChoiceField(choices=MatchState.values, allow_null=True)
+    round = serializers.IntegerField(allow_null=True)
+
+
+class ComingDocument(serializers.Serializer[Any]):
+    outcome = serializers.ChoiceField(choices=["winner", "loser"])
+    number = serializers.IntegerField()
+
+
+class SeatDocument(serializers.Serializer[Any]):
+    entry_id = serializers.UUIDField(allow_null=True)
+    name = serializers.CharField()
+    country = serializers.CharField()
+    club = serializers.CharField()
+    seed = serializers.IntegerField(allow_null=True)
+    is_bye = serializers.BooleanField()
+    is_withdrawn = serializers.BooleanField()
+    points = serializers.IntegerField(allow_null=True)
+    is_winner = serializers.BooleanField()
+    coming = ComingDocument(allow_null=True)
+
+
+class PairingDocument(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    number = serializers.IntegerField(allow_null=True)
+    round = serializers.IntegerField()
+    line = serializers.IntegerField()
+    left = SeatDocument()
+    right = SeatDocument()
+    length = serializers.IntegerField()
+    state = serializers.CharField()
+    how = serializers.CharField()
+    is_crawford = serializers.BooleanField()
+    match_id = serializers.UUIDField(allow_null=True)
+
+
+class RoundDocument(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    length = serializers.IntegerField()
+    pairings = PairingDocument(many=True)
+
+
+class BracketDocument(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    key = serializers.CharField()
+    version = serializers.IntegerField()
+    stamp = serializers.CharField()
+    rounds = RoundDocument(many=True)
+
+
+class ResultDocument(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    pairing = serializers.IntegerField()
+    round = serializers.IntegerField()
+    line = serializers.IntegerField()
+    kind = serializers.CharField()
+    left = serializers.UUIDField()
+    right = serializers.UUIDField()
+    winner = serializers.UUIDField(allow_null=True)
+    left_points = serializers.IntegerField(allow_null=True)
+    right_points = serializers.IntegerField(allow_null=True)
+    confirmed_by = serializers.CharField()
+    posted_at = serializers.DateTimeField()
+
+
+PROBLEMS = {
+    400: "The request cannot be read.",
+    401: "Nobody said who they are, or the token is not good.",
+    403: "Not yours to do.",
+    404: "Not there, or not for you to see.",
+    409: "It cannot be done now; the sentence says why and what to do.",
+    413: "Too much at once.",
+    415: "Send JSON.",
+    422: "A rule of backgammon forbids it; `rule` names it.",
+    429: "Too many requests with this token; try again later.",
+}
+
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def describes(answers: dict[int, Any], *refusals: int, **more: Any) -> Callable[[Method], Method]:
+    """Documents a method: its answers, and the problems it may meet beside those that every method may."""
+    said: dict[Any, Any] = dict(answers)
+    for status in {400, 401, 403, 404, 406, 429, *refusals}:
+        text = PROBLEMS.get(status, "Ask for JSON.")
+        said[status, "application/problem+json"] = OpenApiResponse(ProblemDocument, text)
+    decorate: Callable[[Method], Method] = extend_schema(responses=said, **more)
+    return decorate

@@ -1,0 +1,48 @@
+"""What every endpoint shares: who asks, reading the body, an ETag, a page of a list."""
+
+from typing import Any
+
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.views import APIView
+
+from tournament.actors import Actor
+from tournament.api.authentication import actor_of
+
+
+class Door(APIView):
+    """An endpoint. Its methods authorise through `access` and call one work function."""
+
+    @property
+    def actor(self) -> Actor:
+        return actor_of(self.request)
+
+    def read(self, serializer: type[BaseSerializer[Any]], *, partial: bool = False) -> dict[str, Any]:
+        """The body, checked; raises ValidationError."""
+        reading = serializer(data=self.request.data, partial=partial)
+        reading.is_valid(raise_exception=True)
+        return dict(reading.validated_data)
+
+    def page(self, rows: Any, show: Any, ordering: tuple[str, ...]) -> Response:
+        """One page of a list, with the cursors of its neighbours; `show` makes a plain dict of a row."""
+        pages = Pages()
+        pages.ordering = ordering
+        found: list[Any] = pages.paginate_queryset(rows, self.request, view=self) or []
+        return pages.get_paginated_response([show(row) for row in found])
+
+
+class Pages(CursorPagination):
+    page_size = 100
+    max_page_size = 500
+    page_size_query_param = "page_size"
+    ordering: Any = ("pk",)
+
+
+def with_etag(request: Request, stamp: str, body: Any) -> Response:
+    """The body under its stamp, or 304 when the asker has it already. `body` is called only when it is needed."""
+    etag = f'W/"{stamp}"'
+    if etag in [part.strip() for part in request.headers.get("If-None-Match", "").split(",")]:
+        return Response(status=304, headers={"ETag": etag})
+    return Response(body(), headers={"ETag": etag, "Cache-Control": "no-cache"})

@@ -1,0 +1,125 @@
+"""The draw, brackets, standings and results over the API."""
+
+import uuid
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament import access, drawing
+from tournament.access import Capability
+from tournament.api import documents as said
+from tournament.api.bodies import DrawBody, LengthBody, ReasonBody
+from tournament.api.door import Door, with_etag
+from tournament.drawing import DrawPlan
+from tournament.errors import NotFound
+from tournament.models import Draw, Result, Round
+from tournament.showing.bracket import bracket_shown, stamp_of
+
+
+class DrawsDoor(Door):
+    @said.describes({200: said.DrawDocument(many=True)})
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Every draw that was made; who does not run the event sees those that were released."""
+        tournament = access.tournament_by_id(self.actor, tournament_id)
+        draws = Draw.objects.filter(tournament=tournament)
+        if not access.may(self.actor, tournament.event, Capability.DESK):
+            draws = draws.filter(released_at__isnull=False)
+        return self.page(draws, draw_told, ("number",))
+
+    @said.describes({201: said.DrawDocument}, 409, request=DrawBody)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Draws, or draws again; hidden until released."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        draw = drawing.make(tournament_id, DrawPlan(**self.read(DrawBody)), self.actor)
+        return Response(draw_told(draw), status=201)
+
+    @said.describes({204: None}, 409, request=ReasonBody)
+    def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Takes the current draw back and opens the entry list."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        drawing.undo(tournament_id, self.actor, self.read(ReasonBody)["reason"])
+        return Response(status=204)
+
+
+class ReleaseDoor(Door):
+    @said.describes({204: None}, 409, request=None)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Shows the draw to everyone and opens the first matches."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        drawing.release(tournament_id, self.actor)
+        return Response(status=204)
+
+
+class RoundDoor(Door):
+    @said.describes({204: None}, 409, request=LengthBody)
+    def put(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
+        """Sets the match length of a round in which no match has begun."""
+        row = Round.objects.select_related("bracket__tournament__event").filter(pk=round_id).first()
+        if row is None:
+            raise NotFound
+        tournament = row.bracket.tournament
+        access.require(self.actor, tournament.event, Capability.DIRECT)
+        drawing.change_round_length(row.pk, tournament.pk, self.read(LengthBody)["length"], self.actor)
+        return Response(status=204)
+
+
+class BracketDoor(Door):
+    @said.describes({200: said.BracketDocument, 304: None})
+    def get(self, request: Request, tournament_id: uuid.UUID, key: str) -> Response:
+        """A bracket with its rounds, pairings and scores; ask with If-None-Match for what is new only."""
+        tournament = access.tournament_by_id(self.actor, tournament_id)
+        if not access.may_see_draw(self.actor, tournament):
+            raise NotFound
+        return with_etag(request, stamp_of(tournament, key), lambda: bracket_told(tournament, key))
+
+
+class ResultsDoor(Door):
+    @said.describes({200: said.ResultDocument(many=True)})
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """The posted results that count, oldest first."""
+        tournament = access.tournament_by_id(self.actor, tournament_id)
+        if not access.may_see_draw(self.actor, tournament):
+            raise NotFound
+        inside = Result.objects.filter(pairing__round__bracket__tournament=tournament)
+        counting = inside.filter(superseded_by__isnull=True).exclude(kind="retracted")
+        return self.page(counting.select_related("pairing__round"), result_told, ("posted_at", "pk"))
+
+
+def draw_told(draw: Draw) -> dict[str, Any]:
+    names = (
+        "number",
+        "method",
+        "seed_text",
+        "entries",
+        "order",
+        "reason",
+        "made_at",
+        "released_at",
+        "replaced_at",
+    )
+    return {name: getattr(draw, name) for name in names}
+
+
+def bracket_told(tournament: Any, key: str) -> dict[str, Any]:
+    shown = asdict(bracket_shown(tournament, key))
+    del shown["is_released"]
+    return shown
+
+
+def result_told(result: Result) -> dict[str, Any]:
+    return {
+        "id": result.pk,
+        "pairing": result.pairing_id,
+        "round": result.pairing.round.number,
+        "line": result.pairing.line,
+        "kind": result.kind,
+        "left": result.left_id,
+        "right": result.right_id,
+        "winner": result.winner_id,
+        "left_points": result.left_points,
+        "right_points": result.right_points,
+        "confirmed_by": result.confirmed_by,
+        "posted_at": result.posted_at,
+    }

@@ -1,0 +1,168 @@
+"""Entries over the API: the list, one by one, from a file, and the phones' personal links."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament import access, importing, links, registration
+from tournament.access import Capability
+from tournament.actors import Actor
+from tournament.api import documents as said
+from tournament.api.bodies import EntryBody, ListBody, ReasonBody, entry_of
+from tournament.api.door import Door
+from tournament.entrylist.comparison import Planned, Preview
+from tournament.entrylist.reading import read as read_list
+from tournament.errors import NotFound, Refused
+from tournament.models import Entry
+
+ACTIONS: dict[str, Callable[[Entry, Actor, str], None]] = {
+    "check-in": lambda entry, actor, _: registration.check_in(entry, actor, present=True),
+    "undo-check-in": lambda entry, actor, _: registration.check_in(entry, actor, present=False),
+    "paid": lambda entry, actor, _: registration.mark_paid(entry, actor, paid=True),
+    "unpaid": lambda entry, actor, _: registration.mark_paid(entry, actor, paid=False),
+    "withdraw": registration.withdraw,
+    "unwithdraw": registration.unwithdraw,
+}
+
+
+class EntriesDoor(Door):
+    @said.describes({200: said.EntryDocument(many=True)})
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """The entries, by name."""
+        tournament = access.tournament_by_id(self.actor, tournament_id)
+        runs_it = access.may(self.actor, tournament.event, Capability.DESK)
+        entries = Entry.objects.filter(tournament=tournament).select_related("player")
+        return self.page(entries, lambda entry: entry_told(entry, told_all=runs_it), ("player__name", "pk"))
+
+    @said.describes({201: said.EntryDocument}, 409, request=EntryBody)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Enters a player."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
+        entry = registration.enter(tournament_id, entry_of(self.read(EntryBody)), self.actor)
+        return Response(entry_told(entry, told_all=True), status=201)
+
+
+class EntryDoor(Door):
+    def entry(self, entry_id: uuid.UUID, capability: Capability) -> Entry:
+        return entry_for(self.actor, entry_id, capability)
+
+    @said.describes({200: said.EntryDocument})
+    def get(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """One entry, as those who run the event see it."""
+        return Response(entry_told(self.entry(entry_id, Capability.DESK), told_all=True))
+
+    @said.describes({200: said.EntryDocument}, 409, request=EntryBody)
+    def put(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Changes the player's data, the seed and the payment."""
+        entry = self.entry(entry_id, Capability.DESK)
+        registration.change(entry, entry_of(self.read(EntryBody)), self.actor)
+        return Response(entry_told(self.entry(entry_id, Capability.DESK), told_all=True))
+
+    @said.describes({204: None}, 409)
+    def delete(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Removes an entry made by mistake, before the draw."""
+        registration.remove(self.entry(entry_id, Capability.DIRECT), self.actor)
+        return Response(status=204)
+
+
+class EntryActionDoor(Door):
+    @said.describes({200: said.EntryDocument}, 409, request=ReasonBody)
+    def post(self, request: Request, entry_id: uuid.UUID, action: str) -> Response:  # noqa: ARG002
+        """check-in, undo-check-in, paid, unpaid, withdraw or unwithdraw."""
+        act = ACTIONS.get(action)
+        if act is None:
+            raise NotFound
+        entry = entry_for(self.actor, entry_id, Capability.DESK)
+        act(entry, self.actor, self.read(ReasonBody)["reason"])
+        return Response(entry_told(entry_for(self.actor, entry_id, Capability.DESK), told_all=True))
+
+
+class LinksDoor(Door):
+    @said.describes({201: said.LinkDocument}, request=None)
+    def post(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Gives the entry one more personal link."""
+        token = links.give_link(entry_for(self.actor, entry_id, Capability.DESK), self.actor)
+        return Response({"token": token, "path": f"/p/{token}/"}, status=201)
+
+    @said.describes({201: said.LinkDocument}, request=None)
+    def put(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Revokes all personal links of the entry and gives a new one."""
+        token = links.reissue(entry_for(self.actor, entry_id, Capability.DESK), self.actor)
+        return Response({"token": token, "path": f"/p/{token}/"}, status=201)
+
+
+class ImportDoor(Door):
+    @said.describes({200: said.PreviewDocument}, 409, request=ListBody)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """What this entry list would do; nothing is changed."""
+        tournament = access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        return Response(preview_told(importing.preview(tournament, self.listing())))
+
+    @said.describes({200: said.ImportedDocument}, 409, request=ListBody)
+    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Takes the list in, if it still does what the preview with this digest said."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        digest = self.read(ListBody).get("digest", "")
+        done = importing.apply(tournament_id, self.listing(), digest, self.actor)
+        return Response({"added": done.added, "changed": done.changed, "unchanged": done.unchanged})
+
+    def listing(self) -> Any:
+        body = self.read(ListBody)
+        if body.get("file") is not None:
+            return read_list(body["file"].read(), body["file"].name)
+        if not body.get("text", "").strip():
+            raise Refused("list-is-empty", "The list is empty. Paste names, or choose a file.")
+        return read_list(body["text"].encode("utf-8", "replace"))
+
+
+def entry_for(actor: Actor, entry_id: uuid.UUID, capability: Capability) -> Entry:
+    entry = Entry.objects.select_related("player", "tournament__event").filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound
+    access.require(actor, entry.tournament.event, capability)
+    return entry
+
+
+def entry_told(entry: Entry, *, told_all: bool) -> dict[str, Any]:
+    player = entry.player
+    return {
+        "id": entry.pk,
+        "name": player.name,
+        "country": player.country,
+        "club": player.club,
+        "federation_id": player.federation_id,
+        "rating": str(player.rating) if player.rating is not None else None,
+        "seed": entry.seed,
+        "is_withdrawn": entry.is_withdrawn,
+        "is_checked_in": entry.checked_in_at is not None,
+        "is_paid": entry.is_paid if told_all else None,
+    }
+
+
+def preview_told(preview: Preview) -> dict[str, Any]:
+    return {
+        "digest": preview.digest,
+        "added": [planned_told(planned) for planned in preview.added],
+        "changed": [planned_told(planned) for planned in preview.changed],
+        "unchanged": len(preview.unchanged),
+        "troubles": [
+            {
+                "line": trouble.line,
+                "severity": trouble.severity.value,
+                "code": trouble.code,
+                "sentence": trouble.sentence,
+            }
+            for trouble in preview.troubles
+        ],
+    }
+
+
+def planned_told(planned: Planned) -> dict[str, Any]:
+    changes = [
+        {"field": change.field, "before": str(change.before), "after": str(change.after)}
+        for change in planned.changes
+    ]
+    return {"line": planned.line.number, "name": planned.line.name, "changes": changes}

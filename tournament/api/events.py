@@ -1,0 +1,170 @@
+"""Events, who runs them, their tournaments and their journal over the API."""
+
+import uuid
+from typing import Any
+
+from django.contrib.auth.models import User
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rules.ruleset import PRESETS
+from tournament import access, setup
+from tournament.access import Capability
+from tournament.api import documents as said
+from tournament.api.bodies import EventBody, RoleBody, TournamentBody, event_of, tournament_of
+from tournament.api.door import Door
+from tournament.errors import NotFound
+from tournament.models import Event, JournalLine, Membership, Tournament
+from tournament.progression import current_draw
+
+
+class EventsDoor(Door):
+    @said.describes({200: said.EventDocument(many=True)})
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        """All events, newest first."""
+        return self.page(Event.objects.all(), event_told, ("-starts_on", "name", "pk"))
+
+    @said.describes({201: said.EventDocument}, request=EventBody)
+    def post(self, request: Request) -> Response:  # noqa: ARG002
+        """Creates an event, owned by whoever asks."""
+        access.require_user(self.actor)
+        event = setup.create_event(event_of(self.read(EventBody)), self.actor)
+        return Response(event_told(event), status=201)
+
+
+class EventDoor(Door):
+    @said.describes({200: said.EventDocument})
+    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """One event."""
+        return Response(event_told(access.event_for(self.actor, event)))
+
+    @said.describes({200: said.EventDocument}, 409, request=EventBody)
+    def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Changes an event."""
+        found = access.event_for(self.actor, event, Capability.DIRECT)
+        setup.change_event(found, event_of(self.read(EventBody)), self.actor)
+        return Response(event_told(found))
+
+
+class PeopleDoor(Door):
+    @said.describes({200: said.MemberDocument(many=True)})
+    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Who runs this event."""
+        found = access.event_for(self.actor, event, Capability.DIRECT)
+        people = Membership.objects.filter(event=found).select_related("user")
+        return self.page(people, member_told, ("pk",))
+
+    @said.describes({204: None}, 409, request=RoleBody)
+    def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Gives a user a role."""
+        found = access.event_for(self.actor, event, Capability.OWN)
+        body = self.read(RoleBody)
+        setup.give_role(found, user_named(body["user_name"]), body["role"], self.actor)
+        return Response(status=204)
+
+
+class PersonDoor(Door):
+    @said.describes({204: None}, 409)
+    def delete(self, request: Request, event: str, user_name: str) -> Response:  # noqa: ARG002
+        """Takes a user's role away."""
+        found = access.event_for(self.actor, event, Capability.OWN)
+        setup.take_role(found, user_named(user_name), self.actor)
+        return Response(status=204)
+
+
+class JournalDoor(Door):
+    @said.describes({200: said.JournalDocument(many=True)})
+    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Who did what, newest first."""
+        found = access.event_for(self.actor, event, Capability.DESK)
+        lines = JournalLine.objects.filter(event=found).select_related("user")
+        return self.page(lines, line_told, ("-at", "-id"))
+
+
+class TournamentsDoor(Door):
+    @said.describes({200: said.TournamentDocument(many=True)})
+    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """The tournaments of an event, oldest first."""
+        found = access.event_for(self.actor, event)
+        tournaments = Tournament.objects.filter(event=found).select_related("event")
+        return self.page(tournaments, tournament_told, ("created_at", "pk"))
+
+    @said.describes({201: said.TournamentDocument}, 409, request=TournamentBody)
+    def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Creates a tournament."""
+        found = access.event_for(self.actor, event, Capability.DIRECT)
+        made = setup.create_tournament(found, tournament_of(self.read(TournamentBody)), self.actor)
+        return Response(tournament_told(made), status=201)
+
+
+class TournamentDoor(Door):
+    @said.describes({200: said.TournamentDocument})
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """One tournament."""
+        return Response(tournament_told(access.tournament_by_id(self.actor, tournament_id)))
+
+    @said.describes({200: said.TournamentDocument}, 409, request=TournamentBody)
+    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Changes a tournament; rules and lengths only before the draw."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        setup.change_tournament(tournament_id, tournament_of(self.read(TournamentBody)), self.actor)
+        return Response(tournament_told(access.tournament_by_id(self.actor, tournament_id)))
+
+
+class PresetsDoor(Door):
+    @said.describes({200: said.PresetsDocument})
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        """The rulesets to choose from."""
+        return Response({name: ruleset.as_json() for name, ruleset in sorted(PRESETS.items())})
+
+
+def user_named(name: str) -> User:
+    user = User.objects.filter(username=name, is_active=True).first()
+    if user is None:
+        raise NotFound
+    return user
+
+
+def event_told(event: Event) -> dict[str, Any]:
+    return {
+        "slug": event.slug,
+        "name": event.name,
+        "venue": event.venue,
+        "starts_on": event.starts_on,
+        "time_zone": event.time_zone,
+    }
+
+
+def tournament_told(tournament: Tournament) -> dict[str, Any]:
+    draw = current_draw(tournament)
+    return {
+        "id": tournament.pk,
+        "event": tournament.event.slug,
+        "slug": tournament.slug,
+        "name": tournament.name,
+        "ruleset": tournament.ruleset,
+        "lengths": tournament.lengths,
+        "confirm_after": tournament.confirm_after,
+        "final_score_allowed": tournament.final_score_allowed,
+        "is_drawn": draw is not None,
+        "is_released": draw is not None and draw.is_released,
+    }
+
+
+def member_told(member: Membership) -> dict[str, Any]:
+    return {"user_name": member.user.username, "role": member.role}
+
+
+def line_told(line: JournalLine) -> dict[str, Any]:
+    return {
+        "at": line.at,
+        "actor": line.actor,
+        "user": line.user.username if line.user else None,
+        "entry": line.entry_id,
+        "verb": line.verb,
+        "subject": line.subject,
+        "subject_id": line.subject_id,
+        "before": line.before,
+        "after": line.after,
+        "reason": line.reason,
+    }

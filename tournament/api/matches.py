@@ -1,0 +1,172 @@
+"""Matches over the API: reading them, and a player's own card. The desk's part is in `desk`."""
+
+import uuid
+from typing import Any
+
+from django.utils.translation import gettext
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.keepers import Keeper
+from matches.models import CardRow, Match
+from matches.scorecard import Written
+from matches.writing import Writing
+from rules.score import Win
+from tournament import access, desk
+from tournament.actors import Actor
+from tournament.api import documents as said
+from tournament.api.authentication import actors_of
+from tournament.api.bodies import (
+    ConfirmBody,
+    DisagreeBody,
+    FinalBody,
+    GameBody,
+    StrikeBody,
+    final_of,
+    game_of,
+    strike_of,
+)
+from tournament.api.door import Door
+from tournament.desk import HandedIn
+from tournament.errors import Denied, NotFound
+from tournament.models import Pairing, Question
+
+WRITTEN = {201: said.WrittenDocument, 202: said.AskedDocument}
+
+
+class OwnCard(Door):
+    """A door to one's own card: the pairing, and which side of it the asker is."""
+
+    def seat(self, match_id: uuid.UUID) -> tuple[Pairing, Keeper, Actor]:
+        """Raises NotFound for a match that none of the asker's links plays in, Denied for strangers."""
+        for actor in actors_of(self.request):
+            try:
+                pairing, keeper = access.pairing_for_keeper(actor, match_id)
+            except NotFound:
+                continue
+            return pairing, keeper, actor
+        raise NotFound
+
+    def hand_in(self, match_id: uuid.UUID, writing: Writing) -> Response:
+        pairing, keeper, actor = self.seat(match_id)
+        if keeper is Keeper.DESK:
+            return handed_in(desk.enter_at_desk(pairing, keeper, writing, actor))
+        return handed_in(desk.enter(pairing, keeper, writing, actor))
+
+
+class MatchDoor(Door):
+    @said.describes({200: said.MatchStateDocument})
+    def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """The state of a match; its cards are told to its players and the desk."""
+        return Response(match_told(access.visible_match(self.actor, match_id)))
+
+
+class GamesDoor(OwnCard):
+    @said.describes(WRITTEN, 409, 422, request=GameBody)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Writes a game on one's own card (the desk: on the desk's card)."""
+        return self.hand_in(match_id, game_of(self.read(GameBody)))
+
+
+class FinalDoor(OwnCard):
+    @said.describes(WRITTEN, 409, 422, request=FinalBody)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Reports the final score only, where the director allows it."""
+        return self.hand_in(match_id, final_of(self.read(FinalBody)))
+
+
+class StrikesDoor(OwnCard):
+    @said.describes(WRITTEN, 409, 422, request=StrikeBody)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Takes back a row of one's own card."""
+        return self.hand_in(match_id, strike_of(self.read(StrikeBody)))
+
+
+class ConfirmDoor(OwnCard):
+    @said.describes({200: said.MatchStateDocument}, 409, request=ConfirmBody)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Confirms the report of the other side."""
+        body = self.read(ConfirmBody)
+        pairing, keeper, actor = self.seat(match_id)
+        desk.confirm(pairing, keeper, body.get("tail"), actor)
+        return Response(match_told(access.visible_match(actor, match_id)))
+
+
+class DisagreeDoor(OwnCard):
+    @said.describes({200: said.MatchStateDocument}, 409, request=DisagreeBody)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Says that the reported score is wrong: the desk decides."""
+        body = self.read(DisagreeBody)
+        pairing, keeper, actor = self.seat(match_id)
+        if keeper is Keeper.DESK:
+            raise Denied(is_known=True)
+        desk.disagree(pairing, keeper, body["note"], actor)
+        return Response(match_told(access.visible_match(actor, match_id)))
+
+
+def handed_in(what: HandedIn) -> Response:
+    """201 with the row and the card right after it (a repeat gets the very same), 202 when it became a question."""
+    if what.written is not None:
+        return Response(written_told(what.written), status=201)
+    question = question_told(what.question) if what.question else None
+    detail = gettext("The result was posted before this arrived. The desk has your card and will look at it.")
+    return Response({"question": question, "detail": detail}, status=202)
+
+
+def written_told(written: Written) -> dict[str, Any]:
+    standing = written.standing
+    return {
+        "row": row_told(written.row),
+        "card": {
+            "keeper": written.card.keeper,
+            "left": standing.left,
+            "right": standing.right,
+            "is_crawford": standing.is_crawford,
+            "winner": standing.winner or None,
+        },
+    }
+
+
+def row_told(row: CardRow) -> dict[str, Any]:
+    return {
+        "key": row.key,
+        "number": row.number,
+        "predecessor": row.predecessor,
+        "supersedes": row.supersedes_id,
+        "kind": str(row.kind),
+        "winner": row.winner or None,
+        "win": Win(row.win).name.lower() if row.win else None,
+        "ending": row.ending or None,
+        "cube": row.cube,
+        "points": row.points,
+        "left": row.left_points,
+        "right": row.right_points,
+    }
+
+
+def match_told(match: Match) -> dict[str, Any]:
+    return {
+        "id": match.pk,
+        "state": match.state,
+        "version": match.version,
+        "length": match.length,
+        "left": match.left_points,
+        "right": match.right_points,
+        "is_crawford": match.is_crawford,
+        "winner": match.winner or None,
+        "reported_by": match.reported_by or None,
+    }
+
+
+def question_told(question: Question) -> dict[str, Any]:
+    return {
+        "id": question.pk,
+        "match": question.match_id,
+        "kind": question.kind,
+        "asked_by": question.asked_by,
+        "note": question.note,
+        "detail": question.detail,
+        "opened_at": question.opened_at,
+        "closed_at": question.closed_at,
+        "ruling": question.ruling,
+    }

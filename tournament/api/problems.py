@@ -1,0 +1,121 @@
+"""How the API says no: application/problem+json, with a code for programs and a sentence for people."""
+
+from typing import Any
+
+from django.http import Http404
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+
+from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
+from matches.models import Card, Match, MatchState
+from rules.problem import RuleBroken
+from tournament.errors import Denied, NotFound, Refused
+
+MEDIA_TYPE = "application/problem+json"
+CLOSED = {
+    MatchState.DISPUTED: "The desk is deciding this match. Ask there.",
+    MatchState.CANCELLED: "This match was cancelled, because its players changed. Load the page again.",
+    MatchState.POSTED: "The result is posted. Ask the desk to correct it.",
+}
+
+
+def as_problem(error: Exception, context: dict[str, Any]) -> HttpResponseBase | None:  # noqa: ARG001
+    """The answer to an error that a front door may meet; None for what is a fault of ours."""
+    body = _told(error)
+    if body is None:
+        return None
+    headers = {}
+    if isinstance(error, exceptions.APIException):
+        headers = _headers(error)
+    return Response(body, status=body["status"], headers=headers, content_type=MEDIA_TYPE)
+
+
+def _told(error: Exception) -> dict[str, Any] | None:
+    if isinstance(error, RuleBroken):
+        return _of_rules(error)
+    if isinstance(error, CardConflict | KeyReused | CardClosed | NoSuchRow):
+        return _of_cards(error)
+    if isinstance(error, Refused):
+        return problem(409, error.code, gettext(error.template).format(**error.params))
+    if isinstance(error, NotFound | Http404):
+        return problem(404, "not-found", gettext("There is nothing here, or it is not for you to see."))
+    if isinstance(error, Denied):
+        if error.is_known:
+            return problem(403, "denied", gettext("This is not yours to do. Ask the director."))
+        return problem(401, "sign-in-first", gettext("Sign in first, or send a token."))
+    return _of_framework(error) if isinstance(error, exceptions.APIException) else None
+
+
+def problem(code: int, name: str, detail: str, **more: Any) -> dict[str, Any]:
+    """The body of a problem document."""
+    return {
+        "type": f"urn:problem:{name}",
+        "title": name,
+        "status": code,
+        "code": name,
+        "detail": detail,
+        **more,
+    }
+
+
+def _of_rules(error: RuleBroken) -> dict[str, Any]:
+    said = error.problem
+    return problem(
+        422,
+        said.code,
+        gettext(said.template).format(**said.params),
+        rule=said.rule,
+        params=dict(said.params),
+        offer=str(said.offer) if said.offer else None,
+    )
+
+
+def _of_cards(error: CardConflict | KeyReused | CardClosed | NoSuchRow) -> dict[str, Any]:
+    match error:
+        case CardConflict():
+            said = gettext("Another game was entered meanwhile. Look at the card, then enter yours again.")
+            return problem(409, "card-changed", said, card=_card(error.card))
+        case KeyReused():
+            said = gettext("This key was used for another game. Use a new key.")
+            return problem(409, "key-reused", said, card=_card(error.card))
+        case CardClosed():
+            said = gettext(CLOSED.get(MatchState(error.match.state), CLOSED[MatchState.POSTED]))
+            return problem(409, "card-closed", said, match=_match(error.match))
+        case NoSuchRow():
+            said = gettext("The game to be changed is no longer on the card. Look at the card again.")
+            return problem(409, "no-such-row", said, card=_card(error.card))
+
+
+def _card(card: Card) -> dict[str, Any]:
+    return {
+        "keeper": card.keeper,
+        "tail": str(card.tail),
+        "left": card.left_points,
+        "right": card.right_points,
+        "winner": card.winner or None,
+        "is_crawford": card.is_crawford,
+    }
+
+
+def _match(match: Match) -> dict[str, Any]:
+    return {"id": str(match.pk), "state": match.state, "left": match.left_points, "right": match.right_points}
+
+
+def _of_framework(error: exceptions.APIException) -> dict[str, Any]:
+    if isinstance(error, exceptions.ValidationError):
+        said = gettext("Something in the request is missing or cannot be read. See `invalid`.")
+        return problem(400, "invalid", said, invalid=error.detail)
+    codes = error.get_codes()
+    name = codes if isinstance(codes, str) else "invalid"
+    return problem(error.status_code, name.replace("_", "-"), str(error.detail))
+
+
+def _headers(error: exceptions.APIException) -> dict[str, str]:
+    headers = {}
+    if error.status_code == status.HTTP_401_UNAUTHORIZED:
+        headers["WWW-Authenticate"] = getattr(error, "auth_header", "Bearer")
+    if getattr(error, "wait", None):
+        headers["Retry-After"] = str(int(error.wait))  # type: ignore[attr-defined]
+    return headers

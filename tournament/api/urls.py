@@ -1,0 +1,51 @@
+"""The addresses of the API, version 1."""
+
+from django.urls import include, path
+from drf_spectacular.views import SpectacularJSONAPIView
+
+from tournament.api import account, desk, draws, entries, events, matches
+
+match, card = "matches/<uuid:match_id>/", "matches/<uuid:match_id>/cards/<str:keeper>/"
+tournament, entry = "tournaments/<uuid:tournament_id>/", "entries/<uuid:entry_id>/"
+
+version_1 = [
+    path("schema/", SpectacularJSONAPIView.as_view(api_version="v1"), name="schema"),
+    path("presets/", events.PresetsDoor.as_view(), name="presets"),
+    path("events/", events.EventsDoor.as_view(), name="events"),
+    path("events/<slug:event>/", events.EventDoor.as_view(), name="event"),
+    path("events/<slug:event>/people/", events.PeopleDoor.as_view(), name="people"),
+    path("events/<slug:event>/people/<str:user_name>/", events.PersonDoor.as_view(), name="person"),
+    path("events/<slug:event>/journal/", events.JournalDoor.as_view(), name="journal"),
+    path("events/<slug:event>/tournaments/", events.TournamentsDoor.as_view(), name="tournaments"),
+    path(tournament, events.TournamentDoor.as_view(), name="tournament"),
+    path(f"{tournament}entries/", entries.EntriesDoor.as_view(), name="entries"),
+    path(f"{tournament}import/", entries.ImportDoor.as_view(), name="import"),
+    path(f"{tournament}draws/", draws.DrawsDoor.as_view(), name="draws"),
+    path(f"{tournament}release/", draws.ReleaseDoor.as_view(), name="release"),
+    path(f"{tournament}brackets/<slug:key>/", draws.BracketDoor.as_view(), name="bracket"),
+    path(f"{tournament}results/", draws.ResultsDoor.as_view(), name="results"),
+    path(f"{tournament}questions/", desk.QuestionsDoor.as_view(), name="questions"),
+    path(entry, entries.EntryDoor.as_view(), name="entry"),
+    path(f"{entry}links/", entries.LinksDoor.as_view(), name="links"),
+    path(f"{entry}<slug:action>/", entries.EntryActionDoor.as_view(), name="entry-action"),
+    path("rounds/<int:round_id>/", draws.RoundDoor.as_view(), name="round"),
+    path(match, matches.MatchDoor.as_view(), name="match"),
+    path(f"{match}games/", matches.GamesDoor.as_view(), name="games"),
+    path(f"{match}final/", matches.FinalDoor.as_view(), name="final"),
+    path(f"{match}strikes/", matches.StrikesDoor.as_view(), name="strikes"),
+    path(f"{match}confirm/", matches.ConfirmDoor.as_view(), name="confirm"),
+    path(f"{match}disagree/", matches.DisagreeDoor.as_view(), name="disagree"),
+    path(f"{match}ruling/", desk.RulingDoor.as_view(), name="ruling"),
+    path(f"{card}games/", desk.CardGamesDoor.as_view(), name="card-games"),
+    path(f"{card}penalties/", desk.CardPenaltiesDoor.as_view(), name="card-penalties"),
+    path(f"{card}final/", desk.CardFinalDoor.as_view(), name="card-final"),
+    path(f"{card}strikes/", desk.CardStrikesDoor.as_view(), name="card-strikes"),
+    path("pairings/<int:pairing_id>/award/", desk.AwardDoor.as_view(), name="award"),
+    path("pairings/<int:pairing_id>/retract/", desk.RetractDoor.as_view(), name="retract"),
+    path("questions/<uuid:question_id>/close/", desk.QuestionClosingDoor.as_view(), name="question-close"),
+    path("account/tokens/", account.TokensDoor.as_view(), name="tokens"),
+    path("account/tokens/<int:token_id>/", account.TokenDoor.as_view(), name="token"),
+    path("me/", account.MeDoor.as_view(), name="me"),
+]
+
+urlpatterns = [path("v1/", include((version_1, "v1"), namespace="v1"))]
