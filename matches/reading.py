@@ -93,7 +93,7 @@ def _played_standing(rows: Sequence[CardRow], inspection: Inspection) -> Standin
 
 def _final_standing(match: Match, row: CardRow, ruleset: Ruleset) -> Standing:
     left, right = row.left_points or 0, row.right_points or 0
-    problem = _final_problem(left, right, match.length, ruleset)
+    problem = final_score_problem(left, right, match.length, ruleset)
     winner = Side.LEFT if left > right else Side.RIGHT
     return Standing(
         left=left,
@@ -102,16 +102,4 @@ def _final_standing(match: Match, row: CardRow, ruleset: Ruleset) -> Standing:
         is_crawford=False,
         rows=(row,),
         problem=problem,
-    )
-
-
-def _final_problem(left: int, right: int, length: int | None, ruleset: Ruleset) -> Problem | None:
-    if length is not None:
-        return final_score_problem(left, right, length, ruleset)
-    return Problem(
-        severity="error",
-        code="no-final-score-in-stake-play",
-        rule="MATCH-3",
-        template="Stake play has no final score. Enter each game.",
-        params={},
     )
