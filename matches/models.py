@@ -110,6 +110,7 @@ class CardRow(models.Model):
 
     `key` is made by whoever writes the row and is the idempotency key; `predecessor` is the key of the row before
     it on this card. `points` are the raw points of a game or penalty; credited points follow from the whole card.
+    `mid_game`: penalty points given while a game was under way (CRAW-4).
     """
 
     key = models.UUIDField(primary_key=True)
@@ -130,6 +131,7 @@ class CardRow(models.Model):
     left_points = models.PositiveIntegerField(null=True)
     right_points = models.PositiveIntegerField(null=True)
     reason = models.CharField(max_length=200, blank=True, default="")
+    mid_game = models.BooleanField(default=False)
     written_by = models.CharField(max_length=5, choices=KEEPERS)
     written_at = models.DateTimeField()
 

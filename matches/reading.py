@@ -59,7 +59,7 @@ def as_entry(row: CardRow) -> Game | Penalty:
     """The row in the words of `rules`; only for games and penalties."""
     side = Side(row.winner)
     if row.kind == RowKind.PENALTY:
-        return Penalty(against=side.other, points=row.points, reason=row.reason)
+        return Penalty(side.other, row.points, row.reason, mid_game=row.mid_game)
     return Game(
         winner=side,
         win=Win(row.win or 1),

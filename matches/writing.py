@@ -12,7 +12,7 @@ from rules.score import Game, Penalty
 
 SAME = (
     "predecessor", "supersedes_id", "kind", "winner", "win", "ending", "cube", "checkers_left",
-    "automatic_doubles", "left_points", "right_points",
+    "automatic_doubles", "mid_game", "left_points", "right_points",
 )  # fmt: skip
 
 
@@ -58,7 +58,7 @@ def new_row(card: Card, writing: Writing, by: Keeper) -> CardRow:
             _describe_game(row, game)
         case Penalty() as penalty:
             row.kind, row.winner = RowKind.PENALTY, penalty.against.other.value
-            row.points, row.reason = penalty.points, penalty.reason
+            row.points, row.reason, row.mid_game = penalty.points, penalty.reason, penalty.mid_game
         case FinalScore() as final:
             row.kind, row.left_points, row.right_points = RowKind.FINAL, final.left, final.right
         case Strike():

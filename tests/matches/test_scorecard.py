@@ -217,3 +217,16 @@ def test_nobody_has_a_match_against_themselves(pen):
     match = pen.match
     with pytest.raises(IntegrityError), transaction.atomic():
         type(match).objects.filter(pk=match.pk).update(right=match.left)
+
+
+@pytest.mark.parametrize(("mid_game", "crawford"), [(True, False), (False, True)])
+def test_a_penalty_in_mid_game_does_not_make_the_game_under_way_the_crawford_game(pen, mid_game, crawford):
+    pen.game(LEFT, "left", cube=4)
+    pen.game(LEFT, "left")
+    pen.write(LEFT, Penalty(Side.RIGHT, 1, "late", mid_game=mid_game), by=DESK)
+    if crawford:
+        with pytest.raises(RuleBroken):
+            pen.game(LEFT, "right", cube=2)
+    else:
+        pen.game(LEFT, "right", cube=2)
+        assert pen.reread().is_crawford

@@ -40,6 +40,7 @@ class PenaltyBody(RowBody):
     against = serializers.ChoiceField(choices=SIDES)
     points = serializers.IntegerField(min_value=0, max_value=LARGEST)
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    mid_game = serializers.BooleanField(default=False, help_text="Given while a game was under way.")
 
 
 class FinalBody(RowBody):
@@ -153,7 +154,7 @@ def game_of(body: dict[str, Any]) -> Writing:
 
 
 def penalty_of(body: dict[str, Any]) -> Writing:
-    penalty = Penalty(against=Side(body["against"]), points=body["points"], reason=body["reason"])
+    penalty = Penalty(Side(body["against"]), body["points"], body["reason"], mid_game=body["mid_game"])
     return Writing(body["key"], body["predecessor"], penalty)
 
 
