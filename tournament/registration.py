@@ -160,9 +160,7 @@ def _refuse_taken(tournament: Tournament, card: EntryCard, entry: Entry | None) 
     same_id = Player.objects.filter(event_id=tournament.event_id, federation_id=card.player.federation_id)
     others_id = same_id.filter(entries__in=others) if entry is None else same_id.exclude(pk=entry.player_id)
     if card.player.federation_id and others_id.exists():
-        raise Refused(
-            "id-taken", "Federation id {id} is entered already.", id=card.player.federation_id
-        )
+        raise Refused("id-taken", "Federation id {id} is entered already.", id=card.player.federation_id)
 
 
 def _refuse_again(tournament: Tournament, card: PlayerCard) -> None:

@@ -109,7 +109,9 @@ def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
     """A new account without a password and with a role in the event. Returns its one-time sign-in link, a path."""
     if User.objects.filter(username__iexact=user_name).exists():
         raise Refused(
-            "name-taken", "Somebody has the user name “{name}” already. Give that account a role.", name=user_name
+            "name-taken",
+            "Somebody has the user name “{name}” already. Give that account a role.",
+            name=user_name,
         )
     user = User.objects.create_user(user_name)
     Membership.objects.create(event=event, user=user, role=role)
@@ -122,7 +124,9 @@ def let_in_again(event: Event, user: User, actor: Actor) -> str:
     """Another one-time sign-in link for a helper of this event alone who has set no password: a path."""
     elsewhere = Membership.objects.filter(user=user).exclude(event=event)
     if user.has_usable_password() or user.is_superuser or elsewhere.exists():
-        raise Refused("own-account", "This account is not only a helper's here, so its owner signs in without you.")
+        raise Refused(
+            "own-account", "This account is not only a helper's here, so its owner signs in without you."
+        )
     journal.write(event, actor, Deed("let in again", "user", user.pk))
     return links.make_sign_in_link(user)
 

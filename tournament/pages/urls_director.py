@@ -1,5 +1,42 @@
 """Addresses of the director's pages."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournament.pages.director import (
+    account,
+    draw,
+    entries,
+    events,
+    imports,
+    papers,
+    people,
+    phones,
+    tournaments,
+)
+
+EVENT = "e/<slug:event>/"
+TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
+ENTRY = f"{TOURNAMENT}entries/<uuid:entry>/"
+
+urlpatterns = [
+    path("events/new/", events.event_new, name="event-new"),
+    path("account/password/", account.password, name="password"),
+    path("account/tokens/", account.api_tokens, name="api-tokens"),
+    path("account/tokens/<int:token>/revoke/", account.api_token_revoke, name="api-token-revoke"),
+    path("links/<int:link>/<str:action>/", phones.link_action, name="link-action"),
+    path(f"{EVENT}overview/", events.overview, name="event-overview"),
+    path(f"{EVENT}edit/", events.event_edit, name="event-edit"),
+    path(f"{EVENT}people/", people.people, name="event-people"),
+    path(f"{EVENT}people/helper/", people.make_helper, name="people-helper"),
+    path(f"{EVENT}people/<int:user>/<str:action>/", people.people_action, name="people-action"),
+    path(f"{EVENT}poster/", papers.poster_print, name="poster-print"),
+    path(f"{EVENT}new/", tournaments.tournament_new, name="tournament-new"),
+    path(f"{TOURNAMENT}setup/", tournaments.tournament_edit, name="tournament-edit"),
+    path(f"{TOURNAMENT}entries/", entries.entries, name="entries"),
+    path(f"{TOURNAMENT}entries/import/", imports.entries_import, name="entries-import"),
+    path(ENTRY, entries.entry_edit, name="entry-edit"),
+    path(f"{ENTRY}<str:action>/", entries.entry_action, name="entry-action"),
+    path(f"{TOURNAMENT}slips/", papers.slips, name="slips"),
+    path(f"{TOURNAMENT}cards/", papers.cards, name="score-cards"),
+    path(f"{TOURNAMENT}draw/", draw.draw, name="draw"),
+]

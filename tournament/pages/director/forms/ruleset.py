@@ -52,7 +52,7 @@ class OwnChange:
 
     def form_field(self) -> forms.ChoiceField:
         offered = [AS_THE_SHEET, *((code, words) for code, words, _value in self.choices)]
-        return forms.ChoiceField(label=self.label, choices=offered, required=False)
+        return forms.ChoiceField(label=str(self.label), choices=offered, required=False)
 
     def value(self, code: str) -> Any:
         return next(value for known, _words, value in self.choices if known == code)

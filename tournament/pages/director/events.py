@@ -1,0 +1,59 @@
+"""An event's own pages: a new one, its details, and the overview that says what comes next."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament import access, setup
+from tournament.access import Capability
+from tournament.actors import Actor
+from tournament.pages.director.doing import accepted, page, status_of
+from tournament.pages.director.forms.event import EventForm
+from tournament.pages.director.place import at_event
+from tournament.pages.request import actor_of
+from tournament.showing.overview import event_overview
+
+
+@page("GET", "POST")
+def event_new(request: HttpRequest) -> HttpResponse:
+    actor = actor_of(request)
+    access.require_user(actor)
+    form = EventForm(request.POST or None, initial=_first_initial(actor))
+    if request.method == "POST":
+        done = accepted(form, lambda: setup.create_event(form.plan(), actor))
+        if done is not None:
+            messages.success(request, _("The event is there. Now add a tournament to it."))
+            return redirect("tournament-new", done.value.slug)
+    return render(request, "director/event_new.html", {"form": form}, status=status_of(form))
+
+
+@page("GET", "POST")
+def event_edit(request: HttpRequest, event: str) -> HttpResponse:
+    place = at_event(request, event, Capability.DIRECT)
+    names = ("name", "starts_on", "venue", "time_zone")
+    form = EventForm(request.POST or None, initial={name: getattr(place.event, name) for name in names})
+    if request.method == "POST" and accepted(
+        form, lambda: setup.change_event(place.event, form.plan(), place.actor)
+    ):
+        messages.success(request, _("The event is changed."))
+        return redirect("event-overview", event)
+    return place.shown(request, "event_edit.html", "edit", form=form)
+
+
+@page("GET")
+def overview(request: HttpRequest, event: str) -> HttpResponse:
+    place = at_event(request, event, Capability.DESK)
+    return place.shown(request, "overview.html", "overview", shown=event_overview(place.event))
+
+
+def _first_initial(actor: Actor) -> dict[str, Any]:
+    """Today, in the zone and at the place of this director's last event."""
+    last = next(iter(access.events_of(actor)), None)
+    today = {"starts_on": timezone.localdate()}
+    if last is None:
+        return {**today, "time_zone": "UTC"}
+    return {**today, "venue": last.venue, "time_zone": last.time_zone}

@@ -1,0 +1,132 @@
+"""A tournament's form: name, rules, match lengths as a director says them ("final 11, semifinals 9, others 7")."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset
+from tournament.lengths import LONGEST, SHORTEST
+from tournament.models import Tournament
+from tournament.pages.director.forms import ruleset as sheets
+from tournament.pages.director.round_words import ROUNDS
+from tournament.setup import TournamentPlan
+
+NAMED_ROUNDS = 4
+LONGEST_WAIT = 24 * 60
+
+
+def length_field(**more: Any) -> forms.IntegerField:
+    attributes = {"inputmode": "numeric", "min": SHORTEST, "max": LONGEST}
+    return forms.IntegerField(
+        min_value=SHORTEST, max_value=LONGEST, widget=forms.NumberInput(attrs=attributes), **more
+    )
+
+
+class TournamentForm(forms.Form):
+    """Lengths are asked from the final backwards; a round left empty is played to the length of the others.
+
+    `is_drawn` shuts rules and lengths, which a draw has copied.
+    """
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    others = length_field(label=_("All other rounds"))
+    sheet = forms.ChoiceField(
+        label=_("Rules"), choices=sheets.sheet_choices, widget=forms.RadioSelect, initial=DEFAULT_PRESET
+    )
+    confirm_after = forms.IntegerField(
+        label=_("Minutes until a reported result counts as confirmed"),
+        required=False,
+        min_value=1,
+        max_value=LONGEST_WAIT,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        help_text=_("Empty: only the opponent or the desk confirms."),
+    )
+    final_score_allowed = forms.BooleanField(
+        label=_("Players may enter only the final score"),
+        required=False,
+        help_text=_("Otherwise they enter every game."),
+    )
+
+    def __init__(
+        self, *args: Any, current: Ruleset | None = None, is_drawn: bool = False, **more: Any
+    ) -> None:
+        super().__init__(*args, **more)
+        self.current = current
+        self.round_fields = [f"length_{number}" for number in range(self._named_rounds())]
+        for name, (_round, words) in zip(self.round_fields, ROUNDS.items(), strict=False):
+            self.fields[name] = length_field(label=words, required=False)
+        for change in sheets.OWN_CHANGES:
+            self.fields[change.field] = change.form_field()
+        if is_drawn:
+            for name in (*self.round_fields, "others", "sheet", *self._own()):
+                self.fields[name].disabled = True
+
+    def plan(self) -> TournamentPlan:
+        said = self.cleaned_data
+        codes = {name: said[name] for name in self._own()}
+        return TournamentPlan(
+            name=said["name"],
+            ruleset=sheets.chosen(self.current, said["sheet"], codes),
+            lengths=self._lengths(),
+            confirm_after=said["confirm_after"],
+            final_score_allowed=said["final_score_allowed"],
+        )
+
+    @property
+    def lengths(self) -> list[forms.BoundField]:
+        return [self[name] for name in (*self.round_fields, "others")]
+
+    @property
+    def own_changes(self) -> list[forms.BoundField]:
+        return [self[name] for name in self._own()]
+
+    @property
+    def has_own_changes(self) -> bool:
+        return any(field.value() or field.errors for field in self.own_changes)
+
+    @property
+    def sheet_radios(self) -> list[tuple[forms.boundfield.BoundWidget, Promise]]:
+        """Each sheet's radio button with a sentence about it."""
+        return [(radio, sheets.SHEETS[str(radio.data["value"])][1]) for radio in self["sheet"]]
+
+    def _own(self) -> list[str]:
+        return [change.field for change in sheets.OWN_CHANGES]
+
+    def _named_rounds(self) -> int:
+        kept = sum(1 for name in self.initial if name.startswith("length_"))
+        return min(max(NAMED_ROUNDS, kept), len(ROUNDS))
+
+    def _lengths(self) -> tuple[int, ...]:
+        """From the final backwards, without saying the same of the earliest rounds twice."""
+        others = self.cleaned_data["others"]
+        lengths = [self.cleaned_data[name] or others for name in self.round_fields]
+        while lengths and lengths[-1] == others:
+            lengths.pop()
+        return (*lengths, others)
+
+
+def initial_of(tournament: Tournament) -> dict[str, Any]:
+    """What stands in the form for a stored tournament."""
+    return {
+        "name": tournament.name,
+        "confirm_after": tournament.confirm_after,
+        "final_score_allowed": tournament.final_score_allowed,
+        **sheets.codes_of(Ruleset.from_json(tournament.ruleset)),
+        **lengths_as_fields(tournament.lengths),
+    }
+
+
+def first_initial(before: Tournament | None) -> dict[str, Any]:
+    """What a new tournament begins with: the choices of the one made before it, or the usual ones."""
+    if before is None:
+        usual = {"confirm_after": 30, "final_score_allowed": True, "others": 7}
+        return {**usual, **sheets.codes_of(PRESETS[DEFAULT_PRESET])}
+    return {**initial_of(before), "name": ""}
+
+
+def lengths_as_fields(lengths: Sequence[int]) -> dict[str, int]:
+    named = {f"length_{number}": length for number, length in enumerate(lengths[:-1])}
+    return {**named, "others": lengths[-1]}

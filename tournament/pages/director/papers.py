@@ -1,0 +1,85 @@
+"""What the desk prints: slips with personal codes, score cards, the wall poster."""
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from tournament import links
+from tournament.access import Capability
+from tournament.models import Entry, Tournament
+from tournament.pages.director.doing import page
+from tournament.pages.director.phone_address import for_phones
+from tournament.pages.director.place import at_event, at_tournament
+from tournament.pages.director.round_words import ROUNDS
+from tournament.pages.qr import qr_picture
+from tournament.progression import current_draw
+from tournament.showing.bracket import PairingShown, RoundShown, bracket_shown
+from tournament.showing.entry_table import for_slips
+
+LINES_ON_A_CARD = range(1, 16)
+
+
+@page("GET", "POST")
+def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """GET says what there is to print. POST makes a link for each slip and shows them, once."""
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    everybody = for_slips(place.tournament, only_without=False)
+    without = for_slips(place.tournament, only_without=True)
+    if request.method != "POST":
+        return place.shown(
+            request,
+            "papers.html",
+            "papers",
+            everybody=everybody,
+            without=without,
+            rounds=[_round_to_print(one) for one in _rounds(place.tournament) if _playable(one)],
+        )
+    chosen = without if request.POST.get("whom") == "without" else everybody
+    tokens = links.give_links(chosen, place.actor)
+    made = [_slip(request, entry, token) for entry, token in tokens.items()]
+    return place.shown(request, "slips.html", "papers", slips=made)
+
+
+@page("GET")
+def cards(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """Score cards of the matches to be played, of one round or all."""
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    number = request.GET.get("round", "")
+    rounds = [one for one in _rounds(place.tournament) if number in ("", str(one.number))]
+    made = [_card(one, pairing) for one in rounds for pairing in _playable(one)]
+    return place.shown(request, "cards.html", "papers", cards=made, rows=LINES_ON_A_CARD)
+
+
+@page("GET")
+def poster_print(request: HttpRequest, event: str) -> HttpResponse:
+    place = at_event(request, event, Capability.DESK)
+    address = for_phones(request, reverse("poster", args=[event]))
+    return place.shown(request, "poster.html", "poster", address=address, picture=qr_picture(address))
+
+
+def _slip(request: HttpRequest, entry: Entry, token: str) -> dict[str, object]:
+    address = for_phones(request, f"/p/{token}/")
+    return {"entry": entry, "address": address, "picture": qr_picture(address)}
+
+
+def _rounds(tournament: Tournament) -> Sequence[RoundShown]:
+    return bracket_shown(tournament).rounds if current_draw(tournament) else ()
+
+
+def _playable(shown: RoundShown) -> list[PairingShown]:
+    return [pairing for pairing in shown.pairings if pairing.state == "ready"]
+
+
+def _round_to_print(shown: RoundShown) -> dict[str, object]:
+    return {"number": shown.number, "name": ROUNDS[shown.name], "cards": len(_playable(shown))}
+
+
+def _card(shown: RoundShown, pairing: PairingShown) -> dict[str, object]:
+    return {
+        "round": ROUNDS[shown.name],
+        "number": pairing.number,
+        "length": pairing.length,
+        "left": pairing.left.name,
+        "right": pairing.right.name,
+    }

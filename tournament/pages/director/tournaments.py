@@ -1,0 +1,45 @@
+"""Setting up a tournament: name, rules, match lengths, how results are confirmed."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from rules.ruleset import Ruleset
+from tournament import progression, setup
+from tournament.access import Capability
+from tournament.pages.director.doing import accepted, page
+from tournament.pages.director.forms.tournament import TournamentForm, first_initial, initial_of
+from tournament.pages.director.place import at_event, at_tournament
+
+
+@page("GET", "POST")
+def tournament_new(request: HttpRequest, event: str) -> HttpResponse:
+    place = at_event(request, event, Capability.DIRECT)
+    before = place.event.tournaments.last()
+    form = TournamentForm(request.POST or None, initial=first_initial(before))
+    if request.method == "POST":
+        done = accepted(form, lambda: setup.create_tournament(place.event, form.plan(), place.actor))
+        if done is not None:
+            messages.success(request, _("The tournament is there. Now enter the players."))
+            return redirect("entries", event, done.value.slug)
+    return place.shown(request, "tournament_new.html", "new", form=form)
+
+
+@page("GET", "POST")
+def tournament_edit(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    place = at_tournament(request, event, tournament, Capability.DIRECT)
+    found = place.tournament
+    is_drawn = progression.current_draw(found) is not None
+    form = TournamentForm(
+        request.POST or None,
+        initial=initial_of(found),
+        current=Ruleset.from_json(found.ruleset),
+        is_drawn=is_drawn,
+    )
+    if request.method == "POST" and accepted(
+        form, lambda: setup.change_tournament(found.pk, form.plan(), place.actor)
+    ):
+        messages.success(request, _("The set-up is changed."))
+        return redirect("tournament-edit", event, tournament)
+    return place.shown(request, "tournament_edit.html", "setup", form=form, is_drawn=is_drawn)
