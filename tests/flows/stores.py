@@ -27,6 +27,9 @@ class Stores:
         return self._copy(name)
 
     def drop(self, url: str) -> None:
+        """Forgets the database; again: changes nothing."""
+        if url not in self.made:
+            return
         if not is_sqlite():
             with _server() as server:
                 server.execute(f'DROP DATABASE IF EXISTS "{_name(url)}" WITH (FORCE)')

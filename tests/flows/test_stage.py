@@ -3,19 +3,17 @@
 import socket
 import subprocess
 import time
-import uuid
 
 from django.db import connection
 
 from tests.flows.stage import Stage
 from tests.flows.stores import is_sqlite
-from tournament import outbox
 from tournament.models import Event
 
 
 def left_of(stage: Stage) -> list[str]:
     """The processes that still run with this stage's folder in their environment or arguments."""
-    told = subprocess.run(["ps", "eww", "-ax"], capture_output=True, text=True, check=True).stdout
+    told = subprocess.run(["ps", "axeww"], capture_output=True, text=True, check=True).stdout
     return [line for line in told.splitlines() if str(stage.folder) in line]
 
 
