@@ -7,8 +7,7 @@ are. A message lost on the way costs a moment: when the subscription comes back,
 import asyncio
 import contextlib
 import logging
-from collections import deque
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 
 import redis.asyncio
 from redis.exceptions import RedisError
@@ -19,10 +18,26 @@ MOST_STREAMS = 5000
 MOST_BRACKETS = 16
 LOOK_AGAIN = "0"
 # A posted result and the advance that follows it within milliseconds both go at once; only then events are gathered.
-BURST = 3
+BURST = 4
 COALESCE_SECONDS = 0.05
 HEARTBEAT_SECONDS = 15.0
 RECONNECT_SECONDS = 1.0
+
+
+class Pace:
+    """Lets `BURST` events pass at once and one more every `COALESCE_SECONDS`."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._left = float(BURST)
+        self._at = clock()
+
+    def rest(self) -> float:
+        """Counts an event; the seconds until the next may go."""
+        now = self._clock()
+        self._left = min(BURST, self._left + (now - self._at) / COALESCE_SECONDS) - 1
+        self._at = now
+        return max(0.0, (1 - self._left) * COALESCE_SECONDS)
 
 
 class Listener:
@@ -39,8 +54,7 @@ class Listener:
 
     async def events(self) -> AsyncIterator[str]:
         """Server-sent events as text: the first few at once, then gathered, with a comment line to stay alive."""
-        clock = asyncio.get_running_loop().time
-        sent: deque[float] = deque(maxlen=BURST)
+        pace = Pace(asyncio.get_running_loop().time)
         yield "retry: 2000\nevent: open\ndata: open\n\n"
         while True:
             try:
@@ -53,9 +67,7 @@ class Listener:
             yield "".join(
                 f"event: changed\ndata: {bracket} {version}\n\n" for bracket, version in untold.items()
             )
-            sent.append(clock())
-            if len(sent) == BURST:
-                await asyncio.sleep(max(0.0, sent[0] + BURST * COALESCE_SECONDS - clock()))
+            await asyncio.sleep(pace.rest())
 
 
 class Hub:
