@@ -11,6 +11,7 @@ from tournament import access, drawing
 from tournament.access import Capability
 from tournament.api import documents as said
 from tournament.api.bodies import DrawBody, LengthBody, ReasonBody
+from tournament.api.bracket_documents import BracketDocument
 from tournament.api.door import Door, with_etag
 from tournament.drawing import DrawPlan
 from tournament.errors import NotFound
@@ -66,7 +67,7 @@ class RoundDoor(Door):
 
 
 class BracketDoor(Door):
-    @said.describes({200: said.BracketDocument, 304: None})
+    @said.describes({200: BracketDocument, 304: None})
     def get(self, request: Request, tournament_id: uuid.UUID, key: str) -> Response:
         """A bracket with its rounds, pairings and scores; ask with If-None-Match for what is new only."""
         tournament = access.tournament_by_id(self.actor, tournament_id)
