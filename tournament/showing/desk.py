@@ -1,0 +1,188 @@
+"""The desk's page: what is playing, waiting, reported and disputed in one tournament, and what holds it up. Reads only.
+
+A constant number of statements at any size.
+"""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from matches.keepers import Keeper
+from matches.models import Card, Match
+from tournament.draw.recipes import RoundName
+from tournament.models import Bracket, PersonalLink, Question, Result, Tournament
+from tournament.showing.bracket import BracketShown, PairingShown, bracket_shown
+from tournament.showing.readiness import readiness
+
+LATE_SECONDS = 8.0
+DECIDED_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """How one keeper's card stands. `name` is the player who keeps it; empty for the desk."""
+
+    keeper: Keeper
+    name: str
+    left: int
+    right: int
+    is_complete: bool
+    tail: uuid.UUID
+
+
+@dataclass(frozen=True, slots=True)
+class DeskLine:
+    """A pairing with what the desk wants to know of its match. `report` is the card that waits to be confirmed."""
+
+    pairing: PairingShown
+    round_name: RoundName
+    began_at: datetime | None = None
+    reported_at: datetime | None = None
+    versions: tuple[Version, ...] = ()
+    report: Version | None = None
+
+    @property
+    def players(self) -> str:
+        return f"{self.pairing.left.name} – {self.pairing.right.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """Something only the desk can settle; `asked_by` is a player's name."""
+
+    id: uuid.UUID
+    kind: str
+    asked_by: str
+    note: str
+    detail: Mapping[str, Any]
+    opened_at: datetime
+    line: DeskLine
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPhone:
+    link: int
+    name: str
+    asked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DeskShown:
+    """`broker_is_away` and `is_late` say that players move on later than usual; nothing is lost then."""
+
+    brackets: tuple[uuid.UUID, ...]
+    playing: tuple[DeskLine, ...]
+    ready: tuple[DeskLine, ...]
+    reported: tuple[DeskLine, ...]
+    questions: tuple[OpenQuestion, ...]
+    phones: tuple[WaitingPhone, ...]
+    decided: tuple[DeskLine, ...]
+    waiting: int
+    broker_is_away: bool
+    is_late: bool
+
+    @property
+    def open_lines(self) -> tuple[DeskLine, ...]:
+        """Every match that a result can be entered for, by number."""
+        disputed = {question.line.pairing.id: question.line for question in self.questions}
+        lines = [*self.playing, *self.ready, *self.reported, *disputed.values()]
+        entering = [line for line in lines if line.pairing.state != "decided"]
+        return tuple(sorted(entering, key=lambda line: line.pairing.number or 0))
+
+
+def desk_shown(tournament: Tournament) -> DeskShown:
+    keys = Bracket.objects.filter(tournament=tournament, rounds__isnull=False).distinct()
+    brackets = [bracket_shown(tournament, bracket.key) for bracket in keys]
+    lines = _lines(brackets)
+    ready_state = readiness()
+    return DeskShown(
+        brackets=tuple(bracket.id for bracket in brackets),
+        playing=_in_state(lines, "playing"),
+        ready=_in_state(lines, "ready"),
+        reported=tuple(sorted(_in_state(lines, "reported"), key=_reported_at)),
+        questions=_questions(tournament, lines),
+        phones=_phones(tournament),
+        decided=_decided(tournament, lines),
+        waiting=len(_in_state(lines, "waiting")),
+        broker_is_away=not ready_state.broker,
+        is_late=(ready_state.oldest_waiting or 0.0) > LATE_SECONDS,
+    )
+
+
+def _lines(brackets: Iterable[BracketShown]) -> list[DeskLine]:
+    """Every pairing that can be played, in the order of the sheet."""
+    found = [
+        (shown.name, pairing)
+        for bracket in brackets
+        for shown in bracket.rounds
+        for pairing in shown.pairings
+        if pairing.state != "bye"
+    ]
+    at_work = [
+        pairing.match_id
+        for _, pairing in found
+        if pairing.match_id and pairing.state in ("playing", "reported", "disputed")
+    ]
+    matches = Match.objects.in_bulk(at_work)
+    cards: dict[uuid.UUID, list[Card]] = {}
+    for card in Card.objects.filter(match_id__in=at_work):
+        cards.setdefault(card.match_id, []).append(card)
+    return [
+        _line(name, pairing, matches.get(pairing.match_id), cards.get(pairing.match_id, []))  # type: ignore[arg-type]
+        for name, pairing in found
+    ]
+
+
+def _line(name: RoundName, pairing: PairingShown, match: Match | None, cards: Iterable[Card]) -> DeskLine:
+    if match is None:
+        return DeskLine(pairing, name)
+    versions = tuple(_version(card, pairing) for card in sorted(cards, key=lambda card: card.keeper))
+    report = next((one for one in versions if one.keeper.value == match.reported_by), None)
+    return DeskLine(pairing, name, match.began_at, match.reported_at, versions, report)
+
+
+def _version(card: Card, pairing: PairingShown) -> Version:
+    names = {Keeper.LEFT: pairing.left.name, Keeper.RIGHT: pairing.right.name}
+    keeper = Keeper(card.keeper)
+    return Version(
+        keeper, names.get(keeper, ""), card.left_points, card.right_points, card.is_complete, card.tail
+    )
+
+
+def _in_state(lines: Iterable[DeskLine], state: str) -> tuple[DeskLine, ...]:
+    return tuple(line for line in lines if line.pairing.state == state)
+
+
+def _reported_at(line: DeskLine) -> float:
+    return line.reported_at.timestamp() if line.reported_at else 0.0
+
+
+def _questions(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[OpenQuestion, ...]:
+    by_match = {line.pairing.match_id: line for line in lines}
+    rows = Question.objects.filter(tournament=tournament, closed_at__isnull=True)
+    return tuple(_question(row, by_match[row.match_id]) for row in rows if row.match_id in by_match)
+
+
+def _question(row: Question, line: DeskLine) -> OpenQuestion:
+    names = {"left": line.pairing.left.name, "right": line.pairing.right.name}
+    asked_by = names.get(row.asked_by, "")
+    return OpenQuestion(row.pk, row.kind, asked_by, row.note, row.detail, row.opened_at, line)
+
+
+def _phones(tournament: Tournament) -> tuple[WaitingPhone, ...]:
+    links = PersonalLink.objects.filter(
+        entry__tournament=tournament, approved_at__isnull=True, revoked_at__isnull=True
+    ).select_related("entry__player")
+    return tuple(WaitingPhone(link.pk, link.entry.player.name, link.made_at) for link in links)
+
+
+def _decided(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[DeskLine, ...]:
+    """The results posted last, the newest first."""
+    standing = Result.objects.filter(
+        pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
+    ).exclude(kind="retracted")
+    latest = list(standing.order_by("-posted_at").values_list("pairing_id", flat=True)[:DECIDED_SHOWN])
+    by_pairing = {line.pairing.id: line for line in lines}
+    return tuple(by_pairing[pk] for pk in latest if pk in by_pairing)

@@ -1,0 +1,165 @@
+"""One match at the desk: the cards beside each other, what differs, and the result that stands. Reads only."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from matches.keepers import Keeper
+from matches.models import Card, CardRow, Match, MatchState, RowKind
+from matches.reading import Standing, standing_of
+from tournament.draw.recipes import RoundName, round_name
+from tournament.models import Pairing, Question, Result
+from tournament.seats import current_results
+
+ANSWERABLE = (MatchState.REPORTED, MatchState.DISPUTED)
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A row that counts, and the score after it. `differs`: another card says something else here."""
+
+    row: CardRow
+    left: int
+    right: int
+    is_crawford: bool
+    differs: bool = False
+
+    @property
+    def says(self) -> tuple[object, ...]:
+        """What two cards have to have in common to tell the same of this line."""
+        row = self.row
+        return (
+            row.kind,
+            row.winner,
+            row.win,
+            row.ending == "dropped",
+            row.cube,
+            row.points,
+            self.left,
+            self.right,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CardAtDesk:
+    """One keeper's card; `tail` is what its next row follows. `name` is empty for the desk's own."""
+
+    keeper: Keeper
+    name: str
+    lines: tuple[CardLine, ...]
+    left: int
+    right: int
+    is_complete: bool
+    tail: uuid.UUID
+    is_report: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.lines
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAtDesk:
+    """`cards` are those of both players and the desk, empty ones too; none while the match is not open."""
+
+    pairing: Pairing
+    match: Match | None
+    round_name: RoundName
+    names: tuple[str, str]
+    cards: tuple[CardAtDesk, ...]
+    result: Result | None
+    questions: tuple[Question, ...]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether both players are."""
+        return self.pairing.left_id is not None and self.pairing.right_id is not None
+
+    @property
+    def report(self) -> CardAtDesk | None:
+        """The card that waits to be confirmed."""
+        is_reported = self.match is not None and self.match.state == MatchState.REPORTED
+        return next((card for card in self.cards if card.is_report), None) if is_reported else None
+
+    @property
+    def can_rule(self) -> bool:
+        return self.match is not None and self.match.state in ANSWERABLE
+
+    @property
+    def desk_card(self) -> CardAtDesk | None:
+        return next((card for card in self.cards if card.keeper is Keeper.DESK), None)
+
+    def row(self, key: str) -> tuple[CardAtDesk, CardRow] | None:
+        """The row of this key that counts, and its card."""
+        lines = ((card, line.row) for card in self.cards for line in card.lines)
+        return next(((card, row) for card, row in lines if str(row.key) == key), None)
+
+
+def match_at_desk(pairing: Pairing) -> MatchAtDesk:
+    """`pairing` comes with its match, round, bracket and both players."""
+    names = (_name(pairing, "left"), _name(pairing, "right"))
+    match = pairing.match
+    questions = Question.objects.filter(match=match, closed_at__isnull=True) if match else ()
+    result = current_results([pairing.pk]).get(pairing.pk)
+    rounds = pairing.round.bracket.rounds.count()
+    return MatchAtDesk(
+        pairing=pairing,
+        match=match,
+        round_name=round_name(rounds, pairing.round.number),
+        names=names,
+        cards=_with_differences(_cards(match, names)) if match else (),
+        result=None if result is None or result.kind == "retracted" else result,
+        questions=tuple(questions),
+    )
+
+
+def _name(pairing: Pairing, seat: str) -> str:
+    entry = getattr(pairing, seat)
+    return entry.player.name if entry is not None else ""
+
+
+def _cards(match: Match, names: tuple[str, str]) -> list[CardAtDesk]:
+    stored = {card.keeper: card for card in match.cards.prefetch_related("rows")}
+    whose: Mapping[Keeper, str] = {Keeper.LEFT: names[0], Keeper.RIGHT: names[1], Keeper.DESK: ""}
+    return [_card(match, keeper, name, stored.get(keeper.value)) for keeper, name in whose.items()]
+
+
+def _card(match: Match, keeper: Keeper, name: str, card: Card | None) -> CardAtDesk:
+    if card is None:
+        return CardAtDesk(keeper, name, (), 0, 0, is_complete=False, tail=match.pk)
+    return CardAtDesk(
+        keeper=keeper,
+        name=name,
+        lines=_lines(standing_of(card, match)),
+        left=card.left_points,
+        right=card.right_points,
+        is_complete=card.is_complete,
+        tail=card.tail,
+        is_report=match.reported_by == keeper.value,
+    )
+
+
+def _lines(standing: Standing) -> tuple[CardLine, ...]:
+    if standing.rows and standing.rows[0].kind == RowKind.FINAL:
+        return (CardLine(standing.rows[0], standing.left, standing.right, is_crawford=False),)
+    return tuple(
+        CardLine(row, line.after.left, line.after.right, line.is_crawford)
+        for row, line in zip(standing.rows, standing.lines, strict=True)
+    )
+
+
+def _with_differences(cards: Sequence[CardAtDesk]) -> tuple[CardAtDesk, ...]:
+    """Marks each line that another card which was written on tells differently, or not at all."""
+    written = [card for card in cards if not card.is_empty]
+    return tuple(
+        replace(
+            card, lines=tuple(_marked(line, number, card, written) for number, line in enumerate(card.lines))
+        )
+        for card in cards
+    )
+
+
+def _marked(line: CardLine, number: int, card: CardAtDesk, written: Sequence[CardAtDesk]) -> CardLine:
+    others = [other for other in written if other.keeper is not card.keeper]
+    differs = any(number >= len(other.lines) or other.lines[number].says != line.says for other in others)
+    return replace(line, differs=differs)
