@@ -39,6 +39,8 @@ app.conf.update(
     task_time_limit=60,
     task_soft_time_limit=45,
     worker_hijack_root_logger=False,
+    # A worker keeps its database connection from task to task; `tasks` drops one that broke.
+    CELERY_DB_REUSE_MAX=100_000,
     timezone="UTC",
     beat_schedule={
         "sweep": {

@@ -6,6 +6,7 @@ A stranger gets the same answer for what is hidden and for what is not there.
 import hashlib
 import uuid
 from collections.abc import Sequence
+from contextlib import suppress
 from enum import StrEnum
 
 from django.contrib.auth.models import User
@@ -162,6 +163,20 @@ def pairing_for_keeper(actor: Actor, match_id: uuid.UUID) -> tuple[Pairing, Keep
     return pairing, Keeper.DESK
 
 
+def pairing_for_phone(players: Sequence[Actor], match_id: uuid.UUID) -> tuple[Actor, Pairing, Keeper]:
+    """The one of a phone's players who sits in this match, with its pairing and their card.
+
+    Raises Denied for a phone without links, NotFound when none of its players sits there.
+    """
+    if not players:
+        raise Denied(is_known=False)
+    pairing = _pairings().filter(match_id=match_id).first()
+    for actor in players:
+        with suppress(NotFound):
+            return actor, *_own_match(actor, pairing)
+    raise NotFound
+
+
 def _own_match(actor: Actor, pairing: Pairing | None) -> tuple[Pairing, Keeper]:
     if pairing is None or pairing.match is None or actor.entry is None:
         raise NotFound
@@ -179,9 +194,8 @@ def events_of(actor: Actor) -> list[Event]:
 
 
 def _pairings() -> QuerySet[Pairing]:
-    return Pairing.objects.select_related(
-        "match", "round__bracket__tournament__event", "left__player", "right__player"
-    )
+    """Without the players: two more joins each cost as much as all that a report needs."""
+    return Pairing.objects.select_related("match", "round__bracket__tournament__event")
 
 
 def visible_match(actor: Actor, match_id: uuid.UUID) -> Match:

@@ -28,6 +28,7 @@ from tournament.setup import EventPlan, TournamentPlan
 WARM_UP = 12
 WITHOUT_BROKER = 20
 LENGTH = 5
+PAUSE = 0.2  # a live stream gathers what comes faster than people play
 SECONDS_TO_WARM, SECONDS_TO_ADVANCE = 60.0, 20.0
 Progress = Callable[[int, int], None]
 
@@ -145,6 +146,7 @@ def _one_after_another(hall: Hall) -> Iterator[Pairing]:
 
 
 def _sample(hall: Hall, pairing: Pairing, times: Times, patience: float) -> None:
+    time.sleep(PAUSE)
     decided = _decide(hall, pairing)
     hall.version += 2  # one for the posted result, one for whoever moves on
     told = hall.spectator.wait_for(hall.version, patience)
