@@ -1,0 +1,85 @@
+"""Proves the product: lint, types, contracts, and every test on both databases with real servers.
+
+Starts the tools and says what they said; checks nothing by itself.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+NO_TEST_WAS_LEFT = 5
+
+CHECKS = {
+    "ruff check": ("ruff", "check", "."),
+    "ruff format": ("ruff", "format", "--check", "."),
+    "mypy": ("mypy",),
+    "import contracts": ("lint-imports",),
+    "djlint": ("djlint", "templates", "--lint", "--quiet"),
+}
+RUNS = {
+    "tests on PostgreSQL and Redis": {"TEST_DATABASE": "postgresql"},
+    "tests on SQLite and Valkey": {"TEST_DATABASE": "sqlite"},
+}
+
+
+@dataclass(slots=True)
+class Check:
+    """A tool at work beside the tests; its words are kept until it is asked."""
+
+    name: str
+    process: subprocess.Popen[bytes]
+    said: IO[bytes]
+
+    def ended_well(self) -> bool:
+        code = self.process.wait()
+        if code:
+            self.said.seek(0)
+            print(f"\n===== {self.name} =====\n{self.said.read().decode(errors='replace')}", flush=True)
+        return code == 0
+
+
+def prove(arguments: Sequence[str]) -> int:
+    """Runs everything, or with arguments only the tests that pytest picks by them. Returns the exit code."""
+    began = time.monotonic()
+    checks = [] if arguments else [_start(name, command) for name, command in CHECKS.items()]
+    outcome = {name: _test(name, switches, arguments) for name, switches in RUNS.items()}
+    some_ran = any(code == 0 for code in outcome.values())
+    passed = {name: code == 0 or (code == NO_TEST_WAS_LEFT and some_ran) for name, code in outcome.items()}
+    passed |= {check.name: check.ended_well() for check in checks}
+    _sum_up(passed, time.monotonic() - began)
+    return 0 if all(passed.values()) else 1
+
+
+def _start(name: str, command: Sequence[str]) -> Check:
+    said = tempfile.TemporaryFile()  # noqa: SIM115 (read when the tool has ended)
+    tool = [str(BIN / command[0]), *command[1:]]
+    process = subprocess.Popen(
+        tool, cwd=ROOT, stdout=said, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL
+    )
+    return Check(name, process, said)
+
+
+def _test(name: str, switches: dict[str, str], arguments: Sequence[str]) -> int:
+    print(f"\n===== {name} =====", flush=True)
+    picked = list(arguments) or ["-n", "2", "--dist", "loadfile"]
+    command = [sys.executable, "-m", "pytest", *picked]
+    environment = {**os.environ, **switches}
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=False
+    ).returncode
+
+
+def _sum_up(passed: dict[str, bool], seconds: float) -> None:
+    print(f"\n===== all of it, in {seconds:.0f} s =====")
+    for name, is_well in passed.items():
+        print(f"{'passed' if is_well else 'FAILED'}  {name}")
+    failed = sum(not is_well for is_well in passed.values())
+    print(f"checks: {len(passed) - failed} passed, {failed} failed", flush=True)
