@@ -5,5 +5,6 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("tournament.pages.urls_director")),
     path("", include("tournament.pages.urls_player")),
+    path("", include("tournament.pages.urls_exports")),
     path("", include("tournament.pages.urls_public")),
 ]

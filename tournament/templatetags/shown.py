@@ -6,7 +6,11 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.pages.director.round_words import ROUNDS
+from rules.problem import Problem
+from rules.score import Game
+from tournament.pages.answers import sentence_of
+from tournament.pages.card_keys import kind_word
+from tournament.showing.round_words import ROUNDS
 
 register = template.Library()
 
@@ -51,3 +55,14 @@ def how_word(how: str) -> Promise | str:
 def badge_of(state: str) -> str:
     """The badge that stands for a state."""
     return f"badge--{BADGES.get(state, state)}"
+
+
+@register.filter
+def game_word(game: Game) -> str:
+    """How a game ended."""
+    return kind_word(game)
+
+
+@register.filter
+def problem_sentence(problem: Problem) -> str:
+    return sentence_of(problem)

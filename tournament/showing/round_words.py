@@ -1,4 +1,4 @@
-"""What rounds, results and states are called on the director's pages."""
+"""What rounds are called, on pages and in files."""
 
 from collections.abc import Mapping
 

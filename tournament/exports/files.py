@@ -1,0 +1,83 @@
+"""Tables as files: CSV, XLSX, JSON. No cell can become a formula, whatever a player is called.
+
+In CSV a text that a spreadsheet would take for a formula gets an apostrophe in front; in XLSX texts are written as
+texts, letter for letter. Numbers stay numbers.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.styles import Font
+
+from tournament.exports.tables import Cell, Table
+
+BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+BYTE_ORDER_MARK = "\ufeff"
+LONGEST_SHEET_NAME = 31
+
+
+class Kind(NamedTuple):
+    """A kind of file: its media type, and how a table becomes its bytes."""
+
+    media_type: str
+    make: Callable[[Table], bytes]
+
+
+def as_csv(table: Table) -> bytes:
+    """UTF-8 with a byte order mark, so that spreadsheets read names of every script."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow([_safe(column.heading) for column in table.columns])
+    writer.writerows([[_safe(_plain(cell)) for cell in row] for row in table.rows])
+    return (BYTE_ORDER_MARK + text.getvalue()).encode()
+
+
+def as_xlsx(table: Table) -> bytes:
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet(table.title[:LONGEST_SHEET_NAME])
+    sheet.freeze_panes = "A2"
+    headings = [_cell(sheet, column.heading) for column in table.columns]
+    for heading in headings:
+        heading.font = Font(bold=True)
+    sheet.append(headings)
+    for row in table.rows:
+        sheet.append([_cell(sheet, _plain(cell)) for cell in row])
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def as_json(table: Table) -> bytes:
+    keys = [column.key for column in table.columns]
+    rows = [dict(zip(keys, (_plain(cell) for cell in row), strict=True)) for row in table.rows]
+    return json.dumps(rows, ensure_ascii=False, indent=1).encode()
+
+
+KINDS = {
+    "csv": Kind("text/csv; charset=utf-8", as_csv),
+    "xlsx": Kind("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", as_xlsx),
+    "json": Kind("application/json", as_json),
+}
+
+
+def _plain(cell: Cell) -> str | int | None:
+    return cell.astimezone(UTC).isoformat() if isinstance(cell, datetime) else cell
+
+
+def _safe(value: str | int | None) -> str | int | None:
+    return f"'{value}" if isinstance(value, str) and value.startswith(BEGINS_A_FORMULA) else value
+
+
+def _cell(sheet: Any, value: str | int | None) -> Any:
+    if not isinstance(value, str):
+        return WriteOnlyCell(sheet, value)
+    cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("", value))
+    cell.data_type = "s"
+    return cell

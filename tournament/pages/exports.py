@@ -1,0 +1,54 @@
+"""Files to take away: standings, results and the bracket. Hidden with the draw, like the page itself."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tournament import access
+from tournament.errors import NotFound
+from tournament.exports.files import KINDS
+from tournament.exports.picture import bracket_svg
+from tournament.exports.tables import Table, results_table, standings_table
+from tournament.models import Tournament
+from tournament.pages.answers import answering
+from tournament.pages.request import actor_of
+
+
+@require_safe
+@answering
+def standings_export(request: HttpRequest, event: str, tournament: str, kind: str) -> HttpResponse:
+    return _file(_shown(request, event, tournament), "standings", standings_table, kind)
+
+
+@require_safe
+@answering
+def results_export(request: HttpRequest, event: str, tournament: str, kind: str) -> HttpResponse:
+    return _file(_shown(request, event, tournament), "results", results_table, kind)
+
+
+@require_safe
+@answering
+def bracket_svg_export(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    shown = _shown(request, event, tournament)
+    return _attached(bracket_svg(shown), "image/svg+xml", f"{shown.slug}-bracket.svg")
+
+
+def _shown(request: HttpRequest, event: str, tournament: str) -> Tournament:
+    actor = actor_of(request)
+    found = access.tournament_for(actor, event, tournament)
+    if not access.may_see_draw(actor, found):
+        raise NotFound
+    return found
+
+
+def _file(tournament: Tournament, what: str, table: Callable[[Tournament], Table], kind: str) -> HttpResponse:
+    if kind not in KINDS:
+        raise NotFound
+    made = KINDS[kind]
+    return _attached(made.make(table(tournament)), made.media_type, f"{tournament.slug}-{what}.{kind}")
+
+
+def _attached(content: bytes, media_type: str, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
+    return HttpResponse(content, content_type=media_type, headers=headers)
