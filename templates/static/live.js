@@ -1,7 +1,7 @@
 /* Keeps a live part of a page fresh. Markup:
 
    <div data-live="FRAGMENT ADDRESS" data-brackets="ID,ID" data-etag="…">
-     <… data-part="NAME">…</…>      swapped one by one, only where it differs; data-part must be unique
+     <… data-part="NAME" data-stamp="…">…</…>   swapped one by one, only where it (or its stamp, if it has one) differs
    </div>
 
    Told over /live/ that a bracket changed, it fetches the fragment with If-None-Match after a little jitter. When the
@@ -26,7 +26,9 @@
   const parts = (root) => new Map([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
 
   /* What the server last said of each part: scripts may have hidden or lit it since. */
-  let said = new Map([...parts(box)].map(([name, part]) => [name, part.outerHTML]));
+  const words = (part) => part.dataset.stamp || part.outerHTML;
+  const allWords = (found) => new Map([...found].map(([name, part]) => [name, words(part)]));
+  let said = allWords(parts(box));
 
   const isSameShape = (now, next) =>
     now.size === next.size && [...next.keys()].every((name) => now.has(name));
@@ -53,16 +55,15 @@
       if (box.querySelector("[data-busy]")) return;
       const { scrollX, scrollY } = window;
       box.replaceChildren(...next.body.childNodes);
-      said = new Map([...parts(box)].map(([name, part]) => [name, part.outerHTML]));
+      said = allWords(parts(box));
       window.scrollTo(scrollX, scrollY);
       document.dispatchEvent(new CustomEvent("live:swapped"));
       return;
     }
     for (const [name, part] of fresh) {
       const old = now.get(name);
-      const words = part.outerHTML;
-      if (old.matches("[data-busy]") || said.get(name) === words) continue;
-      said.set(name, words);
+      if (old.matches("[data-busy]") || said.get(name) === words(part)) continue;
+      said.set(name, words(part));
       swap(old, part);
       light(part);
     }

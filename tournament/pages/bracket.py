@@ -57,6 +57,7 @@ def bracket(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     is_shown = _may_see(actor, found)
     context = _context(request, found, is_shown=is_shown)
     context["etag"] = _etag(found, is_shown=is_shown)
+    context["here"] = "bracket"
     context["is_wall"] = "wall" in request.GET
     context["can_desk"] = access.may(actor, found.event, Capability.DESK)
     return render(request, "public/bracket.html", context)

@@ -1,6 +1,5 @@
 """What a player's phone sends: rows of a score card, read from forms. Whether a row can be is for `rules` to say."""
 
-import uuid
 from typing import Any
 
 from django import forms
@@ -84,15 +83,6 @@ class ConfirmForm(forms.Form):
 
 class DisagreeForm(forms.Form):
     note = forms.CharField(max_length=500, required=False)
-
-
-def kind_of(game: Game) -> str:
-    """The key on a phone that stands for this game."""
-    return next(kind for kind, known in KINDS.items() if known == (game.win, game.ending))
-
-
-def fresh_key() -> uuid.UUID:
-    return uuid.uuid4()
 
 
 def first_error(form: forms.Form) -> str:

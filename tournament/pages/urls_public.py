@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.pages import accounts, bracket, home, lists, poster, reach
+from tournament.pages import accounts, bracket, home, lists, player, poster, reach
 
 TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
 
@@ -22,5 +22,6 @@ urlpatterns = [
     path(f"{TOURNAMENT}fragment/", bracket.bracket_fragment, name="bracket-fragment"),
     path(f"{TOURNAMENT}print/", bracket.bracket_print, name="bracket-print"),
     path(f"{TOURNAMENT}players/", lists.entry_list, name="entry-list"),
+    path(f"{TOURNAMENT}players/<uuid:entry>/", player.player_page, name="player-page"),
     path(f"{TOURNAMENT}rules/", lists.rules_page, name="rules-page"),
 ]

@@ -1,0 +1,127 @@
+"""A player's score card: the page, the fragment that keeps it fresh, and every tap on it.
+
+A row can be looked at before it is written (step=look), which is how the card works without script. What is written
+is answered by a redirect.
+"""
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.http import parse_etags
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament import desk
+from tournament.pages.card_forms import (
+    ConfirmForm,
+    DisagreeForm,
+    FinalForm,
+    GameForm,
+    RowForm,
+    UndoForm,
+    first_error,
+)
+from tournament.pages.card_seat import Asked, Seat, Wrong, card_context, card_page, seated
+from tournament.showing.phone import phone_stamp, preview
+
+SENT = ("key", "predecessor", "winner", "kind", "cube", "checkers_left", "automatic_doubles", "left", "right")
+
+
+@never_cache
+@require_safe
+@seated
+def my_match(seat: Seat) -> HttpResponse:
+    return card_page(seat)
+
+
+@require_safe
+@seated
+def my_match_fragment(seat: Seat) -> HttpResponse:
+    """What the page swaps in; 304 while nothing changed."""
+    etag = f'W/"{phone_stamp(seat.pairing)}-{get_language()}"'
+    if etag in parse_etags(seat.request.headers.get("If-None-Match", "")):
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = render(seat.request, "player/match_live.html", card_context(seat))
+    response["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response
+
+
+@never_cache
+@require_POST
+@seated
+def my_row(seat: Seat) -> HttpResponse:
+    return _hand_in(seat, GameForm(seat.request.POST), "my-row")
+
+
+@never_cache
+@require_POST
+@seated
+def my_final(seat: Seat) -> HttpResponse:
+    return _hand_in(seat, FinalForm(seat.request.POST), "my-final")
+
+
+@never_cache
+@require_POST
+@seated
+def my_undo(seat: Seat) -> HttpResponse:
+    form = UndoForm(seat.request.POST)
+    if not form.is_valid():
+        return _unreadable(seat)
+    return _write(seat, form, _("The last entry is taken back."))
+
+
+@never_cache
+@require_POST
+@seated
+def my_confirm(seat: Seat) -> HttpResponse:
+    form = ConfirmForm(seat.request.POST)
+    if not form.is_valid():
+        return _unreadable(seat)
+    desk.confirm(seat.pairing, seat.keeper, form.cleaned_data["tail"], seat.actor)
+    messages.success(seat.request, _("Confirmed. Thank you."))
+    return seat.back()
+
+
+@never_cache
+@require_POST
+@seated
+def my_disagree(seat: Seat) -> HttpResponse:
+    form = DisagreeForm(seat.request.POST)
+    if not form.is_valid():
+        return card_page(seat, wrong=Wrong(_("The note is too long. Say it in fewer words.")), status=422)
+    desk.disagree(seat.pairing, seat.keeper, form.cleaned_data["note"], seat.actor)
+    messages.warning(seat.request, _("The desk was told that you disagree. Go there with your opponent."))
+    return seat.back()
+
+
+def _hand_in(seat: Seat, form: RowForm, name: str) -> HttpResponse:
+    if not form.is_valid():
+        return card_page(seat, wrong=Wrong(first_error(form)), status=422)
+    if seat.request.POST.get("step") == "save":
+        return _write(seat, form, _("Saved."))
+    previewed = preview(seat.phone().match, seat.side, form.writing())
+    fields = {name: seat.request.POST[name] for name in SENT if name in seat.request.POST}
+    return card_page(seat, asked=Asked(previewed, reverse(name, args=[seat.match_id]), fields))
+
+
+def _write(seat: Seat, form: RowForm, success: str) -> HttpResponse:
+    handed_in = desk.enter(seat.pairing, seat.keeper, form.writing(), seat.actor)
+    if handed_in.question is not None:
+        late = _("The result was posted before this arrived, so it stands. The desk was told what you sent.")
+        messages.warning(seat.request, late)
+    else:
+        messages.success(seat.request, success)
+    return seat.back()
+
+
+def _unreadable(seat: Seat) -> HttpResponse:
+    return card_page(
+        seat, wrong=Wrong(_("That could not be read. Load the page again and try once more.")), status=422
+    )

@@ -1,0 +1,123 @@
+"""Where a tap on a phone comes from, and the page it is answered with when something is wrong.
+
+Finds the one of the phone's players who sits in the match; turns what the card says no to into the card as it is
+now, with a sentence.
+"""
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
+from matches.keepers import Keeper
+from matches.models import MatchState
+from rules.problem import RuleBroken
+from rules.score import Side
+from tournament import access
+from tournament.actors import Actor
+from tournament.errors import Denied, Refused
+from tournament.models import Pairing
+from tournament.pages.answers import answering, sentence_of
+from tournament.pages.card_keys import keys_of
+from tournament.pages.request import players_of
+from tournament.showing.phone import PhoneMatch, Previewed, on_the_phone
+
+NO = (RuleBroken, Refused, CardConflict, KeyReused, CardClosed, NoSuchRow)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One of the phone's players in the pairing where they sit, with the card they keep."""
+
+    request: HttpRequest
+    actor: Actor
+    pairing: Pairing
+    keeper: Keeper
+    match_id: uuid.UUID
+
+    @property
+    def side(self) -> Side:
+        return Side(self.keeper.value)
+
+    def phone(self) -> PhoneMatch:
+        return on_the_phone(self.pairing, self.keeper)
+
+    def back(self) -> HttpResponse:
+        """To the card, by GET: a reload repeats nothing."""
+        return redirect("my-match", self.match_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What the page says above the card: a sentence, the rule it rests on, and the values that were sent."""
+
+    sentence: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A row that was sent to be looked at first: what it would make of the card, and the form that writes it."""
+
+    previewed: Previewed
+    address: str
+    fields: Mapping[str, str]
+
+
+def seated(view: Callable[[Seat], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Wraps a view of one's own match: strangers are told to scan their code, refusals come with the card."""
+
+    @answering
+    @wraps(view)
+    def answered(request: HttpRequest, /, match: uuid.UUID) -> HttpResponse:
+        try:
+            return view(seat_at(request, match))
+        except Denied:
+            return render(request, "errors/no_phone.html", status=403)
+        except NO as no:
+            status = 422 if isinstance(no, RuleBroken) else 409
+            return card_page(seat_at(request, match), wrong=_why(no), status=status)
+
+    return answered
+
+
+def seat_at(request: HttpRequest, match_id: uuid.UUID) -> Seat:
+    """Raises Denied for a phone without links, NotFound for a match of others."""
+    actor, pairing, keeper = access.pairing_for_phone(players_of(request), match_id)
+    return Seat(request, actor, pairing, keeper, match_id)
+
+
+def card_page(
+    seat: Seat, *, wrong: Wrong | None = None, asked: Asked | None = None, status: int = 200
+) -> HttpResponse:
+    """The card as it is now. After a refusal the keys stay down as they were sent."""
+    context = {**card_context(seat), "wrong": wrong, "asked": asked}
+    return render(seat.request, "player/match.html", context, status=status)
+
+
+def card_context(seat: Seat) -> dict[str, object]:
+    phone = seat.phone()
+    given = {name: str(value) for name, value in seat.request.POST.items()}
+    return {"phone": phone, "keys": keys_of(phone, given), "player": seat.actor.entry}
+
+
+def _why(no: Exception) -> Wrong:
+    match no:
+        case RuleBroken():
+            return Wrong(sentence_of(no.problem), no.problem.rule)
+        case Refused():
+            return Wrong(sentence_of(no))
+        case CardClosed() if no.match.state == MatchState.DISPUTED:
+            return Wrong(_("The desk is deciding this match. Nothing was changed; ask at the desk."))
+        case CardClosed():
+            return Wrong(_("This match is not played any more. Nothing was changed; ask at the desk."))
+        case NoSuchRow():
+            return Wrong(_("That game was taken back already. This is the card as it is now."))
+    return Wrong(
+        _("The card changed since you looked, so nothing was written. This is the card as it is now.")
+    )

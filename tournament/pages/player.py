@@ -1,0 +1,73 @@
+"""A player's phone: the personal link, and the matches of whoever carries the phone."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import conditional_page, require_POST, require_safe
+
+from tournament import access
+from tournament.actors import Actor
+from tournament.pages.answers import answering
+from tournament.pages.request import actor_of, forget_tokens, keep_token, players_of
+from tournament.showing.path import Path, entry_of, path_of
+
+
+@never_cache
+@require_safe
+@answering
+def personal_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Exchanges the token in the address for the phone's cookie, so that it stands in no history after this."""
+    if access.open_link(token) is None:
+        return render(request, "errors/no_phone.html", status=404)
+    response = redirect("my-matches")
+    keep_token(request, response, token)
+    return response
+
+
+@never_cache
+@require_safe
+@answering
+def my_matches(request: HttpRequest) -> HttpResponse:
+    """What comes next for each player of this phone, then what is over."""
+    return _matches(request, "player/my_matches.html")
+
+
+@conditional_page
+@require_safe
+@answering
+def my_matches_fragment(request: HttpRequest) -> HttpResponse:
+    """What the page swaps in; the phone asks for it when a bracket of its players changed."""
+    return _matches(request, "player/my_matches_live.html")
+
+
+@require_safe
+@answering
+def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID) -> HttpResponse:
+    """The way of one player through the draw, for everyone."""
+    found = access.tournament_for(actor_of(request), event, tournament)
+    path = path_of(entry_of(found, entry))
+    context = {"event": found.event, "tournament": found, "path": path, "here": "entries"}
+    return render(request, "public/player.html", context)
+
+
+@never_cache
+@require_POST
+def forget_phone(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """This phone was lent: it forgets whose matches it showed."""
+    response = redirect("home")
+    forget_tokens(response)
+    return response
+
+
+def _matches(request: HttpRequest, template: str) -> HttpResponse:
+    paths = [path for player in players_of(request) if (path := _path(player)) is not None]
+    if not paths:
+        return render(request, "errors/no_phone.html", status=403)
+    brackets = [path.bracket_id for path in paths if path.bracket_id is not None]
+    return render(request, template, {"paths": paths, "brackets": brackets})
+
+
+def _path(player: Actor) -> Path | None:
+    return path_of(player.entry) if player.entry is not None else None
