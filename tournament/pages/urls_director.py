@@ -4,6 +4,8 @@ from django.urls import path
 
 from tournament.pages.director import (
     account,
+    desk,
+    desk_match,
     draw,
     entries,
     events,
@@ -39,4 +41,9 @@ urlpatterns = [
     path(f"{TOURNAMENT}slips/", papers.slips, name="slips"),
     path(f"{TOURNAMENT}cards/", papers.cards, name="score-cards"),
     path(f"{TOURNAMENT}draw/", draw.draw, name="draw"),
+    path(f"{TOURNAMENT}desk/", desk.desk_page, name="desk"),
+    path(f"{TOURNAMENT}desk/fragment/", desk.desk_fragment, name="desk-fragment"),
+    path(f"{TOURNAMENT}desk/<int:pairing>/", desk_match.desk_match, name="desk-match"),
+    path(f"{TOURNAMENT}desk/<int:pairing>/<str:action>/", desk_match.desk_action, name="desk-action"),
+    path(f"{TOURNAMENT}questions/<uuid:question>/", desk.question_close, name="question-close"),
 ]

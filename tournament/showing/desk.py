@@ -18,6 +18,7 @@ from tournament.showing.readiness import readiness
 
 LATE_SECONDS = 8.0
 DECIDED_SHOWN = 8
+UNDECIDED = ("ready", "playing", "reported", "disputed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +71,13 @@ class WaitingPhone:
 
 @dataclass(frozen=True, slots=True)
 class DeskShown:
-    """`broker_is_away` and `is_late` say that players move on later than usual; nothing is lost then."""
+    """`lines` are all matches by number.
+
+    `broker_is_away` and `is_late` say that players move on later than usual; nothing is lost then.
+    """
 
     brackets: tuple[uuid.UUID, ...]
+    lines: tuple[DeskLine, ...]
     playing: tuple[DeskLine, ...]
     ready: tuple[DeskLine, ...]
     reported: tuple[DeskLine, ...]
@@ -86,10 +91,7 @@ class DeskShown:
     @property
     def open_lines(self) -> tuple[DeskLine, ...]:
         """Every match that a result can be entered for, by number."""
-        disputed = {question.line.pairing.id: question.line for question in self.questions}
-        lines = [*self.playing, *self.ready, *self.reported, *disputed.values()]
-        entering = [line for line in lines if line.pairing.state != "decided"]
-        return tuple(sorted(entering, key=lambda line: line.pairing.number or 0))
+        return tuple(line for line in self.lines if line.pairing.state in UNDECIDED)
 
 
 def desk_shown(tournament: Tournament) -> DeskShown:
@@ -99,6 +101,7 @@ def desk_shown(tournament: Tournament) -> DeskShown:
     ready_state = readiness()
     return DeskShown(
         brackets=tuple(bracket.id for bracket in brackets),
+        lines=tuple(lines),
         playing=_in_state(lines, "playing"),
         ready=_in_state(lines, "ready"),
         reported=tuple(sorted(_in_state(lines, "reported"), key=_reported_at)),

@@ -86,8 +86,21 @@ class MatchAtDesk:
         return self.match is not None and self.match.state in ANSWERABLE
 
     @property
-    def desk_card(self) -> CardAtDesk | None:
-        return next((card for card in self.cards if card.keeper is Keeper.DESK), None)
+    def state(self) -> str:
+        """As in a bracket: waiting, ready, playing, reported, disputed or decided."""
+        if self.result is not None or self.pairing.settled:
+            return "decided"
+        if self.match is None:
+            return "waiting"
+        if self.match.state in ANSWERABLE:
+            return str(self.match.state)
+        return "playing" if self.match.has_begun else "ready"
+
+    @property
+    def winner_name(self) -> str:
+        """Whom the standing result lets go on; empty when nobody."""
+        winner = self.result.winner_id if self.result else None
+        return {self.pairing.left_id: self.names[0], self.pairing.right_id: self.names[1]}.get(winner, "")
 
     def row(self, key: str) -> tuple[CardAtDesk, CardRow] | None:
         """The row of this key that counts, and its card."""

@@ -16,9 +16,9 @@ from tournament.models.brackets import DrawMethod
 from tournament.pages.director.doing import accepted, page, told
 from tournament.pages.director.forms.draw import DrawForm, LengthForm, ReasonForm
 from tournament.pages.director.place import TournamentPlace, at_tournament
-from tournament.pages.director.round_words import ROUNDS
 from tournament.showing.bracket import RoundShown, bracket_shown
 from tournament.showing.draws import DrawPreview, draw_preview, draws_of
+from tournament.showing.round_words import ROUNDS
 
 METHOD_KEPT = "draw-method"
 

@@ -11,11 +11,11 @@ from tournament.models import Entry, Tournament
 from tournament.pages.director.doing import page
 from tournament.pages.director.phone_address import for_phones
 from tournament.pages.director.place import at_event, at_tournament
-from tournament.showing.round_words import ROUNDS
 from tournament.pages.qr import qr_picture
 from tournament.progression import current_draw
 from tournament.showing.bracket import PairingShown, RoundShown, bracket_shown
 from tournament.showing.entry_table import for_slips
+from tournament.showing.round_words import ROUNDS
 
 LINES_ON_A_CARD = range(1, 16)
 

@@ -1,27 +1,33 @@
-"""Forms of the desk: a final score, a game on a card, a ruling, a result that was not played."""
+"""Forms of the desk: rows on any card, a ruling, a result that was not played. A row itself is read as on a phone."""
 
 import uuid
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.keepers import Keeper
 from matches.models import CardRow, RowKind
-from matches.writing import FinalScore, Strike, What, Writing
-from rules.score import Ending, Game, Side, Win
+from matches.reading import as_entry
+from matches.writing import FinalScore, Writing
+from rules.score import Penalty, Side
 from tournament.models import ResultKind
+from tournament.pages import card_forms
 
-DROP = "drop"
 KINDS = [
-    (Win.SINGLE.name.lower(), _("Single")),
-    (Win.GAMMON.name.lower(), _("Gammon")),
-    (Win.BACKGAMMON.name.lower(), _("Backgammon")),
-    (DROP, _("Drop")),
+    ("single", _("Single")),
+    ("gammon", _("Gammon")),
+    ("backgammon", _("Backgammon")),
+    ("drop", _("Drop")),
+    ("resigned-single", _("Resigned a single")),
+    ("resigned-gammon", _("Resigned a gammon")),
+    ("resigned-backgammon", _("Resigned a backgammon")),
 ]
-CUBES = [2**turns for turns in range(11)]
-MOST_POINTS = 99_999
+CUBES = [(2**turns, str(2**turns)) for turns in range(11)]
+MOST_POINTS = 9_999
 MOST_AUTOMATIC = 6
+KEEPERS = [(keeper.value, keeper.value) for keeper in Keeper]
 
 
 def points_field(label: Any = "") -> forms.IntegerField:
@@ -31,12 +37,10 @@ def points_field(label: Any = "") -> forms.IntegerField:
     )
 
 
-class WritingForm(forms.Form):
-    """What every row on a card names: whose card, its own key, the row before it, and the row it corrects."""
+class DeskRow(card_forms.RowForm):
+    """What every row that the desk writes names besides: whose card, and the row it corrects."""
 
-    card = forms.ChoiceField(
-        choices=[(keeper.value, keeper.value) for keeper in Keeper], widget=forms.HiddenInput
-    )
+    card = forms.ChoiceField(choices=KEEPERS, widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
     predecessor = forms.UUIDField(widget=forms.HiddenInput)
     supersedes = forms.UUIDField(required=False, widget=forms.HiddenInput)
@@ -45,39 +49,41 @@ class WritingForm(forms.Form):
     def keeper(self) -> Keeper:
         return Keeper(self.cleaned_data["card"])
 
-    def what(self) -> What:
-        """What the row says: a strike, unless a form says more."""
-        return Strike()
 
-    def writing(self) -> Writing:
-        said = self.cleaned_data
-        return Writing(said["key"], said["predecessor"], self.what(), said["supersedes"])
-
-
-class StrikeForm(WritingForm):
+class StrikeForm(card_forms.UndoForm, DeskRow):
     supersedes = forms.UUIDField(widget=forms.HiddenInput)
 
 
-class FinalForm(WritingForm):
+class FinalForm(card_forms.FinalForm, DeskRow):
     left = points_field()
     right = points_field()
 
-    def __init__(self, *args: Any, players: tuple[str, str] = ("", ""), **more: Any) -> None:
+    def __init__(self, *args: Any, players: tuple[str, str], **more: Any) -> None:
         super().__init__(*args, **more)
         self.fields["left"].label, self.fields["right"].label = players
 
-    def what(self) -> What:
-        return FinalScore(self.cleaned_data["left"], self.cleaned_data["right"])
+
+class PenaltyForm(DeskRow):
+    against = forms.ChoiceField(label=_("Against"), widget=forms.RadioSelect)
+    points = points_field(_("Points"))
+    mid_game = forms.BooleanField(label=_("Given in the middle of a game"), required=False)
+    reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
+
+    def __init__(self, *args: Any, players: tuple[str, str], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["against"].choices = _sides(players)  # type: ignore[attr-defined]
+
+    def what(self) -> Penalty:
+        said = self.cleaned_data
+        return Penalty(Side(said["against"]), said["points"], said["reason"], said["mid_game"])
 
 
-class GameForm(WritingForm):
+class GameForm(card_forms.GameForm, DeskRow):
     winner = forms.ChoiceField(label=_("Winner"), widget=forms.RadioSelect)
-    kind = forms.ChoiceField(label=_("How"), choices=KINDS, widget=forms.RadioSelect, initial=KINDS[0][0])
-    cube = forms.TypedChoiceField(
+    kind = forms.ChoiceField(label=_("How"), choices=KINDS)
+    cube = forms.IntegerField(
         label=_("Cube"),
-        choices=[(cube, str(cube)) for cube in CUBES],
-        coerce=int,
-        initial=1,
+        widget=forms.Select(choices=CUBES),
         help_text=_("After a drop: where it stood before the double."),
     )
     checkers_left = forms.IntegerField(
@@ -89,71 +95,69 @@ class GameForm(WritingForm):
 
     def __init__(self, *args: Any, players: tuple[str, str], ruleset: dict[str, Any], **more: Any) -> None:
         super().__init__(*args, **more)
-        sides = [side.value for side in Side]
-        self.fields["winner"].choices = list(zip(sides, players, strict=True))  # type: ignore[attr-defined]
+        self.fields["winner"].choices = _sides(players)  # type: ignore[attr-defined]
         if ruleset.get("uncubed_single") != "checkers_left":
-            del self.fields["checkers_left"]
+            self.fields["checkers_left"].widget = forms.HiddenInput()
         if ruleset.get("automatic_doubles") == 0:
-            del self.fields["automatic_doubles"]
-
-    def what(self) -> What:
-        said = self.cleaned_data
-        is_drop = said["kind"] == DROP
-        return Game(
-            winner=Side(said["winner"]),
-            win=Win.SINGLE if is_drop else Win[said["kind"].upper()],
-            ending=Ending.DROPPED if is_drop else Ending.PLAYED,
-            cube=said["cube"],
-            checkers_left=said.get("checkers_left"),
-            automatic_doubles=said.get("automatic_doubles") or 0,
-        )
+            self.fields["automatic_doubles"].widget = forms.HiddenInput()
 
 
-def game_of(row: CardRow) -> dict[str, Any]:
-    """What stands in a game's form when this row is to be corrected; nothing for a row of another kind."""
-    if row.kind != RowKind.GAME:
-        return {}
-    is_drop = row.ending == Ending.DROPPED
+def said_by(row: CardRow) -> dict[str, Any]:
+    """What stands in the form of its kind when this row is to be corrected."""
+    if row.kind == RowKind.FINAL:
+        return {"left": row.left_points, "right": row.right_points}
+    entry = as_entry(row)
+    if isinstance(entry, Penalty):
+        return {
+            "against": entry.against.value,
+            "points": entry.points,
+            "mid_game": entry.mid_game,
+            "reason": entry.reason,
+        }
     return {
-        "winner": row.winner,
-        "kind": DROP if is_drop else Win(row.win or 1).name.lower(),
-        "cube": row.cube,
-        "checkers_left": row.checkers_left,
-        "automatic_doubles": row.automatic_doubles,
+        "winner": entry.winner.value,
+        "kind": next(kind for kind, how in card_forms.KINDS.items() if how == (entry.win, entry.ending)),
+        "cube": entry.cube,
+        "checkers_left": entry.checkers_left,
+        "automatic_doubles": entry.automatic_doubles or None,
     }
 
 
 class QuickForm(forms.Form):
-    """A final score from the keyboard: some letters of a name, two figures, Enter.
+    """A final score from the keyboard: a few letters of a name, two figures, Enter.
 
     It writes the first row of the desk's own card, so the match's id is the row before it.
     """
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    match = forms.CharField(
-        label=_("Match"),
-        max_length=300,
-        widget=forms.TextInput(attrs={"list": "open-matches", "autocomplete": "off", "spellcheck": "false"}),
+    who = forms.CharField(
+        label=_("Player, or number of the match"),
+        max_length=200,
+        widget=forms.TextInput(attrs={"list": "open-players", "autocomplete": "off", "spellcheck": "false"}),
     )
-    left = points_field(_("Left"))
-    right = points_field(_("Right"))
+    own = points_field(_("Points"))
+    other = points_field(_("Opponent's points"))
 
-    def writing(self, match_id: uuid.UUID) -> Writing:
-        said = self.cleaned_data
-        return Writing(said["key"], match_id, FinalScore(said["left"], said["right"]))
+    def writing(self, match_id: uuid.UUID, side: Side) -> Writing:
+        """`side` is where the player named sits."""
+        own, other = self.cleaned_data["own"], self.cleaned_data["other"]
+        left, right = (own, other) if side is Side.LEFT else (other, own)
+        return Writing(self.cleaned_data["key"], match_id, FinalScore(left, right))
 
 
 class RuleForm(forms.Form):
     """The desk decides for one card."""
 
-    card = forms.ChoiceField(
-        choices=[(keeper.value, keeper.value) for keeper in Keeper], widget=forms.HiddenInput
-    )
-    ruling = forms.CharField(label=_("Ruling"), required=False, max_length=500)
+    card = forms.ChoiceField(choices=KEEPERS, widget=forms.HiddenInput)
+    ruling = forms.CharField(label=_("Ruling, for the record"), required=False, max_length=500)
+
+    @property
+    def keeper(self) -> Keeper:
+        return Keeper(self.cleaned_data["card"])
 
 
 class AwardForm(forms.Form):
-    """A result without play: `outcome` is a kind and, where somebody goes on, the side that does."""
+    """A result without play: `outcome` is its kind and, where somebody goes on, the side that does."""
 
     outcome = forms.ChoiceField(label=_("What happened"), widget=forms.RadioSelect)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
@@ -172,22 +176,26 @@ class AwardForm(forms.Form):
         return Side(side) if side else None
 
 
-def _outcomes(left: str, right: str) -> list[tuple[str, str]]:
-    walkover, no_show = ResultKind.WALKOVER.value, ResultKind.NO_SHOW.value
-    return [
-        (f"{no_show}:right", _("{name} did not show up").format(name=left)),
-        (f"{no_show}:left", _("{name} did not show up").format(name=right)),
-        (ResultKind.DOUBLE_NO_SHOW.value, str(_("Neither showed up"))),
-        (f"{walkover}:left", _("Walkover for {name}").format(name=left)),
-        (f"{walkover}:right", _("Walkover for {name}").format(name=right)),
-    ]
-
-
 class ConfirmForm(forms.Form):
     """`tail` is the last row of the reported card that the desk saw."""
 
-    tail = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    tail = forms.UUIDField(required=False)
 
 
 class RulingForm(forms.Form):
     ruling = forms.CharField(label=_("What was decided"), required=False, max_length=500)
+
+
+def _sides(players: tuple[str, str]) -> list[tuple[str, str]]:
+    return list(zip((Side.LEFT.value, Side.RIGHT.value), players, strict=True))
+
+
+def _outcomes(left: str, right: str) -> list[tuple[str, str]]:
+    absent, walkover = gettext("{name} did not show up"), gettext("Walkover for {name}")
+    return [
+        (f"{ResultKind.NO_SHOW.value}:right", absent.format(name=left)),
+        (f"{ResultKind.NO_SHOW.value}:left", absent.format(name=right)),
+        (ResultKind.DOUBLE_NO_SHOW.value, gettext("Neither showed up")),
+        (f"{ResultKind.WALKOVER.value}:left", walkover.format(name=left)),
+        (f"{ResultKind.WALKOVER.value}:right", walkover.format(name=right)),
+    ]

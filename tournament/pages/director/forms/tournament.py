@@ -11,8 +11,8 @@ from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset
 from tournament.lengths import LONGEST, SHORTEST
 from tournament.models import Tournament
 from tournament.pages.director.forms import ruleset as sheets
-from tournament.pages.director.round_words import ROUNDS
 from tournament.setup import TournamentPlan
+from tournament.showing.round_words import ROUNDS
 
 NAMED_ROUNDS = 4
 LONGEST_WAIT = 24 * 60

@@ -1,0 +1,96 @@
+"""The desk's page: what is playing, waiting, reported and disputed, kept fresh by itself; a result in a few keys."""
+
+import hashlib
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import parse_etags
+from django.utils.translation import get_language, gettext
+
+from matches.errors import CardConflict
+from matches.keepers import Keeper
+from tournament import desk, progression, questions
+from tournament.access import Capability
+from tournament.errors import NotFound, Refused
+from tournament.models import Question
+from tournament.pages.answers import back_from
+from tournament.pages.director.doing import accepted, page, told
+from tournament.pages.director.finding import find
+from tournament.pages.director.forms.desk import QuickForm, RulingForm
+from tournament.pages.director.place import TournamentPlace, at_tournament
+from tournament.pages.director.posted import posted_message
+from tournament.pages.director.seats import pairing_in
+from tournament.showing.desk import DeskShown, desk_shown
+
+
+@page("GET", "POST")
+def desk_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """GET shows the desk; POST enters a final score for the player named."""
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    shown = desk_shown(place.tournament)
+    if request.method != "POST":
+        return _shown(request, place, shown, QuickForm(initial={"key": uuid.uuid4()}))
+    form = QuickForm(request.POST)
+    done = accepted(form, lambda: _enter(place, shown, form))
+    if done is None:
+        return _shown(request, place, shown, form)
+    messages.success(request, posted_message(place, done.value))
+    return redirect(f"{request.path}#quick")
+
+
+@page("GET")
+def desk_fragment(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """The part of the page that changes; 304 while it says the same."""
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    shown = desk_shown(place.tournament)
+    etag = _etag(shown)
+    if etag in parse_etags(request.headers.get("If-None-Match", "")):
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = place.shown(request, "desk_live.html", "desk", desk=shown)
+    response["ETag"] = etag
+    return response
+
+
+@page("POST")
+def question_close(request: HttpRequest, event: str, tournament: str, question: uuid.UUID) -> HttpResponse:
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    found = (
+        Question.objects.select_related("tournament").filter(tournament=place.tournament, pk=question).first()
+    )
+    if found is None:
+        raise NotFound
+    form = RulingForm(request.POST)
+    ruling = form.cleaned_data["ruling"] if form.is_valid() else ""
+    told(request, lambda: questions.close(found, ruling, place.actor), gettext("The question is closed."))
+    return redirect(back_from(request) or reverse("desk", args=place.slugs))
+
+
+def _enter(place: TournamentPlace, shown: DeskShown, form: QuickForm) -> int:
+    """Enters the score on the desk's card; returns the pairing."""
+    line, side = find(shown.open_lines, form.cleaned_data["who"])
+    pairing = pairing_in(place, line.pairing.id)
+    if pairing.match_id is None:
+        raise Refused("no-match", "This match is not open yet.")
+    try:
+        desk.enter_at_desk(pairing, Keeper.DESK, form.writing(pairing.match_id, side), place.actor)
+    except CardConflict:
+        raise Refused(
+            "desk-card-begun", "The desk has a card of this match already. Open the match and go on there."
+        ) from None
+    return pairing.pk
+
+
+def _shown(request: HttpRequest, place: TournamentPlace, shown: DeskShown, form: QuickForm) -> HttpResponse:
+    draw = progression.current_draw(place.tournament)
+    more: dict[str, Any] = {"desk": shown, "etag": _etag(shown), "form": form, "draw": draw}
+    return place.shown(request, "desk.html", "desk", **more)
+
+
+def _etag(shown: DeskShown) -> str:
+    said = hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
+    return f'W/"{said}-{get_language()}"'
