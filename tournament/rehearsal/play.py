@@ -10,7 +10,7 @@ from random import Random
 
 from rules.card import Choices, choices
 from rules.ruleset import Ruleset
-from rules.score import Ending, Game, Score, Side, Win, play
+from rules.score import Ending, Game, Score, Side, Win, nearest_legal, play
 
 DROPPED = 0.33
 GAMMON, BACKGAMMON = 0.26, 0.015
@@ -52,18 +52,14 @@ def next_game(score: Score, ruleset: Ruleset, chance: float, rng: Random) -> Gam
     winner = Side.LEFT if rng.random() < chance else Side.RIGHT
     can_be = choices(score, ruleset)
     if winner in can_be.may_double and rng.random() < DROPPED:
-        cube = _cube(can_be, CUBE_BEFORE_DROP, rng)
-        return Game(winner, Win.SINGLE, Ending.DROPPED, cube if _may_turn_again(cube, ruleset) else 1)
+        dropped = Game(winner, Win.SINGLE, Ending.DROPPED, _cube(can_be, CUBE_BEFORE_DROP, rng))
+        return nearest_legal(score, dropped, ruleset)
     win = _win(rng)
     cube = _cube(can_be, CUBE_AFTER_PLAY, rng)
     ending = Ending.RESIGNED if rng.random() < RESIGNED else Ending.PLAYED
     counts_checkers = can_be.needs_checkers_left and win is Win.SINGLE and cube == 1
     left_over = rng.randint(1, MOST_CHECKERS_LEFT) if counts_checkers else None
     return Game(winner, win, ending, cube, checkers_left=left_over)
-
-
-def _may_turn_again(cube: int, ruleset: Ruleset) -> bool:
-    return ruleset.cube_limit is None or cube * 2 <= ruleset.cube_limit
 
 
 def _win(rng: Random) -> Win:
