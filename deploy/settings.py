@@ -168,6 +168,10 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "SideEnum": [("left", "left"), ("right", "right")],
+        "KeeperEnum": [("left", "left"), ("right", "right"), ("desk", "desk")],
+    },
 }
 
 SWEEP_SECONDS = environment.number("SWEEP_SECONDS", 5)

@@ -15,7 +15,7 @@ from tournament.models import ApiToken, Pairing
 
 
 class TokensDoor(Door):
-    @said.describes({200: said.TokenDocument(many=True)})
+    @said.describes({200: said.page_of(said.TokenDocument)})
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """One's own tokens, without the secret part."""
         user = access.require_user(self.actor)

@@ -116,7 +116,7 @@ class RetractDoor(Door):
 
 
 class QuestionsDoor(Door):
-    @said.describes({200: said.QuestionDocument(many=True)})
+    @said.describes({200: said.page_of(said.QuestionDocument)})
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The questions at the desk, oldest first."""
         tournament = access.tournament_by_id(self.actor, tournament_id, Capability.DESK)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema, inline_serializer
 from rest_framework import serializers
 
 from matches.keepers import Keeper
@@ -56,6 +56,13 @@ class CardAfterDocument(serializers.Serializer[Any]):
     winner = serializers.ChoiceField(choices=SIDES, allow_null=True)
 
 
+class CardDocument(CardAfterDocument):
+    tail = serializers.UUIDField(help_text="Key of the last row: the predecessor of the next.")
+    rows = RowDocument(
+        many=True, help_text="As written; a struck or corrected row is superseded by a later one."
+    )
+
+
 class WrittenDocument(serializers.Serializer[Any]):
     row = RowDocument()
     card = CardAfterDocument()
@@ -90,8 +97,28 @@ class MatchStateDocument(serializers.Serializer[Any]):
     reported_by = serializers.ChoiceField(choices=[keeper.value for keeper in Keeper], allow_null=True)
 
 
-class IdDocument(serializers.Serializer[Any]):
-    id = serializers.CharField()
+class MatchDocument(MatchStateDocument):
+    left_entry = serializers.UUIDField()
+    right_entry = serializers.UUIDField()
+    cards = CardDocument(many=True, help_text="For the two players and the desk; empty for others.")
+
+
+class StandingDocument(serializers.Serializer[Any]):
+    place_from = serializers.IntegerField()
+    place_to = serializers.IntegerField()
+    is_in = serializers.BooleanField()
+    entry_id = serializers.UUIDField()
+    name = serializers.CharField()
+    country = serializers.CharField()
+    club = serializers.CharField()
+    seed = serializers.IntegerField(allow_null=True)
+    won = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    walkovers = serializers.IntegerField()
+    points_for = serializers.IntegerField()
+    points_against = serializers.IntegerField()
+    out_in = serializers.IntegerField(allow_null=True)
+    is_withdrawn = serializers.BooleanField()
 
 
 class EventDocument(serializers.Serializer[Any]):
@@ -244,6 +271,18 @@ PROBLEMS = {
     422: "A rule of backgammon forbids it; `rule` names it.",
     429: "Too many requests with this token; try again later.",
 }
+
+
+def page_of(document: type[serializers.Serializer[Any]]) -> Any:
+    """A page of a list: `next` and `previous` are addresses, null at the ends."""
+    return inline_serializer(
+        document.__name__.replace("Document", "Page"),
+        {
+            "next": serializers.CharField(allow_null=True),
+            "previous": serializers.CharField(allow_null=True),
+            "results": document(many=True),
+        },
+    )
 
 
 Method = TypeVar("Method", bound=Callable[..., Any])

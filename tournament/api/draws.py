@@ -17,10 +17,11 @@ from tournament.drawing import DrawPlan
 from tournament.errors import NotFound
 from tournament.models import Draw, Result, Round
 from tournament.showing.bracket import bracket_shown, stamp_of
+from tournament.showing.standings import standings_shown
 
 
 class DrawsDoor(Door):
-    @said.describes({200: said.DrawDocument(many=True)})
+    @said.describes({200: said.page_of(said.DrawDocument)})
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Every draw that was made; who does not run the event sees those that were released."""
         tournament = access.tournament_by_id(self.actor, tournament_id)
@@ -76,8 +77,18 @@ class BracketDoor(Door):
         return with_etag(request, stamp_of(tournament, key), lambda: bracket_told(tournament, key))
 
 
+class StandingsDoor(Door):
+    @said.describes({200: said.StandingDocument(many=True)})
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Everybody's place and record, best first; all in one answer."""
+        tournament = access.tournament_by_id(self.actor, tournament_id)
+        if not access.may_see_draw(self.actor, tournament):
+            raise NotFound
+        return Response([asdict(line) for line in standings_shown(tournament)])
+
+
 class ResultsDoor(Door):
-    @said.describes({200: said.ResultDocument(many=True)})
+    @said.describes({200: said.page_of(said.ResultDocument)})
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The posted results that count, oldest first."""
         tournament = access.tournament_by_id(self.actor, tournament_id)

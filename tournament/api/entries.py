@@ -29,7 +29,7 @@ ACTIONS: dict[str, Callable[[Entry, Actor, str], None]] = {
 
 
 class EntriesDoor(Door):
-    @said.describes({200: said.EntryDocument(many=True)})
+    @said.describes({200: said.page_of(said.EntryDocument)})
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The entries, by name."""
         tournament = access.tournament_by_id(self.actor, tournament_id)

@@ -19,7 +19,7 @@ from tournament.progression import current_draw
 
 
 class EventsDoor(Door):
-    @said.describes({200: said.EventDocument(many=True)})
+    @said.describes({200: said.page_of(said.EventDocument)}, operation_id="events_list")
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """All events, newest first."""
         return self.page(Event.objects.all(), event_told, ("-starts_on", "name", "pk"))
@@ -47,7 +47,7 @@ class EventDoor(Door):
 
 
 class PeopleDoor(Door):
-    @said.describes({200: said.MemberDocument(many=True)})
+    @said.describes({200: said.page_of(said.MemberDocument)})
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Who runs this event."""
         found = access.event_for(self.actor, event, Capability.DIRECT)
@@ -73,7 +73,7 @@ class PersonDoor(Door):
 
 
 class JournalDoor(Door):
-    @said.describes({200: said.JournalDocument(many=True)})
+    @said.describes({200: said.page_of(said.JournalDocument)})
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Who did what, newest first."""
         found = access.event_for(self.actor, event, Capability.DESK)
@@ -82,7 +82,7 @@ class JournalDoor(Door):
 
 
 class TournamentsDoor(Door):
-    @said.describes({200: said.TournamentDocument(many=True)})
+    @said.describes({200: said.page_of(said.TournamentDocument)})
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """The tournaments of an event, oldest first."""
         found = access.event_for(self.actor, event)

@@ -54,11 +54,20 @@ class OwnCard(Door):
         return handed_in(desk.enter(pairing, keeper, writing, actor))
 
 
-class MatchDoor(Door):
-    @said.describes({200: said.MatchStateDocument})
+class MatchDoor(OwnCard):
+    @said.describes({200: said.MatchDocument})
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """The state of a match; its cards are told to its players and the desk."""
-        return Response(match_told(access.visible_match(self.actor, match_id)))
+        """A match and its score; its two players and the desk see the cards too."""
+        match = access.visible_match(self.actor, match_id)
+        told = match_told(match) | {"left_entry": match.left, "right_entry": match.right}
+        return Response(told | {"cards": cards_told(match) if self.may_see_cards(match_id) else []})
+
+    def may_see_cards(self, match_id: uuid.UUID) -> bool:
+        try:
+            self.seat(match_id)
+        except (NotFound, Denied):
+            return False
+        return True
 
 
 class GamesDoor(OwnCard):
@@ -125,6 +134,21 @@ def written_told(written: Written) -> dict[str, Any]:
             "winner": standing.winner or None,
         },
     }
+
+
+def cards_told(match: Match) -> list[dict[str, Any]]:
+    return [
+        {
+            "keeper": card.keeper,
+            "left": card.left_points,
+            "right": card.right_points,
+            "is_crawford": card.is_crawford,
+            "winner": card.winner or None,
+            "tail": card.tail,
+            "rows": [row_told(row) for row in card.rows.all()],
+        }
+        for card in match.cards.order_by("keeper").prefetch_related("rows")
+    ]
 
 
 def row_told(row: CardRow) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from tournament.api import account, desk, draws, entries, events, matches
+from tournament.api import account, desk, draws, entries, events, matches, schemes
 
 match, card = "matches/<uuid:match_id>/", "matches/<uuid:match_id>/cards/<str:keeper>/"
 tournament, entry = "tournaments/<uuid:tournament_id>/", "entries/<uuid:entry_id>/"
@@ -23,6 +23,7 @@ version_1 = [
     path(f"{tournament}draws/", draws.DrawsDoor.as_view(), name="draws"),
     path(f"{tournament}release/", draws.ReleaseDoor.as_view(), name="release"),
     path(f"{tournament}brackets/<slug:key>/", draws.BracketDoor.as_view(), name="bracket"),
+    path(f"{tournament}standings/", draws.StandingsDoor.as_view(), name="standings"),
     path(f"{tournament}results/", draws.ResultsDoor.as_view(), name="results"),
     path(f"{tournament}questions/", desk.QuestionsDoor.as_view(), name="questions"),
     path(entry, entries.EntryDoor.as_view(), name="entry"),
@@ -47,5 +48,7 @@ version_1 = [
     path("account/tokens/<int:token_id>/", account.TokenDoor.as_view(), name="token"),
     path("me/", account.MeDoor.as_view(), name="me"),
 ]
+
+__all__ = ["schemes", "urlpatterns"]
 
 urlpatterns = [path("v1/", include((version_1, "v1"), namespace="v1"))]
