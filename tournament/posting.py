@@ -136,8 +136,10 @@ def _advance_here(changes: Changes, pairing: Pairing, result: Result) -> None:
 def _finish(changes: Changes, pairing: Pairing, posting: Posting, reason: str) -> None:
     changes.touch(pairing.round.bracket_id)
     if posting.match is not None:
+        was_disputed = posting.match.state == MatchState.DISPUTED
         scorecard.mark(posting.match, MatchState.POSTED)
-        questions.close_for_match(posting.match, reason)
+        if was_disputed:
+            questions.close_for_match(posting.match, reason)
 
 
 def _note(

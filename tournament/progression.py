@@ -49,8 +49,7 @@ def changing(tournament_id: uuid.UUID) -> Iterator[Changes]:
     After the commit the new versions are announced and results waiting to be advanced are queued.
     """
     with transaction.atomic():
-        locked = Tournament.objects.select_related("event").select_for_update(of=("self",))
-        changes = Changes(locked.get(pk=tournament_id))
+        changes = Changes(Tournament.objects.select_for_update().get(pk=tournament_id))
         yield changes
         versions = _new_versions(changes)
         transaction.on_commit(lambda: _tell(versions, changes.to_advance), robust=True)
