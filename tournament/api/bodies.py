@@ -1,6 +1,7 @@
 """What programs and phones send: the shapes of request bodies. Whether a row can be is for `rules` to say."""
 
 from typing import Any
+from zoneinfo import available_timezones
 
 from rest_framework import serializers
 
@@ -88,6 +89,11 @@ class EventBody(serializers.Serializer[Any]):
     starts_on = serializers.DateField()
     venue = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
     time_zone = serializers.CharField(max_length=60, required=False, default="UTC")
+
+    def validate_time_zone(self, name: str) -> str:
+        if name not in available_timezones():
+            raise serializers.ValidationError("No such time zone. An example: Europe/Athens.")
+        return name
 
 
 class TournamentBody(serializers.Serializer[Any]):

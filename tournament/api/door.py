@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError
+from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -38,6 +41,13 @@ class Pages(CursorPagination):
     max_page_size = 500
     page_size_query_param = "page_size"
     ordering: Any = ("pk",)
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
+        """A page; a cursor that is none of ours is answered as not there."""
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except (ValidationError, ValueError, OverflowError, DatabaseError):
+            raise NotFound(self.invalid_cursor_message) from None
 
 
 def with_etag(request: Request, stamp: str, body: Any) -> Response:

@@ -1,0 +1,160 @@
+"""People around a tournament of four that is being played, and the clients they use."""
+
+import json
+import uuid
+from dataclasses import dataclass
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client
+
+from tests.tournament import stories
+from tournament import links, setup
+from tournament.actors import Actor
+from tournament.models import Pairing, Role, Tournament
+
+API = "/api/v1"
+
+
+class Program:
+    """Speaks JSON to the API, with or without a token."""
+
+    def __init__(self, token: str = "") -> None:
+        self.client = Client(
+            headers={"Authorization": f"Bearer {token}"} if token else {}, raise_request_exception=True
+        )
+
+    def send(self, method: str, path: str, body=None, **more):
+        text = "" if body is None else json.dumps(body, default=str)
+        return self.client.generic(method, f"{API}{path}", text, content_type="application/json", **more)
+
+    def get(self, path: str, **more):
+        return self.client.get(f"{API}{path}", **more)
+
+    def post(self, path: str, body=None):
+        return self.send("POST", path, {} if body is None else body)
+
+    def put(self, path: str, body):
+        return self.send("PUT", path, body)
+
+    def delete(self, path: str, body=None):
+        return self.send("DELETE", path, body)
+
+
+@dataclass
+class Hall:
+    """A drawn and released tournament of four, 3 points, with everybody who could come by."""
+
+    tournament: Tournament
+    owner: Actor
+    director: Actor
+    desk: Actor
+    pairing: Pairing
+    other: Pairing
+    left: str
+    right: str
+    elsewhere: str
+
+    @property
+    def match(self) -> str:
+        return f"/matches/{self.pairing.match_id}"
+
+    @property
+    def here(self) -> str:
+        return f"/tournaments/{self.tournament.pk}"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_counted_yet():
+    cache.clear()
+
+
+@pytest.fixture
+def hall(db) -> Hall:
+    owner = stories.director("owner")
+    made = stories.released(owner, 4, lengths=(3,), confirm_after=10)
+    helpers = {role: User.objects.create_user(role) for role in ("director", "desk")}
+    for role, user in helpers.items():
+        setup.give_role(made.event, user, Role(role), owner)
+    pairing, other = stories.playable(made)
+    return Hall(
+        tournament=made,
+        owner=owner,
+        director=Actor(user=helpers["director"]),
+        desk=Actor(user=helpers["desk"]),
+        pairing=pairing,
+        other=other,
+        left=links.give_link(pairing.left, owner),
+        right=links.give_link(pairing.right, owner),
+        elsewhere=links.give_link(other.left, owner),
+    )
+
+
+@pytest.fixture
+def left(hall) -> Program:
+    return Program(hall.left)
+
+
+@pytest.fixture
+def right(hall) -> Program:
+    return Program(hall.right)
+
+
+@pytest.fixture
+def elsewhere(hall) -> Program:
+    return Program(hall.elsewhere)
+
+
+@pytest.fixture
+def at_desk(hall) -> Program:
+    return Program(links.make_api_token(hall.desk.user, "desk"))
+
+
+@pytest.fixture
+def directing(hall) -> Program:
+    return Program(links.make_api_token(hall.director.user, "director"))
+
+
+@pytest.fixture
+def owning(hall) -> Program:
+    return Program(links.make_api_token(hall.owner.user, "owner"))
+
+
+@pytest.fixture
+def stranger() -> Program:
+    return Program()
+
+
+@dataclass
+class Pen:
+    """Writes games through a program, each after the one before."""
+
+    program: Program
+    hall: Hall
+    tail: str = ""
+
+    def game(self, winner: str = "left", **more):
+        return self.send("games", {"winner": winner, **more})
+
+    def send(self, kind: str, body: dict, **keys):
+        row = {
+            "key": str(uuid.uuid4()),
+            "predecessor": self.tail or str(self.hall.pairing.match_id),
+            **body,
+            **keys,
+        }
+        answer = self.program.post(f"{self.hall.match}/{kind}/", row)
+        if answer.status_code == 201:
+            self.tail = row["key"]
+        return answer
+
+
+@pytest.fixture
+def left_pen(left, hall) -> Pen:
+    return Pen(left, hall)
+
+
+@pytest.fixture
+def right_pen(right, hall) -> Pen:
+    return Pen(right, hall)
