@@ -12,7 +12,7 @@ from django.test import Client
 from tests.tournament import stories
 from tournament import links, setup
 from tournament.actors import Actor
-from tournament.models import Pairing, Role, Tournament
+from tournament.models import ApiToken, Pairing, PersonalLink, Question, Role, Tournament
 
 API = "/api/v1"
 
@@ -55,6 +55,9 @@ class Hall:
     left: str
     right: str
     elsewhere: str
+    api_token: ApiToken | None = None
+    waiting: PersonalLink | None = None
+    question: Question | None = None
 
     @property
     def match(self) -> str:

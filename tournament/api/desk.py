@@ -42,9 +42,9 @@ class AnyCard(Door):
     kind = "games"
 
     def write(self, match_id: uuid.UUID, keeper: str) -> Response:
+        pairing = access.pairing_of_match(self.actor, match_id, Capability.DESK)
         if keeper not in tuple(Keeper):
             raise NotFound
-        pairing = access.pairing_of_match(self.actor, match_id, Capability.DESK)
         body, row_of = READERS[self.kind]
         return handed_in(desk.enter_at_desk(pairing, Keeper(keeper), row_of(self.read(body)), self.actor))
 
@@ -87,8 +87,8 @@ class RulingDoor(Door):
     @said.describes({200: said.MatchStateDocument}, 409, request=RulingBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Decides a dispute for one complete card."""
-        body = self.read(RulingBody)
         pairing = access.pairing_of_match(self.actor, match_id, Capability.DESK)
+        body = self.read(RulingBody)
         desk.rule(pairing, Keeper(body["keeper"]), body["ruling"], self.actor)
         return Response(match_told(access.visible_match(self.actor, match_id)))
 
@@ -97,9 +97,9 @@ class AwardDoor(Door):
     @said.describes({204: None}, 409, request=AwardBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """A walkover, a no-show, or a double no-show (no winner)."""
-        body = self.read(AwardBody)
         pairing = posting.load(pairing_id)
         access.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
+        body = self.read(AwardBody)
         desk.award(pairing.pk, body.get("winner"), body["kind"], body["reason"], self.actor)
         return Response(status=204)
 
@@ -108,9 +108,9 @@ class RetractDoor(Door):
     @said.describes({204: None}, 409, request=ReasonBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """Takes a posted result back, while no match that follows from it has begun."""
-        body = self.read(ReasonBody)
         pairing = posting.load(pairing_id)
         access.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
+        body = self.read(ReasonBody)
         desk.retract(pairing.pk, body["reason"], self.actor)
         return Response(status=204)
 
@@ -127,10 +127,9 @@ class QuestionClosingDoor(Door):
     @said.describes({204: None}, 409, request=ClosingBody)
     def post(self, request: Request, question_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Closes a question with a ruling, which is kept."""
-        body = self.read(ClosingBody)
         question = Question.objects.select_related("tournament__event").filter(pk=question_id).first()
         if question is None:
             raise NotFound
         access.require(self.actor, question.tournament.event, Capability.DESK)
-        questions.close(question, body["ruling"], self.actor)
+        questions.close(question, self.read(ClosingBody)["ruling"], self.actor)
         return Response(status=204)

@@ -1,11 +1,13 @@
 """Matches over the API: reading them, and a player's own card. The desk's part is in `desk`."""
 
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
 
 from matches.keepers import Keeper
 from matches.models import CardRow, Match
@@ -47,8 +49,15 @@ class OwnCard(Door):
             return pairing, keeper, actor
         raise NotFound
 
-    def hand_in(self, match_id: uuid.UUID, writing: Writing) -> Response:
+    def hand_in(
+        self,
+        match_id: uuid.UUID,
+        body: type[BaseSerializer[Any]],
+        row_of: Callable[[dict[str, Any]], Writing],
+    ) -> Response:
+        """Writes the row of the body on one's own card; who asks is settled before the body is read."""
         pairing, keeper, actor = self.seat(match_id)
+        writing = row_of(self.read(body))
         if keeper is Keeper.DESK:
             return handed_in(desk.enter_at_desk(pairing, keeper, writing, actor))
         return handed_in(desk.enter(pairing, keeper, writing, actor))
@@ -74,29 +83,29 @@ class GamesDoor(OwnCard):
     @said.describes(WRITTEN, 409, 422, request=GameBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Writes a game on one's own card (the desk: on the desk's card)."""
-        return self.hand_in(match_id, game_of(self.read(GameBody)))
+        return self.hand_in(match_id, GameBody, game_of)
 
 
 class FinalDoor(OwnCard):
     @said.describes(WRITTEN, 409, 422, request=FinalBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Reports the final score only, where the director allows it."""
-        return self.hand_in(match_id, final_of(self.read(FinalBody)))
+        return self.hand_in(match_id, FinalBody, final_of)
 
 
 class StrikesDoor(OwnCard):
     @said.describes(WRITTEN, 409, 422, request=StrikeBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes back a row of one's own card."""
-        return self.hand_in(match_id, strike_of(self.read(StrikeBody)))
+        return self.hand_in(match_id, StrikeBody, strike_of)
 
 
 class ConfirmDoor(OwnCard):
     @said.describes({200: said.MatchStateDocument}, 409, request=ConfirmBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Confirms the report of the other side."""
-        body = self.read(ConfirmBody)
         pairing, keeper, actor = self.seat(match_id)
+        body = self.read(ConfirmBody)
         desk.confirm(pairing, keeper, body.get("tail"), actor)
         return Response(match_told(Match.objects.get(pk=match_id)))
 
@@ -105,10 +114,10 @@ class DisagreeDoor(OwnCard):
     @said.describes({200: said.MatchStateDocument}, 409, request=DisagreeBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Says that the reported score is wrong: the desk decides."""
-        body = self.read(DisagreeBody)
         pairing, keeper, actor = self.seat(match_id)
         if keeper is Keeper.DESK:
             raise Denied(is_known=True)
+        body = self.read(DisagreeBody)
         desk.disagree(pairing, keeper, body["note"], actor)
         return Response(match_told(Match.objects.get(pk=match_id)))
 
