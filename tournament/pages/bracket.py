@@ -3,7 +3,6 @@
 Whoever may not see a hidden draw gets a page that says when it will be there, and no names of pairings.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
@@ -15,38 +14,12 @@ from django.views.decorators.http import require_safe
 
 from tournament import access
 from tournament.access import Capability
-from tournament.actors import Actor
 from tournament.errors import NotFound
 from tournament.models import Tournament
 from tournament.pages.answers import answering
 from tournament.pages.request import actor_of
-from tournament.progression import current_draw
+from tournament.pages.window import WIDEST_TREE, Wish, window_on
 from tournament.showing.bracket import BracketShown, RoundShown, bracket_shown, stamp_of
-
-WIDEST_TREE = 64
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """The part of a bracket on the page: a tree of rounds, or one round too wide for a tree as a list."""
-
-    rounds: tuple[RoundShown, ...]
-    current: int
-    is_tree: bool
-    tabs: tuple[RoundShown, ...]
-
-    @property
-    def is_whole(self) -> bool:
-        return len(self.rounds) == len(self.tabs)
-
-
-def window_on(shown: BracketShown, wanted: int | None) -> Window:
-    """The tree of the rounds that fit beside each other; a wider round only by itself, when it is wanted or on."""
-    fitting = tuple(one for one in shown.rounds if len(one.pairings) <= WIDEST_TREE)
-    numbers = {one.number for one in shown.rounds}
-    current = wanted if wanted in numbers else shown.current_round
-    wide = tuple(one for one in shown.rounds if one.number == current and one not in fitting)
-    return Window(wide or fitting, current, is_tree=not wide, tabs=shown.rounds)
 
 
 @require_safe
@@ -54,9 +27,9 @@ def window_on(shown: BracketShown, wanted: int | None) -> Window:
 def bracket(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     actor = actor_of(request)
     found = access.tournament_for(actor, event, tournament)
-    is_shown = _may_see(actor, found)
-    context = _context(request, found, is_shown=is_shown)
-    context["etag"] = _etag(found, is_shown=is_shown)
+    may_see = access.may_see_draw(actor, found)
+    context = _context(request, found, may_see=may_see)
+    context["etag"] = _etag(found, may_see=may_see)
     context["here"] = "bracket"
     context["is_wall"] = "wall" in request.GET
     context["can_desk"] = access.may(actor, found.event, Capability.DESK)
@@ -69,11 +42,11 @@ def bracket_fragment(request: HttpRequest, event: str, tournament: str) -> HttpR
     """What a live page swaps in; 304 without building it when nothing has changed."""
     actor = actor_of(request)
     found = access.tournament_for(actor, event, tournament)
-    is_shown = _may_see(actor, found)
-    etag = _etag(found, is_shown=is_shown)
+    may_see = access.may_see_draw(actor, found)
+    etag = _etag(found, may_see=may_see)
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         return _kept_fresh(HttpResponseNotModified(), etag)
-    response = render(request, "public/bracket_live.html", _context(request, found, is_shown=is_shown))
+    response = render(request, "public/bracket_live.html", _context(request, found, may_see=may_see))
     return _kept_fresh(response, etag)
 
 
@@ -82,9 +55,9 @@ def bracket_fragment(request: HttpRequest, event: str, tournament: str) -> HttpR
 def bracket_print(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     actor = actor_of(request)
     found = access.tournament_for(actor, event, tournament)
-    if not _may_see(actor, found):
+    shown = _drawn(found) if access.may_see_draw(actor, found) else None
+    if shown is None:
         raise NotFound
-    shown = bracket_shown(found)
     context = {"tournament": found, "event": found.event, "bracket": shown, "sheets": _sheets(shown)}
     return render(request, "public/bracket_print.html", context)
 
@@ -95,28 +68,39 @@ def _sheets(shown: BracketShown) -> list[tuple[RoundShown, ...]]:
     return [*wide, tuple(one for one in shown.rounds if len(one.pairings) <= WIDEST_TREE // 2)]
 
 
-def _may_see(actor: Actor, tournament: Tournament) -> bool:
-    draw = current_draw(tournament)
-    if draw is not None and draw.is_released:
-        return True
-    return draw is not None and access.may(actor, tournament.event, Capability.DESK)
-
-
-def _context(request: HttpRequest, tournament: Tournament, *, is_shown: bool) -> dict[str, Any]:
-    context: dict[str, Any] = {"event": tournament.event, "tournament": tournament, "is_shown": is_shown}
-    if is_shown:
-        shown = bracket_shown(tournament)
-        context["bracket"] = shown
-        context["window"] = window_on(shown, _number(request.GET.get("round", "")))
+def _context(request: HttpRequest, tournament: Tournament, *, may_see: bool) -> dict[str, Any]:
+    shown = _drawn(tournament) if may_see else None
+    context: dict[str, Any] = {"event": tournament.event, "tournament": tournament, "bracket": shown}
+    if shown is not None:
+        context["window"] = window_on(shown, _wish(request))
     return context
+
+
+def _drawn(tournament: Tournament) -> BracketShown | None:
+    """The bracket; None before the first draw, or when the draw was taken back."""
+    try:
+        shown = bracket_shown(tournament)
+    except NotFound:
+        return None
+    return shown if shown.rounds else None
+
+
+def _wish(request: HttpRequest) -> Wish:
+    asked = request.GET
+    return Wish(
+        round=_number(asked.get("round", "")),
+        part=_number(asked.get("part", "")),
+        find=asked.get("find", ""),
+        is_wall="wall" in asked,
+    )
 
 
 def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None
 
 
-def _etag(tournament: Tournament, *, is_shown: bool) -> str:
-    stamp = stamp_of(tournament) if is_shown else "hidden"
+def _etag(tournament: Tournament, *, may_see: bool) -> str:
+    stamp = stamp_of(tournament) if may_see else "hidden"
     return f'W/"{stamp}-{get_language()}"'
 
 

@@ -1,4 +1,4 @@
-"""The quieter public pages of a tournament: who plays, and by which rules."""
+"""The quieter public pages of a tournament: who plays, who came where, and by which rules."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,6 +10,7 @@ from tournament.pages.answers import answering
 from tournament.pages.request import actor_of
 from tournament.pages.rules_in_words import in_words
 from tournament.showing.names import who_plays
+from tournament.showing.standings import standings_shown
 
 
 @require_safe
@@ -18,6 +19,17 @@ def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpRespons
     found = access.tournament_for(actor_of(request), event, tournament)
     context = {"event": found.event, "tournament": found, "entries": who_plays(found), "here": "entries"}
     return render(request, "public/entry_list.html", context)
+
+
+@require_safe
+@answering
+def standings(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """Places and records; before the draw is released there are none to see."""
+    actor = actor_of(request)
+    found = access.tournament_for(actor, event, tournament)
+    lines = standings_shown(found) if access.may_see_draw(actor, found) else []
+    context = {"event": found.event, "tournament": found, "lines": lines, "here": "standings"}
+    return render(request, "public/standings.html", context)
 
 
 @require_safe

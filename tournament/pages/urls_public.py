@@ -21,6 +21,7 @@ urlpatterns = [
     path(TOURNAMENT, bracket.bracket, name="bracket"),
     path(f"{TOURNAMENT}fragment/", bracket.bracket_fragment, name="bracket-fragment"),
     path(f"{TOURNAMENT}print/", bracket.bracket_print, name="bracket-print"),
+    path(f"{TOURNAMENT}standings/", lists.standings, name="standings"),
     path(f"{TOURNAMENT}players/", lists.entry_list, name="entry-list"),
     path(f"{TOURNAMENT}players/<uuid:entry>/", player.player_page, name="player-page"),
     path(f"{TOURNAMENT}rules/", lists.rules_page, name="rules-page"),

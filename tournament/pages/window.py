@@ -1,0 +1,122 @@
+"""Which part of a bracket a page shows: a tree where it fits, else a list of pairings in parts, or those of a name.
+
+Pure: chooses among what is there and asks nothing.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from tournament.showing.bracket import BracketShown, PairingShown, RoundShown
+
+WIDEST_TREE = 64
+WIDEST_ON_THE_WALL = 16
+MOST_ON_THE_WALL = 40
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the address asks for; nothing is asked by default."""
+
+    round: int | None = None
+    part: int | None = None
+    find: str = ""
+    is_wall: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some consecutive lines of a wide round."""
+
+    number: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The rounds on the page, as a tree or a list. `tabs` lead to other rounds, `parts` to other lines of this one."""
+
+    rounds: tuple[RoundShown, ...]
+    current: int
+    is_tree: bool
+    tabs: tuple[RoundShown, ...] = ()
+    parts: tuple[Part, ...] = ()
+    part: int = 1
+    found: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Every round is on the page, so that a tab need not load another."""
+        return len(self.rounds) == len(self.tabs)
+
+    @property
+    def widest(self) -> int:
+        return max((len(one.pairings) for one in self.rounds), default=0)
+
+
+def window_on(shown: BracketShown, wish: Wish) -> Window:
+    """What the page shows of a bracket that has rounds."""
+    if wish.is_wall:
+        return _on_the_wall(shown)
+    if wish.find.strip():
+        return _of_a_name(shown, wish.find.strip()[:LONGEST_NAME])
+    fitting = tuple(one for one in shown.rounds if len(one.pairings) <= WIDEST_TREE)
+    numbers = {one.number for one in shown.rounds}
+    current = wish.round if wish.round is not None and wish.round in numbers else shown.current_round
+    if any(one.number == current for one in fitting):
+        return Window(fitting, current, is_tree=True, tabs=shown.rounds)
+    wide = next(one for one in shown.rounds if one.number == current)
+    return _one_part(shown, wide, wish.part)
+
+
+def _one_part(shown: BracketShown, wide: RoundShown, wanted: int | None) -> Window:
+    """One part of a round too wide for a tree: the one asked for, or the first in which something is undecided."""
+    slices = [wide.pairings[at : at + WIDEST_TREE] for at in range(0, len(wide.pairings), WIDEST_TREE)]
+    chosen = wanted if wanted is not None and 1 <= wanted <= len(slices) else _first_undecided(slices)
+    parts = tuple(Part(number, one[0].line, one[-1].line) for number, one in enumerate(slices, start=1))
+    rounds = (replace(wide, pairings=slices[chosen - 1]),)
+    return Window(rounds, wide.number, is_tree=False, tabs=shown.rounds, parts=parts, part=chosen)
+
+
+def _first_undecided(slices: Sequence[Sequence[PairingShown]]) -> int:
+    undecided = (
+        number for number, one in enumerate(slices, start=1) if any(_is_open(pairing) for pairing in one)
+    )
+    return next(undecided, 1)
+
+
+def _of_a_name(shown: BracketShown, name: str) -> Window:
+    """Every pairing in which somebody of this name sits, round by round."""
+    words = _plain(name).split()
+    rounds = [replace(one, pairings=tuple(_named(one.pairings, words))[:WIDEST_TREE]) for one in shown.rounds]
+    kept = tuple(one for one in rounds if one.pairings)
+    return Window(kept, shown.current_round, is_tree=False, tabs=shown.rounds, found=name)
+
+
+def _named(pairings: Iterable[PairingShown], words: Sequence[str]) -> Iterable[PairingShown]:
+    for pairing in pairings:
+        names = [_plain(seat.name) for seat in (pairing.left, pairing.right)]
+        if any(all(word in name for word in words) for name in names if name):
+            yield pairing
+
+
+def _on_the_wall(shown: BracketShown) -> Window:
+    """What is played now and what it leads to, large enough to be read from afar."""
+    current = max(1, min(shown.current_round, len(shown.rounds) - 1))
+    coming = tuple(one for one in shown.rounds if one.number >= current)
+    if len(coming[0].pairings) <= WIDEST_ON_THE_WALL:
+        return Window(coming, current, is_tree=True)
+    undecided = tuple(pairing for pairing in coming[0].pairings if _is_open(pairing))
+    return Window((replace(coming[0], pairings=undecided[:MOST_ON_THE_WALL]),), current, is_tree=False)
+
+
+def _is_open(pairing: PairingShown) -> bool:
+    return pairing.state not in ("decided", "bye")
+
+
+def _plain(text: str) -> str:
+    """Without accents and case: who types “soren” finds Søren only if ø is typed, but finds José as “jose”."""
+    parts = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in parts if not unicodedata.combining(letter)).casefold()
