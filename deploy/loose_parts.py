@@ -90,7 +90,10 @@ class LooseParts:
         return done.stdout
 
     def start(self, name: str, argv: list[str], pass_fds: tuple[int, ...] = ()) -> Part:
-        """Starts `argv` as the part `name`; its log is continued when a part of that name ran before."""
+        """Starts `argv` as the part `name`; its log is continued when a part of that name ran before.
+
+        Call it in the main thread: Linux ties a child to the thread that started it.
+        """
         log = self.folder / f"{name}.log"
         with open(log, "ab") as out:
             process = subprocess.Popen(

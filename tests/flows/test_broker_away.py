@@ -1,0 +1,32 @@
+"""The broker is gone: results are still taken in, the desk is told, and everybody moves on when it is back."""
+
+import time
+
+from tests.flows.browser import Browser
+from tests.flows.hall import open_hall, pairings_told
+from tests.flows.test_kills import wait_until_advanced
+from tournament.rehearsal.wire import Wire
+
+DELAYED = "Advancing is delayed"
+
+
+def test_a_result_is_accepted_and_the_desk_says_that_advancing_is_delayed(stage):
+    hall = open_hall(stage, entries=4)
+    desk = Browser(stage.url)
+    desk.sign_in(hall.sign_in_link)
+    page = f"/e/{hall.tournament.event.slug}/{hall.tournament.slug}/desk/"
+    assert DELAYED not in desk.read(page)
+    stage.kill(stage.broker)
+    table = hall.open_tables()[0]
+    tail = hall.phone(table.left).enter(table.match, hall.games_at(table))
+    began = time.perf_counter()
+    answer = hall.phone(table.right).send(f"/api/v1/matches/{table.match}/confirm/", {"tail": str(tail)})
+    print(f"\nconfirmed with the broker away in {(time.perf_counter() - began) * 1000:.1f} ms")
+    assert (answer.status, answer.body["state"]) == (200, "posted")
+    assert DELAYED in desk.read(page)
+    stage.broker = stage.start_broker()
+    with stage.database():
+        wait_until_advanced(hall)
+    final = pairings_told(Wire(stage.url).get(hall.bracket))[-1]
+    assert str(hall.winner_at(table)) in (final["left"]["entry_id"], final["right"]["entry_id"])
+    assert DELAYED not in desk.read(page)
