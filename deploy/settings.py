@@ -14,6 +14,7 @@ SECRET_KEY = environment.secret_key(DATA_DIR)
 PUBLIC_URL = environment.text("PUBLIC_URL").rstrip("/")
 # A laptop in a hall is reached by an address nobody knows beforehand; an installation with a name states it.
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or ["*"]
+CSRF_FAILURE_VIEW = "tournament.pages.answers.stale_form"
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 HTTPS = PUBLIC_URL.startswith("https://")
 
