@@ -4,7 +4,7 @@ A constant number of statements at any size.
 """
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -39,6 +39,7 @@ class DeskLine:
 
     pairing: PairingShown
     round_name: RoundName
+    opened_at: datetime | None = None
     began_at: datetime | None = None
     reported_at: datetime | None = None
     versions: tuple[Version, ...] = ()
@@ -71,7 +72,7 @@ class WaitingPhone:
 
 @dataclass(frozen=True, slots=True)
 class DeskShown:
-    """`lines` are all matches by number.
+    """`lines` are all matches by number, `ready` and `reported` those that have waited longest first.
 
     `broker_is_away` and `is_late` say that players move on later than usual; nothing is lost then.
     """
@@ -103,8 +104,8 @@ def desk_shown(tournament: Tournament) -> DeskShown:
         brackets=tuple(bracket.id for bracket in brackets),
         lines=tuple(lines),
         playing=_in_state(lines, "playing"),
-        ready=_in_state(lines, "ready"),
-        reported=tuple(sorted(_in_state(lines, "reported"), key=_reported_at)),
+        ready=_since(_in_state(lines, "ready"), lambda line: line.opened_at),
+        reported=_since(_in_state(lines, "reported"), lambda line: line.reported_at),
         questions=_questions(tournament, lines),
         phones=_phones(tournament),
         decided=_decided(tournament, lines),
@@ -123,11 +124,7 @@ def _lines(brackets: Iterable[BracketShown]) -> list[DeskLine]:
         for pairing in shown.pairings
         if pairing.state != "bye"
     ]
-    at_work = [
-        pairing.match_id
-        for _, pairing in found
-        if pairing.match_id and pairing.state in ("playing", "reported", "disputed")
-    ]
+    at_work = [pairing.match_id for _, pairing in found if pairing.match_id and pairing.state in UNDECIDED]
     matches = Match.objects.in_bulk(at_work)
     cards: dict[uuid.UUID, list[Card]] = {}
     for card in Card.objects.filter(match_id__in=at_work):
@@ -143,7 +140,9 @@ def _line(name: RoundName, pairing: PairingShown, match: Match | None, cards: It
         return DeskLine(pairing, name)
     versions = tuple(_version(card, pairing) for card in sorted(cards, key=lambda card: card.keeper))
     report = next((one for one in versions if one.keeper.value == match.reported_by), None)
-    return DeskLine(pairing, name, match.began_at, match.reported_at, versions, report)
+    return DeskLine(
+        pairing, name, match.opened_at, match.began_at, match.reported_at, versions=versions, report=report
+    )
 
 
 def _version(card: Card, pairing: PairingShown) -> Version:
@@ -158,8 +157,10 @@ def _in_state(lines: Iterable[DeskLine], state: str) -> tuple[DeskLine, ...]:
     return tuple(line for line in lines if line.pairing.state == state)
 
 
-def _reported_at(line: DeskLine) -> float:
-    return line.reported_at.timestamp() if line.reported_at else 0.0
+def _since(lines: Iterable[DeskLine], moment: Callable[[DeskLine], datetime | None]) -> tuple[DeskLine, ...]:
+    """The longest wait first; of the same moment by number."""
+    told = [(at, line) for line in lines if (at := moment(line)) is not None]
+    return tuple(line for _, line in sorted(told, key=lambda one: one[0]))
 
 
 def _questions(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[OpenQuestion, ...]:

@@ -10,6 +10,7 @@ from matches.reading import Standing, standing_of
 from tournament.draw.recipes import RoundName, round_name
 from tournament.models import Pairing, Question, Result
 from tournament.seats import current_results
+from tournament.showing.state import state_of
 
 ANSWERABLE = (MatchState.REPORTED, MatchState.DISPUTED)
 
@@ -76,6 +77,11 @@ class MatchAtDesk:
         return self.pairing.left_id is not None and self.pairing.right_id is not None
 
     @property
+    def has_lines(self) -> bool:
+        """Whether anything is written on any card."""
+        return any(not card.is_empty for card in self.cards)
+
+    @property
     def report(self) -> CardAtDesk | None:
         """The card that waits to be confirmed."""
         is_reported = self.match is not None and self.match.state == MatchState.REPORTED
@@ -87,14 +93,13 @@ class MatchAtDesk:
 
     @property
     def state(self) -> str:
-        """As in a bracket: waiting, ready, playing, reported, disputed or decided."""
-        if self.result is not None or self.pairing.settled:
-            return "decided"
-        if self.match is None:
-            return "waiting"
-        if self.match.state in ANSWERABLE:
-            return str(self.match.state)
-        return "playing" if self.match.has_begun else "ready"
+        """As in a bracket."""
+        return state_of(
+            self.pairing.settled,
+            self.match.state if self.match else None,
+            is_posted=self.result is not None,
+            has_begun=self.match is not None and self.match.has_begun,
+        )
 
     @property
     def winner_name(self) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
 from tournament import access
 from tournament.access import Capability
@@ -34,10 +35,11 @@ class Place:
     can: Can
 
     def shown(self, request: HttpRequest, template: str, here: str, **more: Any) -> HttpResponse:
-        """The page; 422 when its form says what is wrong. `here` names it among the tabs."""
+        """The page, with the clocks of the event; 422 when its form says what is wrong. `here` names its tab."""
         form = more.get("form")
         status = status_of(form) if isinstance(form, BaseForm) else 200
-        return render(request, f"director/{template}", {**self.context(here), **more}, status=status)
+        with timezone.override(self.event.time_zone):
+            return render(request, f"director/{template}", {**self.context(here), **more}, status=status)
 
     def context(self, here: str) -> Mapping[str, Any]:
         return {"event": self.event, "can": self.can, "here": here}

@@ -50,11 +50,11 @@ class DeskRow(card_forms.RowForm):
         return Keeper(self.cleaned_data["card"])
 
 
-class StrikeForm(card_forms.UndoForm, DeskRow):
+class StrikeForm(DeskRow, card_forms.UndoForm):
     supersedes = forms.UUIDField(widget=forms.HiddenInput)
 
 
-class FinalForm(card_forms.FinalForm, DeskRow):
+class FinalForm(DeskRow, card_forms.FinalForm):
     left = points_field()
     right = points_field()
 
@@ -78,7 +78,7 @@ class PenaltyForm(DeskRow):
         return Penalty(Side(said["against"]), said["points"], said["reason"], said["mid_game"])
 
 
-class GameForm(card_forms.GameForm, DeskRow):
+class GameForm(DeskRow, card_forms.GameForm):
     winner = forms.ChoiceField(label=_("Winner"), widget=forms.RadioSelect)
     kind = forms.ChoiceField(label=_("How"), choices=KINDS)
     cube = forms.IntegerField(

@@ -11,9 +11,9 @@ from tournament.setup import EventPlan
 
 REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 ROLES = [
-    (Role.DESK.value, _("Desk: enters results and checks players in")),
-    (Role.DIRECTOR.value, _("Director: also sets up and draws")),
-    (Role.OWNER.value, _("Owner: also decides who helps")),
+    (Role.DESK.value, _("Desk: results and check-in")),
+    (Role.DIRECTOR.value, _("Director: also set-up and draw")),
+    (Role.OWNER.value, _("Owner: also who may do what")),
 ]
 
 

@@ -32,7 +32,7 @@ class TournamentForm(forms.Form):
     """
 
     name = forms.CharField(label=_("Name"), max_length=80)
-    others = length_field(label=_("All other rounds"))
+    others = length_field(label=_("All others"))
     sheet = forms.ChoiceField(
         label=_("Rules"), choices=sheets.sheet_choices, widget=forms.RadioSelect, initial=DEFAULT_PRESET
     )

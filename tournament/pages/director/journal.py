@@ -1,0 +1,129 @@
+"""The journal of an event: who did what when, before and after, filtered by tournament and by deed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.access import Capability
+from tournament.models import Tournament
+from tournament.pages.director.doing import page
+from tournament.pages.director.listed import FIELDS, NOTHING
+from tournament.pages.director.place import at_event
+from tournament.showing.journal import Change, LineShown, journal_shown
+
+DEEDS: Mapping[str, Promise] = {
+    "create event": _("made the event"),
+    "change event": _("changed the event"),
+    "create tournament": _("made the tournament"),
+    "change tournament": _("changed the set-up"),
+    "give role": _("gave a role"),
+    "take role": _("took a role away"),
+    "make helper": _("made a helper's account"),
+    "let in again": _("made a sign-in link"),
+    "enter": _("entered a player"),
+    "change entry": _("changed an entry"),
+    "check in": _("checked in"),
+    "undo check in": _("took a check-in back"),
+    "mark paid": _("marked as paid"),
+    "mark unpaid": _("marked as not paid"),
+    "withdraw": _("withdrew"),
+    "undo withdrawal": _("brought back"),
+    "remove entry": _("removed an entry"),
+    "import entries": _("took in a list"),
+    "draw": _("made the draw"),
+    "redraw": _("drew again"),
+    "undo draw": _("took the draw back"),
+    "release draw": _("released the draw"),
+    "change length": _("changed a round's match length"),
+    "give link": _("gave a personal link"),
+    "give links": _("printed slips"),
+    "approve link": _("let a phone in"),
+    "revoke link": _("shut a phone out"),
+    "post result": _("posted a result"),
+    "correct result": _("corrected a result"),
+    "take result back": _("took a result back"),
+    "write on card": _("wrote on a card"),
+    "hand in late": _("handed in late"),
+    "disagree": _("disagreed"),
+    "close question": _("closed a question"),
+}
+WORDS: Mapping[str, Promise] = {
+    **FIELDS,
+    "is_paid": _("Paid"),
+    "lengths": _("Match lengths"),
+    "length": _("Match length"),
+    "confirm_after": _("Minutes until confirmed"),
+    "final_score_allowed": _("Final score allowed"),
+    "ruleset": _("Rules"),
+    "role": _("Role"),
+    "venue": _("Venue"),
+    "starts_on": _("First day"),
+    "time_zone": _("Time zone"),
+    "draw": _("Draw"),
+    "method": _("Method"),
+    "order": _("Order"),
+    "link": _("Link"),
+    "entries": _("Entries"),
+    "added": _("Added"),
+    "kind": _("Kind"),
+    "winner": _("Winner"),
+    "left": _("Left points"),
+    "right": _("Right points"),
+    "confirmed_by": _("Confirmed by"),
+    "card": _("Card of"),
+    "rows": _("Lines"),
+    "note": _("Note"),
+}
+LONGEST_LIST = 6
+
+
+@page("GET")
+def event_journal(request: HttpRequest, event: str) -> HttpResponse:
+    place = at_event(request, event, Capability.DESK)
+    tournament, verb = request.GET.get("tournament", ""), request.GET.get("deed", "")
+    before = request.GET.get("before", "")
+    start = int(before) if before.isascii() and before.isdecimal() and len(before) < 18 else None
+    shown = journal_shown(place.event, tournament, verb, start)
+    older = {"tournament": tournament, "deed": verb, "before": shown.older or ""}
+    return place.shown(
+        request,
+        "journal.html",
+        "journal",
+        lines=[_in_words(line) for line in shown.lines],
+        deeds=[(one, DEEDS.get(one, one)) for one in shown.verbs],
+        tournaments=Tournament.objects.filter(event=place.event),
+        chosen={"tournament": tournament, "deed": verb},
+        older=urlencode(older) if shown.older else "",
+        is_first_page=start is None,
+    )
+
+
+def _in_words(line: LineShown) -> dict[str, Any]:
+    changes = [
+        {
+            "field": _field(change),
+            "before": _value(change.before) if line.is_change else "",
+            "after": _value(change.after),
+        }
+        for change in line.changes
+    ]
+    return {"line": line, "deed": DEEDS.get(line.verb, line.verb), "changes": changes}
+
+
+def _field(change: Change) -> str:
+    return " · ".join(str(WORDS.get(step, step.replace("_", " "))) for step in change.path)
+
+
+def _value(value: Any) -> str:
+    if value is None or value == "" or value == ():
+        return NOTHING
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, tuple) and len(value) > LONGEST_LIST:
+        return gettext("{count} in all").format(count=len(value))
+    return ", ".join(str(item) for item in value) if isinstance(value, tuple) else str(value)
