@@ -134,6 +134,7 @@ def _set_withdrawn(entry: Entry, actor: Actor, reason: str, *, withdrawn: bool) 
         entry.withdrawn_at = timezone.now() if withdrawn else None
         entry.save()
         progression.resettle(changes, entry)
+        changes.touch_all()
         verb = "withdraw" if withdrawn else "undo withdrawal"
         journal.write(changes.tournament, actor, Deed(verb, "entry", entry.pk, reason=reason))
 

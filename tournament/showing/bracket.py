@@ -5,18 +5,18 @@ question; `is_released` is the answer's material.
 """
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from django.db.models import Sum
 
-from matches.models import MatchState
 from tournament.draw.graph import Outcome
 from tournament.draw.recipes import RoundName, round_name
 from tournament.errors import NotFound
 from tournament.models import Bracket, Feed, Pairing, Result, ResultKind, Round, Tournament
 from tournament.progression import current_draw
+from tournament.showing.state import OVER, how_decided, state_of
 
 PLAYER = ("name", "country", "club")
 MATCH = ("state", "left_points", "right_points", "is_crawford", "version", "began_at")
@@ -31,6 +31,16 @@ PAIRING = (
     "settled",
     "match_id",
 )
+
+
+class Fed(NamedTuple):
+    """What fills one seat: the outcome of another pairing, an entry, or neither: a bye."""
+
+    target: int
+    seat: str
+    source: int | None
+    outcome: str
+    entry: uuid.UUID | None
 
 
 class Posted(NamedTuple):
@@ -68,7 +78,7 @@ class SeatShown:
 
 @dataclass(frozen=True, slots=True)
 class PairingShown:
-    """`number` counts the pairings of the tournament that can be played; byes have none.
+    """`number` counts the pairings of the bracket; byes of the draw have none, and nothing that happens changes it.
 
     `state` is waiting, ready, playing, reported, disputed, decided or bye; `how` says what else than play decided
     it: walkover, no_show, double_no_show or withdrawn.
@@ -97,7 +107,7 @@ class RoundShown:
 
     @property
     def is_decided(self) -> bool:
-        return all(pairing.state in ("decided", "bye") for pairing in self.pairings)
+        return all(pairing.state in OVER for pairing in self.pairings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +141,9 @@ def bracket_shown(tournament: Tournament, key: str = "main") -> BracketShown:
     draw = current_draw(tournament)
     rounds = list(Round.objects.filter(bracket=bracket))
     rows = _rows(bracket)
-    numbers = _numbers(rows)
-    coming = _coming(bracket, numbers)
+    feeds = _feeds(bracket)
+    numbers = _numbers(rows, feeds)
+    coming = _coming(feeds, numbers)
     posted = _posted(bracket)
     shown = {row["id"]: _pairing(row, numbers, coming, posted) for row in rows}
     return BracketShown(
@@ -168,18 +179,38 @@ def _rows(bracket: Bracket) -> list[dict[str, Any]]:
     return list(rows.values(*PAIRING, "round__number", "round__length", *seats, *match))
 
 
-def _numbers(rows: Iterable[Mapping[str, Any]]) -> dict[int, int]:
-    played = [row["id"] for row in rows if not (row["left_is_bye"] or row["right_is_bye"])]
-    return {pk: number for number, pk in enumerate(played, start=1)}
+def _feeds(bracket: Bracket) -> list[Fed]:
+    feeds = Feed.objects.filter(target__round__bracket=bracket)
+    return [Fed(*row) for row in feeds.values_list("target_id", "seat", "source_id", "outcome", "entry_id")]
 
 
-def _coming(bracket: Bracket, numbers: Mapping[int, int]) -> dict[tuple[int, str], Coming]:
-    feeds = Feed.objects.filter(target__round__bracket=bracket, source__isnull=False)
-    told = feeds.values_list("target_id", "seat", "source_id", "outcome")
+def _numbers(rows: Sequence[Mapping[str, Any]], feeds: Iterable[Fed]) -> dict[int, int]:
+    """Numbers by round and line for the pairings in which the draw seats two."""
+    fed: dict[int, list[Fed]] = {}
+    for feed in feeds:
+        fed.setdefault(feed.target, []).append(feed)
+    empty: set[tuple[int | None, str]] = set()
+    met: list[int] = []
+    for pk in (row["id"] for row in rows):
+        byes = sum(_is_bye(feed, empty) for feed in fed[pk])
+        if byes:
+            empty.add((pk, Outcome.LOSER))
+        if byes == len(fed[pk]):
+            empty.add((pk, Outcome.WINNER))
+        if not byes:
+            met.append(pk)
+    return {pk: number for number, pk in enumerate(met, start=1)}
+
+
+def _is_bye(feed: Fed, empty: set[tuple[int | None, str]]) -> bool:
+    return feed.entry is None and (feed.source is None or (feed.source, feed.outcome) in empty)
+
+
+def _coming(feeds: Iterable[Fed], numbers: Mapping[int, int]) -> dict[tuple[int, str], Coming]:
     return {
-        (target, seat): Coming(Outcome(outcome), numbers[source])
-        for target, seat, source, outcome in told
-        if source in numbers
+        (feed.target, feed.seat): Coming(Outcome(feed.outcome), numbers[feed.source])
+        for feed in feeds
+        if feed.source is not None and feed.source in numbers
     }
 
 
@@ -210,8 +241,13 @@ def _pairing(
         left=_seat(row, "left", result, coming.get((row["id"], "left"))),
         right=_seat(row, "right", result, coming.get((row["id"], "right"))),
         length=row["round__length"],
-        state=_state(row, result),
-        how=_how(row, result),
+        state=state_of(
+            row["settled"],
+            row["match__state"],
+            is_posted=result is not None,
+            has_begun=row["match__began_at"] is not None,
+        ),
+        how=how_decided(row["settled"], result.kind if result else None),
         is_crawford=bool(row["match__is_crawford"]) and result is None,
         match_id=row["match_id"],
     )
@@ -244,21 +280,3 @@ def _seat(row: Mapping[str, Any], seat: str, result: Posted | None, coming: Comi
         is_winner=entry == (result.winner if result else row["winner_id"]),
         coming=coming,
     )
-
-
-def _state(row: Mapping[str, Any], result: Posted | None) -> str:
-    if row["settled"] == "bye":
-        return "bye"
-    if row["settled"] or result is not None:
-        return "decided"
-    if row["match_id"] is None:
-        return "waiting"
-    if row["match__state"] in (MatchState.REPORTED, MatchState.DISPUTED):
-        return str(row["match__state"])
-    return "playing" if row["match__began_at"] is not None else "ready"
-
-
-def _how(row: Mapping[str, Any], result: Posted | None) -> str:
-    if result is not None:
-        return "" if result.kind == ResultKind.PLAYED else result.kind
-    return "withdrawn" if row["settled"] in ("walkover", "nobody") else ""

@@ -14,8 +14,8 @@ from matches.models import Match, MatchState
 from tournament.draw.recipes import RoundName, round_name
 from tournament.errors import NotFound
 from tournament.models import Entry, Feed, Pairing, Result, ResultKind, Tournament
-from tournament.models.brackets import Settled
 from tournament.progression import current_draw
+from tournament.showing.state import OVER, how_decided, state_of
 
 
 class Way(StrEnum):
@@ -61,12 +61,14 @@ class Path:
 
     @property
     def next(self) -> Meeting | None:
-        return next((one for one in self.meetings if one.state not in ("decided", "bye")), None)
+        if self.way is Way.WITHDRAWN:
+            return None
+        return next((one for one in self.meetings if one.state not in OVER), None)
 
     @property
     def past(self) -> list[Meeting]:
         """What is over, the latest first."""
-        return [one for one in reversed(self.meetings) if one.state in ("decided", "bye")]
+        return [one for one in reversed(self.meetings) if one.state in OVER]
 
     @property
     def last(self) -> Meeting | None:
@@ -145,7 +147,7 @@ def _meeting(
         mine=mine,
         theirs=theirs,
         state=_state(row, result),
-        how=_how(row, result),
+        how=how_decided(row.settled, result.kind if result else None),
         is_won=row.winner_id == entry.pk or (result is not None and result.winner_id == entry.pk),
         is_mine_to_confirm=_reported_by_other(row.match, is_left=is_left),
     )
@@ -160,21 +162,13 @@ def _points(row: Pairing, result: Result | None) -> tuple[int | None, int | None
 
 
 def _state(row: Pairing, result: Result | None) -> str:
-    if row.settled == Settled.BYE:
-        return "bye"
-    if row.settled or result is not None:
-        return "decided"
-    if row.match is None:
-        return "waiting"
-    if row.match.state in (MatchState.REPORTED, MatchState.DISPUTED):
-        return str(row.match.state)
-    return "playing" if row.match.has_begun else "ready"
-
-
-def _how(row: Pairing, result: Result | None) -> str:
-    if result is not None:
-        return "" if result.kind == ResultKind.PLAYED else str(result.kind)
-    return "withdrawn" if row.settled in (Settled.WALKOVER, Settled.NOBODY) else ""
+    match = row.match
+    return state_of(
+        row.settled,
+        match.state if match else None,
+        is_posted=result is not None,
+        has_begun=match is not None and match.has_begun,
+    )
 
 
 def _reported_by_other(match: Match | None, *, is_left: bool) -> bool:
@@ -189,8 +183,10 @@ def _way(
     if not rows:
         return Way.WITHDRAWN if entry.is_withdrawn else Way.UNDRAWN
     last, meeting = rows[-1], meetings[-1]
-    if meeting.state not in ("decided", "bye"):
+    if meeting.is_won and last.round.number == total[last.round.bracket_id]:
+        return Way.CHAMPION
+    if entry.is_withdrawn:
+        return Way.WITHDRAWN
+    if meeting.state not in OVER:
         return Way.MEETS if meeting.match_id is not None else Way.WAITS
-    if not meeting.is_won and meeting.state == "decided":
-        return Way.WITHDRAWN if entry.is_withdrawn else Way.OUT
-    return Way.CHAMPION if last.round.number == total[last.round.bracket_id] else Way.WAITS
+    return Way.WAITS if meeting.is_won else Way.OUT

@@ -34,8 +34,19 @@ class StandingShown:
     is_withdrawn: bool
 
     @property
+    def place_text(self) -> str:
+        """“3” or “3–4”."""
+        one, other = self.place_from, self.place_to
+        return f"{one}" if one == other else f"{one}–{other}"
+
+    @property
     def is_shared(self) -> bool:
         return not self.is_in and self.place_from != self.place_to
+
+    @property
+    def played(self) -> int:
+        """Matches that were played; walkovers were not."""
+        return self.won + self.lost - self.walkovers
 
     @property
     def points_difference(self) -> int:

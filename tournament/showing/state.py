@@ -1,0 +1,27 @@
+"""How a pairing stands, in one word: the same for brackets, desk and phones. Pure."""
+
+from matches.models import MatchState
+from tournament.models import ResultKind
+from tournament.models.brackets import Settled
+
+OVER = ("decided", "bye")
+
+
+def state_of(settled: str, match_state: str | None, *, is_posted: bool, has_begun: bool) -> str:
+    """waiting, ready, playing, reported, disputed, decided or bye; `match_state` is None while no match is open."""
+    if settled == Settled.BYE:
+        return "bye"
+    if settled or is_posted:
+        return "decided"
+    if match_state is None:
+        return "waiting"
+    if match_state in (MatchState.REPORTED, MatchState.DISPUTED):
+        return str(match_state)
+    return "playing" if has_begun else "ready"
+
+
+def how_decided(settled: str, kind: str | None) -> str:
+    """What else than play decided: walkover, no_show, double_no_show or withdrawn; `kind` is that of the result."""
+    if kind is not None:
+        return "" if kind == ResultKind.PLAYED else str(kind)
+    return "withdrawn" if settled == Settled.WALKOVER else ""
