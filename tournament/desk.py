@@ -49,9 +49,9 @@ def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> H
     except CardClosed as closed:
         if closed.match.state != MatchState.POSTED:
             raise
-        return HandedIn(
-            question=questions.ask_about_late_card(tournament, closed.match, keeper, writing, actor)
-        )
+        question = questions.ask_about_late_card(tournament, closed.match, keeper, writing, actor)
+        live.announce_score(pairing.round.bracket_id)
+        return HandedIn(question=question)
     if written.card.is_complete and written.match.reported_by != keeper.value:
         settle_report(pairing)
     return HandedIn(written=written)

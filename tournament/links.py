@@ -10,12 +10,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tournament import journal
+from tournament import journal, live
 from tournament.access import digest
 from tournament.actors import Actor
 from tournament.errors import Refused
 from tournament.journal import Deed
-from tournament.models import ApiToken, Entry, PersonalLink, SignInLink
+from tournament.models import ApiToken, Bracket, Entry, PersonalLink, SignInLink
 
 SIGN_IN_LASTS = timedelta(hours=24)
 MOST_LINKS = 12
@@ -54,12 +54,17 @@ def give_links(entries: list[Entry], actor: Actor) -> dict[Entry, str]:
 
 @transaction.atomic
 def ask_for_link(entry: Entry) -> str:
-    """Someone at the wall poster says they are this entry: a link that waits for the desk. Returns its token."""
+    """Someone at the wall poster says they are this entry: a link that waits for the desk, which is told.
+
+    Returns its token.
+    """
     waiting = PersonalLink.objects.filter(entry=entry, approved_at__isnull=True, revoked_at__isnull=True)
     if waiting.count() >= MOST_LINKS:
         raise Refused("too-many-waiting", "Too many phones wait for this name. Ask at the desk.")
     token = new_token()
     PersonalLink.objects.create(entry=entry, digest=digest(token), made_at=timezone.now())
+    brackets = list(Bracket.objects.filter(tournament_id=entry.tournament_id).values_list("pk", flat=True))
+    transaction.on_commit(lambda: live.announce(dict.fromkeys(brackets, 0)), robust=True)
     return token
 
 
