@@ -30,10 +30,18 @@ MOST_AUTOMATIC = 6
 KEEPERS = [(keeper.value, keeper.value) for keeper in Keeper]
 
 
-def points_field(label: Any = "") -> forms.IntegerField:
+BOTH_POINTS = _("Enter the points of both players as whole numbers.")
+PENALTY_POINTS = _("Enter the penalty points as a whole number.")
+
+
+def points_field(label: Any = "", wrong: Any = BOTH_POINTS) -> forms.IntegerField:
     attributes = {"inputmode": "numeric", "min": 0, "autocomplete": "off"}
     return forms.IntegerField(
-        label=label, min_value=0, max_value=MOST_POINTS, widget=forms.NumberInput(attrs=attributes)
+        label=label,
+        min_value=0,
+        max_value=MOST_POINTS,
+        widget=forms.NumberInput(attrs=attributes),
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),
     )
 
 
@@ -65,7 +73,7 @@ class FinalForm(DeskRow, card_forms.FinalForm):
 
 class PenaltyForm(DeskRow):
     against = forms.ChoiceField(label=_("Against"), widget=forms.RadioSelect)
-    points = points_field(_("Points"))
+    points = points_field(_("Points"), PENALTY_POINTS)
     mid_game = forms.BooleanField(label=_("Given in the middle of a game"), required=False)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
 
@@ -79,7 +87,11 @@ class PenaltyForm(DeskRow):
 
 
 class GameForm(DeskRow, card_forms.GameForm):
-    winner = forms.ChoiceField(label=_("Winner"), widget=forms.RadioSelect)
+    winner = forms.ChoiceField(
+        label=_("Winner"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose who won the game.")},
+    )
     kind = forms.ChoiceField(label=_("How"), choices=KINDS)
     cube = forms.IntegerField(
         label=_("Cube"),
@@ -134,6 +146,7 @@ class QuickForm(forms.Form):
         label=_("Player, or number of the match"),
         max_length=200,
         widget=forms.TextInput(attrs={"list": "open-players", "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"required": _("Type some letters of a player's name, or the number of the match.")},
     )
     own = points_field(_("Points"))
     other = points_field(_("Opponent's points"))
@@ -159,7 +172,11 @@ class RuleForm(forms.Form):
 class AwardForm(forms.Form):
     """A result without play: `outcome` is its kind and, where somebody goes on, the side that does."""
 
-    outcome = forms.ChoiceField(label=_("What happened"), widget=forms.RadioSelect)
+    outcome = forms.ChoiceField(
+        label=_("What happened"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose what happened.")},
+    )
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
 
     def __init__(self, *args: Any, players: tuple[str, str], **more: Any) -> None:

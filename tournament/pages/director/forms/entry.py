@@ -29,7 +29,10 @@ class CleanText(forms.CharField):
 
 class EntryForm(forms.Form):
     name = CleanText(
-        label=_("Name"), max_length=LONGEST_NAME, widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": _("Write the name of the player.")},
     )
     country = CleanText(
         label=_("Country"), max_length=3, required=False, help_text=_("Three letters, such as DEN or JPN.")

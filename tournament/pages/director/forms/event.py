@@ -25,9 +25,13 @@ def time_zones() -> list[tuple[str, str]]:
 
 
 class EventForm(forms.Form):
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = forms.CharField(
+        label=_("Name"), max_length=120, error_messages={"required": _("Give the event a name.")}
+    )
     starts_on = forms.DateField(
-        label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+        label=_("First day"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages=dict.fromkeys(("required", "invalid"), _("Give the day as 2026-11-21.")),
     )
     venue = forms.CharField(label=_("Venue"), max_length=120, required=False)
     time_zone = forms.ChoiceField(

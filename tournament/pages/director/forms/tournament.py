@@ -20,8 +20,13 @@ LONGEST_WAIT = 24 * 60
 
 def length_field(**more: Any) -> forms.IntegerField:
     attributes = {"inputmode": "numeric", "min": SHORTEST, "max": LONGEST}
+    wrong = _("Give a number from 1 to 99.")
     return forms.IntegerField(
-        min_value=SHORTEST, max_value=LONGEST, widget=forms.NumberInput(attrs=attributes), **more
+        min_value=SHORTEST,
+        max_value=LONGEST,
+        widget=forms.NumberInput(attrs=attributes),
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),
+        **more,
     )
 
 
@@ -31,7 +36,11 @@ class TournamentForm(forms.Form):
     `is_drawn` shuts rules and lengths, which a draw has copied.
     """
 
-    name = forms.CharField(label=_("Name"), max_length=80)
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=80,
+        error_messages={"required": _("Name it, such as “Open” or “Beginners”.")},
+    )
     others = length_field(label=_("All others"))
     sheet = forms.ChoiceField(
         label=_("Rules"), choices=sheets.sheet_choices, widget=forms.RadioSelect, initial=DEFAULT_PRESET
