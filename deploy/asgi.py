@@ -15,6 +15,7 @@ from django.conf import settings
 
 from deploy.streams import MOST_BRACKETS, Hub, Listener
 from deploy.wsgi import application as django_application
+from tournament import outbox
 from tournament.live import CHANNEL
 
 Scope = MutableMapping[str, Any]
@@ -50,6 +51,7 @@ class Front:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                outbox.prepare()
                 self.hub.start()
                 await send({"type": "lifespan.startup.complete"})
             else:

@@ -11,6 +11,11 @@ log = logging.getLogger(__name__)
 ADVANCE = "tournament.tasks.advance"
 
 
+def prepare() -> None:
+    """Loads what the first wake-up needs, so that no result waits for that. Connects to nothing."""
+    _ = current_app.connection_for_write().transport, current_app.amqp.send_task_message, current_app.tasks
+
+
 def wake(results: Iterable[uuid.UUID]) -> None:
     """Queues the advancing of posted results; never waits for a broker that is gone, never raises."""
     for result in results:
