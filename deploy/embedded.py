@@ -53,6 +53,8 @@ def broker_command(binary: Path, folder: Path) -> list[str]:
         str(folder),
         "--loglevel",
         "warning",
+        "--logfile",
+        str(folder / "broker.log"),
     ]
 
 

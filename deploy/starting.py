@@ -4,6 +4,7 @@ Everything that can be refused is refused here, each in one sentence, before any
 kept running by `deploy.supervisor`, which takes this process over.
 """
 
+import logging
 import os
 import shutil
 import socket
@@ -54,7 +55,7 @@ def start(wish: Wish) -> NoReturn:
         raise Refused(str(error)) from None
     sign_in = links.make_sign_in_link(directors.director()) if directors.is_first_start() else ""
     if wish.is_demo:
-        call_command("demo", sign_in=False)
+        _make_demo()
     port = server.getsockname()[1]
     datafolder.note(lock, {"pid": str(os.getpid()), "folder": broker, "url": f"http://127.0.0.1:{port}"})
     plan = Plan(
@@ -65,6 +66,13 @@ def start(wish: Wish) -> NoReturn:
     )
     connection.close()
     _become(plan, [lock, server])
+
+
+def _make_demo() -> None:
+    """Nobody listens yet, so that nobody can be told of what changes is not worth a line."""
+    logging.disable(logging.WARNING)
+    call_command("demo", sign_in=False)
+    logging.disable(logging.NOTSET)
 
 
 def _take(place: Path) -> IO[str]:
