@@ -89,7 +89,7 @@ def _writes(node: ast.AST) -> bool:
         return False
     name, owner = node.func.attr, ast.unparse(node.func.value)
     if name in WRITES_ON_ROWS:
-        return True
+        return owner != "book"  # a workbook is a file
     return name in WRITES_ON_MANAGERS and ("objects" in owner or "filter(" in owner)
 
 
