@@ -51,6 +51,7 @@ class Table(NamedTuple):
     match: uuid.UUID
     left: uuid.UUID
     right: uuid.UUID
+    length: int
 
 
 @dataclass
@@ -107,11 +108,7 @@ class Hall:
         """The games of this match, the same ones whenever it is asked."""
         rng = random.Random(f"{self.seed}/{table.name}")
         ruleset = Ruleset.from_json(self.tournament.ruleset)
-        return [played.game for played in play_match(self.length, ruleset, 0.5, rng)]
-
-    @property
-    def length(self) -> int:
-        return int(self.tournament.lengths[0])
+        return [played.game for played in play_match(table.length, ruleset, 0.5, rng)]
 
     def tables(self) -> Iterator[Table | None]:
         """Matches as a spectator sees them open, and None after each look, until the last is decided."""
@@ -190,4 +187,5 @@ def pairings_told(answer: Answer) -> list[dict[str, Any]]:
 
 def table_of(pairing: dict[str, Any]) -> Table:
     left, right = (uuid.UUID(pairing[side]["entry_id"]) for side in ("left", "right"))
-    return Table(f"{pairing['round']}/{pairing['line']}", uuid.UUID(pairing["match_id"]), left, right)
+    name = f"{pairing['round']}/{pairing['line']}"
+    return Table(name, uuid.UUID(pairing["match_id"]), left, right, pairing["length"])

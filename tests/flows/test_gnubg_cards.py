@@ -1,0 +1,165 @@
+"""Score cards of matches that GNU Backgammon played against itself, reported over the API as an event's results.
+
+The list of players comes in through the import, in many scripts. Each match must end as its record says, game by
+game: points, Crawford, winner and final score.
+"""
+
+import json
+import threading
+import uuid
+from collections import defaultdict, deque
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rules.score import Ending, Game, Side, Win
+from tests.flows import replay
+from tests.flows.hall import Hall, Table, row_of
+from tests.flows.stage import Stage
+from tests.flows.test_kills import wait_until_advanced
+from tests.tournament import stories
+from tournament import links
+from tournament.models import Tournament
+from tournament.rehearsal.wire import Answer, Wire
+
+DATA = Path(__file__).parent / "data"
+CLIENTS = 4
+# From the final backwards. Three brackets of 47, 47 and 15 matches have room for every record of each length.
+BRACKETS = {
+    "Long": (48, [13, 13, 17, 25, 9, 5]),
+    "Short": (48, [21, 21, 11, 15, 1, 3]),
+    "Sevens": (16, [11, 11, 7, 7]),
+}
+
+
+@dataclass(frozen=True)
+class Record:
+    """One match: each game with the score it led to, which game was the Crawford game, the points in the end."""
+
+    length: int
+    games: list[Game]
+    crawford: int | None
+    final: tuple[int, int]
+
+    @property
+    def credited(self) -> tuple[int, int]:
+        """The final score without the points that the winner did not need."""
+        return min(self.final[0], self.length), min(self.final[1], self.length)
+
+    def after(self, games: int) -> tuple[int, int]:
+        """The score after so many games, as a score card shows it."""
+        won = {
+            side: sum(game.cube * game.win for game in self.games[:games] if game.winner is side)
+            for side in Side
+        }
+        return min(won[Side.LEFT], self.length), min(won[Side.RIGHT], self.length)
+
+
+def records() -> dict[int, list[Record]]:
+    """The records by match length."""
+    found = defaultdict(list)
+    for line in (DATA / "gnubg_cards.jsonl").read_text().splitlines():
+        told = json.loads(line)
+        games = [Game(Side(who), Win(win), Ending(how), cube) for who, cube, win, how in told["games"]]
+        found[told["length"]].append(Record(told["length"], games, told["crawford"], tuple(told["final"])))
+    return found
+
+
+@dataclass
+class Archive:
+    """Deals out the records of a length, each once before any comes again."""
+
+    waiting: dict[int, deque[Record]]
+    dealt: dict[uuid.UUID, Record] = field(default_factory=dict)
+    _alone: threading.Lock = field(default_factory=threading.Lock)
+
+    def deal(self, table: Table) -> Record:
+        with self._alone:
+            record = self.waiting[table.length].popleft()
+            self.waiting[table.length].append(record)
+            self.dealt[table.match] = record
+            return record
+
+
+@dataclass
+class RecordedHall(Hall):
+    """A hall in which every match is one of the archive."""
+
+    archive: Archive = field(default_factory=lambda: Archive({}))
+
+    def play(self, table: Table) -> None:
+        record = self.archive.deal(table)
+        phone, tail = self.phone(table.left), table.match
+        for number, game in enumerate(record.games, start=1):
+            row = row_of(game, tail)
+            answer = phone.send(f"/api/v1/matches/{table.match}/games/", row)
+            tail = uuid.UUID(str(row["key"]))
+            hold_against(record, number, answer.body)
+        self.phone(table.right).confirm(table.match, tail)
+        self.told.winners[table.match] = table.left if record.games[-1].winner is Side.LEFT else table.right
+
+
+def hold_against(record: Record, number: int, told: dict[str, Any]) -> None:
+    """The card after this game is what the record says."""
+    card, row, game = told["card"], told["row"], record.games[number - 1]
+    ended = number == len(record.games)
+    assert (card["left"], card["right"]) == record.after(number)
+    assert row["points"] == game.cube * game.win
+    assert card["is_crawford"] == (record.crawford == number)
+    assert card["winner"] == (game.winner.value if ended else None)
+
+
+def director_of(stage: Stage) -> Wire:
+    with stage.database():
+        user = stories.director().user
+        assert user is not None
+        return Wire(stage.url, links.make_api_token(user, "records"))
+
+
+def taken(answer: Answer) -> Any:
+    assert answer.is_ok, answer
+    return answer.body
+
+
+def recorded_hall(stage: Stage, director: Wire, event: str, name: str, archive: Archive) -> RecordedHall:
+    """A tournament set up over the API: made, its entries imported, drawn, released, a phone for everybody."""
+    players, lengths = BRACKETS[name]
+    made = taken(director.post(f"/api/v1/events/{event}/tournaments/", {"name": name, "lengths": lengths}))
+    path = f"/api/v1/tournaments/{made['id']}/"
+    listed = b"".join((DATA / "entries.csv").read_bytes().splitlines(keepends=True)[: players + 1]).decode()
+    preview = taken(director.post(f"{path}import/", {"text": listed}))
+    assert [trouble for trouble in preview["troubles"] if trouble["severity"] != "note"] == []
+    taken(director.put(f"{path}import/", {"text": listed, "digest": preview["digest"]}))
+    entries = taken(director.get(f"{path}entries/"))["results"]
+    assert len(entries) == players
+    taken(director.post(f"{path}draws/", {"seed_text": name}))
+    taken(director.post(f"{path}release/"))
+    tokens = {
+        uuid.UUID(entry["id"]): taken(director.post(f"/api/v1/entries/{entry['id']}/links/"))["token"]
+        for entry in entries
+    }
+    with stage.database():
+        tournament = Tournament.objects.get(pk=made["id"])
+    return RecordedHall(stage, tournament, "", tokens, archive=archive)
+
+
+def test_every_recorded_match_ends_as_its_record_says(stage):
+    known = records()
+    archive = Archive({length: deque(found) for length, found in known.items()})
+    director = director_of(stage)
+    event = taken(director.post("/api/v1/events/", {"name": "Records", "starts_on": "2026-11-21"}))["slug"]
+    halls = [recorded_hall(stage, director, event, name, archive) for name in BRACKETS]
+    for hall in halls:
+        hall.play_out(CLIENTS, lambda _decided: None)
+    assert {id(record) for record in archive.dealt.values()} == {
+        id(record) for found in known.values() for record in found
+    }
+    with stage.database():
+        for hall in halls:
+            wait_until_advanced(hall)
+            assert replay.stored(hall.tournament) == replay.resolved(hall.tournament)
+            for result in replay.results(hall.tournament):
+                assert result.match_id is not None
+                record = archive.dealt[result.match_id]
+                assert (result.left_points, result.right_points) == record.credited
+                assert result.winner_id == hall.told.winners[result.match_id]

@@ -1,0 +1,98 @@
+"""Phones on a bad network: what they send arrives twice, late, and in another order."""
+
+import random
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+
+from matches.models import CardRow, Match
+from tests.flows import replay
+from tests.flows.hall import Hall, Table, open_hall, row_of
+from tests.flows.test_kills import wait_until_advanced
+from tournament.models import Question, Result
+from tournament.rehearsal.wire import Answer, Wire
+
+TIMES_EACH = 3
+
+
+def rows_of(hall: Hall, table: Table) -> list[dict[str, object]]:
+    """The games of a match as a phone queues them: each names the one before."""
+    rows: list[dict[str, object]] = []
+    for game in hall.games_at(table):
+        rows.append(row_of(game, uuid.UUID(str(rows[-1]["key"])) if rows else table.match))
+    return rows
+
+
+def hand_in(hall: Hall, entry: uuid.UUID, table: Table, rows: list[dict[str, object]]) -> list[Answer]:
+    """Sends the rows in this order, from one phone."""
+    wire = Wire(hall.stage.url, hall.tokens[entry])
+    return [wire.post(f"/api/v1/matches/{table.match}/games/", row) for row in rows]
+
+
+def shuffled(rows: list[dict[str, object]], seed: int) -> list[dict[str, object]]:
+    many = rows * TIMES_EACH
+    random.Random(seed).shuffle(many)
+    return many
+
+
+def test_games_that_arrive_in_any_order_and_more_than_once_stand_once_and_in_order(stage):
+    hall = open_hall(stage, entries=2, length=9)
+    table = hall.open_tables()[0]
+    rows = rows_of(hall, table)
+    taken: dict[str, list[object]] = {}
+    tries = 0
+    while len(taken) < len(rows):
+        tries += 1
+        with ThreadPoolExecutor(4) as threads:
+            sent = [shuffled(rows, seed) for seed in range(tries, tries + 4)]
+            answers = list(threads.map(lambda queue: hand_in(hall, table.left, table, queue), sent))
+        for queue, heard in zip(sent, answers, strict=True):
+            for row, answer in zip(queue, heard, strict=True):
+                assert answer.status in (201, 409), answer
+                if answer.status == 201:
+                    taken.setdefault(str(row["key"]), []).append(answer.body)
+        assert tries <= len(rows)
+    assert all(told == [told[0]] * len(told) for told in taken.values())
+    with stage.database():
+        stored = list(CardRow.objects.filter(card__match_id=table.match).order_by("number"))
+        assert [str(row.key) for row in stored] == [row["key"] for row in rows]
+        assert all(later.predecessor == row.key for row, later in pairwise(stored))
+
+
+def test_a_confirmation_that_arrives_often_posts_one_result(stage):
+    hall = open_hall(stage, entries=4)
+    table = hall.open_tables()[0]
+    tail = hall.phone(table.left).enter(table.match, hall.games_at(table))
+    path, body = f"/api/v1/matches/{table.match}/confirm/", {"tail": str(tail)}
+    with ThreadPoolExecutor(6) as threads:
+        answers = list(
+            threads.map(lambda _: Wire(stage.url, hall.tokens[table.right]).post(path, body), range(12))
+        )
+    assert [(answer.status, answer.body["state"]) for answer in answers] == [(200, "posted")] * 12
+    with stage.database():
+        wait_until_advanced(hall)
+        assert Result.objects.count() == 1
+        assert replay.stored(hall.tournament) == replay.resolved(hall.tournament)
+
+
+def test_two_phones_that_keep_a_card_each_agree_without_the_desk(stage):
+    hall = open_hall(stage, entries=2, length=5)
+    table = hall.open_tables()[0]
+    with ThreadPoolExecutor(2) as threads:
+        sides = (table.left, table.right)
+        answers = list(threads.map(lambda side: hand_in(hall, side, table, rows_of(hall, table)), sides))
+    assert {answer.status for heard in answers for answer in heard} == {201}
+    with stage.database():
+        assert Match.objects.get(pk=table.match).state == "posted"
+        assert str(Result.objects.get().winner_id) == str(hall.winner_at(table))
+
+
+def test_a_card_that_arrives_after_the_result_is_a_question_and_changes_nothing(stage):
+    hall = open_hall(stage, entries=2)
+    table = hall.open_tables()[0]
+    hall.play(table)
+    late = hand_in(hall, table.right, table, rows_of(hall, table)[:1] * 2)
+    assert [answer.status for answer in late] == [202, 202]
+    with stage.database():
+        assert Question.objects.get().kind == "late_card"
+        assert Result.objects.get().winner_id == hall.winner_at(table)
