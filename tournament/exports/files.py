@@ -1,24 +1,29 @@
 """Tables as files: CSV, XLSX, JSON. No cell can become a formula, whatever a player is called.
 
-In CSV a text that a spreadsheet would take for a formula gets an apostrophe in front; in XLSX texts are written as
-texts, letter for letter. Numbers stay numbers.
+In XLSX texts are written as texts, letter for letter. In CSV a text that a spreadsheet would take for a formula gets
+an apostrophe in front, and one is put between a semicolon or tab and a sign that could begin a formula, because
+spreadsheets of many countries part cells there. Numbers stay numbers.
 """
 
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 
 from tournament.exports.tables import Cell, Table
+from tournament.exports.xml_text import without_unwritable
 
-BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+SIGNS = "=+@\uff1d\uff0b\uff20\uff0d-"
+BEGINS_A_FORMULA = re.compile(rf"\s*[{SIGNS}]|[\t\r\n]")
+COULD_BEGIN_ONE_INSIDE = re.compile(rf"([;\t\r\n][\s\"]*)(?=[{SIGNS}])")
 BYTE_ORDER_MARK = "\ufeff"
 LONGEST_SHEET_NAME = 31
 
@@ -35,7 +40,7 @@ def as_csv(table: Table) -> bytes:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow([_safe(column.heading) for column in table.columns])
-    writer.writerows([[_safe(_plain(cell)) for cell in row] for row in table.rows])
+    writer.writerows([[_safe(_for_people(cell)) for cell in row] for row in table.rows])
     return (BYTE_ORDER_MARK + text.getvalue()).encode()
 
 
@@ -48,13 +53,14 @@ def as_xlsx(table: Table) -> bytes:
         heading.font = Font(bold=True)
     sheet.append(headings)
     for row in table.rows:
-        sheet.append([_cell(sheet, _plain(cell)) for cell in row])
+        sheet.append([_cell(sheet, _for_people(cell)) for cell in row])
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
 
 
 def as_json(table: Table) -> bytes:
+    """A list of objects with the columns' keys; moments as ISO 8601 in UTC."""
     keys = [column.key for column in table.columns]
     rows = [dict(zip(keys, (_plain(cell) for cell in row), strict=True)) for row in table.rows]
     return json.dumps(rows, ensure_ascii=False, indent=1).encode()
@@ -67,17 +73,28 @@ KINDS = {
 }
 
 
-def _plain(cell: Cell) -> str | int | None:
+def _plain(cell: Cell) -> str | int | bool | None:
     return cell.astimezone(UTC).isoformat() if isinstance(cell, datetime) else cell
 
 
+def _for_people(cell: Cell) -> str | int | None:
+    if isinstance(cell, bool):
+        return _("yes") if cell else _("no")
+    return _plain(cell)
+
+
 def _safe(value: str | int | None) -> str | int | None:
-    return f"'{value}" if isinstance(value, str) and value.startswith(BEGINS_A_FORMULA) else value
+    if not isinstance(value, str):
+        return value
+    parted = COULD_BEGIN_ONE_INSIDE.sub(r"\1'", value)
+    return f"'{parted}" if BEGINS_A_FORMULA.match(value) else parted
 
 
 def _cell(sheet: Any, value: str | int | None) -> Any:
+    """A text stays a text also when somebody edits the cell: that is what the quote prefix says."""
     if not isinstance(value, str):
         return WriteOnlyCell(sheet, value)
-    cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("", value))
+    cell = WriteOnlyCell(sheet, without_unwritable(value))
     cell.data_type = "s"
+    cell.quotePrefix = BEGINS_A_FORMULA.match(value) is not None
     return cell

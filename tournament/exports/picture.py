@@ -1,46 +1,59 @@
-"""A bracket as a stand-alone SVG file: to print, to put on a wall or into a report. No scripts, no fonts of its own."""
+"""A bracket as a stand-alone SVG file: to print, to put on a wall or into a report. No scripts, no fonts of its own.
+
+Nothing in it depends on a page: it is light whatever the reader's screen is, and a name that is too long ends in an
+ellipsis inside its box.
+"""
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape
 
 from django.utils.translation import gettext as _
 
-from tournament.draw.graph import Seat
+from tournament.draw.graph import Outcome, Seat
 from tournament.draw.picture import Box, Connector, Picture, Scale, bracket_picture
+from tournament.errors import NotFound
+from tournament.exports.name_room import fitting, room_of
+from tournament.exports.xml_text import escaped
 from tournament.models import Tournament
-from tournament.showing.bracket import BracketShown, PairingShown, RoundShown, SeatShown, bracket_shown
+from tournament.showing.bracket import (
+    BracketShown,
+    Coming,
+    PairingShown,
+    RoundShown,
+    SeatShown,
+    bracket_shown,
+)
+from tournament.showing.how_words import HOWS
 from tournament.showing.round_words import ROUNDS
 from tournament.showing.stored import graph_of, stored_pairings
 
-SCALE = Scale(box_width=230)
+SCALE = Scale(box_width=280)
 TITLE_HEIGHT = 44
-LONGEST_NAME = 26
+NAME_X, POINTS_X = 32, 272
+COUNTRY_X = POINTS_X - 28
+NAME_WIDTH, COUNTRY_WIDTH = COUNTRY_X - NAME_X, 36
+SMALL_LETTER, TITLE_LETTER = 7.5, 13
 STYLE = """
 text{font-family:system-ui,-apple-system,'Segoe UI','Noto Sans',sans-serif;font-size:14px;fill:#1c2622}
-.title{font-size:22px;font-weight:700}.heading{font-weight:700}.length{fill:#5b655f;font-size:12px}
+.title{font-size:22px;font-weight:700}.heading{font-weight:700}
 .box{fill:#fffefa;stroke:#9a9482}.half{stroke:#ded8c8}.line{fill:none;stroke:#7d7868}
-.won{font-weight:700}.open{fill:#6c6a60;font-style:italic}.points{text-anchor:end;font-variant-numeric:tabular-nums}
+.won{font-weight:700}.open{fill:#6c6a60;font-style:italic}
+.small{fill:#5b655f;font-size:11px;font-weight:400}.middle{text-anchor:middle}
+.end{text-anchor:end;font-variant-numeric:tabular-nums}
 """
 
 
 def bracket_svg(tournament: Tournament, key: str = "main") -> bytes:
-    """The drawing as UTF-8; every text in it is escaped. Raises NotFound before the first draw."""
+    """The drawing as UTF-8; every text in it is escaped. Raises NotFound while there is no draw."""
     shown = bracket_shown(tournament, key)
+    if not shown.rounds:
+        raise NotFound
     picture = bracket_picture(graph_of(stored_pairings(tournament)), key, scale=SCALE)
     title = f"{tournament.event.name} – {tournament.name}"
     return "".join(_document(title, shown, picture)).encode()
 
 
 def _document(title: str, shown: BracketShown, picture: Picture[int]) -> Iterator[str]:
-    width, height = round(picture.width), round(picture.height) + TITLE_HEIGHT
-    yield (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-        f' role="img" aria-labelledby="title description"><title id="title">{escape(title)}</title>'
-        f'<desc id="description">{escape(_description(shown))}</desc><style>{STYLE}</style>'
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
-        f'<text class="title" x="{SCALE.margin}" y="30">{escape(title)}</text>'
-        f'<g transform="translate(0 {TITLE_HEIGHT})">'
-    )
+    yield from _opening(title, shown, picture)
     rounds = {one.number: one for one in shown.rounds}
     pairings = {pairing.id: pairing for one in shown.rounds for pairing in one.pairings}
     for column in picture.columns:
@@ -52,17 +65,33 @@ def _document(title: str, shown: BracketShown, picture: Picture[int]) -> Iterato
     yield "</g></svg>"
 
 
+def _opening(title: str, shown: BracketShown, picture: Picture[int]) -> Iterator[str]:
+    width = round(max(picture.width, room_of(title) * TITLE_LETTER))
+    height = round(picture.height) + TITLE_HEIGHT
+    yield (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+        f' role="img" aria-labelledby="title description"><title id="title">{escaped(title)}</title>'
+        f'<desc id="description">{escaped(_description(shown))}</desc><style>{STYLE}</style>'
+        f'<clipPath id="room"><rect x="{NAME_X}" width="{NAME_WIDTH}" height="{SCALE.box_height:g}"/></clipPath>'
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
+        f'<text class="title" x="{SCALE.margin:g}" y="30">{escaped(title)}</text>'
+        f'<g transform="translate(0 {TITLE_HEIGHT})">'
+    )
+
+
 def _description(shown: BracketShown) -> str:
     if shown.champion is not None:
         return _("The winner is {name}.").format(name=shown.champion.name)
-    return _("The bracket as it stands now.")
+    played = [pairing for one in shown.rounds for pairing in one.pairings if pairing.state != "bye"]
+    decided = sum(pairing.state == "decided" for pairing in played)
+    return _("{decided} of {matches} matches are decided.").format(decided=decided, matches=len(played))
 
 
 def _heading(shown: RoundShown, x: float) -> str:
     length = _("to {length}").format(length=shown.length)
     return (
-        f'<text class="heading" x="{x:g}" y="24">{escape(str(ROUNDS[shown.name]))}'
-        f' <tspan class="length">{escape(length)}</tspan></text>'
+        f'<text class="heading" x="{x:g}" y="24">{escaped(str(ROUNDS[shown.name]))}'
+        f' <tspan class="small">{escaped(length)}</tspan></text>'
     )
 
 
@@ -72,21 +101,50 @@ def _connector(connector: Connector[int]) -> str:
 
 
 def _box(box: Box[int], pairing: PairingShown) -> Iterator[str]:
-    middle = box.y + box.height / 2
-    yield f'<rect class="box" x="{box.x:g}" y="{box.y:g}" width="{box.width:g}" height="{box.height:g}" rx="4"/>'
-    yield f'<path class="half" d="M{box.x:g} {middle:g}h{box.width:g}"/>'
+    """A group whose origin is the box's upper left corner."""
+    middle = box.height / 2
+    yield f'<g transform="translate({box.x:g} {box.y:g})">'
+    yield f'<rect class="box" width="{box.width:g}" height="{box.height:g}" rx="4"/>'
+    yield f'<path class="half" d="M{NAME_X - 6} {middle:g}H{box.width:g}"/>'
+    if pairing.number is not None:
+        yield _text("small middle", (NAME_X - 6) / 2, middle + 4, str(pairing.number))
     for seat, shown in ((Seat.LEFT, pairing.left), (Seat.RIGHT, pairing.right)):
-        y = box.inlet(seat)[1] + 5
-        style = "won" if shown.is_winner else "" if shown.entry_id else "open"
-        yield f'<text class="{style}" x="{box.x + 8:g}" y="{y:g}">{escape(_name(shown))}</text>'
-        if shown.points is not None:
-            yield f'<text class="points {style}" x="{box.x + box.width - 8:g}" y="{y:g}">{shown.points}</text>'
+        yield from _seat(shown, box.inlet(seat)[1] - box.y + 5)
+    if pairing.how:
+        yield _text(
+            "small end",
+            POINTS_X,
+            middle + 4,
+            str(HOWS[pairing.how]),
+            ' stroke="#fffefa" paint-order="stroke" stroke-width="6"',
+        )
+    yield "</g>"
+
+
+def _seat(seat: SeatShown, y: float) -> Iterator[str]:
+    style = "won" if seat.is_winner else "" if seat.entry_id else "open"
+    width = NAME_WIDTH - (COUNTRY_WIDTH if seat.country else 0)
+    name = fitting(_name(seat), width / SMALL_LETTER)
+    yield _text(style, NAME_X, y, name, ' clip-path="url(#room)"')
+    if seat.country:
+        yield _text("small end", COUNTRY_X, y, seat.country)
+    if seat.points is not None:
+        yield _text(f"end {style}".strip(), POINTS_X, y, str(seat.points))
+
+
+def _text(style: str, x: float, y: float, text: str, more: str = "") -> str:
+    return f'<text class="{style}" x="{x:g}" y="{y:g}"{more}>{escaped(text)}</text>' if text else ""
 
 
 def _name(seat: SeatShown) -> str:
     if seat.is_bye:
         return _("bye")
     if seat.entry_id is None:
-        return _("winner of {number}").format(number=seat.coming.number) if seat.coming else ""
-    name = seat.name if len(seat.name) <= LONGEST_NAME else f"{seat.name[: LONGEST_NAME - 1]}…"
-    return f"{name} ({seat.country})" if seat.country else name
+        return _coming(seat.coming) if seat.coming else ""
+    return f"{seat.seed}. {seat.name}" if seat.seed else seat.name
+
+
+def _coming(coming: Coming) -> str:
+    if coming.outcome == Outcome.WINNER:
+        return _("winner of match {number}").format(number=coming.number)
+    return _("loser of match {number}").format(number=coming.number)

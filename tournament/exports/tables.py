@@ -1,15 +1,17 @@
 """What stands in an exported table: headings and rows, the same for every kind of file."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from tournament.models import Result, ResultKind, Tournament
+from tournament.models import Bracket, Result, Tournament
+from tournament.showing.bracket import PairingShown, bracket_shown
 from tournament.showing.standings import standings_shown
 
-Cell = str | int | datetime | None
+Cell = str | int | bool | datetime | None
+Confirmed = tuple[str, datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +43,25 @@ def standings_table(tournament: Tournament) -> Table:
         Column("lost", _("Lost")),
         Column("points_for", _("Points for")),
         Column("points_against", _("Points against")),
+        Column("walkovers", _("Walkovers")),
+        Column("withdrawn", _("Withdrawn")),
     )
     rows = tuple(
-        (line.place_from, line.place_to, _("yes") if line.is_in else _("no"), line.name, line.country, line.club,
-         line.seed, line.won, line.lost, line.points_for, line.points_against)
+        (line.place_from, line.place_to, line.is_in, line.name, line.country, line.club, line.seed, line.won,
+         line.lost, line.points_for, line.points_against, line.walkovers, line.is_withdrawn)
         for line in standings_shown(tournament)
     )  # fmt: skip
     return Table(_("Standings"), columns, rows)
 
 
 def results_table(tournament: Tournament) -> Table:
-    """Every posted result that counts, by round and line."""
+    """Every decided match by its number; those that a withdrawal decided were posted and confirmed by nobody."""
     columns = (
         Column("bracket", _("Bracket")),
+        Column("number", _("Match")),
         Column("round", _("Round")),
         Column("line", _("Line")),
+        Column("length", _("Match to")),
         Column("left", _("Left")),
         Column("right", _("Right")),
         Column("left_points", _("Points left")),
@@ -65,31 +71,30 @@ def results_table(tournament: Tournament) -> Table:
         Column("confirmed_by", _("Confirmed by")),
         Column("posted_at", _("Posted at")),
     )
-    return Table(_("Results"), columns, tuple(_result_row(result) for result in _counting(tournament)))
+    return Table(_("Results"), columns, tuple(_result_rows(tournament)))
 
 
-def _counting(tournament: Tournament) -> list[Result]:
-    inside = Result.objects.filter(pairing__round__bracket__tournament=tournament, superseded_by__isnull=True)
-    counting = inside.exclude(kind=ResultKind.RETRACTED).select_related(
-        "pairing__round__bracket", "left__player", "right__player", "winner__player"
+def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
+    confirmed = _confirmed(tournament)
+    for key in Bracket.objects.filter(tournament=tournament).values_list("key", flat=True):
+        for shown in bracket_shown(tournament, key).rounds:
+            for pairing in shown.pairings:
+                if pairing.state == "decided":
+                    yield (key, *_result_cells(pairing), *confirmed.get(pairing.id, ("", None)))
+
+
+def _confirmed(tournament: Tournament) -> dict[int, Confirmed]:
+    standing = Result.objects.filter(
+        pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
     )
-    return list(
-        counting.order_by("pairing__round__bracket__position", "pairing__round__number", "pairing__line")
-    )
+    told = standing.values_list("pairing_id", "confirmed_by", "posted_at")
+    return {pairing: (by, at.replace(microsecond=0)) for pairing, by, at in told}
 
 
-def _result_row(result: Result) -> Sequence[Cell]:
-    place = result.pairing.round
+def _result_cells(pairing: PairingShown) -> Sequence[Cell]:
+    left, right = pairing.left, pairing.right
+    winner = next((seat.name for seat in (left, right) if seat.is_winner), "")
     return (
-        place.bracket.key,
-        place.number,
-        result.pairing.line,
-        result.left.player.name,
-        result.right.player.name,
-        result.left_points,
-        result.right_points,
-        result.winner.player.name if result.winner else "",
-        result.kind,
-        result.confirmed_by,
-        result.posted_at.replace(microsecond=0),
-    )
+        pairing.number, pairing.round, pairing.line, pairing.length, left.name, right.name, left.points,
+        right.points, winner, pairing.how or "played",
+    )  # fmt: skip

@@ -10,6 +10,7 @@ from rules.problem import Problem
 from rules.score import Game
 from tournament.pages.answers import sentence_of
 from tournament.pages.card_keys import kind_word
+from tournament.showing.how_words import HOWS
 from tournament.showing.round_words import ROUNDS
 
 register = template.Library()
@@ -22,12 +23,6 @@ STATES: Mapping[str, Promise] = {
     "disputed": _("at the desk"),
     "decided": _("decided"),
     "bye": _("bye"),
-}
-HOWS: Mapping[str, Promise] = {
-    "walkover": _("walkover"),
-    "no_show": _("no-show"),
-    "double_no_show": _("both absent"),
-    "withdrawn": _("withdrawn"),
 }
 BADGES: Mapping[str, str] = {
     "ready": "open",

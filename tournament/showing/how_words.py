@@ -1,0 +1,13 @@
+"""What it is called when something else than play decided a match, on pages and in files."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+HOWS: Mapping[str, Promise] = {
+    "walkover": _("walkover"),
+    "no_show": _("no-show"),
+    "double_no_show": _("both absent"),
+    "withdrawn": _("withdrawn"),
+}
