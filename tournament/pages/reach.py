@@ -3,7 +3,7 @@
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.core.cache import cache
@@ -19,6 +19,7 @@ from tournament.showing.readiness import readiness
 
 VISITOR = "reach:visitor"
 REMEMBERED_SECONDS = 600
+USUAL_PORTS = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,27 +94,19 @@ def _last_visitor() -> str:
 
 
 def _ways(request: HttpRequest) -> list[Way]:
+    """The address in use unless it is one of this computer only, then every address in the network, at its port."""
     if settings.PUBLIC_URL:
         return [_way(settings.PUBLIC_URL, is_open=True)]
-    port = int(request.get_port())
-    named = urlsplit(f"//{request.get_host()}").hostname or ""
-    addresses = network_addresses()
-    ways = (
-        [] if named in addresses or _is_local_name(named) else [_way(_address(request, named), is_open=True)]
-    )
-    return ways + [
-        _way(_address(request, address), is_open=listens_at(address, port)) for address in addresses
-    ]
+    used = urlsplit(f"{request.scheme}://{request.get_host()}")
+    name, addresses = used.hostname or "", network_addresses()
+    is_ours = name in addresses or name == "localhost" or is_this_computer(name)
+    ways = [] if is_ours else [_way(used.geturl(), is_open=True)]
+    port = used.port or USUAL_PORTS.get(used.scheme, 80)
+    return ways + [_way(_at(used, address), is_open=listens_at(address, port)) for address in addresses]
 
 
-def _is_local_name(name: str) -> bool:
-    return name == "localhost" or is_this_computer(name)
-
-
-def _address(request: HttpRequest, host: str) -> str:
-    port = request.get_port()
-    usual = {"http": "80", "https": "443"}.get(request.scheme or "http")
-    return f"{request.scheme}://{host}" + ("" if port == usual else f":{port}")
+def _at(used: SplitResult, address: str) -> str:
+    return used._replace(netloc=f"{address}:{used.port}" if used.port else address).geturl()
 
 
 def _way(address: str, *, is_open: bool) -> Way:

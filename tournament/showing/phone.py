@@ -128,6 +128,7 @@ class Previewed:
     mine: int
     theirs: int
     ends_match: bool
+    remarks: tuple[Problem, ...] = ()
 
 
 def on_the_phone(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
@@ -175,12 +176,15 @@ def preview(match: Match, side: Side, writing: Writing) -> Previewed:
     after = standing(match, [*rows, new_row(card, writing, keeper)])
     if after.problem is not None:
         raise RuleBroken(after.problem)
-    mine, theirs = _seen_from(side, after.left - before.left, after.right - before.right)
+    gained = _seen_from(side, after.left - before.left, after.right - before.right)
+    mine, theirs = _seen_from(side, after.left, after.right)
     return Previewed(
-        mine > theirs,
-        max(mine, theirs),
-        *_seen_from(side, after.left, after.right),
+        is_mine=gained[0] > gained[1],
+        credited=max(gained),
+        mine=mine,
+        theirs=theirs,
         ends_match=after.winner != "",
+        remarks=after.lines[-1].remarks if after.lines else (),
     )
 
 

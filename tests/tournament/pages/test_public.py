@@ -1,0 +1,225 @@
+"""What everybody may look at, and what stays hidden until the director shows it."""
+
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.keepers import Keeper
+from matches.writing import Writing
+from rules.score import Game, Side, Win
+from tests.tournament import stories
+from tournament import desk, drawing, progression, registration
+from tournament.models import Pairing
+from tournament.registration import EntryCard, PlayerCard
+
+pytestmark = pytest.mark.django_db
+
+TRICKY = '<script>alert("x")</script> & co'
+
+
+@pytest.fixture
+def anyone() -> Client:
+    return Client()
+
+
+def here(made, name="bracket") -> str:
+    return reverse(name, args=[made.event.slug, made.slug])
+
+
+def text(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def signed_in(actor) -> Client:
+    client = Client()
+    client.force_login(actor.user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_the_first_page_says_what_to_do_while_there_is_nothing(anyone):
+    assert "No event yet" in text(anyone, "/")
+    assert "Make the first event" in text(signed_in(stories.director()), "/")
+
+
+def test_a_director_finds_their_own_events_first(anyone):
+    anna, bert = stories.director("anna"), stories.director("bert")
+    stories.event(anna, "Annas cup")
+    stories.event(bert, "Berts cup")
+    page = text(signed_in(anna), "/")
+    assert (
+        page.index("Yours to run")
+        < page.index("Annas cup")
+        < page.index("Everything else")
+        < page.index("Berts cup")
+    )
+    assert "Yours to run" not in text(anyone, "/")
+
+
+def test_an_event_shows_how_far_its_tournaments_are(hall, anyone):
+    address = reverse("event", args=[hall.tournament.event.slug])
+    assert "under way" in text(anyone, address)
+    for pairing in (hall.pairing, hall.other):
+        stories.play(pairing, hall.owner)
+    stories.play(stories.playable(hall.tournament)[0], hall.owner)
+    page = text(anyone, address)
+    assert "finished" in page
+    assert Pairing.objects.order_by("pk").last().winner.player.name in page
+
+
+def test_a_hidden_draw_shows_no_pairing_to_strangers_and_all_to_the_desk(anyone):
+    director = stories.director()
+    made = stories.drawn(director, 4)
+    names = [entry.player.name for entry in made.entries.all()]
+    for page in (text(anyone, here(made)), text(anyone, here(made, "bracket-fragment"))):
+        assert "The draw is not out yet" in page
+        assert not any(name in page for name in names)
+    assert "No standings yet" in text(anyone, here(made, "standings"))
+    assert anyone.get(here(made, "bracket-print")).status_code == 404
+    desk_sees = text(signed_in(director), here(made))
+    assert "Only the desk sees this draw" in desk_sees
+    assert all(name in desk_sees for name in names)
+
+
+def test_a_bracket_without_any_draw_says_so_to_the_director_too():
+    director = stories.director()
+    made = stories.entered(director, 3)
+    assert "The draw is not out yet" in text(signed_in(director), here(made))
+    stories.drawing.make(made.pk, drawing.DrawPlan(), director)
+    drawing.undo(made.pk, director)
+    assert "The draw is not out yet" in text(signed_in(director), here(made))
+
+
+def test_a_bracket_is_a_list_of_rounds_of_pairings_of_players(hall, anyone):
+    page = text(anyone, here(hall.tournament))
+    assert "Semifinals" in page
+    assert page.count('class="round ') == 2
+    assert page.count('class="pairing ') == 3
+    assert page.count('class="seat ') == 6
+    assert "Winner of match 1" in page
+
+
+def test_a_running_score_is_in_the_bracket(hall, anyone):
+    game = Writing(uuid.uuid4(), hall.pairing.match_id, Game(Side.RIGHT, Win.GAMMON))
+    desk.enter(hall.pairing, Keeper.RIGHT, game, hall.owner)
+    page = text(anyone, here(hall.tournament))
+    assert "pairing--playing" in page
+    assert '<span class="seat__points">2</span>' in page
+
+
+def test_the_champion_is_shown_when_the_final_is_decided(hall, anyone):
+    for pairing in (hall.pairing, hall.other):
+        stories.play(pairing, hall.owner)
+    assert "champion" not in text(anyone, here(hall.tournament))
+    stories.play(stories.playable(hall.tournament)[0], hall.owner)
+    assert f"<strong><bdi>{hall.pairing.left.player.name}</bdi></strong>" in text(
+        anyone, here(hall.tournament)
+    )
+
+
+def test_names_are_letters_and_never_markup(anyone):
+    director = stories.director()
+    made = stories.entered(director, 1)
+    entry = registration.enter(made.pk, EntryCard(PlayerCard(TRICKY, club=TRICKY)), director)
+    drawing.make(made.pk, drawing.DrawPlan(), director)
+    drawing.release(made.pk, director)
+    event = reverse("poster", args=[made.event.slug])
+    player = reverse("player-page", args=[made.event.slug, made.slug, entry.pk])
+    pages = [
+        here(made, name)
+        for name in ("bracket", "standings", "entry-list", "bracket-print", "bracket-fragment")
+    ]
+    for address in (*pages, event, player):
+        page = text(anyone, address)
+        assert "<script>alert" not in page
+        assert "&lt;script&gt;" in page
+
+
+def test_the_fragment_is_asked_for_again_only_after_a_change(hall, anyone):
+    fragment = here(hall.tournament, "bracket-fragment")
+    first = anyone.get(fragment)
+    again = anyone.get(fragment, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    game = Writing(uuid.uuid4(), hall.pairing.match_id, Game(Side.LEFT))
+    desk.enter(hall.pairing, Keeper.LEFT, game, hall.owner)
+    scored = anyone.get(fragment, headers={"If-None-Match": first["ETag"]})
+    assert scored.status_code == 200
+    stories.post(hall.other, hall.owner)
+    posted = anyone.get(fragment, headers={"If-None-Match": scored["ETag"]})
+    assert posted.status_code == 200
+    progression.advance_waiting()
+    assert anyone.get(fragment, headers={"If-None-Match": posted["ETag"]}).status_code == 200
+
+
+def test_the_page_carries_the_stamp_of_its_fragment(hall, anyone):
+    stamp = anyone.get(here(hall.tournament, "bracket-fragment"))["ETag"].replace('"', "&quot;")
+    assert f'data-etag="{stamp}"' in text(anyone, here(hall.tournament))
+
+
+def test_a_fragment_cached_while_hidden_is_not_taken_for_the_released_one(anyone):
+    director = stories.director()
+    made = stories.drawn(director, 2)
+    hidden = anyone.get(here(made, "bracket-fragment"))
+    drawing.release(made.pk, director)
+    shown = anyone.get(here(made, "bracket-fragment"), headers={"If-None-Match": hidden["ETag"]})
+    assert shown.status_code == 200
+    assert 'class="pairing' in shown.content.decode()
+
+
+def test_shared_places_stand_in_the_standings(hall, anyone):
+    for pairing in (hall.pairing, hall.other):
+        stories.play(pairing, hall.owner)
+    page = text(anyone, here(hall.tournament, "standings"))
+    assert page.count('<td class="num">3–4</td>') == 2
+    assert page.count('<td class="num">1–2</td>') == 2
+    assert page.count("still in") >= 2
+
+
+def test_who_withdrew_stays_on_the_entry_list_with_a_word_for_it(hall, anyone):
+    assert "withdrawn" not in text(anyone, here(hall.tournament, "entry-list"))
+    registration.withdraw(hall.pairing.left, hall.owner)
+    assert "withdrawn" in text(anyone, here(hall.tournament, "entry-list"))
+
+
+def test_a_players_page_follows_the_way_through_the_draw(hall, anyone):
+    address = reverse(
+        "player-page", args=[hall.tournament.event.slug, hall.tournament.slug, hall.pairing.left_id]
+    )
+    assert hall.pairing.right.player.name in text(anyone, address)
+    stories.play(hall.pairing, hall.owner, "right", (3, 1))
+    page = text(anyone, address)
+    assert "Out: Semifinals" in page
+    assert "1–3" in page
+
+
+def test_a_player_of_another_tournament_is_not_on_this_one(hall, anyone):
+    elsewhere = stories.entered(stories.director(), 1).entries.get()
+    address = reverse("player-page", args=[hall.tournament.event.slug, hall.tournament.slug, elsewhere.pk])
+    assert anyone.get(address).status_code == 404
+
+
+def test_what_is_not_there_is_answered_by_our_own_page(anyone):
+    for address in ("/e/nothing/", "/e/nothing/open/", "/nothing-at-all/"):
+        answer = anyone.get(address)
+        assert answer.status_code == 404
+        assert "There is nothing at this address" in answer.content.decode()
+
+
+def test_a_form_without_its_secret_is_answered_with_what_to_do(hall):
+    strict = Client(enforce_csrf_checks=True)
+    answer = strict.post(reverse("poster", args=[hall.tournament.event.slug]))
+    assert answer.status_code == 403
+    assert "Please send that once more" in answer.content.decode()
+
+
+def test_a_page_that_breaks_still_says_what_to_do(monkeypatch, hall):
+    def breaks(actor):
+        raise RuntimeError("broken on purpose")
+
+    monkeypatch.setattr("tournament.pages.home.calendar", breaks)
+    answer = Client(raise_request_exception=False).get("/")
+    assert answer.status_code == 500
+    assert "What was saved before is safe" in answer.content.decode()

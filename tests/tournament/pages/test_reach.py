@@ -1,0 +1,98 @@
+"""Whether phones can reach us, and whether the installation can work."""
+
+import socket
+from contextlib import closing
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournament import stories
+from tournament.models import Result
+from tournament.pages import addresses
+
+pytestmark = pytest.mark.django_db
+
+PHONE = "192.168.7.23"
+
+
+@pytest.fixture
+def free_port() -> int:
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_on_the_laptop_the_page_asks_for_a_phone():
+    page = Client(REMOTE_ADDR="127.0.0.1").get("/reach/").content.decode()
+    assert "You read this on the computer that runs the event" in page
+    assert "data-laptop" in page
+
+
+def test_on_a_phone_the_page_itself_is_the_proof():
+    page = Client(REMOTE_ADDR=PHONE).get("/reach/").content.decode()
+    assert "the way to the computer that runs the event is open" in page
+    assert PHONE in page
+    assert "data-laptop" not in page
+
+
+def test_the_laptop_is_told_of_the_phone_that_came_by():
+    laptop = Client(REMOTE_ADDR="127.0.0.1")
+    assert laptop.get("/reach/check/").json() == {"you": "127.0.0.1", "seen": ""}
+    Client(REMOTE_ADDR=PHONE).get("/reach/")
+    assert laptop.get("/reach/check/").json()["seen"] == PHONE
+    assert "Phones can reach this page" in laptop.get("/reach/").content.decode()
+
+
+def test_without_a_network_the_page_says_so(monkeypatch):
+    monkeypatch.setattr(addresses, "_way_out", list)
+    monkeypatch.setattr(addresses, "_of_interfaces", list)
+    page = Client(REMOTE_ADDR="127.0.0.1", SERVER_NAME="localhost").get("/reach/").content.decode()
+    assert "This computer is on no network" in page
+
+
+def test_a_server_for_this_computer_only_is_said_to_be_the_reason(monkeypatch, free_port):
+    monkeypatch.setattr(addresses, "_way_out", lambda: ["10.20.30.40"])
+    client = Client(REMOTE_ADDR="127.0.0.1", headers={"Host": f"localhost:{free_port}"})
+    monkeypatch.setattr("tournament.pages.reach.listens_at", lambda address, port: False)
+    page = client.get("/reach/").content.decode()
+    assert "listens on this computer only" in page
+    assert f"http://10.20.30.40:{free_port}" in page
+
+
+def test_a_stated_public_address_is_the_one_shown(settings):
+    settings.PUBLIC_URL = "https://director.example"
+    page = Client(REMOTE_ADDR="127.0.0.1").get("/reach/").content.decode()
+    assert "https://director.example" in page
+    assert "When the phone finds nothing" not in page
+
+
+def test_whether_something_listens_is_found_by_knocking(free_port):
+    assert not addresses.listens_at("127.0.0.1", free_port)
+    with closing(socket.socket()) as server:
+        server.bind(("127.0.0.1", free_port))
+        server.listen()
+        assert addresses.listens_at("127.0.0.1", free_port)
+
+
+def test_addresses_that_phones_cannot_use_are_left_out(monkeypatch):
+    monkeypatch.setattr(addresses, "_way_out", lambda: ["169.254.3.4", "192.168.1.5"])
+    monkeypatch.setattr(addresses, "_of_interfaces", lambda: ["127.0.0.1", "192.168.1.5", "0.0.0.0"])
+    assert addresses.network_addresses() == ["192.168.1.5"]
+
+
+def test_the_process_answers_without_asking_anything(django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert Client().get("/healthz").content == b"ok\n"
+
+
+def test_readiness_names_the_age_of_the_oldest_result_that_waits(hall):
+    calm = Client().get("/readyz")
+    assert calm.status_code == 200
+    assert calm.json()["oldest_result_waiting_seconds"] is None
+    result = stories.post(hall.pairing, hall.owner)
+    Result.objects.filter(pk=result.pk).update(posted_at=timezone.now() - timedelta(minutes=2))
+    waiting = Client().get("/readyz").json()
+    assert waiting["ready"]
+    assert waiting["oldest_result_waiting_seconds"] >= 120

@@ -1,0 +1,89 @@
+"""The rules page says what the fields of a ruleset say."""
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from rules.ruleset import (
+    PRESETS,
+    BearOff,
+    ClockExpiry,
+    CrawfordForm,
+    CubeTiming,
+    DiceObligation,
+    FirstDouble,
+    Opening,
+    Ruleset,
+    UncubedSingle,
+)
+from tests.tournament import stories
+from tournament.pages.rules_in_words import in_words
+
+EVERYWHERE = {
+    "TABLE-1",
+    "TABLE-2",
+    "TABLE-3",
+    "MATCH-1",
+    "SCORE-3",
+    "CARD-1, CARD-2",
+    "MOVE-3",
+    "BAR-1",
+    "DICE-4",
+}
+
+CHANGES = [
+    ({"uncubed_single": UncubedSingle.CHECKERS_LEFT}, "SCORE-2", "SCORE-1"),
+    ({"backgammon_counts_bar": False}, "SCORE-5", "SCORE-4"),
+    ({"jacoby": True}, "SCORE-6", ""),
+    ({"crawford": CrawfordForm.OFF}, "CRAW-3", "CRAW-1"),
+    ({"crawford": CrawfordForm.TRAILER_ONLY}, "CRAW-2", "CRAW-1"),
+    ({"cube": False}, "CUBE-8", "CUBE-5"),
+    ({"cube_timing": CubeTiming.ANY_TIME}, "CUBE-2", "CUBE-1"),
+    ({"first_double": FirstDouble.AFTER_FIRST_THROW}, "CUBE-1, CUBE-3", "CUBE-1"),
+    ({"automatic_doubles": 1}, "OPEN-4", ""),
+    ({"opening": Opening.ROLL_AGAIN}, "OPEN-1, OPEN-3", "OPEN-1, OPEN-2"),
+    ({"dice_obligation": DiceObligation.LARGER_DIE_SUFFICES}, "DICE-3", "DICE-1"),
+    ({"bear_off": BearOff.LOWER_ALLOWED}, "OFF-6", "OFF-3, OFF-4"),
+    ({"hit_checker_first": True}, "OFF-7", ""),
+    ({"late_ladder": None}, "", "PEN-1, PEN-2"),
+    ({"clock": None}, "", "TIME-2"),
+]
+
+
+def ids(ruleset: Ruleset) -> set[str]:
+    return {line.rules for section in in_words(ruleset) for line in section.lines}
+
+
+def sentences(ruleset: Ruleset) -> str:
+    return " ".join(line.text for section in in_words(ruleset) for line in section.lines)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_is_said_whole_with_manners_at_the_table(name):
+    assert ids(PRESETS[name]) >= EVERYWHERE
+    assert "{" not in sentences(PRESETS[name])
+
+
+@pytest.mark.parametrize(("change", "said", "unsaid"), CHANGES)
+def test_a_field_that_differs_is_said_differently(change, said, unsaid):
+    changed = ids(replace(Ruleset(), **change))
+    assert not said or said in changed
+    assert not unsaid or (unsaid in ids(Ruleset()) and unsaid not in changed)
+
+
+def test_figures_of_the_ruleset_stand_in_the_sentences():
+    said = sentences(replace(Ruleset(), cube_limit=64, beavers=2, clock_expiry=ClockExpiry.OVERTIME))
+    assert "up to 64" in said
+    assert "At most 2 a game." in said
+    assert "2 minutes a point" in said
+    assert "overtime" in said
+
+
+@pytest.mark.django_db
+def test_the_page_shows_them_with_the_lengths_of_matches(hall):
+    made = stories.tournament(stories.director(), lengths=(11, 9, 7))
+    page = Client().get(reverse("rules-page", args=[made.event.slug, made.slug])).content.decode()
+    assert "Dice" in page or "dice" in page
+    assert all(f"<dd>{length}</dd>" in page for length in (11, 9, 7))

@@ -1,0 +1,92 @@
+"""Which part of a bracket a page shows."""
+
+import uuid
+
+from tournament.draw.recipes import round_name
+from tournament.pages.window import Wish, window_on
+from tournament.showing.bracket import BracketShown, PairingShown, RoundShown, SeatShown
+
+
+def pairing(number: int, line: int, state: str, name: str) -> PairingShown:
+    return PairingShown(
+        id=1000 * number + line, number=line, round=number, line=line, left=SeatShown(name=name), right=SeatShown(),
+        length=7, state=state, how="", is_crawford=False, match_id=None,
+    )  # fmt: skip
+
+
+def bracket(rounds: int, *, decided_rounds: int = 0, decided_lines: int = 0) -> BracketShown:
+    """A bracket of 2^rounds entries; the first rounds are decided, of the next one the first lines."""
+    made = []
+    for number in range(1, rounds + 1):
+        lines = range(1, 2 ** (rounds - number) + 1)
+        until = (
+            len(lines) if number <= decided_rounds else decided_lines if number == decided_rounds + 1 else 0
+        )
+        pairings = tuple(
+            pairing(number, line, "decided" if line <= until else "ready", f"José {line}") for line in lines
+        )
+        made.append(RoundShown(number, number, round_name(rounds, number), 7, pairings))
+    return BracketShown(uuid.uuid4(), "main", 1, "1-1", is_released=True, rounds=tuple(made))
+
+
+def test_a_bracket_of_128_is_one_tree_opened_at_the_round_being_played():
+    window = window_on(bracket(7, decided_rounds=2), Wish())
+    assert window.is_tree
+    assert window.is_whole
+    assert window.current == 3
+
+
+def test_a_round_wider_than_a_tree_comes_in_parts_from_where_play_is():
+    window = window_on(bracket(10, decided_lines=130), Wish())
+    assert not window.is_tree
+    assert [part.first for part in window.parts] == [1, 65, 129, 193, 257, 321, 385, 449]
+    assert window.part == 3
+    assert [one.line for one in window.rounds[0].pairings] == list(range(129, 193))
+
+
+def test_a_part_can_be_asked_for():
+    window = window_on(bracket(10), Wish(round=2, part=4))
+    assert window.current == 2
+    assert window.rounds[0].pairings[0].line == 193
+
+
+def test_a_part_or_round_that_is_not_there_is_not_missed():
+    assert window_on(bracket(10), Wish(round=77, part=99)).part == 1
+    assert window_on(bracket(3), Wish(round=0)).current == 1
+
+
+def test_the_later_rounds_of_a_large_bracket_are_a_tree():
+    window = window_on(bracket(10), Wish(round=5))
+    assert window.is_tree
+    assert [one.number for one in window.rounds] == [4, 5, 6, 7, 8, 9, 10]
+    assert not window.is_whole
+
+
+def test_a_name_is_found_without_its_accents():
+    window = window_on(bracket(10), Wish(find=" jose 500 "))
+    assert [(one.number, [pairing.line for pairing in one.pairings]) for one in window.rounds] == [(1, [500])]
+
+
+def test_a_name_that_nobody_has_shows_no_round():
+    assert window_on(bracket(4), Wish(find="nobody")).rounds == ()
+
+
+def test_the_wall_shows_what_is_played_and_what_it_leads_to():
+    window = window_on(bracket(6, decided_rounds=2, decided_lines=1), Wish(is_wall=True))
+    assert window.is_tree
+    assert [one.number for one in window.rounds] == [3, 4, 5, 6]
+
+
+def test_the_wall_shows_what_is_undecided_while_a_round_is_too_wide():
+    window = window_on(bracket(10, decided_lines=100), Wish(is_wall=True))
+    assert not window.is_tree
+    assert [one.line for one in window.rounds[0].pairings] == list(range(101, 141))
+
+
+def test_the_wall_keeps_the_semifinals_beside_the_final():
+    window = window_on(bracket(3, decided_rounds=3), Wish(is_wall=True))
+    assert [one.number for one in window.rounds] == [2, 3]
+
+
+def test_a_final_alone_fits_on_the_wall():
+    assert [one.number for one in window_on(bracket(1), Wish(is_wall=True)).rounds] == [1]
