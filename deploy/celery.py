@@ -7,9 +7,10 @@ left behind. So a publish never waits and never retries.
 import os
 
 from celery import Celery
+from celery.signals import beat_embedded_init, worker_process_init
 from django.conf import settings
 
-from deploy import environment
+from deploy import environment, tether
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
@@ -53,3 +54,10 @@ app.conf.update(
     else {},
 )
 app.autodiscover_tasks()
+
+
+@beat_embedded_init.connect
+@worker_process_init.connect
+def _tie(**_: object) -> None:
+    """A worker's own children end with it, also when it is killed: its clock would go on for ever."""
+    tether.hold()

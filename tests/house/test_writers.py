@@ -73,7 +73,9 @@ def test_there_are_no_signals():
         str(place(path))
         for path in python_files(product_only=True)
         if any(
-            isinstance(node, ast.ImportFrom) and "signals" in (node.module or "")
+            isinstance(node, ast.ImportFrom)
+            and (node.module or "").startswith("django")
+            and "signals" in (node.module or "")
             for node in ast.walk(tree(path))
         )
     ]

@@ -1,0 +1,197 @@
+"""`manage.py up` as a director meets it: started, hurt, stopped, started again, opened on another laptop."""
+
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0
+FORGOTTEN = ("DATABASE_URL", "REDIS_URL", "DATA_DIR", "COPY_DIR", "REDIS_PREFIX", "TEST_SQLITE_FILE")
+
+
+def until(condition: Callable[[], object], what: str) -> object:
+    """What the condition gives once it holds; fails with `what` when it never does."""
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if found := condition():
+            return found
+        time.sleep(0.1)
+    raise AssertionError(f"never came: {what}")
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+class Up:
+    """One `manage.py up` in a folder of its own."""
+
+    def __init__(self, data: Path, *arguments: str, **environment: str) -> None:
+        self.port = free_port()
+        self.log = data.parent / f"{data.name}-{self.port}.log"
+        inherited = {name: value for name, value in os.environ.items() if name not in FORGOTTEN}
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(self.port), *arguments],
+            cwd=ROOT, env={**inherited, "DATA_DIR": str(data), **environment}, stdin=subprocess.DEVNULL,
+            stdout=self.log.open("w"), stderr=subprocess.STDOUT,
+        )  # fmt: skip
+
+    @property
+    def said(self) -> str:
+        return self.log.read_text(errors="replace")
+
+    def answers(self, path: str = "/healthz") -> bool:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    def ready(self) -> "Up":
+        until(lambda: "Ready" in self.said and self.answers(), f"Ready in {self.said}")
+        return self
+
+    def children(self) -> list[psutil.Process]:
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def child(self, words: str) -> psutil.Process:
+        found = until(lambda: [one for one in self.children() if words in " ".join(_words(one))], words)
+        assert isinstance(found, list)
+        return found[0]
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(PATIENCE)
+
+
+def _words(process: psutil.Process) -> list[str]:
+    try:
+        return list(process.cmdline())
+    except psutil.Error:
+        return []
+
+
+@pytest.fixture
+def up(tmp_path) -> Iterator[Callable[..., Up]]:
+    started: list[Up] = []
+
+    def start(folder: str = "data", *arguments: str, **environment: str) -> Up:
+        started.append(Up(tmp_path / folder, *arguments, **environment))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.stop()
+
+
+def test_it_says_where_it_is_and_lets_the_director_in_once(up):
+    running = up().ready()
+    link = re.search(r"http://127\.0\.0\.1:\d+(/sign-in/\S+)", running.said)
+    assert link is not None
+    assert running.answers(link.group(1))
+    assert running.answers("/readyz")
+
+
+def test_a_part_that_is_killed_comes_back_and_the_others_stay(up):
+    running = up().ready()
+    for words in ("uvicorn", "celery", "broker"):
+        victim = running.child(words)
+        victim.kill()
+        until(lambda pid=victim.pid, words=words: running.child(words).pid != pid, f"another {words}")
+    until(running.answers, "the pages again")
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_cleanly_and_keeps_the_data(up, sign):
+    running = up().ready()
+    family = running.children()
+    running.process.send_signal(sign)
+    assert running.process.wait(PATIENCE) == 0
+    assert not [one for one in family if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+    again = up().ready()
+    assert "/sign-in/" in again.said
+
+
+def test_nobody_is_left_behind_when_the_parent_is_killed(up):
+    running = up().ready()
+    family = running.children()
+    assert len(family) >= 3
+    running.process.kill()
+    running.process.wait()
+    until(
+        lambda: not [one for one in family if one.is_running() and one.status() != psutil.STATUS_ZOMBIE],
+        "the end of every child",
+    )
+
+
+def test_a_taken_port_is_said_in_one_sentence(up, tmp_path):
+    running = up().ready()
+    second = Up(tmp_path / "other", "--port", str(running.port))
+    assert second.process.wait(PATIENCE) == 2
+    assert f"Port {running.port} is taken" in second.said
+    assert "Traceback" not in second.said
+
+
+def test_the_same_data_is_opened_by_one_at_a_time(up, tmp_path):
+    up().ready()
+    second = Up(tmp_path / "data")
+    assert second.process.wait(PATIENCE) == 2
+    assert "in use" in second.said
+
+
+def test_a_folder_that_cannot_be_made_is_said_in_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    refused = Up(tmp_path / "file" / "data") if os.name == "nt" else Up(tmp_path / "file")
+    assert refused.process.wait(PATIENCE) != 0
+    assert "Traceback" not in refused.said
+
+
+def test_a_copy_made_while_it_is_written_to_opens_on_another_laptop(up, tmp_path):
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    running = up("data", "--demo", COPY_DIR=str(stick), COPY_SECONDS="1").ready()
+    until(lambda: list(stick.rglob("*.sqlite3")), "a copy on the stick")
+    _write_for_a_while(tmp_path / "data" / "director.sqlite3")
+    written = _lines(tmp_path / "data" / "director.sqlite3")
+    until(
+        lambda: any(_lines(copy) == written for copy in stick.rglob("*.sqlite3")), "a copy of the last line"
+    )
+    running.process.kill()
+    other = up("laptop", "--from", str(stick)).ready()
+    assert _lines(tmp_path / "laptop" / "director.sqlite3") == written
+    assert other.answers("/e/harbour-weekend/open/")
+    refused = Up(tmp_path / "laptop", "--from", str(stick))
+    assert refused.process.wait(PATIENCE) == 2
+
+
+def _write_for_a_while(database: Path) -> None:
+    with sqlite3.connect(database, timeout=20) as connection:
+        for _ in range(200):
+            connection.execute(
+                "INSERT INTO tournament_journalline"
+                " (event_id, at, actor, verb, subject, subject_id, before, after, reason)"
+                " SELECT id, '2026-11-21 12:00:00', 'system', 'load', '', '', '{}', '{}', '' FROM tournament_event"
+            )
+            connection.commit()
+
+
+def _lines(database: Path) -> int:
+    try:
+        with sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=20) as connection:
+            return int(connection.execute("SELECT count(*) FROM tournament_journalline").fetchone()[0])
+    except sqlite3.Error:
+        return -1
