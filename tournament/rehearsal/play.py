@@ -38,7 +38,11 @@ def chance_of_left(left_rating: float, right_rating: float) -> float:
 
 def play_match(length: int, ruleset: Ruleset, chance: float, rng: Random) -> list[Played]:
     """The games of a match to `length` points, in which the left player wins a game with this chance."""
-    score = Score.start(length, ruleset)
+    return play_on(Score.start(length, ruleset), ruleset, chance, rng)
+
+
+def play_on(score: Score, ruleset: Ruleset, chance: float, rng: Random) -> list[Played]:
+    """The games from this score to the end of the match."""
     games: list[Played] = []
     while not score.is_over:
         game = next_game(score, ruleset, chance, rng)

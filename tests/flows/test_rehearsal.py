@@ -1,0 +1,24 @@
+"""A rehearsal plays an event to its end over HTTP, with everything that people do."""
+
+from tests.flows import replay
+from tests.flows.hall import open_hall
+from tests.flows.test_kills import wait_until_advanced
+from tournament.models import ApiToken, PersonalLink
+
+
+def test_a_rehearsal_plays_the_event_out_and_says_what_happened(stage):
+    hall = open_hall(stage, entries=32, length=5)
+    said = stage.manage(
+        "rehearse", hall.tournament.event.slug, "--url", stage.url, "--speed", "0", "--seed", "3"
+    )
+    print(said)
+    assert "31 matches" in said
+    assert "confirmed by the opponent" in said
+    assert "refused:" in said
+    with stage.database():
+        wait_until_advanced(hall)
+        champion = replay.stored(hall.tournament)
+        assert champion == replay.resolved(hall.tournament)
+        assert all(state.result.winner is not None for state in champion.values())
+        assert not ApiToken.objects.filter(revoked_at__isnull=True).exists()
+        assert PersonalLink.objects.filter(revoked_at__isnull=True).count() == 32

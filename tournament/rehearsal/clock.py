@@ -1,0 +1,43 @@
+"""The clock of a rehearsal: scripts say how many minutes they wait, and a day of play passes in a minute."""
+
+import heapq
+import itertools
+import time
+from collections.abc import Generator
+
+Script = Generator[float, None, None]
+
+
+class Clock:
+    """Runs scripts in the order of their time, one at a time. `speed` minutes pass in one; 0: no waiting at all."""
+
+    def __init__(self, speed: float) -> None:
+        self.speed = speed
+        self.minutes = 0.0
+        self._began = time.monotonic()
+        self._due: list[tuple[float, int, Script]] = []
+        self._numbers = itertools.count()
+
+    def __str__(self) -> str:
+        hours, minutes = divmod(int(self.minutes), 60)
+        return f"{hours:02d}:{minutes:02d}"
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._due
+
+    def start(self, script: Script, after: float = 0.0) -> None:
+        heapq.heappush(self._due, (self.minutes + after, next(self._numbers), script))
+
+    def step(self) -> None:
+        """Waits for the script that is due next and runs it until it waits again."""
+        due, _, script = heapq.heappop(self._due)
+        self._wait_for(due)
+        self.minutes = max(self.minutes, due)
+        minutes = next(script, None)
+        if minutes is not None:
+            self.start(script, minutes)
+
+    def _wait_for(self, due: float) -> None:
+        if self.speed > 0:
+            time.sleep(max(0.0, self._began + due * 60 / self.speed - time.monotonic()))

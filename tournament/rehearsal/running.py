@@ -1,0 +1,161 @@
+"""Plays whole tournaments: finds the matches that open, as a spectator would, and gives each a table and a script."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from rules.ruleset import Ruleset
+from tournament.rehearsal.clock import Clock, Script
+from tournament.rehearsal.people import player
+from tournament.rehearsal.phone import Counts, Person, Phone, Stopped
+from tournament.rehearsal.table import Match, Table
+from tournament.rehearsal.wire import Wire
+
+MINUTES_BETWEEN_LOOKS = 1.0
+SECONDS_BETWEEN_LOOKS = 0.05
+SECONDS_WITHOUT_NEWS = 30.0
+REQUESTS_PER_MATCH, REQUESTS_BESIDES = 400, 5000
+WAITING = ("waiting", "ready", "playing", "reported", "disputed")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is rehearsed: the tournaments by id, a token for every entry, one for the desk."""
+
+    url: str
+    tournaments: tuple[str, ...]
+    phones: dict[str, str]
+    desk: str
+    seed: int = 1
+    speed: float = 600.0
+
+
+@dataclass
+class Sheet:
+    """One tournament as its public pages tell it."""
+
+    told: dict[str, Any]
+    ruleset: Ruleset
+    wire: Wire
+    seen: set[str] = field(default_factory=set)
+    stamp: str = ""
+    is_over: bool = False
+
+    @property
+    def name(self) -> str:
+        return str(self.told["name"])
+
+
+class Rehearsal:
+    """Everybody in the hall."""
+
+    def __init__(self, plan: Plan, say: Callable[[str], None]) -> None:
+        self.plan, self.say = plan, say
+        self.clock = Clock(plan.speed)
+        self.counts = Counts(REQUESTS_BESIDES + REQUESTS_PER_MATCH * len(plan.phones))
+        self.desk = Phone(Wire(plan.url, plan.desk), self.counts, self._chance("desk"))
+        self.people: dict[str, Person] = {}
+        self.sheets = [self._sheet(tournament) for tournament in plan.tournaments]
+
+    def run(self) -> None:
+        """Plays until every bracket is decided. Raises Stopped when nothing moves any more."""
+        last_look, last_news = -MINUTES_BETWEEN_LOOKS, time.monotonic()
+        while not all(sheet.is_over for sheet in self.sheets):
+            if self.clock.is_idle or self.clock.minutes >= last_look + MINUTES_BETWEEN_LOOKS:
+                last_look = self.clock.minutes
+                for sheet in self.sheets:
+                    self._look_at(sheet)
+            if not self.clock.is_idle:
+                self.clock.step()
+                last_news = time.monotonic()
+            elif time.monotonic() > last_news + SECONDS_WITHOUT_NEWS:
+                raise Stopped("No match opens any more. Is a worker running?")
+            else:
+                time.sleep(SECONDS_BETWEEN_LOOKS)
+
+    def places(self) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+        """The standings of each tournament, best first."""
+        for sheet in self.sheets:
+            yield sheet.name, self._read(sheet.wire, f"tournaments/{sheet.told['id']}/standings/")
+
+    def _sheet(self, tournament: str) -> Sheet:
+        wire = Wire(self.plan.url)
+        told = self._read(wire, f"tournaments/{tournament}/")
+        for entry in self._entries(wire, tournament):
+            chance = self._chance(entry["name"])
+            rating = float(entry["rating"]) if entry["rating"] else None
+            phone = Phone(Wire(self.plan.url, self.plan.phones[entry["id"]]), self.counts, chance)
+            self.people[entry["id"]] = Person(entry["id"], entry["name"], player(rating, chance), phone)
+        return Sheet(told, Ruleset.from_json(told["ruleset"]), wire)
+
+    def _entries(self, wire: Wire, tournament: str) -> Iterator[dict[str, Any]]:
+        path: str | None = f"tournaments/{tournament}/entries/?page_size=500"
+        while path:
+            page = self._read(wire, path)
+            yield from page["results"]
+            path = page["next"].partition("/api/v1/")[2] if page["next"] else None
+
+    def _look_at(self, sheet: Sheet) -> None:
+        """Sends people to the tables of matches that have opened since the last look."""
+        self.counts.one_more()
+        path = f"/api/v1/tournaments/{sheet.told['id']}/brackets/main/"
+        answer = sheet.wire.get(path, If_None_Match=sheet.stamp)
+        if answer.status == 304:
+            return
+        if not answer.is_ok:
+            raise Stopped(f"The bracket of {sheet.name} cannot be read: {answer.code}.")
+        sheet.stamp = answer.headers.get("ETag", answer.headers.get("etag", ""))
+        pairings = [pairing for told in answer.body["rounds"] for pairing in told["pairings"]]
+        sheet.is_over = all(pairing["state"] not in WAITING for pairing in pairings)
+        for pairing in pairings:
+            if pairing["match_id"] and pairing["state"] in WAITING and pairing["match_id"] not in sheet.seen:
+                sheet.seen.add(pairing["match_id"])
+                self.clock.start(self._played(sheet, self._table(sheet, pairing)))
+
+    def _table(self, sheet: Sheet, pairing: dict[str, Any]) -> Table:
+        match = Match(
+            id=pairing["match_id"],
+            pairing=pairing["id"],
+            place=f"{sheet.name}, round {pairing['round']}",
+            number=pairing["number"],
+            length=pairing["length"],
+            ruleset=sheet.ruleset,
+            games_wanted=not sheet.told["final_score_allowed"],
+        )
+        left, right = (self.people[pairing[side]["entry_id"]] for side in ("left", "right"))
+        chance = self._chance(f"{sheet.name}/{pairing['round']}/{pairing['line']}")
+        return Table(match, left, right, self.desk, chance)
+
+    def _played(self, sheet: Sheet, table: Table) -> Script:
+        yield from table.script()
+        how = table.ended or "confirmed by the opponent"
+        self.counts.matches[how] += 1
+        told = self._read(sheet.wire, f"matches/{table.match.id}/")
+        names = " – ".join(person.name for person in table.people.values())
+        score = "no-show" if table.ended == "no-show" else f"{told['left']}:{told['right']}, {how}"
+        self.say(f"[{self.clock}] {table.match.place}, match {table.match.number}: {names}  {score}")
+
+    def _read(self, wire: Wire, path: str) -> Any:
+        self.counts.one_more()
+        answer = wire.get(f"/api/v1/{path}")
+        if not answer.is_ok:
+            raise Stopped(f"{path} cannot be read: {answer.code}.")
+        return answer.body
+
+    def _chance(self, of_what: str) -> Random:
+        return Random(f"{self.plan.seed}/{of_what}")  # noqa: S311 (repeatable on purpose; nothing is decided by it)
+
+
+def summary(rehearsal: Rehearsal, seconds: float) -> Iterable[str]:
+    """What happened, in lines."""
+    counts = rehearsal.counts
+    yield f"{sum(counts.matches.values())} matches, {counts.games} games, played until {rehearsal.clock}."
+    yield from (f"  {number} {how}" for how, number in counts.matches.most_common())
+    yield f"{counts.requests} requests in {seconds:.1f} s ({counts.requests / max(seconds, 0.001):.0f} a second)."
+    yield f"{sum(counts.refusals.values())} refused:"
+    yield from (f"  {number} {code}" for code, number in counts.refusals.most_common())
+    for name, lines in rehearsal.places():
+        yield f"{name}:"
+        yield from (f"  {line['place_from']:>3}. {line['name']}" for line in lines[:4])

@@ -1,0 +1,198 @@
+"""One match of a rehearsal, as a script: two people with phones, what they enter, and the desk where it is needed."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from rules.ruleset import Ruleset
+from rules.score import Ending, Game, Score, Side, Win, play
+from tournament.rehearsal.clock import Script
+from tournament.rehearsal.people import Answer, Report, Scene, scene
+from tournament.rehearsal.phone import Person, Phone
+from tournament.rehearsal.play import Played, chance_of_left, play_match, play_on
+
+GRACE_OF_A_NO_SHOW = 15.0
+UNTIL_THE_DESK_ASKS, UNTIL_THE_DESK_RULES = 10.0, 6.0
+MOST_VISITS = 4
+IMPOSSIBLE = Game(Side.LEFT, Win.GAMMON, Ending.DROPPED, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is known of a match before it is played; `number` is the one on the sheet."""
+
+    id: str
+    pairing: int
+    place: str
+    number: int
+    length: int
+    ruleset: Ruleset
+    games_wanted: bool
+
+
+class Table:
+    """Two people and a desk around one match."""
+
+    def __init__(self, match: Match, left: Person, right: Person, desk: Phone, rng: Random) -> None:
+        self.match, self.desk, self.rng = match, desk, rng
+        self.people = {Side.LEFT: left, Side.RIGHT: right}
+        self.tails = {Side.LEFT: match.id, Side.RIGHT: match.id}
+        self.pace = (left.player.pace + right.player.pace) / 2
+        self.chance = chance_of_left(left.player.rating, right.player.rating)
+        self.ended = ""
+
+    def script(self) -> Script:
+        """From the call to the posted result; a match found half played is played on."""
+        told = self.desk.look(self.match.id)
+        if told["state"] == "open" and not any(card["rows"] for card in told["cards"]):
+            yield from self._from_the_start(scene(self.rng))
+        elif told["state"] == "open":
+            yield from self._go_on(told)
+        yield from self._until_posted()
+
+    def _from_the_start(self, seen: Scene) -> Script:
+        yield seen.minutes_late
+        if not seen.comes:
+            yield GRACE_OF_A_NO_SHOW
+            self._award()
+            return
+        games = play_match(self.match.length, self.match.ruleset, self.chance, self.rng)
+        reporter = self.rng.choice(list(Side))
+        if seen.report is Report.FINAL_SCORE and not self.match.games_wanted:
+            yield sum(played.minutes for played in games) * self.pace
+            self._report_score(reporter, [played.game for played in games])
+        elif seen.report is Report.BOTH_CARDS:
+            yield from self._keep_both_cards(games, seen)
+            return
+        else:
+            yield from self._keep_card(reporter, games, seen)
+        yield from self._answer(reporter, seen)
+
+    def _go_on(self, told: dict[str, Any]) -> Script:
+        """Plays on from the card that has the most games."""
+        cards = [card for card in told["cards"] if card["keeper"] in tuple(Side)]
+        if not cards:
+            return
+        card = max(cards, key=lambda kept: len(kept["rows"]))
+        keeper = Side(card["keeper"])
+        self.tails[keeper] = card["tail"]
+        games = play_on(self._score_on(card), self.match.ruleset, self.chance, self.rng)
+        for played in games:
+            yield played.minutes * self.pace
+            self._enter(keeper, played.game)
+        yield UNTIL_THE_DESK_ASKS / 4
+        self._phone(keeper.other).confirm(self.match.id)
+
+    def _score_on(self, card: dict[str, Any]) -> Score:
+        left, right = card["left"], card["right"]
+        at_match_point = self.match.length - 1 in (left, right)
+        return Score.at(
+            left,
+            right,
+            self.match.length,
+            self.match.ruleset,
+            crawford_played=at_match_point and not card["is_crawford"],
+        )
+
+    def _keep_card(self, keeper: Side, games: list[Played], seen: Scene) -> Script:
+        for number, played in enumerate(games):
+            yield played.minutes * self.pace
+            if number == 0 and seen.enters_the_impossible:
+                self._enter(keeper, IMPOSSIBLE)
+            if number == 0 and seen.slips:
+                self._enter(keeper, Game(played.game.winner.other))
+                self.tails[keeper] = self._phone(keeper).take_back(self.match.id, self.tails[keeper])
+            self._enter(keeper, played.game, taps=2 if seen.double_taps else 1)
+
+    def _keep_both_cards(self, games: list[Played], seen: Scene) -> Script:
+        """Both enter every game; where the cards differ, one of them heard the last game the other way round."""
+        for played in games[:-1]:
+            yield played.minutes * self.pace
+            for keeper in Side:
+                self._enter(keeper, played.game)
+        yield games[-1].minutes * self.pace
+        self._enter(Side.LEFT, games[-1].game)
+        if not seen.cards_differ:
+            self._enter(Side.RIGHT, games[-1].game)
+            self.ended = "both cards agree"
+            return
+        score = self._score([played.game for played in games[:-1]])
+        while score.winner is not games[-1].game.winner.other:
+            wrong = Game(games[-1].game.winner.other, checkers_left=self._checkers())
+            self._enter(Side.RIGHT, wrong)
+            score = play(score, wrong, self.match.ruleset).after
+
+    def _answer(self, reporter: Side, seen: Scene) -> Script:
+        yield seen.minutes_to_answer
+        if seen.answer is Answer.CONFIRMS:
+            self._phone(reporter.other).confirm(self.match.id)
+        elif seen.answer is Answer.DISAGREES:
+            note = {"note": "The score was another one."}
+            self._phone(reporter.other).post(f"matches/{self.match.id}/disagree/", note)
+
+    def _until_posted(self) -> Script:
+        """The desk looks after a match until it is settled."""
+        for _ in range(MOST_VISITS):
+            told = self.desk.look(self.match.id)
+            if told["state"] == "reported":
+                yield UNTIL_THE_DESK_ASKS
+                self.desk.confirm(self.match.id)
+                self.ended = self.ended or "confirmed by the desk"
+            elif told["state"] == "disputed":
+                yield UNTIL_THE_DESK_RULES
+                self._rule(told)
+            elif told["state"] == "open":
+                yield UNTIL_THE_DESK_ASKS
+                self.desk.report(self.match.id, self._desk_tail(told), *self._made_up())
+                self.ended = self.ended or "entered by the desk"
+            else:
+                return
+
+    def _rule(self, told: dict[str, Any]) -> None:
+        complete = next((card for card in told["cards"] if card["winner"]), None)
+        if complete is None:
+            self.desk.report(self.match.id, self._desk_tail(told), *self._made_up())
+        else:
+            body = {"keeper": complete["keeper"], "ruling": "Both played the last position over."}
+            self.desk.post(f"matches/{self.match.id}/ruling/", body)
+        self.ended = "ruled by the desk"
+
+    def _award(self) -> None:
+        body = {
+            "kind": "no_show",
+            "winner": self.people[Side.LEFT].entry,
+            "reason": "Not there after the call",
+        }
+        self.desk.post(f"pairings/{self.match.pairing}/award/", body)
+        self.ended = "no-show"
+
+    def _enter(self, keeper: Side, game: Game, taps: int = 1) -> None:
+        phone = self._phone(keeper)
+        row = phone.row(self.tails[keeper], game)
+        answers = [phone.hand_in(self.match.id, row) for _ in range(taps)]
+        if answers[0].is_ok:
+            self.tails[keeper] = str(row["key"])
+
+    def _report_score(self, reporter: Side, games: list[Game]) -> None:
+        score = self._score(games)
+        self._phone(reporter).report(self.match.id, self.tails[reporter], score.left, score.right)
+
+    def _score(self, games: list[Game]) -> Score:
+        score = Score.start(self.match.length, self.match.ruleset)
+        for game in games:
+            score = play(score, game, self.match.ruleset).after
+        return score
+
+    def _made_up(self) -> tuple[int, int]:
+        lost = self.rng.randrange(self.match.length)
+        winner_is_left = self.rng.random() < self.chance
+        return (self.match.length, lost) if winner_is_left else (lost, self.match.length)
+
+    def _desk_tail(self, told: dict[str, Any]) -> str:
+        return next((str(card["tail"]) for card in told["cards"] if card["keeper"] == "desk"), self.match.id)
+
+    def _checkers(self) -> int | None:
+        return 1 if self.match.ruleset.uncubed_single == "checkers_left" else None
+
+    def _phone(self, side: Side) -> Phone:
+        return self.people[side].phone
