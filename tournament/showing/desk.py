@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from matches.keepers import Keeper
-from matches.models import Card, Match
+from matches.models import Card, CardRow, Match
 from tournament.draw.recipes import RoundName
 from tournament.models import Bracket, PersonalLink, Question, Result, Tournament
 from tournament.showing.bracket import BracketShown, PairingShown, bracket_shown
@@ -113,6 +113,11 @@ def desk_shown(tournament: Tournament) -> DeskShown:
         broker_is_away=not ready_state.broker,
         is_late=(ready_state.oldest_waiting or 0.0) > LATE_SECONDS,
     )
+
+
+def match_of_row(key: uuid.UUID) -> uuid.UUID | None:
+    """The match on one of whose cards a row has this key."""
+    return CardRow.objects.filter(pk=key).values_list("card__match_id", flat=True).first()
 
 
 def _lines(brackets: Iterable[BracketShown]) -> list[DeskLine]:

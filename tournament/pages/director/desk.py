@@ -2,10 +2,11 @@
 
 import hashlib
 import uuid
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import parse_etags
@@ -19,12 +20,12 @@ from tournament.errors import NotFound, Refused
 from tournament.models import Question
 from tournament.pages.answers import back_from
 from tournament.pages.director.doing import accepted, page, told
-from tournament.pages.director.finding import find
+from tournament.pages.director.finding import Found, find
 from tournament.pages.director.forms.desk import QuickForm, RulingForm
 from tournament.pages.director.place import TournamentPlace, at_tournament
 from tournament.pages.director.posted import posted_message
 from tournament.pages.director.seats import pairing_in
-from tournament.showing.desk import DeskShown, desk_shown
+from tournament.showing.desk import DeskShown, desk_shown, match_of_row
 
 
 @page("GET", "POST")
@@ -37,7 +38,7 @@ def desk_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse
     form = QuickForm(request.POST)
     done = accepted(form, lambda: _enter(place, shown, form))
     if done is None:
-        return _shown(request, place, shown, form)
+        return _shown(request, place, shown, _with_a_new_key(form, request.POST))
     messages.success(request, posted_message(place, done.value))
     return redirect(f"{request.path}#quick")
 
@@ -70,9 +71,17 @@ def question_close(request: HttpRequest, event: str, tournament: str, question: 
     return redirect(back_from(request) or reverse("desk", args=place.slugs))
 
 
+def _with_a_new_key(form: QuickForm, sent: QueryDict) -> QuickForm:
+    """What was typed and what was wrong with it, ready to be sent again: nothing was written under the old key."""
+    again = QuickForm({**sent.dict(), "key": uuid.uuid4()})
+    if again.is_valid():
+        again.add_error(None, form.non_field_errors())
+    return again
+
+
 def _enter(place: TournamentPlace, shown: DeskShown, form: QuickForm) -> int:
     """Enters the score on the desk's card; returns the pairing."""
-    line, side = find(shown.open_lines, form.cleaned_data["who"])
+    line, side = _meant(shown, form)
     pairing = pairing_in(place, line.pairing.id)
     if pairing.match_id is None:
         raise Refused("no-match", "This match is not open yet.")
@@ -83,6 +92,15 @@ def _enter(place: TournamentPlace, shown: DeskShown, form: QuickForm) -> int:
             "desk-card-begun", "The desk has a card of this match already. Open the match and go on there."
         ) from None
     return pairing.pk
+
+
+def _meant(shown: DeskShown, form: QuickForm) -> Found:
+    """The match meant: the one this very form has entered already, when it is sent again, else an open one."""
+    who, entered = form.cleaned_data["who"], match_of_row(form.cleaned_data["key"])
+    before = [line for line in shown.lines if entered is not None and line.pairing.match_id == entered]
+    with suppress(Refused):
+        return find(before, who)
+    return find(shown.open_lines, who)
 
 
 def _shown(request: HttpRequest, place: TournamentPlace, shown: DeskShown, form: QuickForm) -> HttpResponse:

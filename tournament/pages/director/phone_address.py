@@ -14,14 +14,10 @@ def for_phones(request: HttpRequest, path: str) -> str:
     """PUBLIC_URL where there is one; else the host asked for, unless that name works on this computer only."""
     if settings.PUBLIC_URL:
         return f"{settings.PUBLIC_URL}{path}"
-    host = urlsplit(f"//{request.get_host()}").hostname or ""
-    if host not in LOCAL_NAMES and not is_loopback(host):
+    asked = urlsplit(f"//{request.get_host()}")
+    host, reachable = asked.hostname or "", network_addresses()
+    works_here_only = host in LOCAL_NAMES or (is_this_computer(host) and host not in reachable)
+    if not works_here_only or not reachable:
         return request.build_absolute_uri(path)
-    reachable = network_addresses()
-    if not reachable:
-        return request.build_absolute_uri(path)
-    return f"{request.scheme}://{reachable[0]}:{request.get_port()}{path}"
-
-
-def is_loopback(host: str) -> bool:
-    return is_this_computer(host) and host not in network_addresses()
+    port = f":{asked.port}" if asked.port else ""
+    return f"{request.scheme}://{reachable[0]}{port}{path}"

@@ -1,0 +1,147 @@
+"""A browser without scripts: opens pages, fills in the forms that stand there, presses their buttons.
+
+Only what a page offers can be sent: fields keep the values the page gave them, a button must be there to be pressed.
+"""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+
+@dataclass
+class Button:
+    text: str
+    name: str = ""
+    value: str = ""
+    action: str = ""
+
+
+@dataclass
+class Form:
+    action: str
+    method: str
+    id: str = ""
+    fields: dict[str, str] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
+    buttons: list[Button] = field(default_factory=list)
+
+
+class Forms(HTMLParser):
+    """Every form of a page with its fields as they stand; buttons may stand outside and name their form."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self.outside: list[tuple[str, Button]] = []
+        self._form: Form | None = None
+        self._button: Button | None = None
+        self._select = self._area = ""
+        self.feed(html)
+        for form_id, button in self.outside:
+            next(form for form in self.forms if form.id == form_id).buttons.append(button)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._form = Form(given.get("action", ""), given.get("method", "get"), given.get("id", ""))
+            self.forms.append(self._form)
+        elif tag == "button" and given.get("type") != "button":
+            button = Button("", given.get("name", ""), given.get("value", ""), given.get("formaction", ""))
+            self._button = button
+            if "form" in given:
+                self.outside.append((given["form"], button))
+            elif self._form:
+                self._form.buttons.append(button)
+        elif self._form:
+            self._field(tag, given)
+
+    def _field(self, tag: str, given: dict[str, str]) -> None:
+        form, name = self._form, given.get("name", "")
+        if name and "disabled" not in given:
+            form.names.add(name)
+        if tag == "input" and name and "disabled" not in given:
+            if given.get("type") not in ("checkbox", "radio") or "checked" in given:
+                form.fields[name] = given.get("value", "on" if given.get("type") == "checkbox" else "")
+        elif tag == "select":
+            self._select = name
+        elif tag == "option" and self._select and ("selected" in given or self._select not in form.fields):
+            form.fields[self._select] = given.get("value", "")
+        elif tag == "textarea":
+            self._area = name
+            form.fields[name] = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._button is not None:
+            self._button.text += data
+        elif self._area and self._form:
+            self._form.fields[self._area] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        elif tag == "button":
+            self._button = None
+        elif tag == "select":
+            self._select = ""
+        elif tag == "textarea":
+            self._area = ""
+
+
+class Browser:
+    """`text` is the page that is open, `status` how it was answered, `path` where it is."""
+
+    def __init__(self, user: User | None = None) -> None:
+        self.client = Client(headers={"referer": "http://testserver/"})
+        if user is not None:
+            self.client.force_login(user)
+        self.text, self.status, self.path = "", 0, ""
+
+    def open(self, name: str, *args: object, query: str = "") -> "Browser":
+        return self.go(reverse(name, args=args) + query)
+
+    def go(self, path: str) -> "Browser":
+        return self._answered(self.client.get(path, follow=True), path)
+
+    def press(self, words: str, /, *, nth: int = 0, **typed: object) -> "Browser":
+        """Presses the button with these words, after typing into the fields of its form."""
+        form, button = self.buttons(words)[nth]
+        unknown = set(typed) - form.names
+        assert not unknown, f"no field {unknown} beside “{words}”"
+        sent = {**form.fields, **{name: value for name, value in typed.items() if value is not None}}
+        if button.name:
+            sent[button.name] = button.value
+        path = button.action or form.action or self.path
+        here = {"HTTP_REFERER": f"http://testserver{self.path}"}
+        send = self.client.post if form.method == "post" else self.client.get
+        return self._answered(send(path, sent, follow=True, **here), path)
+
+    def buttons(self, words: str) -> list[tuple[Form, Button]]:
+        found = [
+            (form, button)
+            for form in Forms(self.text).forms
+            for button in form.buttons
+            if words in " ".join(button.text.split())
+        ]
+        assert found, f"no button “{words}” on {self.path}"
+        return found
+
+    def has_button(self, words: str) -> bool:
+        everything = [button for form in Forms(self.text).forms for button in form.buttons]
+        return any(words in " ".join(button.text.split()) for button in everything)
+
+    def fields(self, words: str, nth: int = 0) -> dict[str, str]:
+        """What stands in the form of this button."""
+        return self.buttons(words)[nth][0].fields
+
+    def says(self, words: str) -> bool:
+        return words in self.text
+
+    def _answered(self, response, path: str) -> "Browser":
+        self.text, self.status = response.content.decode(), response.status_code
+        if response.redirect_chain:
+            path = response.redirect_chain[-1][0].partition("#")[0].removeprefix("http://testserver")
+        self.path = path
+        return self

@@ -1,0 +1,142 @@
+"""An entry list taken in: shown first, then done as shown or not at all."""
+
+import io
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import Workbook
+
+from tests.tournament import stories
+from tests.tournament.pages.director.browser import Browser
+from tests.tournament.pages.director.places import at
+from tournament import drawing, registration
+from tournament.models import Entry, Tournament
+from tournament.pages.director.imports import seal, unseal
+from tournament.registration import EntryCard, PlayerCard
+
+pytestmark = pytest.mark.django_db
+
+LIST = "Name;Country;Seed;Shoe size\nΝίκος;GRE;1;44\nBo Li;;2;\n;GER;;\nBye;;;\n"
+
+
+@pytest.fixture
+def club(owner) -> Tournament:
+    made = stories.tournament(owner)
+    registration.enter(made.pk, EntryCard(PlayerCard("Bo Li", "SWE"), seed=1), owner)
+    return made
+
+
+@pytest.fixture
+def page(browser, club) -> Browser:
+    return browser.open("entries-import", *at(club))
+
+
+def names() -> list[str]:
+    return sorted(Entry.objects.values_list("player__name", flat=True))
+
+
+def send_file(page: Browser, data: bytes, name: str) -> Browser:
+    return page.press("Look at it", file=SimpleUploadedFile(name, data))
+
+
+def test_a_list_is_shown_before_anything_is_entered(page):
+    page.press("Look at it", text=LIST)
+    assert page.says("Take it in: 1 new, 1 changed")
+    assert page.says("Line 4 has no name.")
+    assert page.says("Line 5 is a bye.")
+    assert page.says("The column “Shoe size” is not one that can be read, and was left out.")
+    assert "<del><bdi>1</bdi></del>" in page.text
+    assert "<ins><bdi>2</bdi></ins>" in page.text
+    assert names() == ["Bo Li"]
+
+
+def test_what_was_shown_is_then_done(page, club):
+    page.press("Look at it", text=LIST).press("Take it in")
+    assert page.says("1 added, 1 changed, 0 as they were.")
+    assert page.path == f"/e/{club.event.slug}/{club.slug}/entries/"
+    assert names() == ["Bo Li", "Νίκος"]
+    assert Entry.objects.get(player__name="Bo Li").seed == 2
+
+
+def test_a_workbook_is_read_like_a_paste(page):
+    book = Workbook()
+    book.active.append(["Name", "Country"])
+    book.active.append(["高橋 美咲", "JPN"])
+    stream = io.BytesIO()
+    book.save(stream)
+    send_file(page, stream.getvalue(), "list.xlsx").press("Take it in")
+    assert names() == ["Bo Li", "高橋 美咲"]
+
+
+def test_a_windows_file_with_semicolons_is_read_and_doubted(page):
+    send_file(page, "Name;Club\r\nZoë;Köln\r\n\r\n".encode("cp1252"), "list.csv")
+    assert page.says("Zoë")
+    assert page.says("The file does not say how its letters are written.")
+
+
+def test_entries_that_changed_meanwhile_are_looked_at_again(page, club, owner):
+    page.press("Look at it", text=LIST)
+    registration.enter(club.pk, EntryCard(PlayerCard("Νίκος"), seed=7), owner)
+    page.press("Take it in")
+    assert page.says("The entries have changed since this preview.")
+    assert page.says("Take it in: 0 new, 2 changed")
+    assert Entry.objects.get(player__name="Νίκος").seed == 7
+    page.press("Take it in")
+    assert Entry.objects.get(player__name="Νίκος").seed == 1
+
+
+def test_the_same_list_again_changes_nothing(page, club):
+    page.press("Look at it", text="Name\nBo Li\n")
+    assert page.says("There is nothing to take in")
+    assert not page.has_button("Take it in")
+
+
+def test_after_the_draw_a_list_is_refused_and_stays_in_the_form(page, club, owner):
+    registration.enter(club.pk, EntryCard(PlayerCard("Ana")), owner)
+    drawing.make(club.pk, drawing.DrawPlan(), owner)
+    page.press("Look at it", text=LIST)
+    assert page.status == 422
+    assert page.says("The draw is made, so the entry list is closed.")
+    assert page.fields("Look at it")["text"].strip() == LIST.strip()
+
+
+def test_a_draw_made_between_the_two_steps_sends_back_to_the_list(page, club, owner):
+    registration.enter(club.pk, EntryCard(PlayerCard("Ana")), owner)
+    page.press("Look at it", text=LIST)
+    drawing.make(club.pk, drawing.DrawPlan(), owner)
+    page.press("Take it in")
+    assert page.says("The draw is made, so the entry list is closed.")
+    assert names() == ["Ana", "Bo Li"]
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"%PDF-1.7 rubbish", "This is a PDF."),
+        (b"\x89PNG\r\n\x1a\n" + bytes(50), "This is a picture."),
+        (b"a;" * 5_200_000, "a list may have 5 MB"),
+    ],
+)
+def test_what_is_no_list_gets_one_sentence(page, data, sentence):
+    send_file(page, data, "thing.bin")
+    assert page.status == 422
+    assert page.says(sentence)
+    assert names() == ["Bo Li"]
+
+
+def test_an_empty_form_asks_for_a_list(page):
+    assert page.press("Look at it").says("Paste the names of the players here")
+
+
+def test_a_list_comes_back_as_it_was_sent_out():
+    data = "Νίκος;α\n".encode() * 500
+    assert unseal(seal(data, "Λίστα 1.csv")) == (data, "Λίστα 1.csv")
+    assert len(seal(data, "")) < 1000
+
+
+def test_a_list_that_was_changed_on_its_way_is_refused(page, club):
+    page.press("Look at it", text=LIST)
+    sent = page.fields("Take it in")
+    answer = page.client.post(page.path, {**sent, "sealed": sent["sealed"][:-4] + "AAAA"}, follow=True)
+    assert "The list was damaged on its way." in answer.content.decode()
+    assert names() == ["Bo Li"]

@@ -1,0 +1,77 @@
+"""What the desk prints: slips, score cards, the poster; with addresses that a phone can reach."""
+
+import re
+
+import pytest
+
+from tests.tournament import stories
+from tests.tournament.pages.director.browser import Browser
+from tests.tournament.pages.director.places import at
+from tournament import links
+from tournament.models import PersonalLink
+from tournament.pages import addresses
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_slip_for_each_player_whose_code_opens_that_players_page(browser, owner):
+    made = stories.released(owner, 8)
+    browser.open("slips", *at(made)).press("Slips for all 8 players")
+    slips = re.findall(r"slip__name\"><bdi>([^<]+).*?(/p/[\w-]+/)", browser.text, re.S)
+    assert len(slips) == len({path for _, path in slips}) == 8
+    name, path = slips[3]
+    assert name in Browser().go(path).text
+
+
+def test_slips_only_for_those_without_a_phone(browser, owner):
+    made = stories.released(owner, 4)
+    given = stories.playable(made)[0].left
+    links.give_link(given, owner)
+    browser.open("slips", *at(made)).press("Only for the 3 without a phone")
+    assert browser.text.count('class="slip"') == 3
+    assert PersonalLink.objects.filter(entry=given).count() == 1
+
+
+def test_a_slip_printed_earlier_keeps_working(browser, owner):
+    made = stories.released(owner, 2)
+    first = links.give_link(stories.playable(made)[0].left, owner)
+    browser.open("slips", *at(made)).press("Slips for all")
+    assert Browser().go(f"/p/{first}/").path == "/me/"
+
+
+def test_without_players_there_is_nothing_to_print(browser, club_night):
+    assert browser.open("slips", *at(club_night)).says("Nobody to print for yet")
+
+
+def test_score_cards_name_players_round_and_length(browser, owner):
+    made = stories.released(owner, 4, lengths=(9, 5))
+    pairing = stories.playable(made)[0]
+    browser.open("score-cards", *at(made))
+    assert browser.text.count('class="score-card"') == 2
+    for words in (pairing.left.player.name, pairing.right.player.name, "Semifinals", "<b>5</b>", "match 1"):
+        assert browser.says(words)
+
+
+def test_score_cards_of_one_round_only_and_only_of_what_is_to_be_played(browser, owner):
+    made = stories.released(owner, 4)
+    stories.play(stories.playable(made)[0], owner)
+    assert browser.open("score-cards", *at(made)).text.count('class="score-card"') == 1
+    assert browser.open("score-cards", *at(made), query="?round=2").says("No match to be played")
+
+
+def test_the_poster_leads_to_where_names_are_chosen(browser, club_night):
+    browser.open("poster-print", club_night.event.slug)
+    assert browser.says(f"http://testserver/e/{club_night.event.slug}/join/")
+
+
+def test_codes_carry_the_public_address_where_there_is_one(browser, club_night, settings):
+    settings.PUBLIC_URL = "https://bg.example.org"
+    browser.open("poster-print", club_night.event.slug)
+    assert browser.says(f"https://bg.example.org/e/{club_night.event.slug}/join/")
+
+
+def test_codes_never_say_localhost_when_the_network_has_an_address(browser, club_night):
+    answer = browser.client.get(f"/e/{club_night.event.slug}/poster/", headers={"host": "localhost:8000"})
+    reachable = addresses.network_addresses()
+    host = reachable[0] if reachable else "localhost"
+    assert f"http://{host}:8000/e/{club_night.event.slug}/join/" in answer.content.decode()

@@ -1,0 +1,102 @@
+"""Who runs an event: roles given and taken, helpers let in by a link."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.tournament.pages.director.browser import Browser
+from tests.tournament.pages.director.places import at
+from tournament.models import Membership
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people(owning, hall) -> Browser:
+    return owning.open("event-people", hall.tournament.event.slug)
+
+
+def role_of(name: str) -> str:
+    return Membership.objects.filter(user__username=name).values_list("role", flat=True).first() or ""
+
+
+def link_on(browser: Browser) -> str:
+    return re.search(r"/sign-in/[\w-]+/", browser.text).group()
+
+
+def of(people: Browser, name: str, words: str) -> dict[str, int]:
+    """Which of the buttons with these words stands beside this person."""
+    pk = User.objects.get(username=name).pk
+    for nth, (form, button) in enumerate(people.buttons(words)):
+        if form.fields.get("user_name") == name or f"/people/{pk}/" in (button.action or form.action):
+            return {"nth": nth}
+    raise AssertionError(f"no “{words}” for {name}")
+
+
+def make_helper(people: Browser, name: str) -> str:
+    people.press("Make the account", **{"helper-user_name": name})
+    return link_on(people)
+
+
+def test_a_role_is_given_by_user_name(people):
+    User.objects.create_user("Şule")
+    people.press("Give the role", user_name="şule", role="director")
+    assert people.says("şule has the role now.")
+    assert role_of("Şule") == "director"
+
+
+def test_a_name_nobody_has_is_refused_and_stays_in_the_form(people):
+    people.press("Give the role", user_name="nobody", role="director")
+    assert people.status == 422
+    assert people.says("Nobody has the user name “nobody”.")
+    assert people.fields("Give the role")["user_name"] == "nobody"
+
+
+def test_a_role_is_changed_and_taken_away(people):
+    people.press("Change the role", **of(people, "desk", "Change the role"), role="director")
+    assert role_of("desk") == "director"
+    people.press("Take the role away", **of(people, "desk", "Take the role away"))
+    assert people.says("desk has no role here any more.")
+    assert role_of("desk") == ""
+
+
+def test_the_last_owner_stays(people):
+    people.press("Take the role away", **of(people, "owner", "Take the role away"))
+    assert people.says("An event needs an owner.")
+    assert role_of("owner") == "owner"
+
+
+def test_a_helper_comes_in_once_by_the_link_and_may_sit_at_the_desk(people, hall):
+    link = make_helper(people, "helper")
+    helper = Browser().go(link).press("Sign in")
+    assert helper.open("desk", *at(hall.tournament)).status == 200
+    assert helper.open("event-people", hall.tournament.event.slug).status == 403
+    assert Browser().go(link).press("Sign in").status == 409
+
+
+def test_a_helpers_account_has_no_name_that_somebody_has(people):
+    people.press("Make the account", **{"helper-user_name": "Desk"})
+    assert people.says("Somebody has the user name “Desk” already.")
+    assert people.fields("Make the account")["helper-user_name"] == "Desk"
+
+
+def test_a_helper_who_lost_the_way_is_let_in_by_another_link(people, hall):
+    first = make_helper(people, "helper")
+    people.open("event-people", hall.tournament.event.slug)
+    people.press("New sign-in link", **of(people, "helper", "New sign-in link"))
+    second = link_on(people)
+    assert Browser().go(first).press("Sign in").status == 409
+    assert Browser().go(second).press("Sign in").status == 200
+
+
+def test_nobody_is_let_into_an_account_that_has_a_password(people, hall):
+    make_helper(people, "helper")
+    helper = User.objects.get(username="helper")
+    helper.set_password("backgammon-2026")
+    helper.save()
+    people.open("event-people", hall.tournament.event.slug)
+    with pytest.raises(AssertionError):
+        of(people, "helper", "New sign-in link")
+    address = f"/e/{hall.tournament.event.slug}/people/{helper.pk}/let-in/"
+    assert people.client.post(address).status_code == 409

@@ -1,0 +1,112 @@
+"""Setting up a tournament: lengths as a director says them, a ruleset with own changes, how results are confirmed."""
+
+import pytest
+
+from rules.ruleset import PRESETS, CrawfordForm, Ruleset
+from tests.tournament import stories
+from tests.tournament.pages.director.places import at
+from tournament import drawing
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def set_up(browser, event, **typed) -> Tournament:
+    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", **typed)
+    return Tournament.objects.get(event=event)
+
+
+@pytest.fixture
+def event(owner):
+    return stories.event(owner)
+
+
+def test_final_11_semifinals_9_others_7(browser, event):
+    made = set_up(browser, event, length_0=11, length_1=9, others=7)
+    assert made.lengths == [11, 9, 7]
+    assert browser.path == f"/e/{event.slug}/{made.slug}/entries/"
+
+
+def test_a_round_left_empty_is_played_to_the_length_of_the_others(browser, event):
+    made = set_up(browser, event, length_0=11, length_3=9, others=5)
+    assert made.lengths == [11, 5, 5, 9, 5]
+    fields = browser.open("tournament-edit", *at(made)).fields("Save")
+    assert [fields[name] for name in ("length_0", "length_1", "length_3", "others")] == ["11", "5", "9", "5"]
+
+
+def test_one_length_for_all(browser, event):
+    assert set_up(browser, event, others=3).lengths == [3]
+
+
+@pytest.mark.parametrize("length", ["0", "100", "seven", "-3", "7.5"])
+def test_a_length_no_match_can_have_is_refused_and_stays_in_the_form(browser, event, length):
+    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", length_0=length)
+    assert browser.status == 422
+    assert browser.says("Give a number from 1 to 99.")
+    fields = browser.fields("Make the tournament")
+    assert (fields["name"], fields["length_0"]) == ("Open", length)
+
+
+@pytest.mark.parametrize("sheet", sorted(PRESETS))
+def test_every_known_sheet_can_be_chosen(browser, event, sheet):
+    assert Ruleset.from_json(set_up(browser, event, sheet=sheet).ruleset) == PRESETS[sheet]
+
+
+def test_own_changes_are_kept_with_the_sheet_they_change(browser, event):
+    made = set_up(browser, event, sheet="standard", crawford="off", beavers="any", jacoby="yes")
+    ruleset = Ruleset.from_json(made.ruleset)
+    assert (ruleset.name, ruleset.crawford, ruleset.beavers) == ("standard", CrawfordForm.OFF, None)
+    assert ruleset.jacoby
+    fields = browser.open("tournament-edit", *at(made)).fields("Save")
+    chosen = {name: fields[name] for name in ("sheet", "crawford", "beavers", "jacoby", "cube")}
+    assert chosen == {"sheet": "standard", "crawford": "off", "beavers": "any", "jacoby": "yes", "cube": ""}
+
+
+def test_going_back_to_the_sheet_takes_a_change_away(browser, event):
+    made = set_up(browser, event, crawford="off")
+    browser.open("tournament-edit", *at(made)).press("Save", crawford="")
+    made.refresh_from_db()
+    assert Ruleset.from_json(made.ruleset) == PRESETS["tournament"]
+
+
+def test_a_change_that_the_form_does_not_offer_is_not_lost(browser, owner, event):
+    made = set_up(browser, event)
+    made.ruleset = {**made.ruleset, "crawford_after_penalty": False}
+    made.save()
+    browser.open("tournament-edit", *at(made)).press("Save", name="Masters")
+    made.refresh_from_db()
+    assert (made.name, made.ruleset["crawford_after_penalty"]) == ("Masters", False)
+
+
+def test_what_was_chosen_last_time_is_filled_in(browser, event):
+    made = set_up(browser, event, length_0=15, others=9, sheet="fundex-5730", confirm_after="")
+    fields = browser.open("tournament-new", made.event.slug).fields("Make the tournament")
+    assert (fields["length_0"], fields["others"], fields["sheet"]) == ("15", "9", "fundex-5730")
+    assert (fields["name"], fields["confirm_after"]) == ("", "")
+
+
+def test_results_without_a_time_out_wait_for_somebody(browser, event):
+    made = set_up(browser, event, confirm_after="")
+    assert made.confirm_after is None
+    browser.open("tournament-edit", *at(made)).press("Save", confirm_after="45")
+    made.refresh_from_db()
+    assert made.confirm_after == 45
+
+
+def test_after_the_draw_rules_and_lengths_stay_and_the_rest_can_change(browser, owner):
+    made = stories.entered(owner, 4, lengths=(5, 3))
+    stale = browser.open("tournament-edit", *at(made)).fields("Save")
+    drawing.make(made.pk, drawing.DrawPlan(), owner)
+    sent = {**stale, "others": 9, "sheet": "standard", "name": "Late name"}
+    browser.client.post(f"/e/{made.event.slug}/{made.slug}/setup/", sent)
+    made.refresh_from_db()
+    assert (made.name, made.lengths, made.ruleset["name"]) == ("Late name", [5, 3], "tournament")
+    browser.open("tournament-edit", *at(made))
+    assert browser.says("The draw is made, so rules and lengths stay as they are.")
+
+
+def test_no_tournament_takes_the_address_of_a_page(browser, event):
+    browser.open("tournament-new", event.slug).press("Make the tournament", name="People")
+    made = Tournament.objects.get()
+    assert made.slug == "people-2"
+    assert browser.open("entries", *at(made)).says("Nobody is entered yet")
