@@ -104,8 +104,13 @@ def _changes(before: Any, after: Any, names: Mapping[str, str]) -> Iterator[Chan
     for path in [*flat_before, *(path for path in flat_after if path not in flat_before)]:
         was, became = flat_before.get(path), flat_after.get(path)
         is_new_rule = path[0] == "ruleset" and not before and path[-1] != "title"
-        if (was or None) != (became or None) and not is_new_rule:
+        if _something(was) != _something(became) and not is_new_rule:
             yield Change(path, was, became)
+
+
+def _something(value: Any) -> Any:
+    """The value, or None where it says nothing; a nought is a score."""
+    return None if value is False or value in ("", ()) else value
 
 
 def _flat(value: Any, names: Mapping[str, str], path: Path = ()) -> Iterator[tuple[Path, Any]]:
