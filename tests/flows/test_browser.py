@@ -1,0 +1,199 @@
+"""A director, two phones and a spectator in real browsers: from nothing to a bracket that moves by itself."""
+
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests import browsers
+
+PHONE = {"width": 360, "height": 720}
+WIDE = {"width": 1440, "height": 900}
+GRAVE = ("serious", "critical")
+LIST = "Ana Novak;SLO\nΒασίλης Ρήγας;GRE\n小林 陽菜;JPN\nZoë Brandt;GER\n"
+PLAYERS = ("Ana Novak", "Βασίλης Ρήγας", "小林 陽菜", "Zoë Brandt")
+SOON = 10_000
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=browsers.chromium(), args=browsers.ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(browser, stage) -> Iterator:
+    opened: list[BrowserContext] = []
+
+    def new(viewport=WIDE, **more) -> Page:
+        opened.append(browser.new_context(viewport=viewport, base_url=stage.url, **more))
+        return opened[-1].new_page()
+
+    yield new
+    for context in opened:
+        context.close()
+
+
+def nothing_grave(page: Page) -> None:
+    """axe finds nothing serious, and nothing hangs over the edge of the screen."""
+    found = Axe().run(page).response["violations"]
+    assert [
+        (one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found if one["impact"] in GRAVE
+    ] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
+
+
+def look_at(page: Page, *paths: str) -> None:
+    for path in paths:
+        answer = page.goto(path)
+        assert answer is not None
+        assert answer.status == 200, path
+        nothing_grave(page)
+
+
+def sign_in(page: Page, stage) -> None:
+    said = stage.manage("director")
+    link = re.search(r"\S*/sign-in/\S+", said)
+    assert link is not None, said
+    page.goto(urlsplit(link.group()).path)
+    nothing_grave(page)
+    page.locator("main").get_by_role("button").click()
+    page.wait_for_url(lambda url: "/sign-in/" not in url)
+
+
+def make_and_draw(page: Page) -> None:
+    page.goto("/events/new/")
+    nothing_grave(page)
+    page.locator("main input[name=name]").fill("Friday night")
+    page.get_by_role("button", name="Make the event").click()
+    page.goto("/e/friday-night/new/")
+    nothing_grave(page)
+    page.locator("main input[name=name]").fill("Open")
+    for length in page.locator("input[type=number][name^=length_], input[name=others]").all():
+        length.fill("3")
+    page.get_by_role("button", name="Make the tournament").click()
+    page.goto("/e/friday-night/open/entries/import/")
+    nothing_grave(page)
+    page.get_by_label("Paste the list").fill(LIST)
+    page.get_by_role("button", name="Look at it").click()
+    expect(page.get_by_text("Βασίλης Ρήγας").first).to_be_visible()
+    nothing_grave(page)
+    page.locator("main form").filter(has=page.locator("[name=digest]")).get_by_role("button").first.click()
+    page.goto("/e/friday-night/open/draw/")
+    nothing_grave(page)
+    page.locator("button[value=draw]").click()
+
+
+def release(page: Page) -> None:
+    page.goto("/e/friday-night/open/draw/")
+    page.get_by_role("button", name="Release the draw").click()
+    expect(page.locator("main")).to_contain_text("released", ignore_case=True)
+
+
+def phone_of(director: Page, new_page, name: str) -> Page:
+    """The director hands out a link; the player opens it on a phone."""
+    director.goto("/e/friday-night/open/entries/")
+    director.get_by_role("link", name=name).first.click()
+    nothing_grave(director)
+    director.locator("button[formaction$='/link/']").click()
+    link = director.locator("main").get_by_text(re.compile(r"/p/[\w-]+/")).first.inner_text()
+    path = re.search(r"/p/[\w-]+/", link)
+    assert path is not None
+    phone = new_page(PHONE, is_mobile=True, has_touch=True)
+    phone.goto(path.group())
+    nothing_grave(phone)
+    return phone
+
+
+def opponents(director: Page) -> tuple[str, str]:
+    """The two players of the first match."""
+    director.goto("/e/friday-night/open/")
+    text = director.locator("main").inner_text()
+    return tuple(sorted(PLAYERS, key=text.index)[:2])  # type: ignore[return-value]
+
+
+def open_my_match(phone: Page) -> None:
+    phone.goto("/me/")
+    phone.locator("main a[href^='/me/']").first.click()
+
+
+def enter_a_gammon(phone: Page) -> None:
+    """Three taps: the left side won, a gammon, the cube at 2; then the line that says what it comes to."""
+    for name, value in (("winner", "left"), ("kind", "gammon"), ("cube", "2")):
+        phone.locator(f"label:has(input[name={name}][value='{value}'])").click()
+    phone.locator("form.card button[type=submit]").click()
+
+
+def test_from_nothing_to_a_bracket_that_moves(stage, new_page):
+    director = new_page()
+    sign_in(director, stage)
+    make_and_draw(director)
+    hidden = new_page()
+    hidden.goto("/e/friday-night/open/")
+    assert not any(name in hidden.locator("main").inner_text() for name in PLAYERS)
+    nothing_grave(hidden)
+    release(director)
+    first, second = opponents(director)
+    left, right = phone_of(director, new_page, first), phone_of(director, new_page, second)
+    watching = new_page()
+    watching.goto("/e/friday-night/open/")
+    nothing_grave(watching)
+    watching.evaluate("window.notReloaded = true")
+    open_my_match(left)
+    nothing_grave(left)
+    enter_a_gammon(left)
+    expect(left.locator("main")).to_contain_text(re.compile("reported|confirm", re.I), timeout=SOON)
+    nothing_grave(left)
+    right.reload()
+    right.get_by_role("link").filter(
+        has_text=re.compile("score|card|confirm|look|report", re.I)
+    ).first.click()
+    nothing_grave(right)
+    right.get_by_role("button", name=re.compile("confirm", re.I)).first.click()
+    final = watching.locator("main")
+    expect(final.get_by_text(first)).to_have_count(2, timeout=SOON)
+    assert watching.evaluate("window.notReloaded") is True
+
+
+def test_axe_finds_nothing_grave_on_any_page_at_any_width(stage, new_page):
+    director = new_page()
+    stage.manage("demo")
+    sign_in(director, stage)
+    event, state = "/e/harbour-weekend", director.context.storage_state()
+    here = f"{event}/open"
+    public = ["/", "/reach/", f"{event}/", f"{event}/join/", f"{here}/", f"{here}/standings/", f"{here}/players/",
+              f"{here}/rules/", f"{here}/print/"]  # fmt: skip
+    directors = [f"{event}/overview/", f"{event}/edit/", f"{event}/people/", f"{event}/journal/", f"{event}/poster/",
+                 f"{here}/setup/", f"{here}/entries/", f"{here}/draw/", f"{here}/desk/", f"{here}/slips/",
+                 f"{here}/cards/", "/account/tokens/", "/account/password/"]  # fmt: skip
+    for width in (360, 768, 1440):
+        look_at(new_page({"width": width, "height": 800}), *public)
+        look_at(new_page({"width": width, "height": 800}, storage_state=state), *directors)
+    look_at(new_page(WIDE, storage_state=state, color_scheme="dark"), *public, *directors)
+
+
+def test_a_phone_without_scripts_enters_and_confirms_a_result(stage, new_page):
+    director = new_page()
+    sign_in(director, stage)
+    make_and_draw(director)
+    release(director)
+    first, second = opponents(director)
+    director.goto("/e/friday-night/open/entries/")
+    phones = []
+    for name in (first, second):
+        with_scripts = phone_of(director, new_page, name)
+        state = with_scripts.context.storage_state()
+        phones.append(new_page(PHONE, java_script_enabled=False, storage_state=state))
+    left, right = phones
+    open_my_match(left)
+    enter_a_gammon(left)
+    left.locator("main button[type=submit]").first.click()
+    expect(left.locator("main")).to_contain_text(second)
+    open_my_match(right)
+    right.get_by_role("button", name=re.compile("confirm", re.I)).first.click()
+    expect(right.locator("main")).to_contain_text(first)
