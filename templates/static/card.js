@@ -18,20 +18,23 @@
   });
 
   const countsCheckers = (form, game) =>
-    "checkers" in form.dataset && game.kind === "single" && game.cube === 1;
+    form.dataset.checkers && game.kind === "single" && game.cube === 1;
 
   const worth = (form, game) => {
     if (countsCheckers(form, game)) return game.checkers;
     const doubled = game.kind === "drop" || game.cube > 2 ** game.automatic;
-    const times = "jacoby" in form.dataset && !doubled ? 1 : TIMES[game.kind];
+    const times = form.dataset.jacoby && !doubled ? 1 : TIMES[game.kind];
     return game.cube * times;
   };
 
+  const wordsOf = (form) => form.querySelector(".savebar__says").dataset;
+
   const missing = (form, game) => {
-    if (!game.winner) return form.dataset.asksWinner;
-    if (!game.kind) return form.dataset.asksKind;
-    if (!game.cube) return form.dataset.asksCube;
-    if (countsCheckers(form, game) && !game.checkers) return form.dataset.asksCheckers;
+    const words = wordsOf(form);
+    if (!game.winner) return words.asksWinner;
+    if (!game.kind) return words.asksKind;
+    if (!game.cube) return words.asksCube;
+    if (countsCheckers(form, game) && !game.checkers) return words.asksCheckers;
     return "";
   };
 
@@ -42,7 +45,8 @@
     const points = length ? Math.min(worth(form, game), Number(length) - have) : worth(form, game);
     const score = isMine ? `${have + points}–${theirs}` : `${mine}–${have + points}`;
     const ends = length && have + points >= Number(length);
-    const sentence = ends ? form.dataset.saysEnd : points === 1 ? form.dataset.saysOne : form.dataset.says;
+    const words = wordsOf(form);
+    const sentence = ends ? words.saysEnd : points === 1 ? words.saysOne : words.says;
     return fill(sentence, { name: `\u2068${game.winner.dataset.name}\u2069`, points, score: `\u2068${score}\u2069` });
   };
 
@@ -68,7 +72,7 @@
     says.textContent = wanted || outcome(form, game);
     says.classList.toggle("quiet", Boolean(wanted));
     button.value = "save";
-    button.textContent = form.dataset.save;
+    button.textContent = wordsOf(form).save;
     button.setAttribute("aria-disabled", String(Boolean(wanted)));
   };
 
