@@ -4,6 +4,8 @@ from argparse import ArgumentParser
 from random import Random
 from typing import Any
 
+from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
@@ -12,6 +14,7 @@ from tournament.actors import Actor
 from tournament.demo import weekend
 
 SEED = 2048
+LOCAL = "http://127.0.0.1:8000"
 
 
 class Command(BaseCommand):
@@ -26,6 +29,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, sign_in: bool = True, **_options: Any) -> None:
+        call_command("migrate", verbosity=0, interactive=False)
         director = directors.director()
         if weekend.is_there():
             self.stdout.write(_("The demonstration event is there already: /e/%s/") % weekend.SLUG)
@@ -33,4 +37,5 @@ class Command(BaseCommand):
             weekend.open_weekend(Actor(user=director), Random(SEED))  # noqa: S311 (a demonstration is no lottery)
             self.stdout.write(_("The demonstration event is open: /e/%s/") % weekend.SLUG)
         if sign_in:
-            self.stdout.write(_("Sign in as the director (once): %s") % links.make_sign_in_link(director))
+            address = (settings.PUBLIC_URL or LOCAL) + links.make_sign_in_link(director)
+            self.stdout.write(_("Sign in as the director (once): %s") % address)

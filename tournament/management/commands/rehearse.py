@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from tournament import links
@@ -16,7 +17,6 @@ from tournament.progression import current_draw
 from tournament.rehearsal.phone import Stopped
 from tournament.rehearsal.running import Plan, Rehearsal, summary
 from tournament.rehearsal.wire import NotLoopback
-
 
 LABEL = "rehearsal"
 
@@ -68,7 +68,10 @@ class Command(BaseCommand):
 
     def _tournaments(self, slug: str, name: str | None) -> list[Tournament]:
         """What can be played; raises CommandError with a sentence when nothing can."""
-        event = Event.objects.filter(slug=slug).first()
+        try:
+            event = Event.objects.filter(slug=slug).first()
+        except DatabaseError:
+            raise CommandError(_("There is no data here yet. Start “python3 manage.py up” first.")) from None
         if event is None:
             raise CommandError(_("There is no event at /e/%s/.") % slug)
         asked = [made for made in event.tournaments.all() if name in (None, made.slug)]
