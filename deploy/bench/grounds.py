@@ -6,7 +6,7 @@ import tempfile
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -32,7 +32,6 @@ class Ground:
     parts: LooseParts
     vendor: str
     broker: Part
-    workers: list[Part] = field(default_factory=list)
 
 
 @contextmanager
@@ -56,7 +55,9 @@ def _running(folder: Path, url: str, vendor: str, workers: int) -> Iterator[Grou
         parts.manage("migrate", "--verbosity", "0")
         broker = parts.start_broker()
         parts.start_web()
-        yield Ground(parts, vendor, broker, [parts.start_worker("worker", workers)])
+        worker = parts.start_worker("worker", workers)
+        yield Ground(parts, vendor, broker)
+        parts.kill(worker)  # it would wait for the broker that the bench has killed
     finally:
         parts.stop()
 
