@@ -127,7 +127,7 @@ def _shown(
     }
     pen = None
     if refused is not None and refused.name in ROWS:
-        pen = refused_pen(shown, refused.name, refused.form, request.POST)
+        pen = refused_pen(shown, refused.name, refused.form, request.POST) if shown.cards else None
     elif refused is not None:
         forms[refused.name] = refused.form
     more: dict[str, Any] = {
