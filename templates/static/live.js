@@ -16,10 +16,12 @@
   const JITTER = 200;
   const POLL = 5000;
   const SAFETY = 60000;
+  const RETRY = 30000;
   const LIT = 4000;
   let etag = box.dataset.etag || "";
   let source = null;
   let timer = 0;
+  let pace = 0;
   let asking = false;
   let again = false;
 
@@ -103,8 +105,27 @@
   const askSoon = () => setTimeout(ask, Math.random() * JITTER);
 
   const pollEvery = (milliseconds) => {
+    if (timer && pace === milliseconds) return;
     clearInterval(timer);
+    pace = milliseconds;
     timer = setInterval(ask, milliseconds);
+  };
+
+  /* Asks at once: something may have happened while nobody listened. The stream's own words are no opening. */
+  const opened = (event) => {
+    if (event instanceof MessageEvent) return;
+    pollEvery(SAFETY);
+    ask();
+  };
+
+  const listenLater = () => {
+    source = null;
+    setTimeout(() => document.hidden || source || listen(), RETRY);
+  };
+
+  const failed = () => {
+    pollEvery(POLL);
+    if (source?.readyState === EventSource.CLOSED) listenLater();
   };
 
   const listen = () => {
@@ -115,15 +136,16 @@
     }
     const query = names.map((name) => `bracket=${encodeURIComponent(name)}`).join("&");
     source = new EventSource(`/live/?${query}`);
-    source.addEventListener("open", () => pollEvery(SAFETY));
+    source.addEventListener("open", opened);
     source.addEventListener("changed", askSoon);
-    source.addEventListener("error", () => pollEvery(POLL));
+    source.addEventListener("error", failed);
   };
 
   const letGo = () => {
     source?.close();
     source = null;
     clearInterval(timer);
+    timer = 0;
   };
 
   document.addEventListener("visibilitychange", () => {
