@@ -40,9 +40,9 @@ def digest(token: str) -> str:
 
 
 def open_link(token: str) -> PersonalLink | None:
-    """The personal link of this token, unless it is revoked or still waits for the desk."""
-    link = any_link(token)
-    return link if link is not None and link.is_open else None
+    """The personal link of this token with its entry, unless it is revoked or still waits for the desk."""
+    links = PersonalLink.objects.select_related("entry").filter(digest=digest(token))
+    return links.filter(approved_at__isnull=False, revoked_at__isnull=True).first()
 
 
 def any_link(token: str) -> PersonalLink | None:

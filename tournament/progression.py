@@ -6,7 +6,7 @@ different. Nothing else writes the derived fields of a pairing, and nothing else
 
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
 from django.db import transaction
@@ -42,14 +42,19 @@ class Changes:
         self.all_touched = True
 
 
-@contextmanager
-def changing(tournament_id: uuid.UUID) -> Iterator[Changes]:
+def changing(tournament_id: uuid.UUID) -> AbstractContextManager[Changes]:
     """The one lock on a tournament: a transaction in which the brackets that change get a new version.
 
     After the commit the new versions are announced and results waiting to be advanced are queued.
     """
+    return _changing(Q(pk=tournament_id))
+
+
+@contextmanager
+def _changing(found: Q) -> Iterator[Changes]:
+    """The lock on the one tournament that is found; raises Tournament.DoesNotExist."""
     with transaction.atomic():
-        changes = Changes(Tournament.objects.select_for_update().get(pk=tournament_id))
+        changes = Changes(Tournament.objects.select_for_update(of=("self",)).get(found))
         yield changes
         versions = _new_versions(changes)
         transaction.on_commit(lambda: _tell(versions, changes.to_advance), robust=True)
@@ -62,17 +67,17 @@ def current_draw(tournament: Tournament) -> Draw | None:
 def advance(result_id: uuid.UUID) -> bool:
     """Moves on whoever follows from a posted result. Safe to repeat; False when it was done before."""
     waiting = Result.objects.filter(pk=result_id, advanced_at__isnull=True)
-    tournament_id = waiting.values_list("pairing__round__bracket__tournament_id", flat=True).first()
-    if tournament_id is None:
+    try:
+        with _changing(Q(brackets__rounds__pairings__results__in=waiting)) as changes:
+            result = waiting.select_related("pairing__round", "pairing__match").first()
+            if result is None:
+                return False
+            reseat(changes, [result.pairing])
+            result.advanced_at = timezone.now()
+            result.save(update_fields=["advanced_at"])
+            return True
+    except Tournament.DoesNotExist:
         return False
-    with changing(tournament_id) as changes:
-        result = waiting.select_related("pairing__round", "pairing__match").first()
-        if result is None:
-            return False
-        reseat(changes, [result.pairing])
-        result.advanced_at = timezone.now()
-        result.save(update_fields=["advanced_at"])
-        return True
 
 
 def reseat(changes: Changes, pairings: Iterable[Pairing]) -> None:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 import pytest
 from django.db import connection, transaction
+from django.db.models import Q
 
 from matches import scorecard
 from matches.keepers import Keeper
@@ -96,8 +97,8 @@ def advancing(result: Result) -> Iterator[None]:
 
 
 @contextmanager
-def without_the_tournament_lock(tournament_id: uuid.UUID) -> Iterator[Changes]:
-    yield Changes(Tournament.objects.get(pk=tournament_id))
+def without_the_tournament_lock(found: Q) -> Iterator[Changes]:
+    yield Changes(Tournament.objects.get(found))
 
 
 @contextmanager
@@ -119,7 +120,7 @@ def test_two_winners_who_reach_the_final_at_the_same_moment_both_sit_there(semif
 
 def test_without_the_lock_of_the_tournament_one_finalist_would_be_lost(semifinals, monkeypatch):
     one, other = [post(pairing) for pairing in pairings(semifinals, 1)]
-    monkeypatch.setattr(progression, "changing", without_the_tournament_lock)
+    monkeypatch.setattr(progression, "_changing", without_the_tournament_lock)
     race(advancing(one), lambda: progression.advance(other.pk))
     assert finalists(semifinals) == {None, other.winner_id}
 
