@@ -150,6 +150,7 @@ PAGE_ROWS = [
     *rows("draw", "GET", DESKS, tournament),
     *rows("draw", "POST", DIRECTORS, tournament),
     *rows("desk desk-fragment", "GET", DESKS, tournament),
+    *rows("desk", "POST", DESKS, tournament),
     *rows("desk-match", "GET", DESKS, lambda hall: [*tournament(hall), hall.pairing.pk]),
     *rows("desk-action", "POST", DESKS, lambda hall: [*tournament(hall), hall.pairing.pk, "final"]),
     *rows("question-close", "POST", DESKS, lambda hall: [*tournament(hall), hall.question.pk]),

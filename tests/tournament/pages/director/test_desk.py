@@ -1,5 +1,6 @@
 """The desk's page: everything at a glance, a result in a few keys, one tap for what is reported or waits."""
 
+import re
 import uuid
 
 import pytest
@@ -179,6 +180,14 @@ def test_the_live_part_is_sent_again_only_when_something_changed(page, hall):
     changed = page.client.get(path, headers={"if-none-match": first["ETag"]})
     assert changed.status_code == 200
     assert "csrfmiddlewaretoken" not in changed.content.decode()
+
+
+def test_a_match_that_moves_to_another_column_is_another_part_of_the_page(page, hall):
+    before = set(re.findall('data-part="([^"]+)"', page.text))
+    hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT))
+    after = re.findall('data-part="([^"]+)"', page.go(page.path).text)
+    assert len(after) == len(set(after))
+    assert set(after) != before
 
 
 def test_a_phone_that_asks_changes_the_live_part(page, hall):

@@ -51,6 +51,13 @@ def test_details_of_an_event_can_be_changed_and_its_address_stays(browser, club_
     assert (event.name, event.venue, event.slug) == ("Saturday night", "Upstairs", slug)
 
 
+def test_a_time_zone_that_the_form_does_not_offer_stays_when_something_else_changes(browser, club_night):
+    Event.objects.update(time_zone="Etc/GMT-3")
+    browser.open("event-edit", club_night.event.slug).press("Save", name="Saturday night")
+    event = Event.objects.get()
+    assert (event.name, event.time_zone) == ("Saturday night", "Etc/GMT-3")
+
+
 def test_an_event_without_a_tournament_offers_to_add_one(browser, owner):
     event = stories.event(owner)
     browser.open("event-overview", event.slug)

@@ -1,6 +1,7 @@
 """An event's form, and the ones for the people who run it."""
 
 from functools import cache
+from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
@@ -39,6 +40,13 @@ class EventForm(forms.Form):
         choices=time_zones,
         help_text=_("Times are shown as clocks in the room show them."),
     )
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        kept = self.initial.get("time_zone")
+        if kept and kept not in dict(time_zones()):
+            zone = self.fields["time_zone"]
+            zone.choices = [*time_zones(), (kept, kept)]  # type: ignore[attr-defined]
 
     def plan(self) -> EventPlan:
         return EventPlan(**self.cleaned_data)
