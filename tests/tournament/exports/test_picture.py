@@ -1,0 +1,164 @@
+"""The bracket as a drawing: plain SVG that stands alone, with everybody's name inside their box."""
+
+import random
+import re
+from xml.etree import ElementTree
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournament import stories
+from tests.tournament.showing.cards import meeting, seeded, wins
+from tournament import desk, drawing, progression, registration
+from tournament.errors import NotFound
+from tournament.exports.name_room import fitting, room_of
+from tournament.exports.picture import NAME_WIDTH, SMALL_LETTER, bracket_svg
+from tournament.models import Tournament
+from tournament.registration import EntryCard, PlayerCard
+
+pytestmark = pytest.mark.django_db
+
+NAMES = (
+    "<script>x</script>",
+    "\"&'",
+    "מרים כהן",
+    "\u202eعمر",
+    "x" * 100,
+    "小林" * 30,
+    "Bell\a\v",
+    "é" * 80,
+)
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+def drawn(made: Tournament) -> ElementTree.Element:
+    return ElementTree.fromstring(bracket_svg(made))
+
+
+def texts(made: Tournament) -> list[str]:
+    return [element.text or "" for element in drawn(made).iter() if element.tag.endswith("text")]
+
+
+def named(actor, *names: str) -> Tournament:
+    made = stories.tournament(actor)
+    for name in names:
+        registration.enter(made.pk, EntryCard(PlayerCard(name, country="GRE")), actor)
+    drawing.make(made.pk, drawing.DrawPlan(), actor)
+    drawing.release(made.pk, actor)
+    return made
+
+
+def test_a_drawing_of_any_names_is_well_formed_and_runs_nothing(actor):
+    made = named(actor, *NAMES)
+    told = texts(made)
+    assert {"<script>x</script>", "\"&'", "מרים כהן", "\u202eعمر", "Bell"} <= set(told)
+    root = drawn(made)
+    assert not [
+        element for element in root.iter() if element.tag.endswith(("script", "foreignObject", "image"))
+    ]
+    assert not re.search(rb"(href|url\((?!#room)|@import|on[a-z]+=)", bracket_svg(made))
+
+
+def test_there_is_a_box_for_every_pairing(actor):
+    made = stories.released(actor, 11)
+    boxes = [element for element in drawn(made).iter() if element.get("class") == "box"]
+    assert len(boxes) == stories.pairings(made).count()
+
+
+def test_a_drawing_is_named_and_described_for_those_who_cannot_see_it(actor):
+    made = seeded(actor, 4)
+    root = drawn(made)
+    parts = {
+        root.find(f"{{*}}{name}").get("id"): root.find(f"{{*}}{name}").text for name in ("title", "desc")
+    }
+    assert root.get("aria-labelledby").split() == list(parts)
+    assert parts == {"title": "Friday night – Open", "description": "0 of 3 matches are decided."}
+    champion = stories.play_out(made, actor, random.Random(2))
+    assert champion.player.name in drawn(made).find("{*}desc").text
+
+
+def test_a_drawing_is_light_whatever_it_is_laid_upon(actor):
+    root = drawn(seeded(actor, 4))
+    ground = root.find("{*}rect")
+    assert (ground.get("fill"), ground.get("width"), ground.get("height")) == (
+        "#ffffff",
+        root.get("width"),
+        root.get("height"),
+    )
+
+
+def test_a_drawing_is_as_large_as_the_bracket_needs(actor):
+    sizes = [
+        tuple(int(drawn(seeded(actor, entries)).get(name)) for name in ("width", "height"))
+        for entries in (2, 8, 64)
+    ]
+    assert sizes == sorted(sizes)
+    assert sizes[2][1] > 32 * 44
+
+
+def test_a_long_title_fits_on_a_small_bracket(actor):
+    made = seeded(actor, 2)
+    made.event.name = "A weekend of backgammon by the sea with a name of some length"
+    title = f"{made.event.name} – {made.name}"
+    assert int(drawn(made).get("width")) > 10 * len(title)
+
+
+def test_matches_carry_the_numbers_that_empty_seats_speak_of(actor):
+    told = texts(seeded(actor, 4))
+    assert told.count("winner of match 1") == told.count("winner of match 2") == 1
+    assert {"1", "2", "3"} <= set(told)
+
+
+def test_scores_byes_seeds_and_what_was_not_played_are_told(actor):
+    made = seeded(actor, 6, lengths=(7, 5))
+    wins(made, actor, 4, 5)
+    desk.award(meeting(made, 3, 6).pk, made.entries.get(seed=3).pk, "no_show", "", actor)
+    progression.advance_waiting()
+    registration.withdraw(made.entries.get(seed=4), actor)
+    told = texts(made)
+    assert {"5", "bye", "no-show", "withdrawn"} <= set(told)
+    assert f"1. {made.entries.get(seed=1).player.name}" in told
+
+
+def test_a_long_name_ends_in_an_ellipsis_before_the_country(actor):
+    told = texts(named(actor, *NAMES))
+    cut = [text for text in told if text.endswith("…")]
+    assert len(cut) >= 3
+    assert all(room_of(text) * SMALL_LETTER <= NAME_WIDTH for text in cut)
+
+
+def test_without_a_draw_there_is_nothing_to_draw(actor):
+    made = stories.drawn(actor, 4)
+    drawing.undo(made.pk, actor)
+    with pytest.raises(NotFound):
+        bracket_svg(made)
+    with pytest.raises(NotFound):
+        bracket_svg(stories.entered(actor, 4))
+
+
+def test_a_drawing_of_64_takes_no_more_statements_than_one_of_8(actor):
+    taken = []
+    for entries in (8, 64):
+        made = seeded(actor, entries)
+        with CaptureQueriesContext(connection) as statements:
+            bracket_svg(made)
+        taken.append(len(statements))
+    assert taken[0] == taken[1]
+
+
+@pytest.mark.parametrize("name", ["Ana", "小林", "é" * 10, "مريم"])
+def test_a_name_that_fits_is_left_as_it_is(name):
+    assert fitting(name, 10) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Bartholomew", "Barthol…"), ("小林健太郎", "小林健…"), ("e\u0301" * 12, "e\u0301" * 7 + "…")],
+)
+def test_a_name_that_is_too_long_is_cut_between_its_signs(name, shown):
+    assert fitting(name, 8.3) == shown

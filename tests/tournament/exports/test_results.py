@@ -1,0 +1,66 @@
+"""The table of results: every decided match, by its number, however it was decided."""
+
+import pytest
+
+from tests.tournament import stories
+from tests.tournament.showing.cards import meeting, seeded, wins
+from tournament import desk, progression, registration
+from tournament.exports.tables import results_table
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+def rows(made: Tournament) -> list[dict]:
+    table = results_table(made)
+    keys = [column.key for column in table.columns]
+    return [dict(zip(keys, row, strict=True)) for row in table.rows]
+
+
+def test_a_played_match_is_told_with_its_number_score_and_who_confirmed_it(actor):
+    made = seeded(actor, 6, lengths=(7, 5))
+    row = wins(made, actor, 4, 5)
+    told = rows(made)[0]
+    assert (told["number"], told["round"], told["line"], told["length"]) == (1, 1, 2, 5)
+    assert (told["left"], told["right"]) == (row.left.player.name, row.right.player.name)
+    assert {told["left_points"], told["right_points"]} == {5, 4}
+    assert told["winner"] == made.entries.get(seed=4).player.name
+    assert (told["kind"], told["confirmed_by"], told["bracket"]) == ("played", "desk", "main")
+
+
+def test_matches_that_were_not_played_say_so_and_byes_are_not_there(actor):
+    made = seeded(actor, 6)
+    desk.award(meeting(made, 4, 5).pk, None, "double_no_show", "", actor)
+    registration.withdraw(made.entries.get(seed=6), actor)
+    progression.advance_waiting()
+    told = [(row["kind"], row["winner"], row["left_points"], row["confirmed_by"]) for row in rows(made)]
+    winner = made.entries.get(seed=3).player.name
+    assert told == [("double_no_show", "", None, "desk"), ("withdrawn", winner, None, "")]
+    assert rows(made)[1]["posted_at"] is None
+
+
+def test_a_correction_takes_the_place_of_what_it_corrects_and_a_retracted_result_is_gone(actor):
+    made = seeded(actor, 4)
+    row = wins(made, actor, 1, 4)
+    desk.award(row.pk, made.entries.get(seed=4).pk, "walkover", "", actor)
+    assert [(one["kind"], one["winner"]) for one in rows(made)] == [
+        ("walkover", made.entries.get(seed=4).player.name)
+    ]
+    desk.retract(row.pk, "", actor)
+    assert rows(made) == []
+
+
+def test_a_result_is_there_as_soon_as_it_is_posted(actor):
+    made = seeded(actor, 4)
+    stories.post(meeting(made, 1, 4), actor)
+    assert len(rows(made)) == 1
+
+
+def test_a_hidden_draw_has_no_results_and_no_draw_has_none_either(actor):
+    assert rows(stories.drawn(actor, 4)) == []
+    assert rows(stories.entered(actor, 4)) == []
