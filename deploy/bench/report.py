@@ -89,7 +89,10 @@ def _verdict(figures: dict[str, Figures]) -> str:
 
 
 def _machine() -> str:
-    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}"
+    """What the figures are figures of; a machine that is busy with other things has others."""
+    load = os.getloadavg()[0]
+    made_of = f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"
+    return f"{made_of} (load {load:.1f} before), Python {platform.python_version()}"
 
 
 class Bar:
