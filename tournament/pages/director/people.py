@@ -57,13 +57,13 @@ def people_action(request: HttpRequest, event: str, user: int, action: str) -> H
             request, place, member.username, setup.let_in_again(place.event, member, place.actor)
         )
     success = _("{name} has no role here any more.").format(name=member.username)
-    told(request, lambda: setup.take_role(place.event, member, place.actor), success)
-    return redirect("event-people", event)
+    done = told(request, lambda: setup.take_role(place.event, member, place.actor), success)
+    return redirect("home") if done and member == place.actor.user else redirect("event-people", event)
 
 
 def _give_role(place: Place, form: BaseForm) -> None:
     name = form.cleaned_data["user_name"]
-    user = User.objects.filter(username__iexact=name, is_active=True).first()
+    user = directors.named(name)
     if user is None:
         raise Refused(
             "no-such-user", "Nobody has the user name “{name}”. Make a helper's account instead.", name=name

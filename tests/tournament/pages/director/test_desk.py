@@ -2,9 +2,11 @@
 
 import re
 import uuid
+from datetime import timedelta
 
 import pytest
 import redis
+from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.writing import FinalScore, Writing
@@ -12,7 +14,7 @@ from rules.score import Game, Side
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament import desk, drawing, links, live, registration
+from tournament import desk, drawing, links, live, progression, registration
 from tournament.actors import Actor
 from tournament.models import Pairing, Question, Result
 from tournament.registration import EntryCard, PlayerCard
@@ -210,6 +212,14 @@ def test_with_the_broker_away_the_desk_says_that_advancing_is_delayed(page, monk
     gone = redis.Redis(unix_socket_path="/nowhere/broker.sock", socket_connect_timeout=0.2)
     monkeypatch.setattr(live, "_server", gone)
     assert page.go(page.path).says("Advancing is delayed: the message broker does not answer.")
+
+
+def test_a_result_that_waits_long_to_be_moved_on_is_said(page, hall):
+    result = stories.post(hall.pairing, hall.desk)
+    Result.objects.filter(pk=result.pk).update(posted_at=timezone.now() - timedelta(minutes=1))
+    assert page.go(page.path).says("Advancing is delayed: a result waits longer than usual")
+    progression.advance(result.pk)
+    assert not page.go(page.path).says("Advancing is delayed")
 
 
 def test_with_the_broker_there_nothing_is_said(page):

@@ -67,6 +67,13 @@ def test_the_last_owner_stays(people):
     assert role_of("owner") == "owner"
 
 
+def test_an_owner_who_leaves_to_another_owner_is_led_away(people, hall):
+    people.press("Give the role", user_name="desk", role="owner")
+    people.press("Take the role away", **of(people, "owner", "Take the role away"))
+    assert (people.path, people.status) == ("/", 200)
+    assert role_of("owner") == ""
+
+
 def test_a_helper_comes_in_once_by_the_link_and_may_sit_at_the_desk(people, hall):
     link = make_helper(people, "helper")
     helper = Browser().go(link).press("Sign in")
