@@ -3,7 +3,13 @@
 "use strict";
 
 (() => {
-  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLocaleLowerCase();
+  const LETTERS = { ø: "o", ł: "l", đ: "d", ð: "d", ħ: "h", ı: "i", æ: "ae", œ: "oe", þ: "th", ə: "e", ß: "ss" };
+  const plain = (text) =>
+    text
+      .toLowerCase()
+      .replace(/[øłđðħıæœþəß]/g, (letter) => LETTERS[letter])
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "");
 
   const apply = (input) => {
     const list = document.querySelector(input.dataset.filter);

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from rules.ruleset import Ruleset
 from tournament import access
 from tournament.pages.answers import answering
+from tournament.pages.finding import found_in
 from tournament.pages.request import actor_of
 from tournament.pages.rules_in_words import in_words
 from tournament.showing.names import who_plays
@@ -17,7 +18,8 @@ from tournament.showing.standings import standings_shown
 @answering
 def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     found = access.tournament_for(actor_of(request), event, tournament)
-    context = {"event": found.event, "tournament": found, "entries": who_plays(found), "here": "entries"}
+    entries = found_in(request, who_plays(found), lambda entry: f"{entry.player.name} {entry.player.club}")
+    context = {"event": found.event, "tournament": found, "found": entries, "here": "entries"}
     return render(request, "public/entry_list.html", context)
 
 
@@ -28,7 +30,8 @@ def standings(request: HttpRequest, event: str, tournament: str) -> HttpResponse
     actor = actor_of(request)
     found = access.tournament_for(actor, event, tournament)
     lines = standings_shown(found) if access.may_see_draw(actor, found) else []
-    context = {"event": found.event, "tournament": found, "lines": lines, "here": "standings"}
+    shown = found_in(request, lines, lambda line: f"{line.name} {line.club}")
+    context = {"event": found.event, "tournament": found, "found": shown, "lines": lines, "here": "standings"}
     return render(request, "public/standings.html", context)
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import conditional_page, require_POST, require
 from tournament import access
 from tournament.actors import Actor
 from tournament.pages.answers import answering
-from tournament.pages.request import actor_of, forget_tokens, keep_token, players_of
+from tournament.pages.request import actor_of, forget_tokens, keep_token, players_of, tokens_of
 from tournament.showing.path import Path, entry_of, path_of
 
 
@@ -64,9 +64,17 @@ def forget_phone(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 def _matches(request: HttpRequest, template: str) -> HttpResponse:
     paths = [path for player in players_of(request) if (path := _path(player)) is not None]
     if not paths:
-        return render(request, "errors/no_phone.html", status=403)
+        return _nobody_yet(request)
     brackets = [path.bracket_id for path in paths if path.bracket_id is not None]
     return render(request, template, {"paths": paths, "brackets": brackets})
+
+
+def _nobody_yet(request: HttpRequest) -> HttpResponse:
+    """A phone that asked at the poster goes on waiting; any other is told to scan a code."""
+    waiting = next((link for link in access.any_links(tokens_of(request)) if link.is_waiting), None)
+    if waiting is not None:
+        return redirect("poster-wait", waiting.entry.tournament.event.slug)
+    return render(request, "errors/no_phone.html", status=403)
 
 
 def _path(player: Actor) -> Path | None:

@@ -13,8 +13,9 @@ from tournament.errors import NotFound, Refused
 from tournament.models import Event
 from tournament.pages.answers import answering, sentence_of
 from tournament.pages.card_forms import first_error
+from tournament.pages.finding import found_in
 from tournament.pages.request import actor_of, keep_token, players_of, tokens_of
-from tournament.showing.names import divisions, entry_to_choose
+from tournament.showing.names import entry_to_choose, names_to_choose
 
 LOOK_AGAIN_SECONDS = 3
 
@@ -69,5 +70,8 @@ def poster_wait(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _names(request: HttpRequest, event: Event, problem: str = "", status: int = 200) -> HttpResponse:
-    context = {"event": event, "divisions": divisions(event), "problem": problem}
+    names = found_in(
+        request, names_to_choose(event), lambda entry: f"{entry.player.name} {entry.player.club}"
+    )
+    context = {"event": event, "found": names, "problem": problem}
     return render(request, "public/poster.html", context, status=status)

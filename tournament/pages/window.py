@@ -3,16 +3,15 @@
 Pure: chooses among what is there and asks nothing.
 """
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tournament.pages.finding import LONGEST_NAME, has_words, words
 from tournament.showing.bracket import BracketShown, PairingShown, RoundShown
 
 WIDEST_TREE = 64
 WIDEST_ON_THE_WALL = 16
 MOST_ON_THE_WALL = 40
-LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +88,17 @@ def _first_undecided(slices: Sequence[Sequence[PairingShown]]) -> int:
 
 def _of_a_name(shown: BracketShown, name: str) -> Window:
     """Every pairing in which somebody of this name sits, round by round."""
-    words = _plain(name).split()
-    rounds = [replace(one, pairings=tuple(_named(one.pairings, words))[:WIDEST_TREE]) for one in shown.rounds]
+    wanted = words(name)
+    rounds = [
+        replace(one, pairings=tuple(_named(one.pairings, wanted))[:WIDEST_TREE]) for one in shown.rounds
+    ]
     kept = tuple(one for one in rounds if one.pairings)
     return Window(kept, shown.current_round, is_tree=False, tabs=shown.rounds, found=name)
 
 
-def _named(pairings: Iterable[PairingShown], words: Sequence[str]) -> Iterable[PairingShown]:
+def _named(pairings: Iterable[PairingShown], wanted: Sequence[str]) -> Iterable[PairingShown]:
     for pairing in pairings:
-        names = [_plain(seat.name) for seat in (pairing.left, pairing.right)]
-        if any(all(word in name for word in words) for name in names if name):
+        if any(has_words(seat.name, wanted) for seat in (pairing.left, pairing.right)):
             yield pairing
 
 
@@ -114,9 +114,3 @@ def _on_the_wall(shown: BracketShown) -> Window:
 
 def _is_open(pairing: PairingShown) -> bool:
     return pairing.state not in ("decided", "bye")
-
-
-def _plain(text: str) -> str:
-    """Without accents and case: who types “soren” finds Søren only if ø is typed, but finds José as “jose”."""
-    parts = unicodedata.normalize("NFKD", text)
-    return "".join(letter for letter in parts if not unicodedata.combining(letter)).casefold()

@@ -1,18 +1,9 @@
 """Who plays: the public entry list, and the names to choose from at the wall poster. Reads only."""
 
 import uuid
-from dataclasses import dataclass
 
 from tournament.entrylist.cleaning import key
 from tournament.models import Entry, Event, Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class Division:
-    """A tournament with everybody who is in, by name."""
-
-    tournament: Tournament
-    entries: tuple[Entry, ...]
 
 
 def who_plays(tournament: Tournament) -> list[Entry]:
@@ -21,14 +12,11 @@ def who_plays(tournament: Tournament) -> list[Entry]:
     return sorted(entries, key=lambda entry: key(entry.player.name))
 
 
-def divisions(event: Event) -> list[Division]:
-    """Every tournament of the event with who may choose their name: all who have not withdrawn."""
-    rows = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=True).select_related("player")
-    by_name = sorted(rows, key=lambda entry: key(entry.player.name))
-    return [
-        Division(tournament, tuple(entry for entry in by_name if entry.tournament_id == tournament.pk))
-        for tournament in Tournament.objects.filter(event=event)
-    ]
+def names_to_choose(event: Event) -> list[Entry]:
+    """Everybody in any of the event's tournaments who has not withdrawn: by tournament, then by name."""
+    entries = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=True)
+    related = entries.select_related("player", "tournament")
+    return sorted(related, key=lambda entry: (entry.tournament.created_at, key(entry.player.name)))
 
 
 def entry_to_choose(event: Event, entry_id: uuid.UUID) -> Entry | None:

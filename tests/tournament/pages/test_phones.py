@@ -99,7 +99,7 @@ def test_somebody_chooses_their_name_waits_and_is_let_in(hall):
     link = PersonalLink.objects.get(approved_at__isnull=True)
     assert page["Refresh"] == "3"
     assert f"<dd>{link.pk}</dd>" in page.content.decode()
-    assert client.get("/me/").status_code == 403
+    assert client.get("/me/")["Location"] == waits(hall)
     links.approve(link, hall.desk)
     assert client.get(waits(hall))["Location"] == "/me/"
     assert client.get("/me/").status_code == 200
@@ -157,6 +157,14 @@ def test_a_wrong_password_says_so_and_lets_nobody_in(db):
     answer = Client().post(reverse("sign-in"), {"username": "anna", "password": "not this one"})
     assert answer.status_code == 200
     assert "Name and password do not fit together" in answer.content.decode()
+
+
+def test_after_many_wrong_passwords_the_page_says_how_long_to_wait(db, settings):
+    stories.director("anna")
+    sent = {"username": "anna", "password": "not this one"}
+    answers = [Client().post(reverse("sign-in"), sent) for _ in range(settings.AXES_FAILURE_LIMIT)]
+    assert answers[-1].status_code == 429
+    assert "Wait a quarter of an hour" in answers[-1].content.decode()
 
 
 def test_after_signing_in_the_page_that_was_asked_for_opens_and_no_foreign_one(db):

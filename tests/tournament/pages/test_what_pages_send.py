@@ -7,10 +7,12 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournament import stories
 from tests.tournament.pages.phones import Card, phone
-from tournament import links
+from tournament import drawing, links
+from tournament.models import Entry, Player
 
 TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
 PAGES = sorted(TEMPLATES.rglob("*.html"))
@@ -46,15 +48,39 @@ def test_scripts_ask_for_nothing_that_a_plain_address_in_a_hall_does_not_have(sc
     assert "innerHTML" not in written
 
 
-@pytest.mark.django_db
-def test_pages_for_players_are_light():
+def a_crowd(entries: int):
+    """A released draw of this many, with names as long as they come."""
     director = stories.director()
-    made = stories.released(director, 64)
+    made = stories.tournament(director)
+    players = Player.objects.bulk_create(
+        Player(
+            event=made.event,
+            name=f"Maximiliane Müller-Lüdenscheidt {number}",
+            country="GER",
+            club="Backgammonclub",
+        )
+        for number in range(1, entries + 1)
+    )
+    Entry.objects.bulk_create(
+        Entry(tournament=made, player=one, entered_at=timezone.now()) for one in players
+    )
+    drawing.make(made.pk, drawing.DrawPlan(), director)
+    drawing.release(made.pk, director)
+    return director, made
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("entries", [64, 1024])
+def test_pages_for_players_are_light(entries):
+    director, made = a_crowd(entries)
     pairing = stories.playable(made)[0]
     client = phone(links.give_link(pairing.left, director))
     here = [made.event.slug, made.slug]
     addresses = [
         reverse("bracket", args=here),
+        reverse("bracket-fragment", args=here),
+        reverse("bracket", args=here) + "?wall=1",
+        reverse("bracket", args=here) + "?find=maximiliane+1",
         reverse("standings", args=here),
         reverse("entry-list", args=here),
         reverse("poster", args=here[:1]),
@@ -63,6 +89,20 @@ def test_pages_for_players_are_light():
     ]
     sizes = {address: len(client.get(address).content) for address in addresses}
     assert {address: size for address, size in sizes.items() if size > LIGHT} == {}
+
+
+@pytest.mark.django_db
+def test_everybody_of_a_long_list_can_be_found():
+    _, made = a_crowd(150)
+    for name in ("entry-list", "standings", "poster"):
+        address = reverse(name, args=[made.event.slug, made.slug][: 1 if name == "poster" else 2])
+        pages = [Client().get(address, {"page": number}).content.decode() for number in (1, 2)]
+        listed = [re.findall(r"<bdi>Maximiliane Müller-Lüdenscheidt (\d+)</bdi>", page) for page in pages]
+        assert len(listed[0]) == 80, name
+        assert {int(number) for page in listed for number in page} == set(range(1, 151))
+        found = Client().get(address, {"find": "MULLER-LUDENSCHEIDT 150"}).content.decode()
+        assert found.count("<bdi>Maximiliane") == 1
+        assert "Nobody of that name." in Client().get(address, {"find": "nobody"}).content.decode()
 
 
 @pytest.mark.django_db

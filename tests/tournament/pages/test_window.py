@@ -3,6 +3,7 @@
 import uuid
 
 from tournament.draw.recipes import round_name
+from tournament.pages.finding import has_words, words
 from tournament.pages.window import Wish, window_on
 from tournament.showing.bracket import BracketShown, PairingShown, RoundShown, SeatShown
 
@@ -90,3 +91,13 @@ def test_the_wall_keeps_the_semifinals_beside_the_final():
 
 def test_a_final_alone_fits_on_the_wall():
     assert [one.number for one in window_on(bracket(1), Wish(is_wall=True)).rounds] == [1]
+
+
+def test_letters_that_only_look_different_are_the_same_when_looking_for_a_name():
+    for name, typed in (
+        ("Søren Łukasiewicz", "soren LUK"),
+        ("Ægir Weiß", "weiss aegir"),
+        ("Βασίλης", "βασιλησ"),
+    ):
+        assert has_words(name, words(typed)), name
+    assert not has_words("Søren", words("sara"))

@@ -1,0 +1,49 @@
+"""Long lists on small pages: a name to look for, and a page of lines at a time. Pure but for reading the address."""
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest
+
+Line = TypeVar("Line")
+LINES = 80
+LONGEST_NAME = 60
+LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ə": "e"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[Line]):
+    """What of a list is on this page. `is_whole`: all of it is, so that a script may look for names by itself."""
+
+    page: "Page[Line]"
+    name: str
+    is_whole: bool
+
+
+def found_in(request: HttpRequest, lines: Sequence[Line], words_of: Callable[[Line], str]) -> Found[Line]:
+    """The lines in which every word of `?find=` occurs, the `?page=` of them that is asked for."""
+    name = request.GET.get("find", "").strip()[:LONGEST_NAME]
+    wanted = words(name)
+    fitting = [line for line in lines if has_words(words_of(line), wanted)] if wanted else list(lines)
+    page = Paginator(fitting, LINES).get_page(request.GET.get("page"))
+    return Found(page, name, is_whole=len(lines) <= LINES)
+
+
+def words(name: str) -> list[str]:
+    return plain(name).split()
+
+
+def has_words(text: str, wanted: Sequence[str]) -> bool:
+    told = plain(text)
+    return all(word in told for word in wanted)
+
+
+def plain(text: str) -> str:
+    """Without case and accents: “soren” finds Søren."""
+    parts = unicodedata.normalize("NFKD", text.casefold().translate(LETTERS))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
