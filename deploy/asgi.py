@@ -45,7 +45,7 @@ class Front:
         elif scope["type"] == "http" and scope["path"] == LIVE_PATH:
             await self._stream(scope, receive, send)
         elif scope["type"] == "http":
-            await self.django(scope, receive, send)  # type: ignore[arg-type]
+            await self.django(_whole(scope), receive, send)  # type: ignore[arg-type]
 
     async def _live_and_die(self, receive: Receive, send: Send) -> None:
         while True:
@@ -81,6 +81,11 @@ class Front:
         with self.hub.listening(listener):
             async for event in listener.events():
                 await send({"type": "http.response.body", "body": event.encode(), "more_body": True})
+
+
+def _whole(scope: Scope) -> Scope:
+    """The request for the whole of it: parts of a file are never worth sending here, and a wrong range breaks them."""
+    return {**scope, "headers": [header for header in scope["headers"] if header[0] != b"range"]}
 
 
 async def _until_gone(receive: Receive) -> None:

@@ -16,6 +16,13 @@ def director(name: str = FIRST) -> User:
     return user
 
 
+def named(name: str) -> User | None:
+    """The active account of this name, in large or small letters (of which SQLite knows only the ASCII ones)."""
+    wanted = name.strip().casefold()
+    accounts = User.objects.filter(is_active=True).order_by("pk")
+    return next((user for user in accounts if user.username.casefold() == wanted), None)
+
+
 def set_password(user: User, password: str) -> None:
     """Raises ValidationError with sentences when the password is too weak."""
     validate_password(password, user)

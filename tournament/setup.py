@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from rules.ruleset import Ruleset
-from tournament import journal, links, progression
+from tournament import directors, journal, links, progression
 from tournament.access import require_user
 from tournament.actors import Actor
 from tournament.errors import Refused
@@ -107,7 +107,7 @@ def give_role(event: Event, user: User, role: str, actor: Actor) -> None:
 @transaction.atomic
 def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
     """A new account without a password and with a role in the event. Returns its one-time sign-in link, a path."""
-    if User.objects.filter(username__iexact=user_name).exists():
+    if directors.named(user_name) is not None or User.objects.filter(username=user_name).exists():
         raise Refused(
             "name-taken",
             "Somebody has the user name “{name}” already. Give that account a role.",

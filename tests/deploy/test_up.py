@@ -15,6 +15,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+from deploy import copying
+
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
 FORGOTTEN = ("DATABASE_URL", "REDIS_URL", "DATA_DIR", "COPY_DIR", "REDIS_PREFIX", "TEST_SQLITE_FILE")
@@ -164,18 +166,22 @@ def test_a_copy_made_while_it_is_written_to_opens_on_another_laptop(up, tmp_path
     stick = tmp_path / "stick"
     stick.mkdir()
     running = up("data", "--demo", COPY_DIR=str(stick), COPY_SECONDS="1").ready()
-    until(lambda: list(stick.rglob("*.sqlite3")), "a copy on the stick")
+    until(lambda: _finished(stick), "a copy on the stick")
     _write_for_a_while(tmp_path / "data" / "director.sqlite3")
     written = _lines(tmp_path / "data" / "director.sqlite3")
-    until(
-        lambda: any(_lines(copy) == written for copy in stick.rglob("*.sqlite3")), "a copy of the last line"
-    )
+    until(lambda: any(_lines(copy) == written for copy in _finished(stick)), "a copy of the last line")
     running.process.kill()
     other = up("laptop", "--from", str(stick)).ready()
     assert _lines(tmp_path / "laptop" / "director.sqlite3") == written
     assert other.answers("/e/harbour-weekend/open/")
     refused = Up(tmp_path / "laptop", "--from", str(stick))
     assert refused.process.wait(PATIENCE) == 2
+
+
+def _finished(stick: Path) -> list[Path]:
+    return [
+        found for found in stick.rglob("*.sqlite3") if not found.parent.name.startswith(copying.UNFINISHED)
+    ]
 
 
 def _write_for_a_while(database: Path) -> None:

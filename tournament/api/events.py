@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.ruleset import PRESETS
-from tournament import access, setup
+from tournament import access, directors, setup
 from tournament.access import Capability
 from tournament.api import documents as said
 from tournament.api.bodies import EventBody, RoleBody, TournamentBody, event_of, tournament_of
@@ -119,7 +119,7 @@ class PresetsDoor(Door):
 
 
 def user_named(name: str) -> User:
-    user = User.objects.filter(username=name, is_active=True).first()
+    user = directors.named(name)
     if user is None:
         raise NotFound
     return user

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tournament import setup
+from tournament import directors, setup
 from tournament.access import Capability
 from tournament.errors import NotFound, Refused
 from tournament.pages.director.doing import accepted, page, told
