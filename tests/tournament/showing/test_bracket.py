@@ -76,9 +76,8 @@ def test_the_crawford_game_is_marked_while_it_is_played(actor):
     phone = Phone(pairing, LEFT)
     phone.game("left", win=Win.GAMMON)
     assert shown(pairing).is_crawford
-    phone.game("left")
-    desk.confirm(pairing, RIGHT, phone.tail, STRANGER)
-    assert not shown(pairing).is_crawford
+    desk.award(pairing.pk, pairing.left_id, "walkover", "the opponent had to leave", actor)
+    assert (shown(pairing).state, shown(pairing).is_crawford) == ("decided", False)
 
 
 def test_a_seat_whose_player_is_not_known_names_the_match_they_come_from(actor):
