@@ -4,7 +4,7 @@ import time
 
 from tests.flows.browser import Browser
 from tests.flows.hall import open_hall, pairings_told
-from tests.flows.test_kills import wait_until_advanced
+from tests.flows.waiting import until_all_advanced
 from tournament.rehearsal.wire import Wire
 
 DELAYED = "Advancing is delayed"
@@ -26,7 +26,7 @@ def test_a_result_is_accepted_and_the_desk_says_that_advancing_is_delayed(stage)
     assert DELAYED in desk.read(page)
     stage.broker = stage.start_broker()
     with stage.database():
-        wait_until_advanced(hall)
+        until_all_advanced(stage)
     final = pairings_told(Wire(stage.url).get(hall.bracket))[-1]
     assert str(hall.winner_at(table)) in (final["left"]["entry_id"], final["right"]["entry_id"])
     assert DELAYED not in desk.read(page)

@@ -16,7 +16,7 @@ from rules.score import Ending, Game, Side, Win
 from tests.flows import replay
 from tests.flows.hall import Hall, Table, row_of
 from tests.flows.stage import Stage
-from tests.flows.test_kills import wait_until_advanced
+from tests.flows.waiting import until_all_advanced
 from tests.tournament import stories
 from tournament import links
 from tournament.models import Tournament
@@ -156,7 +156,7 @@ def test_every_recorded_match_ends_as_its_record_says(stage):
     }
     with stage.database():
         for hall in halls:
-            wait_until_advanced(hall)
+            until_all_advanced(stage)
             assert replay.stored(hall.tournament) == replay.resolved(hall.tournament)
             for result in replay.results(hall.tournament):
                 assert result.match_id is not None

@@ -1,10 +1,9 @@
 """Parts are killed while an event is reported: nothing is lost, nothing happens twice, and the test could fail."""
 
-import time
-
 from tests.flows import replay
 from tests.flows.hall import Hall, open_hall
 from tests.flows.stage import Stage
+from tests.flows.waiting import until, until_all_advanced
 from tournament.models import Result
 
 CLIENTS, WORKERS = 8, 2
@@ -34,14 +33,6 @@ class Chaos:
             self.killed["web"] += 1
 
 
-def wait_until_advanced(hall: Hall) -> None:
-    """Returns when no result waits any more; the test ends when that does not come about."""
-    ends = time.monotonic() + 60
-    while Result.objects.filter(advanced_at__isnull=True).exists():
-        assert time.monotonic() < ends, "results still wait for a worker"
-        time.sleep(0.1)
-
-
 def test_an_event_survives_killed_workers_and_an_emptied_broker(new_stage):
     stage = new_stage()
     hall = open_hall(stage, entries=64)
@@ -49,7 +40,7 @@ def test_an_event_survives_killed_workers_and_an_emptied_broker(new_stage):
     stage.start_beat()
     hall.play_out(CLIENTS, chaos.after)
     with stage.database():
-        wait_until_advanced(hall)
+        until_all_advanced(stage)
         account = replay.account(hall.tournament, hall.told)
         print(f"\n{account}; killed: {chaos.killed}")
         assert (account.lost, account.twice) == (0, 0)
@@ -84,20 +75,13 @@ def waiting(hall: Hall) -> set[object]:
     return set(Result.objects.filter(advanced_at__isnull=True).values_list("match_id", flat=True))
 
 
-def wait_for_the_fifth(hall: Hall) -> None:
-    fifth = list(hall.told.winners)[4]
-    ends = time.monotonic() + 60
-    while fifth in waiting(hall):
-        assert time.monotonic() < ends, "no worker took the message"
-        time.sleep(0.05)
-
-
 def test_without_the_sweep_results_whose_messages_were_lost_stay_where_they_are(new_stage):
     stage = new_stage(SWEEP="off")
     stage.start_beat()
     hall = play_with_lost_messages(stage)
     with stage.database():
-        wait_for_the_fifth(hall)
+        fifth = list(hall.told.winners)[4]
+        until(lambda: fifth not in waiting(hall), "the fifth result is advanced", stage)
         account = replay.account(hall.tournament, hall.told)
         assert waiting(hall) == set(list(hall.told.winners)[:4])
         assert account.lost == 4
@@ -109,6 +93,6 @@ def test_the_sweep_finds_results_whose_messages_were_lost(new_stage):
     hall = play_with_lost_messages(stage)
     stage.start_beat()
     with stage.database():
-        wait_until_advanced(hall)
+        until_all_advanced(stage)
         assert replay.account(hall.tournament, hall.told).lost == 0
         assert replay.stored(hall.tournament) == replay.resolved(hall.tournament)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from matches.models import CardRow, Match
 from tests.flows import replay
 from tests.flows.hall import Hall, Table, open_hall, row_of
-from tests.flows.test_kills import wait_until_advanced
+from tests.flows.waiting import until_all_advanced
 from tournament.models import Question, Result
 from tournament.rehearsal.wire import Answer, Wire
 
@@ -70,7 +70,7 @@ def test_a_confirmation_that_arrives_often_posts_one_result(stage):
         )
     assert [(answer.status, answer.body["state"]) for answer in answers] == [(200, "posted")] * 12
     with stage.database():
-        wait_until_advanced(hall)
+        until_all_advanced(stage)
         assert Result.objects.count() == 1
         assert replay.stored(hall.tournament) == replay.resolved(hall.tournament)
 

@@ -2,7 +2,7 @@
 
 from tests.flows import replay
 from tests.flows.hall import open_hall
-from tests.flows.test_kills import wait_until_advanced
+from tests.flows.waiting import until_all_advanced
 from tournament.models import ApiToken, PersonalLink
 
 
@@ -16,7 +16,7 @@ def test_a_rehearsal_plays_the_event_out_and_says_what_happened(stage):
     assert "confirmed by the opponent" in said
     assert "refused:" in said
     with stage.database():
-        wait_until_advanced(hall)
+        until_all_advanced(stage)
         champion = replay.stored(hall.tournament)
         assert champion == replay.resolved(hall.tournament)
         assert all(state.result.winner is not None for state in champion.values())

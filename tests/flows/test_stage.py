@@ -2,12 +2,12 @@
 
 import socket
 import subprocess
-import time
 
 from django.db import connection
 
 from tests.flows.stage import Stage
 from tests.flows.stores import is_sqlite
+from tests.flows.waiting import until
 from tournament.models import Event
 
 
@@ -15,15 +15,6 @@ def left_of(stage: Stage) -> list[str]:
     """The processes that still run with this stage's folder in their environment or arguments."""
     told = subprocess.run(["ps", "axeww"], capture_output=True, text=True, check=True).stdout
     return [line for line in told.splitlines() if str(stage.folder) in line]
-
-
-def all_gone(stage: Stage) -> bool:
-    """Whether the last process ends in the moment that the system takes to end it."""
-    for _look in range(100):
-        if not left_of(stage):
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def test_parts_run_on_the_database_of_this_run(stage):
@@ -40,7 +31,7 @@ def test_a_closed_stage_leaves_no_process_and_no_port(stage):
     port = int(stage.url.rpartition(":")[2])
     assert len(left_of(stage)) >= 4
     stage.close()
-    assert all_gone(stage)
+    until(lambda: not left_of(stage), "every process has ended")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", port))
 
@@ -48,8 +39,7 @@ def test_a_closed_stage_leaves_no_process_and_no_port(stage):
 def test_a_worker_that_is_killed_takes_its_own_children_along(new_stage):
     stage = new_stage()
     worker = stage.start_another_worker()
-    while len(left_of(stage)) < 3:
-        time.sleep(0.05)
+    until(lambda: len(left_of(stage)) >= 3, "the worker has a child", stage)
     stage.kill(worker)
     stage.kill(stage.broker)
-    assert all_gone(stage)
+    until(lambda: not left_of(stage), "every process has ended")
