@@ -8,8 +8,6 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -82,14 +80,3 @@ def noted(place: Path) -> dict[str, str]:
     except (OSError, ValueError):
         return {}
     return about if isinstance(about, dict) else {}
-
-
-@contextmanager
-def alone(place: Path) -> Iterator[bool]:
-    """Whether no `up` runs in this folder; none can start within."""
-    lock = take(place)
-    try:
-        yield lock is not None
-    finally:
-        if lock is not None:
-            lock.close()

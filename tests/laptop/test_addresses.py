@@ -1,0 +1,48 @@
+"""Where the pages listen, and what is said when they cannot."""
+
+import ipaddress
+
+import pytest
+
+from deploy import addresses, datafolder
+
+
+def test_an_address_of_another_machine_is_refused_with_what_to_do():
+    with pytest.raises(addresses.CannotListen, match="leave out --host"):
+        addresses.listen("192.0.2.77", 0)
+
+
+def test_a_taken_port_names_the_next_one():
+    with addresses.listen("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with pytest.raises(addresses.CannotListen, match=f"--port {port + 1}"):
+            addresses.listen("127.0.0.1", port)
+
+
+def test_phones_are_sent_to_addresses_of_the_network_only():
+    found = [ipaddress.ip_address(address) for address in addresses.on_the_network()]
+    assert len(set(found)) == len(found)
+    assert not [address for address in found if address.is_loopback or address.is_link_local]
+
+
+def test_the_code_for_the_terminal_is_a_square_of_blocks():
+    lines = addresses.qr("http://192.0.2.20:8000/").splitlines()
+    assert len({len(line) for line in lines if line.strip()}) == 1
+    assert set("".join(lines)) <= set("█▀▄ ")
+
+
+def test_a_nearly_full_disk_is_said_before_the_event_starts(tmp_path):
+    assert "nearly full (3 MB)" in datafolder.room_problem(3_000_000, tmp_path)
+    assert datafolder.room_problem(800_000_000, tmp_path) == ""
+
+
+def test_a_data_folder_is_held_by_one_at_a_time(tmp_path):
+    first = datafolder.take(tmp_path)
+    assert first is not None
+    datafolder.note(first, {"url": "http://127.0.0.1:8000"})
+    assert datafolder.take(tmp_path) is None
+    assert datafolder.noted(tmp_path)["url"] == "http://127.0.0.1:8000"
+    first.close()
+    again = datafolder.take(tmp_path)
+    assert again is not None
+    again.close()
