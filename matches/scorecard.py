@@ -130,7 +130,7 @@ def discard(matches: Iterable[Match]) -> None:
 def _written_before(card: Card, rows: Sequence[CardRow], row: CardRow) -> CardRow | None:
     before = next((known for known in rows if known.key == row.key), None)
     if before is None:
-        if CardRow.objects.filter(pk=row.key).exists():
+        if row.key == row.predecessor or CardRow.objects.filter(pk=row.key).exists():
             raise KeyReused(card)
         return None
     if not is_same(before, row):

@@ -12,6 +12,7 @@ from matches.writing import FinalScore, Strike, Writing
 from rules.score import Game, Penalty
 from tournament import journal
 from tournament.actors import Actor
+from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.models import Question, Tournament
 from tournament.models.desk import QuestionKind
@@ -21,7 +22,10 @@ from tournament.models.desk import QuestionKind
 def ask_about_late_card(
     tournament: Tournament, match: Match, keeper: Keeper, writing: Writing, actor: Actor
 ) -> Question:
-    """A row arrived after posting: what it said is kept. The same row again is the same question."""
+    """A row arrived after posting: what it said is kept. The same row again is the same question.
+
+    Raises Refused for a key that belongs to another row.
+    """
     question, is_new = Question.objects.get_or_create(
         key=writing.key,
         defaults={
@@ -33,6 +37,8 @@ def ask_about_late_card(
             "opened_at": timezone.now(),
         },
     )
+    if (question.match_id, question.asked_by, question.detail) != (match.pk, keeper.value, _told(writing)):
+        raise Refused("key-reused", "This key was used for another game. Use a new key.")
     if is_new:
         deed = Deed("hand in late", "match", match.pk, after=question.detail)
         journal.write(question.tournament, actor, deed)

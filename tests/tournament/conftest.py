@@ -3,6 +3,7 @@
 import json
 import uuid
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,6 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests.tournament import stories
+from tests.tournament.api import openapi
 from tournament import links, setup
 from tournament.actors import Actor
 from tournament.models import ApiToken, Pairing, PersonalLink, Question, Role, Tournament
@@ -18,7 +20,7 @@ API = "/api/v1"
 
 
 class Program:
-    """Speaks JSON to the API, with or without a token."""
+    """Speaks JSON to the API, with or without a token; no answer may differ from the OpenAPI document."""
 
     def __init__(self, token: str = "") -> None:
         self.client = Client(
@@ -27,10 +29,17 @@ class Program:
 
     def send(self, method: str, path: str, body=None, **more):
         text = "" if body is None else json.dumps(body, default=str)
-        return self.client.generic(method, f"{API}{path}", text, content_type="application/json", **more)
+        return self.raw(method, path, text, content_type="application/json", **more)
+
+    def raw(self, method: str, path: str, data: bytes | str = "", **more):
+        """Sends bytes as they are; every answer is held against the OpenAPI document."""
+        path = path if path.startswith("http") else f"{API}{path}"
+        answer = self.client.generic(method, path, data, **more)
+        openapi.check(method, urlsplit(path).path, answer)
+        return answer
 
     def get(self, path: str, **more):
-        return self.client.get(f"{API}{path}", **more)
+        return self.raw("GET", path, **more)
 
     def post(self, path: str, body=None):
         return self.send("POST", path, {} if body is None else body)

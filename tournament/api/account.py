@@ -9,19 +9,20 @@ from tournament import access, links
 from tournament.api import documents as said
 from tournament.api.authentication import actors_of
 from tournament.api.bodies import TokenBody
+from tournament.api.describing import describes, lists
 from tournament.api.door import Door
 from tournament.errors import Denied, NotFound
 from tournament.models import ApiToken, Pairing
 
 
 class TokensDoor(Door):
-    @said.describes({200: said.page_of(said.TokenDocument)})
+    @lists("list_tokens", said.TokenDocument)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """One's own tokens, without the secret part."""
         user = access.require_user(self.actor)
         return self.page(ApiToken.objects.filter(user=user), token_told, ("made_at", "pk"))
 
-    @said.describes({201: said.NewTokenDocument}, request=TokenBody)
+    @describes("make_token", {201: said.NewTokenDocument}, request=TokenBody)
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """Makes a token; it is told once."""
         user = access.require_user(self.actor)
@@ -29,7 +30,7 @@ class TokensDoor(Door):
 
 
 class TokenDoor(Door):
-    @said.describes({204: None})
+    @describes("revoke_token", {204: None})
     def delete(self, request: Request, token_id: int) -> Response:  # noqa: ARG002
         """Revokes a token, at once."""
         user = access.require_user(self.actor)
@@ -41,7 +42,7 @@ class TokenDoor(Door):
 
 
 class MeDoor(Door):
-    @said.describes({200: said.PhoneDocument(many=True)})
+    @describes("show_phone", {200: said.PhoneDocument(many=True)})
     def get(self, request: Request) -> Response:
         """What a phone is for: each entry it carries, with the match to be played now."""
         players = [actor for actor in actors_of(request) if actor.entry is not None]

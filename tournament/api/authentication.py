@@ -1,6 +1,6 @@
-"""Who asks: a bearer token (a director's program or a player's phone), a phone's cookie, or a signed-in session.
+"""Who asks: a bearer token (a director's program or a player's phone), or the cookies of a browser.
 
-The request's user is an `Actor`; its auth are all the actors a phone's cookie stands for.
+The request's user is an `Actor`; its auth are all the actors that the asker may speak for, players first.
 """
 
 from typing import Any
@@ -36,27 +36,17 @@ class TokenAuthentication(BaseAuthentication):
         return "Bearer"
 
 
-class DirectorSession(SessionAuthentication):
-    """Whoever is signed in in this browser; a change needs the CSRF token."""
+class BrowserCookies(SessionAuthentication):
+    """Whoever is signed in in this browser and the phone's personal links; a change needs the CSRF token."""
 
     def authenticate(self, request: Request) -> Known | None:
         user = request._request.user
-        if not isinstance(user, User) or not user.is_active:
-            return None
-        self.enforce_csrf(request)
-        actor = Actor(user=user)
-        return actor, (actor,)
-
-
-class PersonalLinkCookie(SessionAuthentication):
-    """A player's phone; a change needs the CSRF token."""
-
-    def authenticate(self, request: Request) -> Known | None:
+        signed_in = [Actor(user=user)] if isinstance(user, User) else []
         players = players_of(request._request)
-        if not players:
+        if not signed_in and not players:
             return None
         self.enforce_csrf(request)
-        return players[0], tuple(players)
+        return (signed_in or players)[0], (*players, *signed_in)
 
 
 def actor_of(request: Request) -> Actor:
@@ -65,7 +55,7 @@ def actor_of(request: Request) -> Actor:
 
 
 def actors_of(request: Request) -> tuple[Actor, ...]:
-    """Everyone this request may speak for: the links of one phone, or one actor."""
+    """Everyone this request may speak for: the links of one phone, then who is signed in there."""
     return request.auth if isinstance(request.auth, tuple) else (STRANGER,)
 
 

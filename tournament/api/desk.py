@@ -23,6 +23,7 @@ from tournament.api.bodies import (
     penalty_of,
     strike_of,
 )
+from tournament.api.describing import describes, lists, one_of
 from tournament.api.door import Door
 from tournament.api.matches import WRITTEN, handed_in, match_told, question_told
 from tournament.errors import NotFound
@@ -34,6 +35,7 @@ READERS = {
     "final": (FinalBody, final_of),
     "strikes": (StrikeBody, strike_of),
 }
+KEEPER = one_of("keeper", [keeper.value for keeper in Keeper])
 
 
 class AnyCard(Door):
@@ -50,7 +52,7 @@ class AnyCard(Door):
 
 
 class CardGamesDoor(AnyCard):
-    @said.describes(WRITTEN, 409, 422, request=GameBody)
+    @describes("write_game_at_desk", WRITTEN, 409, 422, request=GameBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
         """Writes or (with `supersedes`) corrects a game on this keeper's card."""
         return self.write(match_id, keeper)
@@ -59,7 +61,7 @@ class CardGamesDoor(AnyCard):
 class CardPenaltiesDoor(AnyCard):
     kind = "penalties"
 
-    @said.describes(WRITTEN, 409, 422, request=PenaltyBody)
+    @describes("write_penalty_at_desk", WRITTEN, 409, 422, request=PenaltyBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
         """Writes penalty points on this keeper's card."""
         return self.write(match_id, keeper)
@@ -68,7 +70,7 @@ class CardPenaltiesDoor(AnyCard):
 class CardFinalDoor(AnyCard):
     kind = "final"
 
-    @said.describes(WRITTEN, 409, 422, request=FinalBody)
+    @describes("write_final_score_at_desk", WRITTEN, 409, 422, request=FinalBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
         """Writes a final score on this keeper's card."""
         return self.write(match_id, keeper)
@@ -77,14 +79,14 @@ class CardFinalDoor(AnyCard):
 class CardStrikesDoor(AnyCard):
     kind = "strikes"
 
-    @said.describes(WRITTEN, 409, 422, request=StrikeBody)
+    @describes("strike_row_at_desk", WRITTEN, 409, 422, request=StrikeBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
         """Takes back a row of this keeper's card."""
         return self.write(match_id, keeper)
 
 
 class RulingDoor(Door):
-    @said.describes({200: said.MatchStateDocument}, 409, request=RulingBody)
+    @describes("rule_on_dispute", {200: said.MatchStateDocument}, 409, request=RulingBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Decides a dispute for one complete card."""
         pairing = access.pairing_of_match(self.actor, match_id, Capability.DESK)
@@ -94,7 +96,7 @@ class RulingDoor(Door):
 
 
 class AwardDoor(Door):
-    @said.describes({204: None}, 409, request=AwardBody)
+    @describes("award_match", {204: None}, 409, request=AwardBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """A walkover, a no-show, or a double no-show (no winner)."""
         pairing = posting.load(pairing_id)
@@ -105,7 +107,7 @@ class AwardDoor(Door):
 
 
 class RetractDoor(Door):
-    @said.describes({204: None}, 409, request=ReasonBody)
+    @describes("retract_result", {204: None}, 409, request=ReasonBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """Takes a posted result back, while no match that follows from it has begun."""
         pairing = posting.load(pairing_id)
@@ -116,7 +118,7 @@ class RetractDoor(Door):
 
 
 class QuestionsDoor(Door):
-    @said.describes({200: said.page_of(said.QuestionDocument)})
+    @lists("list_questions", said.QuestionDocument)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The questions at the desk, oldest first."""
         tournament = access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
@@ -124,7 +126,7 @@ class QuestionsDoor(Door):
 
 
 class QuestionClosingDoor(Door):
-    @said.describes({204: None}, 409, request=ClosingBody)
+    @describes("close_question", {204: None}, 409, request=ClosingBody)
     def post(self, request: Request, question_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Closes a question with a ruling, which is kept."""
         question = Question.objects.select_related("tournament__event").filter(pk=question_id).first()

@@ -1,9 +1,7 @@
 """What the API answers, as the OpenAPI document describes it; the answers themselves are plain dicts."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema, inline_serializer
 from rest_framework import serializers
 
 from matches.keepers import Keeper
@@ -68,20 +66,23 @@ class WrittenDocument(serializers.Serializer[Any]):
     card = CardAfterDocument()
 
 
-class QuestionDocument(serializers.Serializer[Any]):
+class AskedQuestionDocument(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     match = serializers.UUIDField()
     kind = serializers.CharField()
     asked_by = serializers.CharField()
-    note = serializers.CharField()
     detail = serializers.DictField()
     opened_at = serializers.DateTimeField()
+
+
+class QuestionDocument(AskedQuestionDocument):
+    note = serializers.CharField()
     closed_at = serializers.DateTimeField(allow_null=True)
     ruling = serializers.CharField()
 
 
 class AskedDocument(serializers.Serializer[Any]):
-    question = QuestionDocument()
+    question = AskedQuestionDocument()
     detail = serializers.CharField()
 
 
@@ -164,6 +165,15 @@ class EntryDocument(serializers.Serializer[Any]):
 class LinkDocument(serializers.Serializer[Any]):
     token = serializers.CharField(help_text="Told once.")
     path = serializers.CharField()
+
+
+class PersonalLinkDocument(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    entry = serializers.UUIDField()
+    name = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    approved_at = serializers.DateTimeField(allow_null=True, help_text="Null while it waits for the desk.")
+    revoked_at = serializers.DateTimeField(allow_null=True)
 
 
 class DrawDocument(serializers.Serializer[Any]):
@@ -258,41 +268,3 @@ class ResultDocument(serializers.Serializer[Any]):
     right_points = serializers.IntegerField(allow_null=True)
     confirmed_by = serializers.CharField()
     posted_at = serializers.DateTimeField()
-
-
-PROBLEMS = {
-    400: "The request cannot be read.",
-    401: "Nobody said who they are, or the token is not good.",
-    403: "Not yours to do.",
-    404: "Not there, or not for you to see.",
-    409: "It cannot be done now; the sentence says why and what to do.",
-    413: "Too much at once.",
-    415: "Send JSON.",
-    422: "A rule of backgammon forbids it; `rule` names it.",
-    429: "Too many requests with this token; try again later.",
-}
-
-
-def page_of(document: type[serializers.Serializer[Any]]) -> Any:
-    """A page of a list: `next` and `previous` are addresses, null at the ends."""
-    return inline_serializer(
-        document.__name__.replace("Document", "Page"),
-        {
-            "next": serializers.CharField(allow_null=True),
-            "previous": serializers.CharField(allow_null=True),
-            "results": document(many=True),
-        },
-    )
-
-
-Method = TypeVar("Method", bound=Callable[..., Any])
-
-
-def describes(answers: dict[int, Any], *refusals: int, **more: Any) -> Callable[[Method], Method]:
-    """Documents a method: its answers, and the problems it may meet beside those that every method may."""
-    said: dict[Any, Any] = dict(answers)
-    for status in {400, 401, 403, 404, 406, 429, *refusals}:
-        text = PROBLEMS.get(status, "Ask for JSON.")
-        said[status, "application/problem+json"] = OpenApiResponse(ProblemDocument, text)
-    decorate: Callable[[Method], Method] = extend_schema(responses=said, **more)
-    return decorate

@@ -1,5 +1,6 @@
 """What every endpoint shares: who asks, reading the body, an ETag, a page of a list."""
 
+from functools import reduce
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -41,6 +42,10 @@ class Pages(CursorPagination):
     max_page_size = 500
     page_size_query_param = "page_size"
     ordering: Any = ("pk",)
+
+    def _get_position_from_instance(self, instance: Any, ordering: Any) -> str:
+        """Follows `player__name` to the player; the framework looks for a field of that name."""
+        return str(reduce(getattr, ordering[0].lstrip("-").split("__"), instance))
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
         """A page; a cursor that is none of ours is answered as not there."""

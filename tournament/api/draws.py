@@ -12,6 +12,7 @@ from tournament.access import Capability
 from tournament.api import documents as said
 from tournament.api.bodies import DrawBody, LengthBody, ReasonBody
 from tournament.api.bracket_documents import BracketDocument
+from tournament.api.describing import EVERYBODY, describes, lists
 from tournament.api.door import Door, with_etag
 from tournament.drawing import DrawPlan
 from tournament.errors import NotFound
@@ -21,7 +22,7 @@ from tournament.showing.standings import standings_shown
 
 
 class DrawsDoor(Door):
-    @said.describes({200: said.page_of(said.DrawDocument)})
+    @lists("list_draws", said.DrawDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Every draw that was made; who does not run the event sees those that were released."""
         tournament = access.tournament_by_id(self.actor, tournament_id)
@@ -30,14 +31,14 @@ class DrawsDoor(Door):
             draws = draws.filter(released_at__isnull=False)
         return self.page(draws, draw_told, ("number",))
 
-    @said.describes({201: said.DrawDocument}, 409, request=DrawBody)
+    @describes("make_draw", {201: said.DrawDocument}, 409, request=DrawBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Draws, or draws again; hidden until released."""
         access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         draw = drawing.make(tournament_id, DrawPlan(**self.read(DrawBody)), self.actor)
         return Response(draw_told(draw), status=201)
 
-    @said.describes({204: None}, 409, request=ReasonBody)
+    @describes("undo_draw", {204: None}, 409, request=ReasonBody)
     def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes the current draw back and opens the entry list."""
         access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
@@ -46,7 +47,7 @@ class DrawsDoor(Door):
 
 
 class ReleaseDoor(Door):
-    @said.describes({204: None}, 409, request=None)
+    @describes("release_draw", {204: None}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Shows the draw to everyone and opens the first matches."""
         access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
@@ -55,7 +56,7 @@ class ReleaseDoor(Door):
 
 
 class RoundDoor(Door):
-    @said.describes({204: None}, 409, request=LengthBody)
+    @describes("change_round_length", {204: None}, 409, request=LengthBody)
     def put(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
         """Sets the match length of a round in which no match has begun."""
         row = Round.objects.select_related("bracket__tournament__event").filter(pk=round_id).first()
@@ -68,7 +69,7 @@ class RoundDoor(Door):
 
 
 class BracketDoor(Door):
-    @said.describes({200: BracketDocument, 304: None})
+    @describes("show_bracket", {200: BracketDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID, key: str) -> Response:
         """A bracket with its rounds, pairings and scores; ask with If-None-Match for what is new only."""
         tournament = access.tournament_by_id(self.actor, tournament_id)
@@ -78,7 +79,7 @@ class BracketDoor(Door):
 
 
 class StandingsDoor(Door):
-    @said.describes({200: said.StandingDocument(many=True)})
+    @describes("show_standings", {200: said.StandingDocument(many=True)}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Everybody's place and record, best first; all in one answer."""
         tournament = access.tournament_by_id(self.actor, tournament_id)
@@ -88,7 +89,7 @@ class StandingsDoor(Door):
 
 
 class ResultsDoor(Door):
-    @said.describes({200: said.page_of(said.ResultDocument)})
+    @lists("list_results", said.ResultDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The posted results that count, oldest first."""
         tournament = access.tournament_by_id(self.actor, tournament_id)

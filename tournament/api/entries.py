@@ -12,7 +12,9 @@ from tournament.access import Capability
 from tournament.actors import Actor
 from tournament.api import documents as said
 from tournament.api.bodies import EntryBody, ListBody, ReasonBody, entry_of
+from tournament.api.describing import EVERYBODY, describes, lists, one_of
 from tournament.api.door import Door
+from tournament.api.parsing import BoundedJSONParser, BoundedMultiPartParser
 from tournament.entrylist.comparison import Planned, Preview
 from tournament.entrylist.reading import read as read_list
 from tournament.errors import NotFound, Refused
@@ -26,10 +28,11 @@ ACTIONS: dict[str, Callable[[Entry, Actor, str], None]] = {
     "withdraw": registration.withdraw,
     "unwithdraw": registration.unwithdraw,
 }
+ACTION = one_of("action", ACTIONS)
 
 
 class EntriesDoor(Door):
-    @said.describes({200: said.page_of(said.EntryDocument)})
+    @lists("list_entries", said.EntryDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The entries, by name."""
         tournament = access.tournament_by_id(self.actor, tournament_id)
@@ -37,7 +40,7 @@ class EntriesDoor(Door):
         entries = Entry.objects.filter(tournament=tournament).select_related("player")
         return self.page(entries, lambda entry: entry_told(entry, told_all=runs_it), ("player__name", "pk"))
 
-    @said.describes({201: said.EntryDocument}, 409, request=EntryBody)
+    @describes("enter_player", {201: said.EntryDocument}, 409, request=EntryBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Enters a player."""
         access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
@@ -49,19 +52,19 @@ class EntryDoor(Door):
     def entry(self, entry_id: uuid.UUID, capability: Capability) -> Entry:
         return entry_for(self.actor, entry_id, capability)
 
-    @said.describes({200: said.EntryDocument})
+    @describes("show_entry", {200: said.EntryDocument})
     def get(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One entry, as those who run the event see it."""
         return Response(entry_told(self.entry(entry_id, Capability.DESK), told_all=True))
 
-    @said.describes({200: said.EntryDocument}, 409, request=EntryBody)
+    @describes("change_entry", {200: said.EntryDocument}, 409, request=EntryBody)
     def put(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Changes the player's data, the seed and the payment."""
         entry = self.entry(entry_id, Capability.DESK)
         registration.change(entry, entry_of(self.read(EntryBody)), self.actor)
         return Response(entry_told(self.entry(entry_id, Capability.DESK), told_all=True))
 
-    @said.describes({204: None}, 409)
+    @describes("remove_entry", {204: None}, 409)
     def delete(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Removes an entry made by mistake, before the draw."""
         registration.remove(self.entry(entry_id, Capability.DIRECT), self.actor)
@@ -69,7 +72,7 @@ class EntryDoor(Door):
 
 
 class EntryActionDoor(Door):
-    @said.describes({200: said.EntryDocument}, 409, request=ReasonBody)
+    @describes("mark_entry", {200: said.EntryDocument}, 409, request=ReasonBody, parameters=[ACTION])
     def post(self, request: Request, entry_id: uuid.UUID, action: str) -> Response:  # noqa: ARG002
         """check-in, undo-check-in, paid, unpaid, withdraw or unwithdraw."""
         act = ACTIONS.get(action)
@@ -81,13 +84,13 @@ class EntryActionDoor(Door):
 
 
 class LinksDoor(Door):
-    @said.describes({201: said.LinkDocument}, request=None)
+    @describes("give_link", {201: said.LinkDocument}, request=None)
     def post(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Gives the entry one more personal link."""
         token = links.give_link(entry_for(self.actor, entry_id, Capability.DESK), self.actor)
         return Response({"token": token, "path": f"/p/{token}/"}, status=201)
 
-    @said.describes({201: said.LinkDocument}, request=None)
+    @describes("reissue_links", {201: said.LinkDocument}, request=None)
     def put(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Revokes all personal links of the entry and gives a new one."""
         token = links.reissue(entry_for(self.actor, entry_id, Capability.DESK), self.actor)
@@ -95,13 +98,15 @@ class LinksDoor(Door):
 
 
 class ImportDoor(Door):
-    @said.describes({200: said.PreviewDocument}, 409, request=ListBody)
+    parser_classes = (BoundedJSONParser, BoundedMultiPartParser)
+
+    @describes("preview_import", {200: said.PreviewDocument}, 409, request=ListBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """What this entry list would do; nothing is changed."""
         tournament = access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         return Response(preview_told(importing.preview(tournament, self.listing())))
 
-    @said.describes({200: said.ImportedDocument}, 409, request=ListBody)
+    @describes("apply_import", {200: said.ImportedDocument}, 409, request=ListBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes the list in, if it still does what the preview with this digest said."""
         access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)

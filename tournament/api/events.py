@@ -12,6 +12,7 @@ from tournament import access, directors, setup
 from tournament.access import Capability
 from tournament.api import documents as said
 from tournament.api.bodies import EventBody, RoleBody, TournamentBody, event_of, tournament_of
+from tournament.api.describing import EVERYBODY, describes, lists
 from tournament.api.door import Door
 from tournament.errors import NotFound
 from tournament.models import Event, JournalLine, Membership, Tournament
@@ -19,12 +20,12 @@ from tournament.progression import current_draw
 
 
 class EventsDoor(Door):
-    @said.describes({200: said.page_of(said.EventDocument)}, operation_id="events_list")
+    @lists("list_events", said.EventDocument, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """All events, newest first."""
         return self.page(Event.objects.all(), event_told, ("-starts_on", "name", "pk"))
 
-    @said.describes({201: said.EventDocument}, request=EventBody)
+    @describes("create_event", {201: said.EventDocument}, request=EventBody)
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """Creates an event, owned by whoever asks."""
         access.require_user(self.actor)
@@ -33,12 +34,12 @@ class EventsDoor(Door):
 
 
 class EventDoor(Door):
-    @said.describes({200: said.EventDocument})
+    @describes("show_event", {200: said.EventDocument}, auth=EVERYBODY)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """One event."""
         return Response(event_told(access.event_for(self.actor, event)))
 
-    @said.describes({200: said.EventDocument}, 409, request=EventBody)
+    @describes("change_event", {200: said.EventDocument}, 409, request=EventBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Changes an event."""
         found = access.event_for(self.actor, event, Capability.DIRECT)
@@ -47,14 +48,14 @@ class EventDoor(Door):
 
 
 class PeopleDoor(Door):
-    @said.describes({200: said.page_of(said.MemberDocument)})
+    @lists("list_people", said.MemberDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Who runs this event."""
         found = access.event_for(self.actor, event, Capability.DIRECT)
         people = Membership.objects.filter(event=found).select_related("user")
         return self.page(people, member_told, ("pk",))
 
-    @said.describes({204: None}, 409, request=RoleBody)
+    @describes("give_role", {204: None}, 409, request=RoleBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Gives a user a role."""
         found = access.event_for(self.actor, event, Capability.OWN)
@@ -64,7 +65,7 @@ class PeopleDoor(Door):
 
 
 class PersonDoor(Door):
-    @said.describes({204: None}, 409)
+    @describes("take_role", {204: None}, 409)
     def delete(self, request: Request, event: str, user_name: str) -> Response:  # noqa: ARG002
         """Takes a user's role away."""
         found = access.event_for(self.actor, event, Capability.OWN)
@@ -73,7 +74,7 @@ class PersonDoor(Door):
 
 
 class JournalDoor(Door):
-    @said.describes({200: said.page_of(said.JournalDocument)})
+    @lists("read_journal", said.JournalDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Who did what, newest first."""
         found = access.event_for(self.actor, event, Capability.DESK)
@@ -82,14 +83,14 @@ class JournalDoor(Door):
 
 
 class TournamentsDoor(Door):
-    @said.describes({200: said.page_of(said.TournamentDocument)})
+    @lists("list_tournaments", said.TournamentDocument, auth=EVERYBODY)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """The tournaments of an event, oldest first."""
         found = access.event_for(self.actor, event)
         tournaments = Tournament.objects.filter(event=found).select_related("event")
         return self.page(tournaments, tournament_told, ("created_at", "pk"))
 
-    @said.describes({201: said.TournamentDocument}, 409, request=TournamentBody)
+    @describes("create_tournament", {201: said.TournamentDocument}, 409, request=TournamentBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Creates a tournament."""
         found = access.event_for(self.actor, event, Capability.DIRECT)
@@ -98,12 +99,12 @@ class TournamentsDoor(Door):
 
 
 class TournamentDoor(Door):
-    @said.describes({200: said.TournamentDocument})
+    @describes("show_tournament", {200: said.TournamentDocument}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One tournament."""
         return Response(tournament_told(access.tournament_by_id(self.actor, tournament_id)))
 
-    @said.describes({200: said.TournamentDocument}, 409, request=TournamentBody)
+    @describes("change_tournament", {200: said.TournamentDocument}, 409, request=TournamentBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Changes a tournament; rules and lengths only before the draw."""
         access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
@@ -112,7 +113,7 @@ class TournamentDoor(Door):
 
 
 class PresetsDoor(Door):
-    @said.describes({200: said.PresetsDocument})
+    @describes("list_presets", {200: said.PresetsDocument}, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """The rulesets to choose from."""
         return Response({name: ruleset.as_json() for name, ruleset in sorted(PRESETS.items())})

@@ -28,6 +28,7 @@ from tournament.api.bodies import (
     game_of,
     strike_of,
 )
+from tournament.api.describing import EVERYBODY, describes
 from tournament.api.door import Door
 from tournament.desk import HandedIn
 from tournament.errors import Denied, NotFound
@@ -64,7 +65,7 @@ class OwnCard(Door):
 
 
 class MatchDoor(OwnCard):
-    @said.describes({200: said.MatchDocument})
+    @describes("show_match", {200: said.MatchDocument}, auth=EVERYBODY)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """A match and its score; its two players and the desk see the cards too."""
         match = access.visible_match(self.actor, match_id)
@@ -80,28 +81,28 @@ class MatchDoor(OwnCard):
 
 
 class GamesDoor(OwnCard):
-    @said.describes(WRITTEN, 409, 422, request=GameBody)
+    @describes("write_game", WRITTEN, 409, 422, request=GameBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Writes a game on one's own card (the desk: on the desk's card)."""
         return self.hand_in(match_id, GameBody, game_of)
 
 
 class FinalDoor(OwnCard):
-    @said.describes(WRITTEN, 409, 422, request=FinalBody)
+    @describes("write_final_score", WRITTEN, 409, 422, request=FinalBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Reports the final score only, where the director allows it."""
         return self.hand_in(match_id, FinalBody, final_of)
 
 
 class StrikesDoor(OwnCard):
-    @said.describes(WRITTEN, 409, 422, request=StrikeBody)
+    @describes("strike_row", WRITTEN, 409, 422, request=StrikeBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes back a row of one's own card."""
         return self.hand_in(match_id, StrikeBody, strike_of)
 
 
 class ConfirmDoor(OwnCard):
-    @said.describes({200: said.MatchStateDocument}, 409, request=ConfirmBody)
+    @describes("confirm_report", {200: said.MatchStateDocument}, 409, request=ConfirmBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Confirms the report of the other side."""
         pairing, keeper, actor = self.seat(match_id)
@@ -111,7 +112,7 @@ class ConfirmDoor(OwnCard):
 
 
 class DisagreeDoor(OwnCard):
-    @said.describes({200: said.MatchStateDocument}, 409, request=DisagreeBody)
+    @describes("disagree_with_report", {200: said.MatchStateDocument}, 409, request=DisagreeBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Says that the reported score is wrong: the desk decides."""
         pairing, keeper, actor = self.seat(match_id)
@@ -126,7 +127,7 @@ def handed_in(what: HandedIn) -> Response:
     """201 with the row and the card right after it (a repeat gets the very same), 202 when it became a question."""
     if what.written is not None:
         return Response(written_told(what.written), status=201)
-    question = question_told(what.question) if what.question else None
+    question = asked_told(what.question) if what.question else None
     detail = gettext("The result was posted before this arrived. The desk has your card and will look at it.")
     return Response({"question": question, "detail": detail}, status=202)
 
@@ -191,15 +192,22 @@ def match_told(match: Match) -> dict[str, Any]:
     }
 
 
-def question_told(question: Question) -> dict[str, Any]:
+def asked_told(question: Question) -> dict[str, Any]:
+    """What stays the same whatever the desk does: a row handed in again gets the very same answer."""
     return {
         "id": question.pk,
         "match": question.match_id,
         "kind": question.kind,
         "asked_by": question.asked_by,
-        "note": question.note,
         "detail": dict(sorted(question.detail.items())),
         "opened_at": question.opened_at,
+    }
+
+
+def question_told(question: Question) -> dict[str, Any]:
+    return {
+        **asked_told(question),
+        "note": question.note,
         "closed_at": question.closed_at,
         "ruling": question.ruling,
     }

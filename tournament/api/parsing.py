@@ -1,14 +1,19 @@
-"""Reads JSON bodies: not too long, not too deep, and with a sentence for what is neither."""
+"""Reads bodies: not too long, not too deep, and with a sentence for what is neither."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from io import BytesIO
 from typing import IO, Any
 
 from django.utils.translation import gettext
 from rest_framework import status
 from rest_framework.exceptions import APIException, ParseError
-from rest_framework.parsers import JSONParser
+from rest_framework.parsers import DataAndFiles, JSONParser, MultiPartParser
 
 LONGEST = 6 * 1024 * 1024
+# Half of a pair, or nothing at all: it can be escaped in JSON, and no database keeps it.
+NOT_A_LETTER = re.compile("[\\x00\\ud800-\\udfff]")
+Context = Mapping[str, Any] | None
 
 
 class TooLong(APIException):
@@ -18,13 +23,44 @@ class TooLong(APIException):
 
 class BoundedJSONParser(JSONParser):
     def parse(
-        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Context = None
     ) -> dict[str, Any]:
         """The body; raises TooLong and ParseError."""
-        request = (parser_context or {}).get("request")
-        if request is not None and int(request.META.get("CONTENT_LENGTH") or 0) > LONGEST:
-            raise TooLong(gettext("This is too long. Send 6 MB at most."))
+        _refuse_too_long(parser_context)
+        text = stream.read()
         try:
-            return super().parse(stream, media_type, parser_context)
+            body = super().parse(BytesIO(text), media_type, parser_context)
+            if b"\\u" in text and any(NOT_A_LETTER.search(said) for said in _texts(body)):
+                raise ParseError(gettext("A text in this JSON holds a character that nobody can write."))
         except RecursionError:
             raise ParseError(gettext("This JSON is nested too deeply.")) from None
+        return body
+
+
+class BoundedMultiPartParser(MultiPartParser):
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Context = None
+    ) -> "DataAndFiles[Any, Any]":
+        """The fields and files; raises TooLong and ParseError."""
+        _refuse_too_long(parser_context)
+        return super().parse(stream, media_type, parser_context)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in the body, the names of fields among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield name
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
+
+
+def _refuse_too_long(context: Context) -> None:
+    request = (context or {}).get("request")
+    told = request.META.get("CONTENT_LENGTH", "") if request is not None else ""
+    if str(told).isdecimal() and int(told) > LONGEST:
+        raise TooLong(gettext("This is too long. Send 6 MB at most."))

@@ -1,7 +1,10 @@
 """How the API says no: application/problem+json, with a code for programs and a sentence for people."""
 
+import logging
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
+from django.db import IntegrityError
 from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext
@@ -13,6 +16,7 @@ from matches.models import Card, Match, MatchState
 from rules.problem import RuleBroken
 from tournament.errors import Denied, NotFound, Refused
 
+log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 CLOSED = {
     MatchState.DISPUTED: "The desk is deciding this match. Ask there.",
@@ -45,7 +49,7 @@ def _told(error: Exception) -> dict[str, Any] | None:
         if error.is_known:
             return problem(403, "denied", gettext("This is not yours to do. Ask the director."))
         return problem(401, "sign-in-first", gettext("Sign in first, or send a token."))
-    return _of_framework(error) if isinstance(error, exceptions.APIException) else None
+    return _of_framework(error) if isinstance(error, exceptions.APIException) else _of_django(error)
 
 
 def problem(code: int, name: str, detail: str, **more: Any) -> dict[str, Any]:
@@ -110,6 +114,17 @@ def _of_framework(error: exceptions.APIException) -> dict[str, Any]:
     codes = error.get_codes()
     name = codes if isinstance(codes, str) else "invalid"
     return problem(error.status_code, name.replace("_", "-"), str(error.detail))
+
+
+def _of_django(error: Exception) -> dict[str, Any] | None:
+    if isinstance(error, IntegrityError):
+        log.warning("two requests wanted the same at the same moment: %s", error)
+        return problem(409, "changed-meanwhile", gettext("Something changed meanwhile. Look again."))
+    if isinstance(error, RequestDataTooBig):
+        return problem(413, "too-long", gettext("This is too long. Send 6 MB at most."))
+    if isinstance(error, SuspiciousOperation):
+        return problem(400, "parse-error", gettext("The request cannot be read."))
+    return None
 
 
 def _headers(error: exceptions.APIException) -> dict[str, str]:

@@ -1,9 +1,17 @@
-"""How the OpenAPI document describes the ways of saying who asks."""
+"""How the OpenAPI document describes the ways of saying who asks, and where each operation belongs."""
 
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
+
+
+class ByRoom(AutoSchema):
+    """Groups operations by the module that answers them: a director looks for the desk, not for a path."""
+
+    def get_tags(self) -> list[str]:
+        room = type(self.view).__module__.rpartition(".")[2]
+        return [{"draws": "draw", "phones": "entries"}.get(room, room)]
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -15,17 +23,16 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
         return {"type": "http", "scheme": "bearer", "description": said}
 
 
-class LinkScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "tournament.api.authentication.PersonalLinkCookie"
-    name = "phone"
+class CookieScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = "tournament.api.authentication.BrowserCookies"
+    name = ["phone", "session"]
 
-    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:  # noqa: ARG002
-        return {"type": "apiKey", "in": "cookie", "name": "link", "description": "A player's phone."}
+    def get_security_requirement(self, auto_schema: AutoSchema) -> list[dict[str, Any]]:  # noqa: ARG002
+        """Either cookie will do."""
+        return [{name: []} for name in self.name]
 
-
-class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "tournament.api.authentication.DirectorSession"
-    name = "session"
-
-    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:  # noqa: ARG002
-        return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": "A signed-in browser."}
+    def get_security_definition(self, auto_schema: AutoSchema) -> list[dict[str, Any]]:  # noqa: ARG002
+        return [
+            {"type": "apiKey", "in": "cookie", "name": "link", "description": "A player's phone."},
+            {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": "A signed-in browser."},
+        ]

@@ -1,9 +1,9 @@
 """The addresses of the API, version 1."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from tournament.api import account, desk, draws, entries, events, matches, schemes
+from tournament.api import account, desk, draws, entries, events, matches, nowhere, phones, schemes
 
 match, card = "matches/<uuid:match_id>/", "matches/<uuid:match_id>/cards/<str:keeper>/"
 tournament, entry = "tournaments/<uuid:tournament_id>/", "entries/<uuid:entry_id>/"
@@ -25,10 +25,12 @@ version_1 = [
     path(f"{tournament}brackets/<slug:key>/", draws.BracketDoor.as_view(), name="bracket"),
     path(f"{tournament}standings/", draws.StandingsDoor.as_view(), name="standings"),
     path(f"{tournament}results/", draws.ResultsDoor.as_view(), name="results"),
+    path(f"{tournament}phones/", phones.PhonesDoor.as_view(), name="phones"),
     path(f"{tournament}questions/", desk.QuestionsDoor.as_view(), name="questions"),
     path(entry, entries.EntryDoor.as_view(), name="entry"),
     path(f"{entry}links/", entries.LinksDoor.as_view(), name="links"),
     path(f"{entry}<slug:action>/", entries.EntryActionDoor.as_view(), name="entry-action"),
+    path("phones/<int:link_id>/<slug:action>/", phones.PhoneActionDoor.as_view(), name="phone-action"),
     path("rounds/<int:round_id>/", draws.RoundDoor.as_view(), name="round"),
     path(match, matches.MatchDoor.as_view(), name="match"),
     path(f"{match}games/", matches.GamesDoor.as_view(), name="games"),
@@ -47,6 +49,7 @@ version_1 = [
     path("account/tokens/", account.TokensDoor.as_view(), name="tokens"),
     path("account/tokens/<int:token_id>/", account.TokenDoor.as_view(), name="token"),
     path("me/", account.MeDoor.as_view(), name="me"),
+    re_path("^(?P<rest>.*/)$", nowhere.NowhereDoor.as_view(), name="nowhere"),
 ]
 
 __all__ = ["schemes", "urlpatterns"]

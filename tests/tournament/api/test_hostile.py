@@ -41,7 +41,7 @@ def test_a_body_of_rubbish_is_a_problem_document(left, hall, rubbish):
 @pytest.mark.parametrize(
     ("field", "value"),
     [("cube", 2**70), ("cube", "x"), ("cube", None), ("cube", 1.5), ("winner", "nobody"), ("key", "1"),
-     ("predecessor", None), ("checkers_left", -1), ("win", 3), ("ending", {}), ("supersedes", "x"), ("key", "\x00")],
+     ("predecessor", None), ("checkers_left", -1), ("win", 3), ("ending", {}), ("supersedes", "x")],
 )  # fmt: skip
 def test_a_wrong_value_is_named(left, hall, field, value):
     body = {
@@ -191,7 +191,7 @@ def test_a_bracket_is_told_again_only_when_it_changed(stranger, left, hall):
 def test_lists_come_in_pages(owning, stranger, hall):
     slug = hall.tournament.event.slug
     first = owning.get(f"/events/{slug}/journal/?page_size=2").json()
-    second = owning.client.get(first["next"]).json()
+    second = owning.get(first["next"]).json()
     assert len(first["results"]) == len(second["results"]) == 2
     assert JournalLine.objects.count() > 4
     assert stranger.get(f"/events/{slug}/journal/").status_code == 401

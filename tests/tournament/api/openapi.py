@@ -1,0 +1,73 @@
+"""Holds every answer of the API against the document that describes it."""
+
+import json
+import re
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.generators import SchemaGenerator
+from jsonschema import Draft202012Validator, FormatChecker
+
+PROBLEM = "application/problem+json"
+PATH_PART = re.compile(r"\{[^}]+\}")
+UNDESCRIBED = (404, 405)
+FORMATS = FormatChecker(["uuid", "date"])
+FORMATS.checks("date-time", ValueError)(
+    lambda text: not isinstance(text, str) or datetime.fromisoformat(text)
+)
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The OpenAPI document; objects may hold nothing that it does not name."""
+    described = SchemaGenerator(api_version="v1").get_schema(public=True)
+    for schema in described["components"]["schemas"].values():
+        if "properties" in schema:
+            schema["additionalProperties"] = False
+    return described
+
+
+@cache
+def operations() -> dict[str, dict[str, Any]]:
+    """Every operation by its name, with `path` and `verb`."""
+    return {
+        operation["operationId"]: {**operation, "path": path, "verb": verb.upper()}
+        for path, verbs in document()["paths"].items()
+        for verb, operation in verbs.items()
+    }
+
+
+def operation_of(verb: str, path: str) -> dict[str, Any] | None:
+    """The operation that answers this verb at this address; where two addresses fit, the plainer one."""
+    fitting = [one for one in operations().values() if one["verb"] == verb and _fits(one["path"], path)]
+    return min(fitting, key=lambda one: one["path"].count("{"), default=None)
+
+
+def check(verb: str, path: str, answer: HttpResponse) -> None:
+    """Raises AssertionError or ValidationError for an answer that the document does not allow."""
+    assert answer.status_code < 500, answer.content
+    operation = operation_of(verb, path.partition("?")[0])
+    if answer.status_code >= 400:
+        assert answer["Content-Type"] == PROBLEM
+        assert json.loads(answer.content)["status"] == answer.status_code
+    if operation is None or answer.status_code == 405:
+        assert answer.status_code in UNDESCRIBED or "/schema/" in path
+        return
+    said = operation["responses"].get(str(answer.status_code))
+    assert said is not None, f"{operation['operationId']} does not tell of {answer.status_code}"
+    _check_body(said, answer)
+
+
+def _check_body(said: dict[str, Any], answer: HttpResponse) -> None:
+    if not said.get("content"):
+        assert answer.content == b""
+        return
+    schema = said["content"][answer["Content-Type"].partition(";")[0]]["schema"]
+    whole = {**schema, "components": document()["components"]}
+    Draft202012Validator(whole, format_checker=FORMATS).validate(json.loads(answer.content))
+
+
+def _fits(template: str, path: str) -> bool:
+    return re.fullmatch(PATH_PART.sub("[^/]+", template), path) is not None

@@ -1,0 +1,120 @@
+"""Every operation is sent rubbish in every field and in its address: the answer is always a problem document.
+
+What operations, fields and addresses there are is read from the OpenAPI document, so a new one is tried unasked.
+"""
+
+import json
+import uuid
+from itertools import product
+
+import pytest
+
+from rules.ruleset import PRESETS
+from tests.tournament.api import openapi
+from tests.tournament.conftest import API
+
+pytestmark = pytest.mark.django_db
+
+RUBBISH = [
+    None, True, "", " ", "a\x00b", "\ud800", "x" * 5000, "٣", -1, 0, 2**31, 10**30, 1.5, 1e300, [], ["\x00"],
+    {"a": {"b": [1]}}, "NaN", "9999-12-31", "0001-01-01", "2026-02-30", "{0.__class__}", str(uuid.UUID(int=0)),
+]  # fmt: skip
+LOST = [
+    "x",
+    "%00",
+    "a%00b",
+    "-1",
+    "0",
+    str(10**30),
+    "9" * 400,
+    "%F0%9F%8E%B2",
+    "%ff",
+    "..",
+    "main",
+    str(uuid.uuid4()),
+]
+TELLING = {name: one for name, one in openapi.operations().items() if "requestBody" in one}
+
+
+def fields_of(operation) -> dict[str, dict]:
+    schema = operation["requestBody"]["content"]["application/json"]["schema"]
+    return resolved(schema)["properties"]
+
+
+def resolved(schema: dict) -> dict:
+    name = schema.get("$ref", "").rpartition("/")[2]
+    return openapi.document()["components"]["schemas"][name] if name else schema
+
+
+def example(schema: dict):
+    """Something that the document allows."""
+    for one in schema.get("allOf") or schema.get("oneOf") or []:
+        return example(one)
+    schema = resolved(schema)
+    if "enum" in schema:
+        return schema["enum"][0]
+    kind = schema.get("type", "string")
+    if schema.get("format") in ("uuid", "date"):
+        return {"uuid": str(uuid.uuid4()), "date": "2026-11-21"}[schema["format"]]
+    return {"integer": 1, "boolean": False, "array": [1], "object": {}, "null": None}.get(
+        kind if isinstance(kind, str) else kind[0], "UTC"
+    )
+
+
+def address(operation, hall) -> str:
+    known = {
+        "event": hall.tournament.event.slug,
+        "tournament_id": hall.tournament.pk,
+        "match_id": hall.pairing.match_id,
+        "pairing_id": hall.pairing.pk,
+        "entry_id": hall.pairing.left_id,
+        "round_id": hall.pairing.round_id,
+        "keeper": "left",
+        "key": "main",
+        "action": "withdraw",
+        "user_name": "desk",
+        "question_id": uuid.uuid4(),
+        "token_id": 1,
+        "link_id": 1,
+    }
+    return operation["path"].removeprefix(API).format(**known)
+
+
+@pytest.mark.parametrize("name", TELLING)
+def test_rubbish_in_any_field_is_a_problem_document(owning, left, hall, name):
+    operation = TELLING[name]
+    path = address(operation, hall)
+    fields = fields_of(operation)
+    for field, value in product(fields, RUBBISH):
+        body = {one: example(schema) for one, schema in fields.items()} | {field: value}
+        program = left if operation["tags"] == ["matches"] else owning
+        program.raw(operation["verb"], path, json.dumps(body), content_type="application/json")
+
+
+@pytest.mark.parametrize("name", openapi.operations())
+def test_an_address_of_rubbish_leads_nowhere(owning, stranger, hall, name):
+    operation = openapi.operations()[name]
+    known = address(operation, hall)
+    places = [place for place, part in enumerate(operation["path"].split("/")) if part.startswith("{")]
+    for place, lost in product(places, LOST):
+        parts = known.split("/")
+        parts[place - len(API.split("/")) + 1] = lost
+        for program in (owning, stranger):
+            program.send(operation["verb"], "/".join(parts), {})
+
+
+@pytest.mark.parametrize("field", PRESETS["tournament"].as_json())
+def test_a_ruleset_of_rubbish_is_no_ruleset(owning, hall, field):
+    known = PRESETS["tournament"].as_json()
+    for value in RUBBISH:
+        body = {"name": "x", "ruleset": {**known, field: value}}
+        owning.post(f"/events/{hall.tournament.event.slug}/tournaments/", body)
+
+
+def test_questions_to_a_list_that_make_no_sense_are_no_fault_of_ours(owning, hall):
+    for path, name, value in product(
+        ("/events/", f"{hall.here}/entries/", f"{hall.here}/draws/", f"/events/{hall.tournament.event.slug}/journal/"),
+        ("cursor", "page_size", "format", "version", "lang"),
+        ("x", "%00", "cD0y", "cD0lMDA=", "bz0tMQ==", "bz0xMDAwMDAwMDAwMDAwMDAwMDAw", "cD05OTk5LTEyLTMx", "r=1", str(10**30), "-1"),
+    ):  # fmt: skip
+        owning.get(f"{path}?{name}={value}")

@@ -1,0 +1,58 @@
+"""Describes the methods of a door for the OpenAPI document: a name, the answers, the problems it may meet."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, inline_serializer
+from rest_framework import serializers
+
+from tournament.api.documents import ProblemDocument
+
+PROBLEMS = {
+    400: "The request cannot be read.",
+    401: "Nobody said who they are, or the token is not good.",
+    403: "Not yours to do.",
+    404: "Not there, or not for you to see.",
+    406: "Ask for JSON.",
+    409: "It cannot be done now; the sentence says why and what to do.",
+    413: "Too much at once.",
+    415: "Send JSON.",
+    422: "A rule of backgammon forbids it; `rule` names it.",
+    429: "Too many requests with this token; try again later.",
+}
+ALWAYS = (401, 403, 404, 406, 429)
+WITH_A_BODY = (400, 413, 415)
+PAGING = [
+    OpenApiParameter("cursor", str, description="From `next` or `previous` of another page."),
+    OpenApiParameter("page_size", int, description="Lines on a page: 1 to 500, 100 unless told."),
+]
+EVERYBODY: list[dict[str, list[str]]] = [{}, {"token": []}, {"phone": []}, {"session": []}]
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def describes(name: str, answers: dict[int, Any], *refusals: int, **more: Any) -> Callable[[Method], Method]:
+    """Documents a method: its name, its answers, and the problems it may meet beside those that any method may."""
+    with_a_body = WITH_A_BODY if more.get("request") is not None else ()
+    said: dict[Any, Any] = dict(answers)
+    for status in sorted({*ALWAYS, *with_a_body, *refusals}):
+        said[status, "application/problem+json"] = OpenApiResponse(ProblemDocument, PROBLEMS[status])
+    decorate: Callable[[Method], Method] = extend_schema(operation_id=name, responses=said, **more)
+    return decorate
+
+
+def one_of(name: str, words: Iterable[str]) -> OpenApiParameter:
+    """A part of the address that is one of these words."""
+    return OpenApiParameter(name, str, OpenApiParameter.PATH, enum=list(words))
+
+
+def lists(name: str, document: type[serializers.Serializer[Any]], **more: Any) -> Callable[[Method], Method]:
+    """Documents a method that answers with a page of a list: `next` and `previous` are null at the ends."""
+    page = inline_serializer(
+        document.__name__.replace("Document", "Page"),
+        {
+            "next": serializers.CharField(allow_null=True),
+            "previous": serializers.CharField(allow_null=True),
+            "results": document(many=True),
+        },
+    )
+    return describes(name, {200: page}, parameters=PAGING, **more)

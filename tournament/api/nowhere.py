@@ -1,0 +1,16 @@
+"""Every other address under the API: a program that lost its way is told so in its own language."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.api.door import Door
+from tournament.errors import NotFound
+
+
+@extend_schema(exclude=True)
+class NowhereDoor(Door):
+    def get(self, request: Request, rest: str) -> Response:  # noqa: ARG002
+        raise NotFound
+
+    post = put = patch = delete = get

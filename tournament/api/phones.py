@@ -1,0 +1,51 @@
+"""Phones over the API: which ones stand for whom, let in or shut out. New links are given in `entries`."""
+
+import uuid
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament import access, links
+from tournament.access import Capability
+from tournament.api import documents as said
+from tournament.api.describing import describes, lists, one_of
+from tournament.api.door import Door
+from tournament.errors import NotFound
+from tournament.models import PersonalLink
+
+ACTIONS = {"approve": links.approve, "revoke": links.revoke}
+ACTION = one_of("action", ACTIONS)
+
+
+class PhonesDoor(Door):
+    @lists("list_phones", said.PersonalLinkDocument)
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """The personal links of the entries, oldest first; those neither approved nor revoked wait for the desk."""
+        tournament = access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
+        phones = PersonalLink.objects.filter(entry__tournament=tournament).select_related("entry__player")
+        return self.page(phones, link_told, ("made_at", "pk"))
+
+
+class PhoneActionDoor(Door):
+    @describes("let_phone_in_or_out", {204: None}, request=None, parameters=[ACTION])
+    def post(self, request: Request, link_id: int, action: str) -> Response:  # noqa: ARG002
+        """approve: lets a waiting phone in. revoke: shuts a phone out, at once."""
+        act = ACTIONS.get(action)
+        link = PersonalLink.objects.select_related("entry__tournament__event").filter(pk=link_id).first()
+        if act is None or link is None:
+            raise NotFound
+        access.require(self.actor, link.entry.tournament.event, Capability.DESK)
+        act(link, self.actor)
+        return Response(status=204)
+
+
+def link_told(link: PersonalLink) -> dict[str, Any]:
+    return {
+        "id": link.pk,
+        "entry": link.entry_id,
+        "name": link.entry.player.name,
+        "made_at": link.made_at,
+        "approved_at": link.approved_at,
+        "revoked_at": link.revoked_at,
+    }
