@@ -1,10 +1,15 @@
-"""How far an event is and what comes next, for those who run it; and who they are. Reads only."""
+"""How far an event is and what comes next, for those who run it; and who they are. Reads only.
 
+A constant number of statements, however many tournaments and entries there are.
+"""
+
+import uuid
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.contrib.auth.models import User
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, OuterRef, Q, Subquery
 
 from matches.models import MatchState
 from tournament.models import (
@@ -18,7 +23,6 @@ from tournament.models import (
     Role,
     Tournament,
 )
-from tournament.progression import current_draw
 
 PLAYED_STATES = ("played", "walkover", "nobody")
 
@@ -37,22 +41,22 @@ class Step(StrEnum):
 class Entries:
     """How many are in; those withdrawn are counted apart."""
 
-    entered: int
-    arrived: int
-    paid: int
-    seeded: int
-    withdrawn: int
+    entered: int = 0
+    arrived: int = 0
+    paid: int = 0
+    seeded: int = 0
+    withdrawn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """Pairings of two players: all there will be, those decided, those under way, those that wait for somebody."""
 
-    matches: int
-    decided: int
-    playing: int
-    reported: int
-    disputed: int
+    matches: int = 0
+    decided: int = 0
+    playing: int = 0
+    reported: int = 0
+    disputed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,37 +99,19 @@ class Member:
 
 
 def event_overview(event: Event) -> EventOverview:
-    tournaments = tuple(tournament_overview(one) for one in Tournament.objects.filter(event=event))
+    tournaments = _overviews(list(Tournament.objects.filter(event=event)))
     waiting = PersonalLink.objects.filter(
         entry__tournament__event=event, approved_at__isnull=True, revoked_at__isnull=True
     )
-    return EventOverview(event, tournaments, waiting.count())
+    return EventOverview(event, tuple(tournaments), waiting.count())
 
 
 def tournament_overview(tournament: Tournament) -> TournamentOverview:
-    entries, draw, progress = entries_of(tournament), current_draw(tournament), _progress(tournament)
-    last = _last_pairing(tournament) if draw else None
-    return TournamentOverview(
-        tournament=tournament,
-        entries=entries,
-        draw=draw,
-        progress=progress,
-        questions=Question.objects.filter(tournament=tournament, closed_at__isnull=True).count(),
-        champion=last.winner.player.name if last is not None and last.winner is not None else "",
-        step=_step(entries, draw, is_over=last is not None and last.settled != ""),
-    )
+    return _overviews([tournament])[0]
 
 
 def entries_of(tournament: Tournament) -> Entries:
-    is_in = Q(withdrawn_at__isnull=True)
-    counts = Entry.objects.filter(tournament=tournament).aggregate(
-        entered=Count("pk", filter=is_in),
-        arrived=Count("pk", filter=is_in & Q(checked_in_at__isnull=False)),
-        paid=Count("pk", filter=is_in & Q(is_paid=True)),
-        seeded=Count("pk", filter=is_in & Q(seed__isnull=False)),
-        withdrawn=Count("pk", filter=~is_in),
-    )
-    return Entries(**counts)
+    return _entries([tournament]).get(tournament.pk, Entries())
 
 
 def people_of(event: Event) -> list[Member]:
@@ -143,23 +129,77 @@ def people_of(event: Event) -> list[Member]:
     return sorted(shown, key=lambda member: order.index(member.role))
 
 
-def _progress(tournament: Tournament) -> Progress:
+def _overviews(tournaments: Sequence[Tournament]) -> list[TournamentOverview]:
+    entries, progress = _entries(tournaments), _progress(tournaments)
+    questions, draws, finals = _questions(tournaments), _draws(tournaments), _finals(tournaments)
+    shown = []
+    for one in tournaments:
+        counts, draw = entries.get(one.pk, Entries()), draws.get(one.pk)
+        final = finals.get(one.pk) if draw else None
+        shown.append(
+            TournamentOverview(
+                tournament=one,
+                entries=counts,
+                draw=draw,
+                progress=progress.get(one.pk, Progress()),
+                questions=questions.get(one.pk, 0),
+                champion=final.winner.player.name if final is not None and final.winner is not None else "",
+                step=_step(counts, draw, is_over=final is not None and final.settled != ""),
+            )
+        )
+    return shown
+
+
+def _entries(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Entries]:
+    is_in = Q(withdrawn_at__isnull=True)
+    rows = (
+        Entry.objects.filter(tournament__in=tournaments)
+        .values_list("tournament")
+        .annotate(
+            entered=Count("pk", filter=is_in),
+            arrived=Count("pk", filter=is_in & Q(checked_in_at__isnull=False)),
+            paid=Count("pk", filter=is_in & Q(is_paid=True)),
+            seeded=Count("pk", filter=is_in & Q(seed__isnull=False)),
+            withdrawn=Count("pk", filter=~is_in),
+        )
+    )
+    return {tournament: Entries(*counts) for tournament, *counts in rows}
+
+
+def _progress(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Progress]:
     is_bye = Q(left_is_bye=True) | Q(right_is_bye=True) | Q(settled="bye")
     playing = Q(match__state=MatchState.OPEN, match__began_at__isnull=False)
-    counts = Pairing.objects.filter(round__bracket__tournament=tournament).aggregate(
-        matches=Count("pk", filter=~is_bye),
-        decided=Count("pk", filter=~is_bye & Q(settled__in=PLAYED_STATES)),
-        playing=Count("pk", filter=playing),
-        reported=Count("pk", filter=Q(match__state=MatchState.REPORTED)),
-        disputed=Count("pk", filter=Q(match__state=MatchState.DISPUTED)),
+    rows = (
+        Pairing.objects.filter(round__bracket__tournament__in=tournaments)
+        .values_list("round__bracket__tournament")
+        .annotate(
+            matches=Count("pk", filter=~is_bye),
+            decided=Count("pk", filter=~is_bye & Q(settled__in=PLAYED_STATES)),
+            playing=Count("pk", filter=playing),
+            reported=Count("pk", filter=Q(match__state=MatchState.REPORTED)),
+            disputed=Count("pk", filter=Q(match__state=MatchState.DISPUTED)),
+        )
     )
-    return Progress(**counts)
+    return {tournament: Progress(*counts) for tournament, *counts in rows}
 
 
-def _last_pairing(tournament: Tournament) -> Pairing | None:
-    """The pairing whose winner wins the tournament."""
-    pairings = Pairing.objects.filter(round__bracket__tournament=tournament).select_related("winner__player")
-    return pairings.order_by("round__bracket__position", "-round__number").first()
+def _questions(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, int]:
+    asked = Question.objects.filter(tournament__in=tournaments, closed_at__isnull=True)
+    return dict(asked.values_list("tournament").annotate(asked=Count("pk")))
+
+
+def _draws(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Draw]:
+    current = Draw.objects.filter(tournament__in=tournaments, replaced_at__isnull=True)
+    return {draw.tournament_id: draw for draw in current}
+
+
+def _finals(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Pairing]:
+    """The pairing of each tournament whose winner wins it."""
+    pairings = Pairing.objects.filter(round__bracket__tournament=OuterRef("pk"))
+    last = pairings.order_by("round__bracket__position", "-round__number").values("pk")[:1]
+    ids = Tournament.objects.filter(pk__in=[one.pk for one in tournaments]).values_list(Subquery(last))
+    found = Pairing.objects.filter(pk__in=ids).select_related("round__bracket", "winner__player")
+    return {pairing.round.bracket.tournament_id: pairing for pairing in found}
 
 
 def _step(entries: Entries, draw: Draw | None, *, is_over: bool) -> Step:

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from matches.keepers import Keeper
+from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded
 from tournament import desk, drawing, links, registration, setup
@@ -91,6 +92,18 @@ def test_the_calendar_takes_as_many_statements_for_many_events_as_for_one(actor,
         stories.event(actor, f"Evening {number}")
     with django_assert_num_queries(2):
         calendar(actor)
+
+
+def test_an_event_of_many_tournaments_takes_as_many_statements_as_one_of_one(
+    actor, django_assert_num_queries
+):
+    made = seeded(actor, 8)
+    for name in ("Novice", "Jackpot", "Doubles"):
+        plan = setup.TournamentPlan(name, PRESETS["tournament"], (3,))
+        setup.create_tournament(made.event, plan, actor)
+    with django_assert_num_queries(7):
+        shown = event_overview(made.event)
+    assert [one.step for one in shown.tournaments] == [Step.PLAY, *[Step.ENTER] * 3]
 
 
 def test_owners_come_first_among_the_people_of_an_event(actor):
