@@ -8,12 +8,11 @@ import pytest
 
 from tests.tournament import stories
 from tournament import desk, drawing, progression, registration
-from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome
-from tournament.draw.graph import Pairing as DrawnPairing
 from tournament.draw.seating import resolve
 from tournament.errors import Refused
-from tournament.models import Bracket, Entry, Feed, JournalLine, Pairing, Result, Tournament
+from tournament.models import Bracket, Entry, JournalLine, Pairing, Result, Tournament
 from tournament.seats import current_results, decision_of, state_of, withdrawals
+from tournament.showing.stored import graph_of, stored_pairings
 
 pytestmark = pytest.mark.django_db
 
@@ -23,27 +22,11 @@ def actor(db):
     return stories.director()
 
 
-def graph_of(made: Tournament) -> Graph:
-    """The stored graph, read from its feeds alone."""
-    sources = {}
-    for feed in Feed.objects.filter(target__round__bracket__tournament=made):
-        if feed.source_id is not None:
-            source = FromPairing(feed.source_id, Outcome(feed.outcome))
-        else:
-            source = FromEntry(feed.entry_id) if feed.entry_id else FromBye()
-        sources[feed.target_id, feed.seat] = source
-    return Graph(
-        DrawnPairing(row.pk, row.round.bracket.key, row.round.number, row.line,
-                     sources[row.pk, "left"], sources[row.pk, "right"])
-        for row in stories.pairings(made)
-    )  # fmt: skip
-
-
 def assert_seated_as_resolved(made: Tournament) -> None:
     rows = list(stories.pairings(made))
     results = current_results(row.pk for row in rows)
     decisions = {pk: decision for pk, result in results.items() if (decision := decision_of(result))}
-    full = resolve(graph_of(made), decisions, withdrawals(made.pk))
+    full = resolve(graph_of(stored_pairings(made)), decisions, withdrawals(made.pk))
     assert {row.pk: state_of(row) for row in rows} == dict(full.states)
     for row in rows:
         if row.left_id and row.right_id and not row.settled:
