@@ -74,7 +74,8 @@ class WaitingPhone:
 class DeskShown:
     """`lines` are all matches by number, `ready` and `reported` those that have waited longest first.
 
-    `broker_is_away` and `is_late` say that players move on later than usual; nothing is lost then.
+    `broker_is_away` and `is_late` say that players move on later than usual; nothing is lost then. So many results
+    as `unmoved` says wait because of that, of all tournaments.
     """
 
     brackets: tuple[uuid.UUID, ...]
@@ -88,6 +89,7 @@ class DeskShown:
     waiting: int
     broker_is_away: bool
     is_late: bool
+    unmoved: int
 
     @property
     def open_lines(self) -> tuple[DeskLine, ...]:
@@ -99,7 +101,8 @@ def desk_shown(tournament: Tournament) -> DeskShown:
     keys = Bracket.objects.filter(tournament=tournament, rounds__isnull=False).distinct()
     brackets = [bracket_shown(tournament, bracket.key) for bracket in keys]
     lines = _lines(brackets)
-    ready_state = readiness()
+    now = readiness()
+    is_late = (now.oldest_waiting or 0.0) > LATE_SECONDS
     return DeskShown(
         brackets=tuple(bracket.id for bracket in brackets),
         lines=tuple(lines),
@@ -110,8 +113,9 @@ def desk_shown(tournament: Tournament) -> DeskShown:
         phones=_phones(tournament),
         decided=_decided(tournament, lines),
         waiting=len(_in_state(lines, "waiting")),
-        broker_is_away=not ready_state.broker,
-        is_late=(ready_state.oldest_waiting or 0.0) > LATE_SECONDS,
+        broker_is_away=not now.broker,
+        is_late=is_late,
+        unmoved=0 if now.broker and not is_late else now.waiting,
     )
 
 

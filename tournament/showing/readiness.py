@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.db import Error
+from django.db.models import Count, Min
 from django.utils import timezone
 
 from tournament import live
@@ -11,11 +12,12 @@ from tournament.models import Result
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """`oldest_waiting` is the age in seconds of the oldest result that nobody has moved on yet; None without one."""
+    """Nobody has moved on `waiting` results yet; `oldest_waiting` is the age in seconds of the oldest of them."""
 
     database: bool
     broker: bool
-    oldest_waiting: float | None
+    waiting: int = 0
+    oldest_waiting: float | None = None
 
     @property
     def is_ready(self) -> bool:
@@ -25,12 +27,15 @@ class Readiness:
 
 def readiness() -> Readiness:
     try:
-        return Readiness(database=True, broker=live.is_reachable(), oldest_waiting=_oldest_waiting())
+        waiting, oldest = _waiting()
     except Error:
-        return Readiness(database=False, broker=live.is_reachable(), oldest_waiting=None)
+        return Readiness(database=False, broker=live.is_reachable())
+    return Readiness(database=True, broker=live.is_reachable(), waiting=waiting, oldest_waiting=oldest)
 
 
-def _oldest_waiting() -> float | None:
-    waiting = Result.objects.filter(advanced_at__isnull=True).order_by("posted_at")
-    posted_at = waiting.values_list("posted_at", flat=True).first()
-    return max(0.0, (timezone.now() - posted_at).total_seconds()) if posted_at else None
+def _waiting() -> tuple[int, float | None]:
+    results = Result.objects.filter(advanced_at__isnull=True)
+    found = results.aggregate(waiting=Count("pk"), oldest=Min("posted_at"))
+    if found["oldest"] is None:
+        return 0, None
+    return found["waiting"], max(0.0, (timezone.now() - found["oldest"]).total_seconds())

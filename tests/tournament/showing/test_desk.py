@@ -128,11 +128,11 @@ def test_the_latest_results_come_first_and_those_taken_back_are_gone(actor):
 def test_the_desk_hears_when_a_result_has_not_been_moved_on_for_long(actor):
     made = seeded(actor, 4)
     stories.post(meeting(made, 1, 4), actor)
-    assert not desk_shown(made).is_late
+    assert (desk_shown(made).is_late, desk_shown(made).unmoved) == (False, 0)
     Result.objects.update(posted_at=timezone.now() - timedelta(minutes=1))
-    assert desk_shown(made).is_late
+    assert (desk_shown(made).is_late, desk_shown(made).unmoved) == (True, 1)
     progression.advance_waiting()
-    assert not desk_shown(made).is_late
+    assert (desk_shown(made).is_late, desk_shown(made).unmoved) == (False, 0)
 
 
 def test_byes_and_settled_walkovers_are_not_called(actor):
