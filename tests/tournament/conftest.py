@@ -14,7 +14,7 @@ from tests.tournament import stories
 from tests.tournament.api import openapi
 from tournament import links, setup
 from tournament.actors import Actor
-from tournament.models import ApiToken, Pairing, PersonalLink, Question, Role, Tournament
+from tournament.models import Pairing, Role, Tournament
 
 API = "/api/v1"
 
@@ -64,9 +64,6 @@ class Hall:
     left: str
     right: str
     elsewhere: str
-    api_token: ApiToken | None = None
-    waiting: PersonalLink | None = None
-    question: Question | None = None
 
     @property
     def match(self) -> str:

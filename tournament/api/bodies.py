@@ -6,6 +6,7 @@ from zoneinfo import available_timezones
 from rest_framework import serializers
 
 from matches.keepers import Keeper
+from matches.models import LARGEST_POINTS
 from matches.writing import FinalScore, Strike, Writing
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset, RulesetError
 from rules.score import Ending, Game, Penalty, Side, Win
@@ -39,7 +40,7 @@ class GameBody(RowBody):
 
 class PenaltyBody(RowBody):
     against = serializers.ChoiceField(choices=SIDES)
-    points = serializers.IntegerField(min_value=0, max_value=LARGEST)
+    points = serializers.IntegerField(min_value=0, max_value=LARGEST_POINTS)
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     mid_game = serializers.BooleanField(default=False, help_text="Given while a game was under way.")
 

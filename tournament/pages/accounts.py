@@ -19,6 +19,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 class SignIn(LoginView):
     template_name = "accounts/sign_in.html"
     redirect_authenticated_user = True
+    http_method_names = ["get", "head", "post", "options"]
 
 
 class SignOut(LogoutView):

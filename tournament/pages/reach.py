@@ -59,6 +59,7 @@ def reach_check(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"you": visitor, "seen": _last_visitor()})
 
 
+@require_safe
 def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """The process answers; nothing else is asked."""
     return HttpResponse("ok\n", content_type="text/plain")

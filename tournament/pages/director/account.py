@@ -50,6 +50,7 @@ class Password(LoginRequiredMixin, PasswordChangeView):
     template_name = "director/password.html"
     success_url = reverse_lazy("password")
     extra_context = {"here": "password"}
+    http_method_names = ["get", "head", "post", "options"]
 
     def get_form_class(self) -> Any:
         user = access.require_user(actor_of(self.request))

@@ -1,0 +1,41 @@
+"""Every address stands in the table of access, with every verb that it answers."""
+
+from collections.abc import Iterator
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.tournament.access_table import TABLE
+
+VERBS = ("get", "post", "put", "patch", "delete")
+
+
+def test_every_address_stands_in_the_table_of_access():
+    named = {row.name for row in TABLE}
+    known = {name for name, _ in addresses(get_resolver())}
+    assert known - named == set()
+    assert named - known == set()
+
+
+def test_every_verb_of_the_api_stands_in_the_table_of_access():
+    tried = {(row.name, row.verb) for row in TABLE}
+    answered = {
+        (name, verb.upper())
+        for name, pattern in addresses(get_resolver())
+        for verb in VERBS
+        if hasattr(getattr(pattern.callback, "cls", None), verb)
+    }
+    assert answered - tried == set()
+
+
+def test_no_two_addresses_share_a_name():
+    names = [name for name, _ in addresses(get_resolver())]
+    assert sorted(names) == sorted(set(names))
+
+
+def addresses(resolver: URLResolver, namespace: str = "") -> Iterator[tuple[str, URLPattern]]:
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{namespace}{pattern.namespace}:" if pattern.namespace else namespace
+            yield from addresses(pattern, inner)
+        else:
+            yield f"{namespace}{pattern.name}", pattern
