@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, NoReturn
 
+import psycopg
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
@@ -103,14 +104,22 @@ def _open_copy(source: Path, place: Path) -> None:
 
 def _migrate(place: Path) -> None:
     try:
+        _knock()
         executor = MigrationExecutor(connection)
         if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return
         if executor.loader.applied_migrations:
             _keep_old(place)
         call_command("migrate", verbosity=0, interactive=False)
-    except OperationalError as error:
-        raise Refused(f"The database does not answer ({str(error).strip()}): check DATABASE_URL.") from None
+    except (OperationalError, psycopg.OperationalError) as error:
+        said = " ".join(str(error).split())
+        raise Refused(f"The database does not answer ({said}): check DATABASE_URL.") from None
+
+
+def _knock() -> None:
+    """A pool would wait long for a PostgreSQL that is not there, and say less about it."""
+    if connection.vendor == "postgresql":
+        psycopg.connect(os.environ["DATABASE_URL"], connect_timeout=5).close()
 
 
 def _keep_old(place: Path) -> None:

@@ -1,14 +1,8 @@
 """`manage.py up` as a director meets it: started, hurt, stopped, started again, opened on another laptop."""
 
-import os
 import re
 import signal
-import socket
 import sqlite3
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,75 +10,7 @@ import psutil
 import pytest
 
 from deploy import copying
-
-ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
-FORGOTTEN = ("DATABASE_URL", "REDIS_URL", "DATA_DIR", "COPY_DIR", "REDIS_PREFIX", "TEST_SQLITE_FILE")
-
-
-def until(condition: Callable[[], object], what: str) -> object:
-    """What the condition gives once it holds; fails with `what` when it never does."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        if found := condition():
-            return found
-        time.sleep(0.1)
-    raise AssertionError(f"never came: {what}")
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
-class Up:
-    """One `manage.py up` in a folder of its own."""
-
-    def __init__(self, data: Path, *arguments: str, **environment: str) -> None:
-        self.port = free_port()
-        self.log = data.parent / f"{data.name}-{self.port}.log"
-        inherited = {name: value for name, value in os.environ.items() if name not in FORGOTTEN}
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(self.port), *arguments],
-            cwd=ROOT, env={**inherited, "DATA_DIR": str(data), **environment}, stdin=subprocess.DEVNULL,
-            stdout=self.log.open("w"), stderr=subprocess.STDOUT,
-        )  # fmt: skip
-
-    @property
-    def said(self) -> str:
-        return self.log.read_text(errors="replace")
-
-    def answers(self, path: str = "/healthz") -> bool:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as answer:
-                return bool(answer.status == 200)
-        except OSError:
-            return False
-
-    def ready(self) -> "Up":
-        until(lambda: "Ready" in self.said and self.answers(), f"Ready in {self.said}")
-        return self
-
-    def children(self) -> list[psutil.Process]:
-        return psutil.Process(self.process.pid).children(recursive=True)
-
-    def child(self, words: str) -> psutil.Process:
-        found = until(lambda: [one for one in self.children() if words in " ".join(_words(one))], words)
-        assert isinstance(found, list)
-        return found[0]
-
-    def stop(self) -> None:
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-            self.process.wait(PATIENCE)
-
-
-def _words(process: psutil.Process) -> list[str]:
-    try:
-        return list(process.cmdline())
-    except psutil.Error:
-        return []
+from tests.laptop.running import PATIENCE, Up, until
 
 
 @pytest.fixture
