@@ -42,6 +42,18 @@ class CardLine:
 
 
 @dataclass(frozen=True, slots=True)
+class GoneLine:
+    """A row that counts no longer, and the row that struck or corrected it."""
+
+    row: CardRow
+    gone_by: CardRow
+
+    @property
+    def is_struck(self) -> bool:
+        return self.gone_by.kind == RowKind.STRIKE
+
+
+@dataclass(frozen=True, slots=True)
 class CardAtDesk:
     """One keeper's card; `tail` is what its next row follows. `name` is empty for the desk's own."""
 
@@ -53,6 +65,7 @@ class CardAtDesk:
     is_complete: bool
     tail: uuid.UUID
     is_report: bool = False
+    gone: tuple[GoneLine, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -78,8 +91,8 @@ class MatchAtDesk:
 
     @property
     def has_lines(self) -> bool:
-        """Whether anything is written on any card."""
-        return any(not card.is_empty for card in self.cards)
+        """Whether anything is written on any card, or was."""
+        return any(card.lines or card.gone for card in self.cards)
 
     @property
     def report(self) -> CardAtDesk | None:
@@ -154,7 +167,14 @@ def _card(match: Match, keeper: Keeper, name: str, card: Card | None) -> CardAtD
         is_complete=card.is_complete,
         tail=card.tail,
         is_report=match.reported_by == keeper.value,
+        gone=_gone(list(card.rows.all())),
     )
+
+
+def _gone(rows: Sequence[CardRow]) -> tuple[GoneLine, ...]:
+    by_superseded = {row.supersedes_id: row for row in rows}
+    written = (row for row in rows if row.kind != RowKind.STRIKE)
+    return tuple(GoneLine(row, by_superseded[row.key]) for row in written if row.key in by_superseded)
 
 
 def _lines(standing: Standing) -> tuple[CardLine, ...]:

@@ -1,9 +1,12 @@
 """One match at the desk: the cards beside each other, what differs, and the result that stands."""
 
+import uuid
+
 import pytest
 
 from matches.keepers import Keeper
-from rules.score import Ending, Win
+from matches.writing import Writing
+from rules.score import Ending, Game, Side, Win
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded
 from tournament import desk, progression, registration
@@ -145,6 +148,30 @@ def test_a_row_that_counts_is_found_by_its_key_and_a_struck_one_is_not(pairing):
     pen.undo()
     assert shown(pairing).row(key) is None
     assert shown(pairing).row("no key") is None
+
+
+def test_what_was_struck_or_corrected_is_told_apart_with_who_did_it(pairing, actor):
+    pen = Phone(pairing, LEFT)
+    pen.game("left")
+    wrong = pen.tail
+    pen.game("right", win=Win.GAMMON)
+    pen.undo()
+    desk.enter_at_desk(pairing, LEFT, Writing(uuid.uuid4(), pen.tail, Game(Side.RIGHT), wrong), actor)
+    card = shown(pairing).cards[0]
+    assert [(line.row.winner, line.is_struck, line.gone_by.written_by) for line in card.gone] == [
+        ("left", False, "desk"),
+        ("right", True, "left"),
+    ]
+    assert [line.row.winner for line in card.lines] == ["right"]
+
+
+def test_a_card_on_which_everything_is_struck_is_not_forgotten(pairing):
+    pen = Phone(pairing, LEFT)
+    assert not shown(pairing).has_lines
+    pen.game("left")
+    pen.undo()
+    assert shown(pairing).has_lines
+    assert shown(pairing).cards[0].is_empty
 
 
 def test_a_walkover_names_its_winner(pairing, actor):

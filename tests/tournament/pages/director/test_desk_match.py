@@ -159,6 +159,8 @@ def test_a_line_is_struck_after_being_asked(page, hall):
     page.press("Strike it")
     assert score(hall.pairing) == (1, 0)
     assert not page.has_button("Strike it")
+    assert page.says("1 line struck or corrected")
+    assert page.says("by the desk")
 
 
 def test_a_form_from_before_somebody_wrote_shows_the_card_anew_and_can_be_sent_again(page, hall):
