@@ -26,6 +26,7 @@ from deploy.supervisor import Plan
 from tournament import directors, links, live
 
 SAFETY_COPIES = 3
+TO_KNOCK = ("host", "port", "user", "password", "dbname", "sslmode", "sslrootcert", "sslcert", "sslkey")
 
 
 class Refused(RuntimeError):
@@ -119,7 +120,10 @@ def _migrate(place: Path) -> None:
 def _knock() -> None:
     """A pool would wait long for a PostgreSQL that is not there, and say less about it."""
     if connection.vendor == "postgresql":
-        psycopg.connect(os.environ["DATABASE_URL"], connect_timeout=5).close()
+        asked = {
+            name: value for name, value in connection.get_connection_params().items() if name in TO_KNOCK
+        }
+        psycopg.connect(**asked, connect_timeout=5).close()
 
 
 def _keep_old(place: Path) -> None:
