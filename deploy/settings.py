@@ -169,7 +169,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "TAGS": [
         {"name": "events", "description": "Events, the people who run them, tournaments, the journal."},
-        {"name": "entries", "description": "Who plays: by hand, from a list, and the phones they report with."},
+        {
+            "name": "entries",
+            "description": "Who plays: by hand, from a list, and the phones they report with.",
+        },
         {"name": "draw", "description": "Draws, brackets, round lengths, results, standings."},
         {"name": "matches", "description": "A match and a player's own score card."},
         {"name": "desk", "description": "Any card, rulings, awards, results taken back, open questions."},
