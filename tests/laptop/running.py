@@ -1,6 +1,7 @@
 """One `manage.py up` in a folder of its own, for tests that start it, hurt it and listen to what it says."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -11,6 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import psutil
+
+from deploy import datafolder
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
@@ -37,6 +40,7 @@ class Up:
     """One `manage.py up` in a folder of its own."""
 
     def __init__(self, data: Path, *arguments: str, **environment: str) -> None:
+        self.data = data
         self.port = free_port()
         self.log = data.parent / f"{data.name}-{self.port}.log"
         inherited = {name: value for name, value in os.environ.items() if name not in FORGOTTEN}
@@ -73,6 +77,9 @@ class Up:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             self.process.wait(PATIENCE)
+        sockets = datafolder.noted(self.data).get("folder", "")
+        if sockets:  # left behind where a test killed it
+            shutil.rmtree(sockets, ignore_errors=True)
 
 
 def _words(process: psutil.Process) -> list[str]:
