@@ -8,7 +8,9 @@ from urllib.parse import urlsplit
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from tests.tournament import stories
 from tests.tournament.api import openapi
@@ -37,6 +39,11 @@ class Program:
         answer = self.client.generic(method, path, data, **more)
         openapi.check(method, urlsplit(path).path, answer)
         return answer
+
+    def upload(self, method: str, path: str, content: bytes, name: str = "list.csv", **fields):
+        """Sends a file as a form of a browser would."""
+        sent = encode_multipart(BOUNDARY, {"file": SimpleUploadedFile(name, content), **fields})
+        return self.raw(method, path, sent, content_type=MULTIPART_CONTENT)
 
     def get(self, path: str, **more):
         return self.raw("GET", path, **more)

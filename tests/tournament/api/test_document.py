@@ -1,0 +1,50 @@
+"""The OpenAPI document: without a warning, whole, and such that an answer that differs from it is noticed."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.http import HttpResponse
+from jsonschema import ValidationError
+
+from tests.tournament.api import openapi
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_document_is_made_without_a_warning(tmp_path):
+    file = tmp_path / "schema.yml"
+    call_command("spectacular", "--api-version", "v1", "--validate", "--fail-on-warn", "--file", str(file))
+    assert "/api/v1/matches/{match_id}/games/" in Path(file).read_text()
+
+
+def test_the_document_is_served(stranger):
+    answer = stranger.get("/schema/", headers={"Accept": "application/vnd.oai.openapi+json"})
+    assert answer.status_code == 200
+    assert answer.json()["info"]["title"]
+
+
+def test_every_operation_has_a_name_a_room_and_a_sentence():
+    rooms = {tag["name"] for tag in openapi.document()["tags"]}
+    for name, operation in openapi.operations().items():
+        assert name.replace("_", "").isalpha()
+        assert set(operation["tags"]) <= rooms
+        assert operation["description"].strip().endswith(".")
+        assert {"401", "403", "404", "429"} <= set(operation["responses"])
+
+
+def test_no_two_operations_share_a_name():
+    verbs = sum(len(verbs) for verbs in openapi.document()["paths"].values())
+    assert len(openapi.operations()) == verbs
+
+
+def test_an_answer_that_differs_from_the_document_is_noticed(stranger, hall):
+    told = stranger.get(f"/events/{hall.tournament.event.slug}/").json()
+    path = f"/api/v1/events/{told['slug']}/"
+    for wrong in ({**told, "more": 1}, {**told, "starts_on": "soon"}, {"slug": told["slug"]}):
+        answer = HttpResponse(json.dumps(wrong), content_type="application/json")
+        with pytest.raises(ValidationError):
+            openapi.check("GET", path, answer)
+    with pytest.raises(AssertionError):
+        openapi.check("GET", path, HttpResponse("{}", status=202, content_type="application/json"))

@@ -1,0 +1,114 @@
+"""Draws, brackets, standings and results over the API: hidden until released, told again only when changed."""
+
+import uuid
+
+import pytest
+
+from tests.tournament import stories
+from tournament import progression
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def novice(owning, hall) -> str:
+    """Two entries, not drawn yet."""
+    made = owning.post(f"/events/{hall.tournament.event.slug}/tournaments/", {"name": "Novice"}).json()
+    for name in ("Ana", "Bo"):
+        assert owning.post(f"/tournaments/{made['id']}/entries/", {"name": name}).status_code == 201
+    return f"/tournaments/{made['id']}"
+
+
+def game(hall):
+    return {"key": str(uuid.uuid4()), "predecessor": str(hall.pairing.match_id), "winner": "left"}
+
+
+def test_a_hidden_draw_is_not_there_for_strangers(stranger, left, owning, at_desk, novice):
+    assert owning.post(f"{novice}/draws/").status_code == 201
+    for what in ("brackets/main", "standings", "results"):
+        assert (
+            stranger.get(f"{novice}/{what}/").status_code == left.get(f"{novice}/{what}/").status_code == 404
+        )
+        assert at_desk.get(f"{novice}/{what}/").status_code == 200
+    assert stranger.get(f"{novice}/draws/").json()["results"] == []
+    assert len(owning.get(f"{novice}/draws/").json()["results"]) == 1
+    told = stranger.get(f"{novice}/").json()
+    assert (told["is_drawn"], told["is_released"]) == (True, False)
+    assert owning.post(f"{novice}/release/").status_code == 204
+    assert stranger.get(f"{novice}/brackets/main/").status_code == 200
+
+
+def test_a_match_of_a_hidden_draw_is_not_there_for_strangers(stranger, owning, hall):
+    assert stranger.get(f"{hall.match}/").status_code == 200
+    assert owning.delete(f"{hall.here}/draws/", {"reason": "Somebody was left out"}).status_code == 204
+    assert stranger.get(f"{hall.match}/").status_code == 404
+    assert stranger.get(f"{hall.here}/brackets/main/").status_code == 404
+
+
+def test_a_draw_is_made_again_and_every_one_is_kept(owning, novice):
+    first = owning.post(f"{novice}/draws/", {"seed_text": "a seed"}).json()
+    again = owning.post(f"{novice}/draws/", {"seed_text": "a seed", "reason": "Once more"}).json()
+    assert (first["order"], again["number"]) == (again["order"], 2)
+    kept = owning.get(f"{novice}/draws/").json()["results"]
+    assert [draw["number"] for draw in kept] == [1, 2]
+    assert kept[0]["replaced_at"]
+    assert kept[1]["replaced_at"] is None
+
+
+def test_a_draw_that_was_released_is_taken_back_for_a_reason_only(owning, hall):
+    assert owning.delete(f"{hall.here}/draws/", {}).json()["code"] == "reason-needed"
+    assert owning.delete(f"{hall.here}/draws/", {"reason": "Wrong seeds"}).status_code == 204
+
+
+def test_after_the_first_game_the_draw_and_the_length_stay(owning, left, hall):
+    assert owning.put(f"/rounds/{hall.pairing.round_id}/", {"length": 5}).status_code == 204
+    assert left.post(f"{hall.match}/games/", game(hall)).status_code == 201
+    assert owning.delete(f"{hall.here}/draws/", {"reason": "x"}).json()["code"] == "play-has-begun"
+    assert owning.put(f"/rounds/{hall.pairing.round_id}/", {"length": 7}).json()["code"] == "round-has-begun"
+
+
+def test_there_is_nothing_to_draw_release_or_take_back(owning, hall):
+    made = owning.post(f"/events/{hall.tournament.event.slug}/tournaments/", {"name": "Empty"}).json()
+    here = f"/tournaments/{made['id']}"
+    assert owning.post(f"{here}/draws/").json()["code"] == "entries-out-of-range"
+    assert owning.post(f"{here}/release/").json()["code"] == "no-draw"
+    assert owning.delete(f"{here}/draws/", {}).json()["code"] == "no-draw"
+    assert owning.get(f"{here}/brackets/main/").status_code == 404
+    assert owning.get(f"{here}/standings/").json() == []
+
+
+def test_a_bracket_that_nobody_drew_is_not_there(stranger, hall):
+    assert stranger.get(f"{hall.here}/brackets/consolation/").status_code == 404
+
+
+def test_a_bracket_is_told_again_only_when_it_changed(stranger, left, hall):
+    path = f"{hall.here}/brackets/main/"
+    first = stranger.get(path)
+    for known in (first["ETag"], f'"other", {first["ETag"]}'):
+        same = stranger.get(path, headers={"If-None-Match": known})
+        assert (same.status_code, same.content, same["ETag"]) == (304, b"", first["ETag"])
+    left.post(f"{hall.match}/games/", game(hall))
+    changed = stranger.get(path, headers={"If-None-Match": first["ETag"]})
+    assert changed.status_code == 200
+    assert changed.json()["rounds"][0]["pairings"][0]["left"]["points"] == 1
+
+
+def test_results_and_standings_tell_who_won(stranger, hall):
+    stories.play(hall.pairing, hall.owner, "left", (3, 1))
+    stories.play(hall.other, hall.owner, "right", (3, 2))
+    progression.advance_waiting()
+    results = stranger.get(f"{hall.here}/results/").json()["results"]
+    assert {result["winner"] for result in results} == {str(hall.pairing.left_id), str(hall.other.right_id)}
+    assert {(result["left_points"], result["right_points"]) for result in results} == {(3, 1), (2, 3)}
+    lines = stranger.get(f"{hall.here}/standings/").json()
+    assert [(line["place_from"], line["place_to"], line["is_in"]) for line in lines] == [
+        (1, 2, True), (1, 2, True), (3, 4, False), (3, 4, False),
+    ]  # fmt: skip
+    assert (lines[0]["won"], lines[0]["lost"], lines[-1]["lost"]) == (1, 0, 1)
+
+
+def test_a_result_that_was_taken_back_is_no_longer_told(stranger, at_desk, hall):
+    stories.post(hall.pairing, hall.owner)
+    assert len(stranger.get(f"{hall.here}/results/").json()["results"]) == 1
+    assert at_desk.post(f"/pairings/{hall.pairing.pk}/retract/").status_code == 204
+    assert stranger.get(f"{hall.here}/results/").json()["results"] == []

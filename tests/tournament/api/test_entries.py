@@ -1,0 +1,170 @@
+"""Entries over the API: one by one, as a pasted list, as a file; and lists that come page by page."""
+
+import io
+
+import pytest
+from openpyxl import Workbook
+
+from tests.tournament.api.openapi import PROBLEM
+from tournament.models import Entry
+
+pytestmark = pytest.mark.django_db
+
+LIST = "name;country\nΒασίλης;GRE\n;GER\nŁukasz;POL\n"
+NO_LISTS = {
+    "noise": b"\x01\x02" * 5000,
+    "a picture": b"\x89PNG\r\n\x1a\n" + bytes(2000),
+    "a folder that is none": b"PK\x03\x04" + bytes(range(256)) * 20,
+    "a document": b"%PDF-1.7\n" + bytes(500),
+    "nothing": b"",
+    "blank lines": b"\n" * 3000,
+    "nuls": bytes(9000),
+    "one endless line": b"a" * 1_000_000,
+    "more than five megabytes": b"Ana\n" * 1_300_000,
+}
+
+
+@pytest.fixture
+def novice(owning, hall) -> str:
+    """Where the entry list is still open."""
+    made = owning.post(f"/events/{hall.tournament.event.slug}/tournaments/", {"name": "Novice"}).json()
+    return f"/tournaments/{made['id']}"
+
+
+def workbook(*rows) -> bytes:
+    book, file = Workbook(), io.BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(file)
+    return file.getvalue()
+
+
+def test_a_player_is_entered_changed_and_removed(owning, novice):
+    told = {
+        "name": "Şule",
+        "country": "TUR",
+        "club": "Boğaz",
+        "federation_id": "T-1",
+        "rating": "1812.50",
+        "seed": 1,
+    }
+    entry = owning.post(f"{novice}/entries/", told).json()
+    assert {name: entry[name] for name in told} == told
+    changed = owning.put(
+        f"/entries/{entry['id']}/", {**told, "rating": None, "seed": 2, "is_paid": True}
+    ).json()
+    assert (changed["rating"], changed["seed"], changed["is_paid"]) == (None, 2, True)
+    assert owning.get(f"/entries/{entry['id']}/").json() == changed
+    assert owning.delete(f"/entries/{entry['id']}/").status_code == 204
+    assert owning.get(f"/entries/{entry['id']}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("name", " "), ("country", "GREECE"), ("rating", "NaN"), ("rating", "1e9"), ("rating", 10**9), ("seed", 0),
+     ("seed", 1025), ("is_paid", "perhaps"), ("name", "\x00"), ("club", ["a"])],
+)  # fmt: skip
+def test_what_no_player_can_be_is_named(owning, novice, field, value):
+    answer = owning.post(f"{novice}/entries/", {"name": "Ana", field: value})
+    assert answer.status_code == 400
+    assert not Entry.objects.filter(tournament_id=novice.split("/")[2]).exists()
+
+
+def test_a_seed_is_given_once(owning, novice):
+    assert owning.post(f"{novice}/entries/", {"name": "Ana", "seed": 1}).status_code == 201
+    answer = owning.post(f"{novice}/entries/", {"name": "Bo", "seed": 1})
+    assert (answer.status_code, answer.json()["code"]) == (409, "seed-taken")
+
+
+def test_after_the_draw_the_list_is_closed(owning, hall):
+    assert owning.post(f"{hall.here}/entries/", {"name": "Late"}).json()["code"] == "already-drawn"
+    assert owning.post(f"{hall.here}/import/", {"text": "Late"}).json()["code"] == "already-drawn"
+    assert owning.delete(f"/entries/{hall.pairing.left_id}/").json()["code"] == "already-drawn"
+
+
+def test_who_has_paid_is_told_to_those_who_run_the_event(owning, stranger, hall):
+    assert {one["is_paid"] for one in owning.get(f"{hall.here}/entries/").json()["results"]} == {False}
+    assert {one["is_paid"] for one in stranger.get(f"{hall.here}/entries/").json()["results"]} == {None}
+
+
+def test_a_pasted_list_is_imported_as_its_preview_said(owning, novice):
+    preview = owning.post(f"{novice}/import/", {"text": LIST}).json()
+    assert [planned["name"] for planned in preview["added"]] == ["Βασίλης", "Łukasz"]
+    assert preview["troubles"][0]["line"] == 3
+    assert not Entry.objects.filter(tournament_id=novice.split("/")[2]).exists()
+    other = owning.put(f"{novice}/import/", {"text": "name\nBo", "digest": preview["digest"]})
+    assert (other.status_code, other.json()["code"]) == (409, "preview-is-old")
+    done = owning.put(f"{novice}/import/", {"text": LIST, "digest": preview["digest"]})
+    assert done.json() == {"added": 2, "changed": 0, "unchanged": 0}
+    assert len(owning.post(f"{novice}/import/", {"text": LIST}).json()["added"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("list.csv", LIST.encode("utf-8-sig")), ("LIST.TXT", LIST.replace("\n", "\r\n").encode("utf-16")),
+     ("list.xlsx", workbook(["Name", "Country"], ["Βασίλης", "GRE"], [None, "GER"], ["Łukasz", "POL"])),
+     ("../../é\".csv", LIST.encode())],
+)  # fmt: skip
+def test_a_file_is_imported_as_its_preview_said(owning, novice, name, content):
+    preview = owning.upload("POST", f"{novice}/import/", content, name).json()
+    assert [planned["name"] for planned in preview["added"]] == ["Βασίλης", "Łukasz"]
+    done = owning.upload("PUT", f"{novice}/import/", content, name, digest=preview["digest"])
+    assert done.json() == {"added": 2, "changed": 0, "unchanged": 0}
+
+
+@pytest.mark.parametrize("what", NO_LISTS)
+def test_what_is_no_list_is_one_clear_answer(owning, novice, what):
+    answer = owning.upload("POST", f"{novice}/import/", NO_LISTS[what])
+    assert answer.status_code == 200
+    told = answer.json()
+    assert told["added"] == []
+    assert told["troubles"][0]["sentence"].endswith(".")
+    assert owning.upload("PUT", f"{novice}/import/", NO_LISTS[what], digest=told["digest"]).status_code == 409
+
+
+@pytest.mark.parametrize("megabytes", [7, 12])
+def test_a_file_that_is_too_long_is_not_read(owning, novice, megabytes):
+    answer = owning.upload("POST", f"{novice}/import/", bytes(megabytes * 1024 * 1024))
+    assert (answer.status_code, answer["Content-Type"]) == (413, PROBLEM)
+
+
+def test_a_form_that_is_broken_is_a_problem_document(owning, novice):
+    for kind in (
+        "multipart/form-data",
+        "multipart/form-data; boundary=x",
+        "multipart/form-data; boundary=\u00ff",
+    ):
+        answer = owning.raw("POST", f"{novice}/import/", b"--x\r\nrubbish", content_type=kind)
+        assert answer.status_code in (400, 409)
+        assert answer["Content-Type"] == PROBLEM
+
+
+def test_an_empty_paste_is_told_so(owning, novice):
+    for body in ({}, {"text": " \n"}, {"text": ""}):
+        assert owning.post(f"{novice}/import/", body).json()["code"] == "list-is-empty"
+
+
+def test_a_long_list_comes_page_by_page_and_nobody_twice(owning, novice):
+    names = [f"Player {number:02}" for number in range(12)] + ["Same Name", "same name ", "Źrebak"]
+    text = "Name;Club\n" + "\n".join(f"{name};{number}" for number, name in enumerate(names))
+    digest = owning.post(f"{novice}/import/", {"text": text}).json()["digest"]
+    assert owning.put(f"{novice}/import/", {"text": text, "digest": digest}).status_code == 200
+    path, seen = f"{novice}/entries/?page_size=4", []
+    while path:
+        page = owning.get(path).json()
+        seen += [entry["id"] for entry in page["results"]]
+        path = page["next"]
+    assert len(seen) == len(set(seen)) == Entry.objects.filter(tournament_id=novice.split("/")[2]).count()
+
+
+def test_a_page_leads_back_to_the_one_before(owning, hall):
+    path = f"/events/{hall.tournament.event.slug}/journal/?page_size=2"
+    first = owning.get(path).json()
+    second = owning.get(first["next"]).json()
+    assert owning.get(second["previous"]).json()["results"] == first["results"]
+    assert first["results"] != second["results"]
+
+
+def test_a_page_has_no_more_than_five_hundred_lines(owning, hall):
+    assert len(owning.get(f"{hall.here}/entries/?page_size=100000").json()["results"]) == 4
+    assert len(owning.get(f"{hall.here}/entries/?page_size=-1").json()["results"]) == 4

@@ -1,0 +1,165 @@
+"""Tokens, personal links, cookies: what opens the API, for how long, and how often one may ask."""
+
+import json
+import uuid
+
+import pytest
+from django.test import Client, override_settings
+
+from matches.models import Card, CardRow
+from tests.tournament.api.openapi import PROBLEM
+from tests.tournament.conftest import API, Program
+from tournament import links
+from tournament.models import ApiToken, PersonalLink
+
+pytestmark = pytest.mark.django_db
+
+AWAY = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": "redis://127.0.0.1:1/0",
+        "OPTIONS": {"socket_connect_timeout": 0.2},
+    }
+}
+SIGN_IN = "django.contrib.auth.backends.ModelBackend"
+
+
+def game(pairing):
+    return {"key": str(uuid.uuid4()), "predecessor": str(pairing.match_id), "winner": "left"}
+
+
+def sent(browser: Client, path: str, body, **headers):
+    return browser.post(f"{API}{path}", json.dumps(body), content_type="application/json", headers=headers)
+
+
+@pytest.fixture
+def browser() -> Client:
+    """Checks the CSRF token, as a real one is checked."""
+    return Client(enforce_csrf_checks=True)
+
+
+def csrf_of(browser: Client) -> str:
+    """The token of a page that has a form for whoever asks."""
+    browser.get("/sign-in/", follow=True)
+    return browser.cookies["csrftoken"].value
+
+
+def test_a_revoked_link_opens_nothing_from_that_moment(left, hall):
+    assert left.get("/me/").status_code == 200
+    links.revoke(PersonalLink.objects.get(entry=hall.pairing.left), hall.owner)
+    answer = left.get("/me/")
+    assert (answer.status_code, answer["WWW-Authenticate"], answer["Content-Type"]) == (
+        401,
+        "Bearer",
+        PROBLEM,
+    )
+    body = game(hall.pairing)
+    assert left.post(f"{hall.match}/games/", body).status_code == 401
+    assert not CardRow.objects.exists()
+
+
+def test_a_revoked_token_opens_nothing_from_that_moment(owning, hall):
+    assert owning.get("/account/tokens/").status_code == 200
+    token = ApiToken.objects.get(user=hall.owner.user)
+    assert owning.delete(f"/account/tokens/{token.pk}/").status_code == 204
+    assert owning.get("/account/tokens/").status_code == 401
+    assert owning.get("/events/").status_code == 401
+
+
+def test_who_is_no_longer_active_is_a_stranger(at_desk, hall):
+    hall.desk.user.is_active = False
+    hall.desk.user.save()
+    assert at_desk.get(f"{hall.here}/questions/").status_code == 401
+
+
+@pytest.mark.parametrize("token", ["x", "x" * 5000, "é", "' OR 1=1", "Bearer x", "\x7f"])
+def test_a_token_that_nobody_gave_opens_nothing(token, hall):
+    assert Program(token.encode().decode("latin-1")).get("/events/").status_code == 401
+
+
+def test_only_the_digest_of_a_token_is_stored(owning, hall, at_desk):
+    token = owning.post("/account/tokens/", {"name": "scoreboard"}).json()["token"]
+    link = at_desk.post(f"/entries/{hall.pairing.left_id}/links/").json()["token"]
+    stored = str([*ApiToken.objects.values(), *PersonalLink.objects.values()])
+    assert token not in stored
+    assert link not in stored
+    assert Program(token).get("/account/tokens/").status_code == 200
+
+
+def test_a_phone_that_waits_for_the_desk_opens_nothing_until_it_is_let_in(hall, at_desk):
+    phone = Program(links.ask_for_link(hall.pairing.left))
+    assert phone.get("/me/").status_code == 401
+    waiting = [one for one in at_desk.get(f"{hall.here}/phones/").json()["results"] if not one["approved_at"]]
+    assert at_desk.post(f"/phones/{waiting[0]['id']}/approve/").status_code == 204
+    assert phone.get("/me/").json()[0]["match"] == str(hall.pairing.match_id)
+    assert at_desk.post(f"/phones/{waiting[0]['id']}/revoke/").status_code == 204
+    assert phone.get("/me/").status_code == 401
+
+
+def test_a_new_link_may_shut_out_the_old_ones(left, at_desk, hall):
+    another = at_desk.post(f"/entries/{hall.pairing.left_id}/links/").json()["token"]
+    assert left.get("/me/").status_code == Program(another).get("/me/").status_code == 200
+    only = at_desk.put(f"/entries/{hall.pairing.left_id}/links/", {}).json()["token"]
+    assert left.get("/me/").status_code == Program(another).get("/me/").status_code == 401
+    assert Program(only).get("/me/").status_code == 200
+
+
+def test_the_phone_of_two_children_tells_of_both_and_writes_for_either(hall):
+    phone = Client()
+    phone.cookies["link"] = f"{hall.elsewhere}.{hall.left}"
+    told = phone.get(f"{API}/me/").json()
+    assert [one["match"] for one in told] == [str(hall.other.match_id), str(hall.pairing.match_id)]
+    for pairing in (hall.pairing, hall.other):
+        assert sent(phone, f"/matches/{pairing.match_id}/games/", game(pairing)).status_code == 201
+    assert set(Card.objects.values_list("match_id", "keeper")) == {
+        (hall.pairing.match_id, "left"),
+        (hall.other.match_id, "left"),
+    }
+
+
+def test_a_cookie_changes_something_only_with_the_csrf_token(hall, browser):
+    browser.cookies["link"] = hall.left
+    path = f"{hall.match}/games/"
+    assert browser.get(f"{API}/me/").status_code == 200
+    refused = sent(browser, path, game(hall.pairing))
+    assert (refused.status_code, refused["Content-Type"]) == (403, PROBLEM)
+    assert not CardRow.objects.exists()
+    token = csrf_of(browser)
+    assert sent(browser, path, game(hall.pairing), **{"X-CSRFToken": token}).status_code == 201
+
+
+def test_a_session_changes_something_only_with_the_csrf_token(hall, browser):
+    browser.force_login(hall.owner.user, backend=SIGN_IN)
+    assert browser.get(f"{API}/account/tokens/").status_code == 200
+    assert sent(browser, "/account/tokens/", {"name": "x"}).status_code == 403
+    assert ApiToken.objects.count() == 0
+    token = csrf_of(browser)
+    assert sent(browser, "/account/tokens/", {"name": "x"}, **{"X-CSRFToken": token}).status_code == 201
+
+
+def test_a_director_who_plays_directs_and_writes_on_their_own_card_in_one_browser(hall):
+    browser = Client()
+    browser.force_login(hall.director.user, backend=SIGN_IN)
+    browser.cookies["link"] = hall.left
+    assert browser.get(f"{API}{hall.here}/questions/").status_code == 200
+    assert sent(browser, f"{hall.match}/games/", game(hall.pairing)).status_code == 201
+    assert Card.objects.get().keeper == "left"
+
+
+def test_too_many_requests_of_one_token_do_not_shut_out_another(hall, left, right, monkeypatch):
+    monkeypatch.setattr("tournament.api.throttling.PerToken.rate", "2/min")
+    assert [left.get("/me/").status_code for _ in range(2)] == [200, 200]
+    answer = left.get("/me/")
+    assert (answer.status_code, answer["Content-Type"]) == (429, PROBLEM)
+    assert 0 < int(answer["Retry-After"]) <= 60
+    assert right.get("/me/").status_code == 200
+
+
+def test_nobody_counts_the_requests_of_spectators(stranger, monkeypatch):
+    monkeypatch.setattr("tournament.api.throttling.PerToken.rate", "1/min")
+    assert [stranger.get("/events/").status_code for _ in range(3)] == [200, 200, 200]
+
+
+def test_while_the_cache_is_away_everybody_is_let_through(left):
+    with override_settings(CACHES=AWAY):
+        assert left.get("/me/").status_code == 200
