@@ -12,6 +12,7 @@ from tournament.actors import Actor
 from tournament.pages.answers import answering
 from tournament.pages.request import actor_of, forget_tokens, keep_token, players_of, tokens_of
 from tournament.showing.path import Path, entry_of, path_of
+from tournament.showing.standings import standing_on
 
 
 @never_cache
@@ -49,7 +50,7 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
     found = access.tournament_for(actor_of(request), event, tournament)
     path = path_of(entry_of(found, entry))
     context = {"event": found.event, "tournament": found, "path": path, "here": "entries"}
-    return render(request, "public/player.html", context)
+    return render(request, "public/player.html", context | {"standing": standing_on(path)})
 
 
 @never_cache

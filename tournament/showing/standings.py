@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tournament.draw.places import Placing, places
 from tournament.models import Entry, Pairing, Result, ResultKind, Tournament
+from tournament.showing.path import Path
 from tournament.showing.stored import graph_of, seating_of, stored_pairings
 
 
@@ -75,6 +76,13 @@ def standings_shown(tournament: Tournament) -> list[StandingShown]:
     found = places(graph_of(rows), seating_of(rows))
     lines = [_line(entries[placing.entry], records[placing.entry], placing) for placing in found]
     return sorted(lines, key=lambda line: (line.place_from, line.place_to, line.name.casefold()))
+
+
+def standing_on(path: Path) -> StandingShown | None:
+    """The line of the entry whose way this is; None while nothing of its draw is told."""
+    if not path.meetings:
+        return None
+    return next((line for line in standings_shown(path.tournament) if line.entry_id == path.entry.pk), None)
 
 
 def _results(tournament: Tournament) -> dict[int, Result]:

@@ -188,11 +188,14 @@ def test_a_players_page_follows_the_way_through_the_draw(hall, anyone):
     address = reverse(
         "player-page", args=[hall.tournament.event.slug, hall.tournament.slug, hall.pairing.left_id]
     )
-    assert hall.pairing.right.player.name in text(anyone, address)
+    before = text(anyone, address)
+    assert hall.pairing.right.player.name in before
+    assert "<dt>Places still open</dt><dd>1–4</dd>" in before
     stories.play(hall.pairing, hall.owner, "right", (3, 1))
     page = text(anyone, address)
     assert "Out: Semifinals" in page
     assert "1–3" in page
+    assert "<dt>Place</dt><dd>3–4</dd>" in page
 
 
 def test_a_player_of_another_tournament_is_not_on_this_one(hall, anyone):

@@ -10,10 +10,11 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournament import stories
 from tests.tournament.showing.cards import meeting, seeded, wins
-from tournament import desk, progression, registration
+from tournament import desk, drawing, progression, registration
 from tournament.errors import Refused
 from tournament.models import Pairing, Result, Tournament
-from tournament.showing.standings import StandingShown, standings_shown
+from tournament.showing.path import entry_of, path_of
+from tournament.showing.standings import StandingShown, standing_on, standings_shown
 
 pytestmark = pytest.mark.django_db
 
@@ -185,3 +186,13 @@ def test_standings_of_64_take_no_more_statements_than_those_of_8(actor):
             standings_shown(made)
         taken.append(len(statements))
     assert taken == [5, 5]
+
+
+def test_a_way_has_its_line_in_the_standings_once_the_draw_is_told(actor):
+    made = stories.drawn(actor, 4, method="seeded")
+    first = path_of(entry_of(made, made.entries.get(seed=1).pk))
+    assert standing_on(first) is None
+    drawing.release(made.pk, actor)
+    told = standing_on(path_of(first.entry))
+    assert told is not None
+    assert (told.entry_id, told.place_text) == (first.entry.pk, "1–4")
