@@ -10,6 +10,14 @@ from matches.models import LARGEST_POINTS
 from matches.writing import FinalScore, Strike, Writing
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset, RulesetError
 from rules.score import Ending, Game, Penalty, Side, Win
+from tournament.entrylist.cleaning import clean
+from tournament.entrylist.limits import (
+    HIGHEST_RATING,
+    HIGHEST_SEED,
+    LONGEST_CLUB,
+    LONGEST_FEDERATION_ID,
+    LONGEST_NAME,
+)
 from tournament.lengths import LONGEST, SHORTEST
 from tournament.models import ResultKind, Role
 from tournament.models.brackets import DrawMethod
@@ -109,16 +117,31 @@ class TournamentBody(serializers.Serializer[Any]):
     final_score_allowed = serializers.BooleanField(default=True)
 
 
+class CleanText(serializers.CharField):
+    """Text as an imported list would have it: one Unicode form, nothing that cannot be seen."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = clean(super().to_internal_value(data))
+        if not text and not self.allow_blank:
+            self.fail("blank")
+        return text
+
+
 class EntryBody(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=100)
-    country = serializers.CharField(max_length=3, required=False, allow_blank=True, default="")
-    club = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
-    federation_id = serializers.CharField(max_length=40, required=False, allow_blank=True, default="")
-    rating = serializers.DecimalField(7, 2, required=False, allow_null=True, default=None)
+    name = CleanText(max_length=LONGEST_NAME)
+    country = CleanText(max_length=3, required=False, allow_blank=True, default="")
+    club = CleanText(max_length=LONGEST_CLUB, required=False, allow_blank=True, default="")
+    federation_id = CleanText(max_length=LONGEST_FEDERATION_ID, required=False, allow_blank=True, default="")
+    rating = serializers.DecimalField(
+        7, 2, required=False, allow_null=True, min_value=0, max_value=HIGHEST_RATING, default=None
+    )
     seed = serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, max_value=1024, default=None
+        required=False, allow_null=True, min_value=1, max_value=HIGHEST_SEED, default=None
     )
     is_paid = serializers.BooleanField(default=False)
+
+    def validate_country(self, country: str) -> str:
+        return country.upper()
 
 
 class DrawBody(serializers.Serializer[Any]):
