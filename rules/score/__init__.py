@@ -1,6 +1,6 @@
 """A score and what a game or a penalty makes of it. The one door to this package: import from here."""
 
-from rules.problem import Offer, Problem, RuleBroken, Severity
+from rules.problem import Offer, Problem, RuleBroken
 from rules.score.cube_use import may_double
 from rules.score.entry import Ending, Entry, Game, Penalty, Side, Win
 from rules.score.legality import errors, nearest_legal
@@ -8,6 +8,7 @@ from rules.score.playing import Scored, credit, play
 from rules.score.remarks import largest_useful_cube
 from rules.score.standing import CrawfordStage, Score
 from rules.score.worth import kind_of_win, points
+from rules.sentences import Severity
 
 __all__ = [
     "CrawfordStage",

@@ -1,0 +1,133 @@
+"""What can be wrong with a score card, a cube, a penalty, a final score or a ruleset."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules.sentences.kinds import Sentence, error, remark
+
+CARD: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "match_is_over": error(
+            "MATCH-1", "The match was already over at {left}-{right}. Leave this entry out."
+        ),
+        "cube_not_a_power_of_two": error(
+            "CUBE-6", "A cube shows 1, 2, 4, 8, 16 and so on, never {cube}. Enter the value it showed."
+        ),
+        "cube_beyond_counting": error(
+            "CUBE-6", "A cube of {cube} cannot be right. Enter the value it showed."
+        ),
+        "cube_above_limit": error(
+            "CUBE-6", "The cube goes no higher than {limit} in this match. Check the cube."
+        ),
+        "double_above_limit": error(
+            "CUBE-6", "The cube goes no higher than {limit} in this match. Nobody can double from {cube}."
+        ),
+        "no_cube_in_match": error(
+            "CUBE-8", "This match is played without a cube. Enter the game with the cube at 1."
+        ),
+        "no_drop_in_match": error(
+            "CUBE-8", "This match is played without a cube, so a double cannot be dropped. Play the game on."
+        ),
+        "no_cube_in_one_point_match": error(
+            "CRAW-1", "A 1-point match has no cube. Enter the game with the cube at 1."
+        ),
+        "no_drop_in_one_point_match": error(
+            "CRAW-1", "A 1-point match has no cube, so a double cannot be dropped. Play the game on."
+        ),
+        "crawford_cube": error(
+            "CRAW-1", "This is the Crawford game, played without the cube. Enter it with the cube at 1."
+        ),
+        "crawford_drop": error(
+            "CRAW-1", "This is the Crawford game: nobody may double. Resume the game, or ask the director."
+        ),
+        "crawford_trailer_cube": error(
+            "CRAW-2",
+            "In the Crawford game the trailing player may not double. Enter a cube of {legal_cube} at most.",
+        ),
+        "crawford_trailer_drop": error(
+            "CRAW-2",
+            "In the Crawford game the trailing player may not double. Resume the game, or ask the director.",
+        ),
+        "automatic_doubles_negative": error(
+            "OPEN-4", "There cannot be {given} automatic doubles. Enter 0 or more."
+        ),
+        "automatic_doubles_not_played": error(
+            "OPEN-4", "Automatic doubles are not played in this match. Enter the game without them."
+        ),
+        "automatic_doubles_without_cube": error(
+            "OPEN-4", "This game is played without a cube, so without automatic doubles. Leave them out."
+        ),
+        "automatic_doubles_too_many": error(
+            "OPEN-4", "A game has {most} automatic doubles at most, not {given}. Check the opening rolls."
+        ),
+        "cube_below_automatic": error(
+            "OPEN-4",
+            "After an automatic double the cube is at {least} or higher, not {cube}. Check the cube.",
+        ),
+        "gammon_on_a_drop": error(
+            "CUBE-5",
+            "A dropped double ends the game as a single. Enter it as a drop or as a gammon, not both.",
+        ),
+        "checkers_left_missing": error(
+            "SCORE-2", "Enter how many checkers the loser had left: they are the points of this game."
+        ),
+        "checkers_left_out_of_range": error(
+            "SCORE-2", "The loser had between 1 and {most} checkers left, not {given}. Count them again."
+        ),
+        "checkers_left_not_asked": error(
+            "SCORE-2",
+            "The loser's checkers count only in a single game whose cube was never turned. Leave them out.",
+        ),
+        "checkers_left_not_counted": error(
+            "SCORE-1", "The loser's checkers bring no points in this match. Leave them out."
+        ),
+        "penalty_below_one": error("PEN-2", "A penalty is 1 point or more, not {points}. Enter its points."),
+        "cube_larger_than_useful": remark(
+            "MATCH-1", "A cube of {useful} would win the match for either player. Check the cube of {cube}."
+        ),
+        "dead_cube": remark(
+            "MATCH-1", "A player doubled who would have won the match without it. Check the cube of {cube}."
+        ),
+        "jacoby_counts_single": remark(
+            "SCORE-6", "Nobody offered a double, so by the Jacoby rule this game counts as a single."
+        ),
+        "final_score_negative": error("CARD-1", "Points cannot be below 0. Check the score."),
+        "final_score_unfinished": error(
+            "MATCH-1", "Nobody has {length} points yet. Check the score, or play on."
+        ),
+        "final_score_two_winners": error(
+            "MATCH-1", "Only one player can reach {length} points. Check the score."
+        ),
+        "final_score_beyond_length": error(
+            "MATCH-1", "Points beyond {length} bring nothing. Enter {left}-{right}."
+        ),
+        "final_score_in_stake_play": error("MATCH-3", "Stake play has no final score. Enter each game."),
+        "length_below_one": error("MATCH-1", "A match goes to 1 point or more, not {length}."),
+        "no_double_in_over": error("MATCH-1", "The match is over. There is nothing left to double."),
+        "no_double_in_match": error("CUBE-8", "This match is played without a cube. Roll."),
+        "no_double_in_one_point_match": error("CRAW-1", "A 1-point match has no cube. Roll."),
+        "no_double_in_crawford": error("CRAW-1", "This is the Crawford game: nobody may double. Roll."),
+        "no_double_in_crawford_trailer": error(
+            "CRAW-2", "In the Crawford game the trailing player may not double. Roll."
+        ),
+        "cube_already_offered": error("CUBE-4", "A double is waiting for its answer. Take or drop it first."),
+        "no_double_to_answer": error("CUBE-4", "Nobody has doubled. Play on."),
+        "not_yours_to_answer": error("CUBE-4", "Only the player who was doubled answers."),
+        "cube_not_yours": error(
+            "CUBE-4", "The cube belongs to the other player, who alone may redouble. Play on."
+        ),
+        "double_out_of_turn": error("CUBE-1", "A player doubles on their own turn only. Wait for yours."),
+        "double_after_roll": error("CUBE-1", "A player doubles before rolling. Play the roll."),
+        "double_before_first_throw": error(
+            "CUBE-3", "Nobody may double before the first throw of the game. Roll first."
+        ),
+        "no_beavers": error("CUBE-7", "Beavers are not played in this match. Take or drop."),
+        "too_many_beavers": error(
+            "CUBE-7", "A double may be beavered {most} times at most in this match. Take or drop."
+        ),
+        "ruleset_not_an_object": error("", "A ruleset is an object with named fields."),
+        "unknown_field": error("", "{field} is not a field of a ruleset. Leave it out."),
+        "wrong_type": error("", "{field} should be {expected}."),
+        "impossible_value": error("", "{field} should be {expected}, not {given}."),
+    }
+)
