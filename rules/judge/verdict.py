@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from rules.board.moves import Play
 from rules.board.position import Position
 from rules.problem import Problem
-from rules.record.model import Play
 from rules.score import Game, Score, Scored, Side
 
 

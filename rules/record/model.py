@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from rules.board.moves import Play
 from rules.board.position import Position
 from rules.problem import Problem
 from rules.score import Game, Penalty, Side, Win
@@ -21,21 +22,6 @@ class Format(StrEnum):
     XG = "xg"
     BGF = "bgf"
     UNKNOWN = "unknown"
-
-
-class Move(NamedTuple):
-    """One checker from and to, in its owner's count: 25 the bar, 0 off.
-
-    `hits` is the record's own mark for a hit; it proves nothing. A move may be merged from several
-    dice (24/13 of a 65), just as it was written.
-    """
-
-    start: int
-    end: int
-    hits: bool = False
-
-
-Play = tuple[Move, ...]
 
 
 class Roll(NamedTuple):
