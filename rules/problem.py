@@ -18,12 +18,16 @@ class Offer(StrEnum):
 
     ANNUL = "annul"
     RESUME_OR_DIRECTOR = "resume_or_director"
+    RESUME_MATCH = "resume_match"
+    FIRST_TO_POSTED = "first_to_posted"
 
 
 OFFERS: Mapping[str, str] = MappingProxyType(
     {
         Offer.ANNUL: "Annul the double: score the game with the cube at {legal_cube}.",
         Offer.RESUME_OR_DIRECTOR: "Resume the game, or let the director decide.",
+        Offer.RESUME_MATCH: "Resume the match and play on to {posted}.",
+        Offer.FIRST_TO_POSTED: "Whoever was first to reach {posted} points has won the match.",
     }
 )
 

@@ -157,7 +157,8 @@ class _BackToFront:
     """MOVE-3 from the back to the front. Every play of a double can be played in this order, and in one way only."""
 
     def __init__(self, position: Position, die: int) -> None:
-        self.mine, self.theirs, self.die = bytearray(position.mine), bytearray(position.theirs), die
+        self.die = die
+        self.mine, self.theirs = bytearray(position.mine), bytearray(position.theirs)
         self.by_count: list[dict[int, tuple[Step, ...]]] = [{} for _ in range(5)]
         self.open = [
             start for start in range(POINTS, 0, -1) if start <= die or position.theirs[BAR - start + die] < 2
@@ -172,7 +173,8 @@ class _BackToFront:
         """BAR-1: all that can enter, before anybody else moves."""
         end = BAR - self.die
         entering = min(self.mine[BAR], 4) if self.theirs[self.die] < 2 else 0
-        for _ in range(entering):
+        for entered in range(entering):
+            self.by_count[entered][state] = ((BAR, end),) * entered
             state += _ONE[end] - _ONE[BAR] + (_HIT[end] if self.theirs[self.die] == 1 else 0)
             take_step(self.mine, self.theirs, (BAR, end))
         return state, ((BAR, end),) * entering

@@ -29,12 +29,14 @@ class Roll(NamedTuple):
 
     `dice` as thrown, in any order. `play` is () when nothing was written (a dance, or a game that ended
     right after the roll) and None when something was written that cannot be read or names no play.
+    `says_pass` is set where the record says in words that nothing could be played.
     """
 
     side: Side
     dice: tuple[int, int]
     play: Play | None
     line: int
+    says_pass: bool = False
 
 
 class CubeStep(StrEnum):
@@ -75,7 +77,7 @@ class Claim(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """One game. `score` is the score line above it, `number` as written.
+    """One game. `score` is the score line above it, at `score_line`; `number` as written, at `line`.
 
     A score card's game has its `result` and no actions. `start` is set only where a record begins a game
     from another position than SET-1; `automatic_doubles` None means that the record does not tell.
@@ -91,6 +93,7 @@ class RecordedGame:
     start: Position | None = None
     first: Side | None = None
     line: int = 0
+    score_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

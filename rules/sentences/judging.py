@@ -3,6 +3,83 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.sentences.kinds import Sentence
+from rules.sentences.kinds import Sentence, error, remark, warning
 
-JUDGING: Mapping[str, Sentence] = MappingProxyType({})
+JUDGING: Mapping[str, Sentence] = MappingProxyType(
+    {
+        "out_of_turn": error(
+            "MOVE-1", "It was the other player's turn. A turn is missing or in the wrong column."
+        ),
+        "opening_double": error(
+            "OPEN-2", "The first roll of a game cannot be {dice}: equal dice are rolled again."
+        ),
+        "action_after_the_end": error("WIN-1", "The game was over, but the record goes on."),
+        "play_not_recorded": warning(
+            "CARD-1",
+            "The play of this roll is missing, so the rest of the game cannot be followed on the board.",
+        ),
+        "double_not_answered": error(
+            "CUBE-4", "A double was neither taken nor dropped before the next roll."
+        ),
+        "double_before_opening_roll": error(
+            "CUBE-1", "Nobody may double before the opening roll, which the first player plays."
+        ),
+        "wrong_cube_value": error("CUBE-6", "The double is written as {written}, but it offers {offered}."),
+        "resigned_gammon_after_bearing_off": error(
+            "SCORE-3", "A gammon cannot be resigned by a player who has borne off {borne_off} already."
+        ),
+        "resigned_for_odd_points": error(
+            "SCORE-7", "A resignation brings 1, 2 or 3 times the cube of {cube}, not {points} points."
+        ),
+        "wrong_points": error("CARD-1", "The record gives {points} points for a game that brought {raw}."),
+        "points_capped": remark(
+            "MATCH-1", "The record gives the {points} points that were needed, of {raw}."
+        ),
+        "points_without_jacoby": remark(
+            "SCORE-6", "The record gives {points} points; by the Jacoby rule the game brought {raw}."
+        ),
+        "wrong_winner": error("CARD-1", "The record names the other player as the winner of this game."),
+        "match_not_won_yet": error(
+            "MATCH-1", "The record calls the match won, but nobody has {length} points."
+        ),
+        "wrong_score_line": error(
+            "CARD-1", "The score is written as {written_left}-{written_right}, but it was {left}-{right}."
+        ),
+        "not_the_crawford_game": warning(
+            "CRAW-1", "The game is marked as the Crawford game, which it is not at {left}-{right}."
+        ),
+        "crawford_game_not_marked": warning(
+            "CRAW-1", "The game is not marked as the Crawford game, which it is at {left}-{right}."
+        ),
+        "game_without_end": error("WIN-1", "The record of this game stops before anybody has won it."),
+        "match_not_finished": error(
+            "MATCH-1", "The record stops at {left}-{right}: nobody has {length} points yet."
+        ),
+        "wrong_match_length": error(
+            "MATCH-1", "The record is of a match to {recorded}, but this match is to {posted}."
+        ),
+        "reported_score_differs": error(
+            "CARD-1", "The record comes to {left}-{right}, but {reported_left}-{reported_right} was reported."
+        ),
+        "too_many_problems": error("", "So much is wrong that checking stopped in game {games}."),
+        "too_much_to_check": error(
+            "", "The record is too long to be checked to its end; it was stopped in game {games}."
+        ),
+        "jacoby_differs": remark(
+            "SCORE-6", "The record was kept without the Jacoby rule, which this match has."
+        ),
+        "jacoby_recorded": remark(
+            "SCORE-6", "The record was kept with the Jacoby rule, which this match has not."
+        ),
+        "crawford_recorded": remark(
+            "CRAW-1", "The record was kept with a Crawford game, which this match has not."
+        ),
+        "crawford_not_recorded": remark(
+            "CRAW-3", "The record was kept without a Crawford game, which this match has."
+        ),
+        "beavers_recorded": remark("CUBE-7", "The record was kept with beavers, which this match has not."),
+        "automatic_doubles_recorded": remark(
+            "OPEN-4", "The record was kept with automatic doubles, which this match has not."
+        ),
+    }
+)

@@ -1,0 +1,98 @@
+"""Plays as people write them: 24/18*/13, bar/20, 6/off, 13/7(2), and what every site makes of these.
+
+Text to moves and back. Whether a play is legal, or even possible, is not asked here.
+"""
+
+import re
+from functools import lru_cache
+
+from rules.board.moves import Move, Play
+from rules.board.position import BAR, OFF
+
+_LONGEST_TEXT = 200
+_MOST_MOVES = 16
+_MOVE = re.compile(r"(bar|b|[0-9]{1,2})((?:[/-](?:off|o|[0-9]{1,2})\*?){1,8})(?:\(([1-9])\))?(\*?)", re.IGNORECASE)
+_LANDING = re.compile(r"(off|o|[0-9]{1,2})(\*?)", re.IGNORECASE)
+_LOOSE_BLANKS = re.compile(r"[ \t]*([/(*-])[ \t]*")
+_BETWEEN = re.compile(r"[ \t,;]+")
+_NAMED = {"bar": BAR, "b": BAR, "off": OFF, "o": OFF}
+
+
+def parse_play(text: str) -> Play | None:
+    """The moves of a play in the order written, merged ones left merged; None if this is no play.
+
+    A checker's named landings become moves of their own, "(2)" repeats the checker's whole way. Upper
+    and lower case are the same; 25 is the bar and 0 is off. No text at all is a play of no moves.
+    """
+    return _parsed(text) if len(text) <= _LONGEST_TEXT else None
+
+
+def format_play(play: Play) -> str:
+    """The play in the usual notation, equal moves that follow each other counted: bar/20 13/7*(2) 6/off."""
+    written: list[str] = []
+    place = 0
+    while place < len(play):
+        end = place + 1
+        while end < len(play) and play[end] == play[place]:
+            end += 1
+        count = f"({end - place})" if end - place > 1 else ""
+        written.append(format_move(play[place]) + count)
+        place = end
+    return " ".join(written)
+
+
+def format_move(move: Move) -> str:
+    start = "bar" if move.start == BAR else str(move.start)
+    end = "off" if move.end == OFF else str(move.end)
+    return f"{start}/{end}{'*' if move.hits else ''}"
+
+
+@lru_cache(maxsize=16_384)
+def _parsed(text: str) -> Play | None:
+    moves: list[Move] = []
+    for word in text.split():
+        found = _moves(word)
+        if found is None:
+            return _parsed_loosely(text)
+        moves += found
+    return tuple(moves) if len(moves) <= _MOST_MOVES else None
+
+
+def _parsed_loosely(text: str) -> Play | None:
+    """With blanks where none belong, and other signs between the moves."""
+    tight = _LOOSE_BLANKS.sub(_without_blanks, text.strip())
+    moves: list[Move] = []
+    for word in _BETWEEN.split(tight):
+        found = _moves(word) if word else ()
+        if found is None:
+            return None
+        moves += found
+    return tuple(moves) if len(moves) <= _MOST_MOVES else None
+
+
+def _without_blanks(sign: re.Match[str]) -> str:
+    return sign[1] + (" " if sign[1] == "*" and sign[0][-1:].isspace() else "")
+
+
+@lru_cache(maxsize=8_192)
+def _moves(word: str) -> tuple[Move, ...] | None:
+    """One checker's way, or that of several checkers; None if the word is neither."""
+    match = _MOVE.fullmatch(word)
+    if match is None:
+        return None
+    moves: list[Move] = []
+    start = _spot(match[1])
+    if start == OFF:
+        return None
+    for landing, star in _LANDING.findall(match[2]):
+        moves.append(Move(start, _spot(landing), bool(star)))
+        start = moves[-1].end
+    if match[4]:
+        moves[-1] = moves[-1]._replace(hits=True)
+    if any(move.start > BAR or move.end >= BAR for move in moves):
+        return None
+    return tuple(moves) * int(match[3] or 1)
+
+
+def _spot(text: str) -> int:
+    return _NAMED[text.lower()] if text[0].isalpha() else int(text)

@@ -1,0 +1,107 @@
+"""The ways in which a written play can be meant: which die for which move, in which order, by way of where.
+
+A move may be merged from several dice. How many dice have to be played is not asked here.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from rules.board.moves import Play
+from rules.board.position import BAR, CHECKERS, HOME, OFF, Position
+from rules.board.stepping import Movement, Step, steps, take_step
+
+_RANK: Final = (
+    "bar_first",
+    "blocked_point",
+    "not_all_home",
+    "higher_checker_first",
+    "hit_checker_first",
+    "no_checker_there",
+    "other_dice",
+    "too_many_moves",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """What stood in the way of a step: the code of its problem, the step and the die."""
+
+    code: str
+    step: Step
+    die: int
+
+
+@dataclass(slots=True)
+class Ways:
+    """`complete`: where the play leads, each with its steps, one a die. `obstacle`: the first that no way got past."""
+
+    movement: Movement
+    complete: dict[Position, tuple[Step, ...]] = field(default_factory=dict)
+    obstacle: Obstacle | None = None
+    depth: int = -1
+
+    def search(
+        self, position: Position, pool: tuple[int, ...], moves: tuple[Step, ...], taken: tuple[Step, ...] = ()
+    ) -> None:
+        """Tries every die of the pool for every move that is left."""
+        if not moves:
+            if len(taken) >= len(self.complete.get(position, ())):
+                self.complete[position] = taken
+            return
+        if not pool:
+            self._meet(len(taken), Obstacle("other_dice", moves[0], 0))
+        for die in sorted(set(pool)):
+            rest = list(pool)
+            rest.remove(die)
+            allowed = steps(*position, die, self.movement)
+            for place, move in enumerate(moves):
+                if move in moves[:place]:
+                    continue
+                step = (move[0], max(move[0] - die, OFF))
+                if step[1] < move[1] or step not in allowed:
+                    code = self._why_not(position, step, move[1])
+                    self._meet(len(taken), Obstacle(code, move, die))
+                    continue
+                onwards = ((step[1], move[1]),) if step[1] != move[1] else ()
+                left = moves[:place] + onwards + moves[place + 1 :]
+                self.search(_after(position, step), tuple(rest), left, (*taken, step))
+
+    def _meet(self, depth: int, obstacle: Obstacle) -> None:
+        rank = -_RANK.index(obstacle.code)
+        best = -_RANK.index(self.obstacle.code) if self.obstacle else -len(_RANK)
+        if (depth, rank) > (self.depth, best):
+            self.depth, self.obstacle = depth, obstacle
+
+    def _why_not(self, position: Position, step: Step, end: int) -> str:
+        """Why `steps` does not have this step."""
+        mine, theirs = position
+        if step[1] < end:
+            return "other_dice"
+        if not mine[step[0]]:
+            return "no_checker_there"
+        if mine[BAR] and step[0] != BAR:
+            return "bar_first"
+        if step[1] > OFF and theirs[BAR - step[1]] > 1:
+            return "blocked_point"
+        is_abroad = any(mine[HOME + 1 :])
+        if step[1] > OFF or (is_abroad and self.movement.hit_checker_first and sum(mine) < CHECKERS):
+            return "hit_checker_first"
+        return "not_all_home" if is_abroad else "higher_checker_first"
+
+
+def ways_to_play(position: Position, dice: tuple[int, int], play: Play, movement: Movement) -> Ways:
+    """Every way to play these moves with these dice, or the obstacle that was met furthest on."""
+    ways = Ways(movement)
+    pool = dice * 2 if dice[0] == dice[1] else dice
+    moves = tuple((start, end) for start, end, _ in play)
+    if len(moves) > len(pool):
+        ways.obstacle = Obstacle("too_many_moves", moves[-1], 0)
+    else:
+        ways.search(position, pool, moves)
+    return ways
+
+
+def _after(position: Position, step: Step) -> Position:
+    mine, theirs = bytearray(position.mine), bytearray(position.theirs)
+    take_step(mine, theirs, step)
+    return Position(bytes(mine), bytes(theirs))

@@ -1,0 +1,68 @@
+"""What a record says of itself, held against what its games come to: scores, points, winners, marks, rules."""
+
+from collections.abc import Iterator
+
+from rules.judge.ending import RESIGNED_MARK, matches
+from rules.problem import Problem, problem
+from rules.record.model import Claim, RecordedGame, Stated
+from rules.ruleset import CrawfordForm, Ruleset
+from rules.score import Ending, Game, Score, Scored
+from rules.score.cube_use import is_crawford_game
+from rules.score.worth import is_cut_by_jacoby
+
+
+def score_line_problem(game: RecordedGame, score: Score, stated: tuple[int, int] | None) -> Problem | None:
+    """CARD-1: the score line above a game. One that only carries on an earlier slip is no new problem."""
+    if game.score in (None, (score.left, score.right), stated):
+        return None
+    left, right = game.score or (0, 0)
+    return problem(
+        "wrong_score_line", written_left=left, written_right=right, left=score.left, right=score.right
+    )
+
+
+def mark_problems(game: RecordedGame, score: Score, ruleset: Ruleset) -> Iterator[Problem]:
+    """CRAW-1: a game marked as the Crawford game that is not, or the other way round."""
+    is_crawford = is_crawford_game(score, ruleset)
+    if game.is_crawford and not is_crawford:
+        yield problem("not_the_crawford_game", left=score.left, right=score.right)
+    elif is_crawford and not game.is_crawford:
+        yield problem("crawford_game_not_marked", left=score.left, right=score.right)
+
+
+def claim_problems(claim: Claim | None, scored: Scored, ruleset: Ruleset) -> Iterator[Problem]:
+    """What the record claims of a game's end, against what the game came to."""
+    game = scored.game
+    if claim is None or not isinstance(game, Game):
+        return
+    if claim.winner is not game.winner:
+        yield problem("wrong_winner")
+    elif claim.points is not None and scored.before.winner is None:
+        yield from _points_problems(claim.points, game, scored, ruleset)
+    if claim.is_last and scored.after.length and not scored.after.is_over:
+        yield problem("match_not_won_yet", length=scored.after.length)
+
+
+def _points_problems(points: int, game: Game, scored: Scored, ruleset: Ruleset) -> Iterator[Problem]:
+    if points == scored.raw or points == RESIGNED_MARK * game.cube:
+        return
+    if is_cut_by_jacoby(game, ruleset) and points == game.cube * game.win:
+        yield problem("points_without_jacoby", points=points, raw=scored.raw)
+    elif matches(points, scored.before, game, ruleset):
+        yield problem("points_capped", points=points, raw=scored.raw)
+    elif game.ending is Ending.RESIGNED:
+        yield problem("resigned_for_odd_points", points=points, cube=game.cube)
+    else:
+        yield problem("wrong_points", points=points, raw=scored.raw)
+
+
+def stated_problems(stated: Stated, ruleset: Ruleset) -> Iterator[Problem]:
+    """Rules that the record says it was played by and this match is not."""
+    if stated.jacoby is not None and stated.jacoby != ruleset.jacoby:
+        yield problem("jacoby_differs" if ruleset.jacoby else "jacoby_recorded")
+    if stated.crawford is not None and stated.crawford != (ruleset.crawford is not CrawfordForm.OFF):
+        yield problem("crawford_recorded" if stated.crawford else "crawford_not_recorded")
+    if stated.beavers and ruleset.beavers == 0:
+        yield problem("beavers_recorded")
+    if stated.automatic_doubles and ruleset.automatic_doubles == 0:
+        yield problem("automatic_doubles_recorded")

@@ -1,0 +1,99 @@
+"""How a game ended when its actions alone do not tell: dropped in silence, resigned, or written as a claim only."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules.board.position import CHECKERS
+from rules.cube import Cube, centred, drop
+from rules.judge.walk import Walk
+from rules.problem import Problem, problem
+from rules.record.model import Claim, RecordedGame
+from rules.ruleset import Ruleset
+from rules.score import Ending, Game, Score, Side, Win, credit, errors
+
+RESIGNED_MARK = 251
+"""One site writes this many times the cube for a resignation whose kind it does not tell."""
+
+
+def ending(walk: Walk, claim: Claim | None, brought: int | None) -> Game | None:
+    """The game as it ended, or None if it did not. `brought` are the points it brought by the next score line."""
+    if walk.ended is not None:
+        return _with_automatic_doubles(walk, walk.ended, claim)
+    if walk.given_up is not None:
+        winner, win = walk.given_up.side.other, walk.given_up.win
+        points = claim.points if claim is not None and claim.winner is winner else None
+    elif claim is not None:
+        winner, win, points = claim.winner, None, claim.points
+    else:
+        return None
+    if _waits_for(winner, walk.cube) and points in (None, walk.cube.value):
+        return drop(walk.cube, winner.other)
+    return _resigned(walk, winner, win, _told(points, walk.cube, brought))
+
+
+def ending_problems(walk: Walk, game: Game) -> Iterator[Problem]:
+    """SCORE-3: nobody can lose a gammon who has borne off a checker."""
+    borne_off = CHECKERS - walk.checkers_left(game.winner.other)
+    if game.ending is Ending.RESIGNED and game.win > Win.SINGLE and borne_off and not walk.lost_track:
+        yield problem("resigned_gammon_after_bearing_off", borne_off=borne_off)
+
+
+def card_game(game: RecordedGame, score: Score, ruleset: Ruleset) -> Game | None:
+    """The result of a game of which no action is written down; the likeliest where only points are."""
+    claim = game.claim
+    if game.result is not None or claim is None:
+        return game.result
+    points = claim.points or 1
+    likely = [
+        Game(claim.winner, win, Ending.PLAYED, points // win)
+        for win in Win
+        if points % win == 0 and not (points // win) & (points // win - 1)
+    ]
+    legal = (one for one in likely if next(errors(score, one, ruleset), None) is None)
+    return next(legal, likely[0] if likely else Game(claim.winner, cube=points))
+
+
+def matches(points: int, score: Score, game: Game, ruleset: Ruleset) -> bool:
+    """Whether a claim of these points can mean this game; some sites write what was needed only."""
+    scored = credit(score, game, ruleset)
+    return points in (scored.raw, scored.credited, min(scored.raw, score.length or scored.raw))
+
+
+def _waits_for(winner: Side, cube: Cube) -> bool:
+    return cube.doubler is not None and cube.answering is winner.other
+
+
+def _told(points: int | None, cube: Cube, brought: int | None) -> int | None:
+    return brought if points == RESIGNED_MARK * cube.value else points
+
+
+def _resigned(walk: Walk, winner: Side, win: Win | None, points: int | None) -> Game:
+    """A resignation of this kind, or of the kind that its points tell; the lowest if nothing fits."""
+    kinds = [win] if win is not None else list(Win)
+    games = [
+        _with_automatic_doubles(walk, walk.with_checkers(_game(walk, winner, kind)), points) for kind in kinds
+    ]
+    if points is None:
+        return games[0]
+    exact = (one for one in games if credit(walk.score, one, walk.ruleset).raw == points)
+    fitting = (one for one in games if matches(points, walk.score, one, walk.ruleset))
+    return next(exact, None) or next(fitting, games[0])
+
+
+def _game(walk: Walk, winner: Side, win: Win) -> Game:
+    return Game(winner, win, Ending.RESIGNED, walk.cube.value, None, walk.cube.automatic_doubles)
+
+
+def _with_automatic_doubles(walk: Walk, game: Game, claim: Claim | int | None) -> Game:
+    """OPEN-4: where nobody turned the cube and the record is silent, the points claimed tell the stake."""
+    points = claim.points if isinstance(claim, Claim) else claim
+    if points is None or walk.game.automatic_doubles is not None or game.cube != 1:
+        return game
+    raw = credit(walk.score, game, walk.ruleset).raw
+    stake, rest = divmod(points, raw)
+    if rest or stake < 2 or stake & (stake - 1):
+        return game
+    guess = centred(stake.bit_length() - 1, walk.score, walk.ruleset)
+    return (
+        replace(game, cube=stake, automatic_doubles=guess.automatic_doubles) if guess.value == stake else game
+    )

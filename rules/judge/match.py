@@ -1,0 +1,233 @@
+"""A whole record judged: game by game onto the score, every problem kept, nothing raised."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from rules.judge.budget import Budget
+from rules.judge.claims import claim_problems, mark_problems, score_line_problem, stated_problems
+from rules.judge.ending import card_game, ending, ending_problems
+from rules.judge.verdict import JudgedGame, Verdict
+from rules.judge.walk import Glimpse, Walk
+from rules.problem import Offer, Problem, problem
+from rules.record.model import CubeAction, Record, RecordedGame
+from rules.ruleset import Ruleset
+from rules.score import Game, Penalty, Score, Scored, credit, errors
+from rules.score.cube_use import is_crawford_game
+from rules.score.remarks import remarks
+
+AS_RECORDED = 0
+"""For a length: the one that the record states."""
+
+
+def judge(
+    record: Record,
+    ruleset: Ruleset,
+    *,
+    length: int | None = AS_RECORDED,
+    reported: tuple[int, int] | None = None,
+) -> Verdict:
+    """Every game scored and every problem found.
+
+    `length` is the one that the director posted, None for stake play. `reported` is the score that the
+    players handed in, left and right as in the record; a difference is a problem of its own.
+    """
+    return _Match(record, ruleset, length).verdict(reported)
+
+
+def watched(record: Record, ruleset: Ruleset, game: int, length: int | None = AS_RECORDED) -> list[Glimpse]:
+    """All that happened in the game of this number, counted from 1; empty if there is none."""
+    match = _Match(record, ruleset, length, watch=game)
+    match.verdict(None)
+    return match.glimpses
+
+
+@dataclass(slots=True)
+class _Match:
+    record: Record
+    ruleset: Ruleset
+    posted: int | None
+    watch: int | None = None
+    budget: Budget = field(default_factory=Budget)
+    problems: list[Problem] = field(default_factory=list)
+    games: list[JudgedGame] = field(default_factory=list)
+    glimpses: list[Glimpse] = field(default_factory=list)
+    score: Score = field(init=False)
+    stated: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        self.score = _first_score(self.record, self._length(), self.ruleset)
+
+    def verdict(self, reported: tuple[int, int] | None) -> Verdict:
+        record = self.record
+        self.problems += self._length_problems()
+        self.problems += stated_problems(record.stated, self.ruleset)
+        entries = record.entries
+        for place, entry in enumerate(entries):
+            if self.budget.is_spent:
+                break
+            if isinstance(entry, Penalty):
+                self._penalty(entry)
+            else:
+                following = entries[place + 1] if place + 1 < len(entries) else None
+                self._game(entry, following if isinstance(following, RecordedGame) else None)
+        self.problems += self._closing_problems(reported)
+        problems = tuple(record.problems) + tuple(self.problems)
+        return Verdict(
+            games=tuple(self.games),
+            score=self.score,
+            problems=tuple(sorted(problems, key=lambda found: found.line or 0))
+            if record.problems
+            else problems,
+            is_finished=self._is_finished(),
+            is_cut=self.budget.is_spent,
+        )
+
+    def _length(self) -> int | None:
+        return self.record.length if self.posted == AS_RECORDED else self.posted
+
+    def _penalty(self, penalty: Penalty) -> None:
+        self.problems += errors(self.score, penalty, self.ruleset)
+        self.score = credit(self.score, penalty, self.ruleset).after
+        self.stated = None
+
+    def _game(self, game: RecordedGame, following: RecordedGame | None) -> None:
+        number = len(self.games) + 1
+        self._before(number, game)
+        walk = Walk(number, game, self.score, self.ruleset, self.budget)
+        if self.watch == number:
+            self.glimpses = walk.glimpses = []
+        walk.follow(game.actions)
+        entry = self._entry(walk, game, following)
+        self.problems += walk.problems_at_the_end(entry)
+        scored = credit(self.score, entry, self.ruleset) if entry is not None else None
+        if scored is not None:
+            self._after(walk, game, scored)
+        elif not self.budget.is_spent:
+            self._report(problem("game_without_end"), number, game.line)
+        self.games.append(_judged(walk, game, scored))
+        if scored is not None:
+            self.score = scored.after
+
+    def _before(self, number: int, game: RecordedGame) -> None:
+        """What is wrong with a game before anything was rolled."""
+        if self.score.is_over:
+            over = problem("match_is_over", left=self.score.left, right=self.score.right)
+            self._report(over, number, game.line)
+        found = score_line_problem(game, self.score, self.stated)
+        if found is not None:
+            self._report(found, number, game.score_line or game.line)
+        if game.is_crawford is not None:
+            for marked in mark_problems(game, self.score, self.ruleset):
+                self._report(marked, number, game.line)
+
+    def _entry(self, walk: Walk, game: RecordedGame, following: RecordedGame | None) -> Game | None:
+        if game.actions or game.start is not None:
+            return ending(walk, game.claim, _brought(game, following))
+        return card_game(game, self.score, self.ruleset)
+
+    def _after(self, walk: Walk, game: RecordedGame, scored: Scored) -> None:
+        """What is wrong with how a game ended, and with what the record says of it."""
+        entry, line = scored.game, game.claim.line if game.claim else game.line
+        assert isinstance(entry, Game)  # noqa: S101  # penalties go another way
+        if game.actions:
+            for found in ending_problems(walk, entry):
+                self._report(found, walk.number, line)
+            known = [found for found in remarks(self.score, entry, self.ruleset) if found.code != "dead_cube"]
+        else:
+            known = list(errors(self.score, entry, self.ruleset))
+            known = known or list(remarks(self.score, entry, self.ruleset))
+        for found in known:
+            if found.code != "match_is_over":
+                self._report(found, walk.number, line)
+        for found in claim_problems(game.claim, scored, self.ruleset):
+            self._report(found, walk.number, line)
+        self.stated = _stated_after(game, scored)
+
+    def _report(self, found: Problem, number: int | None, line: int) -> None:
+        self.budget.problems -= 1
+        self.problems.append(replace(found, game=number, line=line or None))
+
+    def _length_problems(self) -> Iterator[Problem]:
+        recorded, posted = self.record.length, self._length()
+        if recorded != AS_RECORDED and posted != recorded:
+            offer = Offer.FIRST_TO_POSTED if (recorded or 0) > (posted or 0) else Offer.RESUME_MATCH
+            yield problem(
+                "wrong_match_length",
+                offer=offer if posted is not None and recorded is not None else None,
+                recorded=recorded or 0,
+                posted=posted or 0,
+            )
+
+    def _closing_problems(self, reported: tuple[int, int] | None) -> Iterator[Problem]:
+        score, budget = self.score, self.budget
+        if budget.is_spent:
+            code = "too_many_problems" if budget.problems <= 0 else "too_much_to_check"
+            yield problem(code, games=len(self.games))
+            return
+        if score.length and not score.is_over:
+            line = self.games[-1].line if self.games else None
+            unfinished = problem(
+                "match_not_finished", left=score.left, right=score.right, length=score.length
+            )
+            yield replace(unfinished, line=line or None)
+        if reported is not None and reported != (score.left, score.right):
+            yield problem(
+                "reported_score_differs",
+                left=score.left,
+                right=score.right,
+                reported_left=reported[0],
+                reported_right=reported[1],
+            )
+
+    def _is_finished(self) -> bool:
+        if self.score.length:
+            return self.score.is_over
+        return bool(self.games) and self.games[-1].scored is not None
+
+
+def _judged(walk: Walk, game: RecordedGame, scored: Scored | None) -> JudgedGame:
+    entry = scored.game if scored is not None else None
+    automatic = entry.automatic_doubles if isinstance(entry, Game) else walk.cube.automatic_doubles
+    is_crawford = is_crawford_game(walk.score, walk.ruleset)
+    return JudgedGame(
+        number=walk.number,
+        before=walk.score,
+        is_crawford=is_crawford,
+        automatic_doubles=automatic,
+        scored=scored,
+        rolls=walk.rolls,
+        line=game.line,
+    )
+
+
+def _first_score(record: Record, length: int | None, ruleset: Ruleset) -> Score:
+    """0-0, or where the record begins. Whether the Crawford game was played before then, its first game tells."""
+    games = record.games
+    left, right = (games[0].score if games else None) or (0, 0)
+    limit = length or None
+    if not left and not right:
+        return Score.start(limit, ruleset)
+    if limit is not None and max(left, right) >= limit:
+        return Score.start(limit, ruleset)
+    return Score.at(left, right, limit, ruleset, crawford_played=_is_after_crawford(games[0]))
+
+
+def _is_after_crawford(game: RecordedGame) -> bool:
+    if game.is_crawford is not None:
+        return not game.is_crawford
+    return any(isinstance(action, CubeAction) for action in game.actions)
+
+
+def _brought(game: RecordedGame, following: RecordedGame | None) -> int | None:
+    """What a game brought by the score lines before and after it."""
+    if game.score is None or following is None or following.score is None:
+        return None
+    return max(0, sum(following.score) - sum(game.score)) or None
+
+
+def _stated_after(game: RecordedGame, scored: Scored) -> tuple[int, int] | None:
+    """The score that the record's own next score line should have, if this one's stands."""
+    if game.score is None:
+        return None
+    gained = (scored.after.left - scored.before.left, scored.after.right - scored.before.right)
+    return game.score[0] + gained[0], game.score[1] + gained[1]

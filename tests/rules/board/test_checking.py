@@ -1,0 +1,153 @@
+"""One given play: accepted with what it leads to, or refused by the rule it breaks."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.board.checking import check, quickly
+from rules.board.moves import Move
+from rules.board.notation import parse_play
+from rules.board.plays import legal_plays
+from rules.board.position import Position
+from rules.board.stepping import PLAIN, resolved
+from rules.ruleset import BearOff, DiceObligation
+from tests.rules.board.positions import DICE, MOVEMENTS, positions
+from tests.rules.board.test_plays import side
+
+CLOSED = side(p1=2, p2=2, p3=2, p4=2, p5=2, p6=2)
+
+
+def checked(mine, dice, text, theirs=None, **fields):
+    theirs = side(p10=2) if theirs is None else theirs
+    return check(Position(mine, theirs), dice, parse_play(text), PLAIN._replace(**fields))
+
+
+REFUSED = {
+    "no_checker_there": (side(p8=1), (6, 1), "9/3 8/7", {}),
+    "bar_first": (side(bar=1, p8=1), (3, 1), "8/5 8/7", {}),
+    "blocked_point": (side(p24=1, p8=1), (6, 1), "24/18 8/7", {"theirs": side(p7=2)}),
+    "other_dice": (side(p6=2, p3=2), (3, 1), "6/4 3/2", {}),
+    "too_many_moves": (side(p6=5), (2, 1), "6/4 6/5 6/5", {}),
+    "not_all_home": (side(p7=2, p6=2), (6, 1), "6/off 7/6", {}),
+    "higher_checker_first": (side(p6=1, p4=1, p1=2), (5, 4), "1/off 4/off", {}),
+    "hit_checker_first": (side(p22=1, p6=2), (4, 3), "6/2 22/19", {"hit_checker_first": True}),
+    "more_dice_playable": (side(p8=2), (6, 1), "8/7", {}),
+    "larger_die_playable": (side(p20=1), (6, 5), "20/15", {"theirs": side(p16=2)}),
+    "larger_die_at_least": (
+        side(p20=2),
+        (6, 1),
+        "20/19",
+        {"dice_obligation": DiceObligation.LARGER_DIE_SUFFICES},
+    ),
+    "passed_with_a_legal_play": (side(p8=2), (6, 1), "", {}),
+}
+
+
+@pytest.mark.parametrize("code", REFUSED)
+def test_an_illegal_play_names_the_rule_it_breaks(code):
+    mine, dice, text, further = REFUSED[code]
+    found = checked(mine, dice, text, **further).problem
+    assert found is not None
+    assert found.code == code
+    assert found.rule
+    assert "{" not in found.sentence
+
+
+def test_the_sentence_names_the_move_and_what_could_be_played():
+    blocked = checked(side(p24=1, p8=1), (6, 1), "24/18 8/7", theirs=side(p7=2)).problem
+    assert blocked.sentence == "24/18 lands on a blocked point."
+    assert blocked.rule == "MOVE-2"
+    partial = checked(side(p8=1), (6, 1), "8/7").problem
+    assert partial.sentence.startswith("1 of the dice were played, but 2 can be: 8/")
+
+
+def test_the_landing_between_two_dice_has_to_be_open():
+    both_blocked = side(p7=2, p2=2)  # the player's 18 and 23
+    found = checked(side(p24=1), (6, 1), "24/17", theirs=both_blocked).problem
+    assert found.code == "blocked_point"
+    one_open = checked(side(p24=1), (6, 1), "24/17", theirs=side(p7=2))
+    assert one_open.problem is None
+    assert one_open.taken == ((24, 23), (23, 17))
+
+
+def test_a_merged_play_goes_round_a_blot_unless_a_hit_is_marked():
+    blot = side(p7=1, p10=2)
+    quiet = checked(side(p24=1), (6, 1), "24/17", theirs=blot)
+    assert quiet.after.theirs[25] == 0
+    hit = check(Position(side(p24=1), blot), (6, 1), (Move(24, 17, hits=True),))
+    assert hit.after.theirs[25] == 1
+
+
+def test_a_merged_double_is_played_die_by_die():
+    found = checked(side(p20=1, p13=1), (6, 6), "20/2", theirs=side(p18=2))
+    assert found.taken == ((20, 14), (14, 8), (8, 2))
+
+
+def test_a_wrong_star_changes_nothing():
+    plain = checked(side(p8=1), (6, 1), "8/2 2/1")
+    starred = checked(side(p8=1), (6, 1), "8/2* 2/1*")
+    assert starred == plain
+
+
+def test_after_an_illegal_play_the_board_is_as_near_to_it_as_can_be():
+    found = checked(side(p24=1, p8=1), (6, 1), "24/18 8/7", theirs=side(p7=2))
+    assert found.after.mine == side(p24=1, p7=1)
+
+
+def test_a_dance_is_no_problem():
+    assert checked(side(bar=1, p8=1), (6, 1), "", theirs=CLOSED).problem is None
+
+
+def test_a_die_is_kept_back_where_nothing_more_can_be_played():
+    found = checked(side(p20=1), (6, 5), "20/14", theirs=side(p16=2))
+    assert found.problem is None
+
+
+def test_the_boxed_set_bears_off_from_below():
+    mine = side(p6=1, p3=1)
+    assert checked(mine, (4, 1), "3/off 6/5", bear_off=BearOff.LOWER_ALLOWED).problem is None
+    assert checked(mine, (4, 1), "3/off 6/5").problem.code == "higher_checker_first"
+
+
+@given(positions(), DICE, MOVEMENTS, st.data())
+@settings(max_examples=300)
+def test_every_legal_play_is_accepted_in_any_order_and_leads_where_it_should(position, dice, movement, data):
+    legal = legal_plays(position, dice, movement)
+    if not legal:
+        assert check(position, dice, (), movement).problem is None
+        return
+    after = data.draw(st.sampled_from(sorted(legal)))
+    play = resolved(position, legal[after])
+    shuffled = tuple(data.draw(st.permutations(play)))
+    found = check(position, dice, shuffled, movement)
+    assert found.problem is None
+    assert found.after == after
+
+
+@given(positions(), DICE, st.data())
+@settings(max_examples=300)
+def test_the_quick_way_never_says_anything_else(position, dice, data):
+    legal = legal_plays(position, dice)
+    moves = st.tuples(st.integers(1, 25), st.integers(0, 24)).map(lambda ends: Move(*ends))
+    written = data.draw(
+        st.one_of(
+            st.lists(moves, max_size=4).map(tuple),
+            st.sampled_from([resolved(position, taken) for taken in legal.values()] or [()]),
+        )
+    )
+    quick = quickly(position, dice, written)
+    if quick is not None:
+        assert quick == check(position, dice, written).after
+        assert quick in legal
+
+
+@given(positions(), DICE, MOVEMENTS, st.lists(st.tuples(st.integers(1, 25), st.integers(0, 24)), max_size=5))
+@settings(max_examples=300)
+def test_any_play_at_all_is_either_legal_or_says_why(position, dice, movement, ends):
+    found = check(position, dice, tuple(Move(*pair) for pair in ends), movement)
+    legal = legal_plays(position, dice, movement)
+    if not ends:
+        assert (found.problem is None) == (not legal)
+    elif found.problem is None:
+        assert found.after in legal
+    assert found.problem is None or "{" not in found.problem.sentence
