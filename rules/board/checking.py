@@ -30,7 +30,7 @@ class Checked(NamedTuple):
 
 
 def quickly(position: Position, dice: tuple[int, int], play: Play) -> Position | None:
-    """Where a play leads that is plain to see and legal under every ruleset without OFF-6 and OFF-7.
+    """Where a play leads that is plain to see and legal under every ruleset, OFF-7 left aside.
 
     None says nothing: ask `check`.
     """

@@ -11,7 +11,9 @@ from rules.board.position import BAR, OFF
 
 _LONGEST_TEXT = 200
 _MOST_MOVES = 16
-_MOVE = re.compile(r"(bar|b|[0-9]{1,2})((?:[/-](?:off|o|[0-9]{1,2})\*?){1,8})(?:\(([1-9])\))?(\*?)", re.IGNORECASE)
+_MOVE = re.compile(
+    r"(bar|b|[0-9]{1,2})((?:[/-](?:off|o|[0-9]{1,2})\*?){1,8})(?:\(([1-9])\))?(\*?)", re.IGNORECASE
+)
 _LANDING = re.compile(r"(off|o|[0-9]{1,2})(\*?)", re.IGNORECASE)
 _LOOSE_BLANKS = re.compile(r"[ \t]*([/(*-])[ \t]*")
 _BETWEEN = re.compile(r"[ \t,;]+")
@@ -82,14 +84,12 @@ def _moves(word: str) -> tuple[Move, ...] | None:
         return None
     moves: list[Move] = []
     start = _spot(match[1])
-    if start == OFF:
-        return None
     for landing, star in _LANDING.findall(match[2]):
         moves.append(Move(start, _spot(landing), bool(star)))
         start = moves[-1].end
     if match[4]:
         moves[-1] = moves[-1]._replace(hits=True)
-    if any(move.start > BAR or move.end >= BAR for move in moves):
+    if any(not OFF < move.start <= BAR or move.end >= BAR for move in moves):
         return None
     return tuple(moves) * int(match[3] or 1)
 

@@ -40,7 +40,7 @@ class Walk:
         self.number, self.game, self.score = number, game, score
         self.ruleset, self.budget = ruleset, budget
         self.movement = Movement.of(ruleset)
-        self.is_plain = self.movement.is_plain
+        self.is_bound = self.movement.hit_checker_first
         self.sides = {Side.LEFT: Position.start().mine, Side.RIGHT: Position.start().mine}
         if game.start is not None:
             first = game.first or Side.LEFT
@@ -106,7 +106,8 @@ class Walk:
             return
         sides = self.sides
         position = Position(sides[side], sides[other])
-        after = quickly(position, dice, play) if play and self.is_plain else None
+        may_be_quick = play and (not self.is_bound or sum(position.mine) == CHECKERS)
+        after = quickly(position, dice, play) if may_be_quick and play else None
         if after is None:
             checked = self._look_into(position, roll)
             if checked is None:
