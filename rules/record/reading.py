@@ -1,0 +1,45 @@
+"""The door for whatever file a player sends: which format it is, by what is in it, and its record.
+
+Never raises, whatever the bytes; what is no record comes back as one without games and with a problem.
+"""
+
+import codecs
+from typing import Any
+
+from rules.problem import problem
+from rules.record.model import Format, Record
+from rules.record.text import looks_like_text, read_text
+
+MOST_BYTES = 16_000_000
+_LONGEST_CHARACTER = 4
+
+
+def read(data: bytes, name: str = "") -> Record:  # noqa: ARG001
+    """The record that these bytes are. `name` is the file's, no more than a hint."""
+    if len(data) > MOST_BYTES:
+        return _nothing("file_too_large", megabytes=MOST_BYTES // 1_000_000)
+    text = decoded(data)
+    if not text.strip():
+        return _nothing("nothing_to_read")
+    if looks_like_text(text):
+        return read_text(text)
+    return _nothing("not_a_record")
+
+
+def decoded(data: bytes) -> str:
+    """The text that these bytes are: UTF-8 or UTF-16 by their mark, else UTF-8, else Windows-1252."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", errors="replace")
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        is_cut_short = (
+            error.start > len(data) - _LONGEST_CHARACTER and error.reason == "unexpected end of data"
+        )
+        encoding = "utf-8" if is_cut_short else "cp1252"
+        return data.decode(encoding, errors="replace")
+
+
+def _nothing(code: str, **params: Any) -> Record:
+    return Record(Format.UNKNOWN, 0, problems=(problem(code, **params),))

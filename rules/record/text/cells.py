@@ -1,0 +1,122 @@
+"""The cells of one row: where each begins, and what stands in it. Whose cell it is, is decided elsewhere.
+
+A cell begins with its first word, the dice or a word of the cube or of the result; blanks between the columns
+prove nothing.
+"""
+
+import re
+from enum import Enum
+from typing import NamedTuple
+
+from rules.score import Win
+
+TWO_ROLLS = re.compile(
+    r"[ \t]*([0-9]{1,6})[).][ \t]*([1-6][1-6]):([^:?]*)(?<![0-9/*(])([1-6][1-6]):([^:?]*)$"
+)
+"""Most rows: number, dice, play, dice, play."""
+ONE_ROLL = re.compile(r"[ \t]*([0-9]{1,6})[).]([ \t]*)([1-6][1-6]):([0-9/*() barofBAROF]*)$")
+ROW = re.compile(r"[ \t]*([0-9]{1,6})[).](?![0-9])")
+
+_HEAD = re.compile(
+    r"(?<![\w/*(-])(?:([0-9])[ -]?([0-9])[ ]?:[ ]?(pass(?:es)?\b)?|"
+    r"(redoubles?|doubles?|takes?|accepts?|drops?|passes|rejects?|declines?|refuses?|beavers?|raccoons?"
+    r"|wins?|loss(?:es)?|loses?|lost|resigns?|concedes?)\b)",
+    re.IGNORECASE,
+)
+_CUBE_VALUE = re.compile(r"[\s=>:to]*([0-9]{1,9})\b")
+_POINTS = re.compile(r"\D{0,20}?([0-9]{1,9})\b")
+_PASS = re.compile(
+    r"\(?(?:can(?:no|')?t (?:legally )?move|no (?:legal |possible )?(?:moves?|plays?)|danc(?:e|es|ed)"
+    r"|fan(?:s|ned)?|pass(?:es)?|-{1,4})\)?[.!]?",
+    re.IGNORECASE,
+)
+
+
+class Kind(Enum):
+    ROLL = 0
+    DOUBLE = 1
+    TAKE = 2
+    DROP = 3
+    BEAVER = 4
+    WINS = 5
+    LOSES = 6
+    RESIGNS = 7
+
+
+_KINDS = {
+    "re": Kind.DOUBLE,
+    "do": Kind.DOUBLE,
+    "ta": Kind.TAKE,
+    "ac": Kind.TAKE,
+    "dr": Kind.DROP,
+    "pa": Kind.DROP,
+    "rej": Kind.DROP,
+    "ref": Kind.DROP,
+    "de": Kind.DROP,
+    "be": Kind.BEAVER,
+    "ra": Kind.BEAVER,
+    "wi": Kind.WINS,
+    "lo": Kind.LOSES,
+    "res": Kind.RESIGNS,
+    "co": Kind.RESIGNS,
+}
+
+
+class Cell(NamedTuple):
+    """`dice` as two digits, for a roll; `text` is what follows the first word. `column` counts from 0."""
+
+    kind: Kind
+    column: int
+    dice: tuple[int, int]
+    text: str
+
+
+def cells(line: str, start: int) -> tuple[str, list[Cell]]:
+    """What stands before the first cell, and the cells, in what follows `start` of this line."""
+    heads = list(_HEAD.finditer(line, start))
+    if not heads:
+        return line[start:].strip(), []
+    ends = [head.start() for head in heads[1:]] + [len(line)]
+    found = [_cell(line, head, end) for head, end in zip(heads, ends, strict=True)]
+    return line[start : heads[0].start()].strip(), found
+
+
+def _cell(line: str, head: re.Match[str], end: int) -> Cell:
+    if head[4]:
+        return Cell(_kind(head[4].lower()), head.start(), (0, 0), line[head.end() : end].strip())
+    text = head[3] or line[head.end() : end].strip()
+    return Cell(Kind.ROLL, head.start(), (int(head[1]), int(head[2])), text)
+
+
+def _kind(word: str) -> Kind:
+    return _KINDS.get(word[:3]) or _KINDS[word[:2]]
+
+
+def says_pass(text: str) -> bool:
+    """Whether these words say that nothing could be played."""
+    return _PASS.fullmatch(" ".join(text.split())) is not None
+
+
+def cube_value(text: str) -> int | None:
+    """The value behind "Doubles" and the like: "=> 4", "==> 4", "to 4"."""
+    match = _CUBE_VALUE.match(text)
+    return int(match[1]) if match else None
+
+
+def points(text: str) -> int | None:
+    match = _POINTS.match(text)
+    return int(match[1]) if match else None
+
+
+def is_last(text: str) -> bool:
+    return "match" in text.lower()
+
+
+def resigned(text: str) -> Win | None:
+    """What was given, where the record says it: a single game, a gammon, a backgammon."""
+    lowered = text.lower()
+    if "backgammon" in lowered:
+        return Win.BACKGAMMON
+    if "gammon" in lowered:
+        return Win.GAMMON
+    return Win.SINGLE if "single" in lowered else None

@@ -1,0 +1,107 @@
+"""One game of a text record as it grows row by row: whose cell is it, and what does it add to the game?
+
+Nothing is judged: a cell goes to its column, and only where the columns do not tell, to whose turn it is.
+"""
+
+from rules.record.model import Action, Claim, CubeAction, CubeStep, RecordedGame, Resignation, Roll
+from rules.record.text.cells import Cell, Kind, cube_value, is_last, points, resigned
+from rules.score import Side
+
+_STEPS = {
+    Kind.DOUBLE: CubeStep.DOUBLE,
+    Kind.TAKE: CubeStep.TAKE,
+    Kind.DROP: CubeStep.DROP,
+    Kind.BEAVER: CubeStep.BEAVER,
+}
+_WIDE = 8
+"""So many blanks before a row's only cell mean that the left column is empty, wherever the right one begins."""
+
+
+class GrowingGame:
+    """`middle`: a row's only cell is in the right column if it begins there or further right."""
+
+    def __init__(self, number: int | None, line: int) -> None:
+        self.number, self.line = number, line
+        self.score: tuple[int, int] | None = None
+        self.score_line = 0
+        self.middle: int | None = None
+        self.actions: list[Action] = []
+        self.claim: Claim | None = None
+        self.last_row = 0
+        self._is_winner_sure = True
+        self._unsaid: Roll | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.actions and self.claim is None
+
+    def is_right(self, gap: str, column: int) -> bool:
+        """Whether a row's only cell, after these blanks and at this column, is the right player's."""
+        if "\t" in gap:
+            turn = self._turn() or (Side.LEFT if gap[0] == "\t" else Side.RIGHT)
+            return gap.count("\t") > 1 or turn is Side.RIGHT
+        if self.middle is not None:
+            return column >= self.middle
+        return len(gap) >= _WIDE or self._turn() is Side.RIGHT
+
+    def roll_unsaid(self, roll: Roll) -> None:
+        """A roll whose play the record leaves open with question marks."""
+        self._unsaid = roll
+        self.actions.append(roll)
+
+    def act(self, side: Side, cell: Cell, line: int) -> None:
+        """A word of the cube or a resignation."""
+        if cell.kind is Kind.RESIGNS:
+            self.actions.append(Resignation(side, resigned(cell.text), line))
+        else:
+            self.actions.append(CubeAction(side, _STEPS[cell.kind], cube_value(cell.text), line))
+
+    def claims(self, cell: Cell, side: Side | None, line: int) -> None:
+        """A result. `side` is the one it is written for, None where its place does not tell."""
+        won = cell.kind is Kind.WINS
+        winner = side if won or side is None else side.other
+        if not won and self.claim is not None:
+            return
+        self._is_winner_sure = winner is not None
+        if winner is None:
+            before = self.claim
+            winner = before.winner if before is not None else self._likely_winner()
+        self.claim = Claim(winner, points(cell.text), is_last(cell.text), line)
+
+    def finished(self, following: tuple[int, int] | None) -> RecordedGame:
+        """The game as it was read. `following`: the score above the next game, if there is one."""
+        self._settle_unsaid()
+        self._settle_winner(following)
+        return RecordedGame(
+            number=self.number,
+            score=self.score,
+            actions=tuple(self.actions),
+            claim=self.claim,
+            line=self.line,
+            score_line=self.score_line,
+        )
+
+    def _turn(self) -> Side | None:
+        return self.actions[-1].side.other if self.actions else None
+
+    def _likely_winner(self) -> Side:
+        if not self.actions:
+            return Side.LEFT
+        last = self.actions[-1]
+        gave_up = type(last) is Resignation or (type(last) is CubeAction and last.step is CubeStep.DROP)
+        return last.side.other if gave_up else last.side
+
+    def _settle_unsaid(self) -> None:
+        """Question marks after a game's last roll: it was given up before anything was played."""
+        for place in (-1, -2):
+            if self._unsaid is not None and self.actions[place:][:1] == [self._unsaid]:
+                if place == -1 or type(self.actions[-1]) is Resignation:
+                    self.actions[place] = self._unsaid._replace(play=())
+                return
+
+    def _settle_winner(self, following: tuple[int, int] | None) -> None:
+        if self.claim is None or self._is_winner_sure or self.score is None or following is None:
+            return
+        gained = (following[0] - self.score[0], following[1] - self.score[1])
+        if (gained[0] > 0) != (gained[1] > 0):
+            self.claim = self.claim._replace(winner=Side.LEFT if gained[0] > 0 else Side.RIGHT)

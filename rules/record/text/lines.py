@@ -1,0 +1,72 @@
+"""The lines of a text record that hold no rolls: headers, the length, game headings, score lines.
+
+Every function takes one line and says what stands on it, or None. Nothing is remembered from line to line,
+and no pattern looks at a line in more than one way.
+"""
+
+import re
+from typing import NamedTuple
+
+_TAG = re.compile(r"[;#/\s]*\[\s*([^\"\]]{1,60}?)\s*\"(.*)\"\s*\]?\s*$")
+_LENGTH = re.compile(
+    r"\s*(?:match\s+to\s+)?([0-9]{1,6})\s*-?\s*(?:points?|pts?|pt)\.?\s*(?:match|session)\b", re.IGNORECASE
+)
+_STAKE_PLAY = re.compile(r"\s*(?:money|unlimited)\s*(?:match|session|game)\b", re.IGNORECASE)
+_GAME = re.compile(r"\s*game\s*(?:#|no\.?|number)?\s*([0-9]{1,6})?\s*[:.]?\s*$", re.IGNORECASE)
+_LEFT_SCORE = re.compile(r":[ \t]*([0-9]{1,6})(?=[ \t]|$)")
+_RATING = re.compile(r",[ ]?[0-9]{3,4}(?:\.[0-9]{1,2})?$")
+_NARROWEST_GAP = 3
+"""Fewer blanks between the columns of a score line, and it tells nothing of where the columns are."""
+
+
+class ScoreLine(NamedTuple):
+    """`middle`: a cell that begins there or further right is in the right column; None if nobody can say."""
+
+    names: tuple[str, str]
+    score: tuple[int, int]
+    middle: int | None
+
+
+def tag(line: str) -> tuple[str, str] | None:
+    """A header: its key and its value, as in ; [Player 1 "Name"]."""
+    match = _TAG.match(line)
+    return (match[1], match[2]) if match else None
+
+
+def length(line: str) -> int | None:
+    """The length of the match that this line announces, 0 for stake play."""
+    match = _LENGTH.match(line)
+    if match:
+        return int(match[1])
+    return 0 if _STAKE_PLAY.match(line) else None
+
+
+def game_heading(line: str) -> tuple[int | None] | None:
+    """The number of the game that begins here, in a tuple, for some headings have none."""
+    match = _GAME.match(line)
+    return (int(match[1]) if match[1] else None,) if match else None
+
+
+def score_line(line: str) -> ScoreLine | None:
+    """Both names and scores. A name may hold anything, colons and numbers too, or be empty."""
+    line = line.rstrip().expandtabs()
+    head, colon, right_score = line.rpartition(":")
+    if not colon or not right_score.strip().isdecimal() or len(right_score) > 20:
+        return None
+    found = max(_LEFT_SCORE.finditer(head), key=lambda match: _blanks(head, match.end()), default=None)
+    if found is None:
+        return None
+    gap = _blanks(head, found.end())
+    right = head[found.end() :].strip()
+    column = found.end() + gap if right else len(head)
+    names = (_name(head[: found.start()]), _name(right))
+    middle = column // 2 + 2 if gap >= _NARROWEST_GAP and "\t" not in line else None
+    return ScoreLine(names, (int(found[1]), int(right_score)), middle)
+
+
+def _blanks(text: str, start: int) -> int:
+    return len(text) - start - len(text[start:].lstrip())
+
+
+def _name(text: str) -> str:
+    return _RATING.sub("", text.strip())

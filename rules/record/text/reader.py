@@ -1,0 +1,195 @@
+"""Reads a text match record line by line, and forgives what it can.
+
+What cannot be read becomes a problem with its line, and reading goes on. Nothing is judged here.
+"""
+
+import re
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any
+
+from rules.board.notation import parse_play
+from rules.problem import Problem, problem
+from rules.record.model import Format, Record, RecordedGame, Roll
+from rules.record.text import lines, rows
+from rules.record.text.cells import ONE_ROLL, ROW, TWO_ROLLS
+from rules.record.text.game import GrowingGame
+from rules.record.text.tags import stated, variation_problem
+from rules.score import Side
+
+MOST_LINES = 200_000
+LONGEST_LINE = 500
+MOST_PROBLEMS = 100
+MOST_TAGS = 100
+_LONGEST_QUOTE = 60
+_LEFT, _RIGHT = Side.LEFT, Side.RIGHT
+_DICE = {f"{one}{two}": (one, two) for one in range(1, 7) for two in range(1, 7)}
+_SIGNS = re.compile(
+    r"^[ \t]*(?:[0-9]{1,6}[ -]points?[ ]match\b|game[ ]+[0-9]+[ \t]*$|[0-9]+[).][ \t]*[1-6][1-6]:)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def looks_like_text(text: str) -> bool:
+    """Whether anything in the beginning of this text stands in text match records only."""
+    return _SIGNS.search(text[:20_000].replace("\r", "\n")) is not None
+
+
+def read_text(text: str) -> Record:
+    """The record that this text is. Never raises; lines may end as on any system."""
+    return _Reader().read(text)
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.length: int | None = None
+        self.names: tuple[str, str] | None = None
+        self.tags: list[tuple[str, str]] = []
+        self.games: list[GrowingGame] = []
+        self.problems: list[Problem] = []
+        self.is_over = False
+
+    def read(self, text: str) -> Record:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        found = text.split("\n", MOST_LINES)
+        game: GrowingGame | None = None
+        for number, line in enumerate(found[:MOST_LINES], 1):
+            if len(line) > LONGEST_LINE:
+                line = self._shortened(line, number)  # noqa: PLW2901
+            if game is None or not _plain_row(game, line, number):
+                self._line(line, number)
+                game = self.games[-1] if self.games else None
+            if self.is_over:
+                break
+        if len(found) > MOST_LINES:
+            self.report("too_many_lines", MOST_LINES, lines=MOST_LINES)
+        return self._record()
+
+    def report(self, code: str, line: int, **params: Any) -> None:
+        """Keeps a problem, quoted text cut short; past the limit only the fact that there are more."""
+        if len(self.problems) > MOST_PROBLEMS:
+            return
+        if len(self.problems) == MOST_PROBLEMS:
+            code, params = "more_not_understood", {"count": MOST_PROBLEMS}
+        if "text" in params:
+            params["text"] = params["text"][:_LONGEST_QUOTE].strip()
+        found = problem(code, game=len(self.games) or None, **params)
+        self.problems.append(replace(found, line=line))
+
+    def _line(self, line: str, number: int) -> None:
+        bare = line.strip()
+        if not bare:
+            return
+        game = self.games[-1] if self.games else None
+        awaits_score = game is not None and game.is_empty and game.score is None
+        if line[0] in ";#[" or (bare[0] in ";[" and not awaits_score):
+            self._comment(line)
+        elif awaits_score and self._score_line(line, number):
+            return
+        elif game is not None and (row := ROW.match(line)) is not None:
+            self._missing_row(game, int(row[1]), number)
+            rows.read_row(self, game, line, row.end(), number)
+        elif not self._heading(line, number) and game is not None:
+            rows.read_loose_line(self, game, line, number)
+
+    def _missing_row(self, game: GrowingGame, row: int, number: int) -> None:
+        if game.last_row and row != game.last_row + 1:
+            self.report("row_missing", number, number=row, last=game.last_row)
+        game.last_row = row
+
+    def _comment(self, line: str) -> None:
+        found = lines.tag(line)
+        if found is not None and len(self.tags) < MOST_TAGS:
+            self.tags.append(found)
+
+    def _heading(self, line: str, number: int) -> bool:
+        heading = lines.game_heading(line)
+        if heading is not None:
+            self._begin_game(heading[0], number)
+            return True
+        length = lines.length(line)
+        if length is None:
+            return self._score_line(line, number)
+        if self.length is not None or self.games:
+            self.report("second_match", number)
+            self.is_over = True
+        self.length = length if self.length is None else self.length
+        return True
+
+    def _begin_game(self, game_number: int | None, line: int) -> None:
+        last = self.games[-1].number if self.games else None
+        self.games.append(GrowingGame(game_number, line))
+        if None not in (last, game_number) and game_number != (last or 0) + 1:
+            self.report("game_missing", line, number=game_number, last=last)
+
+    def _score_line(self, line: str, number: int) -> bool:
+        found = lines.score_line(line)
+        if found is None:
+            return False
+        if not self.games or not self.games[-1].is_empty or self.games[-1].score is not None:
+            self.games.append(GrowingGame(None, number))
+        game = self.games[-1]
+        game.score, game.score_line, game.middle = found.score, number, found.middle
+        self.names = self.names or found.names
+        return True
+
+    def _shortened(self, line: str, number: int) -> str:
+        if line[LONGEST_LINE:].strip():
+            self.report("line_too_long", number)
+        return line[:LONGEST_LINE]
+
+    def _record(self) -> Record:
+        length = self.length or None if self.length is not None else 0
+        tags = tuple(self.tags)
+        self.problems += variation_problem(tags, length)
+        if self.length is None:
+            self.report("length_not_told", 1)
+        return Record(
+            format=Format.MAT,
+            length=length,
+            names=self.names or _named(tags),
+            entries=_finished(self.games),
+            stated=stated(tags, length),
+            tags=tags,
+            problems=tuple(self.problems),
+        )
+
+
+def _plain_row(game: GrowingGame, line: str, number: int) -> bool:
+    """Takes in a row that holds nothing but rolls and plays, in the order it must have: nearly all do."""
+    match = TWO_ROLLS.match(line)
+    if match is None:
+        return _plain_half(game, line, number)
+    row, left, left_play, right, right_play = match.groups()
+    one, other = parse_play(left_play.strip()), parse_play(right_play.strip())
+    count = int(row)
+    if one is None or other is None or count != game.last_row + 1:
+        return False
+    game.last_row = count
+    add = game.actions.append
+    add(Roll(_LEFT, _DICE[left], one, number))
+    add(Roll(_RIGHT, _DICE[right], other, number))
+    return True
+
+
+def _plain_half(game: GrowingGame, line: str, number: int) -> bool:
+    match = ONE_ROLL.match(line)
+    if match is None:
+        return False
+    play, count = parse_play(match[4].strip()), int(match[1])
+    if play is None or count != game.last_row + 1:
+        return False
+    side = _RIGHT if game.is_right(match[2], match.start(3)) else _LEFT
+    game.last_row = count
+    game.actions.append(Roll(side, _DICE[match[3]], play, number))
+    return True
+
+
+def _finished(games: list[GrowingGame]) -> tuple[RecordedGame, ...]:
+    following = [game.score for game in games[1:]]
+    return tuple(game.finished(score) for game, score in zip_longest(games, following))
+
+
+def _named(tags: tuple[tuple[str, str], ...]) -> tuple[str, str]:
+    known = {key.lower(): value for key, value in tags}
+    return known.get("player 1", ""), known.get("player 2", "")
