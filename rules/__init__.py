@@ -1,1 +1,1 @@
-"""The rules of backgammon: pure, standard library only; no clock, no I/O, no ORM, no chance of its own."""
+"""The rules of backgammon: pure, standard library only; no clock, no ORM, no chance; files in `command` alone."""

@@ -1,0 +1,144 @@
+"""`check`: what is wrong with records, and where."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from rules.command.drawing import board_of
+from rules.command.files import CannotUse, add_rules, files_in, record_in, ruleset_named
+from rules.command.progress import Progress
+from rules.judge import JudgedGame, Stage, Verdict, judge, stages
+from rules.problem import Problem
+from rules.record.model import Record
+from rules.ruleset import Ruleset
+from rules.sentences import Severity
+
+CLEAN, PROBLEMS, UNREADABLE = 0, 1, 2
+
+
+def add_to(commands: Any) -> None:
+    parser = commands.add_parser("check", help="say what is wrong with records, and where")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="records, or folders of them")
+    add_rules(parser)
+    parser.add_argument("--json", action="store_true", help="one JSON object a file, a line each")
+    parser.add_argument("--brief", action="store_true", help="no boards, and no remarks")
+    parser.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Checks every file; the worst that was found is the exit code."""
+    ruleset = ruleset_named(given.ruleset)
+    paths = files_in(given.files)
+    worst = CLEAN
+    with Progress(len(paths), sys.stderr) as progress:
+        for path in paths:
+            worst = max(worst, _check(path, ruleset, given, progress))
+            progress.step()
+    return worst
+
+
+def _check(path: Path, ruleset: Ruleset, given: argparse.Namespace, progress: Progress) -> int:
+    try:
+        record = record_in(path)
+    except CannotUse as refused:
+        progress.clear()
+        if given.json:
+            print(json.dumps({"file": str(path), "unreadable": str(refused)}))
+        else:
+            print(refused)
+        return UNREADABLE
+    verdict = judge(record, ruleset, length=given.length)
+    progress.clear()
+    if given.json:
+        print(json.dumps({"file": str(path), **as_json(record, verdict)}))
+    else:
+        _tell(path, record, verdict, ruleset, given)
+    return PROBLEMS if any(found.severity != Severity.REMARK for found in verdict.problems) else CLEAN
+
+
+def _tell(path: Path, record: Record, verdict: Verdict, ruleset: Ruleset, given: argparse.Namespace) -> None:
+    told = [found for found in verdict.problems if not given.brief or found.severity != Severity.REMARK]
+    print(f"{path}: {_headline(record, verdict)}")
+    drawn: dict[int, tuple[Stage, ...]] = {}
+    for found in told:
+        print(
+            f"  {found.severity}: {_where(found)}{found.sentence}{f' ({found.rule})' if found.rule else ''}"
+        )
+        if found.offer:
+            print(f"    {found.offer_sentence}")
+        if found.position and found.game and not given.brief:
+            if found.game not in drawn:
+                drawn[found.game] = stages(record, ruleset, found.game, length=given.length)
+            print(_board(found, drawn[found.game], record))
+
+
+def _headline(record: Record, verdict: Verdict) -> str:
+    length = verdict.score.length
+    kind = f"match to {length}" if length else "stake play" if record.length is None else "unknown length"
+    left, right = (name or side for name, side in zip(record.names, ("left", "right"), strict=True))
+    games = len(verdict.games)
+    counts = [
+        f"{number} {severity}{'s' if number > 1 else ''}"
+        for severity in Severity
+        if (number := sum(found.severity == severity for found in verdict.problems))
+    ]
+    score = f"{left} {verdict.score.left}, {right} {verdict.score.right}"
+    return f"{kind}, {games} game{'s' if games != 1 else ''}, {score}: {', '.join(counts) or 'clean'}"
+
+
+def _where(found: Problem) -> str:
+    places = (("game", found.game), ("move", found.move), ("line", found.line))
+    told = ", ".join(f"{name} {number}" for name, number in places if number)
+    return f"{told}: " if told else ""
+
+
+def _board(found: Problem, game: tuple[Stage, ...], record: Record) -> str:
+    stage = next((stage for stage in game if found in stage.problems), None)
+    return board_of(stage, record.names) if stage is not None else ""
+
+
+def as_json(record: Record, verdict: Verdict) -> dict[str, Any]:
+    """The verdict as plain JSON; what stands in it is what the text says."""
+    return {
+        "format": record.format.value,
+        "names": list(record.names),
+        "length": verdict.score.length,
+        "score": [verdict.score.left, verdict.score.right],
+        "is_finished": verdict.is_finished,
+        "is_cut": verdict.is_cut,
+        "games": [_game(game) for game in verdict.games],
+        "problems": [_problem(found) for found in verdict.problems],
+    }
+
+
+def _game(game: JudgedGame) -> dict[str, Any]:
+    entry, scored = game.entry, game.scored
+    return {
+        "number": game.number,
+        "score": [game.before.left, game.before.right],
+        "is_crawford": game.is_crawford,
+        "winner": entry.winner if entry else None,
+        "win": entry.win.name.lower() if entry else None,
+        "ending": entry.ending if entry else None,
+        "cube": entry.cube if entry else None,
+        "points": scored.raw if scored else None,
+        "credited": scored.credited if scored else None,
+        "rolls": game.rolls,
+        "line": game.line or None,
+    }
+
+
+def _problem(found: Problem) -> dict[str, Any]:
+    return {
+        "severity": str(found.severity),
+        "code": found.code,
+        "rule": found.rule,
+        "sentence": found.sentence,
+        "offer": found.offer_sentence or None,
+        "game": found.game,
+        "move": found.move,
+        "line": found.line,
+        "position": found.position,
+    }
