@@ -23,7 +23,7 @@ _HEAD = re.compile(
     r"|wins?|loss(?:es)?|loses?|lost|resigns?|concedes?)\b)",
     re.IGNORECASE,
 )
-_CUBE_VALUE = re.compile(r"[\s=>:to]*([0-9]{1,9})\b")
+_CUBE_VALUE = re.compile(r"\D{0,8}?([0-9]{1,9})\b")
 _POINTS = re.compile(r"\D{0,20}?([0-9]{1,9})\b")
 _PASS = re.compile(
     r"\(?(?:can(?:no|')?t (?:legally )?move|no (?:legal |possible )?(?:moves?|plays?)|danc(?:e|es|ed)"

@@ -18,13 +18,17 @@ _WIDE = 8
 
 
 class GrowingGame:
-    """`middle`: a row's only cell is in the right column if it begins there or further right."""
+    """`middle`: a row's only cell is in the right column if it begins there or further right.
+
+    `lost_columns`: whatever blanks there were, somebody has squeezed them out.
+    """
 
     def __init__(self, number: int | None, line: int) -> None:
         self.number, self.line = number, line
         self.score: tuple[int, int] | None = None
         self.score_line = 0
         self.middle: int | None = None
+        self.lost_columns = False
         self.actions: list[Action] = []
         self.claim: Claim | None = None
         self.last_row = 0
@@ -42,7 +46,11 @@ class GrowingGame:
             return gap.count("\t") > 1 or turn is Side.RIGHT
         if self.middle is not None:
             return column >= self.middle
-        return len(gap) >= _WIDE or self._turn() is Side.RIGHT
+        return len(gap) >= _WIDE or (self.lost_columns and self._turn() is Side.RIGHT)
+
+    def tells_column(self, gap: str) -> bool:
+        """Whether this much in front of it tells which column a lone result is in."""
+        return bool(gap) and "\t" not in gap and (not self.lost_columns or len(gap) >= _WIDE)
 
     def roll_unsaid(self, roll: Roll) -> None:
         """A roll whose play the record leaves open with question marks."""

@@ -17,6 +17,8 @@ _LEFT_SCORE = re.compile(r":[ \t]*([0-9]{1,6})(?=[ \t]|$)")
 _RATING = re.compile(r",[ ]?[0-9]{3,4}(?:\.[0-9]{1,2})?$")
 _NARROWEST_GAP = 3
 """Fewer blanks between the columns of a score line, and it tells nothing of where the columns are."""
+_WIDEST_MARGIN = 18
+"""No left cell begins as far right as this, however far a long name pushes the right one."""
 
 
 class ScoreLine(NamedTuple):
@@ -49,7 +51,8 @@ def game_heading(line: str) -> tuple[int | None] | None:
 
 def score_line(line: str) -> ScoreLine | None:
     """Both names and scores. A name may hold anything, colons and numbers too, or be empty."""
-    line = line.rstrip().expandtabs()
+    has_tabs = "\t" in line
+    line = line.rstrip()
     head, colon, right_score = line.rpartition(":")
     if not colon or not right_score.strip().isdecimal() or len(right_score) > 20:
         return None
@@ -60,7 +63,7 @@ def score_line(line: str) -> ScoreLine | None:
     right = head[found.end() :].strip()
     column = found.end() + gap if right else len(head)
     names = (_name(head[: found.start()]), _name(right))
-    middle = column // 2 + 2 if gap >= _NARROWEST_GAP and "\t" not in line else None
+    middle = min(column // 2 + 2, _WIDEST_MARGIN) if gap >= _NARROWEST_GAP and not has_tabs else None
     return ScoreLine(names, (int(found[1]), int(right_score)), middle)
 
 

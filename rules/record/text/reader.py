@@ -12,7 +12,7 @@ from rules.board.notation import parse_play
 from rules.problem import Problem, problem
 from rules.record.model import Format, Record, RecordedGame, Roll
 from rules.record.text import lines, rows
-from rules.record.text.cells import ONE_ROLL, ROW, TWO_ROLLS
+from rules.record.text.cells import ONE_ROLL, ROW, TWO_ROLLS, cells
 from rules.record.text.game import GrowingGame
 from rules.record.text.tags import stated, variation_problem
 from rules.score import Side
@@ -50,7 +50,7 @@ class _Reader:
         self.is_over = False
 
     def read(self, text: str) -> Record:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ")
         found = text.split("\n", MOST_LINES)
         game: GrowingGame | None = None
         for number, line in enumerate(found[:MOST_LINES], 1):
@@ -86,11 +86,18 @@ class _Reader:
             self._comment(line)
         elif awaits_score and self._score_line(line, number):
             return
-        elif game is not None and (row := ROW.match(line)) is not None:
-            self._missing_row(game, int(row[1]), number)
-            rows.read_row(self, game, line, row.end(), number)
+        elif (row := ROW.match(line)) is not None:
+            self._row(line, row, number)
         elif not self._heading(line, number) and game is not None:
             rows.read_loose_line(self, game, line, number)
+
+    def _row(self, line: str, row: re.Match[str], number: int) -> None:
+        if not self.games:
+            if not cells(line, row.end())[1]:
+                return
+            self.games.append(GrowingGame(None, number))
+        self._missing_row(self.games[-1], int(row[1]), number)
+        rows.read_row(self, self.games[-1], line, row.end(), number)
 
     def _missing_row(self, game: GrowingGame, row: int, number: int) -> None:
         if game.last_row and row != game.last_row + 1:
@@ -126,10 +133,14 @@ class _Reader:
         found = lines.score_line(line)
         if found is None:
             return False
-        if not self.games or not self.games[-1].is_empty or self.games[-1].score is not None:
+        game = self.games[-1] if self.games else None
+        if game is None or not game.is_empty or game.score is not None:
+            if game is not None and game.claim is None:
+                return False
             self.games.append(GrowingGame(None, number))
         game = self.games[-1]
-        game.score, game.score_line, game.middle = found.score, number, found.middle
+        game.score, game.score_line = found.score, number
+        game.middle, game.lost_columns = found.middle, found.middle is None
         self.names = self.names or found.names
         return True
 

@@ -61,13 +61,13 @@ def _side_of(game: GrowingGame, line: str, start: int, cell: Cell) -> Side:
 def _claimant(game: GrowingGame, line: str, start: int, found: list[Cell], cell: Cell) -> Side | None:
     """Whose column a result is in; None where its place does not tell."""
     place = found.index(cell)
-    if place > 1 or (place == 0 and cell.column == 0):
+    if place > 1:
         return None
     if place == 1:
         first = _side_of(game, line, start, found[0])
         return Side.RIGHT if first is Side.LEFT else None
-    gap = line[: cell.column] if start == 0 else line[start : cell.column]
-    if game.middle is None and len(gap) < 8:
+    gap = line[start : cell.column]
+    if not game.tells_column(gap):
         return None
     return Side.RIGHT if game.is_right(gap, cell.column) else Side.LEFT
 

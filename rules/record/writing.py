@@ -1,0 +1,15 @@
+"""The door for a record that goes out: as text that other programs read, or as our own JSON."""
+
+from rules.record.model import Format, Record
+from rules.record.text import write_text
+
+
+class NotWritten(ValueError):
+    """Raised for a format that records can be read from only."""
+
+
+def write(record: Record, format: Format) -> str:  # noqa: A002
+    """The record in this format; what is read from it again has the same entries."""
+    if format is Format.MAT:
+        return write_text(record)
+    raise NotWritten(f"Records are written as {Format.MAT} or {Format.JSON}, not as {format}.")
