@@ -14,6 +14,7 @@ RECORD: Mapping[str, Sentence] = MappingProxyType(
         ),
         "file_too_large": error("", "The file is larger than {megabytes} MB, which no record of a match is."),
         "too_many_lines": error("", "The record has more than {lines} lines; the rest was not read."),
+        "too_many_games": error("", "The record has more than {games} games; the rest were not read."),
         "line_too_long": warning("", "This line is too long for a record; only its beginning was read."),
         "line_not_understood": warning("", "“{text}” is no line of a record; it was left out."),
         "cell_not_understood": error("", "“{text}” cannot be read as a roll, a cube action or a result."),
@@ -32,6 +33,20 @@ RECORD: Mapping[str, Sentence] = MappingProxyType(
         ),
         "more_not_understood": error(
             "", "More than {count} lines cannot be read; the rest are not named here."
+        ),
+        "too_many_rolls": error("", "The record has more than {rolls} rolls; the rest was not read."),
+        "file_cut_off": warning(
+            "", "The file ends in the middle of a game. If more was played, export the match again."
+        ),
+        "board_set_by_hand": warning(
+            "",
+            "The checkers were set up by hand here; this game cannot be followed on the board any further.",
+        ),
+        "cube_set_by_hand": warning(
+            "", "The cube was set by hand here. Check the cube of this game against the players' word."
+        ),
+        "impossible_start": error(
+            "SET-1", "The position that this game begins from is impossible; it was read as the usual one."
         ),
     }
 )

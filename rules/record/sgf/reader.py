@@ -1,0 +1,177 @@
+"""Reads a file in the Smart Game Format: each game tree is a game, and together they are a match.
+
+Forgives what it can and keeps the rest as problems. Analysis is passed over, nothing is judged.
+"""
+
+import re
+from collections.abc import Mapping
+
+from rules.problem import problem
+from rules.record.model import Format, Record, Stated
+from rules.record.notes import Notes
+from rules.record.sgf.game import GrowingGame
+from rules.record.sgf.points import SIDES
+from rules.record.sgf.tree import CutOff, GameTree, Node, plain, properties, walk
+
+_BACKGAMMON = "6"
+_GNU = "gnu backgammon"
+_VARIATIONS = ("nackgammon", "hypergammon1", "hypergammon2", "hypergammon3")
+_TAGS = ("AP", "EV", "RO", "PC", "DT", "AN", "WR", "BR", "GN", "SO", "US")
+_SET_UP = frozenset(("AE", "AW", "AB", "PL", "DI", "CV", "CO", "CP"))
+_LONGEST_TEXT = 200
+_MOST_ACTIONS = 200_000
+_BEGINS = re.compile(r"[\s\ufeff]*+\(\s*+;")
+_MARK = re.compile(r"\(\s*+;[^()]{0,200}?GM\s*+\[\s*+6\s*+\]")
+
+
+def looks_like_sgf(text: str) -> bool:
+    """Whether this text begins as a file in the Smart Game Format, or soon turns into one for backgammon."""
+    return bool(_BEGINS.match(text) or _MARK.search(text[:20_000]))
+
+
+def read_sgf(text: str) -> Record:
+    """The record that this text is. Never raises."""
+    return _Reader().read(text)
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.notes = Notes()
+        self.games: list[GrowingGame] = []
+        self.root: dict[str, list[str]] | None = None
+        self.is_other_match = False
+        self.actions = 0
+
+    def read(self, text: str) -> Record:
+        game: GrowingGame | None = None
+        for part in walk(text):
+            if type(part) is Node:
+                side = SIDES.get(part.name)
+                if game is None:
+                    game = self._begun(part)
+                elif side is not None:
+                    game.act(side, part.value, part.line)
+                    self.actions += 1
+                else:
+                    _take_in(game, part)
+            elif type(part) is GameTree:
+                game = None
+            elif type(part) is CutOff:
+                self.notes.report("file_cut_off", line=part.line)
+            if self.is_other_match or self.actions > _MOST_ACTIONS:
+                break
+        return self._record()
+
+    def _begun(self, node: Node) -> GrowingGame:
+        """The game of this root; one that is no backgammon, or of another match, is read and then left out."""
+        root = dict(properties(node))
+        left_out = GrowingGame(0, node.line, Notes())
+        if root.get("GM", [_BACKGAMMON])[0].strip() != _BACKGAMMON:
+            self.notes.report("other_variation", line=node.line, variation="another game")
+            return left_out
+        if self.root is None:
+            self.root = root
+        elif _match_of(root) != _match_of(self.root):
+            self.notes.report("second_match", line=node.line)
+            self.is_other_match = True
+            return left_out
+        game = GrowingGame(len(self.games) + 1, node.line, self.notes)
+        self.games.append(game)
+        _describe(game, root)
+        _take_in(game, node)
+        return game
+
+    def _record(self) -> Record:
+        if self.root is None or not self.games:
+            found = self.notes.problems or [problem("not_a_record")]
+            return Record(Format.SGF, 0, problems=tuple(found))
+        root, length = self.root, _length(self.root)
+        if self.actions > _MOST_ACTIONS:
+            self.notes.report("too_many_rolls", rolls=_MOST_ACTIONS)
+        rules = _rules(root)
+        for variation in rules & set(_VARIATIONS):
+            self.notes.report("other_variation", variation=variation.rstrip("123").capitalize())
+        if length == 0:
+            self.notes.report("length_not_told")
+        entries = tuple(game.finished() for game in self.games)
+        return Record(
+            format=Format.SGF,
+            length=length,
+            names=_names(root),
+            entries=entries,
+            stated=_stated(root, length, [game.automatic_doubles or 0 for game in self.games]),
+            tags=tuple((name, _text(root, name)) for name in _TAGS if _text(root, name)),
+            problems=tuple(self.notes.problems),
+        )
+
+
+def _take_in(game: GrowingGame, node: Node) -> None:
+    """A node that is not a plain move: a position set up, or a move among other properties."""
+    for name, values in properties(node):
+        if name in SIDES:
+            game.act(SIDES[name], values[0], node.line)
+        elif name in _SET_UP:
+            game.set_up(name, values, node.line)
+        elif name == "RE":
+            game.result = (values[0], node.line)
+
+
+def _describe(game: GrowingGame, root: Mapping[str, list[str]]) -> None:
+    """What a root tells of its game: number, score, whether it is the Crawford game."""
+    told, rules, length = _match_information(root), _rules(root), _length(root)
+    game.number = told.get("game")
+    if game.number is not None and _is_gnu(root):
+        game.number += 1
+    if "ws" in told and "bs" in told:
+        game.score = (told["ws"], told["bs"])
+    if "crawford" in rules and length:
+        game.is_crawford = "crawfordgame" in rules
+    if _is_gnu(root):
+        game.automatic_doubles = 0
+
+
+def _stated(root: Mapping[str, list[str]], length: int | None, automatic_doubles: list[int]) -> Stated:
+    """The rules that were on; those not named were off, as far as somebody wrote rules down at all."""
+    rules, tells = _rules(root), "RU" in root or _is_gnu(root)
+    return Stated(
+        jacoby="jacoby" in rules if tells and length is None else None,
+        automatic_doubles=max(automatic_doubles) or None,
+        crawford="crawford" in rules if tells and length is not None and length > 1 else None,
+    )
+
+
+def _match_of(root: Mapping[str, list[str]]) -> tuple[int | None, tuple[str, str]]:
+    return _length(root), _names(root)
+
+
+def _length(root: Mapping[str, list[str]]) -> int | None:
+    """None for stake play, which GNU Backgammon once wrote as no match at all; 0 if nothing is said."""
+    told = _match_information(root).get("length")
+    if told is None:
+        return None if _is_gnu(root) else 0
+    return told or None
+
+
+def _match_information(root: Mapping[str, list[str]]) -> dict[str, int]:
+    pairs = (value.partition(":") for value in root.get("MI", [])[:20])
+    return {
+        name.strip().lower(): int(number)
+        for name, _, number in pairs
+        if number.strip().isdecimal() and len(number) < 7
+    }
+
+
+def _rules(root: Mapping[str, list[str]]) -> set[str]:
+    return {rule.strip().lower() for rule in root.get("RU", [""])[0][:_LONGEST_TEXT].split(":")}
+
+
+def _names(root: Mapping[str, list[str]]) -> tuple[str, str]:
+    return _text(root, "PW"), _text(root, "PB")
+
+
+def _text(root: Mapping[str, list[str]], name: str) -> str:
+    return plain(root.get(name, [""])[0][:_LONGEST_TEXT])
+
+
+def _is_gnu(root: Mapping[str, list[str]]) -> bool:
+    return root.get("AP", [""])[0].lower().startswith(_GNU)

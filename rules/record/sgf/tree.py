@@ -1,0 +1,83 @@
+"""The nodes of a file in the Smart Game Format, one after the other, along the main line of every game.
+
+A file is read in one pass: nesting is counted, never followed by recursion, and no pattern looks at a
+sign twice. What a property means is not known here.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_GAME = re.compile(r"\(\s*+(?=;)")
+_NODE = re.compile(
+    r";\s*+"
+    r"(?:([A-Za-z]++)\s*+\[([^\]\\]*+)\]\s*+)?+"
+    r"((?:[A-Za-z]*+\s*+\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]\s*+)*+)",
+    re.DOTALL,
+)
+_PROPERTY = re.compile(r"([A-Za-z]++)\s*+((?:\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]\s*+)++)", re.DOTALL)
+_VALUE = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
+_OPEN_VALUE = re.compile(r"[A-Za-z]*+\s*+\[")
+_NEXT_SIGN = re.compile(r"[();]")
+_ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+
+
+class Node(NamedTuple):
+    """`name` and `value` are the first property's, empty if that is not a plain one; `match` is all of it."""
+
+    name: str
+    value: str
+    line: int
+    match: re.Match[str]
+
+
+class GameTree(NamedTuple):
+    """A game begins at this line."""
+
+    line: int
+
+
+class CutOff(NamedTuple):
+    """The file ends at this line, inside a game."""
+
+    line: int
+
+
+def walk(text: str) -> Iterator[Node | GameTree | CutOff]:
+    """Games and the nodes of their main lines in the order of the file; side lines are passed over."""
+    line, counted, place = 1, 0, 0
+    while (game := _GAME.search(text, place)) is not None:
+        place = game.end()
+        line, counted = line + text.count("\n", counted, place), place
+        yield GameTree(line)
+        depth, is_main = 1, True
+        while depth:
+            node = _NODE.match(text, place)
+            if node is None:
+                sign = _NEXT_SIGN.search(text, place)
+                if sign is None or _OPEN_VALUE.match(text, place):
+                    yield CutOff(line)
+                    return
+                place = sign.start()
+                if sign[0] != ";":
+                    place += 1
+                    depth += 1 if sign[0] == "(" else -1
+                    is_main = is_main and sign[0] == "("
+                continue
+            if is_main:
+                start = node.start()
+                line, counted = line + text.count("\n", counted, start), start
+                yield Node(node[1] or "", node[2] or "", line, node)
+            place = node.end()
+
+
+def properties(node: Node) -> Iterator[tuple[str, list[str]]]:
+    """All properties of a node with their values, as written."""
+    for found in _PROPERTY.finditer(node.match[0]):
+        yield found[1], _VALUE.findall(found[2])
+
+
+def plain(value: str) -> str:
+    """A value as a line of text: escapes undone, breaks and control signs turned to blanks."""
+    text = _ESCAPED.sub(lambda found: "" if found[1][0] in "\r\n" else found[1], value)
+    return "".join(sign if sign.isprintable() else " " for sign in text).strip()
