@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.command.drawing import board_of
-from rules.command.files import CannotUse, add_rules, files_in, record_in, ruleset_named
+from rules.command.files import CannotUse, add_rules, files_in, record_in, ruleset_for, ruleset_named
 from rules.command.progress import Progress
 from rules.judge import JudgedGame, Stage, Verdict, judge, stages
 from rules.problem import Problem
@@ -29,17 +29,17 @@ def add_to(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Checks every file; the worst that was found is the exit code."""
-    ruleset = ruleset_named(given.ruleset)
+    named = ruleset_named(given.ruleset)
     paths = files_in(given.files)
     worst = CLEAN
     with Progress(len(paths), sys.stderr) as progress:
         for path in paths:
-            worst = max(worst, _check(path, ruleset, given, progress))
+            worst = max(worst, _check(path, named, given, progress))
             progress.step()
     return worst
 
 
-def _check(path: Path, ruleset: Ruleset, given: argparse.Namespace, progress: Progress) -> int:
+def _check(path: Path, named: Ruleset | None, given: argparse.Namespace, progress: Progress) -> int:
     try:
         record = record_in(path)
     except CannotUse as refused:
@@ -49,6 +49,7 @@ def _check(path: Path, ruleset: Ruleset, given: argparse.Namespace, progress: Pr
         else:
             print(refused)
         return UNREADABLE
+    ruleset = ruleset_for(record, named)
     verdict = judge(record, ruleset, length=given.length)
     progress.clear()
     if given.json:

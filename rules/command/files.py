@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from rules.judge import as_stated
 from rules.record.model import Format, Record
 from rules.record.reading import read
 from rules.ruleset import DEFAULT_PRESET, LONGEST_MATCH, PRESETS, Ruleset, RulesetError
@@ -21,9 +22,9 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     """The options that say by which rules a record is judged."""
     parser.add_argument(
         "--ruleset",
-        default=DEFAULT_PRESET,
         metavar="NAME",
-        help=f"one of {', '.join(PRESETS)}, or a JSON file of your own (default: {DEFAULT_PRESET})",
+        help=f"one of {', '.join(PRESETS)}, or a JSON file of your own"
+        f" (default: {DEFAULT_PRESET}, with the optional rules that the record names)",
     )
     parser.add_argument(
         "--length",
@@ -42,8 +43,15 @@ def match_length(text: str) -> int | None:
     raise argparse.ArgumentTypeError(f"a match goes to 1 to {LONGEST_MATCH} points, or is {STAKE_PLAY}")
 
 
-def ruleset_named(name: str) -> Ruleset:
-    """A preset, or the ruleset in this file. Raises CannotUse."""
+def ruleset_for(record: Record, given: Ruleset | None) -> Ruleset:
+    """The ruleset that was asked for, or the usual one with what the record says of its own rules."""
+    return given or as_stated(PRESETS[DEFAULT_PRESET], record.stated)
+
+
+def ruleset_named(name: str | None) -> Ruleset | None:
+    """A preset, or the ruleset in this file; None if none was named. Raises CannotUse."""
+    if name is None:
+        return None
     if name in PRESETS:
         return PRESETS[name]
     try:

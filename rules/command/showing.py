@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.command.drawing import board_of
-from rules.command.files import CannotUse, add_rules, record_in, ruleset_named
+from rules.command.files import CannotUse, add_rules, record_in, ruleset_for, ruleset_named
 from rules.judge import stages
 
 
@@ -21,7 +21,7 @@ def add_to(commands: Any) -> None:
 def run(given: argparse.Namespace) -> int:
     """Draws both turns of the move, or all turns of the game. Raises CannotUse if there is none."""
     record = record_in(Path(given.file))
-    game = stages(record, ruleset_named(given.ruleset), given.game, length=given.length)
+    game = stages(record, ruleset_for(record, ruleset_named(given.ruleset)), given.game, length=given.length)
     if not game:
         raise CannotUse(f"There is no game {given.game}: the record has {len(record.games)}.")
     shown = [stage for stage in game if given.move in (None, stage.move)]

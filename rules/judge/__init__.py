@@ -1,7 +1,8 @@
 """The judge of records. The one door to this package: import from here."""
 
+from rules.judge.claims import as_stated
 from rules.judge.match import AS_RECORDED, judge
 from rules.judge.stages import stages
 from rules.judge.verdict import JudgedGame, Stage, Verdict
 
-__all__ = ["AS_RECORDED", "JudgedGame", "Stage", "Verdict", "judge", "stages"]
+__all__ = ["AS_RECORDED", "JudgedGame", "Stage", "Verdict", "as_stated", "judge", "stages"]

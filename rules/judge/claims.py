@@ -1,6 +1,7 @@
 """What a record says of itself, held against what its games come to: scores, points, winners, marks, rules."""
 
 from collections.abc import Iterator
+from dataclasses import asdict, replace
 
 from rules.judge.ending import RESIGNED_MARK, matches
 from rules.problem import Problem, problem
@@ -46,14 +47,27 @@ def claim_problems(claim: Claim | None, scored: Scored, ruleset: Ruleset) -> Ite
 def _points_problems(points: int, game: Game, scored: Scored, ruleset: Ruleset) -> Iterator[Problem]:
     if points == scored.raw or points == RESIGNED_MARK * game.cube:
         return
-    if is_cut_by_jacoby(game, ruleset) and points == game.cube * game.win:
+    if is_cut_by_jacoby(game, ruleset) and points in (
+        game.cube * game.win,
+        (game.cube >> game.automatic_doubles) * game.win,
+    ):
         yield problem("points_without_jacoby", points=points, raw=scored.raw)
+    elif points << game.automatic_doubles == scored.raw:
+        yield problem("points_without_automatic_double", points=points, raw=scored.raw)
     elif matches(points, scored.before, game, ruleset):
         yield problem("points_capped", points=points, raw=scored.raw)
     elif game.ending is Ending.RESIGNED:
         yield problem("resigned_for_odd_points", points=points, cube=game.cube)
     else:
         yield problem("wrong_points", points=points, raw=scored.raw)
+
+
+def as_stated(ruleset: Ruleset, stated: Stated) -> Ruleset:
+    """The ruleset with what the record says of its own rules put in; for whoever has no rules of their own."""
+    found = {name: value for name, value in asdict(stated).items() if value is not None}
+    if "crawford" in found:
+        found["crawford"] = CrawfordForm.ON if found["crawford"] else CrawfordForm.OFF
+    return replace(ruleset, **found)
 
 
 def stated_problems(stated: Stated, ruleset: Ruleset) -> Iterator[Problem]:

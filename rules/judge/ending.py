@@ -10,6 +10,7 @@ from rules.problem import Problem, problem
 from rules.record.model import Claim, RecordedGame
 from rules.ruleset import Ruleset
 from rules.score import Ending, Game, Score, Side, Win, credit, errors
+from rules.score import points as worth
 
 RESIGNED_MARK = 251
 """One site writes this many times the cube for a resignation whose kind it does not tell."""
@@ -18,7 +19,8 @@ RESIGNED_MARK = 251
 def ending(walk: Walk, claim: Claim | None, brought: int | None) -> Game | None:
     """The game as it ended, or None if it did not. `brought` are the points it brought by the next score line."""
     if walk.ended is not None:
-        return _with_automatic_doubles(walk, walk.ended, claim)
+        claimed = claim.points if claim is not None and walk.ended.cube == 1 else None
+        return _with_automatic_doubles(walk, walk.ended, brought or claimed)
     if walk.given_up is not None:
         winner, win = walk.given_up.side.other, walk.given_up.win
         points = claim.points if claim is not None and claim.winner is winner else None
@@ -28,7 +30,9 @@ def ending(walk: Walk, claim: Claim | None, brought: int | None) -> Game | None:
         return None
     if _waits_for(winner, walk.cube) and points in (None, walk.cube.value):
         return drop(walk.cube, winner.other)
-    return _resigned(walk, winner, win, _told(points, walk.cube, brought))
+    if points == RESIGNED_MARK * walk.cube.value:
+        points = brought
+    return _resigned(walk, winner, win, (points, brought))
 
 
 def ending_problems(walk: Walk, game: Game) -> Iterator[Problem]:
@@ -63,37 +67,39 @@ def _waits_for(winner: Side, cube: Cube) -> bool:
     return cube.doubler is not None and cube.answering is winner.other
 
 
-def _told(points: int | None, cube: Cube, brought: int | None) -> int | None:
-    return brought if points == RESIGNED_MARK * cube.value else points
-
-
-def _resigned(walk: Walk, winner: Side, win: Win | None, points: int | None) -> Game:
+def _resigned(walk: Walk, winner: Side, win: Win | None, told: tuple[int | None, int | None]) -> Game:
     """A resignation of this kind, or of the kind that its points tell; the lowest if nothing fits."""
+    points, brought = told
     kinds = [win] if win is not None else list(Win)
-    games = [
-        _with_automatic_doubles(walk, walk.with_checkers(_game(walk, winner, kind)), points) for kind in kinds
-    ]
+    games = [walk.with_checkers(_game(walk, winner, kind)) for kind in kinds]
+    found = _of_points(walk, games, points)
+    if found is None:
+        doubled = [_with_automatic_doubles(walk, game, points) for game in games]
+        return _of_points(walk, doubled, points) or games[0]
+    return _with_automatic_doubles(walk, found, brought)
+
+
+def _of_points(walk: Walk, games: list[Game], points: int | None) -> Game | None:
     if points is None:
         return games[0]
-    exact = (one for one in games if credit(walk.score, one, walk.ruleset).raw == points)
+    exact = (one for one in games if worth(one, walk.ruleset) == points)
     fitting = (one for one in games if matches(points, walk.score, one, walk.ruleset))
-    return next(exact, None) or next(fitting, games[0])
+    return next(exact, None) or next(fitting, None)
 
 
 def _game(walk: Walk, winner: Side, win: Win) -> Game:
     return Game(winner, win, Ending.RESIGNED, walk.cube.value, None, walk.cube.automatic_doubles)
 
 
-def _with_automatic_doubles(walk: Walk, game: Game, claim: Claim | int | None) -> Game:
-    """OPEN-4: where nobody turned the cube and the record is silent, the points claimed tell the stake."""
-    points = claim.points if isinstance(claim, Claim) else claim
-    if points is None or walk.game.automatic_doubles is not None or game.cube != 1:
+def _with_automatic_doubles(walk: Walk, game: Game, points: int | None) -> Game:
+    """OPEN-4: where the record is silent, the points that a game brought tell at which stake it began."""
+    is_silent = walk.game.automatic_doubles is None and not game.automatic_doubles
+    if points is None or not is_silent or walk.ruleset.automatic_doubles == 0:
         return game
-    raw = credit(walk.score, game, walk.ruleset).raw
-    stake, rest = divmod(points, raw)
+    stake, rest = divmod(points, credit(walk.score, game, walk.ruleset).raw)
     if rest or stake < 2 or stake & (stake - 1):
         return game
     guess = centred(stake.bit_length() - 1, walk.score, walk.ruleset)
-    return (
-        replace(game, cube=stake, automatic_doubles=guess.automatic_doubles) if guess.value == stake else game
-    )
+    if guess.value != stake:
+        return game
+    return replace(game, cube=game.cube * stake, automatic_doubles=guess.automatic_doubles)

@@ -61,6 +61,8 @@ class _Match:
         record = self.record
         self.problems += self._length_problems()
         self.problems += stated_problems(record.stated, self.ruleset)
+        if self.score.left or self.score.right:
+            self.problems.append(problem("begins_in_mid_match", left=self.score.left, right=self.score.right))
         entries = record.entries
         for place, entry in enumerate(entries):
             if self.budget.is_spent:
@@ -165,7 +167,7 @@ class _Match:
             yield problem(code, games=len(self.games))
             return
         if score.length and not score.is_over:
-            line = self.games[-1].line if self.games else None
+            line = _last_line(self.record.games)
             unfinished = problem(
                 "match_not_finished", left=score.left, right=score.right, length=score.length
             )
@@ -183,6 +185,13 @@ class _Match:
         if self.score.length:
             return self.score.is_over
         return bool(self.games) and self.games[-1].scored is not None
+
+
+def _last_line(games: tuple[RecordedGame, ...]) -> int | None:
+    """Where the record stops."""
+    last = games[-1] if games else RecordedGame()
+    claim = last.claim.line if last.claim is not None else 0
+    return max(last.line, claim, last.actions[-1].line if last.actions else 0)
 
 
 def _judged(walk: Walk, game: RecordedGame, scored: Scored | None) -> JudgedGame:

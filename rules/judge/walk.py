@@ -125,7 +125,8 @@ class Walk:
             self._report_passed(self.unplayed)
             self.unplayed = None
         if self.cube.doubler is not None:
-            self._report(problem("double_not_answered"), roll)
+            if not self.cube.beavers:  # a beaver is taken by playing on
+                self._report(problem("double_not_answered"), roll)
             self.cube = cubes.take(self.cube, self.cube.answering or roll.side)
         if self.turn is not None and roll.side is not self.turn:
             self._report(problem("out_of_turn"), roll)

@@ -7,6 +7,9 @@ from rules.sentences.kinds import Sentence, error, remark, warning
 
 JUDGING: Mapping[str, Sentence] = MappingProxyType(
     {
+        "begins_in_mid_match": remark(
+            "CARD-1", "The record begins at {left}-{right}; what was played before cannot be checked."
+        ),
         "out_of_turn": error(
             "MOVE-1", "It was the other player's turn. A turn is missing or in the wrong column."
         ),
@@ -37,6 +40,9 @@ JUDGING: Mapping[str, Sentence] = MappingProxyType(
         ),
         "points_without_jacoby": remark(
             "SCORE-6", "The record gives {points} points; by the Jacoby rule the game brought {raw}."
+        ),
+        "points_without_automatic_double": remark(
+            "OPEN-4", "The record gives {points} points; with its automatic double the game brought {raw}."
         ),
         "wrong_winner": error("CARD-1", "The record names the other player as the winner of this game."),
         "match_not_won_yet": error(
