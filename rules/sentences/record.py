@@ -48,5 +48,9 @@ RECORD: Mapping[str, Sentence] = MappingProxyType(
         "impossible_start": error(
             "SET-1", "The position that this game begins from is impossible; it was read as the usual one."
         ),
+        "json_too_large": error("", "This JSON holds far more than a match. Send the record of one match."),
+        "json_not_understood": error("", "This is no JSON from this line on. Export the record again."),
+        "json_wrong_value": error("", "{text} should be {expected}."),
+        "json_unknown_field": warning("", "{text} is no field of a record; it was left out."),
     }
 )

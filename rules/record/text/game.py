@@ -18,13 +18,15 @@ _WIDE = 8
 
 
 class GrowingGame:
-    """`middle`: a row's only cell is in the right column if it begins there or further right.
+    """`place` counts the games from 1, `number` is what the record calls this one.
+
+    `middle`: a row's only cell is in the right column if it begins there or further right.
 
     `lost_columns`: whatever blanks there were, somebody has squeezed them out.
     """
 
-    def __init__(self, number: int | None, line: int) -> None:
-        self.number, self.line = number, line
+    def __init__(self, number: int | None, line: int, place: int) -> None:
+        self.number, self.line, self.place = number, line, place
         self.score: tuple[int, int] | None = None
         self.score_line = 0
         self.middle: int | None = None
@@ -38,6 +40,11 @@ class GrowingGame:
     @property
     def is_empty(self) -> bool:
         return not self.actions and self.claim is None
+
+    @property
+    def is_only_a_score(self) -> bool:
+        """Two names and numbers above the first heading: no game, but something that somebody wrote there."""
+        return self.is_empty and self.line == self.score_line
 
     def is_right(self, gap: str, column: int) -> bool:
         """Whether a row's only cell, after these blanks and at this column, is the right player's."""
@@ -78,6 +85,7 @@ class GrowingGame:
 
     def finished(self, following: tuple[int, int] | None) -> RecordedGame:
         """The game as it was read. `following`: the score above the next game, if there is one."""
+        self._settle_first()
         self._settle_unsaid()
         self._settle_winner(following)
         return RecordedGame(
@@ -98,6 +106,11 @@ class GrowingGame:
         last = self.actions[-1]
         gave_up = type(last) is Resignation or (type(last) is CubeAction and last.step is CubeStep.DROP)
         return last.side.other if gave_up else last.side
+
+    def _settle_first(self) -> None:
+        """A lone first cell that may have been in either column: the player who acts next was not it."""
+        if self.lost_columns and len(self.actions) > 1 and self.actions[0].side is self.actions[1].side:
+            self.actions[0] = self.actions[0]._replace(side=self.actions[0].side.other)
 
     def _settle_unsaid(self) -> None:
         """Question marks after a game's last roll: it was given up before anything was played."""

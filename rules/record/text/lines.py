@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 _TAG = re.compile(r"[;#/\s]*\[\s*([^\"\]]{1,60}?)\s*\"(.*)\"\s*\]?\s*$")
 _LENGTH = re.compile(
-    r"\s*(?:match\s+to\s+)?([0-9]{1,6})\s*-?\s*(?:points?|pts?|pt)\.?\s*(?:match|session)\b", re.IGNORECASE
+    r"\s*(?:match\s*(?:to|length)\s*:?\s*([0-9]{1,6})\b|([0-9]{1,6})\s*-?\s*(?:points?|pts?\.?)\s*match\b)",
+    re.IGNORECASE,
 )
 _STAKE_PLAY = re.compile(r"\s*(?:money|unlimited)\s*(?:match|session|game)\b", re.IGNORECASE)
 _GAME = re.compile(r"\s*game\s*(?:#|no\.?|number)?\s*([0-9]{1,6})?\s*[:.]?\s*$", re.IGNORECASE)
 _LEFT_SCORE = re.compile(r":[ \t]*([0-9]{1,6})(?=[ \t]|$)")
+_SCORE = re.compile(r"[ \t]*[0-9]{1,6}")
 _RATING = re.compile(r",[ ]?[0-9]{3,4}(?:\.[0-9]{1,2})?$")
 _NARROWEST_GAP = 3
 """Fewer blanks between the columns of a score line, and it tells nothing of where the columns are."""
@@ -39,7 +41,7 @@ def length(line: str) -> int | None:
     """The length of the match that this line announces, 0 for stake play."""
     match = _LENGTH.match(line)
     if match:
-        return int(match[1])
+        return int(match[1] or match[2])
     return 0 if _STAKE_PLAY.match(line) else None
 
 
@@ -54,7 +56,7 @@ def score_line(line: str) -> ScoreLine | None:
     has_tabs = "\t" in line
     line = line.rstrip()
     head, colon, right_score = line.rpartition(":")
-    if not colon or not right_score.strip().isdecimal() or len(right_score) > 20:
+    if not colon or not _SCORE.fullmatch(right_score):
         return None
     found = max(_LEFT_SCORE.finditer(head), key=lambda match: _blanks(head, match.end()), default=None)
     if found is None:

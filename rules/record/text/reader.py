@@ -4,24 +4,21 @@ What cannot be read becomes a problem with its line, and reading goes on. Nothin
 """
 
 import re
-from dataclasses import replace
 from itertools import zip_longest
-from typing import Any
 
 from rules.board.notation import parse_play
-from rules.problem import Problem, problem
 from rules.record.model import Format, Record, RecordedGame, Roll
+from rules.record.notes import Notes
 from rules.record.text import lines, rows
 from rules.record.text.cells import ONE_ROLL, ROW, TWO_ROLLS, cells
 from rules.record.text.game import GrowingGame
-from rules.record.text.tags import stated, variation_problem
+from rules.record.text.tags import report_variation, stated
 from rules.score import Side
 
 MOST_LINES = 200_000
 LONGEST_LINE = 500
-MOST_PROBLEMS = 100
+MOST_GAMES = 10_000
 MOST_TAGS = 100
-_LONGEST_QUOTE = 60
 _LEFT, _RIGHT = Side.LEFT, Side.RIGHT
 _DICE = {f"{one}{two}": (one, two) for one in range(1, 7) for two in range(1, 7)}
 _SIGNS = re.compile(
@@ -46,7 +43,8 @@ class _Reader:
         self.names: tuple[str, str] | None = None
         self.tags: list[tuple[str, str]] = []
         self.games: list[GrowingGame] = []
-        self.problems: list[Problem] = []
+        self.notes = Notes()
+        self.heading_again = 0
         self.is_over = False
 
     def read(self, text: str) -> Record:
@@ -62,19 +60,8 @@ class _Reader:
             if self.is_over:
                 break
         if len(found) > MOST_LINES:
-            self.report("too_many_lines", MOST_LINES, lines=MOST_LINES)
+            self.notes.report("too_many_lines", line=MOST_LINES, lines=MOST_LINES)
         return self._record()
-
-    def report(self, code: str, line: int, **params: Any) -> None:
-        """Keeps a problem, quoted text cut short; past the limit only the fact that there are more."""
-        if len(self.problems) > MOST_PROBLEMS:
-            return
-        if len(self.problems) == MOST_PROBLEMS:
-            code, params = "more_not_understood", {"count": MOST_PROBLEMS}
-        if "text" in params:
-            params["text"] = params["text"][:_LONGEST_QUOTE].strip()
-        found = problem(code, game=len(self.games) or None, **params)
-        self.problems.append(replace(found, line=line))
 
     def _line(self, line: str, number: int) -> None:
         bare = line.strip()
@@ -89,19 +76,19 @@ class _Reader:
         elif (row := ROW.match(line)) is not None:
             self._row(line, row, number)
         elif not self._heading(line, number) and game is not None:
-            rows.read_loose_line(self, game, line, number)
+            rows.read_loose_line(self.notes, game, line, number)
 
     def _row(self, line: str, row: re.Match[str], number: int) -> None:
         if not self.games:
             if not cells(line, row.end())[1]:
                 return
-            self.games.append(GrowingGame(None, number))
+            self._another_game(None, number)
         self._missing_row(self.games[-1], int(row[1]), number)
-        rows.read_row(self, self.games[-1], line, row.end(), number)
+        rows.read_row(self.notes, self.games[-1], line, row.end(), number)
 
     def _missing_row(self, game: GrowingGame, row: int, number: int) -> None:
         if game.last_row and row != game.last_row + 1:
-            self.report("row_missing", number, number=row, last=game.last_row)
+            self.notes.report("row_missing", game=game.place, line=number, number=row, last=game.last_row)
         game.last_row = row
 
     def _comment(self, line: str) -> None:
@@ -110,24 +97,36 @@ class _Reader:
             self.tags.append(found)
 
     def _heading(self, line: str, number: int) -> bool:
-        heading = lines.game_heading(line)
+        heading, length = lines.game_heading(line), lines.length(line)
+        if heading is None and length is None:
+            return self._score_line(line, number)
+        if self.games and self.games[-1].is_only_a_score:
+            self.games.pop()
+            self.names = self.names if self.games else None
         if heading is not None:
             self._begin_game(heading[0], number)
-            return True
-        length = lines.length(line)
-        if length is None:
-            return self._score_line(line, number)
-        if self.length is not None or self.games:
-            self.report("second_match", number)
-            self.is_over = True
-        self.length = length if self.length is None else self.length
+        elif self.games:
+            self.heading_again = number
+        else:
+            self.length = length
         return True
 
     def _begin_game(self, game_number: int | None, line: int) -> None:
+        if self.heading_again and game_number == 1:
+            self.notes.report("second_match", line=self.heading_again)
+            self.is_over = True
+            return
         last = self.games[-1].number if self.games else None
-        self.games.append(GrowingGame(game_number, line))
+        game = self._another_game(game_number, line)
         if None not in (last, game_number) and game_number != (last or 0) + 1:
-            self.report("game_missing", line, number=game_number, last=last)
+            self.notes.report("game_missing", game=game.place, line=line, number=game_number, last=last)
+
+    def _another_game(self, number: int | None, line: int) -> GrowingGame:
+        if len(self.games) == MOST_GAMES:
+            self.notes.report("too_many_games", line=line, games=MOST_GAMES)
+            self.is_over = True
+        self.games.append(GrowingGame(number, line, len(self.games) + 1))
+        return self.games[-1]
 
     def _score_line(self, line: str, number: int) -> bool:
         found = lines.score_line(line)
@@ -137,8 +136,7 @@ class _Reader:
         if game is None or not game.is_empty or game.score is not None:
             if game is not None and game.claim is None:
                 return False
-            self.games.append(GrowingGame(None, number))
-        game = self.games[-1]
+            game = self._another_game(None, number)
         game.score, game.score_line = found.score, number
         game.middle, game.lost_columns = found.middle, found.middle is None
         self.names = self.names or found.names
@@ -146,23 +144,24 @@ class _Reader:
 
     def _shortened(self, line: str, number: int) -> str:
         if line[LONGEST_LINE:].strip():
-            self.report("line_too_long", number)
+            self.notes.report("line_too_long", game=len(self.games) or None, line=number)
         return line[:LONGEST_LINE]
 
     def _record(self) -> Record:
         length = self.length or None if self.length is not None else 0
         tags = tuple(self.tags)
-        self.problems += variation_problem(tags, length)
+        notes = self.notes
+        report_variation(notes, tags, length)
         if self.length is None:
-            self.report("length_not_told", 1)
+            notes.report("length_not_told")
         return Record(
             format=Format.MAT,
             length=length,
             names=self.names or _named(tags),
-            entries=_finished(self.games),
+            entries=_finished(self.games[:MOST_GAMES]),
             stated=stated(tags, length),
             tags=tags,
-            problems=tuple(self.problems),
+            problems=tuple(notes.problems),
         )
 
 

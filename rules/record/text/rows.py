@@ -1,10 +1,10 @@
 """Rows with more in them than two rolls: the cube, results, question marks, a single cell, plain rubbish."""
 
 import re
-from typing import Any, Protocol
 
 from rules.board.notation import parse_play
 from rules.record.model import Roll
+from rules.record.notes import Notes
 from rules.record.text.cells import Cell, Kind, cells, says_pass
 from rules.record.text.game import GrowingGame
 from rules.score import Side
@@ -15,36 +15,30 @@ _PIPS = range(1, 7)
 _CELLS = 2
 
 
-class Reporter(Protocol):
-    """Whoever keeps the problems."""
-
-    def report(self, code: str, line: int, **params: Any) -> None: ...
-
-
-def read_row(reporter: Reporter, game: GrowingGame, line: str, start: int, number: int) -> None:
+def read_row(notes: Notes, game: GrowingGame, line: str, start: int, number: int) -> None:
     """A numbered row, from behind its number."""
     if "\t" not in line[:start]:
         line = line.rstrip()
     before, found = cells(line, start)
     if before:
-        reporter.report("cell_not_understood", number, text=before)
+        notes.report("cell_not_understood", game=game.place, line=number, text=before)
     acting = [cell for cell in found if cell.kind not in _RESULTS]
     if len(acting) > _CELLS:
-        reporter.report("cell_not_understood", number, text=line[acting[_CELLS].column :])
+        notes.report("cell_not_understood", game=game.place, line=number, text=line[acting[_CELLS].column :])
     for cell, side in zip(acting, _sides(game, line, start, acting), strict=False):
-        _act(reporter, game, cell, side, number)
+        _act(notes, game, cell, side, number)
     for cell in found:
         if cell.kind in _RESULTS:
             game.claims(cell, _claimant(game, line, start, found, cell), number)
 
 
-def read_loose_line(reporter: Reporter, game: GrowingGame, line: str, number: int) -> None:
+def read_loose_line(notes: Notes, game: GrowingGame, line: str, number: int) -> None:
     """A line without a number: a result below the game, or a row that lost its number."""
     before, found = cells(line, 0)
     if before or not found:
-        reporter.report("line_not_understood", number, text=line.strip())
+        notes.report("line_not_understood", game=game.place, line=number, text=line.strip())
         return
-    read_row(reporter, game, line, 0, number)
+    read_row(notes, game, line, 0, number)
 
 
 def _sides(game: GrowingGame, line: str, start: int, acting: list[Cell]) -> tuple[Side, ...]:
@@ -72,13 +66,13 @@ def _claimant(game: GrowingGame, line: str, start: int, found: list[Cell], cell:
     return Side.RIGHT if game.is_right(gap, cell.column) else Side.LEFT
 
 
-def _act(reporter: Reporter, game: GrowingGame, cell: Cell, side: Side, number: int) -> None:
+def _act(notes: Notes, game: GrowingGame, cell: Cell, side: Side, number: int) -> None:
     if cell.kind is not Kind.ROLL:
         game.act(side, cell, number)
         return
     dice, text = cell.dice, cell.text
     if dice[0] not in _PIPS or dice[1] not in _PIPS:
-        reporter.report("no_such_roll", number, dice=f"{dice[0]}{dice[1]}")
+        notes.report("no_such_roll", game=game.place, line=number, dice=f"{dice[0]}{dice[1]}")
         return
     play = parse_play(text)
     if play is not None:
@@ -89,5 +83,5 @@ def _act(reporter: Reporter, game: GrowingGame, cell: Cell, side: Side, number: 
         game.roll_unsaid(Roll(side, dice, None, number))
     else:
         if text != "?":
-            reporter.report("play_not_understood", number, text=text)
+            notes.report("play_not_understood", game=game.place, line=number, text=text)
         game.actions.append(Roll(side, dice, None, number))

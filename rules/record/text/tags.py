@@ -1,9 +1,7 @@
 """What the headers of a text record say of the rules it was played by."""
 
-from collections.abc import Iterator
-
-from rules.problem import Problem, problem
 from rules.record.model import Stated
+from rules.record.notes import Notes, shortened
 
 Tags = tuple[tuple[str, str], ...]
 
@@ -23,15 +21,15 @@ def stated(tags: Tags, length: int | None) -> Stated:
     )
 
 
-def variation_problem(tags: Tags, length: int | None) -> Iterator[Problem]:
+def report_variation(notes: Notes, tags: Tags, length: int | None) -> None:
     """Another game than backgammon, or a match that may have been none."""
     known = _known(tags)
     variation = known.get("variation", "")
     if variation.strip().lower() not in ("", "backgammon", "standard"):
-        yield problem("other_variation", variation=variation[:40])
+        notes.report("other_variation", variation=shortened(variation))
     site, stake_play = _STAKE_PLAY_AS
     if length == stake_play and site in known.get("site", "").lower():
-        yield problem("may_be_stake_play", length=length)
+        notes.report("may_be_stake_play", length=length)
 
 
 def _known(tags: Tags) -> dict[str, str]:
