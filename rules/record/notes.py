@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.problem import Problem, problem
+from rules.record.texts import one_line
 
 MOST_NOTES = 100
 _LONGEST_QUOTE = 60
@@ -28,4 +29,4 @@ class Notes:
 
 def shortened(text: str) -> str:
     """Text that came from a file, fit to be quoted in a sentence."""
-    return "".join(sign if sign.isprintable() else " " for sign in text[:_LONGEST_QUOTE]).strip()
+    return one_line(text, _LONGEST_QUOTE).strip()

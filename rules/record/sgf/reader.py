@@ -18,8 +18,8 @@ _GNU = "gnu backgammon"
 _VARIATIONS = ("nackgammon", "hypergammon1", "hypergammon2", "hypergammon3")
 _TAGS = ("AP", "EV", "RO", "PC", "DT", "AN", "WR", "BR", "GN", "SO", "US")
 _SET_UP = frozenset(("AE", "AW", "AB", "PL", "DI", "CV", "CO", "CP"))
-_LONGEST_TEXT = 200
-_MOST_ACTIONS = 200_000
+_LONGEST_RULES = 200
+_MOST_NODES = 400_000
 _BEGINS = re.compile(r"[\s\ufeff]*+\(\s*+;")
 _MARK = re.compile(r"\(\s*+;[^()]{0,200}?GM\s*+\[\s*+6\s*+\]")
 
@@ -40,25 +40,25 @@ class _Reader:
         self.games: list[GrowingGame] = []
         self.root: dict[str, list[str]] | None = None
         self.is_other_match = False
-        self.actions = 0
+        self.nodes = 0
 
     def read(self, text: str) -> Record:
         game: GrowingGame | None = None
         for part in walk(text):
             if type(part) is Node:
+                self.nodes += 1
                 side = SIDES.get(part.name)
                 if game is None:
                     game = self._begun(part)
                 elif side is not None:
                     game.act(side, part.value, part.line)
-                    self.actions += 1
                 else:
                     _take_in(game, part)
             elif type(part) is GameTree:
                 game = None
             elif type(part) is CutOff:
                 self.notes.report("file_cut_off", line=part.line)
-            if self.is_other_match or self.actions > _MOST_ACTIONS:
+            if self.is_other_match or self.nodes > _MOST_NODES:
                 break
         return self._record()
 
@@ -86,8 +86,8 @@ class _Reader:
             found = self.notes.problems or [problem("not_a_record")]
             return Record(Format.SGF, 0, problems=tuple(found))
         root, length = self.root, _length(self.root)
-        if self.actions > _MOST_ACTIONS:
-            self.notes.report("too_many_rolls", rolls=_MOST_ACTIONS)
+        if self.nodes > _MOST_NODES:
+            self.notes.report("too_many_rolls", rolls=_MOST_NODES)
         rules = _rules(root)
         for variation in rules & set(_VARIATIONS):
             self.notes.report("other_variation", variation=variation.rstrip("123").capitalize())
@@ -162,7 +162,7 @@ def _match_information(root: Mapping[str, list[str]]) -> dict[str, int]:
 
 
 def _rules(root: Mapping[str, list[str]]) -> set[str]:
-    return {rule.strip().lower() for rule in root.get("RU", [""])[0][:_LONGEST_TEXT].split(":")}
+    return {rule.strip().lower() for rule in root.get("RU", [""])[0][:_LONGEST_RULES].split(":")}
 
 
 def _names(root: Mapping[str, list[str]]) -> tuple[str, str]:
@@ -170,7 +170,7 @@ def _names(root: Mapping[str, list[str]]) -> tuple[str, str]:
 
 
 def _text(root: Mapping[str, list[str]], name: str) -> str:
-    return plain(root.get(name, [""])[0][:_LONGEST_TEXT])
+    return plain(root.get(name, [""])[0])
 
 
 def _is_gnu(root: Mapping[str, list[str]]) -> bool:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules.record.texts import one_line
+
 _GAME = re.compile(r"\(\s*+(?=;)")
 _NODE = re.compile(
     r";\s*+"
@@ -19,6 +21,7 @@ _PROPERTY = re.compile(r"([A-Za-z]++)\s*+((?:\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]\s*+
 _VALUE = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
 _OPEN_VALUE = re.compile(r"[A-Za-z]*+\s*+\[")
 _NEXT_SIGN = re.compile(r"[();]")
+_LONGEST_TEXT = 200
 _ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 
 
@@ -79,5 +82,5 @@ def properties(node: Node) -> Iterator[tuple[str, list[str]]]:
 
 def plain(value: str) -> str:
     """A value as a line of text: escapes undone, breaks and control signs turned to blanks."""
-    text = _ESCAPED.sub(lambda found: "" if found[1][0] in "\r\n" else found[1], value)
-    return "".join(sign if sign.isprintable() else " " for sign in text).strip()
+    text = _ESCAPED.sub(lambda found: "" if found[1][0] in "\r\n" else found[1], value[:_LONGEST_TEXT])
+    return one_line(text, _LONGEST_TEXT).strip()

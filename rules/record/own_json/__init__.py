@@ -1,0 +1,6 @@
+"""Our own JSON of a record, at both depths. Its schema is `rules/record/record.schema.json`. Import from here."""
+
+from rules.record.own_json.reading import looks_like_json, read_json
+from rules.record.own_json.writing import write_json
+
+__all__ = ["looks_like_json", "read_json", "write_json"]
