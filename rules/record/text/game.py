@@ -108,9 +108,10 @@ class GrowingGame:
         return last.side.other if gave_up else last.side
 
     def _settle_first(self) -> None:
-        """A lone first cell that may have been in either column: the player who acts next was not it."""
-        if self.lost_columns and len(self.actions) > 1 and self.actions[0].side is self.actions[1].side:
-            self.actions[0] = self.actions[0]._replace(side=self.actions[0].side.other)
+        """A lone first cell that may have been in either column was the right one's if the left one acts next."""
+        sides = [action.side for action in self.actions[:2]]
+        if self.lost_columns and sides == [Side.LEFT, Side.LEFT]:
+            self.actions[0] = self.actions[0]._replace(side=Side.RIGHT)
 
     def _settle_unsaid(self) -> None:
         """Question marks after a game's last roll: it was given up before anything was played."""

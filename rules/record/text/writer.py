@@ -17,6 +17,8 @@ _WORDS = {
 }
 _NARROWEST = 28
 _INDENT = 5
+_GAP = 4
+"""From the end of the left name's score to the right name, with the blank at the margin."""
 _LEFT_CLAIM = 6
 
 
@@ -54,11 +56,7 @@ def _game(game: RecordedGame, names: tuple[str, str], score: tuple[int, int] | N
     rows = list(_rows(game.actions))
     cells = [left for left, _ in rows]
     heads = (_head(names[0], score[0]), _head(names[1], score[1])) if score is not None else ("", "")
-    width = (
-        max(_NARROWEST, len(heads[0]) + 3 - _INDENT, *(len(cell) + 1 for cell in cells))
-        if cells
-        else _width(heads)
-    )
+    width = max(_NARROWEST, len(heads[0]) + _GAP - _INDENT, *(len(cell) + 1 for cell in cells), 0)
     yield f" Game {game.number}" if game.number is not None else " Game"
     if score is not None:
         yield f" {heads[0]}".ljust(_INDENT + width) + heads[1]
@@ -68,10 +66,6 @@ def _game(game: RecordedGame, names: tuple[str, str], score: tuple[int, int] | N
     if claim is not None:
         indent = _LEFT_CLAIM if claim.winner is Side.LEFT else _INDENT + width + 1
         yield " " * indent + _result(claim)
-
-
-def _width(heads: tuple[str, str]) -> int:
-    return max(_NARROWEST, len(heads[0]) + 3 - _INDENT)
 
 
 def _head(name: str, score: int) -> str:

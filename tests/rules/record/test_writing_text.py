@@ -78,6 +78,13 @@ def test_without_any_score_line_the_names_are_headers():
     assert read_again(text).names == ("Ana", "Bo")
 
 
+@pytest.mark.parametrize("length", [25, 26, 27, 90])
+def test_a_long_name_moves_the_right_column(length):
+    game = RecordedGame(1, (0, 0), (Roll(RIGHT, (3, 1), (), 0),))
+    lines = written(game, names=("A" * length, "Bo")).splitlines()
+    assert lines[-1].index("31:") == lines[-2].index("Bo") == max(33, length + 8)
+
+
 def test_headers_stay_on_their_line():
     record = Record(Format.JSON, 7, ("", ""), (), tags=(("Ev]ent", 'a "b"\r\n 9 point match'),))
     assert write(record, Format.MAT).splitlines()[0] == """; [Ev'ent "a 'b' 9 point match"]"""
