@@ -8,7 +8,12 @@ from string import Formatter
 
 import pytest
 
-from rules.problem import OFFERS, SENTENCES, Offer, Problem, RuleBroken, Severity, problem
+from rules.problem import OFFERS, Offer, Problem, RuleBroken, problem
+from rules.sentences import SENTENCES, Severity
+from rules.sentences.board import BOARD
+from rules.sentences.card import CARD
+from rules.sentences.judging import JUDGING
+from rules.sentences.record import RECORD
 from tests.rules.cards import LEFT, at, refused, won
 
 ROOT = Path(__file__).parents[2]
@@ -19,8 +24,8 @@ CODE = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "ru
 def test_every_sentence_is_short_and_names_its_rule(code):
     severity, rule, template = SENTENCES[code]
     assert severity in Severity
-    assert re.fullmatch(r"(CUBE|CRAW|SCORE|MATCH|CARD|PEN|OPEN)-\d|", rule)
-    assert template[0].isupper() or template.startswith("{field}")
+    assert re.fullmatch(r"(SET|OPEN|MOVE|HIT|DICE|BAR|OFF|WIN|CUBE|CRAW|SCORE|MATCH|CARD|PEN)-\d|", rule)
+    assert template[0].isupper() or template[0] in "{“"
     assert template.endswith(".")
     assert len(template) <= 110
 
@@ -28,6 +33,10 @@ def test_every_sentence_is_short_and_names_its_rule(code):
 def test_sentences_are_filled_by_name_so_that_they_can_be_translated():
     for template in [sentence.template for sentence in SENTENCES.values()] + list(OFFERS.values()):
         assert all(name is None or name.isidentifier() for _, name, _, _ in Formatter().parse(template))
+
+
+def test_no_code_is_given_twice():
+    assert len(SENTENCES) == sum(map(len, (CARD, BOARD, RECORD, JUDGING)))
 
 
 def test_every_offer_has_its_sentence():
@@ -55,7 +64,7 @@ def test_a_remark_is_no_error():
 
 def test_the_rules_need_nothing_but_the_standard_library():
     program = (
-        "import sys, rules.card, rules.clock, rules.cube;"
+        "import sys, rules.card, rules.clock, rules.command, rules.cube;"
         "print([name for name in ('django', 'rest_framework', 'celery', 'redis') if name in sys.modules])"
     )
     command = [sys.executable, "-S", "-c", program]
