@@ -4,14 +4,23 @@ Never raises, whatever the bytes; what is no record comes back as one without ga
 """
 
 import codecs
+from collections.abc import Callable
 from typing import Any
 
 from rules.problem import problem
 from rules.record.model import Format, Record
+from rules.record.own_json import looks_like_json, read_json
+from rules.record.sgf import looks_like_sgf, read_sgf
 from rules.record.text import looks_like_text, read_text
 
 MOST_BYTES = 16_000_000
 _LONGEST_CHARACTER = 4
+_READERS: tuple[tuple[Callable[[str], bool], Callable[[str], Record]], ...] = (
+    (looks_like_json, read_json),
+    (looks_like_sgf, read_sgf),
+    (looks_like_text, read_text),
+)
+"""The narrower its signs, the sooner a format is asked."""
 
 
 def read(data: bytes, name: str = "") -> Record:  # noqa: ARG001
@@ -21,8 +30,9 @@ def read(data: bytes, name: str = "") -> Record:  # noqa: ARG001
     text = decoded(data)
     if not text.strip():
         return _nothing("nothing_to_read")
-    if looks_like_text(text):
-        return read_text(text)
+    for looks_like, read_as in _READERS:
+        if looks_like(text):
+            return read_as(text)
     return _nothing("not_a_record")
 
 

@@ -1,6 +1,7 @@
 """The door for a record that goes out: as text that other programs read, or as our own JSON."""
 
 from rules.record.model import Format, Record
+from rules.record.own_json import write_json
 from rules.record.text import write_text
 
 
@@ -12,4 +13,6 @@ def write(record: Record, format: Format) -> str:  # noqa: A002
     """The record in this format; what is read from it again has the same entries."""
     if format is Format.MAT:
         return write_text(record)
+    if format is Format.JSON:
+        return write_json(record)
     raise NotWritten(f"Records are written as {Format.MAT} or {Format.JSON}, not as {format}.")

@@ -7,6 +7,8 @@ and no pattern looks at a line in more than one way.
 import re
 from typing import NamedTuple
 
+from rules.record.texts import one_line
+
 _TAG = re.compile(r"[;#/\s]*\[\s*([^\"\]]{1,60}?)\s*\"(.*)\"\s*\]?\s*$")
 _LENGTH = re.compile(
     r"\s*(?:match\s*(?:to|length)\s*:?\s*([0-9]{1,6})\b|([0-9]{1,6})\s*-?\s*(?:points?|pts?\.?)\s*match\b)",
@@ -17,6 +19,9 @@ _GAME = re.compile(r"\s*game\s*(?:#|no\.?|number)?\s*([0-9]{1,6})?\s*[:.]?\s*$",
 _LEFT_SCORE = re.compile(r":[ \t]*([0-9]{1,6})(?=[ \t]|$)")
 _SCORE = re.compile(r"[ \t]*[0-9]{1,6}")
 _RATING = re.compile(r",[ ]?[0-9]{3,4}(?:\.[0-9]{1,2})?$")
+_LONGEST_NAME = 100
+_LONGEST_KEY = 60
+_LONGEST_VALUE = 300
 _NARROWEST_GAP = 3
 """Fewer blanks between the columns of a score line, and it tells nothing of where the columns are."""
 _WIDEST_MARGIN = 18
@@ -34,7 +39,7 @@ class ScoreLine(NamedTuple):
 def tag(line: str) -> tuple[str, str] | None:
     """A header: its key and its value, as in ; [Player 1 "Name"]."""
     match = _TAG.match(line)
-    return (match[1], match[2]) if match else None
+    return (one_line(match[1], _LONGEST_KEY).strip(), one_line(match[2], _LONGEST_VALUE)) if match else None
 
 
 def length(line: str) -> int | None:
@@ -74,4 +79,4 @@ def _blanks(text: str, start: int) -> int:
 
 
 def _name(text: str) -> str:
-    return _RATING.sub("", text.strip())
+    return _RATING.sub("", one_line(text, _LONGEST_NAME).strip())

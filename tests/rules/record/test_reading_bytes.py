@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from rules.record.model import Format, Record
 from rules.record.reading import MOST_BYTES, read
+from rules.record.writing import write
 from tests.rules.record.samples import PLAIN, codes, without_lines
 
 NAMED = PLAIN.replace("Ana Left", "Zoë Çelik").replace("Bo Right", "Jürgen")
@@ -64,6 +65,19 @@ def test_what_is_no_record_is_said_to_be_none(data, code):
 def test_the_name_of_a_file_proves_nothing():
     assert read(PLAIN.encode(), "match.sgf").format is Format.MAT
     assert read(b"hello", "match.mat").format is Format.UNKNOWN
+
+
+def test_every_format_comes_through_the_same_door():
+    smart_game = b"(;FF[4]GM[6]PW[Ana]PB[Bo];W[31hedb];B[42])"
+    assert read(smart_game).format is Format.SGF
+    assert read(write(read(smart_game), Format.JSON).encode()).format is Format.JSON
+    assert read(write(read(smart_game), Format.MAT).encode()).format is Format.MAT
+
+
+def test_control_signs_in_names_and_headers_become_blanks():
+    record = read(PLAIN.replace("Ana Left", "A\0\x7fB").replace("2026.04.01", "a\x1bb").encode())
+    assert record.names == ("A  B", "Bo Right")
+    assert record.tags == (("EventDate", "a b"),)
 
 
 @given(st.binary(max_size=400))

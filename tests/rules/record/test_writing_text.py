@@ -114,6 +114,13 @@ def test_a_score_card_becomes_results_under_a_running_score():
     ]
 
 
+def test_the_same_door_writes_our_own_json():
+    record = record_of(PLAIN)
+    again = read_again(write(record, Format.JSON))
+    assert again.format is Format.JSON
+    assert [without_lines(game) for game in again.games] == [without_lines(game) for game in record.games]
+
+
 def test_a_format_that_is_only_read_is_not_written():
     with pytest.raises(NotWritten, match="xg"):
         write(Record(Format.XG, 7), Format.XG)
