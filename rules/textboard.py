@@ -1,0 +1,67 @@
+"""A position drawn with letters, for a terminal. The player on roll plays X, down to the home board at the right."""
+
+from rules.board.position import BAR, Position
+from rules.score import Side
+
+_HEIGHT = 5
+_TOP, _BOTTOM = range(13, 25), range(12, 0, -1)
+_TOP_EDGE = " +13-14-15-16-17-18-------19-20-21-22-23-24-+"
+_BOTTOM_EDGE = " +12-11-10--9--8--7--------6--5--4--3--2--1-+"
+
+
+def draw(
+    position: Position,
+    *,
+    on_roll: Side,
+    names: tuple[str, str] = ("", ""),
+    dice: tuple[int, int] | None = None,
+    cube: int = 1,
+    owner: Side | None = None,
+) -> str:
+    """The board in lines of at most 80 letters, with both pip counts, who has borne off what, cube and dice.
+
+    `names` are those of the left and of the right player.
+    """
+    left, right = (name or side.value for name, side in zip(names, Side, strict=True))
+    mover, other = (left, right) if on_roll is Side.LEFT else (right, left)
+    thrown = f"; X rolls {dice[0]}{dice[1]}" if dice else ""
+    top = [_row(position, _TOP, level) for level in range(_HEIGHT)]
+    bottom = [_row(position, _BOTTOM, level) for level in reversed(range(_HEIGHT))]
+    above = f"O {_cut(other)}: {position.pips[1]} pips, {position.off[1]} off"
+    below = f"X {_cut(mover)}: {position.pips[0]} pips, {position.off[0]} off"
+    middle = f" |                  |BAR|                  |  cube {cube}, {_holder(owner, on_roll)}{thrown}"
+    return "\n".join([f"{_TOP_EDGE}  {above}", *top, middle, *bottom, f"{_BOTTOM_EDGE}  {below}"])
+
+
+def _holder(owner: Side | None, on_roll: Side) -> str:
+    if owner is None:
+        return "centred"
+    return "owned by X" if owner is on_roll else "owned by O"
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= 12 else f"{name[:11]}…"
+
+
+def _row(position: Position, points: range, level: int) -> str:
+    cells = [_cell(position, point, level) for point in points]
+    bar = (
+        _stack("X", position.mine[BAR], level)
+        if points is _BOTTOM
+        else _stack("O", position.theirs[BAR], level)
+    )
+    return f" |{''.join(cells[:6])}|{bar}|{''.join(cells[6:])}|"
+
+
+def _cell(position: Position, point: int, level: int) -> str:
+    mine, theirs = position.mine[point], position.theirs[BAR - point]
+    return _stack("X", mine, level) if mine else _stack("O", theirs, level)
+
+
+def _stack(sign: str, count: int, level: int) -> str:
+    """One checker of a stack; the highest that is drawn tells how many there are, if there are more."""
+    if level >= count:
+        return "   "
+    if level == _HEIGHT - 1 and count > _HEIGHT:
+        return f"{count:>2} "
+    return f" {sign} "

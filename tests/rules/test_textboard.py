@@ -1,0 +1,52 @@
+"""The board of a terminal: every checker where it stands, and what a player looks for beside it."""
+
+from hypothesis import given
+
+from rules.board.position import Position
+from rules.score import Side
+from rules.textboard import draw
+from tests.rules.board.positions import positions
+from tests.rules.board.test_plays import side
+
+START = """\
+ +13-14-15-16-17-18-------19-20-21-22-23-24-+  O Bea: 167 pips, 0 off
+ | X           O    |   | O              X |
+ | X           O    |   | O              X |
+ | X           O    |   | O                |
+ | X                |   | O                |
+ | X                |   | O                |
+ |                  |BAR|                  |  cube 1, centred; X rolls 31
+ | O                |   | X                |
+ | O                |   | X                |
+ | O           X    |   | X                |
+ | O           X    |   | X              O |
+ | O           X    |   | X              O |
+ +12-11-10--9--8--7--------6--5--4--3--2--1-+  X Anna: 167 pips, 0 off"""
+
+
+def test_the_opening_position_looks_as_every_player_knows_it():
+    assert draw(Position.start(), on_roll=Side.LEFT, names=("Anna", "Bea"), dice=(3, 1)) == START
+
+
+def test_the_player_on_roll_plays_x():
+    board = draw(Position.start(), on_roll=Side.RIGHT, names=("Anna", "Bea"))
+    assert "X Bea" in board
+    assert "O Anna" in board
+
+
+def test_a_high_stack_tells_its_number_and_the_bar_and_what_is_off_are_told():
+    board = draw(Position(side(p6=7, bar=2), side(p1=3)), on_roll=Side.LEFT, cube=4, owner=Side.RIGHT)
+    assert " 7 " in board
+    assert "| X |" in board
+    assert "6 off" in board
+    assert "12 off" in board
+    assert "cube 4, owned by O" in board
+
+
+@given(positions())
+def test_no_board_is_wider_than_a_terminal_and_every_small_stack_is_drawn(position):
+    board = draw(position, on_roll=Side.LEFT, names=("N" * 60, "M" * 60), dice=(6, 6), cube=1024)
+    assert max(map(len, board.splitlines())) <= 80
+    drawn = "".join(line[:45] for line in board.splitlines() if line.startswith(" |"))
+    expected = sum(count if count <= 5 else 4 for count in position.mine)
+    assert drawn.count("X") == expected
