@@ -8,7 +8,7 @@ import importlib
 import statistics
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -16,7 +16,7 @@ from rules.board.plays import legal_plays
 from rules.board.position import Position
 from rules.command.files import CannotUse, files_in
 from rules.command.progress import Progress
-from rules.judge import judge, stages
+from rules.judge import Verdict, judge, stages
 from rules.record.reading import read
 from rules.ruleset import PRESETS
 
@@ -33,63 +33,58 @@ def add_to(commands: Any) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Whole files read and judged, interleaved with the peer's replay of the same files, then rolls enumerated."""
-    texts = _texts(given.folder)
-    rolls = sum(_rolls(text) for text in texts)
+    paths = _records(given.folder)
+    rolls = sum(game.rolls for path in paths for game in _judged(path).games)
     peer = _peer()
-    ours, theirs = [], []
+    ours, theirs, failed = [], [], 0
     with Progress(given.rounds, sys.stderr) as progress:
         for _ in range(given.rounds):
-            ours.append(_time(lambda text: judge(read(text.encode()), _RULES), texts))
+            ours.append(_time(_judged, paths)[0])
             if peer is not None:
-                theirs.append(_time(peer, texts))
+                seconds, failed = _time(peer, paths)
+                theirs.append(seconds)
             progress.step()
-    print(f"{len(texts)} records, {rolls} rolls, {given.rounds} rounds")
+    print(f"{len(paths)} records, {rolls} rolls, {given.rounds} rounds")
     _tell("read and judged by every rule", ours, rolls)
     if theirs:
-        _tell(f"{_PEER}.convert_mat, replayed without rules", theirs, rolls)
+        _tell(f"{_PEER}.convert_mat, replayed without rules ({failed} records refused)", theirs, rolls)
         print(f"ratio: {statistics.median(ours) / statistics.median(theirs):.3f}")
     else:
         print(f"{_PEER} is not installed: nothing to compare with")
-    _enumerate(texts)
+    _enumerate(paths)
     return 0
 
 
-def _texts(folder: str) -> list[str]:
-    """The text records of a folder, leaving out what cannot be read. Raises CannotUse if none is left."""
-    found = []
-    for path in files_in([folder]):
-        if path.suffix in (".mat", ".txt"):
-            text = path.read_bytes().decode("utf-8-sig", "replace")
-            if read(text.encode()).games:
-                found.append(text)
+def _records(folder: str) -> list[Path]:
+    """The text records of a folder. Raises CannotUse if there are none."""
+    found = [path for path in files_in([folder]) if path.suffix in (".mat", ".txt") and _judged(path).games]
     if not found:
         raise CannotUse(f"There are no text match records in {folder}.")
     return found
 
 
-def _rolls(text: str) -> int:
-    return sum(game.rolls for game in judge(read(text.encode()), _RULES).games)
+def _judged(path: Path) -> Verdict:
+    return judge(read(path.read_bytes(), path.name), _RULES)
 
 
-def _peer() -> Callable[[str], object] | None:
-    """The other reader's replay, if it is installed. What it cannot read costs it only the time that it took."""
+def _peer() -> Callable[[Path], object] | None:
+    """The other reader's replay, if it is installed."""
     try:
-        convert = importlib.import_module(_PEER).convert_mat
+        return importlib.import_module(f"{_PEER}.mat").convert_mat  # type: ignore[no-any-return]
     except ImportError:
         return None
 
-    def work(text: str) -> None:
-        with suppress(Exception):
-            convert(text)
 
-    return work
-
-
-def _time(work: Callable[[str], object], texts: list[str]) -> float:
+def _time(work: Callable[[Path], object], paths: list[Path]) -> tuple[float, int]:
+    """Seconds for all of them, and how many were refused; those cost only the time until then."""
+    refused = 0
     begun = perf_counter()
-    for text in texts:
-        work(text)
-    return perf_counter() - begun
+    for path in paths:
+        try:
+            work(path)
+        except Exception:  # noqa: BLE001  # another library's, of any kind
+            refused += 1
+    return perf_counter() - begun, refused
 
 
 def _tell(name: str, seconds: list[float], rolls: int) -> None:
@@ -99,18 +94,17 @@ def _tell(name: str, seconds: list[float], rolls: int) -> None:
     print(f"{name}: {middle * each:.1f} microseconds a roll ({spread}), {rolls / middle:,.0f} rolls a second")
 
 
-def _enumerate(texts: list[str]) -> None:
-    """All legal plays of every roll that was thrown in these records."""
-    thrown = [pair for text in texts for pair in _thrown(text)]
+def _enumerate(paths: list[Path]) -> None:
+    """All legal plays of every roll that was thrown in the first games of these records."""
+    thrown = [pair for path in paths for pair in _thrown(path)]
     begun = perf_counter()
     for position, dice in thrown:
         legal_plays(position, dice)
     seconds = perf_counter() - begun
-    print(f"all legal plays: {len(thrown) / seconds:,.0f} rolls a second")
+    print(f"all legal plays of {len(thrown)} rolls: {len(thrown) / seconds:,.0f} rolls a second")
 
 
-def _thrown(text: str) -> list[tuple[Position, tuple[int, int]]]:
-    record = read(text.encode())
-    numbers = range(1, len(record.games) + 1)
-    seen = (stage for number in numbers[:3] for stage in stages(record, _RULES, number))
+def _thrown(path: Path) -> list[tuple[Position, tuple[int, int]]]:
+    record = read(path.read_bytes(), path.name)
+    seen = (stage for number in (1, 2, 3) for stage in stages(record, _RULES, number))
     return [(stage.position, stage.dice) for stage in seen if stage.dice is not None]

@@ -62,17 +62,16 @@ def _check(path: Path, named: Ruleset | None, given: argparse.Namespace, progres
 def _tell(path: Path, record: Record, verdict: Verdict, ruleset: Ruleset, given: argparse.Namespace) -> None:
     told = [found for found in verdict.problems if not given.brief or found.severity != Severity.REMARK]
     print(f"{path}: {_headline(record, verdict)}")
-    drawn: dict[int, tuple[Stage, ...]] = {}
+    drawn: set[int] = set()
     for found in told:
         print(
             f"  {found.severity}: {_where(found)}{found.sentence}{f' ({found.rule})' if found.rule else ''}"
         )
         if found.offer:
             print(f"    {found.offer_sentence}")
-        if found.position and found.game and not given.brief:
-            if found.game not in drawn:
-                drawn[found.game] = stages(record, ruleset, found.game, length=given.length)
-            print(_board(found, drawn[found.game], record))
+        if found.position and found.game and found.game not in drawn and not given.brief:
+            drawn.add(found.game)  # what else is wrong in a game mostly follows from the first fault
+            print(_board(found, stages(record, ruleset, found.game, length=given.length), record))
 
 
 def _headline(record: Record, verdict: Verdict) -> str:
