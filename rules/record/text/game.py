@@ -22,7 +22,7 @@ class GrowingGame:
 
     `middle`: a row's only cell is in the right column if it begins there or further right.
 
-    `lost_columns`: whatever blanks there were, somebody has squeezed them out.
+    `is_squeezed`: somebody has squeezed out the blanks that kept the columns apart.
     """
 
     def __init__(self, number: int | None, line: int, place: int) -> None:
@@ -30,7 +30,7 @@ class GrowingGame:
         self.score: tuple[int, int] | None = None
         self.score_line = 0
         self.middle: int | None = None
-        self.lost_columns = False
+        self.is_squeezed = False
         self.actions: list[Action] = []
         self.claim: Claim | None = None
         self.last_row = 0
@@ -51,13 +51,13 @@ class GrowingGame:
         if "\t" in gap:
             turn = self._turn() or (Side.LEFT if gap[0] == "\t" else Side.RIGHT)
             return gap.count("\t") > 1 or turn is Side.RIGHT
-        if self.middle is not None:
-            return column >= self.middle
-        return len(gap) >= _WIDE or (self.lost_columns and self._turn() is Side.RIGHT)
+        if self.is_squeezed:
+            return self._turn() is Side.RIGHT
+        return column >= self.middle if self.middle is not None else len(gap) >= _WIDE
 
     def tells_column(self, gap: str) -> bool:
         """Whether this much in front of it tells which column a lone result is in."""
-        return bool(gap) and "\t" not in gap and (not self.lost_columns or len(gap) >= _WIDE)
+        return bool(gap) and "\t" not in gap and not self.is_squeezed
 
     def roll_unsaid(self, roll: Roll) -> None:
         """A roll whose play the record leaves open with question marks."""
@@ -110,7 +110,7 @@ class GrowingGame:
     def _settle_first(self) -> None:
         """A lone first cell that may have been in either column was the right one's if the left one acts next."""
         sides = [action.side for action in self.actions[:2]]
-        if self.lost_columns and sides == [Side.LEFT, Side.LEFT]:
+        if self.is_squeezed and sides == [Side.LEFT, Side.LEFT]:
             self.actions[0] = self.actions[0]._replace(side=Side.RIGHT)
 
     def _settle_unsaid(self) -> None:

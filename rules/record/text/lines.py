@@ -29,11 +29,11 @@ _WIDEST_MARGIN = 18
 
 
 class ScoreLine(NamedTuple):
-    """`middle`: a cell that begins there or further right is in the right column; None if nobody can say."""
+    """`middle`: a row's only cell that begins there or further right is in the right column."""
 
     names: tuple[str, str]
     score: tuple[int, int]
-    middle: int | None
+    middle: int
 
 
 def tag(line: str) -> tuple[str, str] | None:
@@ -58,7 +58,6 @@ def game_heading(line: str) -> tuple[int | None] | None:
 
 def score_line(line: str) -> ScoreLine | None:
     """Both names and scores. A name may hold anything, colons and numbers too, or be empty."""
-    has_tabs = "\t" in line
     line = line.rstrip()
     head, colon, right_score = line.rpartition(":")
     if not colon or not _SCORE.fullmatch(right_score):
@@ -70,7 +69,7 @@ def score_line(line: str) -> ScoreLine | None:
     right = head[found.end() :].strip()
     column = found.end() + gap if right else len(head)
     names = (_name(head[: found.start()]), _name(right))
-    middle = min(column // 2 + 2, _WIDEST_MARGIN) if gap >= _NARROWEST_GAP and not has_tabs else None
+    middle = min(column // 2 + 2, _WIDEST_MARGIN) if gap >= _NARROWEST_GAP else _WIDEST_MARGIN
     return ScoreLine(names, (int(found[1]), int(right_score)), middle)
 
 

@@ -19,6 +19,7 @@ MOST_LINES = 200_000
 LONGEST_LINE = 500
 MOST_GAMES = 10_000
 MOST_TAGS = 100
+_COLUMN_GAP = "    "
 _LEFT, _RIGHT = Side.LEFT, Side.RIGHT
 _DICE = {f"{one}{two}": (one, two) for one in range(1, 7) for two in range(1, 7)}
 _SIGNS = re.compile(
@@ -44,12 +45,14 @@ class _Reader:
         self.tags: list[tuple[str, str]] = []
         self.games: list[GrowingGame] = []
         self.notes = Notes()
+        self.is_squeezed = False
         self.heading_again = 0
         self.is_over = False
 
     def read(self, text: str) -> Record:
         text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ")
         found = text.split("\n", MOST_LINES)
+        self.is_squeezed = not any(map(_has_columns, found)) and any(map(TWO_ROLLS.match, found))
         game: GrowingGame | None = None
         for number, line in enumerate(found[:MOST_LINES], 1):
             if len(line) > LONGEST_LINE:
@@ -126,6 +129,7 @@ class _Reader:
             self.notes.report("too_many_games", line=line, games=MOST_GAMES)
             self.is_over = True
         self.games.append(GrowingGame(number, line, len(self.games) + 1))
+        self.games[-1].is_squeezed = self.is_squeezed
         return self.games[-1]
 
     def _score_line(self, line: str, number: int) -> bool:
@@ -138,7 +142,7 @@ class _Reader:
                 return False
             game = self._another_game(None, number)
         game.score, game.score_line = found.score, number
-        game.middle, game.lost_columns = found.middle, found.middle is None
+        game.middle = found.middle
         self.names = self.names or found.names
         return True
 
@@ -163,6 +167,12 @@ class _Reader:
             tags=tags,
             problems=tuple(notes.problems),
         )
+
+
+def _has_columns(line: str) -> bool:
+    """Whether blanks in this row keep its columns apart."""
+    line = line.strip()
+    return line[:1].isdigit() and (_COLUMN_GAP in line or "\t" in line)
 
 
 def _plain_row(game: GrowingGame, line: str, number: int) -> bool:

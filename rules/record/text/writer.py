@@ -18,7 +18,7 @@ _WORDS = {
 _NARROWEST = 28
 _INDENT = 5
 _GAP = 4
-"""From the end of the left name's score to the right name, with the blank at the margin."""
+"""Blanks between the columns at the least, so that nobody takes them for one."""
 _LEFT_CLAIM = 6
 
 
@@ -56,7 +56,7 @@ def _game(game: RecordedGame, names: tuple[str, str], score: tuple[int, int] | N
     rows = list(_rows(game.actions))
     cells = [left for left, _ in rows]
     heads = (_head(names[0], score[0]), _head(names[1], score[1])) if score is not None else ("", "")
-    width = max(_NARROWEST, len(heads[0]) + _GAP - _INDENT, *(len(cell) + 1 for cell in cells), 0)
+    width = max(_NARROWEST, len(heads[0]) + _GAP - _INDENT + 1, *(len(cell) + _GAP for cell in cells))
     yield f" Game {game.number}" if game.number is not None else " Game"
     if score is not None:
         yield f" {heads[0]}".ljust(_INDENT + width) + heads[1]

@@ -171,6 +171,19 @@ def test_a_very_long_name_does_not_push_the_columns():
     assert told(game_of("  1)                             31: 8/5 6/5", names=names)) == ["R 31 8/5 6/5"]
 
 
+def test_names_that_nearly_touch_say_nothing_of_the_columns_below_them():
+    game = game_of(
+        "  1)                             31: 8/5 6/5",
+        "  2) 52: 13/8 24/22              64: 24/14",
+        "  3)  Doubles => 2",
+        "      Wins 1 point",
+        names=" Somebody_with_a_long_(NAME) : 0  Somebody_Else_(HERE) : 0",
+    )
+    assert [line[0] for line in told(game)] == ["R", "L", "R", "L"]
+    assert game.claim is not None
+    assert game.claim.winner is Side.LEFT
+
+
 def test_where_blanks_were_squeezed_out_one_cell_alone_goes_to_whose_turn_it_is():
     game = game_of(
         "1) 31: 8/5 6/5 42: 8/4 6/4",

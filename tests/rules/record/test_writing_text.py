@@ -82,7 +82,7 @@ def test_without_any_score_line_the_names_are_headers():
 def test_a_long_name_moves_the_right_column(length):
     game = RecordedGame(1, (0, 0), (Roll(RIGHT, (3, 1), (), 0),))
     lines = written(game, names=("A" * length, "Bo")).splitlines()
-    assert lines[-1].index("31:") == lines[-2].index("Bo") == max(33, length + 8)
+    assert lines[-1].index("31:") == lines[-2].index("Bo") == max(33, length + 9)
 
 
 def test_headers_stay_on_their_line():
