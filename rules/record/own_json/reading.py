@@ -12,7 +12,7 @@ from rules.record.notes import Notes, shortened
 from rules.record.own_json import fields
 from rules.score import Penalty, Side
 
-_MOST_BRACKETS = 1_000_000
+_MOST_BRACKETS = 600_000
 _MISSING = object()
 _OPENS = re.compile(r'[\s\ufeff]*+\{\s*+"')
 _SIDES = {side.value: side for side in Side}

@@ -1,7 +1,6 @@
 """Our own JSON of a record: what is written fits the published schema and is read back the same."""
 
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -338,12 +337,7 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )
-PLACES = [
-    re.sub(r"\W+", "_", path) and path
-    for path in sorted(
-        {path for path, _ in WRONG} | {"entries.2.actions.0", "entries.2.actions.2", "entries.2"}
-    )
-]
+PLACES = sorted({path for path, _ in WRONG} | {"entries.2.actions.2", "entries.2"})
 
 
 @given(st.sampled_from(PLACES), values)
