@@ -68,6 +68,8 @@ class GrowingGame:
         """A word of the cube or a resignation."""
         if cell.kind is Kind.RESIGNS:
             self.actions.append(Resignation(side, resigned(cell.text), line))
+            if points(cell.text) is not None:
+                self.claim = Claim(side.other, points(cell.text), is_last(cell.text), line)
         else:
             self.actions.append(CubeAction(side, _STEPS[cell.kind], cube_value(cell.text), line))
 

@@ -82,6 +82,13 @@ def _act(notes: Notes, game: GrowingGame, cell: Cell, side: Side, number: int) -
     elif _QUESTION_MARKS.fullmatch(text):
         game.roll_unsaid(Roll(side, dice, None, number))
     else:
-        if text != "?":
+        play = parse_play(_without_remark(text)) or None
+        if play is None and text != "?":
             notes.report("play_not_understood", game=game.place, line=number, text=text)
-        game.actions.append(Roll(side, dice, None, number))
+        game.actions.append(Roll(side, dice, play, number))
+
+
+def _without_remark(text: str) -> str:
+    """A play without the marks or the words in brackets that somebody put behind it."""
+    text = text.rstrip("?! ")
+    return text[: text.rindex("(")] if text.endswith(")") and "(" in text else text

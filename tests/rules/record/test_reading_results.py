@@ -79,6 +79,12 @@ def test_a_result_in_its_column_stands_whatever_the_next_score_says():
     assert record_of(text).games[0].claim.winner is Side.LEFT
 
 
+def test_points_that_somebody_concedes_are_a_result():
+    game = game_of(ROLLS, "  2) Concedes 2 points")
+    assert told(game)[-1] == "L resigns"
+    assert game.claim == Claim(Side.RIGHT, 2, is_last=False, line=6)
+
+
 def test_a_game_without_a_result_claims_nothing():
     assert game_of(ROLLS).claim is None
 
