@@ -43,25 +43,25 @@ class Ways:
     def search(
         self, position: Position, pool: tuple[int, ...], moves: tuple[Step, ...], taken: tuple[Step, ...] = ()
     ) -> None:
-        """Tries every die of the pool for every move that is left."""
+        """Tries every die of the pool for every move that is left, in the order in which they are written."""
         if not moves:
-            if len(taken) >= len(self.complete.get(position, ())):
+            if len(taken) > len(self.complete.get(position, ())):
                 self.complete[position] = taken
             return
         if not pool:
             self._meet(len(taken), Obstacle("other_dice", moves[0], 0))
-        for die in sorted(set(pool)):
-            rest = list(pool)
-            rest.remove(die)
-            allowed = steps(*position, die, self.movement)
-            for place, move in enumerate(moves):
-                if move in moves[:place]:
-                    continue
+        allowed = {die: steps(*position, die, self.movement) for die in pool}
+        for place, move in enumerate(moves):
+            if move in moves[:place]:
+                continue
+            for die, ways in allowed.items():
                 step = (move[0], max(move[0] - die, OFF))
-                if step[1] < move[1] or step not in allowed:
+                if step[1] < move[1] or step not in ways:
                     code = self._why_not(position, step, move[1])
                     self._meet(len(taken), Obstacle(code, move, die))
                     continue
+                rest = list(pool)
+                rest.remove(die)
                 onwards = ((step[1], move[1]),) if step[1] != move[1] else ()
                 left = moves[:place] + onwards + moves[place + 1 :]
                 self.search(_after(position, step), tuple(rest), left, (*taken, step))

@@ -1,0 +1,171 @@
+"""The other depth of a record: games by their results alone, penalties between them, one chain of scores."""
+
+import pytest
+
+from rules.judge import as_stated, judge
+from rules.record.model import Claim, Format, Record, RecordedGame, Stated
+from rules.ruleset import CrawfordForm, Ruleset, UncubedSingle
+from rules.score import Ending, Game, Penalty, Side, Win
+
+LEFT, RIGHT = Side.LEFT, Side.RIGHT
+
+
+def card(*entries, length=7, **fields):
+    ruleset = Ruleset(**fields)
+    games = tuple(entry if isinstance(entry, Penalty) else RecordedGame(result=entry) for entry in entries)
+    return judge(Record(Format.JSON, length, entries=games), ruleset)
+
+
+def codes(verdict):
+    return [found.code for found in verdict.problems]
+
+
+def test_a_card_is_scored_game_by_game():
+    said = card(Game(LEFT, Win.GAMMON, cube=2), Game(RIGHT), Game(LEFT, cube=4))
+    assert [(game.before.left, game.before.right) for game in said.games] == [(0, 0), (4, 0), (4, 1)]
+    assert (said.score.left, said.score.right, said.is_finished) == (7, 1, True)
+    assert said.games[2].scored.raw == 4
+    assert [game.rolls for game in said.games] == [0, 0, 0]
+    assert not said.has_errors
+
+
+@pytest.mark.parametrize(
+    ("game", "code"),
+    [
+        (Game(LEFT, cube=3), "cube_not_a_power_of_two"),
+        (Game(LEFT, Win.GAMMON, Ending.DROPPED), "gammon_on_a_drop"),
+        (Game(LEFT, checkers_left=3), "checkers_left_not_counted"),
+    ],
+)
+def test_a_result_that_cannot_be_is_told_with_its_game(game, code):
+    said = card(Game(RIGHT), game)
+    found = next(found for found in said.problems if found.code == code)
+    assert found.game == 2
+
+
+def test_a_card_gets_the_remarks_of_a_card():
+    assert "cube_larger_than_useful" in codes(card(Game(LEFT, cube=16)))
+
+
+def test_penalties_are_entries_of_their_own():
+    said = card(Game(LEFT, cube=4), Game(RIGHT, Win.GAMMON), Penalty(LEFT, 2), Game(LEFT))
+    assert (said.score.left, said.score.right) == (5, 4)
+    assert [game.number for game in said.games] == [1, 2, 3]
+    assert codes(card(Penalty(LEFT, 0))) == ["penalty_below_one", "match_not_finished"]
+
+
+def test_a_penalty_may_bring_the_crawford_game():
+    entries = (Penalty(RIGHT, 6), Game(RIGHT, cube=2))
+    assert "crawford_cube" in codes(card(*entries))
+    assert "crawford_cube" not in codes(card(*entries, crawford_after_penalty=False))
+
+
+def test_a_game_after_the_end_counts_nothing():
+    said = card(Game(LEFT, cube=8), Game(RIGHT))
+    assert codes(said) == ["match_is_over"] or "match_is_over" in codes(said)
+    assert codes(said).count("match_is_over") == 1
+    assert said.score.right == 0
+
+
+def claimed(points, winner=LEFT, length=9, score=None, **fields):
+    game = RecordedGame(claim=Claim(winner, points, is_last=False, line=3), score=score, line=2)
+    return judge(Record(Format.MAT, length, entries=(game,)), Ruleset(**fields))
+
+
+@pytest.mark.parametrize(
+    ("points", "win", "cube"),
+    [
+        (1, Win.SINGLE, 1),
+        (2, Win.SINGLE, 2),
+        (3, Win.BACKGAMMON, 1),
+        (4, Win.SINGLE, 4),
+        (6, Win.BACKGAMMON, 2),
+        (8, Win.SINGLE, 8),
+    ],
+)
+def test_where_only_points_are_written_the_likeliest_game_is_taken(points, win, cube):
+    entry = claimed(points).games[0].entry
+    assert (entry.winner, entry.win, entry.cube, entry.ending) == (LEFT, win, cube, Ending.PLAYED)
+
+
+def test_in_the_crawford_game_points_are_no_cube():
+    said = claimed(2, winner=RIGHT, score=(8, 0))
+    assert (said.games[0].entry.win, said.games[0].entry.cube) == (Win.GAMMON, 1)
+    assert said.games[0].is_crawford
+    assert not [found for found in said.problems if found.code == "crawford_cube"]
+
+
+def test_points_that_no_game_brings_are_an_error():
+    assert any(found.is_error for found in claimed(5).problems[:-1])
+    assert claimed(5).games[0].scored.raw > 0
+
+
+def test_a_claim_without_points_is_one_point():
+    assert claimed(None).score.left == 1
+
+
+def test_a_game_with_nothing_at_all_has_no_end():
+    said = judge(Record(Format.MAT, 5, entries=(RecordedGame(line=4),)), Ruleset())
+    assert [(found.code, found.line, found.game) for found in said.problems] == [
+        ("game_without_end", 4, 1),
+        ("match_not_finished", 4, None),
+    ]
+    assert said.games[0].scored is None
+    assert said.games[0].entry is None
+
+
+def test_under_house_scoring_a_card_states_the_losers_checkers():
+    counts = {"uncubed_single": UncubedSingle.CHECKERS_LEFT, "length": 20}
+    assert card(Game(LEFT, checkers_left=9), **counts).score.left == 9
+    assert "checkers_left_missing" in codes(card(Game(LEFT), **counts))
+
+
+def test_stake_play_has_no_end_to_miss():
+    said = card(Game(LEFT, cube=2), Game(RIGHT), length=None)
+    assert said.problems == ()
+    assert said.is_finished
+    assert (said.score.left, said.score.right) == (2, 1)
+
+
+def test_an_unknown_length_is_no_stake_play_to_finish():
+    said = card(Game(LEFT, cube=2), length=0)
+    assert "match_not_finished" not in codes(said)
+
+
+def test_a_record_without_a_game_is_not_finished():
+    assert not card(length=None).is_finished
+    assert codes(card()) == ["match_not_finished"]
+
+
+STATED = {
+    "jacoby": (True, "jacoby_recorded"),
+    "beavers": (1, "beavers_recorded"),
+    "automatic_doubles": (2, "automatic_doubles_recorded"),
+    "crawford": (False, "crawford_not_recorded"),
+}
+
+
+@pytest.mark.parametrize("name", STATED)
+def test_rules_that_a_record_states_and_this_match_has_not_are_a_remark(name):
+    value, code = STATED[name]
+    stated = Stated(**{name: value})
+    record = Record(Format.SGF, 3, entries=(RecordedGame(result=Game(LEFT, cube=4)),), stated=stated)
+    plain = judge(record, Ruleset())
+    assert [(found.code, found.severity) for found in plain.problems if found.code == code] == [
+        (code, "remark")
+    ]
+    own = as_stated(Ruleset(), stated)
+    assert code not in codes(judge(record, own))
+    assert own != Ruleset()
+
+
+def test_a_record_that_states_less_than_this_match_has_is_remarked_on_too():
+    record = Record(Format.SGF, 3, entries=(), stated=Stated(jacoby=False, crawford=True))
+    found = codes(judge(record, Ruleset(jacoby=True, crawford=CrawfordForm.OFF)))
+    assert found[:2] == ["jacoby_differs", "crawford_recorded"]
+    assert as_stated(Ruleset(jacoby=True, crawford=CrawfordForm.OFF), record.stated) == Ruleset()
+    assert codes(judge(record, Ruleset(jacoby=False)))[:1] == ["match_not_finished"]
+
+
+def test_a_record_that_says_nothing_of_its_rules_changes_none():
+    assert as_stated(Ruleset(beavers=2), Stated()) == Ruleset(beavers=2)
