@@ -17,8 +17,6 @@ _CELLS = 2
 
 def read_row(notes: Notes, game: GrowingGame, line: str, start: int, number: int) -> None:
     """A numbered row, from behind its number."""
-    if "\t" not in line[:start]:
-        line = line.rstrip()
     before, found = cells(line, start)
     if before:
         notes.report("cell_not_understood", game=game.place, line=number, text=before)

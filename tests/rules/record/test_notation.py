@@ -50,6 +50,8 @@ def test_a_play_is_read_as_its_moves(text, moves):
         ("6/2*(2)", [True, True]),
         ("6/2(2)*", [True, True]),
         ("13/7 * 8/2", [True, False]),
+        ("13 /7* 8/2", [True, False]),
+        ("13/7,8 /2*", [False, True]),
     ],
 )
 def test_a_star_marks_the_landing_it_follows(text, hits):
@@ -92,6 +94,7 @@ def test_a_text_far_too_long_for_a_play_is_not_read():
 def test_a_play_of_more_moves_than_any_roll_allows_is_still_read_up_to_a_limit():
     assert len(parse_play("1/0 " * 16)) == 16
     assert parse_play("1/0 " * 17) is None
+    assert len(parse_play("1/0, " * 16)) == 16
     assert parse_play("1/0, " * 17) is None
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from rules.record.notes import MOST_NOTES
-from rules.record.text import read_text
 from rules.record.text.reader import LONGEST_LINE, MOST_GAMES, MOST_LINES, MOST_TAGS
 from tests.rules.record.samples import codes, record_of, text_of, told
 
@@ -36,6 +35,13 @@ ROLLS = "  1) 31: 8/5 6/5               42: 8/4 6/4"
         ("  1) Takes 31: 8/5   42: 8/4", "cell_not_understood", "42: 8/4", ["L take", "R 31 8/5"]),
         ("  1) mumble", "cell_not_understood", "mumble", []),
         ("mumble", "line_not_understood", "mumble", []),
+        ("Takes 31: 8/5   42: 8/4", "cell_not_understood", "42: 8/4", ["L take", "R 31 8/5"]),
+        (
+            "  1) 31: 8/5(2) what           42: 8/4",
+            "play_not_understood",
+            "8/5(2) what",
+            ["L 31 unknown", "R 42 8/4"],
+        ),
         ("so 31: 8/5", "line_not_understood", "so 31: 8/5", []),
     ],
 )
@@ -55,9 +61,10 @@ def test_a_quotation_is_cut_short():
 def test_a_row_that_is_missing_is_noticed_by_its_number():
     record = record_of(text_of(ROLLS, ROLLS.replace("1)", "3)"), ROLLS.replace("1)", "4)")))
     (found,) = record.problems
-    assert (found.code, found.line, found.sentence) == (
+    assert (found.code, found.line, found.game, found.sentence) == (
         "row_missing",
         6,
+        1,
         "Row 3 follows row 1: a row is missing, or the rows are in the wrong order.",
     )
     assert len(record.games[0].actions) == 6
@@ -70,9 +77,10 @@ def test_the_first_row_may_have_any_number():
 def test_a_game_that_is_missing_is_noticed_by_its_number():
     record = record_of(text_of(ROLLS) + " Game 3\n A : 1         B : 0\n")
     (found,) = record.problems
-    assert (found.code, found.line, found.sentence) == (
+    assert (found.code, found.line, found.game, found.sentence) == (
         "game_missing",
         6,
+        2,
         "Game 3 follows game 1: a game may be missing.",
     )
 
@@ -101,7 +109,8 @@ def test_a_line_far_too_long_is_read_from_its_beginning():
     row = ROLLS + " " * LONGEST_LINE
     assert not record_of(text_of(row)).problems
     record = record_of(text_of(row + "x"))
-    assert codes(record) == ["line_too_long"]
+    (found,) = record.problems
+    assert (found.code, found.line, found.game) == ("line_too_long", 5, 1)
     assert told(record.games[0]) == ["L 31 8/5 6/5", "R 42 8/4 6/4"]
 
 
@@ -111,7 +120,8 @@ def test_a_file_of_more_lines_than_any_match_is_read_to_a_limit():
     assert codes(record) == ["too_many_lines"]
     assert record.problems[0].line == MOST_LINES
     assert len(record.games[0].actions) == 2
-    assert not read_text("\n" * (MOST_LINES - 1)).games
+    assert record.problems[0].params == {"lines": MOST_LINES}
+    assert codes(record_of(text_of(ROLLS) + "\n" * (MOST_LINES - 6))) == []
 
 
 def test_of_very_many_problems_the_first_are_named():
@@ -123,7 +133,7 @@ def test_of_very_many_problems_the_first_are_named():
 def test_a_file_of_more_games_than_any_session_is_read_to_a_limit():
     record = record_of(" 5 point match\n" + " Game\n" * (MOST_GAMES + 5))
     assert codes(record) == ["too_many_games"]
-    assert record.problems[0].line == MOST_GAMES + 2
+    assert (record.problems[0].line, record.problems[0].params) == (MOST_GAMES + 2, {"games": MOST_GAMES})
     assert len(record.games) == MOST_GAMES
 
 

@@ -74,6 +74,31 @@ def test_a_result_at_the_very_margin_is_settled_by_the_next_score(score, winner)
     assert record_of(text).games[0].claim.winner is winner
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "winner"), [("5  B : 3", "6  B : 3", Side.LEFT), ("5  B : 3", "5  B : 4", Side.RIGHT)]
+)
+def test_one_point_more_in_the_next_score_is_enough(before, after, winner):
+    names = f" A : {before}"
+    rows = (
+        ROLLS,
+        "  2) 31: 8/5 6/5               42: 8/4" if winner is Side.LEFT else "  2) 31: 8/5",
+        "Wins 1 point",
+    )
+    text = text_of(*rows, "", " Game 2", f" A : {after}", names=names)
+    assert record_of(text).games[0].claim.winner is winner
+
+
+@pytest.mark.parametrize("after", ["0  B : 0", "2  B : 2"])
+def test_a_next_score_that_names_no_single_winner_settles_nothing(after):
+    text = text_of(ROLLS, "Wins 2 points", "", " Game 2", f" A : {after}")
+    assert record_of(text).games[0].claim.winner is Side.RIGHT
+
+
+def test_a_second_result_at_the_margin_keeps_the_winner_of_the_first():
+    claim = game_of(ROLLS, "      Wins 2 points", "Wins 2 points and the match").claim
+    assert (claim.winner, claim.is_last) == (Side.LEFT, True)
+
+
 def test_a_result_in_its_column_stands_whatever_the_next_score_says():
     text = text_of(ROLLS, "      Wins 2 points", "", " Game 2", " A : 0        B : 2")
     assert record_of(text).games[0].claim.winner is Side.LEFT

@@ -95,6 +95,7 @@ def test_without_a_score_line_the_headers_name_the_players():
     record = record_of('; [Player 1 "Bo"]\n; [Player 2 "Ana"]\n 5 point match\n Game 1\n  1) 31: 8/5 6/5\n')
     assert record.names == ("Bo", "Ana")
     assert record.games[0].score is None
+    assert record_of(" 5 point match\n Game 1\n  1) 31: 8/5 6/5\n").names == ("", "")
 
 
 @pytest.mark.parametrize(
@@ -173,6 +174,36 @@ def test_a_very_long_name_does_not_push_the_columns():
     assert told(game_of("  1)                             31: 8/5 6/5", names=names)) == ["R 31 8/5 6/5"]
 
 
+@pytest.mark.parametrize("column", [16, 20, 40])
+def test_columns_may_be_narrow_or_wide(column):
+    game = game_of(
+        "  1)".ljust(column) + "31: 8/5 6/5",
+        "  2) 52:".ljust(column) + "64: 24/14",
+        "  3) 41:",
+        " ".ljust(column) + "Wins 1 point",
+        names=" A : 0".ljust(column) + "B : 0",
+    )
+    assert [line[0] for line in told(game)] == ["R", "L", "R", "L"]
+    assert game.claim is not None
+    assert game.claim.winner is Side.RIGHT
+
+
+def test_without_a_score_line_a_wide_margin_is_an_empty_left_column():
+    text = " 5 point match\n Game 1\n  1)         31: 8/5\n  2)       42: 8/4\n"
+    assert told(record_of(text).games[0]) == ["R 31 8/5", "L 42 8/4"]
+
+
+def test_every_kind_of_cell_keeps_its_line():
+    game = game_of(
+        "  1) 31: Cannot Move             42: ???",
+        "  2) 31: 8/5 ?!                  Doubles => 2",
+        "  3) Takes                       31: Dances",
+        "  4) 11: ?                       Resigns",
+        "  5)                             21: 6/4 6/5",
+    )
+    assert [action.line for action in game.actions] == [5, 5, 6, 6, 7, 7, 8, 8, 9]
+
+
 def test_names_that_nearly_touch_say_nothing_of_the_columns_below_them():
     game = game_of(
         "  1)                             31: 8/5 6/5",
@@ -236,6 +267,10 @@ def test_the_headers_of_stake_play_tell_of_jacoby_and_beavers():
     headers = '; [Crawford "On"]\n; [Jacoby "On"]\n; [Beaver "Off"]\n'
     assert record_of(headers + game).stated == Stated(jacoby=True, beavers=0)
     assert record_of('; [Beaver "On"]\n' + game).stated == Stated(beavers=1)
+    assert record_of('; [Beavers "No"]\n; [Jacoby "Yes"]\n' + game).stated == Stated(jacoby=True, beavers=0)
+    assert record_of('; [Beavers "true"]\n; [Jacoby "false"]\n' + game).stated == Stated(
+        jacoby=False, beavers=1
+    )
     assert record_of('; [Jacoby "perhaps"]\n' + game).stated == Stated()
 
 
@@ -244,6 +279,7 @@ def test_another_game_than_backgammon_is_an_error():
     assert codes(record) == ["other_variation"]
     assert "NackGammon" in record.problems[0].sentence
     assert not record_of('; [Variation "Backgammon"]\n' + text_of()).problems
+    assert not record_of('; [Variation " standard "]\n' + text_of()).problems
 
 
 def test_stake_play_that_a_site_writes_as_16_points_gets_a_remark():

@@ -85,6 +85,22 @@ def test_a_long_name_moves_the_right_column(length):
     assert lines[-1].index("31:") == lines[-2].index("Bo") == max(33, length + 9)
 
 
+def test_a_name_with_nothing_to_say_leaves_no_trace():
+    assert written(RecordedGame(), names=("", "")).splitlines() == ["", " 7 point match", "", " Game"]
+
+
+def test_a_claim_without_points_adds_nothing_to_a_running_score():
+    text = written(
+        RecordedGame(1, claim=Claim(LEFT, None, is_last=False, line=0)),
+        RecordedGame(2, result=Game(RIGHT, Win.GAMMON, Ending.DROPPED, cube=4)),
+        RecordedGame(3),
+        RecordedGame(4, result=Game(LEFT)),
+        RecordedGame(5),
+    )
+    games = read_again(text).games
+    assert [game.score for game in games] == [(0, 0), (0, 0), (0, 4), (0, 4), (1, 4)]
+
+
 def test_headers_stay_on_their_line():
     record = Record(Format.JSON, 7, ("", ""), (), tags=(("Ev]ent", 'a "b"\r\n 9 point match'),))
     assert write(record, Format.MAT).splitlines()[0] == """; [Ev'ent "a 'b' 9 point match"]"""
