@@ -11,6 +11,7 @@ from rules.problem import problem
 from rules.record.model import Format, Record
 from rules.record.own_json import looks_like_json, read_json
 from rules.record.sgf import looks_like_sgf, read_sgf
+from rules.record.snowie import looks_like_snowie, read_snowie
 from rules.record.text import looks_like_text, read_text
 
 MOST_BYTES = 16_000_000
@@ -18,6 +19,7 @@ _LONGEST_CHARACTER = 4
 _READERS: tuple[tuple[Callable[[str], bool], Callable[[str], Record]], ...] = (
     (looks_like_json, read_json),
     (looks_like_sgf, read_sgf),
+    (looks_like_snowie, read_snowie),
     (looks_like_text, read_text),
 )
 """The narrower its signs, the sooner a format is asked."""
