@@ -128,6 +128,11 @@ CONTENT_SECURITY_POLICY = {
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000
+FILE_UPLOAD_HANDLERS = [
+    "tournament.pages.uploads.BoundedUpload",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
@@ -175,10 +180,16 @@ SPECTACULAR_SETTINGS = {
         },
         {"name": "draw", "description": "Draws, brackets, round lengths, results, standings."},
         {"name": "matches", "description": "A match and a player's own score card."},
+        {
+            "name": "records",
+            "description": "Files that record the games of a match, and the verdicts on them.",
+        },
         {"name": "desk", "description": "Any card, rulings, awards, results taken back, open questions."},
         {"name": "account", "description": "One's own tokens, and what a player's phone is for."},
     ],
     "ENUM_NAME_OVERRIDES": {
+        "StateEnum": [(state, state) for state in ("open", "reported", "disputed", "posted", "cancelled")],
+        "RecordStateEnum": [(state, state) for state in ("waiting", "checked", "unreadable", "too_much")],
         "SideEnum": [("left", "left"), ("right", "right")],
         "KeeperEnum": [("left", "left"), ("right", "right"), ("desk", "desk")],
     },

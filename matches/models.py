@@ -15,6 +15,8 @@ from rules.score import Ending, Side, Win
 LARGEST_CUBE = 2**20
 CUBES = [2**turns for turns in range(21)]
 LARGEST_POINTS = 3 * LARGEST_CUBE
+MOST_RECORD_BYTES = 5 * 1024 * 1024
+LONGEST_RECORD_NAME = 120
 SIDES = [(side.value, side.value) for side in Side]
 KEEPERS = [(keeper.value, keeper.value) for keeper in Keeper]
 
@@ -32,6 +34,13 @@ class RowKind(models.TextChoices):
     PENALTY = "penalty"
     FINAL = "final"
     STRIKE = "strike"
+
+
+class RecordState(models.TextChoices):
+    WAITING = "waiting"
+    CHECKED = "checked"
+    UNREADABLE = "unreadable"
+    TOO_MUCH = "too_much"
 
 
 class Match(models.Model):
@@ -153,3 +162,53 @@ class CardRow(models.Model):
                 condition=~Q(kind=RowKind.STRIKE) | Q(supersedes__isnull=False), name="strike_names_a_row"
             ),
         ]
+
+
+class GameRecord(models.Model):
+    """A file that somebody says is a record of this match: the bytes as they came, their name, who brought them.
+
+    Those are facts and never change; so is `left_is`, where the desk said which side the file's left player is. The
+    rest is what the judge made of it and can be worked out again: `verdict`, by the rules of `rules_version`. A row
+    that is waiting is the outbox of checking: `asked_at` says when a worker was last asked, `busy_until` how long
+    one may still be at it. `compared_at` is the version of the match that the verdict was last held against.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="records")
+    data = models.BinaryField()
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveIntegerField()
+    name = models.CharField(max_length=LONGEST_RECORD_NAME)
+    brought_by = models.CharField(max_length=5, choices=KEEPERS)
+    brought_at = models.DateTimeField()
+    left_is = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
+    state = models.CharField(max_length=10, choices=RecordState.choices, default=RecordState.WAITING)
+    verdict = models.JSONField(null=True)
+    rules_version = models.PositiveIntegerField(null=True)
+    checked_at = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    asked_at = models.DateTimeField()
+    busy_until = models.DateTimeField(null=True)
+    compared_at = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering = ["brought_at", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "sha256"], name="record_kept_once_in_a_match"),
+            models.CheckConstraint(
+                condition=Q(size__gte=1) & Q(size__lte=MOST_RECORD_BYTES), name="record_size_in_range"
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="record_has_a_name"),
+            models.CheckConstraint(condition=Q(state__in=RecordState.values), name="record_state_is_known"),
+            models.CheckConstraint(
+                condition=~Q(state=RecordState.CHECKED) | Q(verdict__isnull=False),
+                name="checked_record_has_a_verdict",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["asked_at"], name="records_to_check", condition=Q(state="waiting")),
+        ]
+
+    @property
+    def is_waiting(self) -> bool:
+        return self.state == RecordState.WAITING

@@ -101,6 +101,13 @@ def mark(match: Match, state: MatchState) -> None:
     match.save(update_fields=["state", "version"])
 
 
+def note_record(match: Match) -> None:
+    """A record came in or was judged: whoever looks on sees something new, and play has begun."""
+    match.began_at = match.began_at or timezone.now()
+    match.version += 1
+    match.save(update_fields=["began_at", "version"])
+
+
 def reopen(match: Match) -> None:
     """Gives a posted match back to its cards: reported where a player's card is complete, open otherwise."""
     cards = {Keeper(card.keeper): card for card in match.cards.all()}

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from matches.keepers import Keeper
-from matches.models import Match
+from matches.models import GameRecord, Match
 from tournament.actors import Actor
 from tournament.errors import Denied, NotFound
 from tournament.models import ApiToken, Draw, Event, Membership, Pairing, PersonalLink, Role, Tournament
@@ -174,6 +174,29 @@ def pairing_for_phone(players: Sequence[Actor], match_id: uuid.UUID) -> tuple[Ac
     for actor in players:
         with suppress(NotFound):
             return actor, *_own_match(actor, pairing)
+    raise NotFound
+
+
+def record_for(actors: Sequence[Actor], record_id: uuid.UUID) -> tuple[GameRecord, Tournament, Keeper]:
+    """A record, its tournament, and what these actors of one asker are in its match: the desk, or one of the players.
+
+    It is there also when the match is no longer played. Raises NotFound for players of another match, Denied for
+    strangers and for users who do not run the event. The file itself is not loaded.
+    """
+    if all(actor.kind == "stranger" for actor in actors):
+        raise Denied(is_known=False)
+    record = GameRecord.objects.defer("data").select_related("match").filter(pk=record_id).first()
+    if record is None:
+        raise NotFound
+    match = record.match
+    tournament = Tournament.objects.select_related("event").get(entries__pk=match.left)
+    if any(may(actor, tournament.event, Capability.DESK) for actor in actors):
+        return record, tournament, Keeper.DESK
+    sides = [side for actor in actors if actor.entry and (side := match.side_of(actor.entry.pk))]
+    if sides:
+        return record, tournament, Keeper(sides[0].value)
+    if any(actor.user is not None for actor in actors):
+        raise Denied(is_known=True)
     raise NotFound
 
 

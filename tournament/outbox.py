@@ -1,4 +1,4 @@
-"""Wakes the workers after a commit. The rows not yet advanced are the real queue; a lost wake-up costs a sweep."""
+"""Wakes the workers after a commit. The rows that wait are the real queue; a lost wake-up costs a sweep."""
 
 import logging
 import uuid
@@ -9,6 +9,9 @@ from kombu.exceptions import OperationalError
 
 log = logging.getLogger(__name__)
 ADVANCE = "tournament.tasks.advance"
+CHECK_RECORD = "tournament.tasks.check_record"
+# Workers take results first; the higher the figure, the later.
+AFTER_RESULTS = 9
 
 
 def prepare() -> None:
@@ -23,3 +26,12 @@ def wake(results: Iterable[uuid.UUID]) -> None:
             current_app.send_task(ADVANCE, args=[str(result)], retry=False)
         except OperationalError as error:
             log.warning("the broker is away; result %s waits for the sweep: %s", result, error)
+
+
+def wake_for_records(records: Iterable[uuid.UUID]) -> None:
+    """Queues the checking of records, behind every result; never waits, never raises."""
+    for record in records:
+        try:
+            current_app.send_task(CHECK_RECORD, args=[str(record)], retry=False, priority=AFTER_RESULTS)
+        except OperationalError as error:
+            log.warning("the broker is away; record %s waits for the sweep: %s", record, error)

@@ -1,21 +1,34 @@
 """Questions that only the desk can settle: opened, closed with a ruling, and kept. Writes questions only."""
 
 import uuid
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from matches.keepers import Keeper
-from matches.models import Match
+from matches.models import GameRecord, Match
 from matches.writing import FinalScore, Strike, Writing
 from rules.score import Game, Penalty
 from tournament import journal
-from tournament.actors import Actor
+from tournament.actors import SYSTEM, Actor
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.models import Question, Tournament
 from tournament.models.desk import QuestionKind
+
+SETTLED_BY_ITSELF = "The record and the reported score are no longer different."
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDiffers:
+    """A record that comes to another score than was reported; not `is_sure` when it differs in either order."""
+
+    brought_by: Keeper
+    score: tuple[int, int]
+    reported: tuple[int, int]
+    is_sure: bool
 
 
 @transaction.atomic
@@ -61,6 +74,39 @@ def ask_about_disagreement(
     deed = Deed("disagree", "match", match.pk, after={"note": question.note})
     journal.write(tournament, actor, deed)
     return question
+
+
+def settle_about_record(
+    tournament: Tournament, match: Match, record: GameRecord, differs: RecordDiffers | None
+) -> bool:
+    """Asks once about each difference between a record and the reported score; ends questions that are answered.
+
+    Under the match's lock. True when the desk has something new to look at.
+    """
+    key = uuid.uuid5(record.pk, repr((differs.score, differs.reported, differs.is_sure))) if differs else None
+    about = Question.objects.filter(match=match, kind=QuestionKind.RECORD, detail__record=str(record.pk))
+    ended = about.filter(closed_at__isnull=True).exclude(key=key or uuid.UUID(int=0))
+    has_ended = bool(ended.update(closed_at=timezone.now(), ruling=SETTLED_BY_ITSELF))
+    if differs is None or key is None or about.filter(key=key).exists():
+        return has_ended
+    question = Question.objects.create(
+        tournament=tournament,
+        match=match,
+        kind=QuestionKind.RECORD,
+        asked_by=differs.brought_by.value,
+        detail={
+            "record": str(record.pk),
+            "left": differs.score[0],
+            "right": differs.score[1],
+            "reported_left": differs.reported[0],
+            "reported_right": differs.reported[1],
+            "is_sure": differs.is_sure,
+        },
+        key=key,
+        opened_at=timezone.now(),
+    )
+    journal.write(tournament, SYSTEM, Deed("find difference", "match", match.pk, after=question.detail))
+    return True
 
 
 def close_for_match(match: Match, ruling: str) -> None:

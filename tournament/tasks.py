@@ -6,9 +6,10 @@ A worker keeps its database connection between tasks, so each begins by dropping
 import uuid
 
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import close_old_connections
 
-from tournament import progression, reports
+from tournament import progression, records, reports
 
 
 @shared_task
@@ -18,9 +19,20 @@ def advance(result_id: str) -> None:
     progression.advance(uuid.UUID(result_id))
 
 
+@shared_task(soft_time_limit=20, time_limit=30)
+def check_record(record_id: str) -> None:
+    """Reads and judges one record; what cannot be judged in time is said to be so."""
+    close_old_connections()
+    try:
+        records.check(uuid.UUID(record_id))
+    except SoftTimeLimitExceeded:
+        records.give_up(uuid.UUID(record_id))
+
+
 @shared_task
 def sweep() -> None:
     """Finds what a lost message or a time-out left to do."""
     close_old_connections()
     progression.advance_waiting()
     reports.settle_waiting()
+    records.check_waiting()

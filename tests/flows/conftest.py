@@ -1,4 +1,4 @@
-"""Stages for the flows: each test gets what it starts, and what a stage said is shown when its test fails."""
+"""Stages and browsers for the flows: each test gets what it starts, and what a stage said is shown when it fails."""
 
 import shutil
 import tempfile
@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests import browsers
 from tests.flows.stage import Stage
 from tests.flows.stores import Stores
 
+WIDE = {"width": 1440, "height": 900}
 StageMaker = Callable[..., Stage]
 failed = pytest.StashKey[bool]()
 
@@ -57,3 +60,25 @@ def stage(new_stage) -> Stage:
     stage.start_another_worker()
     stage.start_beat()
     return stage
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=browsers.chromium(), args=browsers.ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(browser, stage) -> Iterator[Callable[..., Page]]:
+    """Opens pages of the stage, each in a browser window of its own with its own cookies."""
+    opened: list[BrowserContext] = []
+
+    def new(viewport=WIDE, **more) -> Page:
+        opened.append(browser.new_context(viewport=viewport, base_url=stage.url, **more))
+        return opened[-1].new_page()
+
+    yield new
+    for context in opened:
+        context.close()

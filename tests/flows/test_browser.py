@@ -1,42 +1,18 @@
 """A director, two phones and a spectator in real browsers: from nothing to a bracket that moves by itself."""
 
 import re
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
-from tests import browsers
+from tests.flows.conftest import WIDE
 
 PHONE = {"width": 360, "height": 720}
-WIDE = {"width": 1440, "height": 900}
 GRAVE = ("serious", "critical")
 LIST = "Ana Novak;SLO\nΒασίλης Ρήγας;GRE\n小林 陽菜;JPN\nZoë Brandt;GER\n"
 PLAYERS = ("Ana Novak", "Βασίλης Ρήγας", "小林 陽菜", "Zoë Brandt")
 SOON = 10_000
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=browsers.chromium(), args=browsers.ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def new_page(browser, stage) -> Iterator:
-    opened: list[BrowserContext] = []
-
-    def new(viewport=WIDE, **more) -> Page:
-        opened.append(browser.new_context(viewport=viewport, base_url=stage.url, **more))
-        return opened[-1].new_page()
-
-    yield new
-    for context in opened:
-        context.close()
 
 
 def nothing_grave(page: Page) -> None:

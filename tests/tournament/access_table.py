@@ -11,13 +11,16 @@ from datetime import date
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from matches.keepers import Keeper
+from matches.models import GameRecord
 from matches.writing import FinalScore, Writing
 from rules.score import Game, Side
+from tests.matches import files
 from tests.tournament import stories
 from tests.tournament.conftest import Hall
-from tournament import desk, drawing, importing
+from tournament import desk, drawing, importing, records
 from tournament.entrylist.reading import read
 from tournament.models import ApiToken, Entry, PersonalLink, Question, Tournament
 
@@ -41,7 +44,7 @@ NEW_PASSWORD = "a long enough sentence"
 class World:
     """The hall with a second tournament that is not drawn yet, and with everything that can wait at a desk.
 
-    `role` is who is asking.
+    `role` is who is asking. `record` is there after `has_a_record`.
     """
 
     hall: Hall
@@ -53,6 +56,7 @@ class World:
     sign_in_token: str
     question: Question
     role: str = STRANGER
+    record: GameRecord | None = None
 
     @property
     def tournament(self) -> Tournament:
@@ -169,6 +173,14 @@ def strike(keeper: Keeper | None = None, **more: Any) -> Ask:
     return body
 
 
+def record(world: World) -> list[Any]:
+    return [world.record.pk] if world.record else []
+
+
+def a_file(world: World) -> dict[str, Any]:
+    return {"file": SimpleUploadedFile("final.mat", files.CLEAN)}
+
+
 def says(**said: Any) -> Ask:
     return lambda world: said
 
@@ -195,6 +207,13 @@ def is_disputed(world: World) -> None:
 
 def is_posted(world: World) -> None:
     stories.post(world.pairing, world.hall.owner)
+
+
+def has_a_record(world: World) -> None:
+    """One in which something is wrong, and checked."""
+    brought = records.bring(world.pairing, Keeper.DESK, files.WRONG, "wrong.mat", world.hall.desk)
+    world.record = brought[0]
+    records.check(world.record.pk)
 
 
 def is_drawn(world: World) -> None:
@@ -253,6 +272,10 @@ API_ROWS = [
     *rows("strikes", "POST", OWN_CARDS, match, ready=a_game_is_written, body=strike(), done=201),
     *rows("confirm", "POST", OWN_CARDS, match, ready=is_reported, body=CONFIRMED),
     *rows("disagree", "POST", THIS_MATCH, match, ready=is_reported),
+    *rows("records", "GET", OWN_CARDS, match),
+    *rows("records", "POST", OWN_CARDS, match, body=a_file, done=201),
+    *rows("record record-file", "GET", OWN_CARDS, record, ready=has_a_record),
+    *rows("record-left", "PUT", DESKS, record, ready=has_a_record, body=says(side="left")),
     *rows("ruling", "POST", DESKS, match, ready=is_disputed, body=says(keeper="right")),
     *rows("card-games", "POST", DESKS, card, body=row(winner="left"), done=201),
     *rows("card-penalties", "POST", DESKS, card, body=row(against="left", points=1), done=201),
@@ -288,6 +311,10 @@ PHONE_ROWS = [
     *press("my-final", THIS_MATCH, match, body=row(left=3, right=1, step="save")),
     *press("my-confirm", THIS_MATCH, match, ready=is_reported, body=CONFIRMED),
     *press("my-disagree", THIS_MATCH, match, ready=is_reported),
+    *press("my-record", THIS_MATCH, match, body=a_file),
+    *rows("record-page record-fragment record-file", "GET", OWN_CARDS, record, ready=has_a_record),
+    *rows("record-board", "GET", OWN_CARDS, lambda world: [*record(world), 1], ready=has_a_record),
+    *press("record-left", DESKS, record, ready=has_a_record, body=says(side="left")),
     *press("forget-phone", EVERYBODY),
     *rows("personal-link", "GET", EVERYBODY, lambda world: [world.hall.right], done=302),
 ]
@@ -338,6 +365,8 @@ DIRECTOR_ROWS = [
     *rows("desk desk-fragment", "GET", DESKS, tournament),
     *press("desk", DESKS, tournament, body=row(who="1", own=3, other=1)),
     *rows("desk-match", "GET", DESKS, lambda world: [*tournament(world), world.pairing.pk]),
+    *rows("desk-records", "GET", DESKS, lambda world: [*tournament(world), world.pairing.pk]),
+    *press("desk-record", DESKS, lambda world: [*tournament(world), world.pairing.pk], body=a_file),
     *press("question-close", DESKS, lambda world: [*tournament(world), world.question.pk]),
 ]  # fmt: skip
 

@@ -16,10 +16,10 @@ from django.db.models import Q
 
 from matches import scorecard
 from matches.keepers import Keeper
-from matches.models import Match, MatchState
+from matches.models import GameRecord, Match, MatchState
 from matches.writing import FinalScore, Writing
 from tests.tournament import stories
-from tournament import desk, progression
+from tournament import desk, progression, records
 from tournament.actors import SYSTEM
 from tournament.models import Pairing, Result, Tournament
 from tournament.progression import Changes
@@ -187,3 +187,23 @@ def test_a_row_that_arrives_twice_at_the_same_moment_is_written_once(semifinals)
     race(first_tap(), lambda: answers.append(desk.enter(pairing, Keeper.LEFT, writing, SYSTEM)))
     assert [answer.written.is_repeat for answer in answers if answer.written] == [True]
     assert match_of(pairing).cards.get().rows_written == 1
+
+
+def bring(pairing: Pairing, keeper: Keeper) -> bool:
+    """The same file from either phone; whether it was new."""
+    return records.bring(pairing, keeper, b"the same bytes", f"{keeper}.mat", SYSTEM)[1]
+
+
+def test_a_record_that_both_phones_bring_at_the_same_moment_is_kept_once(semifinals):
+    pairing = pairings(semifinals, 1)[0]
+    told: list[bool] = []
+
+    @contextmanager
+    def left_phone_brings() -> Iterator[None]:
+        with transaction.atomic():
+            assert bring(pairing, Keeper.LEFT)
+            yield
+
+    race(left_phone_brings(), lambda: told.append(bring(pairing, Keeper.RIGHT)))
+    assert told == [False]
+    assert GameRecord.objects.get().name == "left.mat"

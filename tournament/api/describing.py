@@ -30,7 +30,7 @@ EVERYBODY: list[dict[str, list[str]]] = [{}, {"token": []}, {"phone": []}, {"ses
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def describes(name: str, answers: dict[int, Any], *refusals: int, **more: Any) -> Callable[[Method], Method]:
+def describes(name: str, answers: dict[Any, Any], *refusals: int, **more: Any) -> Callable[[Method], Method]:
     """Documents a method: its name, its answers, and the problems it may meet beside those that any method may."""
     with_a_body = WITH_A_BODY if more.get("request") is not None else ()
     said: dict[Any, Any] = dict(answers)

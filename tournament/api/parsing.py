@@ -11,6 +11,7 @@ from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import DataAndFiles, JSONParser, MultiPartParser
 
 LONGEST = 6 * 1024 * 1024
+TOO_LONG = "This is too long. Send 6 MB at most."
 # Half of a pair, or nothing at all: it can be escaped in JSON, and no database keeps it.
 NOT_A_LETTER = re.compile("[\\x00\\ud800-\\udfff]")
 Context = Mapping[str, Any] | None
@@ -38,11 +39,14 @@ class BoundedJSONParser(JSONParser):
 
 
 class BoundedMultiPartParser(MultiPartParser):
+    longest = LONGEST
+    sentence = TOO_LONG
+
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Context = None
     ) -> "DataAndFiles[Any, Any]":
         """The fields and files; raises TooLong and ParseError."""
-        _refuse_too_long(parser_context)
+        _refuse_too_long(parser_context, self.longest, self.sentence)
         return super().parse(stream, media_type, parser_context)
 
 
@@ -59,8 +63,8 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(inner)
 
 
-def _refuse_too_long(context: Context) -> None:
+def _refuse_too_long(context: Context, longest: int = LONGEST, sentence: str = TOO_LONG) -> None:
     request = (context or {}).get("request")
     told = request.META.get("CONTENT_LENGTH", "") if request is not None else ""
-    if str(told).isdecimal() and int(told) > LONGEST:
-        raise TooLong(gettext("This is too long. Send 6 MB at most."))
+    if str(told).isdecimal() and int(told) > longest:
+        raise TooLong(gettext(sentence))

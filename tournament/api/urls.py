@@ -3,9 +3,10 @@
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from tournament.api import account, desk, draws, entries, events, matches, nowhere, phones, schemes
+from tournament.api import account, desk, draws, entries, events, matches, nowhere, phones, records, schemes
 
 match, card = "matches/<uuid:match_id>/", "matches/<uuid:match_id>/cards/<str:keeper>/"
+record = "records/<uuid:record_id>/"
 tournament, entry = "tournaments/<uuid:tournament_id>/", "entries/<uuid:entry_id>/"
 
 version_1 = [
@@ -38,6 +39,10 @@ version_1 = [
     path(f"{match}strikes/", matches.StrikesDoor.as_view(), name="strikes"),
     path(f"{match}confirm/", matches.ConfirmDoor.as_view(), name="confirm"),
     path(f"{match}disagree/", matches.DisagreeDoor.as_view(), name="disagree"),
+    path(f"{match}records/", records.RecordsDoor.as_view(), name="records"),
+    path(record, records.RecordDoor.as_view(), name="record"),
+    path(f"{record}file/", records.RecordFileDoor.as_view(), name="record-file"),
+    path(f"{record}left/", records.RecordLeftDoor.as_view(), name="record-left"),
     path(f"{match}ruling/", desk.RulingDoor.as_view(), name="ruling"),
     path(f"{card}games/", desk.CardGamesDoor.as_view(), name="card-games"),
     path(f"{card}penalties/", desk.CardPenaltiesDoor.as_view(), name="card-penalties"),

@@ -74,6 +74,7 @@ class Result(models.Model):
 class QuestionKind(models.TextChoices):
     DISAGREEMENT = "disagreement"
     LATE_CARD = "late_card"
+    RECORD = "record"
 
 
 class Question(models.Model):

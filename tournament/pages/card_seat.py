@@ -26,6 +26,7 @@ from tournament.pages.answers import answering, sentence_of
 from tournament.pages.card_keys import keys_of
 from tournament.pages.request import players_of
 from tournament.showing.phone import PhoneMatch, Previewed, on_the_phone
+from tournament.showing.records import records_shown
 
 NO = (RuleBroken, Refused, CardConflict, KeyReused, CardClosed, NoSuchRow)
 
@@ -103,7 +104,12 @@ def card_page(
 def card_context(seat: Seat) -> dict[str, object]:
     phone = seat.phone()
     given = {name: str(value) for name, value in seat.request.POST.items()}
-    return {"phone": phone, "keys": keys_of(phone, given), "player": seat.actor.entry}
+    return {
+        "phone": phone,
+        "keys": keys_of(phone, given),
+        "player": seat.actor.entry,
+        "records": records_shown(phone.match),
+    }
 
 
 def _why(no: Exception) -> Wrong:

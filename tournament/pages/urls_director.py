@@ -6,6 +6,7 @@ from tournament.pages.director import (
     account,
     desk,
     desk_match,
+    desk_records,
     draw,
     entries,
     events,
@@ -46,6 +47,8 @@ urlpatterns = [
     path(f"{TOURNAMENT}desk/", desk.desk_page, name="desk"),
     path(f"{TOURNAMENT}desk/fragment/", desk.desk_fragment, name="desk-fragment"),
     path(f"{TOURNAMENT}desk/<int:pairing>/", desk_match.desk_match, name="desk-match"),
+    path(f"{TOURNAMENT}desk/<int:pairing>/record/", desk_records.desk_record, name="desk-record"),
+    path(f"{TOURNAMENT}desk/<int:pairing>/records/", desk_records.desk_records_fragment, name="desk-records"),
     path(f"{TOURNAMENT}desk/<int:pairing>/<str:action>/", desk_match.desk_action, name="desk-action"),
     path(f"{TOURNAMENT}questions/<uuid:question>/", desk.question_close, name="question-close"),
 ]

@@ -1,10 +1,11 @@
-"""Addresses of a player's phone."""
+"""Addresses of a player's phone, and of the records that both players and the desk look at."""
 
 from django.urls import path
 
-from tournament.pages import card, player
+from tournament.pages import card, my_records, player, records
 
 MATCH = "me/<uuid:match>/"
+RECORD = "records/<uuid:record>/"
 
 urlpatterns = [
     path("p/<str:token>/", player.personal_link, name="personal-link"),
@@ -18,4 +19,10 @@ urlpatterns = [
     path(f"{MATCH}final/", card.my_final, name="my-final"),
     path(f"{MATCH}confirm/", card.my_confirm, name="my-confirm"),
     path(f"{MATCH}disagree/", card.my_disagree, name="my-disagree"),
+    path(f"{MATCH}record/", my_records.my_record, name="my-record"),
+    path(RECORD, records.record_page, name="record-page"),
+    path(f"{RECORD}fragment/", records.record_fragment, name="record-fragment"),
+    path(f"{RECORD}file/", records.record_file, name="record-file"),
+    path(f"{RECORD}left/", records.record_left, name="record-left"),
+    path(f"{RECORD}board/<int:number>/", records.record_board, name="record-board"),
 ]

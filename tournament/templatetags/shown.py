@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from django import template
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rules.problem import Problem
+from rules.problem import OFFERS, Problem
 from rules.score import Game
 from tournament.pages.answers import sentence_of
 from tournament.pages.card_keys import kind_word
@@ -24,6 +25,7 @@ STATES: Mapping[str, Promise] = {
     "decided": _("decided"),
     "bye": _("bye"),
 }
+SEVERITIES: Mapping[str, Promise] = {"error": _("error"), "warning": _("warning"), "remark": _("remark")}
 BADGES: Mapping[str, str] = {
     "ready": "open",
     "decided": "posted",
@@ -61,3 +63,21 @@ def game_word(game: Game) -> str:
 @register.filter
 def problem_sentence(problem: Problem) -> str:
     return sentence_of(problem)
+
+
+@register.filter
+def offer_sentence(problem: Problem) -> str:
+    """The way out that the rules know; empty where there is none."""
+    way_out = OFFERS.get(problem.offer or "")
+    return gettext(way_out).format_map(problem.params) if way_out else ""
+
+
+@register.filter
+def severity_badge(severity: str) -> str:
+    """The badge that stands for how grave a problem is."""
+    return {"error": "badge--disputed", "warning": "badge--reported"}.get(severity, "badge--open")
+
+
+@register.filter
+def severity_word(severity: str) -> Promise | str:
+    return SEVERITIES.get(severity, severity)

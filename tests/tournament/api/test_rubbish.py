@@ -41,7 +41,8 @@ TELLING = {name: one for name, one in openapi.operations().items() if "requestBo
 
 
 def fields_of(operation) -> dict[str, dict]:
-    schema = operation["requestBody"]["content"]["application/json"]["schema"]
+    kinds = operation["requestBody"]["content"]
+    schema = (kinds.get("application/json") or next(iter(kinds.values())))["schema"]
     return resolved(schema)["properties"]
 
 
@@ -80,6 +81,7 @@ def address(operation, hall) -> str:
         "question_id": uuid.uuid4(),
         "token_id": 1,
         "link_id": 1,
+        "record_id": uuid.uuid4(),
     }
     return operation["path"].removeprefix(API).format(**known)
 

@@ -15,6 +15,7 @@ from tournament import desk
 from tournament.access import Capability
 from tournament.errors import NotFound
 from tournament.models import Pairing
+from tournament.pages.director.desk_records import records_context
 from tournament.pages.director.doing import accepted, page
 from tournament.pages.director.forms.desk import AwardForm, ConfirmForm, RuleForm
 from tournament.pages.director.forms.draw import ReasonForm
@@ -23,6 +24,7 @@ from tournament.pages.director.place import TournamentPlace, at_tournament
 from tournament.pages.director.posted import posted_message
 from tournament.pages.director.seats import names_in, pairing_in
 from tournament.showing.match_at_desk import match_at_desk
+from tournament.showing.records import records_shown
 
 
 class Deed(NamedTuple):
@@ -136,4 +138,6 @@ def _shown(
         "striking": strike_form(shown, request.GET.get("strike", "")),
         **forms,
     }
+    if shown.match is not None:
+        more |= records_context(records_shown(shown.match))
     return place.shown(request, "desk_match.html", "desk", form=refused.form if refused else None, **more)

@@ -51,6 +51,10 @@ DEEDS: Mapping[str, Promise] = {
     "hand in late": _("handed in late"),
     "disagree": _("disagreed"),
     "close question": _("closed a question"),
+    "bring record": _("brought a record of the match"),
+    "check record": _("checked a record"),
+    "find difference": _("found a record that differs from the result"),
+    "say left player": _("said who a record's left player is"),
 }
 WORDS: Mapping[str, Promise] = {
     **FIELDS,
@@ -78,6 +82,17 @@ WORDS: Mapping[str, Promise] = {
     "card": _("Card of"),
     "rows": _("Lines"),
     "note": _("Note"),
+    "record": _("Record"),
+    "size": _("Bytes"),
+    "sha256": _("SHA-256"),
+    "state": _("State"),
+    "error": _("Errors"),
+    "warning": _("Warnings"),
+    "remark": _("Remarks"),
+    "left_player": _("Left player of the record"),
+    "reported_left": _("Reported left points"),
+    "reported_right": _("Reported right points"),
+    "is_sure": _("Known who is who"),
 }
 LONGEST_LIST = 6
 

@@ -1,0 +1,133 @@
+"""Keeps the records that are brought to matches. The only room that writes one.
+
+The bytes are written once and never changed or deleted. What the judge makes of them is kept beside them; it can be
+worked out again at any time. Nothing here reads a record: that is `verdicts`, outside of any lock.
+"""
+
+import hashlib
+import uuid
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import F, Q
+from django.utils import timezone
+
+from matches.keepers import Keeper
+from matches.models import GameRecord, Match, RecordState
+from rules.score import Side
+
+RULES_VERSION = 1
+"""Rises with every release that may judge a record differently: the sweep has older verdicts worked out anew."""
+
+MOST_RECORDS = 30
+MOST_TRIES = 3
+BUSY = timedelta(seconds=45)
+PATIENCE = timedelta(seconds=20)
+AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A file as it came, with a name that is clean already."""
+
+    data: bytes
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What came of checking; `verdict` is plain JSON, None where there is nothing to tell."""
+
+    state: RecordState
+    verdict: dict[str, Any] | None
+
+
+class TooManyRecords(Exception):
+    """The match has as many records as it can have."""
+
+
+def keep(match: Match, brought: Brought, keeper: Keeper) -> tuple[GameRecord, bool]:
+    """Keeps a file with a match under its lock; False when the very same bytes are there already.
+
+    Raises TooManyRecords.
+    """
+    digest = hashlib.sha256(brought.data).hexdigest()
+    known = match.records.filter(sha256=digest).first()
+    if known is not None:
+        return known, False
+    if match.records.count() >= MOST_RECORDS:
+        raise TooManyRecords
+    now = timezone.now()
+    record = GameRecord.objects.create(
+        match=match,
+        data=brought.data,
+        sha256=digest,
+        size=len(brought.data),
+        name=brought.name,
+        brought_by=keeper.value,
+        brought_at=now,
+        asked_at=now,
+    )
+    return record, True
+
+
+def claim(record_id: uuid.UUID) -> GameRecord | None:
+    """The record with its match, for the one worker that checks it now; None when there is nothing to do."""
+    now = timezone.now()
+    free = GameRecord.objects.filter(_is_free(), pk=record_id, tries__lt=MOST_TRIES)
+    if not free.update(busy_until=now + BUSY, tries=F("tries") + 1):
+        return None
+    return GameRecord.objects.select_related("match").get(pk=record_id)
+
+
+def store(record_id: uuid.UUID, judgement: Judgement) -> bool:
+    """Keeps what came of checking; False when somebody else was faster."""
+    waiting = GameRecord.objects.filter(pk=record_id, state=RecordState.WAITING)
+    return bool(
+        waiting.update(
+            state=judgement.state,
+            verdict=judgement.verdict,
+            rules_version=RULES_VERSION,
+            checked_at=timezone.now(),
+            busy_until=None,
+            compared_at=None,
+        )
+    )
+
+
+def forgotten() -> list[uuid.UUID]:
+    """Waiting records whose message was lost or whose worker was killed: they count as asked for again now."""
+    overdue = GameRecord.objects.filter(_is_free(), asked_at__lt=timezone.now() - PATIENCE)
+    found = list(
+        overdue.filter(tries__lt=MOST_TRIES).order_by("asked_at").values_list("pk", flat=True)[:AT_ONCE]
+    )
+    GameRecord.objects.filter(pk__in=found).update(asked_at=timezone.now())
+    return found
+
+
+def hopeless() -> list[uuid.UUID]:
+    """Waiting records on which one worker after the other was lost."""
+    return list(GameRecord.objects.filter(_is_free(), tries__gte=MOST_TRIES).values_list("pk", flat=True))
+
+
+def recheck_outdated() -> None:
+    """Sends what was judged by older rules to be judged again."""
+    outdated = GameRecord.objects.filter(rules_version__lt=RULES_VERSION).exclude(state=RecordState.WAITING)
+    outdated.update(state=RecordState.WAITING, tries=0, asked_at=timezone.now() - 2 * PATIENCE)
+
+
+def say_left(record: GameRecord, side: Side) -> None:
+    """The desk knows who the file's left player is; the record is compared anew."""
+    record.left_is, record.compared_at = side.value, None
+    record.save(update_fields=["left_is", "compared_at"])
+
+
+def mark_compared(record: GameRecord, version: int) -> None:
+    record.compared_at = version
+    record.save(update_fields=["compared_at"])
+
+
+def _is_free() -> Q:
+    unclaimed = Q(busy_until__isnull=True) | Q(busy_until__lt=timezone.now())
+    return unclaimed & Q(state=RecordState.WAITING)

@@ -1,0 +1,169 @@
+"""A record's whole way: from a phone over HTTP through a real worker to the verdict on the page that is open."""
+
+import json
+import re
+import urllib.request
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from matches import recordkeeping
+from matches.models import GameRecord
+from tests.flows.hall import Hall, Table, open_hall
+from tests.flows.test_browser import PHONE, SOON, nothing_grave
+from tests.flows.waiting import until
+from tests.matches import files
+from tests.tournament import stories
+from tournament.models import Pairing, Question
+
+SECONDS = 30.0
+
+
+def bring(hall: Hall, table: Table, data: bytes, name: str = "final.mat") -> dict[str, Any]:
+    """The left player's phone sends the file as a form."""
+    edge = uuid4().hex
+    head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
+    body = (
+        f"{head}Content-Type: application/octet-stream\r\n\r\n".encode()
+        + data
+        + f"\r\n--{edge}--\r\n".encode()
+    )
+    return json.loads(ask(hall, table, f"/api/v1/matches/{table.match}/records/", body, edge))
+
+
+def ask(hall: Hall, table: Table, path: str, body: bytes | None = None, edge: str = "") -> bytes:
+    headers = {"Authorization": f"Bearer {hall.tokens[table.left]}"}
+    if body is not None:
+        headers["Content-Type"] = f"multipart/form-data; boundary={edge}"
+    request = urllib.request.Request(hall.stage.url + path, body, headers)
+    with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+        return bytes(answer.read())
+
+
+def state_of(record: str) -> str:
+    return GameRecord.objects.values_list("state", flat=True).get(pk=record)
+
+
+def test_a_record_is_checked_by_a_worker_and_a_difference_reaches_the_desk(stage):
+    hall = open_hall(stage, entries=2)
+    table = hall.open_tables()[0]
+    with stage.database():
+        pairing = Pairing.objects.get(match_id=table.match)
+        stories.post(pairing, stories.director(), "left", (3, 1))
+    told = bring(hall, table, files.CLEAN)
+    assert told["state"] == "waiting"
+    with stage.database():
+        until(lambda: state_of(told["id"]) == "checked", "the record is checked", stage)
+        until(lambda: Question.objects.filter(kind="record").count() == 1, "the desk is asked", stage)
+    verdict = json.loads(ask(hall, table, f"/api/v1/records/{told['id']}/"))
+    assert (verdict["score"]["left"], verdict["score"]["right"], verdict["score"]["agrees"]) == (3, 0, False)
+    assert ask(hall, table, f"/api/v1/records/{told['id']}/file/") == files.CLEAN
+
+
+def test_a_record_whose_message_and_first_worker_were_lost_is_found_by_the_sweep(new_stage):
+    stage = new_stage()
+    stage.start_web()
+    hall = open_hall(stage, entries=2)
+    told = bring(hall, hall.open_tables()[0], files.CLEAN)
+    stage.restart_broker()
+    with stage.database():
+        assert recordkeeping.claim(told["id"]) is not None
+        GameRecord.objects.update(busy_until=timezone.now())
+    stage.start_another_worker()
+    stage.start_beat()
+    with stage.database():
+        until(lambda: state_of(told["id"]) == "checked", "the record is checked", stage)
+        assert GameRecord.objects.get().tries == 2
+
+
+def test_hostile_files_hold_up_neither_each_other_nor_a_result(stage):
+    hall = open_hall(stage, entries=2)
+    table = hall.open_tables()[0]
+    brought = [bring(hall, table, data, f"{what}.mat")["id"] for what, data in files.HOSTILE.items()]
+    hall.play(table)
+    with stage.database():
+        until(lambda: "waiting" not in {state_of(one) for one in brought}, "every file has a verdict", stage)
+        kept = {bytes(row.data) for row in GameRecord.objects.all()}
+    assert kept == set(files.HOSTILE.values())
+
+
+def open_card(page: Page, hall: Hall, table: Table) -> None:
+    page.goto(f"/p/{hall.tokens[table.left]}/")
+    page.goto(f"/me/{table.match}/")
+
+
+def choose(page: Page, data: bytes, name: str) -> None:
+    page.get_by_text("Bring a record of this match").click()
+    page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
+    page.get_by_role("button", name="Bring the record").click()
+
+
+def states_of(hall: Hall, table: Table) -> list[str]:
+    told = json.loads(ask(hall, table, f"/api/v1/matches/{table.match}/records/"))
+    return [record["state"] for record in told["results"]]
+
+
+def aside(work: Callable[..., Any], *arguments: Any) -> Any:
+    """Done in another thread: a browser is driven in this one, and the database cannot be asked here then."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(work, *arguments).result()
+
+
+def test_the_open_page_of_a_phone_shows_the_verdict_by_itself(stage, new_page):
+    hall = aside(open_hall, stage, 2)
+    table = hall.open_tables()[0]
+    phone, watching = new_page(PHONE, is_mobile=True, has_touch=True), new_page()
+    for page in (phone, watching):
+        open_card(page, hall, table)
+    watching.evaluate("window.notReloaded = true")
+    choose(phone, files.WRONG, "wrong.mat")
+    for page in (phone, watching):
+        expect(page.locator("#records")).to_contain_text("rule MOVE", timeout=SOON)
+        page.get_by_text("The board there").first.click()
+        board = page.locator(".problems__board").first
+        expect(board).to_be_visible()
+        page.wait_for_function(
+            "image => image.complete && image.naturalWidth > 0", arg=board.element_handle()
+        )
+        nothing_grave(page)
+    assert watching.evaluate("window.notReloaded") is True
+    phone.get_by_role("link", name=re.compile("Game by game|findings")).first.click()
+    expect(phone.locator("main")).to_contain_text("SHA-256")
+    nothing_grave(phone)
+
+
+def test_a_phone_without_scripts_brings_a_record_and_reads_the_verdict(stage, new_page):
+    hall = aside(open_hall, stage, 2)
+    table = hall.open_tables()[0]
+    phone = new_page(PHONE, java_script_enabled=False)
+    open_card(phone, hall, table)
+    choose(phone, files.WRONG, "wrong.mat")
+    until(lambda: "waiting" not in states_of(hall, table), "the record is checked", stage)
+    phone.reload()
+    expect(phone.locator("#records")).to_contain_text("rule MOVE")
+
+
+def test_the_desk_reads_a_verdict_at_any_width(stage, new_page):
+    hall = aside(open_hall, stage, 2)
+    table = hall.open_tables()[0]
+    told = bring(hall, table, files.WRONG)
+    until(lambda: "waiting" not in states_of(hall, table), "the record is checked", stage)
+    director = new_page()
+    director.goto(urlsplit(hall.sign_in_link).path)
+    director.locator("main").get_by_role("button").click()
+    director.wait_for_url(lambda url: "/sign-in/" not in url)
+    state = director.context.storage_state()
+    for width in (360, 768, 1440):
+        page = new_page({"width": width, "height": 800}, storage_state=state)
+        page.goto("/e/friday-night/open/desk/")
+        page.locator("a.duel").first.click()
+        expect(page.locator("#records")).to_contain_text("rule MOVE")
+        nothing_grave(page)
+        page.goto(f"/records/{told['id']}/")
+        expect(page.locator("main")).to_contain_text("rule MOVE")
+        nothing_grave(page)

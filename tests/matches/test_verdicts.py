@@ -1,0 +1,62 @@
+"""A file judged as a record of a match: the verdict is plain, complete, and can be kept whatever the bytes are."""
+
+import json
+import uuid
+
+import pytest
+
+from matches import scorecard
+from matches.models import GameRecord, Match, RecordState
+from matches.scorecard import Opening
+from matches.verdicts import judged
+from rules.ruleset import PRESETS
+from tests.matches import files
+from tests.matches.test_recordkeeping import bring
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def three_points(db) -> Match:
+    opening = Opening(uuid.uuid4(), uuid.uuid4(), 3, PRESETS["tournament"])
+    return scorecard.open_matches([opening])[0]
+
+
+def test_a_clean_record_is_checked_and_its_score_is_worked_out(three_points):
+    judgement = judged(files.CLEAN, "clean.mat", three_points)
+    told = judgement.verdict
+    assert judgement.state == RecordState.CHECKED
+    assert told["counts"]["error"] == told["counts"]["warning"] == 0
+    assert (told["score"], told["is_finished"]) == ([3, 0], True)
+    assert told["names"] == [files.LEFT_COLUMN, files.RIGHT_COLUMN]
+    assert [(game["winner"], game["score"]) for game in told["games"]] == [("left", [3, 0])]
+
+
+def test_an_illegal_play_is_told_with_its_place_its_rule_and_its_board(three_points):
+    told = judged(files.WRONG, "wrong.mat", three_points).verdict
+    found = next(one for one in told["problems"] if one["severity"] == "error")
+    assert (found["game"], found["move"], found["line"]) == (1, 10, 16)
+    assert found["rule"].startswith("MOVE")
+    assert found["position"]
+    assert found["stage"]["dice"] == [5, 2]
+    assert found["stage"]["side"] == "left"
+    assert [13, 7] in found["stage"]["play"]
+
+
+def test_a_record_is_judged_by_the_length_of_its_match(seven_points):
+    told = judged(files.CLEAN, "clean.mat", seven_points).verdict
+    assert "wrong_match_length" in {one["code"] for one in told["problems"]}
+
+
+def test_what_holds_no_game_is_not_readable(three_points):
+    assert judged(b"no record", "x.mat", three_points).state == RecordState.UNREADABLE
+
+
+@pytest.mark.parametrize("what", files.HOSTILE)
+def test_whatever_the_bytes_are_there_is_a_verdict_that_every_database_keeps(three_points, what):
+    judgement = judged(files.HOSTILE[what], f"{what}\x00.mat", three_points)
+    record, _ = bring(three_points, files.HOSTILE[what], name="x")
+    GameRecord.objects.filter(pk=record.pk).update(state=judgement.state, verdict=judgement.verdict)
+    kept = GameRecord.objects.get(pk=record.pk)
+    assert kept.verdict == json.loads(json.dumps(judgement.verdict))
+    assert bytes(kept.data) == files.HOSTILE[what]

@@ -1,0 +1,114 @@
+"""Records over the API: brought as a form, told with their verdict, given back byte by byte."""
+
+import hashlib
+
+import pytest
+
+from matches.models import GameRecord
+from tests.matches import files
+from tests.tournament import stories
+from tests.tournament.api.openapi import PROBLEM
+from tests.tournament.conftest import API
+from tournament import records
+
+pytestmark = pytest.mark.django_db
+
+MEGABYTE = 1024 * 1024
+
+
+def bring(program, hall, data: bytes = files.CLEAN, name: str = "final.mat"):
+    return program.upload("POST", f"{hall.match}/records/", data, name)
+
+
+def checked(answer) -> dict:
+    records.check(answer.json()["id"])
+    return answer.json()
+
+
+def test_a_player_brings_a_record_and_is_told_that_it_waits(left, hall):
+    answer = bring(left, hall)
+    told = answer.json()
+    assert answer.status_code == 201
+    assert (told["state"], told["brought_by"], told["name"]) == ("waiting", "left", "final.mat")
+    assert (told["size"], told["sha256"]) == (len(files.CLEAN), hashlib.sha256(files.CLEAN).hexdigest())
+    assert (told["score"], told["problems"]) == (None, [])
+
+
+def test_the_same_file_from_the_other_player_is_the_same_record(left, right, hall):
+    first, second = bring(left, hall), bring(right, hall, name="mine.mat")
+    assert second.status_code == 200
+    assert second.json() == first.json()
+
+
+def test_the_bytes_come_back_as_they_went_in_and_are_never_opened_in_a_browser(left, at_desk, hall):
+    data = files.HOSTILE["a page"]
+    told = bring(left, hall, data, "Zoë <b>.html").json()
+    for program in (left, at_desk):
+        answer = program.get(f"/records/{told['id']}/file/")
+        assert answer.content == data
+        assert answer["Content-Type"] == "application/octet-stream"
+        assert answer["Content-Disposition"].startswith("attachment; filename")
+        assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+def test_whoever_asks_for_bytes_and_may_not_have_them_is_told_so_in_a_problem_document(left, stranger, hall):
+    told = bring(left, hall).json()
+    answer = stranger.get(f"/records/{told['id']}/file/", headers={"Accept": "application/octet-stream"})
+    assert (answer.status_code, answer["Content-Type"]) == (401, PROBLEM)
+
+
+def test_a_verdict_is_told_with_every_problem_and_both_scores(left, hall):
+    stories.play(hall.pairing, hall.owner, "left", (3, 1))
+    told = checked(bring(left, hall, files.WRONG))
+    verdict = left.get(f"/records/{told['id']}/").json()
+    assert verdict["state"] == "checked"
+    assert verdict["found"]["error"] >= 1
+    assert len(verdict["problems"]) == sum(verdict["found"].values())
+    illegal = next(one for one in verdict["problems"] if one["severity"] == "error")
+    assert (illegal["game"], illegal["move"], illegal["line"]) == (1, 10, 16)
+    score = verdict["score"]
+    assert (score["reported_left"], score["reported_right"], score["agrees"]) == (3, 1, False)
+
+
+def test_all_records_of_a_match_are_listed_for_its_players_and_the_desk(
+    left, right, at_desk, elsewhere, hall
+):
+    known = [bring(left, hall).json()["id"], bring(right, hall, files.WRONG).json()["id"]]
+    for program in (left, right, at_desk):
+        told = program.get(f"{hall.match}/records/").json()
+        assert [one["id"] for one in told["results"]] == known
+    assert elsewhere.get(f"{hall.match}/records/").status_code == 404
+    assert elsewhere.get(f"/records/{known[0]}/").status_code == 404
+
+
+def test_the_desk_says_who_the_left_player_is(left, at_desk, hall):
+    told = checked(bring(left, hall))
+    assert left.put(f"/records/{told['id']}/left/", {"side": "right"}).status_code == 403
+    said = at_desk.put(f"/records/{told['id']}/left/", {"side": "right"}).json()["score"]
+    assert (said["left"], said["right"], said["left_player"], said["known_by"]) == (0, 3, "right", "desk")
+
+
+@pytest.mark.parametrize("size", [5 * MEGABYTE + 1, 5 * MEGABYTE + 70_000, 7 * MEGABYTE, 13 * MEGABYTE])
+def test_a_file_of_more_than_five_megabytes_is_refused_with_the_limit(left, hall, size):
+    answer = bring(left, hall, bytes(size))
+    assert answer.status_code in (409, 413)
+    assert "5 MB" in answer.json()["detail"]
+    assert not GameRecord.objects.exists()
+
+
+def test_an_empty_file_is_refused_in_a_sentence(left, hall):
+    answer = bring(left, hall, b"")
+    assert (answer.status_code, answer.json()["code"]) == (409, "record-is-empty")
+
+
+def test_a_form_without_a_file_is_refused(left, hall):
+    answer = left.raw("POST", f"{hall.match}/records/", b"", content_type="multipart/form-data; boundary=x")
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("what", files.HOSTILE)
+def test_whatever_is_brought_is_kept_and_has_a_verdict(left, hall, what):
+    told = checked(bring(left, hall, files.HOSTILE[what], f"{what}.mat"))
+    assert left.get(f"/records/{told['id']}/").json()["state"] in ("checked", "unreadable", "too_much")
+    assert left.get(f"/records/{told['id']}/file/").content == files.HOSTILE[what]
+    assert left.client.get(f"{API}{hall.match}/").status_code == 200

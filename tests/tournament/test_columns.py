@@ -1,0 +1,103 @@
+"""Who is who in a record, and whether it comes to the reported score: by what the desk says, by names, by the score."""
+
+import pytest
+
+from rules.score import Side
+from tournament.columns import Basis, Told, compare, is_named_like
+
+LEFT, RIGHT = Side.LEFT, Side.RIGHT
+ENTRIES = ("Ana Novák", "Søren Holm")
+
+
+def told(names=("x", "y"), score=(7, 3), is_finished=True, said=None) -> Told:
+    return Told(names, score, is_finished, said)
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("ANA NOVAK", "Ana Novák"),
+        ("Novák", "Ana Novák"),
+        ("soren.holm", "Søren Holm"),
+        ("Ana Maria Novak", "Ana Novák"),
+        ("Βασιλης", "Βασίλης Ρήγας"),
+        ("小林", "小林 陽菜"),
+    ],
+)
+def test_a_name_is_known_without_case_accents_and_all_of_its_words(written, name):
+    assert is_named_like(written, name)
+
+
+@pytest.mark.parametrize("written", ["", " ", "-", "Anna", "Novakova", "gnubg"])
+def test_another_name_is_not_known(written):
+    assert not is_named_like(written, "Ana Novák")
+
+
+def test_names_tell_who_is_who_in_either_order():
+    straight = compare(told(("ana", "soren")), ENTRIES, (7, 3))
+    assert (straight.left_is, straight.basis, straight.score, straight.agrees) == (
+        LEFT,
+        Basis.NAMES,
+        (7, 3),
+        True,
+    )
+    crossed = compare(told(("Holm", "Novak")), ENTRIES, (3, 7))
+    assert (crossed.left_is, crossed.basis, crossed.score, crossed.agrees) == (
+        RIGHT,
+        Basis.NAMES,
+        (3, 7),
+        True,
+    )
+
+
+def test_one_known_name_is_enough():
+    assert compare(told(("xx", "Ana Novak")), ENTRIES, None).left_is is RIGHT
+
+
+def test_names_that_fit_both_ways_tell_nothing():
+    namesakes = ("Ana Novák", "Ana Holm")
+    assert compare(told(("Ana", "Ana")), namesakes, None).basis == Basis.NOTHING
+
+
+def test_what_the_desk_says_counts_more_than_names():
+    compared = compare(told(ENTRIES, said=RIGHT), ENTRIES, (7, 3))
+    assert (compared.left_is, compared.basis, compared.score, compared.agrees) == (
+        RIGHT,
+        Basis.DESK,
+        (3, 7),
+        False,
+    )
+
+
+def test_where_names_tell_nothing_the_score_does():
+    compared = compare(told(), ENTRIES, (3, 7))
+    assert (compared.left_is, compared.basis, compared.score, compared.agrees) == (
+        RIGHT,
+        Basis.SCORE,
+        (3, 7),
+        True,
+    )
+
+
+def test_a_score_that_fits_in_neither_order_differs():
+    compared = compare(told(), ENTRIES, (7, 5))
+    assert (compared.left_is, compared.basis, compared.score, compared.agrees) == (
+        None,
+        Basis.NOTHING,
+        (7, 3),
+        False,
+    )
+
+
+def test_a_known_player_with_another_score_differs_also_when_the_other_order_would_fit():
+    assert compare(told(ENTRIES), ENTRIES, (3, 7)).agrees is False
+
+
+def test_nothing_differs_from_a_match_without_a_report():
+    assert compare(told(ENTRIES), ENTRIES, None).agrees is None
+    assert compare(told(), ENTRIES, None).agrees is None
+
+
+@pytest.mark.parametrize(("score", "agrees"), [((2, 1), True), ((7, 3), True), ((0, 4), False)])
+def test_a_record_that_stops_early_differs_only_from_what_it_can_no_longer_come_to(score, agrees):
+    assert compare(told(ENTRIES, score, is_finished=False), ENTRIES, (7, 3)).agrees is agrees

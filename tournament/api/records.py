@@ -1,0 +1,159 @@
+"""Records of a match over the API: bringing one, its verdict, its bytes."""
+
+import json
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.keepers import Keeper
+from matches.models import MOST_RECORD_BYTES, GameRecord
+from rules.problem import OFFERS, Problem
+from rules.score import Side
+from tournament import access, records
+from tournament.api.authentication import actors_of
+from tournament.api.describing import describes, lists
+from tournament.api.door import Door
+from tournament.api.matches import OwnCard
+from tournament.api.parsing import BoundedMultiPartParser
+from tournament.api.record_documents import LeftPlayerBody, RecordBody, RecordDocument
+from tournament.errors import Denied
+from tournament.pages.records import file_of
+from tournament.showing.records import RecordShown, record_shown
+
+
+class RecordParser(BoundedMultiPartParser):
+    """A form with one file; what is clearly longer is not read at all."""
+
+    longest = MOST_RECORD_BYTES + 64 * 1024
+    sentence = "This file is larger than 5 MB, so it was not kept. Choose a smaller one."
+
+
+class Bytes(BaseRenderer):
+    """For whoever asks for the bytes; a refusal is a problem document all the same."""
+
+    media_type = "application/octet-stream"
+    format = "bytes"
+    charset = None
+    render_style = "binary"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,  # noqa: ARG002
+        renderer_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+    ) -> bytes:
+        return json.dumps(data).encode()
+
+
+class OneRecord(Door):
+    """A door to one record, for the two players of its match and for the desk."""
+
+    def record(self, record_id: uuid.UUID) -> tuple[GameRecord, Keeper]:
+        record, _tournament, keeper = access.record_for(actors_of(self.request), record_id)
+        return record, keeper
+
+
+class RecordsDoor(OwnCard):
+    parser_classes = (RecordParser,)
+
+    @lists("list_records", RecordDocument)
+    def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """The records of a match with their verdicts, the oldest first."""
+        self.seat(match_id)
+        rows = GameRecord.objects.filter(match_id=match_id).defer("data").select_related("match")
+        return self.page(rows, record_told, ("brought_at", "pk"))
+
+    @describes("bring_record", {200: RecordDocument, 201: RecordDocument}, 409, request=RecordBody)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Keeps a file as a record of the match and has it checked; the very same bytes again answer 200."""
+        pairing, keeper, actor = self.seat(match_id)
+        file = self.read(RecordBody)["file"]
+        record, is_new = records.bring(pairing, keeper, file.read(MOST_RECORD_BYTES + 1), file.name, actor)
+        return Response(record_told(record), status=201 if is_new else 200)
+
+
+class RecordDoor(OneRecord):
+    @describes("show_record", {200: RecordDocument})
+    def get(self, request: Request, record_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """One record with its verdict."""
+        return Response(record_told(self.record(record_id)[0]))
+
+
+class RecordFileDoor(OneRecord):
+    renderer_classes = (JSONRenderer, Bytes)
+
+    @describes(
+        "download_record",
+        {(200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.BINARY, "The bytes as they came.")},
+    )
+    def get(self, request: Request, record_id: uuid.UUID) -> HttpResponse:  # noqa: ARG002
+        """The very bytes that were brought."""
+        return file_of(self.record(record_id)[0])
+
+
+class RecordLeftDoor(OneRecord):
+    @describes("say_left_player", {200: RecordDocument}, request=LeftPlayerBody)
+    def put(self, request: Request, record_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """The desk says which side of the match the file's left player is."""
+        record, keeper = self.record(record_id)
+        if keeper is not Keeper.DESK:
+            raise Denied(is_known=True)
+        records.say_left(record, Side(self.read(LeftPlayerBody)["side"]), self.actor)
+        return Response(record_told(self.record(record_id)[0]))
+
+
+def record_told(record: GameRecord) -> dict[str, Any]:
+    shown = record_shown(record).records[0]
+    return {
+        "id": record.pk,
+        "match": record.match_id,
+        "name": record.name,
+        "size": record.size,
+        "sha256": record.sha256,
+        "brought_by": record.brought_by,
+        "brought_at": record.brought_at,
+        "state": str(record.state),
+        "format": shown.format or None,
+        "found": {"error": shown.errors, "warning": shown.warnings, "remark": shown.remarks},
+        "score": _score_told(shown),
+        "problems": [_problem_told(one.problem) for one in shown.problems],
+    }
+
+
+def _score_told(shown: RecordShown) -> dict[str, Any] | None:
+    if shown.score is None:
+        return None
+    reported = shown.reported or (None, None)
+    return {
+        "left": shown.score[0],
+        "right": shown.score[1],
+        "is_finished": shown.is_finished,
+        "left_player": shown.left_is or None,
+        "known_by": shown.basis,
+        "reported_left": reported[0],
+        "reported_right": reported[1],
+        "agrees": shown.agrees,
+    }
+
+
+def _problem_told(found: Problem) -> dict[str, Any]:
+    way_out = OFFERS.get(found.offer or "")
+    return {
+        "severity": found.severity,
+        "code": found.code,
+        "rule": found.rule,
+        "sentence": gettext(found.template).format_map(found.params),
+        "offer": gettext(way_out).format_map(found.params) if way_out else None,
+        "game": found.game,
+        "move": found.move,
+        "line": found.line,
+        "position": found.position,
+    }
