@@ -60,7 +60,7 @@ def withdraw_or_return(sheet: AnySheet, chance: Random) -> list[Any]:
     return pairings_of(sheet, entry)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.one_of(any_graphs(), knock_outs()), st.randoms(use_true_random=False), st.data())
 def test_an_advance_is_the_difference_between_two_full_resolves(
     graph: Graph[Any, str], chance: Random, data: st.DataObject
@@ -75,7 +75,6 @@ def test_an_advance_is_the_difference_between_two_full_resolves(
         assert changes == after.since(before)
 
 
-@settings(deadline=None)
 @given(st.one_of(any_graphs(), knock_outs()), st.randoms(use_true_random=False), st.integers(1, 6))
 def test_several_changes_can_be_moved_on_at_once(graph: Graph[Any, str], chance: Random, number: int) -> None:
     sheet = MemorySheet(graph)
@@ -90,7 +89,6 @@ def test_several_changes_can_be_moved_on_at_once(graph: Graph[Any, str], chance:
         assert sheet.states == seating_of(sheet).states
 
 
-@settings(deadline=None)
 @given(st.one_of(any_graphs(), knock_outs()), st.randoms(use_true_random=False))
 def test_the_order_of_reporting_does_not_matter(graph: Graph[Any, str], chance: Random) -> None:
     sheet = MemorySheet(graph)
@@ -103,7 +101,6 @@ def test_the_order_of_reporting_does_not_matter(graph: Graph[Any, str], chance: 
     assert retold.states == sheet.states
 
 
-@settings(deadline=None)
 @given(any_graphs(), st.randoms(use_true_random=False))
 def test_correct_and_correct_back_changes_nothing(graph: Graph[Any, str], chance: Random) -> None:
     sheet = MemorySheet(graph)
@@ -195,7 +192,6 @@ def test_a_result_looks_at_its_own_pairing_and_the_next_only(entries: int) -> No
     assert len(sheet.looked_at) == 7
 
 
-@settings(deadline=None)
 @given(any_graphs(), st.randoms(use_true_random=False))
 def test_nothing_but_what_lies_downstream_is_looked_at(graph: Graph[Any, str], chance: Random) -> None:
     sheet = CountingSheet(graph)

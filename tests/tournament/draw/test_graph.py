@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.tournament.draw.drawing import Key, any_graphs, drop_out_bracket
 from tournament.draw.graph import (
@@ -49,7 +49,6 @@ def test_pairings_can_be_looked_up_and_counted() -> None:
     assert "L9" not in graph
 
 
-@settings(deadline=None)
 @given(any_graphs())
 def test_every_pairing_comes_after_those_that_feed_it(graph: Graph[Any, str]) -> None:
     seen = set()
@@ -59,7 +58,6 @@ def test_every_pairing_comes_after_those_that_feed_it(graph: Graph[Any, str]) ->
     assert len(seen) == len(graph)
 
 
-@settings(deadline=None)
 @given(any_graphs())
 def test_every_feed_is_told_by_its_source_once_and_seats_its_target(graph: Graph[Any, str]) -> None:
     feeds = [feed for each in graph for feed in graph.feeds_from(each.key)]

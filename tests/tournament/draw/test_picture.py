@@ -33,7 +33,7 @@ def assert_everything_is_on_the_sheet(picture: Picture[Any]) -> None:
     assert all(0 <= x <= picture.width and 0 <= y <= picture.height for x, y in points)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(ALL_SIZES)
 def test_a_knock_out_of_any_size_is_drawn_clearly(entries: int) -> None:
     graph = single_elimination(entries)
@@ -44,7 +44,7 @@ def test_a_knock_out_of_any_size_is_drawn_clearly(entries: int) -> None:
     assert_everything_is_on_the_sheet(picture)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(any_graphs())
 def test_a_bracket_of_any_shape_is_drawn_clearly(graph: Graph[Any, str]) -> None:
     picture = bracket_picture(graph)

@@ -146,7 +146,7 @@ def test_a_walkover_places_like_a_loss() -> None:
     assert places(graph, resolve(graph, {}, {"ada": 1}))[-1] == out("ada", 3, 4)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(knock_outs(), st.randoms(use_true_random=False))
 def test_at_the_end_every_place_is_taken_by_as_many_as_share_it(
     graph: Graph[Any, str], chance: Random
@@ -162,7 +162,7 @@ def test_at_the_end_every_place_is_taken_by_as_many_as_share_it(
         after = place_to
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(knock_outs(), st.randoms(use_true_random=False))
 def test_a_place_follows_from_the_round_of_the_loss(graph: Graph[Any, str], chance: Random) -> None:
     decisions, seating = play_out(graph, chance)
@@ -175,7 +175,7 @@ def test_a_place_follows_from_the_round_of_the_loss(graph: Graph[Any, str], chan
         assert (placing.place_from, placing.place_to) == (best, best + share - 1)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(knock_outs(), st.randoms(use_true_random=False))
 def test_what_is_open_to_an_entry_only_narrows(graph: Graph[Any, str], chance: Random) -> None:
     decisions: dict[Spot, Decision[str]] = {}

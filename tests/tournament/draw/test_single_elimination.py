@@ -136,7 +136,7 @@ def test_a_knock_out_has_from_2_to_1024_entries(entries: int) -> None:
         single_elimination(entries)
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(ALL_SIZES, st.randoms(use_true_random=False))
 @example(1024, Lot())
 def test_any_knock_out_played_anyhow_ends_with_one_who_never_lost(entries: int, chance: Random) -> None:
@@ -148,7 +148,7 @@ def test_any_knock_out_played_anyhow_ends_with_one_who_never_lost(entries: int, 
     assert {seating[last.key].result.winner} == set(names(entries)) - set(losers)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(ALL_SIZES)
 def test_byes_are_used_up_in_the_first_round(entries: int) -> None:
     seating = resolve(single_elimination(entries), {})

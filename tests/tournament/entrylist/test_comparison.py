@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.entrylist import Line, Listing, Severity
@@ -58,7 +58,6 @@ def imported(plan: Preview, known: list[Known]) -> list[Known]:
     return list(players.values())
 
 
-@settings(deadline=None)
 @given(listings(), events())
 def test_every_line_comes_to_one_thing_and_nobody_is_two_lines(listing, known):
     plan = compare(listing, known)
@@ -72,7 +71,6 @@ def test_every_line_comes_to_one_thing_and_nobody_is_two_lines(listing, known):
     assert len(met) == len(set(met))
 
 
-@settings(deadline=None)
 @given(listings(), events())
 def test_what_is_imported_gives_no_seed_and_no_federation_number_twice(listing, known):
     after = imported(compare(listing, known), known)
@@ -82,7 +80,6 @@ def test_what_is_imported_gives_no_seed_and_no_federation_number_twice(listing, 
     assert len(numbers) == len(set(numbers))
 
 
-@settings(deadline=None)
 @given(listings(), events())
 def test_a_list_held_against_the_same_players_again_is_the_same_plan(listing, known):
     assert compare(listing, known) == compare(listing, list(reversed(known)))
