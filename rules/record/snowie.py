@@ -7,11 +7,11 @@ A match that Snowie writes move by move is a text match record and goes to the r
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise, permutations
+from itertools import pairwise
 from typing import NamedTuple
 
-from rules.board.moves import Move, Play
-from rules.board.position import BAR, CHECKERS, OFF, POINTS, Position
+from rules.board.position import BAR, CHECKERS, Position
+from rules.record.differences import play_between
 from rules.record.model import (
     Action,
     Claim,
@@ -32,7 +32,6 @@ _FIELDS = 40
 _BEFORE_NAMES = 5
 _LONGEST_LINE = 1_000
 _LONGEST_NAME = 100
-_MOST_MOVED = 4
 _DIE = range(1, 7)
 _CENTRED = {1 << doubles: doubles for doubles in range(7)}
 _SIDES = (Side.LEFT, Side.RIGHT)
@@ -198,52 +197,12 @@ def _game(shots: list[Shot], number: int, notes: Notes) -> RecordedGame:
 def _between(one: Shot, other: Shot) -> Iterator[Action]:
     """What was done between one line and the next: a roll played, a double taken."""
     if one.dice is not None:
-        play = None if other.turn is one.turn else _play(one, other)
+        after = Position(other.by_side[one.turn], other.by_side[one.turn.other])
+        play = None if other.turn is one.turn else play_between(one.position, after, one.dice)
         yield Roll(one.turn, one.dice, play, one.line)
     if other.cube == 2 * one.cube and other.owner is not None:
         yield CubeAction(other.owner.other, CubeStep.DOUBLE, other.cube, other.line)
         yield CubeAction(other.owner, CubeStep.TAKE, None, other.line)
-
-
-def _play(one: Shot, other: Shot) -> Play | None:
-    """The moves that lead from one line's checkers to the next line's; None if there are none."""
-    before, after = one.position.mine, other.by_side[one.turn]
-    starts = [point for point in range(BAR, OFF, -1) for _ in range(before[point] - after[point])]
-    ends = [point for point in range(POINTS, OFF, -1) for _ in range(after[point] - before[point])]
-    ends += [OFF] * (sum(before) - sum(after))
-    if len(starts) > _MOST_MOVED or len(starts) != len(ends) or one.dice is None:
-        return None
-    ways = dict.fromkeys(permutations(ends))
-    fitting = next((way for way in ways if _fits(starts, way, one.dice)), tuple(ends))
-    theirs, theirs_after = one.position.theirs, other.by_side[one.turn.other]
-    hit = {BAR - point for point in range(1, BAR) if theirs[point] and theirs_after[point] < theirs[point]}
-    stops = sorted(hit.difference(ends), reverse=True)
-    moves = [
-        move._replace(hits=move.end in hit)
-        for way in zip(starts, fitting, strict=True)
-        for move in _hops(*way, stops, one.dice)
-    ]
-    return tuple(moves) if all(start > end for start, end, _ in moves) else None
-
-
-def _fits(starts: Sequence[int], ends: Sequence[int], dice: tuple[int, int]) -> bool:
-    """Whether every checker went as far as dice go; one borne off may have had less to go."""
-    first, second = dice
-    ways = [1, 2, 3, 4] if first == second else [1]
-    lengths = {first * count for count in ways} | {second, first + second}
-    return all(
-        start - end in lengths or (end == OFF and start < max(lengths))
-        for start, end in zip(starts, ends, strict=True)
-    )
-
-
-def _hops(start: int, end: int, stops: Sequence[int], dice: tuple[int, int]) -> Iterator[Move]:
-    """A checker's way, with a stop on every point between that it hit on."""
-    for point in stops:
-        if end < point < start and (start - point) in dice:
-            yield Move(start, point)
-            start = point
-    yield Move(start, end)
 
 
 def _claimed(entries: tuple[RecordedGame, ...], games: list[list[Shot]]) -> Iterator[RecordedGame]:

@@ -52,5 +52,15 @@ RECORD: Mapping[str, Sentence] = MappingProxyType(
         "json_not_understood": error("", "This is no JSON from this line on. Export the record again."),
         "json_wrong_value": error("", "{text} should be {expected}."),
         "json_unknown_field": warning("", "{text} is no field of a record; it was left out."),
+        "foreign_reader_missing": error(
+            "",
+            "To read {kind} files, whoever runs this site has to install the optional package gammonview. "
+            "Until then export the match as text (.mat or .txt) and send that.",
+        ),
+        "foreign_not_understood": error(
+            "",
+            "This {kind} file is damaged, too large or of an unknown kind. "
+            "Export the match as text (.mat or .txt) and send that.",
+        ),
     }
 )

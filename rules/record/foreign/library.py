@@ -1,0 +1,98 @@
+"""The only place that knows the optional package gammonview, whose `gvformat` decodes .xg and .bgf files.
+
+It is imported where it is needed and nowhere else, so that everything works without it. What it is given is
+unpacked and measured here first, and what it raises goes no further.
+"""
+
+import json
+import re
+import struct
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+XG_MAGIC = b"RGMH"
+_XG_HEADER = 8_232
+_XG_RECORD = 2_560
+_XG_AT_ONCE = 64
+_XG_MOST = 32_000_000
+_BGF_MOST = 12_000_000
+_BGF_MOST_CONTAINERS = 400_000
+_BGF_LONGEST_HEADER = 10_000
+_SMILE_MAGIC = b":)\n"
+_ZLIB_OR_GZIP = 47
+_LONG_RUN = re.compile(rb"[\x00-\x7f]{2000,}")
+_MOST_RUN_WORK = 2_000_000_000
+
+XgRecord = tuple[str, dict[str, Any]]
+
+
+class MissingLibrary(Exception):
+    """The optional package is not installed."""
+
+
+class NotDecoded(Exception):
+    """The file is damaged, too large, or of a kind that the package does not know."""
+
+
+def xg_records(data: bytes) -> Iterator[XgRecord]:
+    """The records of an .xg file, a few decoded at a time. Raises MissingLibrary and NotDecoded."""
+    try:
+        from gvformat.xg import read_xg  # noqa: PLC0415  # optional, see above
+    except ImportError as error:
+        raise MissingLibrary from error
+    if len(data) < _XG_HEADER:
+        raise NotDecoded("cut off")
+    unpacked = _unpacked(data[_XG_HEADER + struct.unpack_from("<I", data, 20)[0] :], _XG_MOST)
+    header = XG_MAGIC + bytes(_XG_HEADER - len(XG_MAGIC))
+    for start in range(0, len(unpacked), _XG_RECORD * _XG_AT_ONCE):
+        packed = zlib.compress(unpacked[start : start + _XG_RECORD * _XG_AT_ONCE], 0)
+        try:
+            yield from read_xg(header + packed)
+        except Exception as error:
+            raise NotDecoded("records") from error
+
+
+def bgf_document(data: bytes) -> dict[str, Any]:
+    """What a .bgf file holds. Raises MissingLibrary and NotDecoded."""
+    try:
+        from gvformat.bgf import decode_smile  # noqa: PLC0415  # optional, see above
+    except ImportError as error:
+        raise MissingLibrary from error
+    payload = _unpacked(data.partition(b"\n")[2], _BGF_MOST)
+    if not payload.startswith(_SMILE_MAGIC) or _costs_too_much(payload):
+        raise NotDecoded("payload")
+    try:
+        document = decode_smile(payload)
+    except Exception as error:
+        raise NotDecoded("document") from error
+    if not isinstance(document, dict):
+        raise NotDecoded("document")
+    return document
+
+
+def is_bgf(data: bytes) -> bool:
+    """Whether the first line says so."""
+    try:
+        header = json.loads(data[:_BGF_LONGEST_HEADER].partition(b"\n")[0])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(header, dict) and header.get("format") == "BGF"
+
+
+def _unpacked(packed: bytes, most: int) -> bytes:
+    """Not one byte more than allowed is ever unpacked. What is not packed is taken as it is."""
+    try:
+        unpacked = zlib.decompressobj(_ZLIB_OR_GZIP).decompress(packed, most + 1)
+    except zlib.error:
+        unpacked = packed
+    if len(unpacked) > most:
+        raise NotDecoded("too large")
+    return unpacked
+
+
+def _costs_too_much(payload: bytes) -> bool:
+    """Containers cost memory; a number of n bytes, each below 128, costs the square of n in time."""
+    containers = payload.count(b"\xfa") + payload.count(b"\xf8")
+    runs = sum(len(run[0]) ** 2 for run in _LONG_RUN.finditer(payload))
+    return containers > _BGF_MOST_CONTAINERS or runs > _MOST_RUN_WORK

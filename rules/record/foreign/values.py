@@ -1,0 +1,42 @@
+"""Values of a decoded file, of which nobody knows whether they are what they should be."""
+
+from typing import Any
+
+from rules.record.texts import one_line
+
+LARGEST_NUMBER = 999_999
+_LONGEST_TEXT = 200
+
+
+def number(value: object) -> int | None:
+    """A whole number from 0 up to what points, lengths and cubes can be."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_number and 0 <= value <= LARGEST_NUMBER else None  # type: ignore[operator,return-value]
+
+
+def text(value: object) -> str:
+    return one_line(value, _LONGEST_TEXT).strip() if isinstance(value, str) else ""
+
+
+def numbers(value: object) -> list[int]:
+    """A list of whole numbers of either sign, cut off before the first that is none."""
+    found: list[int] = []
+    for item in value if isinstance(value, list | tuple) else ():
+        if not isinstance(item, int) or isinstance(item, bool) or abs(item) > LARGEST_NUMBER:
+            break
+        found.append(item)
+    return found
+
+
+def objects(value: object) -> list[dict[str, Any]]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def sign(value: object) -> int:
+    """1 or -1 for the two sides, 0 for anything else."""
+    return value if isinstance(value, int) and value in (1, -1) else 0
+
+
+def dice_of(value: object) -> tuple[int, int] | None:
+    found = numbers(value)
+    return (found[0], found[1]) if len(found) == 2 and all(1 <= die <= 6 for die in found) else None

@@ -1,0 +1,177 @@
+"""The decoded records of an .xg file as our record. Points are counted from 0, the bar is 24, off is below 0.
+
+Player 1 is the left side. Nothing is decoded here and nothing is judged.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rules.board.moves import Move, Play
+from rules.board.position import BAR, CHECKERS, OFF, POINTS, Position
+from rules.record.differences import play_between
+from rules.record.foreign.values import dice_of, number, numbers, sign, text
+from rules.record.model import (
+    Action,
+    Claim,
+    CubeAction,
+    CubeStep,
+    Format,
+    Record,
+    RecordedGame,
+    Resignation,
+    Roll,
+    Stated,
+)
+from rules.record.notes import Notes
+from rules.score import Side, Win
+
+_UNLIMITED = 99_999
+_TAGS = (("Event", "event"), ("Site", "location"))
+_DROPPED, _TAKEN, _BEAVERED = 0, 1, 2
+_RESIGNED = 100
+_ILLEGAL = 2
+_SIDES = {1: Side.LEFT, -1: Side.RIGHT}
+
+
+def record_of_xg(records: Iterable[tuple[str, dict[str, Any]]]) -> Record:
+    """One match or session."""
+    notes, games = Notes(), _Games()
+    head: dict[str, Any] = {}
+    for kind, fields in records:
+        if kind == "header_match":
+            head = head or fields
+        else:
+            games.take_in(kind, fields)
+    if not head or not games.finished:
+        notes.report("foreign_not_understood", kind=".xg")
+    length = number(head.get("match_length")) or 0
+    is_stake_play = bool(head) and length in (0, _UNLIMITED)
+    entries = tuple(game.recorded(is_match=not is_stake_play) for game in games.finished)
+    return Record(
+        format=Format.XG,
+        length=None if is_stake_play else length,
+        names=(text(head.get("player1")), text(head.get("player2"))),
+        entries=entries,
+        stated=_stated(head, length, is_stake_play=is_stake_play),
+        tags=tuple((name, text(head.get(field))) for name, field in _TAGS if text(head.get(field))),
+        problems=tuple(notes.problems),
+    )
+
+
+def _stated(head: dict[str, Any], length: int, *, is_stake_play: bool) -> Stated:
+    """Jacoby and beavers are of stake play, Crawford of matches; the other marks are left over from before."""
+    if is_stake_play:
+        return Stated(jacoby=bool(head.get("jacoby")), beavers=1 if head.get("beaver") else 0)
+    return Stated(crawford=bool(head.get("crawford")) if length > 1 else None)
+
+
+class _Games:
+    """Games as they grow, record by record."""
+
+    def __init__(self) -> None:
+        self.finished: list[_Game] = []
+
+    def take_in(self, kind: str, fields: dict[str, Any]) -> None:
+        if kind == "header_game":
+            self.finished.append(_Game(fields))
+        elif self.finished:
+            game = self.finished[-1]
+            if kind == "cube":
+                game.cube(fields)
+            elif kind == "move":
+                game.move(fields)
+            elif kind == "footer_game":
+                game.footer = fields
+
+
+class _Game:
+    def __init__(self, header: dict[str, Any]) -> None:
+        self.header = header
+        self.footer: dict[str, Any] = {}
+        self.actions: list[Action] = []
+        self.beavered: Side | None = None
+
+    def cube(self, fields: dict[str, Any]) -> None:
+        """A double and its answer stand in one record, and most records hold neither."""
+        side = _SIDES.get(sign(fields.get("actif")))
+        if fields.get("doubled") != 1 or side is None:
+            return
+        self._accept_beaver()
+        self.actions.append(CubeAction(side, CubeStep.DOUBLE, None, 0))
+        answer = fields.get("take")
+        if answer == _BEAVERED:
+            self.actions.append(CubeAction(side.other, CubeStep.BEAVER, None, 0))
+            self.beavered = side
+        elif answer in (_DROPPED, _TAKEN):
+            step = CubeStep.TAKE if answer == _TAKEN else CubeStep.DROP
+            self.actions.append(CubeAction(side.other, step, None, 0))
+
+    def move(self, fields: dict[str, Any]) -> None:
+        side, dice = _SIDES.get(sign(fields.get("actifp"))), dice_of(fields.get("dice"))
+        if side is not None and dice is not None:
+            self._accept_beaver()
+            self.actions.append(Roll(side, dice, _play(fields, side, dice), 0))
+
+    def _accept_beaver(self) -> None:
+        """Play went on after a beaver, so that it was taken."""
+        if self.beavered is not None:
+            self.actions.append(CubeAction(self.beavered, CubeStep.TAKE, None, 0))
+            self.beavered = None
+
+    def recorded(self, *, is_match: bool) -> RecordedGame:
+        if self.beavered is not None and self.footer:
+            self.actions.append(CubeAction(self.beavered, CubeStep.DROP, None, 0))
+        winner = _SIDES.get(sign(self.footer.get("winner")))
+        kind = self.footer.get("termination")
+        if winner is not None and isinstance(kind, int) and kind >= _RESIGNED:
+            win = Win(kind - _RESIGNED) if kind - _RESIGNED in set(Win) else None
+            self.actions.append(Resignation(winner.other, win, 0))
+        left, right = number(self.header.get("score1")), number(self.header.get("score2"))
+        return RecordedGame(
+            number=number(self.header.get("game_number")),
+            score=None if left is None or right is None else (left, right),
+            actions=tuple(self.actions),
+            claim=Claim(winner, number(self.footer.get("points")), is_last=False, line=0) if winner else None,
+            is_crawford=bool(self.header.get("is_crawford")) if is_match else None,
+        )
+
+
+def _play(fields: dict[str, Any], side: Side, dice: tuple[int, int]) -> Play | None:
+    """The candidate that was played; of an illegal play, of which it may hold a part only, what was done.
+
+    The position before is seen by the left side, the one after by the side that played; a board that is left
+    empty says that nothing was played.
+    """
+    before, after = _position(fields.get("pos_before")), _position(fields.get("pos_after"))
+    if before is None or after is None:
+        return ()
+    between = play_between(before if side is Side.LEFT else before.swapped(), after, dice)
+    if between is not None and fields.get("invalid_m") == _ILLEGAL:
+        return between
+    for candidate in fields.get("candidates") or ():
+        if candidate.get("is_played"):
+            return _moves(numbers(candidate.get("moves")))
+    return between
+
+
+def _moves(written: list[int]) -> Play | None:
+    return tuple(_each_move(written)) if all(-7 < point <= POINTS for point in written) else None
+
+
+def _each_move(written: list[int]) -> Iterator[Move]:
+    """Pairs up to the first that is none."""
+    for start, end in zip(written[::2], written[1::2], strict=False):
+        if start < 0 or start == end == 0:
+            return
+        yield Move(start + 1, max(end + 1, OFF))
+
+
+def _position(counts: object) -> Position | None:
+    """Seen by the side whose checkers are positive, both bars outside."""
+    written = numbers(counts)
+    if len(written) != BAR + 1 or not any(written) or max(map(abs, written)) > CHECKERS:
+        return None
+    mine = bytes([0] + [max(count, 0) for count in written[1:]])
+    theirs = bytes([0] + [max(-written[BAR - point], 0) for point in range(1, BAR + 1)])
+    position = Position(mine, theirs)
+    return None if position.problem else position
