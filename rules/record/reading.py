@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.problem import problem
+from rules.record.foreign import foreign_format, read_foreign
 from rules.record.model import Format, Record
 from rules.record.own_json import looks_like_json, read_json
 from rules.record.sgf import looks_like_sgf, read_sgf
@@ -23,19 +24,24 @@ _READERS: tuple[tuple[Callable[[str], bool], Callable[[str], Record]], ...] = (
     (looks_like_text, read_text),
 )
 """The narrower its signs, the sooner a format is asked."""
+_BY_NAME = {"mat": read_text, "txt": read_text, "sgf": read_sgf}
 
 
-def read(data: bytes, name: str = "") -> Record:  # noqa: ARG001
-    """The record that these bytes are. `name` is the file's, no more than a hint."""
+def read(data: bytes, name: str = "") -> Record:
+    """The record that these bytes are. `name` is the file's: a hint, asked only where the content tells nothing."""
     if len(data) > MOST_BYTES:
         return _nothing("file_too_large", megabytes=MOST_BYTES // 1_000_000)
+    if foreign_format(data) is not None:
+        return read_foreign(data)
     text = decoded(data)
     if not text.strip():
         return _nothing("nothing_to_read")
     for looks_like, read_as in _READERS:
         if looks_like(text):
             return read_as(text)
-    return _nothing("not_a_record")
+    hinted = _BY_NAME.get(name.rpartition(".")[2].lower())
+    record = hinted(text) if hinted is not None else None
+    return record if record is not None and record.games else _nothing("not_a_record")
 
 
 def decoded(data: bytes) -> str:

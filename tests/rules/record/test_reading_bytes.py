@@ -80,6 +80,13 @@ def test_control_signs_in_names_and_headers_become_blanks():
     assert record.tags == (("EventDate", "a b"),)
 
 
+def test_where_the_content_tells_nothing_the_name_is_a_hint():
+    text = b" Game\n Ana : 0         Bo : 0\n 31: 8/5 6/5       42: 8/4 6/4\n"
+    assert read(text).format is Format.UNKNOWN
+    assert read(text, "final.MAT").names == ("Ana", "Bo")
+    assert len(read(text, "C:\\final.txt").games[0].actions) == 2
+
+
 @given(st.binary(max_size=400))
 def test_no_bytes_break_the_reading(data):
     assert isinstance(read(data), Record)
