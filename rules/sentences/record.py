@@ -24,7 +24,6 @@ RECORD: Mapping[str, Sentence] = MappingProxyType(
             "", "Row {number} follows row {last}: a row is missing, or the rows are in the wrong order."
         ),
         "game_missing": remark("", "Game {number} follows game {last}: a game may be missing."),
-        "score_line_missing": remark("", "There is no score line above this game."),
         "length_not_told": remark("", "The record does not tell how long the match is."),
         "second_match": warning("", "A second match begins here; it was not read. Send it as its own file."),
         "other_variation": error("", "This is a record of {variation}, not of backgammon."),
