@@ -53,13 +53,11 @@ RECORD: Mapping[str, Sentence] = MappingProxyType(
         "json_unknown_field": warning("", "{text} is no field of a record; it was left out."),
         "foreign_reader_missing": error(
             "",
-            "To read {kind} files, whoever runs this site has to install the optional package gammonview. "
-            "Until then export the match as text (.mat or .txt) and send that.",
+            "Reading {kind} files needs the package gammonview installed here. Export the match as text instead.",
         ),
         "foreign_not_understood": error(
             "",
-            "This {kind} file is damaged, too large or of an unknown kind. "
-            "Export the match as text (.mat or .txt) and send that.",
+            "This {kind} file is damaged, too large or of an unknown kind. Export the match as text instead.",
         ),
     }
 )
