@@ -81,6 +81,7 @@ def _game(
         actions.append(Resignation(claim.winner.other, None, 0))
     initial = game.get("initial")
     start, cube = _initial(initial if isinstance(initial, dict) else {}, place, notes)
+    first = actions[0].side if actions else Side.LEFT
     return RecordedGame(
         number=place,
         score=score,
@@ -88,8 +89,8 @@ def _game(
         claim=claim,
         automatic_doubles=cube,
         is_crawford=bool(game.get("isCrawford")) if number(game.get("matchlen")) else None,
-        start=start,
-        first=actions[0].side if start and actions else Side.LEFT if start else None,
+        start=start if start is None or first is Side.LEFT else start.swapped(),
+        first=None if start is None else first,
     )
 
 
@@ -141,7 +142,7 @@ def _claim(
 
 
 def _initial(initial: dict[str, Any], place: int, notes: Notes) -> tuple[Position | None, int | None]:
-    """Where a game begins if not as usual, and its automatic doubles."""
+    """Where a game begins if not as usual, seen by green, and its automatic doubles."""
     cube = number(initial.get("cube")) or 1
     if initial.get("cubeOwner") or cube & (cube - 1) or cube > 64:
         notes.report("cube_set_by_hand", game=place)
@@ -154,7 +155,7 @@ def _initial(initial: dict[str, Any], place: int, notes: Notes) -> tuple[Positio
 
 
 def _position(points: list[int]) -> Position | None:
-    """Red's points from 1 to 24, then green's bar and red's; green's checkers are positive."""
+    """Seen by green. Written are red's points from 1 to 24, then green's bar and red's; green's are positive."""
     if len(points) < POINTS + 2 or max(map(abs, points)) > CHECKERS:
         return None
     green = [0] + [max(points[POINTS - point], 0) for point in range(1, BAR)] + [abs(points[POINTS])]
