@@ -23,10 +23,10 @@ def why_not(
     if tried.complete:
         return _too_few_dice(position, dice, tried, movement)
     found = tried.obstacle or Obstacle("other_dice", play[0][:2], 0)
-    start, end = found.step
+    start, end = found.move
     return problem(
         found.code,
-        move=_said(found.step),
+        move=_said(found.move),
         point=start,
         landing=max(start - found.die, end),
         die=found.die,

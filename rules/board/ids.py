@@ -1,48 +1,240 @@
-"""Positions as GNU Backgammon's Position ID: ten bytes, a one for every checker, a zero after every point."""
+"""Positions and what stands beside them as other programs name them: Position ID, Match ID, XGID.
 
-import base64
+Each way in undoes its way out, letter by letter; text that no program writes is refused, never mended. A
+Position ID and a Match ID are bits, the first lowest, as letters of base64; GNU Backgammon's manual gives the
+layout (appendix "Technical Notes"). An XGID is text, laid out in the manual of eXtreme Gammon.
+
+The left player is player 0 of a Match ID and the upper case of an XGID: in a text record the left column is the
+first player of either program. (GNU Backgammon itself, reading an XGID, makes player 1 of the upper case.)
+"""
+
 import binascii
+import re
 from functools import lru_cache
 
-from rules.board.position import BAR, Position
+from rules.board.position import BAR, CHECKERS, OFF, Position
+from rules.board.situation import Progress, Situation
+from rules.score import Side, Win
 
-_LENGTH = 14
-_BITS = 80
+_POSITION_BYTES, _MATCH_BYTES = 10, 9
+_UNARY = ["0" + "1" * count for count in range(2 * CHECKERS + 1)]
+_NO_POSITION = "This Position ID is of no position that can be played."
+_NO_BASE64 = "A {name} is {length} letters, digits, + and /."
 
 
 class UnreadableId(ValueError):
     """Text that is no such ID; the message says why."""
 
 
+class NoRoomInId(ValueError):
+    """A situation that this ID has no room for; the message says which number is too large."""
+
+
 @lru_cache(maxsize=20_000)
 def position_id(position: Position) -> str:
-    """The Position ID, the player on roll last in its bits as GNU Backgammon has it."""
-    number = shift = 0
-    for side in (position.theirs, position.mine):
-        for count in side[1:]:
-            number |= ((1 << count) - 1) << shift
-            shift += count + 1
-    return base64.b64encode(number.to_bytes(10, "little"))[:_LENGTH].decode()
+    """The Position ID. A one for every checker, a zero after every point, the player on roll last."""
+    counts = position.mine[:OFF:-1] + position.theirs[:OFF:-1]
+    bits = int("".join([_UNARY[count] for count in counts]), 2)
+    return _base64(bits, _POSITION_BYTES)
 
 
 def position_from_id(text: str) -> Position:
     """The position of this ID. Raises UnreadableId."""
-    try:
-        number = int.from_bytes(base64.b64decode(text.strip() + "==", validate=True), "little")
-    except (binascii.Error, ValueError):
-        raise UnreadableId("A Position ID is 14 letters, digits, + and /.") from None
-    if len(text.strip()) != _LENGTH:
-        raise UnreadableId("A Position ID is 14 letters, digits, + and /.")
-    sides = [bytearray(BAR + 1), bytearray(BAR + 1)]
-    at = 0
-    for bit in range(_BITS):
-        if at == 2 * BAR:
-            break
-        if number >> bit & 1:
-            sides[at // BAR][at % BAR + 1] += 1
-        else:
-            at += 1
-    position = Position(bytes(sides[1]), bytes(sides[0]))
-    if at != 2 * BAR or position.problem:
-        raise UnreadableId("This Position ID is of no position that can be played.")
+    told = text.strip()
+    bits = f"{_bits(told, _POSITION_BYTES, 'Position ID'):0{8 * _POSITION_BYTES}b}"[::-1]
+    counts = [len(ones) for ones in bits.split("0")[: 2 * BAR]]
+    if len(counts) < 2 * BAR:
+        raise UnreadableId(_NO_POSITION)
+    theirs, mine = bytes((0, *counts[:BAR])), bytes((0, *counts[BAR:]))
+    position = Position(mine, theirs)
+    if position.problem or position_id(position) != told:
+        raise UnreadableId(_NO_POSITION)
     return position
+
+
+_CENTRE = 3
+_OWNERS = {None: _CENTRE, Side.LEFT: 0, Side.RIGHT: 1}
+_SIDES = (Side.LEFT, Side.RIGHT)
+_FIELDS = (4, 2, 1, 1, 3, 1, 1, 2, 3, 3, 15, 15, 15, 1)
+"""Bits of: cube, owner, on roll, Crawford, progress, turn, doubled, resigned, dice, length, scores, no Jacoby."""
+
+
+def match_id(situation: Situation) -> str:
+    """The Match ID, the larger die first. Raises NoRoomInId."""
+    thrown = sorted(situation.dice or (0, 0), reverse=True)
+    numbers = (
+        _power(situation.cube),
+        _OWNERS[situation.owner],
+        _SIDES.index(situation.on_roll),
+        situation.is_crawford,
+        situation.progress,
+        _SIDES.index(situation.turn),
+        situation.is_doubled,
+        situation.resigned or 0,
+        *thrown,
+        situation.length or 0,
+        *situation.score,
+        not situation.jacoby,
+    )
+    bits = shift = 0
+    for number, width in zip(numbers, _FIELDS, strict=True):
+        if not 0 <= number < 1 << width:
+            raise NoRoomInId(f"A Match ID has no room for {number}.")
+        bits |= number << shift
+        shift += width
+    return _base64(bits, _MATCH_BYTES)
+
+
+def situation_from_match_id(text: str) -> Situation:
+    """The situation of this Match ID. Raises UnreadableId."""
+    bits = _bits(text.strip(), _MATCH_BYTES, "Match ID")
+    numbers: list[int] = []
+    for width in _FIELDS:
+        numbers.append(bits & (1 << width) - 1)
+        bits >>= width
+    if bits:
+        raise UnreadableId("This Match ID has bits that mean nothing.")
+    cube, owner, on_roll, crawford, progress, turn, doubled, resigned, die, other, *rest = numbers
+    length, left, right, no_jacoby = rest
+    _refuse_impossible(owner, progress, (die, other))
+    _refuse_score(length, (left, right), crawford)
+    return Situation(
+        length=length or None,
+        score=(left, right),
+        is_crawford=bool(crawford),
+        cube=1 << cube,
+        owner=None if owner == _CENTRE else _SIDES[owner],
+        on_roll=_SIDES[on_roll],
+        is_answered=turn != on_roll,
+        dice=(die, other) if die else None,
+        is_doubled=bool(doubled),
+        resigned=Win(resigned) if resigned else None,
+        progress=Progress(progress),
+        jacoby=not no_jacoby,
+    )
+
+
+def _refuse_impossible(owner: int, progress: int, dice: tuple[int, int]) -> None:
+    if owner > 1 and owner != _CENTRE:
+        raise UnreadableId("This Match ID gives the cube to nobody, nor does it put it in the centre.")
+    if progress > max(Progress):
+        raise UnreadableId("This Match ID is of no state that a game can be in.")
+    if (0 in dice and any(dice)) or not dice[1] <= dice[0] <= 6:
+        raise UnreadableId("This Match ID shows dice that cannot be thrown.")
+
+
+def _refuse_score(length: int, score: tuple[int, int], crawford: int) -> None:
+    if length and max(score) > length:
+        raise UnreadableId(f"A score of {score[0]}-{score[1]} is past the end of a match to {length}.")
+    if crawford and not length:
+        raise UnreadableId("There is no Crawford game without a match.")
+
+
+_XGID = re.compile(
+    r"(?:XGID=)?([-a-oA-O]{26}):(0|1?\d):(-1|0|1):(-1|1):(00|[DBR]|[1-6]{2})"
+    r":(\d{1,5}):(\d{1,5}):([0-3]):(\d{1,5})(?::(1?\d))?",
+    re.ASCII,
+)
+_USUAL_LIMIT = "10"
+_LETTERS = "-abcdefghijklmno"
+_ANSWERS = "DBR"
+_XG_OWNERS = {None: 0, Side.LEFT: 1, Side.RIGHT: -1}
+
+
+def xgid(position: Position, situation: Situation) -> str:
+    """The XGID of a position, seen by the player on roll, and all beside it. Raises NoRoomInId."""
+    seen = position if situation.on_roll is Side.LEFT else position.swapped()
+    uppers = "".join(_LETTERS[count] for count in seen.mine).upper()
+    lowers = "".join(_LETTERS[count] for count in reversed(seen.theirs))
+    spots = "".join(max(upper, lower) for upper, lower in zip(uppers, lowers, strict=True))
+    stake_rules = situation.jacoby + 2 * situation.are_beavers_played
+    fields = (
+        spots,
+        _power(situation.cube),
+        _XG_OWNERS[situation.owner],
+        _XG_OWNERS[situation.on_roll],
+        _thrown_or_doubled(situation),
+        *situation.score,
+        int(situation.is_crawford) if situation.length else stake_rules,
+        situation.length or 0,
+        _power(situation.cube_limit),
+    )
+    return "XGID=" + ":".join(map(str, fields))
+
+
+def _thrown_or_doubled(situation: Situation) -> str:
+    if situation.is_doubled:
+        if situation.beavers >= len(_ANSWERS):
+            raise NoRoomInId(f"An XGID has no room for {situation.beavers} beavers.")
+        return _ANSWERS[situation.beavers]
+    return "".join(map(str, situation.dice)) if situation.dice else "00"
+
+
+def from_xgid(text: str) -> tuple[Position, Situation]:
+    """The position, seen by the player on roll, and all beside it. Raises UnreadableId.
+
+    The last field, the limit of the cube, may be missing; the word XGID= before it all may be too.
+    """
+    match = _XGID.fullmatch(text.strip())
+    if match is None:
+        raise UnreadableId(
+            "An XGID is 26 signs for bars and points and nine fields more, with colons between."
+        )
+    spots, cube, owner, turn, thrown, *rest = match.groups(default=_USUAL_LIMIT)
+    left, right, rules, length, limit = map(int, rest)
+    _refuse_score(length, (left, right), 0)
+    if length and rules > 1:
+        raise UnreadableId("In the XGID of a match the eighth field is 1 in the Crawford game, else 0.")
+    on_roll = Side.LEFT if turn == "1" else Side.RIGHT
+    owners = {code: side for side, code in _XG_OWNERS.items()}
+    beavers = max(0, _ANSWERS.find(thrown))
+    situation = Situation(
+        length=length or None,
+        score=(left, right),
+        is_crawford=bool(length and rules),
+        cube=1 << int(cube),
+        owner=owners[int(owner)],
+        on_roll=on_roll,
+        is_answered=thrown in _ANSWERS and beavers % 2 == 0,
+        dice=(int(thrown[0]), int(thrown[1])) if thrown.isdecimal() and thrown != "00" else None,
+        is_doubled=thrown in _ANSWERS,
+        beavers=beavers,
+        jacoby=bool(not length and rules & 1),
+        are_beavers_played=bool(not length and rules & 2),
+        cube_limit=1 << limit,
+    )
+    position = _position_of(spots)
+    return (position if on_roll is Side.LEFT else position.swapped()), situation
+
+
+def _position_of(spots: str) -> Position:
+    """Points 1 to 24 of the upper case, its bar at 25, the other bar at 0; seen by the upper case."""
+    mine = bytes(_LETTERS.index(spot.lower()) if spot.isupper() else 0 for spot in spots)
+    theirs = bytes(_LETTERS.index(spot) if spot.islower() else 0 for spot in reversed(spots))
+    position = Position(mine, theirs)
+    if position.problem:
+        raise UnreadableId("This XGID is of no position that can be played.")
+    return position
+
+
+def _power(value: int) -> int:
+    """Which power of two this is. Raises NoRoomInId."""
+    if value < 1 or value & (value - 1):
+        raise NoRoomInId(f"An ID has no room for a cube at {value}.")
+    return value.bit_length() - 1
+
+
+def _base64(bits: int, size: int) -> str:
+    return binascii.b2a_base64(bits.to_bytes(size, "little"), newline=False).rstrip(b"=").decode()
+
+
+def _bits(text: str, size: int, name: str) -> int:
+    """The bits of an ID of so many bytes. Raises UnreadableId."""
+    length = -(-size * 4 // 3)
+    try:
+        read = binascii.a2b_base64(text + "=" * (-len(text) % 4), strict_mode=True)
+    except (binascii.Error, ValueError):
+        read = b""
+    if len(text) != length or len(read) != size:
+        raise UnreadableId(_NO_BASE64.format(name=name, length=length))
+    return int.from_bytes(read, "little")

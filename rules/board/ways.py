@@ -10,6 +10,9 @@ from rules.board.moves import Play
 from rules.board.position import BAR, CHECKERS, HOME, OFF, Position
 from rules.board.stepping import Movement, Step, steps, take_step
 
+_Left = tuple[int, int, int, int]
+"""What is left of a move, from and to, and behind it the move as written."""
+
 _RANK: Final = (
     "bar_first",
     "blocked_point",
@@ -18,16 +21,15 @@ _RANK: Final = (
     "hit_checker_first",
     "no_checker_there",
     "other_dice",
-    "too_many_moves",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """What stood in the way of a step: the code of its problem, the step and the die."""
+    """What stood in the way: the code of its problem, the move as written and the die that was tried."""
 
     code: str
-    step: Step
+    move: Step
     die: int
 
 
@@ -41,7 +43,11 @@ class Ways:
     depth: int = -1
 
     def search(
-        self, position: Position, pool: tuple[int, ...], moves: tuple[Step, ...], taken: tuple[Step, ...] = ()
+        self,
+        position: Position,
+        pool: tuple[int, ...],
+        moves: tuple[_Left, ...],
+        taken: tuple[Step, ...] = (),
     ) -> None:
         """Tries every die of the pool for every move that is left, in the order in which they are written."""
         if not moves:
@@ -49,7 +55,7 @@ class Ways:
                 self.complete[position] = taken
             return
         if not pool:
-            self._meet(len(taken), Obstacle("other_dice", moves[0], 0))
+            self._meet(len(taken), Obstacle("other_dice", moves[0][2:], 0))
         allowed = {die: steps(*position, die, self.movement) for die in pool}
         for place, move in enumerate(moves):
             if move in moves[:place]:
@@ -58,11 +64,11 @@ class Ways:
                 step = (move[0], max(move[0] - die, OFF))
                 if step[1] < move[1] or step not in ways:
                     code = self._why_not(position, step, move[1])
-                    self._meet(len(taken), Obstacle(code, move, die))
+                    self._meet(len(taken), Obstacle(code, move[2:], die))
                     continue
                 rest = list(pool)
                 rest.remove(die)
-                onwards = ((step[1], move[1]),) if step[1] != move[1] else ()
+                onwards = ((step[1], *move[1:]),) if step[1] != move[1] else ()
                 left = moves[:place] + onwards + moves[place + 1 :]
                 self.search(_after(position, step), tuple(rest), left, (*taken, step))
 
@@ -93,11 +99,13 @@ def ways_to_play(position: Position, dice: tuple[int, int], play: Play, movement
     """Every way to play these moves with these dice, or the obstacle that was met furthest on."""
     ways = Ways(movement)
     pool = dice * 2 if dice[0] == dice[1] else dice
-    moves = tuple((start, end) for start, end, _ in play)
-    if len(moves) > len(pool):
-        ways.obstacle = Obstacle("too_many_moves", moves[-1], 0)
+    backwards = next((move for move in play if move.end >= move.start), None)
+    if backwards is not None:
+        ways.obstacle = Obstacle("moves_backwards", backwards[:2], 0)
+    elif len(play) > len(pool):
+        ways.obstacle = Obstacle("too_many_moves", play[-1][:2], 0)
     else:
-        ways.search(position, pool, moves)
+        ways.search(position, pool, tuple((start, end, start, end) for start, end, _ in play))
     return ways
 
 

@@ -8,6 +8,7 @@ from rules.sentences.kinds import Sentence, error
 BOARD: Mapping[str, Sentence] = MappingProxyType(
     {
         "no_checker_there": error("MOVE-1", "{move} moves a checker that is not there."),
+        "moves_backwards": error("MOVE-1", "{move} moves backwards."),
         "bar_first": error("BAR-1", "{move} was played with a checker on the bar, which has to enter first."),
         "blocked_point": error("MOVE-2", "{move} lands on a blocked point."),
         "other_dice": error("MOVE-2", "{move} cannot be played with a roll of {dice}."),

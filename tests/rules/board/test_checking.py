@@ -61,6 +61,18 @@ def test_the_sentence_names_the_move_and_what_could_be_played():
     assert partial.sentence.startswith("1 of the dice were played, but 2 can be: 8/")
 
 
+def test_a_merged_move_is_named_as_it_is_written():
+    found = checked(side(p13=3), (6, 3), "13/9 13/7").problem
+    assert found.sentence == "13/9 cannot be played with a roll of 63."
+
+
+def test_nobody_moves_backwards():
+    back = check(Position(side(p6=2, p13=1), side(p10=2)), (6, 2), (Move(13, 7), Move(6, 8)))
+    assert (back.problem.code, back.problem.rule) == ("moves_backwards", "MOVE-1")
+    assert back.problem.sentence == "6/8 moves backwards."
+    assert back.after.mine == side(p7=1, p6=2)
+
+
 def test_the_landing_between_two_dice_has_to_be_open():
     both_blocked = side(p7=2, p2=2)  # the player's 18 and 23
     found = checked(side(p24=1), (6, 1), "24/17", theirs=both_blocked).problem
