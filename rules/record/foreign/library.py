@@ -16,12 +16,12 @@ _XG_HEADER = 8_232
 _XG_RECORD = 2_560
 _XG_AT_ONCE = 64
 _XG_MOST = 32_000_000
-_BGF_MOST = 12_000_000
+_BGF_MOST = 6_000_000
 _BGF_MOST_CONTAINERS = 400_000
 _BGF_LONGEST_HEADER = 10_000
 _SMILE_MAGIC = b":)\n"
 _ZLIB_OR_GZIP = 47
-_LONG_RUN = re.compile(rb"[\x00-\x7f]{2000,}")
+_LONG_RUN = re.compile(rb"[\x00-\x7f]{200,}")
 _MOST_RUN_WORK = 2_000_000_000
 
 XgRecord = tuple[str, dict[str, Any]]

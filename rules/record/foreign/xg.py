@@ -90,6 +90,9 @@ class _Game:
         self.footer: dict[str, Any] = {}
         self.actions: list[Action] = []
         self.beavered: Side | None = None
+        self.has_begun = False
+        self.start: Position | None = None
+        self.first: Side | None = None
 
     def cube(self, fields: dict[str, Any]) -> None:
         """A double and its answer stand in one record, and most records hold neither."""
@@ -110,7 +113,14 @@ class _Game:
         side, dice = _SIDES.get(sign(fields.get("actifp"))), dice_of(fields.get("dice"))
         if side is not None and dice is not None:
             self._accept_beaver()
+            self._begin(_position(fields.get("pos_before")), side)
             self.actions.append(Roll(side, dice, _play(fields, side, dice), 0))
+
+    def _begin(self, before: Position | None, side: Side) -> None:
+        """The board before the first roll, where it is not the usual one."""
+        if not self.has_begun and before is not None and before != Position.start():
+            self.start, self.first = before if side is Side.LEFT else before.swapped(), side
+        self.has_begun = True
 
     def _accept_beaver(self) -> None:
         """Play went on after a beaver, so that it was taken."""
@@ -133,6 +143,8 @@ class _Game:
             actions=tuple(self.actions),
             claim=Claim(winner, number(self.footer.get("points")), is_last=False, line=0) if winner else None,
             is_crawford=bool(self.header.get("is_crawford")) if is_match else None,
+            start=self.start,
+            first=self.first,
         )
 
 

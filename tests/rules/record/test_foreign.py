@@ -124,6 +124,17 @@ def test_bearing_off_from_below_the_die_and_entering_are_read():
     assert record.games[0].actions[0].play == parse_play("bar/19 3/off")
 
 
+@pytest.mark.parametrize(("player", "side"), [(1, LEFT), (-1, RIGHT)])
+def test_a_game_that_begins_from_another_position_begins_there(player, side):
+    before = [0] * 26
+    before[3], before[24] = 2, -1
+    game = xg(files.xg_game(), files.xg_move(player, (3, 1), (0,) * 26, before=before)).games[0]
+    mine, theirs = bytearray(26), bytearray(26)
+    mine[3], theirs[1] = 2, 1
+    left = Position(bytes(mine), bytes(theirs))
+    assert (game.start, game.first) == (left if side is LEFT else left.swapped(), side)
+
+
 def test_a_beaver_that_play_goes_on_after_was_taken():
     record = xg(files.xg_game(), PLAYED, files.xg_cube(-1, take=2), PLAYED, length=0, beaver=1)
     cube = [
@@ -353,11 +364,20 @@ def rolls(record):
     )
 
 
-def test_public_files_of_xg_hold_no_errors_but_the_plays_that_the_program_marks_illegal():
+def marked_illegal(data):
+    """The games in which XG itself marks an illegal play."""
+    game, marked = 0, set()
+    for kind, fields in xg_records(data):
+        game += kind == "header_game"
+        if kind == "move" and fields["invalid_m"] == 2:
+            marked.add(game)
+    return marked
+
+
+def test_public_files_of_xg_hold_no_errors_but_in_games_that_the_program_marks():
     for path in public_files("xg"):
         data = path.read_bytes()
-        marked = sum(fields.get("invalid_m") == 2 for kind, fields in xg_records(data) if kind == "move")
-        assert len(errors(read_foreign(data))) == marked, path.name
+        assert {found.game for found in errors(read_foreign(data))} == marked_illegal(data), path.name
 
 
 def test_public_files_of_bgblitz_are_the_same_matches_as_those_of_xg():
