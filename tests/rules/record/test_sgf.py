@@ -1,9 +1,10 @@
 """Records in the Smart Game Format.
 
 The files in `data/sgf` are matches and sessions that GNU Backgammon played against itself, without its
-analysis; beside each stands what the program says of it.
+analysis; beside each stands what the program says of it. The folder that BACKGAMMON_RECORDS names holds more.
 """
 
+import gzip
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -23,14 +24,27 @@ from rules.record.sgf import looks_like_sgf, read_sgf
 from rules.record.sgf.tree import plain
 from rules.ruleset import PRESETS, CrawfordForm, Ruleset
 from rules.score import Side
+from tests.rules.oracles import folders, rows
 
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
 FOLDER = Path(__file__).parents[1] / "data" / "sgf"
 FILES = sorted(FOLDER.glob("*.sgf"))
+MORE = [path for folder in folders() for path in sorted((folder / "gnubg").glob("sgf/*.sgf.gz"))]
+PLAYED = [*FILES, *MORE]
 HEAD = "(;FF[4]GM[6]AP[GNU Backgammon:1.07]MI[length:5][game:0][ws:0][bs:0]PW[Ann]PB[Bob]RU[Crawford]"
 
 
+def text_of(path: Path) -> str:
+    if path.suffix == ".gz":
+        return gzip.decompress(path.read_bytes()).decode("utf-8")
+    return path.read_text(encoding="utf-8")
+
+
 def told(path: Path) -> dict[str, Any]:
+    if path in MORE:
+        return next(
+            row for row in rows(path.parents[1], "expected.jsonl") if row["sgf"] == f"sgf/{path.stem}"
+        )
     known: dict[str, Any] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     return known
 
@@ -53,9 +67,9 @@ def actions(nodes: str, head: str = HEAD) -> tuple[Any, ...]:
     return read_sgf(f"{head}\n{nodes})").games[0].actions
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.name)
 def test_every_roll_is_read_with_who_threw_it(path: Path) -> None:
-    record = read_sgf(path.read_text(encoding="utf-8"))
+    record = read_sgf(text_of(path))
     rolls = [
         [number, int(action.side is RIGHT), *action.dice]
         for number, game in enumerate(record.games, 1)
@@ -66,9 +80,9 @@ def test_every_roll_is_read_with_who_threw_it(path: Path) -> None:
     assert record.names == tuple(told(path)["players"]) or record.names == ("gnubg", "root")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.name)
 def test_every_position_before_a_roll_is_the_one_the_program_saw(path: Path) -> None:
-    record, known = read_sgf(path.read_text(encoding="utf-8")), told(path)
+    record, known = read_sgf(text_of(path)), told(path)
     found = [
         position_id(stage.position)
         for number in range(1, len(record.games) + 1)
@@ -78,10 +92,10 @@ def test_every_position_before_a_roll_is_the_one_the_program_saw(path: Path) -> 
     assert found == [play[4] for play in known["plays"]]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.name)
 def test_winners_points_and_crawford_games_are_those_the_program_tells(path: Path) -> None:
     known = told(path)
-    verdict = judge(read_sgf(path.read_text(encoding="utf-8")), ruleset_of(known["rules"]))
+    verdict = judge(read_sgf(text_of(path)), ruleset_of(known["rules"]))
     assert [
         (int(game.entry.winner is RIGHT), game.scored.raw, game.is_crawford, 1 << game.automatic_doubles)
         for game in verdict.games
@@ -315,3 +329,9 @@ def test_no_edit_of_a_real_file_raises(path: Path, start: int, cut: int, inserte
     text = path.read_text(encoding="utf-8")
     record = read_sgf(text[:start] + inserted + text[start + cut :])
     judge(record, PRESETS["standard"])
+
+
+def test_public_files_hold_no_errors() -> None:
+    for path in (path for folder in folders() for path in sorted(folder.glob("real/**/*.sgf"))):
+        verdict = judge(read_sgf(text_of(path)), PRESETS["tournament"])
+        assert (verdict.problems, verdict.is_finished) == ((), True), path.name
