@@ -10,7 +10,7 @@ from typing import Any
 
 from matches.models import Match, RecordState
 from matches.recordkeeping import Judgement
-from rules.board.ids import position_id
+from rules.board.ids import UnreadableId, position_from_id, position_id
 from rules.board.moves import Move
 from rules.board.position import BAR, OFF
 from rules.judge import JudgedGame, Stage, Verdict, judge, stages
@@ -90,10 +90,10 @@ def _problem(found: Problem, stage: Stage | None) -> Facts:
         "game": found.game,
         "move": found.move,
         "line": found.line,
-        "position": found.position,
+        "position": _drawable(found.position),
     }
     if stage is not None:
-        facts["position"] = position_id(stage.position)
+        facts["position"] = _drawable(position_id(stage.position))
         facts["stage"] = {
             "side": stage.side.value,
             "dice": list(stage.dice) if stage.dice else None,
@@ -102,6 +102,14 @@ def _problem(found: Problem, stage: Stage | None) -> Facts:
             "play": [[move.start, move.end] for move in stage.play or () if _is_on_the_board(move)],
         }
     return facts
+
+
+def _drawable(position: str | None) -> str | None:
+    """The Position ID if it says how the board stood; what a record claims to begin with may be no position."""
+    try:
+        return position_id(position_from_id(position)) if position else None
+    except UnreadableId:
+        return None
 
 
 def _is_on_the_board(move: Move) -> bool:
