@@ -186,7 +186,7 @@ def _game(shots: list[Shot], number: int, notes: Notes) -> RecordedGame:
         score=first.score,
         actions=tuple(actions),
         automatic_doubles=_CENTRED.get(first.cube, 0) if first.owner is None else 0,
-        is_crawford=first.is_crawford if first.length else None,
+        is_crawford=first.is_crawford if first.length > 1 else None,
         start=None if _is_start(first) else first.position,
         first=None if _is_start(first) else first.turn,
         line=first.line,

@@ -88,7 +88,7 @@ def _game(
         actions=tuple(actions),
         claim=claim,
         automatic_doubles=cube,
-        is_crawford=bool(game.get("isCrawford")) if number(game.get("matchlen")) else None,
+        is_crawford=bool(game.get("isCrawford")) if (number(game.get("matchlen")) or 0) > 1 else None,
         start=start if start is None or first is Side.LEFT else start.swapped(),
         first=None if start is None else first,
     )

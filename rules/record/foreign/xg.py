@@ -46,7 +46,7 @@ def record_of_xg(records: Iterable[tuple[str, dict[str, Any]]]) -> Record:
         notes.report("foreign_not_understood", kind=".xg")
     length = number(head.get("match_length")) or 0
     is_stake_play = bool(head) and length in (0, _UNLIMITED)
-    entries = tuple(game.recorded(is_match=not is_stake_play) for game in games.finished)
+    entries = tuple(game.recorded(has_crawford=not is_stake_play and length > 1) for game in games.finished)
     return Record(
         format=Format.XG,
         length=None if is_stake_play else length,
@@ -128,7 +128,7 @@ class _Game:
             self.actions.append(CubeAction(self.beavered, CubeStep.TAKE, None, 0))
             self.beavered = None
 
-    def recorded(self, *, is_match: bool) -> RecordedGame:
+    def recorded(self, *, has_crawford: bool) -> RecordedGame:
         if self.beavered is not None and self.footer:
             self.actions.append(CubeAction(self.beavered, CubeStep.DROP, None, 0))
         winner = _SIDES.get(sign(self.footer.get("winner")))
@@ -142,7 +142,7 @@ class _Game:
             score=None if left is None or right is None else (left, right),
             actions=tuple(self.actions),
             claim=Claim(winner, number(self.footer.get("points")), is_last=False, line=0) if winner else None,
-            is_crawford=bool(self.header.get("is_crawford")) if is_match else None,
+            is_crawford=bool(self.header.get("is_crawford")) if has_crawford else None,
             start=self.start,
             first=self.first,
         )

@@ -117,14 +117,14 @@ def _take_in(game: GrowingGame, node: Node) -> None:
 
 
 def _describe(game: GrowingGame, root: Mapping[str, list[str]]) -> None:
-    """What a root tells of its game: number, score, whether it is the Crawford game."""
+    """What a root tells of its game: number, score, whether it is the Crawford game (of more than one)."""
     told, rules, length = _match_information(root), _rules(root), _length(root)
     game.number = told.get("game")
     if game.number is not None and _is_gnu(root):
         game.number += 1
     if "ws" in told and "bs" in told:
         game.score = (told["ws"], told["bs"])
-    if "crawford" in rules and length:
+    if "crawford" in rules and (length or 0) > 1:
         game.is_crawford = "crawfordgame" in rules
     if _is_gnu(root):
         game.automatic_doubles = 0

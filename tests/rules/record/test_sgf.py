@@ -165,6 +165,12 @@ def test_the_crawford_game_is_marked_and_the_other_games_are_marked_as_none() ->
     assert [(game.number, game.line) for game in record.games] == [(1, 1), (2, 2)]
 
 
+def test_the_one_game_of_a_match_to_one_point_is_not_marked_whatever_the_file_says() -> None:
+    head = HEAD.replace("length:5", "length:1").replace("RU[Crawford]", "RU[Crawford:CrawfordGame]")
+    record = read_sgf(f"{head};W[31hefe])")
+    assert (record.games[0].is_crawford, record.stated) == (None, Stated())
+
+
 def test_a_cube_turned_before_the_first_roll_comes_of_automatic_doubles() -> None:
     record = read_sgf(f"{HEAD.replace('length:5', 'length:0')}CV[4];W[31hefe])")
     assert record.games[0].automatic_doubles == 2
