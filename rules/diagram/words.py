@@ -1,7 +1,9 @@
 """What a diagram shows, in words: for whoever does not see it."""
 
+from rules.board.moves import Play
+from rules.board.notation import format_play
 from rules.board.position import BAR, POINTS, Position
-from rules.score import Side
+from rules.score import Score, Side
 
 COLOURS = {Side.LEFT: "White", Side.RIGHT: "Black"}
 
@@ -19,6 +21,15 @@ def description(
     mine = _side(named(on_roll, names), position.mine, position.pips[0], position.off[0])
     theirs = _side(named(on_roll.other, names), position.theirs, position.pips[1], position.off[1])
     return f"{mine} {theirs} {_cube(cube, owner, names)}"
+
+
+def score_and_play(score: Score | None, names: tuple[str, str], play: Play) -> str:
+    """The score and the play that the arrows show, each a sentence behind the others."""
+    told = ""
+    if score is not None:
+        left, right = (f"{named(side, names)} has {score.points(side)}" for side in Side)
+        told += f" {left}, {right}{f' of {score.length}' if score.length else ''} points."
+    return f"{told} Arrows show {format_play(play)}." if play else told
 
 
 def named(side: Side, names: tuple[str, str]) -> str:

@@ -8,8 +8,9 @@ from hypothesis import given
 
 from rules.board.moves import Move
 from rules.board.position import Position
-from rules.diagram import svg
-from rules.score import Side
+from rules.diagram import Look, svg
+from rules.ruleset import Ruleset
+from rules.score import Score, Side
 from tests.rules.board.positions import DICE, positions
 from tests.rules.board.test_plays import side
 
@@ -61,7 +62,7 @@ def test_the_bar_what_is_off_and_a_turned_cube_are_told_too():
 
 
 def test_the_picture_is_named_for_readers_of_screens():
-    picture = drawn(name="third")
+    picture = drawn(look=Look(name="third"))
     assert picture.get("role") == "img"
     assert picture.get("aria-labelledby") == "third-title third-words"
     ids = [element.get("id") for element in picture.iter() if element.get("id")]
@@ -83,6 +84,7 @@ def test_names_are_text_and_nothing_else():
 def test_a_name_without_end_is_cut():
     picture = drawn(names=("N" * 500, ""))
     assert max(map(len, texts(picture))) < 60
+    assert "N" * 500 in words(picture, "title")
 
 
 @pytest.mark.parametrize("dice", [(1, 2), (3, 4), (5, 6)])
@@ -91,14 +93,82 @@ def test_each_die_shows_its_dots(dice):
     assert len(dots) == sum(dice)
 
 
-def test_a_play_is_drawn_as_an_arrow_a_move():
-    picture = drawn(play=(Move(8, 5), Move(6, 5)))
-    assert sum("stroke-dasharray" in path.attrib for path in picture.iter(f"{SVG}path")) == 2
+def arrows(picture):
+    """Where each arrow begins, and where its point is: ((x, y), (x, y))."""
+    paths = list(picture.iter(f"{SVG}path"))
+    lines = [(line, paths[at + 1]) for at, line in enumerate(paths) if line.get("class") == "arrow"]
+    return [(first_spot(line), first_spot(tip)) for line, tip in lines]
+
+
+def first_spot(path):
+    return tuple(map(float, re.match(r"M([\d.]+) ([\d.]+)", path.get("d")).groups()))
+
+
+def checkers(picture):
+    return [
+        (float(circle.get("cx")), float(circle.get("cy")))
+        for circle in picture.iter(f"{SVG}circle")
+        if float(circle.get("r")) > 10
+    ]
+
+
+def test_an_arrow_goes_from_the_top_of_a_stack_to_the_place_where_the_checker_will_stand():
+    before = drawn(play=(Move(8, 5), Move(6, 5)))
+    assert [origin in checkers(before) for origin, _ in arrows(before)] == [True, True]
+    after = drawn(Position(side(p24=2, p13=5, p8=2, p6=4, p5=2), Position.start().theirs))
+    assert [target in checkers(after) for _, target in arrows(before)] == [True, True]
+    assert {target for _, target in arrows(before)}.isdisjoint(checkers(before))
+    assert words(before, "desc").endswith("Arrows show 8/5 6/5.")
+
+
+def test_arrows_go_on_from_where_a_checker_landed():
+    hops = arrows(drawn(play=(Move(24, 23), Move(23, 20))))
+    assert hops[0][1] == hops[1][0]
+
+
+def test_arrows_are_the_movers_from_whichever_chair_the_board_is_seen():
+    play = (Move(24, 20),)
+    own = arrows(drawn(on_roll=Side.RIGHT, play=play))
+    across = arrows(drawn(on_roll=Side.RIGHT, play=play, look=Look(seen_by=Side.LEFT)))
+    assert [(x, 400 - y) for x, y in own[0]] == list(across[0])
+
+
+def test_an_arrow_leaves_the_numbers_on_the_bar_the_tray_and_a_high_stack_free():
+    picture = drawn(Position(side(p6=8, bar=2), side(p1=3)), play=(Move(25, 20), Move(6, 0), Move(6, 4)))
+    numbers = [
+        (float(text.get("x")), float(text.get("y")))
+        for text in picture.iter(f"{SVG}text")
+        if text.text in ("2", "5", "8") and text.get("font-size") == "16"
+    ]
+    ends = [end for arrow in arrows(picture) for end in arrow]
+    assert len(numbers) == 3
+    assert min(abs(x - at_x) + abs(y - at_y) for x, y in numbers for at_x, at_y in ends) > 8
+
+
+def test_the_score_is_drawn_beside_each_player_and_told():
+    score = Score.at(3, 11, 25, Ruleset())
+    picture = drawn(score=score, names=("Anna", ""))
+    assert {"3 of 25", "11 of 25"} <= set(texts(picture))
+    assert words(picture, "desc").endswith("White (Anna) has 3, Black has 11 of 25 points.")
+    assert "4" in texts(drawn(score=Score(4, 0, None), look=Look(seen_by=Side.RIGHT)))
+
+
+def test_the_picture_says_who_is_on_roll_without_dice_too():
+    assert "White: 167 pips, on roll" in texts(drawn())
+    assert "Black: 167 pips, on roll" in texts(drawn(on_roll=Side.RIGHT))
+
+
+def test_a_picture_within_a_page_brings_no_style_of_its_own():
+    """A policy of nonces would block it and complain; the variables are the page's to set."""
+    within = svg(Position.start(), look=Look(is_alone=False))
+    assert "style" not in within
+    assert "var(--diagram-white,#ffffff)" in within
+    assert "--diagram-white:" in svg(Position.start())
 
 
 def test_each_side_can_look_at_the_board_from_its_own_chair():
     mover = drawn(side_on_the_bar(), on_roll=Side.RIGHT)
-    other = drawn(side_on_the_bar(), on_roll=Side.RIGHT, seen_by=Side.LEFT)
+    other = drawn(side_on_the_bar(), on_roll=Side.RIGHT, look=Look(seen_by=Side.LEFT))
     assert words(mover, "desc") == words(other, "desc")
     assert heights(mover) != heights(other)
 
@@ -120,8 +190,10 @@ def test_nothing_is_fetched_and_nothing_runs():
 
 @given(positions(), DICE)
 def test_any_position_is_drawn_in_full_and_stays_small(position, dice):
-    raw = svg(position, dice=dice, cube=2**20, owner=Side.RIGHT, names=("A" * 80, "B" * 80))
-    assert len(raw) < 14_000
+    play = (Move(25, 20), Move(6, 0), Move(6, 0), Move(13, 7))
+    names = ("A" * 80, "B" * 80)
+    raw = svg(position, dice=dice, cube=2**20, owner=Side.RIGHT, names=names, play=play)
+    assert len(raw) < 12_000
     picture = ElementTree.fromstring(raw)
     shown = sum(circles(picture))
     stacks = [count for part in position for count in part[1:25]]
