@@ -201,6 +201,12 @@ def test_bar_and_off_of_bgblitz_are_the_usual_ones():
     assert record_of_bgf(bgf(turn)).games[0].actions[0].play == parse_play("bar/22 2/off")
 
 
+@pytest.mark.parametrize(("start", "end"), [(26, 20), (0, 3), (24, 25)])
+def test_moves_of_bgblitz_that_are_none_leave_the_play_open(start, end):
+    turn = TURNS["plays"] | {"from": [start, -1], "to": [end, -1]}
+    assert record_of_bgf(bgf(turn)).games[0].actions[0].play is None
+
+
 def test_without_a_final_score_the_last_line_names_the_winner():
     document = bgf("plays", "ends", final=(None, None), wonPoints=2)
     assert record_of_bgf(document).games[0].claim == Claim(RIGHT, 2, is_last=False, line=0)
@@ -280,6 +286,16 @@ def test_without_the_optional_package_the_problem_says_what_to_do(monkeypatch, d
     assert found.code == "foreign_reader_missing"
     assert kind in found.sentence
     assert "gammonview" in found.sentence
+
+
+def test_whatever_the_optional_package_raises_goes_no_further(monkeypatch):
+    def broken(data):
+        raise IndexError(data[:1])
+
+    monkeypatch.setattr("gvformat.xg.read_xg", broken)
+    monkeypatch.setattr("gvformat.bgf.decode_smile", broken)
+    assert codes(read_foreign(files.xg_file(*MATCH))) == ["foreign_not_understood"]
+    assert codes(read_foreign(files.bgf_file(bgf("plays")))) == ["foreign_not_understood"]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from rules.board.position import Position
 from rules.judge import judge, stages
 from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, Resignation, Roll, Stated
 from rules.record.notes import MOST_NOTES
-from rules.record.sgf import looks_like_sgf, read_sgf
+from rules.record.sgf import looks_like_sgf, read_sgf, reader
 from rules.record.sgf.tree import plain
 from rules.ruleset import PRESETS, CrawfordForm, Ruleset
 from rules.score import Side
@@ -206,6 +206,23 @@ def test_a_board_set_by_hand_in_the_middle_of_a_game_ends_what_can_be_followed()
     record = read_sgf(f"{HEAD};W[31hefe];PL[B]DI[65];AE[a:y]AW[a]AB[b];W[42hdfd])")
     assert codes(record) == ["board_set_by_hand"]
     assert [action.play for action in record.games[0].actions if isinstance(action, Roll)][1] is None
+
+
+def test_a_board_set_by_hand_without_dice_leaves_the_next_play_open() -> None:
+    record = read_sgf(f"{HEAD};W[31hefe];AW[a];B[61yg];W[42hdfd])")
+    assert codes(record) == ["board_set_by_hand"]
+    assert [action.play is None for action in record.games[0].actions if isinstance(action, Roll)] == [
+        False,
+        True,
+        False,
+    ]
+
+
+def test_a_record_of_more_rolls_than_anybody_plays_is_cut_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "_MOST_NODES", 10)
+    record = read_sgf(HEAD + ";W[31hefe]" * 20 + ")")
+    assert codes(record) == ["too_many_rolls"]
+    assert len(record.games[0].actions) == 10
 
 
 def test_an_owned_cube_to_begin_with_is_a_problem() -> None:

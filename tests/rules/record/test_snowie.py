@@ -12,6 +12,7 @@ from rules.board.ids import position_id
 from rules.board.notation import parse_play
 from rules.board.position import Position
 from rules.judge import Stage, judge, stages
+from rules.record import snowie
 from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, Roll, Stated
 from rules.record.sgf import read_sgf
 from rules.record.snowie import looks_like_snowie, read_snowie
@@ -125,6 +126,17 @@ def test_the_next_score_tells_who_won_and_how_much() -> None:
     assert second.claim is None
     score = judge(read_snowie(text), RULES).score
     assert (score.left, score.right) == (2, 3)
+
+
+def test_a_score_that_grew_on_both_sides_tells_nothing_of_the_game_before() -> None:
+    text = OPENING + "\n" + OPENING.replace("0;2;1;1", "0;3;3;1")
+    assert [game.claim for game in read_snowie(text).games] == [None, None]
+
+
+def test_more_lines_than_a_match_can_have_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snowie, "MOST_LINES", 3)
+    record = read_snowie(f"{OPENING}\n" * 5)
+    assert codes(record) == ["too_many_lines"]
 
 
 def test_rules_are_read_where_they_are_told() -> None:
