@@ -1,15 +1,16 @@
 """A position drawn with letters, for a terminal. The player on roll plays X, down to the home board at the right."""
 
 from rules.board.position import BAR, Position
-from rules.score import Side
+from rules.score import Score, Side
 
 _HEIGHT = 5
 _TOP, _BOTTOM = range(13, 25), range(12, 0, -1)
-_TOP_EDGE = " +13-14-15-16-17-18-------19-20-21-22-23-24-+"
-_BOTTOM_EDGE = " +12-11-10--9--8--7--------6--5--4--3--2--1-+"
+_TOP_EDGE = " +13-14-15-16-17-18------19-20-21-22-23-24-+"
+_BOTTOM_EDGE = " +12-11-10--9--8--7-------6--5--4--3--2--1-+"
+_MIDDLE = " |                  |BAR|                  |"
 
 
-def draw(
+def draw(  # noqa: PLR0913  # each names one thing on the board, and all but two have a usual value
     position: Position,
     *,
     on_roll: Side,
@@ -17,20 +18,37 @@ def draw(
     dice: tuple[int, int] | None = None,
     cube: int = 1,
     owner: Side | None = None,
+    score: Score | None = None,
 ) -> str:
-    """The board in lines of at most 80 letters, with both pip counts, who has borne off what, cube and dice.
+    """The board in lines of at most 80 letters: both pip counts, who has borne off what, cube, dice, score.
 
-    `names` are those of the left and of the right player.
+    `names` are those of the left and of the right player. Nothing but ASCII is drawn beside them.
     """
     left, right = (name or side.value for name, side in zip(names, Side, strict=True))
     mover, other = (left, right) if on_roll is Side.LEFT else (right, left)
-    thrown = f"; X rolls {dice[0]}{dice[1]}" if dice else ""
-    top = [_row(position, _TOP, level) for level in range(_HEIGHT)]
-    bottom = [_row(position, _BOTTOM, level) for level in reversed(range(_HEIGHT))]
-    above = f"O {_cut(other)}: {position.pips[1]} pips, {position.off[1]} off"
-    below = f"X {_cut(mover)}: {position.pips[0]} pips, {position.off[0]} off"
-    middle = f" |                  |BAR|                  |  cube {cube}, {_holder(owner, on_roll)}{thrown}"
-    return "\n".join([f"{_TOP_EDGE}  {above}", *top, middle, *bottom, f"{_BOTTOM_EDGE}  {below}"])
+    board = [
+        _TOP_EDGE,
+        *(_row(position, _TOP, level) for level in range(_HEIGHT)),
+        _MIDDLE,
+        *(_row(position, _BOTTOM, level) for level in reversed(range(_HEIGHT))),
+        _BOTTOM_EDGE,
+    ]
+    beside = {
+        0: f"O {_cut(other)}: {position.pips[1]} pips, {position.off[1]} off",
+        1: _points(score, on_roll.other),
+        6: f"cube {cube}, {_holder(owner, on_roll)}",
+        7: f"X rolls {dice[0]}{dice[1]}" if dice else "X on roll",
+        11: _points(score, on_roll),
+        12: f"X {_cut(mover)}: {position.pips[0]} pips, {position.off[0]} off",
+    }
+    return "\n".join(f"{line:<44}  {beside.get(at, '')}".rstrip() for at, line in enumerate(board))
+
+
+def _points(score: Score | None, side: Side) -> str:
+    if score is None:
+        return ""
+    length = f" of {score.length}" if score.length else ""
+    return f"{score.points(side)}{length} points{', Crawford game' if score.is_crawford else ''}"
 
 
 def _holder(owner: Side | None, on_roll: Side) -> str:
@@ -40,7 +58,7 @@ def _holder(owner: Side | None, on_roll: Side) -> str:
 
 
 def _cut(name: str) -> str:
-    return name if len(name) <= 12 else f"{name[:11]}…"
+    return name if len(name) <= 12 else f"{name[:10]}.."
 
 
 def _row(position: Position, points: range, level: int) -> str:
