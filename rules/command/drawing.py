@@ -13,6 +13,7 @@ def board_of(stage: Stage, names: tuple[str, str]) -> str:
         owner=stage.owner,
         on_roll=stage.side,
         names=names,
+        score=stage.score,
     )
     return f"{board}\n{said(stage)}"
 

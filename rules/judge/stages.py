@@ -33,6 +33,7 @@ def _stage(game: int, seen: Glimpse) -> Stage:
         step="roll" if is_roll else _step(action),
         line=action.line,
         problems=tuple(seen.problems),
+        score=seen.score,
     )
 
 

@@ -63,3 +63,4 @@ class Stage:
     step: str
     line: int
     problems: tuple[Problem, ...] = ()
+    score: Score | None = None

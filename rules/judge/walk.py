@@ -27,6 +27,7 @@ class Glimpse:
     move: int
     position: Position
     cube: Cube
+    score: Score
     taken: tuple[Step, ...] = ()
     problems: list[Problem] = field(default_factory=list)
 
@@ -73,7 +74,7 @@ class Walk:
                 self.row += 1
             self.last = side
             if self.glimpses is not None:
-                self.glimpses.append(Glimpse(action, self.row, self.seen_by(side), self.cube))
+                self.glimpses.append(Glimpse(action, self.row, self.seen_by(side), self.cube, self.score))
             if type(action) is Roll:
                 self._roll(action)
             elif type(action) is CubeAction:

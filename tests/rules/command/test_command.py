@@ -120,6 +120,7 @@ def test_show_draws_the_turns_of_one_move(capsys):
     code, said = run(capsys, "show", CLEAN, "--game", 1, "--move", 2)
     assert code == 0
     assert said.out.count("Game 1, move 2") == 2
+    assert said.out.count("0 of 3 points") == 4
 
 
 def test_show_says_what_there_is_instead(capsys):

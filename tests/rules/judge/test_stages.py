@@ -7,7 +7,7 @@ from rules.judge import judge, stages
 from rules.record.model import Format, Record, RecordedGame, Resignation, Roll
 from rules.record.reading import read
 from rules.ruleset import Ruleset
-from rules.score import Side, Win
+from rules.score import Score, Side, Win
 from tests.rules.judge.texts import text
 
 ROWS = [
@@ -35,6 +35,10 @@ def test_every_turn_of_the_game_has_its_row_side_and_step():
         (4, "left", "drop"),
     ]
     assert {stage.game for stage in drawn()} == {1}
+
+
+def test_every_turn_knows_the_score_its_game_began_at():
+    assert {stage.score for stage in drawn()} == {Score.start(5, Ruleset())}
 
 
 def test_a_row_begins_with_the_right_column_where_the_right_player_starts():
