@@ -1,6 +1,7 @@
 """Diagrams: whole and well-formed for any position, told in words, safe in any page."""
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -14,6 +15,30 @@ from rules.score import Score, Side
 from tests.rules.board.positions import DICE, positions
 from tests.rules.board.test_plays import side
 
+LOOKED_AT = Path(__file__).parent / "data" / "pictures"
+PICTURES = {
+    "opening": (
+        Position.start(),
+        {
+            "dice": (3, 1),
+            "names": ("Anna & sons", ""),
+            "score": Score.at(3, 11, 25, Ruleset()),
+            "play": (Move(8, 5), Move(6, 5)),
+        },
+    ),
+    "end": (
+        Position(side(p6=3, p5=2, p4=7, bar=2), side(p1=8, p3=2, bar=1)),
+        {
+            "on_roll": Side.RIGHT,
+            "dice": (6, 2),
+            "cube": 128,
+            "owner": Side.RIGHT,
+            "play": (Move(25, 23), Move(6, 0), Move(24, 13), Move(13, 12), Move(4, 2)),
+            "look": Look(seen_by=Side.LEFT, name="end", is_alone=False),
+        },
+    ),
+    "double": (Position(side(p6=15), side(p24=15)), {"cube": 16_384, "owner": Side.LEFT, "dice": (5, 4)}),
+}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -33,6 +58,13 @@ def circles(picture):
 
 def texts(picture):
     return [text.text for text in picture.iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_pictures_are_those_that_were_looked_at(name):
+    """A change of the drawing is seen here first: look at the new picture, light and dark, before it is kept."""
+    position, said = PICTURES[name]
+    assert svg(position, **said) == (LOOKED_AT / f"{name}.svg").read_text().rstrip()
 
 
 def test_the_opening_position_has_all_its_checkers():
