@@ -31,6 +31,31 @@ def test_the_opening_position_looks_as_every_player_knows_it():
     assert board == START
 
 
+CROWDED = """\
+ +13-14-15-16-17-18------19-20-21-22-23-24-+  O Twelve chars: 161 pips, 0 off
+ | X                | O |          O     O |
+ | X                | O |                O |
+ |                  | O |                O |
+ |                  | O |                O |
+ |                  | 6 |                8 |
+ |                  |BAR|                  |  cube 128, owned by X
+ |                  |   |    6             |  X on roll
+ |                  |   | X  X             |
+ |                  |   | X  X             |
+ |                  | X | X  X             |
+ |                  | X | X  X             |
+ +12-11-10--9--8--7-------6--5--4--3--2--1-+  X Thirteen c..: 130 pips, 1 off"""
+
+
+def test_high_stacks_the_bar_and_what_is_off_are_told_by_numbers():
+    position = Position(side(p6=4, p5=6, p13=2, bar=2), side(p1=8, p3=1, bar=6))
+    names = ("Twelve chars", "Thirteen char")
+    board = draw(position, on_roll=Side.RIGHT, names=names, cube=128, owner=Side.RIGHT)
+    assert board == CROWDED
+    given_back = draw(position, on_roll=Side.RIGHT, cube=128, owner=Side.LEFT)
+    assert given_back.splitlines()[6].endswith("|  cube 128, owned by O")
+
+
 def test_every_line_is_as_long_as_the_edges_above_and_below():
     board = draw(Position.start(), on_roll=Side.LEFT).splitlines()
     assert {line[43] for line in board} == {"+", "|"}
