@@ -177,6 +177,14 @@ def test_an_arrow_leaves_the_numbers_on_the_bar_the_tray_and_a_high_stack_free()
     assert min(abs(x - at_x) + abs(y - at_y) for x, y in numbers for at_x, at_y in ends) > 8
 
 
+def test_an_arrow_from_a_high_stack_begins_at_its_inner_edge_on_either_half_of_the_board():
+    position = Position(side(p6=8, p20=7), side(p1=3))
+    below, above = (arrow[0][1] for arrow in arrows(drawn(position, play=(Move(6, 4), Move(20, 18)))))
+    heights_of = {y for _, y in checkers(drawn(position))}
+    assert below == min(y for y in heights_of if y > 200) - 14
+    assert above == max(y for y in heights_of if y < 200) + 14
+
+
 def test_the_score_is_drawn_beside_each_player_and_told():
     score = Score.at(3, 11, 25, Ruleset())
     picture = drawn(score=score, names=("Anna", ""))

@@ -202,8 +202,13 @@ def key(**fields):
     ],
 )
 def test_what_is_no_match_id_is_refused_and_told_why(text, why):
-    with pytest.raises(UnreadableId, match=why):
+    with pytest.raises(UnreadableId, match=rf"^(This|A|There) .*{why}.*\.$"):
         situation_from_match_id(text)
+
+
+def test_a_game_that_ended_by_a_drop_is_the_last_state_that_a_match_id_knows():
+    dropped = situation_from_match_id(key(progress=4, owner=3))
+    assert (dropped.progress, dropped.owner) == (Progress.DROPPED, None)
 
 
 @pytest.mark.parametrize(
