@@ -33,6 +33,7 @@ def test_a_closed_stage_leaves_no_process_and_no_port(stage):
     stage.close()
     until(lambda: not left_of(stage), "every process has ended")
     with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a connection that ended is no listener
         probe.bind(("127.0.0.1", port))
 
 

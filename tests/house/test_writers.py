@@ -26,7 +26,6 @@ WRITES_ON_MANAGERS = {
 LAZY_IMPORTS = {
     "deploy.bootstrap": "an old Python could not read what it imports",
     "manage": "Django is installed by the line before",
-    "rules.record.foreign.library": "the reader of foreign formats is an optional extra",
     "rules.record.foreign.library": "the package that decodes .xg and .bgf files is optional",
 }
 

@@ -13,7 +13,7 @@ from rules.record.texts import one_line
 _GAME = re.compile(r"\(\s*+(?=;)")
 _NODE = re.compile(
     r";\s*+"
-    r"(?:([A-Za-z]++)\s*+\[([^\]\\]*+)\]\s*+)?+"
+    r"(?:([A-Za-z]++)\s*+\[([^\]\\]*+)\]\s*+)?"
     r"((?:[A-Za-z]*+\s*+\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]\s*+)*+)",
     re.DOTALL,
 )
