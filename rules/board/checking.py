@@ -121,6 +121,6 @@ def _as_near_as_can_be(position: Position, play: Play) -> Position:
     """Each of the moves that the board has room for, so that checking can go on."""
     mine, theirs = bytearray(position.mine), bytearray(position.theirs)
     for start, end, _ in play[:_MOST_MOVES]:
-        if mine[start] and end < start and (end == OFF or theirs[BAR - end] < 2):
+        if mine[start] and (end == OFF or theirs[BAR - end] < 2):
             take_step(mine, theirs, (start, end))
     return Position(bytes(mine), bytes(theirs))

@@ -70,7 +70,7 @@ def test_nobody_moves_backwards():
     back = check(Position(side(p6=2, p13=1), side(p10=2)), (6, 2), (Move(13, 7), Move(6, 8)))
     assert (back.problem.code, back.problem.rule) == ("moves_backwards", "MOVE-1")
     assert back.problem.sentence == "6/8 moves backwards."
-    assert back.after.mine == side(p7=1, p6=2)
+    assert back.after.mine == side(p8=1, p7=1, p6=1)
 
 
 def test_the_landing_between_two_dice_has_to_be_open():
