@@ -31,8 +31,15 @@ class Seat(StrEnum):
 
 
 class Outcome(StrEnum):
+    """What a pairing sends on.
+
+    FIRST_LOSS is the loser where it sat on the left, where the unbeaten side of a last final sits: it plays again.
+    Where the right one lost nobody comes, and the next pairing is settled by a bye.
+    """
+
     WINNER = "winner"
     LOSER = "loser"
+    FIRST_LOSS = "first_loss"
 
 
 class Bye(Enum):
@@ -67,7 +74,15 @@ class FromPairing(Generic[PairingKey]):
     outcome: Outcome
 
 
-Source: TypeAlias = FromPairing[PairingKey] | FromEntry[EntryId] | FromBye
+@dataclass(frozen=True, slots=True)
+class FromPlace:
+    """The seat of whoever comes in that place of a bracket that ranks by records; known once all of it is settled."""
+
+    bracket: str
+    place: int
+
+
+Source: TypeAlias = FromPairing[PairingKey] | FromPlace | FromEntry[EntryId] | FromBye
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +110,25 @@ class Feed(NamedTuple, Generic[PairingKey]):
     seat: Seat
 
 
+class PlaceFeed(NamedTuple, Generic[PairingKey]):
+    """Whoever comes in `place` of `bracket`, counted from 1, takes that seat of `target`."""
+
+    bracket: str
+    place: int
+    target: PairingKey
+    seat: Seat
+
+
 class Graph(Generic[PairingKey, EntryId]):
     """Pairings in an order in which each comes after those that feed it.
 
-    They may be handed in in any order. Raises GraphError for a key used twice, a feed from a pairing
-    that is not there, an outcome fed twice, a circle, and an entry seated twice among pairings that
-    feeds connect (it could meet itself; in a group or a Swiss round, where nothing is fed, it sits once
-    in every pairing of its own).
+    They may be handed in in any order. Raises GraphError for a key used twice, a feed from a pairing or bracket
+    that is not there, an outcome or a place fed twice, a circle, and an entry seated twice among pairings whose
+    winners and losers meet (it could meet itself; in a group or a Swiss round, where nobody is sent on, it sits
+    once in every pairing of its own).
     """
 
-    __slots__ = ("_feeds", "_pairings", "pairings")
+    __slots__ = ("_feeds", "_members", "_pairings", "_place_feeds", "pairings")
 
     pairings: tuple[Pairing[PairingKey, EntryId], ...]
 
@@ -114,7 +138,9 @@ class Graph(Generic[PairingKey, EntryId]):
         if len(self._pairings) != len(given):
             raise GraphError("Two pairings have the same key.")
         self._feeds = _feeds(self._pairings)
-        self.pairings = _in_order(self._pairings, self._feeds)
+        self._place_feeds = _place_feeds(given)
+        self._members = _members(given, self._place_feeds)
+        self.pairings = _in_order(self._pairings, self._feeds, self._place_feeds, self._members)
         _refuse_an_entry_seated_twice(self.pairings)
 
     def __iter__(self) -> Iterator[Pairing[PairingKey, EntryId]]:
@@ -133,6 +159,14 @@ class Graph(Generic[PairingKey, EntryId]):
         """Where this pairing's winner and loser go: none, one or two feeds."""
         return self._feeds.get(key, ())
 
+    def places_from(self, bracket: str) -> tuple[PlaceFeed[PairingKey], ...]:
+        """Where the places of this bracket lead: none in most brackets."""
+        return self._place_feeds.get(bracket, ())
+
+    def ranked(self, bracket: str) -> tuple[PairingKey, ...]:
+        """The pairings of a bracket whose places lead on."""
+        return self._members.get(bracket, ())
+
 
 def _feeds(
     pairings: dict[PairingKey, Pairing[PairingKey, EntryId]],
@@ -144,29 +178,69 @@ def _feeds(
                 if source.pairing not in pairings:
                     raise GraphError(f"Pairing {key} is fed by {source.pairing}, which is not in the draw.")
                 known = feeds.get(source.pairing, ())
-                if any(feed.outcome == source.outcome for feed in known):
+                if any(_same_player(feed.outcome, source.outcome) for feed in known):
                     raise GraphError(f"The {source.outcome} of pairing {source.pairing} is fed twice.")
                 feeds[source.pairing] = (*known, Feed(source.pairing, source.outcome, key, seat))
     return feeds
 
 
+def _same_player(one: Outcome, other: Outcome) -> bool:
+    return one == other or Outcome.WINNER not in (one, other)
+
+
+def _place_feeds(
+    pairings: tuple[Pairing[PairingKey, EntryId], ...],
+) -> dict[str, tuple[PlaceFeed[PairingKey], ...]]:
+    feeds: dict[str, tuple[PlaceFeed[PairingKey], ...]] = {}
+    for pairing in pairings:
+        for seat, source in pairing.seats:
+            if isinstance(source, FromPlace):
+                known = feeds.get(source.bracket, ())
+                if any(feed.place == source.place for feed in known):
+                    raise GraphError(f"Place {source.place} of {source.bracket} is fed twice.")
+                feeds[source.bracket] = (*known, PlaceFeed(source.bracket, source.place, pairing.key, seat))
+    return feeds
+
+
+def _members(
+    pairings: tuple[Pairing[PairingKey, EntryId], ...],
+    place_feeds: dict[str, tuple[PlaceFeed[PairingKey], ...]],
+) -> dict[str, tuple[PairingKey, ...]]:
+    members: dict[str, list[PairingKey]] = {bracket: [] for bracket in place_feeds}
+    for pairing in pairings if members else ():
+        if pairing.bracket in members:
+            members[pairing.bracket].append(pairing.key)
+    for bracket, keys in members.items():
+        if not keys:
+            raise GraphError(f"A seat is fed by {bracket}, which is not in the draw.")
+    return {bracket: tuple(keys) for bracket, keys in members.items()}
+
+
 def _in_order(
     pairings: dict[PairingKey, Pairing[PairingKey, EntryId]],
     feeds: dict[PairingKey, tuple[Feed[PairingKey], ...]],
+    place_feeds: dict[str, tuple[PlaceFeed[PairingKey], ...]],
+    members: dict[str, tuple[PairingKey, ...]],
 ) -> tuple[Pairing[PairingKey, EntryId], ...]:
+    targets: dict[PairingKey, list[PairingKey]] = {
+        key: [feed.target for feed in sent] for key, sent in feeds.items()
+    }
+    for bracket, sent_on in place_feeds.items():
+        for key in members[bracket]:
+            targets.setdefault(key, []).extend(feed.target for feed in sent_on)
     awaited = dict.fromkeys(pairings, 0)
-    for sent in feeds.values():
-        for feed in sent:
-            awaited[feed.target] += 1
+    for reached in targets.values():
+        for target in reached:
+            awaited[target] += 1
     ready = deque(key for key, number in awaited.items() if number == 0)
     ordered: list[Pairing[PairingKey, EntryId]] = []
     while ready:
         key = ready.popleft()
         ordered.append(pairings[key])
-        for feed in feeds.get(key, ()):
-            awaited[feed.target] -= 1
-            if awaited[feed.target] == 0:
-                ready.append(feed.target)
+        for target in targets.get(key, ()):
+            awaited[target] -= 1
+            if awaited[target] == 0:
+                ready.append(target)
     if len(ordered) != len(pairings):
         circle = next(key for key, number in awaited.items() if number)
         raise GraphError(f"Pairing {circle} is fed in a circle.")

@@ -17,6 +17,8 @@ from tournament.draw.seating import How, Seating, State
 Tier: TypeAlias = tuple[int, int, bool]
 """A way out of the brackets; those who take the same one share their places, the smallest is the best."""
 
+WAYS_OUT = (Outcome.WINNER, Outcome.LOSER)
+
 Span: TypeAlias = tuple[int, int]
 
 
@@ -93,8 +95,8 @@ class _Ranking(Generic[PairingKey, EntryId]):
             return [Placing(entry, *span, still_in=False) for entry in _entries(state)]
         return [
             Placing(entry, *self.spans[self.tier(pairing, outcome)], still_in=False)
-            for outcome in Outcome
-            if (entry := state.result.sends(outcome)) is not None
+            for outcome in WAYS_OUT
+            if (entry := state.sends(outcome)) is not None
             and entry is not BYE
             and (pairing.key, outcome) not in self.onward
         ]
@@ -106,7 +108,7 @@ class _Ranking(Generic[PairingKey, EntryId]):
             state = self.seating[pairing.key]
             if state.result.how is How.NOBODY:
                 leaving[self.tier(pairing, Outcome.LOSER)] += len(_entries(state))
-            for outcome in Outcome:
+            for outcome in WAYS_OUT:
                 if (pairing.key, outcome) not in self.onward and self.sends_an_entry[pairing.key, outcome]:
                     leaving[self.tier(pairing, outcome)] += 1
         spans: dict[Tier, Span] = {}
@@ -123,7 +125,7 @@ class _Ranking(Generic[PairingKey, EntryId]):
             if self.seating[pairing.key].result.how is not None:
                 continue
             ways: list[Span] = []
-            for outcome in Outcome:
+            for outcome in WAYS_OUT:
                 if self.sends_an_entry[pairing.key, outcome]:
                     target = self.onward.get((pairing.key, outcome))
                     ways.append(

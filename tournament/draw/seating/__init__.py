@@ -1,0 +1,28 @@
+"""Who sits where: the one rule that moves winners, losers and byes through a draw.
+
+`resolve` computes the whole seating from the facts, `advance` only what lies downstream of a change. No format is
+named in this room.
+"""
+
+from tournament.draw.seating.advancing import DrawSheet, MemorySheet, advance
+from tournament.draw.seating.resolving import Facts, Kept, Rank, Seating, in_place, ranking, resolve
+from tournament.draw.seating.settling import UNDECIDED, Decision, How, Settled, State, settle
+
+__all__ = [
+    "UNDECIDED",
+    "Decision",
+    "DrawSheet",
+    "Facts",
+    "How",
+    "Kept",
+    "MemorySheet",
+    "Rank",
+    "Seating",
+    "Settled",
+    "State",
+    "advance",
+    "in_place",
+    "ranking",
+    "resolve",
+    "settle",
+]

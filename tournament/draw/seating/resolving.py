@@ -1,0 +1,138 @@
+"""Who sits where, worked out from the facts alone: the whole of a draw, in the order in which it feeds itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Generic, NamedTuple, Protocol, TypeAlias
+
+from tournament.draw.graph import (
+    BYE,
+    EntryId,
+    FromEntry,
+    FromPairing,
+    FromPlace,
+    Graph,
+    GraphError,
+    Occupant,
+    PairingKey,
+    Seat,
+    Source,
+)
+from tournament.draw.seating.settling import Decision, State, settle
+
+
+class Rank(Protocol[PairingKey, EntryId]):
+    """Says who came first, second ... in a bracket whose pairings are all settled, ties broken to the last."""
+
+    def __call__(
+        self,
+        bracket: str,
+        states: Mapping[PairingKey, State[EntryId]],
+        decisions: Mapping[PairingKey, Decision[EntryId]],
+    ) -> Sequence[EntryId]: ...
+
+
+Kept: TypeAlias = Mapping[tuple[PairingKey, Seat], EntryId]
+"""Seats that stay with an entry whatever feeds them: what a director kept as played after a correction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating(Generic[PairingKey, EntryId]):
+    """The state of every pairing; the decisions that do not fit who sits there are stale and count for nothing."""
+
+    states: Mapping[PairingKey, State[EntryId]]
+    stale: frozenset[PairingKey]
+
+    def __getitem__(self, key: PairingKey) -> State[EntryId]:
+        return self.states[key]
+
+    def since(self, before: Seating[PairingKey, EntryId]) -> dict[PairingKey, State[EntryId]]:
+        """The pairings whose seats or result differ from `before`, a seating of the same graph."""
+        return {key: state for key, state in self.states.items() if state != before.states[key]}
+
+
+class Facts(NamedTuple, Generic[PairingKey, EntryId]):
+    """All that happened to a draw, as `resolve` takes it."""
+
+    decisions: Mapping[PairingKey, Decision[EntryId]]
+    withdrawn: Mapping[EntryId, float] = MappingProxyType({})
+    kept: Kept[PairingKey, EntryId] = MappingProxyType({})
+    rank: Rank[PairingKey, EntryId] | None = None
+
+
+def resolve(
+    graph: Graph[PairingKey, EntryId],
+    decisions: Mapping[PairingKey, Decision[EntryId]],
+    withdrawn: Mapping[EntryId, float] = MappingProxyType({}),
+    kept: Kept[PairingKey, EntryId] = MappingProxyType({}),
+    rank: Rank[PairingKey, EntryId] | None = None,
+) -> Seating[PairingKey, EntryId]:
+    """The whole seating, from the facts alone; the order in which they became known does not matter.
+
+    `resolve(graph, *facts)` takes them in one. Raises GraphError
+    where the places of a bracket lead on and the facts do not say how it is ranked.
+    """
+    states: dict[PairingKey, State[EntryId]] = {}
+    stale = set(decisions)
+    taken = _Taken(graph, Facts(decisions, withdrawn, kept, rank), states)
+    for pairing in graph:
+        key = pairing.key
+        left, right = taken.by(key, Seat.LEFT, pairing.left), taken.by(key, Seat.RIGHT, pairing.right)
+        decision = decisions.get(key)
+        if decision is not None and decision.fits(left, right):
+            stale.discard(key)
+        states[key] = State(left, right, settle(left, right, decision, withdrawn))
+    return Seating(states, frozenset(stale))
+
+
+class _Taken(Generic[PairingKey, EntryId]):
+    """Who takes a seat, given the states of everything before it."""
+
+    def __init__(
+        self,
+        graph: Graph[PairingKey, EntryId],
+        facts: Facts[PairingKey, EntryId],
+        states: Mapping[PairingKey, State[EntryId]],
+    ) -> None:
+        self.graph, self.facts, self.states = graph, facts, states
+        self.rankings: dict[str, Sequence[EntryId] | None] = {}
+
+    def by(self, key: PairingKey, seat: Seat, source: Source[PairingKey, EntryId]) -> Occupant[EntryId]:
+        if self.facts.kept and (key, seat) in self.facts.kept:
+            return self.facts.kept[key, seat]
+        if isinstance(source, FromPairing):
+            return self.states[source.pairing].sends(source.outcome)
+        if isinstance(source, FromEntry):
+            return source.entry
+        return self._placed(source) if isinstance(source, FromPlace) else BYE
+
+    def _placed(self, source: FromPlace) -> Occupant[EntryId]:
+        if source.bracket not in self.rankings:
+            states = {key: self.states[key] for key in self.graph.ranked(source.bracket)}
+            self.rankings[source.bracket] = ranking(
+                source.bracket, states, self.facts.decisions, self.facts.rank
+            )
+        return in_place(self.rankings[source.bracket], source.place)
+
+
+def ranking(
+    bracket: str,
+    states: Mapping[PairingKey, State[EntryId]],
+    decisions: Mapping[PairingKey, Decision[EntryId]],
+    rank: Rank[PairingKey, EntryId] | None,
+) -> Sequence[EntryId] | None:
+    """Who came where in a bracket; None while a pairing of it is open."""
+    if any(state.result.how is None for state in states.values()):
+        return None
+    if rank is None:
+        raise GraphError(f"Places of {bracket} lead on, but nothing says how it is ranked.")
+    return rank(bracket, states, decisions)
+
+
+def in_place(placed: Sequence[EntryId] | None, place: int) -> Occupant[EntryId]:
+    """Who came in this place, from 1; nobody where fewer took part."""
+    if placed is None:
+        return None
+    return placed[place - 1] if place <= len(placed) else BYE
