@@ -27,7 +27,9 @@ class DrawMethod(models.TextChoices):
 class Draw(models.Model):
     """Everything that made a draw: anyone can make it again from `entries` (ids, as listed), seeds and `seed_text`.
 
-    A redraw is a new row; the rows before it stay, with `replaced_at`. Hidden until `released_at`.
+    `recipe` is the format with the number of entries, `rules` how byes and separation were drawn. Where a secret was
+    committed to, `seed_text` follows from it, the `public` dice and `entries_hash`. A redraw is a new row; the rows
+    before it stay, with `replaced_at`. Hidden until `released_at`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="draws")
@@ -37,6 +39,11 @@ class Draw(models.Model):
     seed_text = models.CharField(max_length=100)
     entries = models.JSONField()
     order = models.JSONField()
+    rules = models.JSONField(default=dict)
+    secret = models.CharField(max_length=64, blank=True, default="")
+    secret_hash = models.CharField(max_length=64, blank=True, default="")
+    public = models.CharField(max_length=100, blank=True, default="")
+    entries_hash = models.CharField(max_length=64, blank=True, default="")
     reason = models.CharField(max_length=200, blank=True, default="")
     made_at = models.DateTimeField()
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
@@ -57,12 +64,39 @@ class Draw(models.Model):
         return self.released_at is not None
 
 
+class Commitment(models.Model):
+    """A secret made before entries close: its hash is public at once, the secret only with the draw that used it."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="commitments")
+    secret = models.CharField(max_length=64)
+    secret_hash = models.CharField(max_length=64)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    draw = models.OneToOneField(Draw, null=True, on_delete=models.CASCADE, related_name="commitment")
+
+    class Meta:
+        ordering = ["made_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament"], condition=Q(draw__isnull=True), name="one_secret_at_a_time"
+            ),
+        ]
+
+
+class Shape(models.TextChoices):
+    """TREE: who loses is out or drops elsewhere. TABLE: everybody is ranked by their record."""
+
+    TREE = "tree"
+    TABLE = "table"
+
+
 class Bracket(models.Model):
     """`key` is the bracket's name in the recipe ("main"); `version` rises with every change a spectator could see."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="brackets")
     key = models.CharField(max_length=20)
+    shape = models.CharField(max_length=5, choices=Shape.choices, default=Shape.TREE)
     position = models.PositiveSmallIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
 
@@ -74,9 +108,19 @@ class Bracket(models.Model):
 
 
 class Round(models.Model):
+    """`basis` and `seed_text` are what a round paired by records was paired from, so that it can be paired again.
+
+    Where the clock differs from the ruleset's, seconds a point and seconds a move.
+    """
+
     bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     length = models.PositiveSmallIntegerField()
+    point_seconds = models.PositiveSmallIntegerField(null=True)
+    move_seconds = models.PositiveSmallIntegerField(null=True)
+    seed_text = models.CharField(max_length=100, blank=True, default="")
+    basis = models.JSONField(default=dict)
+    drawn_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["number"]
@@ -96,6 +140,8 @@ class Settled(models.TextChoices):
 
 
 class Pairing(models.Model):
+    """`cost` is what a pairing by records cost against each aim, from which it can say why it was made."""
+
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     line = models.PositiveSmallIntegerField()
     left = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
@@ -105,6 +151,7 @@ class Pairing(models.Model):
     winner = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
     settled = models.CharField(max_length=10, choices=Settled.choices, blank=True, default="")
     match = models.OneToOneField(Match, null=True, on_delete=models.PROTECT, related_name="pairing")
+    cost = models.JSONField(null=True)
 
     class Meta:
         ordering = ["line"]
@@ -124,21 +171,59 @@ class Pairing(models.Model):
 
 
 class Feed(models.Model):
-    """What fills one seat: the winner or loser of a source pairing, an entry, or (neither) a bye."""
+    """What fills one seat: the winner or loser of a source pairing, a place of a bracket, an entry, or none: a bye."""
 
     target = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="fed_by")
     seat = models.CharField(max_length=5, choices=SEATS)
     source = models.ForeignKey(Pairing, null=True, on_delete=models.CASCADE, related_name="feeds")
-    outcome = models.CharField(max_length=6, choices=OUTCOMES, blank=True, default="")
+    outcome = models.CharField(max_length=10, choices=OUTCOMES, blank=True, default="")
     entry = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    bracket = models.ForeignKey(Bracket, null=True, on_delete=models.CASCADE, related_name="place_feeds")
+    place = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["target", "seat"], name="seat_filled_once"),
             models.UniqueConstraint(fields=["source", "outcome"], name="outcome_fed_once"),
+            models.UniqueConstraint(fields=["bracket", "place"], name="place_fed_once"),
             models.CheckConstraint(
-                condition=(Q(source__isnull=False) & ~Q(outcome="") & Q(entry__isnull=True))
-                | (Q(source__isnull=True) & Q(outcome="")),
+                condition=(
+                    Q(source__isnull=False) & ~Q(outcome="") & Q(entry__isnull=True, bracket__isnull=True)
+                )
+                | (
+                    Q(
+                        bracket__isnull=False,
+                        place__gte=1,
+                        source__isnull=True,
+                        entry__isnull=True,
+                        outcome="",
+                    )
+                )
+                | (Q(source__isnull=True, bracket__isnull=True, place__isnull=True, outcome="")),
                 name="seat_has_one_source",
             ),
         ]
+
+
+class SeatChangeKind(models.TextChoices):
+    SWAP = "swap"
+    LATE_ENTRY = "late_entry"
+    RE_ENTRY = "re_entry"
+
+
+class SeatChange(models.Model):
+    """An entry seat of the draw given to another by hand: a fact, so that the draw as it was can be told again.
+
+    `before` and `after` are empty for a bye.
+    """
+
+    feed = models.ForeignKey(Feed, on_delete=models.CASCADE, related_name="changes")
+    kind = models.CharField(max_length=10, choices=SeatChangeKind.choices)
+    before = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    after = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200, blank=True, default="")
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+
+    class Meta:
+        ordering = ["at", "pk"]

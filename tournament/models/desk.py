@@ -8,7 +8,7 @@ from django.db.models import F, Q
 
 from matches.keepers import Keeper
 from matches.models import Card, Match
-from tournament.models.brackets import Pairing
+from tournament.models.brackets import SEATS, Pairing
 from tournament.models.entries import Entry
 from tournament.models.events import Event, Tournament
 
@@ -18,6 +18,8 @@ class ResultKind(models.TextChoices):
     WALKOVER = "walkover"
     NO_SHOW = "no_show"
     DOUBLE_NO_SHOW = "double_no_show"
+    PENALTY = "penalty"
+    UNFINISHED = "unfinished"
     RETRACTED = "retracted"
 
 
@@ -51,6 +53,7 @@ class Result(models.Model):
     )
     posted_at = models.DateTimeField()
     advanced_at = models.DateTimeField(null=True)
+    correction = models.ForeignKey("Correction", null=True, on_delete=models.PROTECT, related_name="results")
 
     class Meta:
         constraints = [
@@ -67,6 +70,46 @@ class Result(models.Model):
         indexes = [
             models.Index(
                 fields=["posted_at"], name="not_yet_advanced", condition=Q(advanced_at__isnull=True)
+            ),
+        ]
+
+
+class Correction(models.Model):
+    """A director's change of a posted result with everything that followed from it, as it was previewed.
+
+    The results it wrote name it: the corrected one, and one that takes back each later match that was cancelled.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="corrections")
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="corrections")
+    reason = models.CharField(max_length=200)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    undone_at = models.DateTimeField(null=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["-made_at"]
+
+
+class KeptSeat(models.Model):
+    """A seat that stays with an entry whatever feeds it: a later match that a director kept as played."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="kept_seats")
+    seat = models.CharField(max_length=5, choices=SEATS)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    correction = models.ForeignKey(Correction, on_delete=models.CASCADE, related_name="kept_seats")
+    lifted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing", "seat"], condition=Q(lifted_at__isnull=True), name="seat_kept_once"
             ),
         ]
 

@@ -32,11 +32,15 @@ class Player(models.Model):
 
 
 class Entry(models.Model):
-    """A player in a tournament. Its id is what brackets, feeds and matches know."""
+    """A player in a tournament. Its id is what brackets, feeds and matches know.
+
+    Who enters again is a second entry, `number` 2, with a record of its own.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveSmallIntegerField(default=1)
     seed = models.PositiveSmallIntegerField(null=True, blank=True)
     is_paid = models.BooleanField(default=False)
     entered_at = models.DateTimeField()
@@ -46,7 +50,7 @@ class Entry(models.Model):
     class Meta:
         verbose_name_plural = "entries"
         constraints = [
-            models.UniqueConstraint(fields=["tournament", "player"], name="entered_once"),
+            models.UniqueConstraint(fields=["tournament", "player", "number"], name="entered_once"),
             models.UniqueConstraint(fields=["tournament", "seed"], name="seed_given_once"),
             models.CheckConstraint(
                 condition=Q(seed__isnull=True) | Q(seed__gte=1), name="seed_counts_from_one"

@@ -44,6 +44,8 @@ class Tournament(models.Model):
     """One division of an event: its entries, one draw at a time, and one graph over all its brackets.
 
     `lengths` are match lengths from the final backwards ([11, 9, 7]: final 11, semifinals 9, everything before 7).
+    `side_lengths` are the same for brackets beside the main one, by their key; where one is missing, `lengths` hold.
+    `format` says how it is played (`draw.formats`), `reentry` on what terms one may enter again.
     `confirm_after` are minutes after which a reported result counts as confirmed; None: never by itself.
     """
 
@@ -53,6 +55,9 @@ class Tournament(models.Model):
     slug = models.SlugField(max_length=60)
     ruleset = models.JSONField()
     lengths = models.JSONField()
+    side_lengths = models.JSONField(default=dict)
+    format = models.JSONField(default=dict)
+    reentry = models.JSONField(default=dict)
     confirm_after = models.PositiveSmallIntegerField(null=True, blank=True)
     final_score_allowed = models.BooleanField(default=True)
     created_at = models.DateTimeField()
