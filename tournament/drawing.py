@@ -1,34 +1,32 @@
-"""The draw: makes it, keeps it hidden, releases it, takes it back. Writes draws, brackets, rounds, pairings, feeds.
+"""The draw: makes it, keeps it hidden, releases it, takes it back. Writes draws, and takes them down again.
 
-Which position meets which is written by `tournament.draw`; nothing here knows a format by name.
+Which position meets which is written by `tournament.draw`, and kept by `drawsheet`; nothing here knows a format by
+name.
 """
 
 import secrets
 import uuid
-from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Max
 from django.utils import timezone
 
 from matches import scorecard
 from matches.models import Match
-from tournament import journal, progression
+from tournament import drawsheet, journal, progression
 from tournament.actors import Actor
-from tournament.draw.graph import FromEntry, FromPairing, Graph
-from tournament.draw.recipes import draw_order, drawn, single_elimination
-from tournament.draw.seating import resolve
+from tournament.draw.formats import Format
+from tournament.draw.recipes import draw_order, drawn, layout
+from tournament.drawsheet import Writing
 from tournament.errors import Refused
 from tournament.journal import Deed
-from tournament.lengths import checked, length_of_round
-from tournament.models import Bracket, Draw, Entry, Feed, Pairing, Result, Round
+from tournament.lengths import checked
+from tournament.models import Bracket, Draw, Entry, Result, Round
 from tournament.models.brackets import DrawMethod
 from tournament.progression import Changes
-from tournament.seats import show
 
 FEWEST, MOST = 2, 1024
-DrawnGraph = Graph[Any, uuid.UUID]
+MAIN = "main"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ def make(tournament_id: uuid.UUID, plan: DrawPlan, actor: Actor) -> Draw:
         before = _take_back(changes, plan.reason)
         entries = _drawable(changes)
         draw = _new_draw(changes, plan, entries, actor)
-        _store(changes, draw, entries)
+        _store(changes, draw)
         deed = Deed(
             "redraw" if before else "draw",
             "draw",
@@ -114,6 +112,7 @@ def _take_back(changes: Changes, reason: str) -> Draw | None:
     if draw.is_released and not reason.strip():
         raise Refused("reason-needed", "This draw was released. Give a reason for taking it back.")
     matches = list(Match.objects.filter(pairing__round__bracket__tournament=changes.tournament))
+    Bracket.objects.filter(tournament=changes.tournament).exclude(key=MAIN).delete()
     Round.objects.filter(bracket__tournament=changes.tournament).delete()
     scorecard.discard(matches)
     draw.replaced_at = timezone.now()
@@ -157,7 +156,7 @@ def _new_draw(changes: Changes, plan: DrawPlan, entries: list[Entry], actor: Act
     return Draw.objects.create(
         tournament=changes.tournament,
         number=last + 1,
-        recipe={"name": "single elimination", "entries": len(entries), "seeds": seeds},
+        recipe={"format": changes.tournament.format, "entries": len(entries), "seeds": seeds},
         method=plan.method,
         seed_text=seed_text,
         entries=listed,
@@ -168,51 +167,9 @@ def _new_draw(changes: Changes, plan: DrawPlan, entries: list[Entry], actor: Act
     )
 
 
-def _store(changes: Changes, draw: Draw, entries: list[Entry]) -> None:
-    """Writes the graph of the draw: brackets, rounds, pairings with their seats, feeds."""
-    graph = drawn(single_elimination(len(entries)), [uuid.UUID(pk) for pk in draw.order])
-    rounds = _store_rounds(changes, graph)
-    pairings = _store_pairings(graph, rounds)
-    _store_feeds(graph, pairings)
-    changes.touch_all()
-
-
-def _store_rounds(changes: Changes, graph: DrawnGraph) -> dict[tuple[str, int], Round]:
-    keys = sorted({(pairing.bracket, pairing.round) for pairing in graph})
-    last = dict(keys)
-    brackets = {
-        key: Bracket.objects.get_or_create(
-            tournament=changes.tournament, key=key, defaults={"position": position}
-        )[0]
-        for position, key in enumerate(last)
-    }
-    lengths = changes.tournament.lengths
-    rows = Round.objects.bulk_create(
-        Round(bracket=brackets[key], number=number, length=length_of_round(lengths, last[key], number))
-        for key, number in keys
-    )
-    return dict(zip(keys, rows, strict=True))
-
-
-def _store_pairings(graph: DrawnGraph, rounds: Mapping[tuple[str, int], Round]) -> dict[Hashable, Pairing]:
-    seating = resolve(graph, {})
-    rows = []
-    for pairing in graph:
-        row = Pairing(round=rounds[pairing.bracket, pairing.round], line=pairing.line)
-        show(row, seating[pairing.key])
-        rows.append(row)
-    stored = Pairing.objects.bulk_create(rows, batch_size=500)
-    return {pairing.key: row for pairing, row in zip(graph, stored, strict=True)}
-
-
-def _store_feeds(graph: DrawnGraph, pairings: Mapping[Hashable, Pairing]) -> None:
-    rows = []
-    for pairing in graph:
-        for seat, source in pairing.seats:
-            row = Feed(target=pairings[pairing.key], seat=seat.value)
-            if isinstance(source, FromEntry):
-                row.entry_id = source.entry
-            elif isinstance(source, FromPairing):
-                row.source, row.outcome = pairings[source.pairing], source.outcome.value
-            rows.append(row)
-    Feed.objects.bulk_create(rows, batch_size=500)
+def _store(changes: Changes, draw: Draw) -> None:
+    """Writes the graph of the draw."""
+    plan = Format.from_json(draw.recipe["format"])
+    laid = layout(plan, len(draw.order))
+    order = [uuid.UUID(pk) for pk in draw.order]
+    drawsheet.write(changes, Writing(drawn(laid.graph, order), laid.tables))

@@ -22,6 +22,7 @@ from tournament.draw.seating import How
 from tournament.draw.seating import advance as advance_on_sheet
 from tournament.errors import Refused
 from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
+from tournament.ranking import rank_of
 from tournament.seats import SHOWN, EntryState, StoredSheet, show
 
 
@@ -69,7 +70,7 @@ def advance(result_id: uuid.UUID) -> bool:
     waiting = Result.objects.filter(pk=result_id, advanced_at__isnull=True)
     try:
         with _changing(Q(brackets__rounds__pairings__results__in=waiting)) as changes:
-            result = waiting.select_related("pairing__round", "pairing__match").first()
+            result = waiting.select_related("pairing__round__bracket", "pairing__match").first()
             if result is None:
                 return False
             reseat(changes, [result.pairing])
@@ -86,7 +87,7 @@ def reseat(changes: Changes, pairings: Iterable[Pairing]) -> None:
     Raises Refused when the players of a match that has begun would change; the caller's transaction is undone.
     """
     rows = list(pairings)
-    sheet = StoredSheet(changes.tournament.pk, rows)
+    sheet = StoredSheet(changes.tournament.pk, rows, rank_of(changes.tournament))
     states = advance_on_sheet(sheet, [row.pk for row in rows])
     changed = {pk: sheet.rows[pk] for pk in states}
     _refuse_if_begun(states, sheet)
@@ -102,7 +103,7 @@ def reseat(changes: Changes, pairings: Iterable[Pairing]) -> None:
 
 def resettle(changes: Changes, entry: Entry) -> None:
     """Settles the pairings of an entry that withdrew or came back."""
-    seated = Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related("round", "match")
+    seated = Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related("round__bracket", "match")
     rows = [row for row in seated if row.settled in ("", "walkover", "nobody")]
     reported = (MatchState.REPORTED, MatchState.DISPUTED)
     if any(row.match is not None and row.match.state in reported for row in rows):

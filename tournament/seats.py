@@ -4,16 +4,18 @@ Saves nothing; `progression` does, under the lock.
 """
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
-from tournament.draw.graph import BYE, Bye, Feed, Outcome, Seat
-from tournament.draw.seating import UNDECIDED, Decision, How, Settled, State
-from tournament.models import Entry, Pairing, Result, ResultKind
+from tournament.draw.graph import BYE, Bye, Feed, Outcome, PlaceFeed, Seat
+from tournament.draw.seating import UNDECIDED, Decision, How, Rank, Settled, State, ranking
+from tournament.models import Entry, KeptSeat, Pairing, Result, ResultKind, Shape
 from tournament.models import Feed as FeedRow
 from tournament.models.brackets import Settled as SettledCode
 
 EntryState = State[uuid.UUID]
 Occupant = uuid.UUID | Bye | None
+TARGET = ("target__round__bracket", "target__match")
 SHOWN = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settled")
 
 
@@ -25,7 +27,24 @@ def show(row: Pairing, state: EntryState) -> None:
     row.settled = SettledCode(state.result.how.value) if state.result.how else ""
 
 
-def state_of(row: Pairing) -> EntryState:
+class Seated(Protocol):
+    """The derived fields of a pairing, on its row or loaded by themselves."""
+
+    @property
+    def left_id(self) -> uuid.UUID | None: ...
+    @property
+    def right_id(self) -> uuid.UUID | None: ...
+    @property
+    def left_is_bye(self) -> bool: ...
+    @property
+    def right_is_bye(self) -> bool: ...
+    @property
+    def winner_id(self) -> uuid.UUID | None: ...
+    @property
+    def settled(self) -> str: ...
+
+
+def state_of(row: Seated) -> EntryState:
     """The state that a pairing's derived fields tell."""
     left: Occupant = BYE if row.left_is_bye else row.left_id
     right: Occupant = BYE if row.right_is_bye else row.right_id
@@ -44,14 +63,41 @@ def decision_of(result: Result) -> Decision[uuid.UUID] | None:
         return None
     if result.winner_id is None:
         return Decision.both_lost(result.left_id, result.right_id)
-    loser = result.right_id if result.winner_id == result.left_id else result.left_id
-    return Decision(result.winner_id, loser)
+    if result.winner_id == result.left_id:
+        return Decision(
+            result.winner_id, result.right_id, points=_points(result.left_points, result.right_points)
+        )
+    return Decision(result.winner_id, result.left_id, points=_points(result.right_points, result.left_points))
+
+
+def _points(winner: int | None, loser: int | None) -> tuple[int, int] | None:
+    return None if winner is None or loser is None else (winner, loser)
 
 
 def current_results(pairings: Iterable[int]) -> dict[int, Result]:
     """The result that stands for each of these pairings."""
     rows = Result.objects.filter(pairing_id__in=list(pairings), superseded_by__isnull=True)
     return {row.pairing_id: row for row in rows}
+
+
+def decisions_of(tournament_id: uuid.UUID) -> dict[int, Decision[uuid.UUID]]:
+    """Every posted result of a tournament that stands."""
+    rows = Result.objects.filter(
+        pairing__round__bracket__tournament_id=tournament_id, superseded_by__isnull=True
+    ).only("pairing_id", "kind", "left_id", "right_id", "winner_id", "left_points", "right_points")
+    decided = ((row.pairing_id, decision_of(row)) for row in rows)
+    return {pk: decision for pk, decision in decided if decision is not None}
+
+
+def kept_seats(tournament_id: uuid.UUID) -> dict[tuple[int, Seat], uuid.UUID]:
+    """Seats that stay with somebody whatever feeds them."""
+    kept = KeptSeat.objects.filter(
+        pairing__round__bracket__tournament_id=tournament_id, lifted_at__isnull=True
+    )
+    return {
+        (pairing, Seat(seat)): entry
+        for pairing, seat, entry in kept.values_list("pairing_id", "seat", "entry_id")
+    }
 
 
 def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
@@ -61,24 +107,52 @@ def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
 
 
 class StoredSheet:
-    """The stored draw, loaded only as far as an advance asks (`draw.seating.DrawSheet`)."""
+    """The stored draw, loaded only as far as an advance asks (`draw.seating.DrawSheet`).
 
-    def __init__(self, tournament_id: uuid.UUID, rows: Sequence[Pairing]) -> None:
+    Rows handed in come with `round__bracket`; `rank` ranks the brackets whose places lead on.
+    """
+
+    def __init__(self, tournament_id: uuid.UUID, rows: Sequence[Pairing], rank: Rank[int, uuid.UUID]) -> None:
         self.rows = {row.pk: row for row in rows}
+        self._rank = rank
         self._results = current_results(self.rows)
         self._known = set(self.rows)
         self._feeds: dict[int, list[Feed[int]]] = {}
+        self._place_feeds: dict[uuid.UUID, list[PlaceFeed[int]]] = {}
+        self._members: dict[str, list[int]] = {}
         self.withdrawn = withdrawals(tournament_id)
+        self.kept = kept_seats(tournament_id)
 
     def feeds_from(self, key: int) -> Sequence[Feed[int]]:
         if key not in self._feeds:
-            feeds = FeedRow.objects.filter(source_id=key).select_related("target__round", "target__match")
+            feeds = FeedRow.objects.filter(source_id=key).select_related(*TARGET)
             self._feeds[key] = []
             for row in feeds:
                 self.rows.setdefault(row.target_id, row.target)
                 feed = Feed(key, Outcome(row.outcome), row.target_id, Seat(row.seat))
                 self._feeds[key].append(feed)
         return self._feeds[key]
+
+    def places_fed_by(self, key: int) -> Sequence[PlaceFeed[int]]:
+        bracket = self.rows[key].round.bracket
+        if bracket.shape != Shape.TABLE:
+            return ()
+        if bracket.pk not in self._place_feeds:
+            feeds = FeedRow.objects.filter(bracket=bracket).select_related(*TARGET)
+            self._place_feeds[bracket.pk] = []
+            for row in feeds:
+                self.rows.setdefault(row.target_id, row.target)
+                feed = PlaceFeed(bracket.key, row.place or 0, row.target_id, Seat(row.seat))
+                self._place_feeds[bracket.pk].append(feed)
+            if feeds:
+                self._load_members(bracket.pk, bracket.key)
+        return self._place_feeds[bracket.pk]
+
+    def placed(self, bracket: str, now: Mapping[int, EntryState]) -> Sequence[uuid.UUID] | None:
+        keys = self._members[bracket]
+        states = {key: now.get(key) or self.state(key) for key in keys}
+        decided = {key: decision for key in keys if (decision := self.decision(key)) is not None}
+        return ranking(bracket, states, decided, self._rank)
 
     def state(self, key: int) -> EntryState:
         return state_of(self.rows[key])
@@ -91,6 +165,16 @@ class StoredSheet:
             self._known.add(key)
         result = self._results.get(key)
         return decision_of(result) if result else None
+
+    def _load_members(self, bracket_id: uuid.UUID, key: str) -> None:
+        rows = list(
+            Pairing.objects.filter(round__bracket=bracket_id).select_related("round__bracket", "match")
+        )
+        for row in rows:
+            self.rows.setdefault(row.pk, row)
+        self._members[key] = [row.pk for row in rows]
+        self._results.update(current_results(set(self._members[key]) - self._known))
+        self._known.update(self._members[key])
 
 
 def _seat(occupant: Occupant) -> tuple[uuid.UUID | None, bool]:

@@ -5,15 +5,18 @@ which position. Nothing outside this package knows a format's name.
 """
 
 from tournament.draw.recipes.knockout import Spot, seed_lines, single_elimination
+from tournament.draw.recipes.layouts import Layout, layout
 from tournament.draw.recipes.order import DrawError, draw_order, drawn
 from tournament.draw.recipes.round_names import RoundName, round_name
 
 __all__ = [
     "DrawError",
+    "Layout",
     "RoundName",
     "Spot",
     "draw_order",
     "drawn",
+    "layout",
     "round_name",
     "seed_lines",
     "single_elimination",

@@ -1,6 +1,16 @@
 """Who takes which position of a draw: seeds first by their numbers, everybody else by lot.
 
-The lot is `chance` with the published seed text; nothing here makes a seed text up.
+The lot is `chance` with the published seed text; nothing here makes a seed text up. Written down so that a stranger
+can do it again, with SEED the draw's seed text:
+
+1. Seeds take positions 1, 2, 3 ... by their numbers. Where lines are drawn, seeds 3 and 4 are shuffled with
+   `SEED lines 3`, seeds 5 to 8 with `SEED lines 5`, 9 to 16 with `SEED lines 9` and so on, the last such set cut where
+   the seeds end; a set takes its positions in the order shuffled.
+2. All others, in the order of registration, are shuffled with SEED. This is the order of the lot.
+3. `byes` says which positions stay empty. Without separation the others take what is free from the smallest position
+   on, in the order of the lot; where byes were given to entries by name, those take the positions with a bye
+   and the rest the positions without, each from the smallest on.
+4. With separation `separation` says who goes where instead.
 """
 
 from __future__ import annotations
@@ -8,11 +18,120 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tournament.draw.chance import shuffle
-from tournament.draw.graph import EntryId, FromEntry, Graph, GraphError, Pairing, PairingKey, Source
+from tournament.draw.graph import (
+    BYE,
+    Bye,
+    EntryId,
+    FromBye,
+    FromEntry,
+    Graph,
+    GraphError,
+    Pairing,
+    PairingKey,
+    Source,
+)
+from tournament.draw.recipes.byes import EmptyPositions, Field, empty_positions
+from tournament.draw.recipes.knockout import seed_lines
+from tournament.draw.recipes.order_rules import (
+    Byes,
+    DrawError,
+    Entrant,
+    OrderRules,
+    SeededLines,
+    Separate,
+    by_seed,
+)
+from tournament.draw.recipes.separation import Sheet, separated
 
 
-class DrawError(ValueError):
-    """These entries cannot be drawn; the message says why."""
+def draw_positions(
+    entrants: Sequence[Entrant[EntryId]], rules: OrderRules[EntryId], seed_text: str
+) -> list[EntryId | Bye]:
+    """Who or what stands on each position of a knock-out, position 1 first; `entrants` in the order of registration.
+
+    Byes behind the last entry are left out: where all of them stand there, as they do unless byes or lines are
+    drawn, there are as many positions as entries; otherwise 2, 4, 8 ... Either way `drawn` takes it for a layout of
+    that many. Raises DrawError for entries, seeds or rules that do not go together.
+    """
+    entries = [entrant.entry for entrant in entrants]
+    seeds = {entrant.entry: entrant.seed for entrant in entrants if entrant.seed is not None}
+    order = draw_order(entries, seeds, seed_text)
+    _check(rules, len(entries), len(seeds))
+    seeded = by_seed(entrants)
+    field = Field(entries, _positions_of_seeds(seeded, rules, seed_text))
+    empty = empty_positions(field, rules, seed_text)
+    lot = order[len(seeded) :]
+    if rules.separate is Separate.NONE:
+        positions = _in_the_order_of_the_lot(field, empty, lot)
+    else:
+        clubs = {entrant.entry: entrant.belongs_to(rules.separate) for entrant in entrants}
+        lines = seed_lines(field.size.bit_length() - 1)
+        sheet = Sheet([_placed(field, empty)[position - 1] for position in lines], empty.lucky)
+        dealt = separated(sheet, lot, clubs, rules.protected_rounds, seed_text)
+        positions = [entry for _, entry in sorted(zip(lines, dealt, strict=True), key=lambda at: at[0])]
+    return _complete(positions, len(entries))
+
+
+def _check(rules: OrderRules[EntryId], entries: int, seeds: int) -> None:
+    if entries < 2:  # noqa: PLR2004 (one cannot play alone)
+        raise DrawError("A draw needs two entries or more.")
+    fixed = rules.byes is Byes.TOP_SEEDS and rules.seeded_lines is SeededLines.FIXED
+    if 2 * seeds > 1 << (entries - 1).bit_length() and not fixed:
+        raise DrawError("With so many seeds, let them have fixed lines, and give the byes to the top seeds.")
+    if rules.separate is not Separate.NONE and rules.protected_rounds < 1:
+        raise DrawError("Say in how many rounds, from 1, players are kept apart.")
+    if rules.by_hand and rules.byes is not Byes.BY_HAND:
+        raise DrawError("Byes are given by hand only where the draw says so.")
+
+
+def _positions_of_seeds(
+    seeded: Sequence[EntryId], rules: OrderRules[EntryId], seed_text: str
+) -> dict[EntryId, int]:
+    """By seed number, the position of each."""
+    standing = list(seeded)
+    if rules.seeded_lines is SeededLines.DRAWN:
+        first = 3
+        while first <= len(seeded):
+            among = slice(first - 1, 2 * first - 2)
+            standing[among] = shuffle(seeded[among], f"{seed_text} lines {first}")
+            first = 2 * first - 1
+    positions = {entry: position for position, entry in enumerate(standing, start=1)}
+    return {entry: positions[entry] for entry in seeded}
+
+
+def _placed(field: Field[EntryId], empty: EmptyPositions[EntryId]) -> list[EntryId | Bye | None]:
+    """The positions with seeds and byes; None where somebody is still to come."""
+    positions: list[EntryId | Bye | None] = [None] * field.size
+    for entry, position in field.seeded.items():
+        positions[position - 1] = entry
+    for position in empty.positions:
+        positions[position - 1] = BYE
+    return positions
+
+
+def _in_the_order_of_the_lot(
+    field: Field[EntryId], empty: EmptyPositions[EntryId], lot: Sequence[EntryId]
+) -> list[EntryId | Bye | None]:
+    positions = _placed(field, empty)
+    lucky = empty.lucky or frozenset()
+    free = [place for place, entry in enumerate(positions) if entry is None]
+    for has_a_bye in (True, False):
+        meant = [place for place in free if _is_for_the_lucky(positions, place, empty) is has_a_bye]
+        coming = [entry for entry in lot if (entry in lucky) is has_a_bye]
+        for place, entry in zip(meant, coming, strict=True):
+            positions[place] = entry
+    return positions
+
+
+def _is_for_the_lucky(
+    positions: Sequence[EntryId | Bye | None], place: int, empty: EmptyPositions[EntryId]
+) -> bool:
+    return empty.lucky is not None and positions[-1 - place] is BYE
+
+
+def _complete(positions: Sequence[EntryId | Bye | None], entries: int) -> list[EntryId | Bye]:
+    taken = [entry for entry in positions if entry is not None]
+    return taken[:entries] if BYE not in taken[:entries] else taken
 
 
 def draw_order(entries: Sequence[EntryId], seeds: Mapping[EntryId, int], seed_text: str) -> list[EntryId]:
@@ -34,8 +153,8 @@ def draw_order(entries: Sequence[EntryId], seeds: Mapping[EntryId, int], seed_te
     return seeded + shuffle((entry for entry in entries if entry not in seeds), seed_text)
 
 
-def drawn(layout: Graph[PairingKey, int], order: Sequence[EntryId]) -> Graph[PairingKey, EntryId]:
-    """The layout with each position taken by the entry drawn to it."""
+def drawn(layout: Graph[PairingKey, int], order: Sequence[EntryId | Bye]) -> Graph[PairingKey, EntryId]:
+    """The layout with each position taken by the entry, or the bye, drawn to it."""
     positions = {
         source.entry
         for pairing in layout
@@ -47,7 +166,10 @@ def drawn(layout: Graph[PairingKey, int], order: Sequence[EntryId]) -> Graph[Pai
 
     def taken(source: Source[PairingKey, int]) -> Source[PairingKey, EntryId]:
         if isinstance(source, FromEntry):
-            return FromEntry(None if source.entry is None else order[source.entry - 1])
+            if source.entry is None:
+                return FromEntry(None)
+            entry = order[source.entry - 1]
+            return FromBye() if isinstance(entry, Bye) else FromEntry(entry)
         return source
 
     return Graph(

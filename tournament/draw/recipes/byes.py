@@ -1,0 +1,132 @@
+"""Which positions of a sheet stay empty, so that whoever stands opposite goes through the first round unplayed.
+
+Written down so that a stranger can do it again. A sheet has 2, 4, 8 ... positions; the smallest that holds all is
+taken, and what is left over are byes. Position p meets position size + 1 - p first; the smaller of the two has the
+bye, the larger one is empty. SEED is the draw's seed text.
+
+- Top seeds: opposite the seeds, lowest number first, wherever they stand; what is left over opposite the positions
+  after the last seed's.
+- Lottery: all entries, in the order of registration, shuffled with `SEED byes`. From the first on each has a bye until
+  there are none left; only one without a seed is passed over when one bye more would make two seeds meet at once.
+  A seed keeps its position. For the others the positions of the upper half without a seed are shuffled with
+  `SEED bye lines`, and the first of them have the byes.
+- By hand: the entries named have the byes, and their positions are drawn as in the lottery.
+- Balanced lottery: from the whole sheet down, the byes of a section are shared between its two halves; of an odd
+  number one half has one more, drawn as a number of `SEED byes` below 2 (0 is the half on top). The sections are gone
+  through from the top, each before its halves and its upper half before its lower, and no number is drawn for an
+  even one; at last every two lines that meet have one bye or none.
+
+None of these steps may ever change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic
+
+from tournament.draw.chance import below, shuffle, stream
+from tournament.draw.graph import EntryId
+from tournament.draw.recipes.knockout import seed_lines
+from tournament.draw.recipes.order_rules import Byes, DrawError, OrderRules
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Generic[EntryId]):
+    """Everybody in the order of registration, and the seeds by their numbers with their positions from 1."""
+
+    entries: Sequence[EntryId]
+    seeded: dict[EntryId, int]
+
+    @property
+    def size(self) -> int:
+        return 1 << (len(self.entries) - 1).bit_length()
+
+    @property
+    def byes(self) -> int:
+        return self.size - len(self.entries)
+
+    @property
+    def without_a_seed(self) -> list[int]:
+        """The positions of the upper half that no seed has: each can have a bye, whoever comes there."""
+        taken = set(self.seeded.values())
+        return [position for position in range(1, self.size // 2 + 1) if position not in taken]
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyPositions(Generic[EntryId]):
+    """The positions that are byes, and the unseeded whose byes are their own; None where byes belong to lines."""
+
+    positions: frozenset[int]
+    lucky: frozenset[EntryId] | None = None
+
+
+def empty_positions(
+    field: Field[EntryId], rules: OrderRules[EntryId], seed_text: str
+) -> EmptyPositions[EntryId]:
+    """Where the byes stand. Raises DrawError for byes by hand that cannot be given."""
+    if rules.byes is Byes.TOP_SEEDS:
+        return EmptyPositions(_opposite(field, _top_positions(field)))
+    if rules.byes is Byes.BALANCED_LOTTERY:
+        return EmptyPositions(_balanced(field, seed_text))
+    if rules.byes is Byes.LOTTERY:
+        return _with_byes(field, _lottery(field, seed_text), seed_text)
+    _check_by_hand(field, rules.by_hand)
+    return _with_byes(field, rules.by_hand, seed_text)
+
+
+def _opposite(field: Field[EntryId], positions: Collection[int]) -> frozenset[int]:
+    return frozenset(field.size + 1 - position for position in positions)
+
+
+def _top_positions(field: Field[EntryId]) -> list[int]:
+    seeded = list(field.seeded.values())[: field.byes]
+    return seeded + list(range(len(seeded) + 1, field.byes + 1))
+
+
+def _lottery(field: Field[EntryId], seed_text: str) -> list[EntryId]:
+    drawn: list[EntryId] = []
+    places = len(field.without_a_seed)
+    for entry in shuffle(field.entries, f"{seed_text} byes"):
+        if len(drawn) == field.byes:
+            break
+        if entry not in field.seeded:
+            if not places:
+                continue
+            places -= 1
+        drawn.append(entry)
+    return drawn
+
+
+def _with_byes(field: Field[EntryId], drawn: Sequence[EntryId], seed_text: str) -> EmptyPositions[EntryId]:
+    lucky = frozenset(entry for entry in drawn if entry not in field.seeded)
+    seeded = [field.seeded[entry] for entry in drawn if entry in field.seeded]
+    others = shuffle(field.without_a_seed, f"{seed_text} bye lines")[: len(lucky)]
+    return EmptyPositions(_opposite(field, seeded + others), lucky)
+
+
+def _check_by_hand(field: Field[EntryId], named: Sequence[EntryId]) -> None:
+    if len(set(named)) != len(named) or not set(named) <= set(field.entries):
+        raise DrawError("Give each bye to another entry of this draw.")
+    if len(named) != field.byes:
+        raise DrawError(f"This draw has {field.byes:,} byes, and {len(named):,} are given.")
+    if sum(entry not in field.seeded for entry in named) > len(field.without_a_seed):
+        raise DrawError("Give more of the byes to seeds: as it is, two seeds would meet at once.")
+
+
+def _balanced(field: Field[EntryId], seed_text: str) -> frozenset[int]:
+    lines = seed_lines(field.size.bit_length() - 1)
+    numbers = stream(f"{seed_text} byes")
+    pairs = _shared(0, len(lines), field.byes, numbers)
+    return frozenset(max(lines[line], lines[line + 1]) for line in pairs)
+
+
+def _shared(first: int, width: int, byes: int, numbers: Iterator[int]) -> list[int]:
+    """The first lines of the pairs that have a bye among `width` lines."""
+    if width == 2:  # noqa: PLR2004 (two lines meet)
+        return [first] * byes
+    upper = byes // 2
+    if byes % 2 and below(numbers, 2) == 0:
+        upper += 1
+    half = width // 2
+    return _shared(first, half, upper, numbers) + _shared(first + half, half, byes - upper, numbers)

@@ -1,0 +1,23 @@
+"""Seeds from ratings: the best rated are protected. Where ratings come from is no matter here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from tournament.draw.graph import EntryId
+from tournament.draw.recipes.order_rules import DrawError
+
+
+def seeds_by_rating(
+    ratings: Sequence[tuple[EntryId, Decimal | float | None]], how_many: int
+) -> dict[EntryId, int]:
+    """Seed numbers for the `how_many` best rated, 1 the best; of equal ratings whoever was registered first.
+
+    `ratings` are in the order of registration, None without a rating. Raises DrawError where fewer are rated.
+    """
+    rated = [(entry, rating) for entry, rating in ratings if rating is not None]
+    if not 0 <= how_many <= len(rated):
+        raise DrawError(f"Only {len(rated):,} entries have a rating: seed so many at most.")
+    best = sorted(rated, key=lambda rated: -rated[1])[:how_many]
+    return {entry: number for number, (entry, _) in enumerate(best, start=1)}

@@ -1,0 +1,173 @@
+"""Keeps those of one club, country or team apart in the first rounds; the rest of the draw stays a lot.
+
+Written down so that a stranger can do it again. The sheet has its seeds and byes already. A *section* of round r
+is 2^r neighbouring lines from the top: those who can meet in round r or before. SEED is the draw's seed text.
+
+1. Those without a seed are dealt out: the largest club first (seeds count), of equal ones the one drawn first, each
+   club in the order of the lot, last those of no club in the order of the lot.
+2. Each looks at all sections of the last protected round that have room for it and goes where fewest of its club are,
+   of these where there is most room; of these a number of `SEED separation` says which, counted from the top. Then it
+   chooses between the two halves of that section in the same way, and so on down to one line.
+3. Then exchanges: the lines of those without a seed are shuffled with `SEED exchanges`. The first of them whose
+   club has somebody else in its section of the last protected round, and the first after that with which exchanging
+   makes things better, are exchanged; and again from the start until nothing gets better. Better is: fewer pairs
+   of one club in sections of round 1, or as many there and fewer in sections of round 2, and so on.
+4. Where byes were given to entries by name, only lines with a bye have room for those, and only such are exchanged.
+
+Every number is drawn, also one below 1. What is promised: seeds never move, and where nobody is seeded and byes
+are spread evenly no sheet has fewer such pairs in any protected round; of a club with no more members than there
+are sections no two are in one. With seeds no exchange of two makes it better. None of these steps may ever change.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic
+
+from tournament.draw.chance import below, shuffle, stream
+from tournament.draw.graph import BYE, Bye, EntryId
+
+
+@dataclass(slots=True)
+class Sheet(Generic[EntryId]):
+    """The lines from top to bottom, None where somebody is to come.
+
+    `lucky` are the entries whose byes are their own; None where byes belong to lines, whoever comes there.
+    """
+
+    lines: list[EntryId | Bye | None]
+    lucky: frozenset[EntryId] | None = None
+
+    def has_a_bye(self, line: int) -> bool:
+        """Whether only one of the lucky may sit here; of no matter where byes belong to lines."""
+        return self.lucky is not None and self.lines[line ^ 1] is BYE
+
+    def is_lucky(self, entry: EntryId) -> bool:
+        return self.lucky is not None and entry in self.lucky
+
+
+def separated(
+    sheet: Sheet[EntryId],
+    unseeded: Sequence[EntryId],
+    clubs: Mapping[EntryId, str],
+    rounds: int,
+    seed_text: str,
+) -> list[EntryId | Bye | None]:
+    """The lines with the unseeded, in the order of the lot, dealt onto the open ones; empty clubs are nobody's."""
+    table = _Table(sheet, clubs, min(2**rounds, len(sheet.lines)))
+    numbers = stream(f"{seed_text} separation")
+    for entry in _in_dealing_order(unseeded, clubs):
+        table.seat(entry, table.choose(entry, numbers))
+    loose = set(unseeded)
+    lines = [line for line, entry in enumerate(sheet.lines) if entry in loose]
+    lot = shuffle(lines, f"{seed_text} exchanges")
+    while swap := table.first_exchange(lot):
+        table.exchange(*swap)
+    return sheet.lines
+
+
+def _in_dealing_order(unseeded: Sequence[EntryId], clubs: Mapping[EntryId, str]) -> list[EntryId]:
+    sizes = Counter(club for club in clubs.values() if club)
+    first: dict[str, int] = {}
+    for place, entry in enumerate(unseeded):
+        first.setdefault(clubs[entry], place)
+    return sorted(
+        unseeded, key=lambda entry: (-sizes[clubs[entry]], first[clubs[entry]] if clubs[entry] else 0)
+    )
+
+
+@dataclass(slots=True)
+class _Table(Generic[EntryId]):
+    """The sheet with its members of each club counted, by section; a section is its width and its number."""
+
+    sheet: Sheet[EntryId]
+    clubs: Mapping[EntryId, str]
+    width: int
+    members: Counter[tuple[int, int, str]] = field(default_factory=Counter)
+    room: Counter[tuple[int, int, bool]] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        for line, entry in enumerate(self.sheet.lines):
+            if entry is None:
+                self._count_room(line, 1)
+            elif not isinstance(entry, Bye):
+                self._count_member(line, self.clubs[entry], 1)
+
+    def widths(self) -> list[int]:
+        return [2**power for power in range(self.width.bit_length())]
+
+    def _count_room(self, line: int, change: int) -> None:
+        lucky = self.sheet.has_a_bye(line)
+        for width in self.widths():
+            self.room[width, line // width, lucky] += change
+
+    def _count_member(self, line: int, club: str, change: int) -> None:
+        for width in self.widths() if club else ():
+            self.members[width, line // width, club] += change
+
+    def choose(self, entry: EntryId, numbers: Iterator[int]) -> int:
+        """The line for this entry: section by section, the least met, then the emptiest, then by lot."""
+        lucky, club, width = self.sheet.is_lucky(entry), self.clubs[entry], self.width
+        sections = list(range(len(self.sheet.lines) // width))
+        while True:
+            ranks = {
+                section: (self.members[width, section, club], -self.room[width, section, lucky])
+                for section in sections
+                if self.room[width, section, lucky]
+            }
+            best = min(ranks.values())
+            tied = [section for section, rank in ranks.items() if rank == best]
+            section = tied[below(numbers, len(tied))]
+            if width == 1:
+                return section
+            width //= 2
+            sections = [2 * section, 2 * section + 1]
+
+    def seat(self, entry: EntryId, line: int) -> None:
+        self._count_room(line, -1)
+        self.sheet.lines[line] = entry
+        self._count_member(line, self.clubs[entry], 1)
+
+    def club_on(self, line: int) -> str:
+        entry = self.sheet.lines[line]
+        return "" if entry is None or isinstance(entry, Bye) else self.clubs[entry]
+
+    def first_exchange(self, lot: Sequence[int]) -> tuple[int, int] | None:
+        """The first two lines of the lot whose exchange makes things better."""
+        for one in lot:
+            club = self.club_on(one)
+            if club and self.members[self.width, one // self.width, club] > 1:
+                for other in lot:
+                    if self._may_exchange(one, other) and self._gain(one, other) < (0,) * len(self.widths()):
+                        return one, other
+        return None
+
+    def _may_exchange(self, one: int, other: int) -> bool:
+        return self.sheet.has_a_bye(one) == self.sheet.has_a_bye(other) and self.club_on(one) != self.club_on(
+            other
+        )
+
+    def _gain(self, one: int, other: int) -> tuple[int, ...]:
+        """By how many pairs of one club the sections of each round would change, round 1 first."""
+        return tuple(
+            self._moved(width, one, other) + self._moved(width, other, one)
+            if one // width != other // width
+            else 0
+            for width in self.widths()
+        )
+
+    def _moved(self, width: int, line: int, to: int) -> int:
+        club = self.club_on(line)
+        if not club:
+            return 0
+        return self.members[width, to // width, club] - (self.members[width, line // width, club] - 1)
+
+    def exchange(self, one: int, other: int) -> None:
+        lines = self.sheet.lines
+        for line, change in ((one, -1), (other, -1)):
+            self._count_member(line, self.club_on(line), change)
+        lines[one], lines[other] = lines[other], lines[one]
+        for line, change in ((one, 1), (other, 1)):
+            self._count_member(line, self.club_on(line), change)

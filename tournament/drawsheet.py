@@ -1,0 +1,179 @@
+"""The stored draw: writes a graph as rows, and reads the rows of a tournament as one graph with all its facts.
+
+Writes brackets, rounds, pairings and feeds; who may draw, and when, is asked before. A graph is added to what is
+drawn already, so a round, a jackpot or a play-off is written as the first draw is.
+"""
+
+import uuid
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+
+from tournament.draw.graph import FromBye, FromEntry, FromPairing, FromPlace, Graph, Outcome, Seat, Source
+from tournament.draw.graph import Pairing as Drawn
+from tournament.draw.seating import Facts, State, resolve
+from tournament.lengths import length_of_round, lengths_of
+from tournament.models import Bracket, Feed, Pairing, Round, Shape, Tournament
+from tournament.progression import Changes
+from tournament.ranking import rank_of
+from tournament.seats import SHOWN, decisions_of, kept_seats, show, state_of, withdrawals
+
+DrawnGraph = Graph[Any, uuid.UUID]
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A graph to be written. `tables` are its brackets that are ranked by records; `rounds` how many rounds a bracket
+    will have in all, where that is more than the graph shows; `lengths` match lengths for brackets that have their
+    own, from the last round backwards."""
+
+    graph: DrawnGraph
+    tables: Collection[str] = ()
+    rounds: Mapping[str, int] = field(default_factory=dict)
+    lengths: Mapping[str, list[int]] = field(default_factory=dict)
+
+
+def write(changes: Changes, writing: Writing) -> dict[Hashable, Pairing]:
+    """Writes the graph beside what is drawn already; returns its pairings by their keys."""
+    rounds = _write_rounds(changes, writing)
+    pairings = _write_pairings(changes.tournament, writing.graph, rounds)
+    _write_feeds(changes.tournament, writing.graph, pairings)
+    changes.touch_all()
+    return pairings
+
+
+def _write_rounds(changes: Changes, writing: Writing) -> dict[tuple[str, int], Round]:
+    keys = sorted({(pairing.bracket, pairing.round) for pairing in writing.graph})
+    last = dict(keys)
+    brackets = _brackets(changes.tournament, _in_drawn_order(writing.graph), writing.tables)
+    now = timezone.now()
+    rows = []
+    for key, number in keys:
+        lengths = writing.lengths.get(key) or lengths_of(changes.tournament, key)
+        total = max(last[key], writing.rounds.get(key, 0))
+        length = length_of_round(lengths, total, number)
+        rows.append(Round(bracket=brackets[key], number=number, length=length, drawn_at=now))
+    return dict(zip(keys, Round.objects.bulk_create(rows), strict=True))
+
+
+def _in_drawn_order(graph: DrawnGraph) -> list[str]:
+    return list(dict.fromkeys(pairing.bracket for pairing in graph))
+
+
+def _brackets(tournament: Tournament, keys: Iterable[str], tables: Collection[str]) -> dict[str, Bracket]:
+    known = {bracket.key: bracket for bracket in Bracket.objects.filter(tournament=tournament)}
+    last = max((bracket.position for bracket in known.values()), default=-1)
+    for key in keys:
+        shape = Shape.TABLE if key in tables else Shape.TREE
+        if key not in known:
+            last += 1
+            known[key] = Bracket.objects.create(tournament=tournament, key=key, position=last, shape=shape)
+        elif known[key].shape != shape:
+            known[key].shape = shape
+            known[key].save(update_fields=["shape"])
+    return known
+
+
+def _write_pairings(
+    tournament: Tournament, graph: DrawnGraph, rounds: Mapping[tuple[str, int], Round]
+) -> dict[Hashable, Pairing]:
+    seating = resolve(graph, {}, withdrawals(tournament.pk), rank=rank_of(tournament))
+    rows = []
+    for pairing in graph:
+        row = Pairing(round=rounds[pairing.bracket, pairing.round], line=pairing.line)
+        show(row, seating[pairing.key])
+        rows.append(row)
+    stored = Pairing.objects.bulk_create(rows, batch_size=500)
+    return {pairing.key: row for pairing, row in zip(graph, stored, strict=True)}
+
+
+def _write_feeds(tournament: Tournament, graph: DrawnGraph, pairings: Mapping[Hashable, Pairing]) -> None:
+    brackets = {bracket.key: bracket for bracket in Bracket.objects.filter(tournament=tournament)}
+    rows = []
+    for pairing in graph:
+        for seat, source in pairing.seats:
+            row = Feed(target=pairings[pairing.key], seat=seat.value)
+            if isinstance(source, FromEntry):
+                row.entry_id = source.entry
+            elif isinstance(source, FromPlace):
+                row.bracket, row.place = brackets[source.bracket], source.place
+            elif isinstance(source, FromPairing):
+                row.source, row.outcome = pairings[source.pairing], source.outcome.value
+            rows.append(row)
+    Feed.objects.bulk_create(rows, batch_size=500)
+
+
+class PairingRow(NamedTuple):
+    """What is loaded of a pairing; `bracket` is its key."""
+
+    pk: int
+    bracket: str
+    round: int
+    line: int
+    left_id: uuid.UUID | None
+    right_id: uuid.UUID | None
+    left_is_bye: bool
+    right_is_bye: bool
+    winner_id: uuid.UUID | None
+    settled: str
+    match_id: uuid.UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything drawn in a tournament, all its facts, and who the rows say sits where (`seated`)."""
+
+    graph: Graph[int, uuid.UUID]
+    facts: Facts[int, uuid.UUID]
+    rows: Mapping[int, PairingRow]
+
+    def seated(self) -> dict[int, State[uuid.UUID]]:
+        return {pk: state_of(row) for pk, row in self.rows.items()}
+
+
+def read(tournament: Tournament) -> Sheet:
+    """The whole stored draw of a tournament, in four statements at any size."""
+    rows = [
+        PairingRow(*values)
+        for values in Pairing.objects.filter(round__bracket__tournament=tournament)
+        .order_by("round__bracket__position", "round__number", "line")
+        .values_list("pk", "round__bracket__key", "round__number", "line", *SHOWN_IDS, "match_id")
+    ]
+    sources = _sources(tournament)
+    graph = Graph(
+        Drawn(
+            row.pk, row.bracket, row.round, row.line, sources[row.pk, Seat.LEFT], sources[row.pk, Seat.RIGHT]
+        )
+        for row in rows
+    )
+    facts = Facts(
+        decisions_of(tournament.pk),
+        withdrawals(tournament.pk),
+        kept_seats(tournament.pk),
+        rank_of(tournament),
+    )
+    return Sheet(graph, facts, {row.pk: row for row in rows})
+
+
+SHOWN_IDS = tuple(name if "bye" in name or name == "settled" else f"{name}_id" for name in SHOWN)
+
+
+def _sources(tournament: Tournament) -> dict[tuple[int, Seat], Source[int, uuid.UUID]]:
+    feeds = Feed.objects.filter(target__round__bracket__tournament=tournament)
+    fields = ("target_id", "seat", "source_id", "outcome", "entry_id", "bracket__key", "place")
+    return {
+        (target, Seat(seat)): _source(source, outcome, entry, bracket, place)
+        for target, seat, source, outcome, entry, bracket, place in feeds.values_list(*fields)
+    }
+
+
+def _source(
+    source: int | None, outcome: str, entry: uuid.UUID | None, bracket: str | None, place: int | None
+) -> Source[int, uuid.UUID]:
+    if source is not None:
+        return FromPairing(source, Outcome(outcome))
+    if bracket is not None and place is not None:
+        return FromPlace(bracket, place)
+    return FromBye() if entry is None else FromEntry(entry)
