@@ -6,18 +6,27 @@ which position. Nothing outside this package knows a format's name.
 
 from tournament.draw.recipes.knockout import Spot, seed_lines, single_elimination
 from tournament.draw.recipes.layouts import Layout, layout
-from tournament.draw.recipes.order import DrawError, draw_order, drawn
+from tournament.draw.recipes.order import draw_order, draw_positions, drawn
+from tournament.draw.recipes.order_rules import Byes, DrawError, Entrant, OrderRules, SeededLines, Separate
 from tournament.draw.recipes.round_names import RoundName, round_name
+from tournament.draw.recipes.seeding import seeds_by_rating
 
 __all__ = [
+    "Byes",
     "DrawError",
+    "Entrant",
     "Layout",
+    "OrderRules",
     "RoundName",
+    "SeededLines",
+    "Separate",
     "Spot",
     "draw_order",
+    "draw_positions",
     "drawn",
     "layout",
     "round_name",
     "seed_lines",
+    "seeds_by_rating",
     "single_elimination",
 ]

@@ -123,7 +123,7 @@ def _balanced(field: Field[EntryId], seed_text: str) -> frozenset[int]:
 
 def _shared(first: int, width: int, byes: int, numbers: Iterator[int]) -> list[int]:
     """The first lines of the pairs that have a bye among `width` lines."""
-    if width == 2:  # noqa: PLR2004 (two lines meet)
+    if width == 2:
         return [first] * byes
     upper = byes // 2
     if byes % 2 and below(numbers, 2) == 0:

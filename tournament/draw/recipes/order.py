@@ -66,14 +66,16 @@ def draw_positions(
     else:
         clubs = {entrant.entry: entrant.belongs_to(rules.separate) for entrant in entrants}
         lines = seed_lines(field.size.bit_length() - 1)
-        sheet = Sheet([_placed(field, empty)[position - 1] for position in lines], empty.lucky)
-        dealt = separated(sheet, lot, clubs, rules.protected_rounds, seed_text)
-        positions = [entry for _, entry in sorted(zip(lines, dealt, strict=True), key=lambda at: at[0])]
+        placed = _placed(field, empty)
+        sheet: Sheet[EntryId] = Sheet([placed[position - 1] for position in lines], empty.lucky)
+        apart = separated(sheet, lot, clubs, rules.protected_rounds, seed_text)
+        dealt = dict(zip(lines, apart, strict=True))
+        positions = [dealt[position] for position in range(1, field.size + 1)]
     return _complete(positions, len(entries))
 
 
 def _check(rules: OrderRules[EntryId], entries: int, seeds: int) -> None:
-    if entries < 2:  # noqa: PLR2004 (one cannot play alone)
+    if entries < 2:
         raise DrawError("A draw needs two entries or more.")
     fixed = rules.byes is Byes.TOP_SEEDS and rules.seeded_lines is SeededLines.FIXED
     if 2 * seeds > 1 << (entries - 1).bit_length() and not fixed:
