@@ -1,0 +1,134 @@
+"""Everybody meets everybody: the round robin, its first rounds only, and groups whose best play on.
+
+Pairings of a group feed nobody; where groups lead on, the seats of the play-off are fed by their places. How a
+group is ranked is no business of this room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournament.draw.graph import FromBye, FromEntry, FromPlace, Graph, GraphError, Pairing, Source
+from tournament.draw.recipes.apart import positions_apart
+from tournament.draw.recipes.knockout import FEWEST, MOST, Spot, knockout_rounds, seed_lines
+
+FEWEST_IN_A_GROUP, MOST_IN_A_GROUP = 2, 64
+FEWEST_GROUPS, MOST_GROUPS = 2, 64
+MOST_MEETINGS = 2
+
+PLAY_OFF = "play-off"
+
+
+def round_robin(
+    entries: int, rounds: int | None = None, meetings: int = 1, bracket: str = "main"
+) -> Graph[Spot, int]:
+    """Each pair of positions meets once, or `meetings` times; only the first `rounds` rounds where that is said.
+
+    Position 1 meets the others from the last to position 2. Where the number is odd each sits out once in every
+    time round, in a pairing with a bye, the last of its round. Raises GraphError for numbers that cannot be.
+    """
+    positions = range(1, entries + 1)
+    return Graph(_group(positions, rounds_of(entries, rounds, meetings), bracket))
+
+
+def groups_then_play_off(
+    entries: int, groups: int, through: int, rounds: int | None = None, meetings: int = 1
+) -> Graph[Spot, int]:
+    """Brackets "group 1", "group 2" ..., then a knock-out of the first `through` of each in the bracket "play-off".
+
+    Positions are dealt out in a snake: 1 to `groups`, then back. In the play-off those of one group meet
+    as late as can be, and winners of groups have the byes first, then the seconds.
+    `rounds` is at most what the largest group has. Raises GraphError for numbers that cannot be.
+    """
+    members = dealt_out(entries, groups)
+    if not 1 <= through <= min(len(positions) for positions in members):
+        raise GraphError(f"From groups as small as {entries // groups} no {through} can go through.")
+    longest = rounds_of(max(len(positions) for positions in members), rounds, meetings)
+    pairings = [
+        pairing
+        for number, positions in enumerate(members, 1)
+        for pairing in _group(
+            positions, min(longest, rounds_of(len(positions), None, meetings)), group_name(number)
+        )
+    ]
+    return Graph([*pairings, *knockout_rounds(PLAY_OFF, play_off_seats(groups, through))])
+
+
+def group_name(number: int) -> str:
+    """The bracket of a group, by its number from 1."""
+    return f"group {number}"
+
+
+def dealt_out(entries: int, groups: int) -> list[list[int]]:
+    """The positions of each group: 1 2 3 to the first, second and third group, then 4 5 6 from the third back."""
+    if not FEWEST_GROUPS <= groups <= MOST_GROUPS:
+        raise GraphError(f"There are {FEWEST_GROUPS} to {MOST_GROUPS} groups, not {groups:,}.")
+    if not FEWEST_IN_A_GROUP * groups <= entries <= min(MOST, MOST_IN_A_GROUP * groups):
+        raise GraphError(
+            f"A group has {FEWEST_IN_A_GROUP} to {MOST_IN_A_GROUP} entries; {entries:,} do not make {groups} groups."
+        )
+    members: list[list[int]] = [[] for _ in range(groups)]
+    for index in range(entries):
+        row, column = divmod(index, groups)
+        members[column if row % 2 == 0 else groups - 1 - column].append(index + 1)
+    return members
+
+
+def play_off_seats(groups: int, through: int) -> list[Source[Spot, int]]:
+    """Who sits on the lines of the play-off from the top: places of groups, and byes up to a power of two."""
+    if not FEWEST <= groups * through <= MOST:
+        raise GraphError(f"A play-off has {FEWEST} to {MOST:,} places, not {groups * through:,}.")
+    seats = {
+        position: FromPlace(group_name(group), place)
+        for group, positions in enumerate(positions_apart(groups, through), 1)
+        for place, position in enumerate(positions, 1)
+    }
+    lines = seed_lines((len(seats) - 1).bit_length())
+    return [seats.get(position, FromBye()) for position in lines]
+
+
+def rounds_of(entries: int, rounds: int | None, meetings: int) -> int:
+    """How many rounds a round robin of so many entries has; `rounds` of them where that is said."""
+    if not FEWEST_IN_A_GROUP <= entries <= MOST_IN_A_GROUP:
+        raise GraphError(
+            f"A round robin has {FEWEST_IN_A_GROUP} to {MOST_IN_A_GROUP} entries, not {entries:,}."
+        )
+    if not 1 <= meetings <= MOST_MEETINGS:
+        raise GraphError(f"In a round robin each pair meets once or twice, not {meetings:,} times.")
+    whole = meetings * _once_round(entries)
+    if rounds is not None and not 1 <= rounds <= whole:
+        raise GraphError(f"A round robin of {entries} entries has 1 to {whole} rounds, not {rounds:,}.")
+    return whole if rounds is None else rounds
+
+
+def _once_round(entries: int) -> int:
+    return entries - 1 + entries % 2
+
+
+def _group(positions: Sequence[int], rounds: int, bracket: str) -> list[Pairing[Spot, int]]:
+    once = _once_round(len(positions))
+    pairings: list[Pairing[Spot, int]] = []
+    for number in range(rounds):
+        meetings = sorted(_round(positions, number % once), key=_has_a_bye)
+        for line, (left, right) in enumerate(meetings, 1):
+            spot = (bracket, number + 1, line)
+            sides = (left, right) if number < once or _has_a_bye((left, right)) else (right, left)
+            pairings.append(Pairing(spot, *spot, *sides))
+    return pairings
+
+
+def _round(positions: Sequence[int], number: int) -> list[tuple[Source[Spot, int], Source[Spot, int]]]:
+    """The circle: the first stays, the others, and a bye where they are odd, move on one seat each round."""
+    seats: list[Source[Spot, int]] = [FromEntry(position) for position in positions]
+    if len(seats) % 2:
+        seats.append(FromBye())
+    ring = seats[1:]
+    turned = [seats[0], *ring[len(ring) - number :], *ring[: len(ring) - number]]
+    return [
+        (one, other) if not isinstance(one, FromBye) else (other, one)
+        for one, other in zip(turned[: len(turned) // 2], reversed(turned), strict=False)
+    ]
+
+
+def _has_a_bye(meeting: tuple[Source[Spot, int], Source[Spot, int]]) -> bool:
+    return isinstance(meeting[1], FromBye)
