@@ -16,7 +16,7 @@ from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState
 from matches.reading import Standing, effective, standing
-from matches.writing import Writing, is_same, new_row
+from matches.writing import FinalScore, Strike, Writing, is_same, new_row
 from rules.problem import RuleBroken
 from rules.ruleset import Ruleset
 
@@ -106,6 +106,29 @@ def note_record(match: Match) -> None:
     match.began_at = match.began_at or timezone.now()
     match.version += 1
     match.save(update_fields=["began_at", "version"])
+
+
+def rewrite(match: Match, final: FinalScore) -> Card:
+    """The desk's card ends the match with this score, whatever stood on it; its rows are struck, not lost.
+
+    Raises RuleBroken for a score that cannot end the match.
+    """
+    card = match.cards.filter(keeper=Keeper.DESK.value).first()
+    rows = list(card.rows.all()) if card else []
+    tail = card.tail if card else match.pk
+    for row in sorted(effective(rows), key=lambda one: one.number, reverse=True):
+        strike = Writing(uuid.uuid4(), tail, Strike(), supersedes=row.key)
+        tail = write(match, Keeper.DESK, strike, by=Keeper.DESK).card.tail
+    return write(match, Keeper.DESK, Writing(uuid.uuid4(), tail, final), by=Keeper.DESK).card
+
+
+def give_back(match: Match, state: MatchState, card: Card | None) -> None:
+    """A cancelled or corrected match stands again as it did, showing the card that counted."""
+    if card is not None:
+        match.left_points, match.right_points = card.left_points, card.right_points
+        match.is_crawford, match.winner = card.is_crawford, card.winner
+    mark(match, state)
+    match.save()
 
 
 def reopen(match: Match) -> None:

@@ -157,6 +157,16 @@ def read(tournament: Tournament) -> Sheet:
     return Sheet(graph, facts, {row.pk: row for row in rows})
 
 
+def players_change(sheet: Sheet, facts: Facts[int, uuid.UUID]) -> set[int]:
+    """The pairings where other facts would seat other players."""
+    now, then = resolve(sheet.graph, *sheet.facts), resolve(sheet.graph, *facts)
+    return {key for key in sheet.rows if _pair(now[key]) != _pair(then[key])}
+
+
+def _pair(state: State[uuid.UUID]) -> frozenset[object]:
+    return frozenset((state.left, state.right))
+
+
 SHOWN_IDS = tuple(name if "bye" in name or name == "settled" else f"{name}_id" for name in SHOWN)
 
 

@@ -15,10 +15,12 @@ from tournament import journal, questions
 from tournament.actors import Actor
 from tournament.errors import NotFound, Refused
 from tournament.journal import Deed
-from tournament.models import Pairing, Result, ResultKind
+from tournament.models import Correction, Pairing, Result, ResultKind
 from tournament.models.desk import ConfirmedBy
 from tournament.progression import Changes, reseat
 from tournament.seats import current_results
+
+FACTS = ("pairing", "kind", "left", "right", "winner", "left_points", "right_points", "match", "card")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def post(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, rea
 
 def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, reason: str = "") -> Result:
     """Replaces the posted result and reseats at once. Raises Refused when a match that has begun would change."""
-    standing = _standing(pairing)
+    standing = standing_result(pairing.pk)
     result = _write(pairing, posting, standing)
     _advance_here(changes, pairing, result)
     _finish(changes, pairing, posting, reason)
@@ -70,7 +72,7 @@ def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, 
 
 def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor) -> None:
     """Takes the posted result back: the match is open again. Raises Refused as `correct` does."""
-    standing = _standing(pairing)
+    standing = standing_result(pairing.pk)
     match = scorecard.lock(standing.match_id) if standing.match_id else None
     posting = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
     result = _write(pairing, posting, standing)
@@ -99,8 +101,33 @@ def award(
     return do(changes, fresh, Posting(kind, winner, match=match), actor, reason)
 
 
-def _standing(pairing: Pairing) -> Result:
-    standing = current_results([pairing.pk]).get(pairing.pk)
+def replace(pairing: Pairing, posting: Posting, correction: Correction) -> Result:
+    """Supersedes the posted result as part of a correction, which seats whoever follows itself."""
+    result = _write(pairing, posting, standing_result(pairing.pk))
+    _belongs_to(result, correction)
+    return result
+
+
+def give_back(result: Result, correction: Correction) -> Result:
+    """Posts again what `correction` superseded: the same facts, as a new row."""
+    again = Result.objects.create(
+        **{name: getattr(result, name) for name in FACTS},
+        confirmed_by=result.confirmed_by,
+        supersedes=current_results([result.pairing_id])[result.pairing_id],
+        posted_at=timezone.now(),
+    )
+    _belongs_to(again, correction)
+    return again
+
+
+def _belongs_to(result: Result, correction: Correction) -> None:
+    result.correction, result.advanced_at = correction, timezone.now()
+    result.save(update_fields=["correction", "advanced_at"])
+
+
+def standing_result(pairing_id: int) -> Result:
+    """The posted result that stands; raises Refused where there is none."""
+    standing = current_results([pairing_id]).get(pairing_id)
     if standing is None or standing.kind == ResultKind.RETRACTED:
         raise Refused("nothing-posted", "No result is posted for this match. Load the page again.")
     return standing

@@ -5,7 +5,7 @@ different. Nothing else writes the derived fields of a pairing, and nothing else
 """
 
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
@@ -81,17 +81,18 @@ def advance(result_id: uuid.UUID) -> bool:
         return False
 
 
-def reseat(changes: Changes, pairings: Iterable[Pairing]) -> None:
+def reseat(changes: Changes, pairings: Iterable[Pairing], restored: Collection[int] = ()) -> None:
     """Settles these pairings anew and saves whatever becomes different downstream.
 
-    Raises Refused when the players of a match that has begun would change; the caller's transaction is undone.
+    The matches of `restored` pairings have been given back to the players who come to sit there. Raises Refused when the players of a match that has begun would change; the caller's transaction is undone.
     """
     rows = list(pairings)
     sheet = StoredSheet(changes.tournament.pk, rows, rank_of(changes.tournament))
     states = advance_on_sheet(sheet, [row.pk for row in rows])
     changed = {pk: sheet.rows[pk] for pk in states}
-    _refuse_if_begun(states, sheet)
-    overtaken = [row for pk, row in changed.items() if _is_overtaken(row, states[pk], sheet)]
+    unforeseen = {pk: row for pk, row in changed.items() if pk not in restored}
+    _refuse_if_begun({pk: states[pk] for pk in unforeseen}, sheet)
+    overtaken = [row for pk, row in unforeseen.items() if _is_overtaken(row, states[pk], sheet)]
     for pk, row in changed.items():
         show(row, states[pk])
         changes.touch(row.round.bracket_id)

@@ -1,7 +1,8 @@
 """Sets up events, their people and their tournaments. Locks a tournament only through `progression`."""
 
 import uuid
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
@@ -14,10 +15,14 @@ from rules.ruleset import Ruleset
 from tournament import directors, journal, links, progression
 from tournament.access import require_user
 from tournament.actors import Actor
+from tournament.draw.formats import Format
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.lengths import checked
 from tournament.models import Draw, Event, Membership, Role, Tournament
+
+FIELDS = ("name", "ruleset", "lengths", "confirm_after", "final_score_allowed", "format", "side_lengths")
+FIXED_BY_THE_DRAW = ("ruleset", "lengths", "format", "side_lengths")
 
 # Words that stand where a tournament's address has its slug.
 RESERVED = {"new", "edit", "people", "journal", "join", "poster", "overview"}
@@ -33,13 +38,16 @@ class EventPlan:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlan:
-    """What a director says of a tournament. `lengths` run from the final backwards."""
+    """What a director says of a tournament. `lengths` run from the final backwards, `side_lengths` so for brackets
+    beside the main one, by their key ("consolation", "group")."""
 
     name: str
     ruleset: Ruleset
     lengths: tuple[int, ...] = (7,)
     confirm_after: int | None = None
     final_score_allowed: bool = True
+    format: Format = field(default_factory=Format)
+    side_lengths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @transaction.atomic
@@ -78,11 +86,11 @@ def create_tournament(event: Event, plan: TournamentPlan, actor: Actor) -> Tourn
 
 
 def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Actor) -> None:
-    """Changes a tournament; ruleset and lengths only while there is no draw (later per round)."""
+    """Changes a tournament; rules, format and lengths only while there is no draw (lengths later per round)."""
     with progression.changing(tournament_id) as changes:
         tournament = changes.tournament
         before, after = _fields_of(tournament), _fields(plan)
-        fixed = any(before[name] != after[name] for name in ("ruleset", "lengths"))
+        fixed = any(before[name] != after[name] for name in FIXED_BY_THE_DRAW)
         if fixed and Draw.objects.filter(tournament=tournament, replaced_at__isnull=True).exists():
             raise Refused(
                 "already-drawn",
@@ -151,12 +159,13 @@ def _fields(plan: TournamentPlan) -> dict[str, Any]:
         "lengths": checked(plan.lengths),
         "confirm_after": plan.confirm_after,
         "final_score_allowed": plan.final_score_allowed,
+        "format": plan.format.as_json(),
+        "side_lengths": {key: checked(lengths) for key, lengths in plan.side_lengths.items()},
     }
 
 
 def _fields_of(tournament: Tournament) -> dict[str, Any]:
-    names = ("name", "ruleset", "lengths", "confirm_after", "final_score_allowed")
-    return {name: getattr(tournament, name) for name in names}
+    return {name: getattr(tournament, name) for name in FIELDS}
 
 
 def _free_slug(name: str, taken: Any) -> str:

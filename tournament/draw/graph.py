@@ -8,7 +8,7 @@ where.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
@@ -162,6 +162,10 @@ class Graph(Generic[PairingKey, EntryId]):
     def places_from(self, bracket: str) -> tuple[PlaceFeed[PairingKey], ...]:
         """Where the places of this bracket lead: none in most brackets."""
         return self._place_feeds.get(bracket, ())
+
+    def parts(self) -> Mapping[PairingKey, int]:
+        """A number for each pairing, the same for those that winners and losers connect."""
+        return _connected(self.pairings)
 
     def ranked(self, bracket: str) -> tuple[PairingKey, ...]:
         """The pairings of a bracket whose places lead on."""

@@ -78,12 +78,14 @@ class Correction(models.Model):
     """A director's change of a posted result with everything that followed from it, as it was previewed.
 
     The results it wrote name it: the corrected one, and one that takes back each later match that was cancelled.
+    `cancelled` holds pairing, match and state of the matches cancelled, so that undoing gives them back.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="corrections")
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="corrections")
     reason = models.CharField(max_length=200)
+    cancelled = models.JSONField(default=list)
     made_at = models.DateTimeField()
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"

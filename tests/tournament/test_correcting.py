@@ -1,0 +1,179 @@
+"""A director corrects a result after players have moved on: first the preview, then exactly that, undoable."""
+
+import uuid
+
+import pytest
+
+from matches.keepers import Keeper
+from matches.models import MatchState
+from matches.writing import Writing
+from rules.score import Ending, Game, Side, Win
+from tests.tournament import stories
+from tournament import correcting, desk, drawsheet
+from tournament.correcting import Change, PreviewChanged
+from tournament.draw.correcting import Stage, Treatment
+from tournament.draw.seating import resolve
+from tournament.errors import Refused
+from tournament.models import Correction, JournalLine, KeptSeat, Pairing, ResultKind
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor():
+    return stories.director()
+
+
+@pytest.fixture
+def eight(actor):
+    """Eight players; the first round is played, and one semifinal is finished."""
+    made = stories.released(actor, 8, lengths=(5, 3))
+    for pairing in list(stories.pairings(made).filter(round__number=1)):
+        stories.play(pairing, actor)
+    stories.play(at(made, 2, 1), actor)
+    return made
+
+
+def at(made, round_number, line) -> Pairing:
+    return stories.pairings(made).get(round__number=round_number, line=line)
+
+
+def other_winner(pairing: Pairing) -> Change:
+    """The first match won by the right side after all."""
+    return Change(ResultKind.PLAYED, pairing.right_id, 1, pairing.match.length)
+
+
+def as_derived(made) -> None:
+    sheet = drawsheet.read(made)
+    assert sheet.seated() == dict(resolve(sheet.graph, *sheet.facts).states)
+
+
+def begin(pairing: Pairing) -> None:
+    game = Game(Side.LEFT, Win.SINGLE, Ending.PLAYED, 1)
+    desk.enter_at_desk(
+        pairing, Keeper.DESK, Writing(uuid.uuid4(), pairing.match.pk, game), stories.director()
+    )
+
+
+def seats(made) -> list[tuple]:
+    rows = stories.pairings(made)
+    return [(row.left_id, row.right_id, row.winner_id, row.settled, row.match_id) for row in rows]
+
+
+def test_a_preview_writes_nothing_and_names_each_match_with_its_stage(eight):
+    before = seats(eight)
+    shown = correcting.preview(at(eight, 1, 1).pk, other_winner(at(eight, 1, 1)))
+    assert [(one.key, one.stage, one.treatment) for one in shown.affected] == [
+        (at(eight, 2, 1).pk, Stage.FINISHED, Treatment.CANCEL),
+        (at(eight, 3, 1).pk, Stage.NOT_STARTED, Treatment.REPLACE),
+    ]
+    assert seats(eight) == before
+    assert not Correction.objects.exists()
+
+
+def test_a_correction_cancels_the_semifinal_and_seats_the_right_player(eight, actor):
+    first, wrong = at(eight, 1, 1), at(eight, 2, 1).match_id
+    right = first.right_id
+    shown = correcting.preview(first.pk, other_winner(first))
+    correcting.correct(shown, shown.digest, "Score was read from the wrong side", actor)
+    semifinal = at(eight, 2, 1)
+    assert semifinal.left_id == right
+    assert semifinal.winner_id is None
+    assert semifinal.match_id not in (None, wrong)
+    assert at(eight, 3, 1).left_id is None
+    assert at(eight, 1, 1).match.cards.get(keeper="desk").winner == "right"
+    as_derived(eight)
+    assert JournalLine.objects.filter(verb="correct with consequences").count() == 1
+
+
+def test_a_semifinal_kept_as_played_keeps_its_winner_in_the_final(eight, actor):
+    first, semifinal = at(eight, 1, 1), at(eight, 2, 1)
+    shown = correcting.preview(first.pk, other_winner(first), keep=[semifinal.pk])
+    correcting.correct(shown, shown.digest, "Only the record changes", actor)
+    assert at(eight, 1, 1).winner_id == first.right_id
+    assert at(eight, 2, 1).winner_id == semifinal.winner_id
+    assert KeptSeat.objects.filter(pairing=semifinal, entry=first.left_id).exists()
+    as_derived(eight)
+
+
+def test_a_stale_preview_is_refused_with_the_new_one(eight, actor):
+    first, other = at(eight, 1, 1), at(eight, 2, 2)
+    shown = correcting.preview(first.pk, other_winner(first))
+    stories.play(other, actor)
+    begin(at(eight, 3, 1))
+    with pytest.raises(PreviewChanged) as refused:
+        correcting.correct(shown, shown.digest, "Wrong side", actor)
+    assert refused.value.preview.affected[-1].stage == Stage.UNDER_WAY
+    assert at(eight, 1, 1).winner_id == first.left_id
+    again = refused.value.preview
+    correcting.correct(again, again.digest, "Wrong side", actor)
+    as_derived(eight)
+
+
+def test_a_correction_needs_a_reason(eight, actor):
+    shown = correcting.preview(at(eight, 1, 1).pk, other_winner(at(eight, 1, 1)))
+    with pytest.raises(Refused) as refused:
+        correcting.correct(shown, shown.digest, "  ", actor)
+    assert refused.value.code == "reason-needed"
+
+
+def test_a_score_that_the_other_player_would_have_won_is_refused(eight, actor):
+    first = at(eight, 1, 1)
+    shown = correcting.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 3, 1))
+    with pytest.raises(Refused) as refused:
+        correcting.correct(shown, shown.digest, "Typed the wrong way", actor)
+    assert refused.value.code == "score-other-winner"
+    assert at(eight, 1, 1).winner_id == first.left_id
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_undoing_a_correction_gives_everything_back(eight, actor, keep):
+    first, semifinal = at(eight, 1, 1), at(eight, 2, 1)
+    before = seats(eight)
+    shown = correcting.preview(first.pk, other_winner(first), keep=[semifinal.pk] if keep else [])
+    made = correcting.correct(shown, shown.digest, "Wrong side", actor)
+    correcting.undo(made.pk, actor)
+    assert seats(eight) == before
+    assert at(eight, 2, 1).match.state == MatchState.POSTED
+    as_derived(eight)
+    correcting.undo(made.pk, actor)
+    assert seats(eight) == before
+
+
+def test_undoing_gives_back_a_match_that_was_under_way(eight, actor):
+    stories.play(at(eight, 2, 2), actor)
+    begin(at(eight, 3, 1))
+    before = seats(eight)
+    first = at(eight, 1, 1)
+    shown = correcting.preview(first.pk, other_winner(first))
+    made = correcting.correct(shown, shown.digest, "Wrong side", actor)
+    assert at(eight, 3, 1).match_id is None
+    correcting.undo(made.pk, actor)
+    assert seats(eight) == before
+    assert at(eight, 3, 1).match.state == MatchState.OPEN
+
+
+def test_a_correction_on_which_something_newer_rests_is_not_undone(eight, actor):
+    first = at(eight, 1, 1)
+    shown = correcting.preview(first.pk, other_winner(first))
+    made = correcting.correct(shown, shown.digest, "Wrong side", actor)
+    stories.play(at(eight, 2, 1), actor)
+    before = seats(eight)
+    with pytest.raises(Refused) as refused:
+        correcting.undo(made.pk, actor)
+    assert refused.value.code == "newer-depends"
+    assert seats(eight) == before
+
+
+def test_a_walkover_can_be_made_of_a_played_match(eight, actor):
+    first = at(eight, 1, 1)
+    shown = correcting.preview(first.pk, Change(ResultKind.WALKOVER, first.right_id))
+    correcting.correct(shown, shown.digest, "Was never played", actor)
+    assert at(eight, 2, 1).left_id == first.right_id
+    as_derived(eight)
+
+
+def test_there_is_nothing_to_correct_before_a_result(eight):
+    with pytest.raises(Refused) as refused:
+        correcting.preview(at(eight, 3, 1).pk, Change(ResultKind.WALKOVER, None))
+    assert refused.value.code == "nothing-posted"

@@ -1,0 +1,127 @@
+"""What a change of a posted result would do, with a digest of everything that rests on. Nothing here writes."""
+
+import json
+import uuid
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from tournament import drawsheet, posting
+from tournament.draw.correcting import Affected, CannotKeep, Consequences, consequences
+from tournament.draw.correcting import Correction as Corrected
+from tournament.draw.seating import Decision
+from tournament.drawsheet import Sheet
+from tournament.errors import Refused
+from tournament.models import Pairing, Result, ResultKind, Tournament
+
+NOBODY_WON = (ResultKind.DOUBLE_NO_SHOW,)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The result as it should be: its kind, the winner (None: nobody), and the score where there is one."""
+
+    kind: ResultKind
+    winner: uuid.UUID | None
+    left_points: int | None = None
+    right_points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a change would do. `digest` is handed back to make exactly that happen."""
+
+    pairing: Pairing
+    change: Change
+    keep: frozenset[int]
+    found: Consequences[int, uuid.UUID]
+    sheet: Sheet
+    digest: str
+
+    @property
+    def affected(self) -> tuple[Affected[int, uuid.UUID], ...]:
+        return self.found.affected
+
+
+class PreviewChanged(Refused):
+    """Something happened since the preview was shown; `preview` is the new one."""
+
+    def __init__(self, now: Preview) -> None:
+        super().__init__("preview-changed", "Something changed since you looked. Look at the new preview.")
+        self.preview = now
+
+
+def preview(pairing_id: int, change: Change, keep: Collection[int] = ()) -> Preview:
+    """What this change would do; nothing is written. Raises Refused where it cannot be made at all."""
+    pairing = posting.load(pairing_id)
+    return preview_under_lock(pairing.round.bracket.tournament, pairing, change, frozenset(keep))
+
+
+def preview_under_lock(
+    tournament: Tournament, pairing: Pairing, change: Change, keep: frozenset[int]
+) -> Preview:
+    standing = posting.standing_result(pairing.pk)
+    sheet = drawsheet.read(tournament)
+    asked = Corrected(pairing.pk, _decision(pairing, change), under_way(tournament), keep)
+    try:
+        found = consequences(sheet.graph, sheet.facts, asked)
+    except CannotKeep as twice:
+        raise Refused(
+            "cannot-keep",
+            "Keeping this match as played would seat a player twice. Cancel it, or keep the match before it too.",
+        ) from twice
+    digest = _digest(standing, change, found, _stamps(found))
+    return Preview(pairing, change, keep, found, sheet, digest)
+
+
+def _decision(pairing: Pairing, change: Change) -> Decision[uuid.UUID]:
+    left, right = pairing.left_id, pairing.right_id
+    if left is None or right is None:
+        raise Refused("players-unknown", "Both players of this match are not known yet.")
+    if change.kind in NOBODY_WON:
+        return Decision.both_lost(left, right)
+    if change.winner not in (left, right) or change.kind == ResultKind.RETRACTED:
+        raise Refused("winner-unknown", "Choose which of the two players goes on.")
+    loser = right if change.winner == left else left
+    return Decision(change.winner, loser)
+
+
+def under_way(tournament: Tournament) -> set[int]:
+    """The pairings whose match has begun and has no result."""
+    begun = Pairing.objects.filter(
+        round__bracket__tournament=tournament, settled="", match__began_at__isnull=False
+    )
+    return set(begun.values_list("pk", flat=True))
+
+
+def _stamps(found: Consequences[int, uuid.UUID]) -> dict[int, list[str]]:
+    """What stands in each affected pairing: its result and its match with the match's version once it has begun."""
+    keys = [one.key for one in found.affected]
+    matches = Pairing.objects.filter(pk__in=keys).values_list(
+        "pk", "match_id", "match__version", "match__began_at"
+    )
+    stamps = {pk: [str(match), str(version) if began else ""] for pk, match, version, began in matches}
+    results = Result.objects.filter(pairing__in=keys, superseded_by__isnull=True)
+    for pk, result in results.values_list("pairing_id", "pk"):
+        stamps[pk].append(str(result))
+    return stamps
+
+
+def _digest(
+    standing: Result, change: Change, found: Consequences[int, uuid.UUID], stamps: Mapping[int, list[str]]
+) -> str:
+    told = {
+        "standing": str(standing.pk),
+        "change": [str(change.kind), str(change.winner), change.left_points, change.right_points],
+        "affected": [
+            [one.key, one.stage, one.treatment, _seats(one.before), _seats(one.after), stamps[one.key]]
+            for one in found.affected
+        ],
+        "kept": sorted([str(key), seat.value, str(entry)] for (key, seat), entry in found.facts.kept.items()),
+    }
+    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def _seats(state: Any) -> list[str]:
+    return [str(state.left), str(state.right)]

@@ -1,0 +1,218 @@
+"""What follows when a posted result becomes another: which pairings get other players, and what becomes of them.
+
+A preview and the correction itself are this one function, so what a director saw is what happens. Nothing is
+decided here: whoever corrects says of each match that has begun whether it is cancelled or kept as played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Generic
+
+from tournament.draw.graph import (
+    BYE,
+    EntryId,
+    Feed,
+    FromPairing,
+    FromPlace,
+    Graph,
+    PairingKey,
+    PlaceFeed,
+    Seat,
+)
+from tournament.draw.seating import Decision, Facts, Seating, State, resolve
+
+
+class CannotKeep(ValueError):
+    """Something cannot be kept as played: `entry` would sit in both open `pairings`."""
+
+    def __init__(self, entry: object, pairings: tuple[object, object]) -> None:
+        super().__init__(f"{entry} would sit in {pairings[0]} and in {pairings[1]}.")
+        self.entry = entry
+        self.pairings = pairings
+
+
+class Stage(StrEnum):
+    """How far a pairing has come."""
+
+    NOT_STARTED = "not_started"
+    UNDER_WAY = "under_way"
+    FINISHED = "finished"
+
+
+class Treatment(StrEnum):
+    """What becomes of a pairing whose players would change: others take the seats of one that has not started; one
+    that has is cancelled, or kept as played with the players it had."""
+
+    REPLACE = "replace"
+    CANCEL = "cancel"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class Correction(Generic[PairingKey, EntryId]):
+    """The pairing whose outcome changes, and the outcome it gets; None takes it back.
+
+    `under_way` are pairings whose match has begun without a result; `keep` those that a director keeps as played.
+    """
+
+    key: PairingKey
+    decision: Decision[EntryId] | None
+    under_way: Collection[PairingKey] = ()
+    keep: Collection[PairingKey] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Affected(Generic[PairingKey, EntryId]):
+    """A pairing that gets other players, or would without being kept."""
+
+    key: PairingKey
+    stage: Stage
+    treatment: Treatment
+    before: State[EntryId]
+    after: State[EntryId]
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences(Generic[PairingKey, EntryId]):
+    """All that follows, in the order of the draw; the facts as they will be, and who sits where by them."""
+
+    affected: tuple[Affected[PairingKey, EntryId], ...]
+    facts: Facts[PairingKey, EntryId]
+    before: Seating[PairingKey, EntryId]
+    after: Seating[PairingKey, EntryId]
+
+    @property
+    def cancelled(self) -> tuple[PairingKey, ...]:
+        return tuple(one.key for one in self.affected if one.treatment == Treatment.CANCEL)
+
+
+def consequences(
+    graph: Graph[PairingKey, EntryId],
+    facts: Facts[PairingKey, EntryId],
+    correction: Correction[PairingKey, EntryId],
+) -> Consequences[PairingKey, EntryId]:
+    """What follows from a correction. Raises CannotKeep where what is kept would seat somebody twice.
+
+    Keeping a match as played also keeps the seat that the other player of its source was given, where the same entry
+    would otherwise take both.
+    """
+    return _Working(graph, facts, correction).consequences()
+
+
+@dataclass(slots=True)
+class _Working(Generic[PairingKey, EntryId]):
+    graph: Graph[PairingKey, EntryId]
+    facts: Facts[PairingKey, EntryId]
+    correction: Correction[PairingKey, EntryId]
+    before: Seating[PairingKey, EntryId] = field(init=False)
+    decisions: dict[PairingKey, Decision[EntryId]] = field(init=False)
+    kept: dict[tuple[PairingKey, Seat], EntryId] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.before = resolve(self.graph, *self.facts)
+        self.kept = dict(self.facts.kept)
+        self.decisions = {
+            key: one for key, one in self.facts.decisions.items() if key not in self.before.stale
+        }
+        self.decisions.pop(self.correction.key, None)
+        if self.correction.decision is not None:
+            self.decisions[self.correction.key] = self.correction.decision
+
+    def consequences(self) -> Consequences[PairingKey, EntryId]:
+        after, kept_now = self._keep_what_is_wanted()
+        affected = [self._affected(key, after) for key in self._changed(after) + kept_now]
+        for one in affected:
+            if one.treatment == Treatment.CANCEL:
+                self.decisions.pop(one.key, None)
+        if kept_now:
+            self._refuse_two_ways_on(after)
+        order = {pairing.key: place for place, pairing in enumerate(self.graph)}
+        affected.sort(key=lambda one: order[one.key])
+        facts = self.facts._replace(decisions=self.decisions, kept=self.kept)
+        return Consequences(tuple(affected), facts, self.before, after)
+
+    def _resolved(self) -> Seating[PairingKey, EntryId]:
+        return resolve(self.graph, self.decisions, self.facts.withdrawn, self.kept, self.facts.rank)
+
+    def _keep_what_is_wanted(self) -> tuple[Seating[PairingKey, EntryId], list[PairingKey]]:
+        """Keeps one match after the other, first those that come first; returns the pairings that were kept by it."""
+        after = self._resolved()
+        kept_now: list[PairingKey] = []
+        while True:
+            wanted = next((key for key in self._changed(after) if key in self.correction.keep), None)
+            if wanted is None:
+                return after, kept_now
+            for key in self._keep(wanted, after):
+                if key not in kept_now and _players(self.before[key]) != _players(after[key]):
+                    kept_now.append(key)
+            after = self._resolved()
+
+    def _changed(self, after: Seating[PairingKey, EntryId]) -> list[PairingKey]:
+        return [
+            pairing.key
+            for pairing in self.graph
+            if _players(self.before[pairing.key]) != _players(after[pairing.key])
+        ]
+
+    def _keep(self, key: PairingKey, after: Seating[PairingKey, EntryId]) -> list[PairingKey]:
+        """Keeps the seats of a pairing that would change, and the seats their entries would take instead."""
+        touched = [key]
+        for seat, source in self.graph[key].seats:
+            entry = self.before[key].at(seat)
+            if entry == after[key].at(seat) or not self._hold(key, seat):
+                continue
+            for feed in self._siblings(source):
+                if feed.target != key and after[feed.target].at(feed.seat) == entry:
+                    self._hold(feed.target, feed.seat)
+                    touched.append(feed.target)
+        return touched
+
+    def _hold(self, key: PairingKey, seat: Seat) -> bool:
+        entry = self.before[key].at(seat)
+        if entry is None or entry is BYE:
+            return False
+        self.kept[key, seat] = entry
+        return True
+
+    def _siblings(self, source: object) -> tuple[Feed[PairingKey] | PlaceFeed[PairingKey], ...]:
+        if isinstance(source, FromPairing):
+            return self.graph.feeds_from(source.pairing)
+        return self.graph.places_from(source.bracket) if isinstance(source, FromPlace) else ()
+
+    def _affected(
+        self, key: PairingKey, after: Seating[PairingKey, EntryId]
+    ) -> Affected[PairingKey, EntryId]:
+        stage = self._stage(key)
+        treatment = Treatment.REPLACE if stage == Stage.NOT_STARTED else Treatment.CANCEL
+        if _players(self.before[key]) == _players(after[key]):
+            treatment = Treatment.KEEP
+        return Affected(key, stage, treatment, self.before[key], after[key])
+
+    def _stage(self, key: PairingKey) -> Stage:
+        if key in self.facts.decisions and key not in self.before.stale:
+            return Stage.FINISHED
+        return Stage.UNDER_WAY if key in self.correction.under_way else Stage.NOT_STARTED
+
+    def _refuse_two_ways_on(self, after: Seating[PairingKey, EntryId]) -> None:
+        part_of = self.graph.parts()
+        open_at: dict[tuple[object, int], PairingKey] = {}
+        for pairing in self.graph:
+            if after[pairing.key].result.how is not None or not _is_fed(pairing.left, pairing.right):
+                continue
+            for entry in _players(after[pairing.key]):
+                other = open_at.setdefault((entry, part_of[pairing.key]), pairing.key)
+                if other != pairing.key:
+                    raise CannotKeep(entry, (other, pairing.key))
+
+
+def _is_fed(*sources: object) -> bool:
+    return any(isinstance(source, FromPairing | FromPlace) for source in sources)
+
+
+def _players(state: State[EntryId]) -> frozenset[EntryId]:
+    return frozenset(
+        occupant for occupant in (state.left, state.right) if occupant is not None and occupant is not BYE
+    )
