@@ -95,7 +95,7 @@ def check(position: Position, dice: tuple[int, int], play: Play, movement: Movem
         after = _most_likely(position, play, legal_ways)
         return Checked(after, legal_ways[after])
     near = _as_near_as_can_be(position, play)
-    return Checked(near, (), why_not(position, dice, play, tried, movement))
+    return Checked(near, (), why_not(position, dice, tried, movement))
 
 
 def _legal(

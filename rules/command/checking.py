@@ -9,7 +9,7 @@ from typing import Any
 from rules.command.drawing import board_of
 from rules.command.files import CannotUse, add_rules, files_in, record_in, ruleset_for, ruleset_named
 from rules.command.progress import Progress
-from rules.judge import JudgedGame, Stage, Verdict, judge, stages
+from rules.judge import Fault, JudgedGame, Stage, Verdict, faults, judge, sources, stages
 from rules.problem import Problem
 from rules.record.model import Record
 from rules.ruleset import Ruleset
@@ -24,6 +24,9 @@ def add_to(commands: Any) -> None:
     add_rules(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object a file, a line each")
     parser.add_argument("--brief", action="store_true", help="no boards, and no remarks")
+    parser.add_argument(
+        "--all", action="store_true", help="also what most likely follows from an earlier error"
+    )
     parser.set_defaults(run=run)
 
 
@@ -60,18 +63,35 @@ def _check(path: Path, named: Ruleset | None, given: argparse.Namespace, progres
 
 
 def _tell(path: Path, record: Record, verdict: Verdict, ruleset: Ruleset, given: argparse.Namespace) -> None:
-    told = [found for found in verdict.problems if not given.brief or found.severity != Severity.REMARK]
     print(f"{path}: {_headline(record, verdict)}")
     drawn: set[int] = set()
-    for found in told:
-        print(
-            f"  {found.severity}: {_where(found)}{found.sentence}{f' ({found.rule})' if found.rule else ''}"
-        )
+    for fault in faults(verdict.problems):
+        found = verdict.problems[fault.place]
+        if given.brief and found.severity == Severity.REMARK:
+            continue
+        print(_line(found))
         if found.offer:
             print(f"    {found.offer_sentence}")
         if found.position and found.game and found.game not in drawn and not given.brief:
-            drawn.add(found.game)  # what else is wrong in a game mostly follows from the first fault
+            drawn.add(found.game)
             print(_board(found, stages(record, ruleset, found.game, length=given.length), record))
+        _tell_of_following(fault, verdict, given)
+
+
+def _tell_of_following(fault: Fault, verdict: Verdict, given: argparse.Namespace) -> None:
+    if fault.following and given.all:
+        print("    most likely follow from it:")
+        for place in fault.following:
+            print(f"  {_line(verdict.problems[place])}")
+    elif fault.following:
+        count = len(fault.following)
+        print(
+            f"    {count} more in this game; most likely {'follow' if count > 1 else 'follows'} from it (--all)"
+        )
+
+
+def _line(found: Problem) -> str:
+    return f"  {found.severity}: {_where(found)}{found.sentence}{f' ({found.rule})' if found.rule else ''}"
 
 
 def _headline(record: Record, verdict: Verdict) -> str:
@@ -95,7 +115,8 @@ def _where(found: Problem) -> str:
 
 
 def _board(found: Problem, game: tuple[Stage, ...], record: Record) -> str:
-    stage = next((stage for stage in game if found in stage.problems), None)
+    here = (stage for stage in game if (stage.move, stage.line) == (found.move, found.line))
+    stage = next((stage for stage in here if stage.problems), None)
     return board_of(stage, record.names) if stage is not None else ""
 
 
@@ -109,7 +130,10 @@ def as_json(record: Record, verdict: Verdict) -> dict[str, Any]:
         "is_finished": verdict.is_finished,
         "is_cut": verdict.is_cut,
         "games": [_game(game) for game in verdict.games],
-        "problems": [_problem(found) for found in verdict.problems],
+        "problems": [
+            {**_problem(found), "follows": source is not None}
+            for found, source in zip(verdict.problems, sources(verdict.problems), strict=True)
+        ],
     }
 
 

@@ -46,6 +46,15 @@ def test_the_brief_form_has_no_boards(capsys):
     assert all(line.startswith(("  ", str(WRONG))) for line in brief.out.splitlines())
 
 
+def test_what_most_likely_follows_from_an_error_is_counted_and_named_on_request(capsys):
+    _, folded = run(capsys, "check", WRONG, "--brief")
+    _, named = run(capsys, "check", WRONG, "--brief", "--all")
+    (more,) = (int(line.split()[0]) for line in folded.out.splitlines() if "more in this game" in line)
+    assert more > 1
+    assert folded.out.count("error: game 1") == 1
+    assert named.out.count("error: game 1") == 1 + more
+
+
 def test_what_cannot_be_read_ends_with_two(capsys, tmp_path):
     rubbish = tmp_path / "rubbish.mat"
     rubbish.write_bytes(bytes(range(256)) * 4)
@@ -79,6 +88,7 @@ def test_json_says_the_same_as_the_text(capsys):
     assert wrong["file"] == str(WRONG)
     assert wrong["problems"][0]["code"] == "blocked_point"
     assert wrong["problems"][0]["rule"] == "MOVE-2"
+    assert [found["follows"] for found in wrong["problems"][:2]] == [False, True]
     assert clean["problems"] == []
     assert clean["is_finished"]
     assert len(clean["games"]) == len(read(CLEAN.read_bytes()).games)
@@ -121,6 +131,28 @@ def test_show_draws_the_turns_of_one_move(capsys):
     assert code == 0
     assert said.out.count("Game 1, move 2") == 2
     assert said.out.count("0 of 3 points") == 4
+
+
+@pytest.mark.parametrize(
+    ("named", "words"),
+    [
+        ("4HPwATDgc/ABMA", ["X on roll", "cube 1, centred", "167 pips"]),
+        ("4HPwATDgc/ABMA:MYGqACAAGAAE", ["X rolls 52", "2 of 5 points"]),
+        ("XGID=-b----E-C---eE---c-e----B-:1:1:1:63:4:2:0:7:10", ["X rolls 63", "cube 2, owned by X", "4 of 7 points"]),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:-1:00:6:3:1:7:10", ["X on roll", "3 of 7 points, Crawford game"]),
+    ],
+)  # fmt: skip
+def test_show_draws_the_position_of_an_id(capsys, named, words):
+    code, said = run(capsys, "show", named)
+    assert code == 0
+    assert all(word in said.out for word in words), said.out
+
+
+@pytest.mark.parametrize("named", ["////////////////", "//////////////", "XGID=-b----E-C---eE---c-e----B-:x"])
+def test_show_refuses_an_id_of_nothing_in_a_sentence(capsys, named):
+    code, said = run(capsys, "show", named)
+    assert code == 2
+    assert said.err.count("\n") == 1
 
 
 def test_show_says_what_there_is_instead(capsys):
