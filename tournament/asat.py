@@ -1,0 +1,106 @@
+"""A tournament as it stood at a moment: the facts that were known then, resolved as ever. Reads only."""
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from tournament import drawsheet
+from tournament.draw.graph import FromBye, FromEntry, Graph, Pairing, Seat, Source
+from tournament.draw.seating import Decision, Facts, Seating, resolve
+from tournament.models import JournalLine, KeptSeat, Result, SeatChange, Tournament
+from tournament.models import Pairing as PairingRow
+from tournament.ranking import rank_of
+from tournament.seats import decision_of
+
+EntrySource = Source[int, uuid.UUID]
+
+
+@dataclass(frozen=True, slots=True)
+class AsAt:
+    """What was drawn at that moment, the results that stood then by pairing, and who sat where."""
+
+    graph: Graph[int, uuid.UUID]
+    results: dict[int, Result]
+    seating: Seating[int, uuid.UUID]
+
+
+def as_at(tournament: Tournament, moment: datetime) -> AsAt:
+    """The current draw as it stood then; rounds drawn later are not in it."""
+    graph = _graph(tournament, moment)
+    results = _results(tournament, moment)
+    facts = Facts(
+        _decisions(results), _withdrawn(tournament, moment), _kept(tournament, moment), rank_of(tournament)
+    )
+    return AsAt(graph, results, resolve(graph, *facts))
+
+
+def _graph(tournament: Tournament, moment: datetime) -> Graph[int, uuid.UUID]:
+    drawn = set(
+        PairingRow.objects.filter(round__bracket__tournament=tournament)
+        .filter(Q(round__drawn_at__isnull=True) | Q(round__drawn_at__lte=moment))
+        .values_list("pk", flat=True)
+    )
+    sat_before = _sat_before(tournament, moment)
+    return Graph(
+        Pairing(
+            pairing.key,
+            pairing.bracket,
+            pairing.round,
+            pairing.line,
+            sat_before.get((pairing.key, Seat.LEFT), pairing.left),
+            sat_before.get((pairing.key, Seat.RIGHT), pairing.right),
+        )
+        for pairing in drawsheet.read(tournament).graph
+        if pairing.key in drawn
+    )
+
+
+def _sat_before(tournament: Tournament, moment: datetime) -> dict[tuple[int, Seat], EntrySource]:
+    """Seats given to others by hand later on, as they were: the oldest later change says who sat there."""
+    later = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament, at__gt=moment)
+    seats: dict[tuple[int, Seat], EntrySource] = {}
+    for change in later.order_by("-at", "-pk").select_related("feed"):
+        place = change.feed.target_id, Seat(change.feed.seat)
+        seats[place] = FromBye() if change.before_id is None else FromEntry(change.before_id)
+    return seats
+
+
+def _results(tournament: Tournament, moment: datetime) -> dict[int, Result]:
+    posted = Result.objects.filter(
+        pairing__round__bracket__tournament=tournament, posted_at__lte=moment
+    ).exclude(superseded_by__posted_at__lte=moment)
+    return {row.pairing_id: row for row in posted}
+
+
+def _decisions(results: dict[int, Result]) -> dict[int, Decision[uuid.UUID]]:
+    decided = ((pk, decision_of(row)) for pk, row in results.items())
+    return {pk: decision for pk, decision in decided if decision is not None}
+
+
+def _withdrawn(tournament: Tournament, moment: datetime) -> dict[uuid.UUID, float]:
+    lines = JournalLine.objects.filter(
+        tournament=tournament, verb__in=("withdraw", "undo withdrawal"), at__lte=moment
+    ).order_by("at", "pk")
+    return _left(lines.values_list("verb", "subject_id", "at"))
+
+
+def _left(lines: Iterable[tuple[str, str, datetime]]) -> dict[uuid.UUID, float]:
+    gone: dict[uuid.UUID, float] = {}
+    for verb, entry, at in lines:
+        if verb == "withdraw":
+            gone[uuid.UUID(entry)] = at.timestamp()
+        else:
+            gone.pop(uuid.UUID(entry), None)
+    return gone
+
+
+def _kept(tournament: Tournament, moment: datetime) -> dict[tuple[int, Seat], uuid.UUID]:
+    kept = KeptSeat.objects.filter(correction__tournament=tournament, correction__made_at__lte=moment)
+    standing = kept.filter(Q(lifted_at__isnull=True) | Q(lifted_at__gt=moment))
+    return {
+        (pairing, Seat(seat)): entry
+        for pairing, seat, entry in standing.values_list("pairing_id", "seat", "entry_id")
+    }

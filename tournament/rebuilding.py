@@ -1,0 +1,141 @@
+"""Computes everything derived again from the facts, compares it with what is kept, and can put it right.
+
+A difference is a fault of this program and never of a director. Nothing here changes a fact.
+"""
+
+import uuid
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from matches import scorecard
+from matches.models import MatchState
+from matches.recounting import miscounts
+from tournament import drawsheet, journal, progression
+from tournament.actors import SYSTEM
+from tournament.draw.seating import State, resolve
+from tournament.drawsheet import Sheet
+from tournament.journal import Deed
+from tournament.models import Event, Pairing, Tournament
+from tournament.progression import Changes
+from tournament.seats import SHOWN, show
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something kept that is not what the facts come to. `what` is a sentence's beginning: "match 12, seats"."""
+
+    tournament: str
+    what: str
+    kept: str
+    derived: str
+
+
+def differences(event: Event) -> list[Difference]:
+    """Everything of this event that is kept otherwise than the facts say, tournament by tournament."""
+    found: list[Difference] = []
+    for tournament in event.tournaments.order_by("created_at"):
+        sheet = drawsheet.read(tournament)
+        found += _seats(tournament, sheet)
+        found += _matches(tournament)
+        found += _cards(tournament)
+    return found
+
+
+def rebuild(event: Event) -> int:
+    """Puts who sits where right, tournament by tournament under its lock; returns how many pairings changed."""
+    return sum(_rebuild(tournament.pk) for tournament in event.tournaments.order_by("created_at"))
+
+
+def _rebuild(tournament_id: uuid.UUID) -> int:
+    with progression.changing(tournament_id) as changes:
+        sheet = drawsheet.read(changes.tournament)
+        wrong = _wrong(sheet)
+        rows = list(Pairing.objects.filter(pk__in=wrong).select_related("match", "round__bracket"))
+        for row in rows:
+            show(row, wrong[row.pk])
+            _drop_a_strangers_match(row)
+            row.save(update_fields=[*SHOWN, "match"])
+        if rows:
+            _open_ready(changes)
+            changes.touch_all()
+            deed = Deed("rebuild", "tournament", tournament_id, after={"pairings": sorted(wrong)})
+            journal.write(changes.tournament, SYSTEM, deed)
+        return len(rows)
+
+
+def _drop_a_strangers_match(row: Pairing) -> None:
+    if row.match is not None and {row.match.left, row.match.right} != {row.left_id, row.right_id}:
+        scorecard.cancel([row.match])
+        row.match = None
+
+
+def _open_ready(changes: Changes) -> None:
+    draw = progression.current_draw(changes.tournament)
+    if draw is not None and draw.is_released:
+        progression.open_ready(changes)
+
+
+def _wrong(sheet: Sheet) -> dict[int, State[uuid.UUID]]:
+    derived, kept = resolve(sheet.graph, *sheet.facts), sheet.seated()
+    return {pk: state for pk, state in derived.states.items() if state != kept[pk]}
+
+
+def _seats(tournament: Tournament, sheet: Sheet) -> list[Difference]:
+    kept = sheet.seated()
+    return [
+        Difference(tournament.slug, _where(sheet, pk), _told(kept[pk]), _told(state))
+        for pk, state in _wrong(sheet).items()
+    ]
+
+
+def _where(sheet: Sheet, pk: int) -> str:
+    row = sheet.rows[pk]
+    return f"{row.bracket}, round {row.round}, line {row.line}"
+
+
+def _told(state: State[uuid.UUID]) -> str:
+    how = state.result.how.value if state.result.how else "open"
+    return f"{state.left} - {state.right}, {how}, winner {state.result.winner}"
+
+
+def _matches(tournament: Tournament) -> list[Difference]:
+    """A match belongs to the two who sit there; one is open wherever two sit, once the draw is released."""
+    draw = progression.current_draw(tournament)
+    inside = Pairing.objects.filter(round__bracket__tournament=tournament)
+    found = [
+        Difference(
+            tournament.slug, f"match {row.match.pk}", f"{row.match.left} - {row.match.right}", "other players"
+        )
+        for row in inside.filter(match__isnull=False).select_related("match")
+        if row.match is not None and {row.match.left, row.match.right} != {row.left_id, row.right_id}
+    ]
+    cancelled = inside.filter(match__state=MatchState.CANCELLED)
+    found += [Difference(tournament.slug, f"match {row.match_id}", "cancelled", "open") for row in cancelled]
+    if draw is not None and draw.is_released:
+        missing = inside.filter(
+            Q(left__isnull=False, right__isnull=False, settled="", match__isnull=True)
+        ).select_related("round__bracket")
+        found += [
+            Difference(
+                tournament.slug,
+                f"{row.round.bracket.key}, round {row.round.number}, line {row.line}",
+                "no match",
+                "a match",
+            )
+            for row in missing
+        ]
+    return found
+
+
+def _cards(tournament: Tournament) -> list[Difference]:
+    played = Pairing.objects.filter(round__bracket__tournament=tournament, match__isnull=False)
+    return [
+        Difference(
+            tournament.slug,
+            f"match {one.match}, card {one.card or '-'}, {one.field}",
+            str(one.kept),
+            str(one.counted),
+        )
+        for one in miscounts(list(played.values_list("match_id", flat=True)))
+    ]
