@@ -23,6 +23,9 @@ class RecordProblemDocument(serializers.Serializer[Any]):
     move = serializers.IntegerField(allow_null=True)
     line = serializers.IntegerField(allow_null=True, help_text="Line of the file.")
     position = serializers.CharField(allow_null=True, help_text="Position ID, the player on roll first.")
+    follows = serializers.BooleanField(
+        help_text="It most likely follows from an earlier error of the same game."
+    )
 
 
 class RecordScoreDocument(serializers.Serializer[Any]):

@@ -124,7 +124,7 @@ def record_told(record: GameRecord) -> dict[str, Any]:
         "format": shown.format or None,
         "found": {"error": shown.errors, "warning": shown.warnings, "remark": shown.remarks},
         "score": _score_told(shown),
-        "problems": [_problem_told(one.problem) for one in shown.problems],
+        "problems": [{**_problem_told(one.problem), "follows": one.follows} for one in shown.problems],
     }
 
 

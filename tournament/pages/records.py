@@ -37,6 +37,7 @@ from tournament.pages.request import players_of
 from tournament.showing.records import RecordsShown, record_shown
 
 AT_FIRST = 100
+FOLLOWING_AT_FIRST = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +158,14 @@ def etag_of(shown: RecordsShown) -> str:
 
 def _context(reader: Reader, shown: RecordsShown) -> dict[str, Any]:
     record = shown.records[0]
+    most = (None, None) if "all" in reader.request.GET else (AT_FIRST, FOLLOWING_AT_FIRST)
+    faults = record.faults(*most)
     pairing = Pairing.objects.filter(match=reader.record.match_id).select_related("round").first()
     return {
         "records": shown,
         "record": record,
-        "problems": record.problems if "all" in reader.request.GET else record.problems[:AT_FIRST],
+        "faults": faults,
+        "is_shortened": sum(1 + len(fault.following) for fault in faults) < len(record.problems),
         "etag": etag_of(shown),
         "tournament": reader.tournament,
         "event": reader.tournament.event,

@@ -9,10 +9,13 @@ from typing import Any
 
 from matches.models import GameRecord, Match
 from rules.board.ids import position_from_id
+from rules.judge import faults, sources
 from rules.problem import Problem
 from rules.score import Side
 from tournament.columns import Basis, Compared, Names, Points
 from tournament.records import compared_with, names_of, reported_score
+
+FIRST = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +30,24 @@ class BoardShown:
 
 @dataclass(frozen=True, slots=True)
 class ProblemShown:
-    """One thing that is wrong. `number` counts from 1; `board`: what can be drawn of it, None if nothing can."""
+    """One thing that is wrong. `number` counts from 1; `board`: what can be drawn of it, None if nothing can.
+
+    `follows`: it most likely comes from an earlier error of the same game.
+    """
 
     number: int
     problem: Problem
     board: BoardShown | None
+    follows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FaultShown:
+    """A problem that stands for itself and those that follow from it: the first `following` of `more`."""
+
+    first: ProblemShown
+    following: tuple[ProblemShown, ...] = ()
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +104,28 @@ class RecordShown:
     @property
     def found(self) -> int:
         return self.errors + self.warnings + self.remarks
+
+    @property
+    def following(self) -> int:
+        """How many of the problems most likely follow from another."""
+        return sum(one.follows for one in self.problems)
+
+    def faults(self, most: int | None = None, most_following: int | None = None) -> tuple[FaultShown, ...]:
+        """The problems that stand for themselves, each with those that follow; all of them, or only so many."""
+        grouped = faults([one.problem for one in self.problems])
+        return tuple(
+            FaultShown(
+                self.problems[fault.place],
+                tuple(self.problems[place] for place in fault.following[:most_following]),
+                len(fault.following),
+            )
+            for fault in grouped[:most]
+        )
+
+    @property
+    def first_faults(self) -> tuple[FaultShown, ...]:
+        """What a page shows that tells of more than this record."""
+        return self.faults(FIRST, FIRST)
 
     @property
     def has_verdict(self) -> bool:
@@ -149,9 +187,7 @@ def _shown(row: GameRecord, names: Names, reported: Points | None) -> RecordShow
         errors=counts.get("error", 0),
         warnings=counts.get("warning", 0),
         remarks=counts.get("remark", 0),
-        problems=tuple(
-            _problem(one, place, columns) for place, one in enumerate(told.get("problems", ()), 1)
-        ),
+        problems=_problems(told, columns),
         games=tuple(_game(one, columns, left_is) for one in told.get("games", ())),
         names=columns if left_is is None else names,
         left_is=left_is.value if left_is is not None else "",
@@ -182,9 +218,16 @@ def _score(told: Mapping[str, Any], compared: Compared | None, columns: Names) -
     }
 
 
-def _problem(told: Mapping[str, Any], number: int, columns: Names) -> ProblemShown:
+def _problems(told: Mapping[str, Any], columns: Names) -> tuple[ProblemShown, ...]:
     kept = ("severity", "code", "rule", "template", "params", "game", "offer", "move", "line", "position")
-    return ProblemShown(number, Problem(**{name: told[name] for name in kept}), _board(told, columns))
+    facts = told.get("problems", ())
+    problems = [Problem(**{name: one[name] for name in kept}) for one in facts]
+    return tuple(
+        ProblemShown(number, problem, _board(one, columns), follows=source is not None)
+        for number, (one, problem, source) in enumerate(
+            zip(facts, problems, sources(problems), strict=True), 1
+        )
+    )
 
 
 def _board(told: Mapping[str, Any], columns: Names) -> BoardShown | None:

@@ -66,6 +66,10 @@ def test_a_verdict_is_told_with_every_problem_and_both_scores(left, hall):
     assert len(verdict["problems"]) == sum(verdict["found"].values())
     illegal = next(one for one in verdict["problems"] if one["severity"] == "error")
     assert (illegal["game"], illegal["move"], illegal["line"]) == (1, 10, 16)
+    assert not illegal["follows"]
+    later = [one for one in verdict["problems"] if one["severity"] == "error" and one["game"] == 1][1:]
+    assert later
+    assert all(one["follows"] for one in later)
     score = verdict["score"]
     assert (score["reported_left"], score["reported_right"], score["agrees"]) == (3, 1, False)
 

@@ -130,15 +130,26 @@ def test_a_record_has_a_page_of_its_own_that_keeps_itself_fresh(card):
     assert record.sha256 in text(fresh)
 
 
-def test_a_record_full_of_errors_is_told_in_two_helpings(card):
+def full_of_errors() -> bytes:
     rows = b"".join(
         b"%4d) 66: 24/18 24/18 13/7 13/7      66: 24/18 24/18 13/7 13/7\n" % row for row in range(3, 200)
     )
-    game = files.CLEAN.partition(b"  1)")[0] + b"  1) 66: 24/18 24/18 13/7 13/7      61: 13/7 8/7\n" + rows
-    record = checked(card, game)
-    address = reverse("record-page", args=[record.pk])
-    assert card.client.get(address).content.count(b'id="problem-') == 100
+    return files.CLEAN.partition(b"  1)")[0] + b"  1) 66: 24/18 24/18 13/7 13/7      61: 13/7 8/7\n" + rows
+
+
+def test_a_record_full_of_errors_is_told_in_two_helpings(card):
+    address = reverse("record-page", args=[checked(card, full_of_errors()).pk])
+    assert card.client.get(address).content.count(b'id="problem-') < 30
     assert card.client.get(address, {"all": "1"}).content.count(b'id="problem-') > 100
+
+
+def test_what_most_likely_follows_from_an_error_is_folded_away(card):
+    record = checked(card, full_of_errors())
+    for page in (card.text(), card.client.get(reverse("record-page", args=[record.pk])).content.decode()):
+        shown, _, folded = page.partition('<details class="problems__more">')
+        assert "cannot be" in shown
+        assert "more in this game; most likely follow from it" in folded
+        assert shown.count('id="problem-') < 4
 
 
 def test_the_file_comes_back_byte_by_byte(card):
