@@ -135,7 +135,10 @@ def read(document: Any) -> PublicDraw:
     if document.get("version") != VERSION:
         raise DocumentError(f"This draw document has a version that is not known here, only {VERSION} is.")
     try:
+        occupants(document, "seated")
         return _draw(document)
+    except DocumentError:
+        raise
     except KeyError as missing:
         raise DocumentError(f"The draw document has no {missing}.") from None
     except (TypeError, ValueError, AttributeError) as error:
@@ -152,7 +155,7 @@ def _draw(document: Mapping[str, Any]) -> PublicDraw:
         public=_text(document["public"]),
         entrants=[entrant_from_json(entry) for entry in entries],
         rules=rules_from_json(rules),
-        order=[BYE if entry is None else _text(entry) for entry in document["order"]],
+        order=[BYE if entry is None else entry for entry in occupants(document, "order")],
         names={_text(entry["id"]): _text(entry.get("name", "")) for entry in entries},
         reason=_text(document.get("reason", "")),
         byes_reason=_text(rules.get("byes_reason", "")),
@@ -160,14 +163,26 @@ def _draw(document: Mapping[str, Any]) -> PublicDraw:
     )
 
 
+def occupants(document: Mapping[str, Any], name: str) -> list[str | None]:
+    """The ids that a document lists there, None for byes. Raises TypeError or ValueError for anything else."""
+    listed = document.get(name, [])
+    if not isinstance(listed, list):
+        raise TypeError(f"{name} should be a list.")
+    return [None if entry is None else _text(entry) for entry in listed]
+
+
 def _change(data: Mapping[str, Any]) -> Change:
     before, after = (None if data[name] is None else _text(data[name]) for name in ("before", "after"))
-    return Change(_whole(data["position"]), before, after, _text(data["kind"]), _text(data.get("reason", "")))
+    position = _whole(data["position"])
+    if not 1 <= position <= MOST:
+        raise ValueError(f"There is no position {position}.")
+    return Change(position, before, after, _text(data["kind"]), _text(data.get("reason", "")))
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!r} should be a text.")
+    value.encode()
     return value
 
 

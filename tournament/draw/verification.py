@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import Any
 
 from tournament.draw.commitment import CommitmentError, entries_hash, secret_hash, seed_text
-from tournament.draw.document import PublicDraw, method, read, seated
+from tournament.draw.document import PublicDraw, method, occupants, read, seated
 from tournament.draw.graph import Bye
 from tournament.draw.recipes.order import draw_positions
 from tournament.draw.recipes.order_rules import Byes, DrawError
@@ -64,7 +64,7 @@ def verify(document: Any) -> list[Finding]:
     ]
     order = [_entry(occupant) for occupant in draw.order]
     findings += _different("position", draw, [_entry(occupant) for occupant in drawn], order)
-    findings += _different("seated", draw, seated(order, draw.changes), document.get("seated", []))
+    findings += _different("seated", draw, seated(order, draw.changes), occupants(document, "seated"))
     return [*findings, *_changes(draw, order), *_without_reason(draw)]
 
 

@@ -43,6 +43,8 @@ from tournament.draw.recipes.order_rules import (
 )
 from tournament.draw.recipes.separation import Sheet, separated
 
+MOST_ROUNDS = 10
+
 
 def draw_positions(
     entrants: Sequence[Entrant[EntryId]], rules: OrderRules[EntryId], seed_text: str
@@ -80,8 +82,8 @@ def _check(rules: OrderRules[EntryId], entries: int, seeds: int) -> None:
     fixed = rules.byes is Byes.TOP_SEEDS and rules.seeded_lines is SeededLines.FIXED
     if 2 * seeds > 1 << (entries - 1).bit_length() and not fixed:
         raise DrawError("With so many seeds, let them have fixed lines, and give the byes to the top seeds.")
-    if rules.separate is not Separate.NONE and rules.protected_rounds < 1:
-        raise DrawError("Say in how many rounds, from 1, players are kept apart.")
+    if rules.separate is not Separate.NONE and not 1 <= rules.protected_rounds <= MOST_ROUNDS:
+        raise DrawError(f"Keep players apart in 1 to {MOST_ROUNDS} rounds.")
     if rules.by_hand and rules.byes is not Byes.BY_HAND:
         raise DrawError("Byes are given by hand only where the draw says so.")
 
