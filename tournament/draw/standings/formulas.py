@@ -1,0 +1,178 @@
+"""The numbers behind a table: every tie-break worked out of the records, exactly, in whole numbers.
+
+The formulas are those written down at `TieBreak`. Nobody is put in order here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from decimal import Decimal
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Final, Generic, NamedTuple, TypeAlias
+
+from tournament.draw.chance import shuffle
+from tournament.draw.graph import EntryId
+from tournament.draw.seating import Decision, How
+from tournament.draw.standings.counting import CountingRules, StandIn, Unplayed
+from tournament.draw.standings.records import Meeting, Record
+from tournament.draw.standings.tie_breaks import TieBreak
+
+Value: TypeAlias = int | Decimal
+
+
+class Given(NamedTuple, Generic[EntryId]):
+    """What records do not hold: ratings, play-offs, the lot, and in a lives event how long each lasted."""
+
+    performance_ratings: Mapping[EntryId, Value] = MappingProxyType({})
+    play_offs: Collection[Decision[EntryId]] = ()
+    lot: Mapping[EntryId, int] = MappingProxyType({})
+    lasted: Mapping[EntryId, int] = MappingProxyType({})
+
+
+def lot_numbers(entries: Iterable[EntryId], seed_text: str) -> dict[EntryId, int]:
+    """The number that each entry draws with a published seed; the order of `entries` is part of the lot."""
+    return {entry: number for number, entry in enumerate(shuffle(entries, seed_text), 1)}
+
+
+class Formulas(Generic[EntryId]):
+    """Every tie-break's values in one table of records."""
+
+    def __init__(
+        self,
+        records: Mapping[EntryId, Record[EntryId]],
+        counting: CountingRules,
+        given: Given[EntryId],
+    ) -> None:
+        self.records, self.counting, self.given = records, counting, given
+        self.last_round = max((m.round for record in records.values() for m in record.meetings), default=0)
+        self.scores = {entry: self._score(record) for entry, record in records.items()}
+        self._columns: dict[TieBreak, Mapping[EntryId, Value]] = {}
+
+    def values(self, tie_break: TieBreak, tied: Collection[EntryId]) -> Mapping[EntryId, Value]:
+        """At least for all who are tied; empty where the tie-break cannot be applied to them."""
+        if tie_break is TieBreak.HEAD_TO_HEAD:
+            return self._head_to_head(set(tied))
+        if tie_break is TieBreak.PLAY_OFF:
+            return self._play_off(set(tied))
+        column = self._columns.get(tie_break)
+        if column is None:
+            column = self._columns[tie_break] = self._column(tie_break)
+        return column if all(entry in column for entry in tied) else {}
+
+    def _column(self, tie_break: TieBreak) -> Mapping[EntryId, Value]:
+        if tie_break is TieBreak.SCORE:
+            return self.scores
+        if tie_break in _GIVEN:
+            return _GIVEN[tie_break](self.given)
+        formula = _FORMULAS[tie_break]
+        return {entry: formula(self, record) for entry, record in self.records.items()}
+
+    def _rule(self, meeting: Meeting[EntryId]) -> Unplayed:
+        return self.counting.bye if meeting.how is How.BYE else self.counting.walkover
+
+    def _counts(self, meeting: Meeting[EntryId]) -> bool:
+        """Whether it adds one to the score."""
+        return meeting.won and (meeting.how is How.PLAYED or self._rule(meeting).wins)
+
+    def _score(self, record: Record[EntryId]) -> int:
+        byes = record.byes if self.counting.bye.wins else 0
+        return record.wins + byes + (record.walkovers_won if self.counting.walkover.wins else 0)
+
+    @cached_property
+    def _opposed(self) -> dict[EntryId, list[int]]:
+        """The scores of everybody's opponents and stand-ins, in the order of the meetings."""
+        return {
+            entry: [self._opposition(entry, meeting) for meeting in record.meetings]
+            for entry, record in self.records.items()
+        }
+
+    def _opposition(self, entry: EntryId, meeting: Meeting[EntryId]) -> int:
+        opponent = meeting.opponent
+        if meeting.how is not How.PLAYED:
+            stand_in = self._rule(meeting).stand_in
+            if stand_in is not StandIn.OPPONENT:
+                return self.scores[entry] if stand_in is StandIn.OWN_SCORE else 0
+        return self.scores[opponent] if opponent is not None else 0
+
+    def buchholz(self, record: Record[EntryId]) -> int:
+        return sum(self._opposed[record.entry])
+
+    def median_buchholz(self, record: Record[EntryId]) -> int:
+        return sum(sorted(self._opposed[record.entry])[1:-1])
+
+    def buchholz_without_worst(self, record: Record[EntryId]) -> int:
+        return sum(sorted(self._opposed[record.entry])[1:])
+
+    def sonneborn_berger(self, record: Record[EntryId]) -> int:
+        opposed = self._opposed[record.entry]
+        return sum(
+            score for meeting, score in zip(record.meetings, opposed, strict=True) if self._counts(meeting)
+        )
+
+    def defeated_scores(self, record: Record[EntryId]) -> int:
+        return sum(
+            self.records[meeting.opponent].wins
+            for meeting in record.meetings
+            if meeting.won and meeting.how is How.PLAYED and meeting.opponent is not None
+        )
+
+    def points_difference(self, record: Record[EntryId]) -> int:
+        return record.points_for - record.points_against
+
+    def credited_difference(self, record: Record[EntryId]) -> int:
+        unplayed = sum(
+            (meeting.length or 0) * (1 if meeting.won else -1)
+            for meeting in record.meetings
+            if meeting.how is not How.PLAYED and self._rule(meeting).credited
+        )
+        return record.credited_for - record.credited_against + unplayed
+
+    def cumulative(self, record: Record[EntryId]) -> int:
+        return sum(
+            self.last_round + 1 - meeting.round for meeting in record.meetings if self._counts(meeting)
+        )
+
+    def _head_to_head(self, tied: set[EntryId]) -> Mapping[EntryId, Value]:
+        wins: dict[EntryId, Value] = {}
+        numbers: set[int] = set()
+        for entry in tied:
+            among = [
+                meeting
+                for meeting in self.records[entry].meetings
+                if meeting.opponent in tied and self._met(meeting)
+            ]
+            numbers.add(len(among))
+            if len({meeting.opponent for meeting in among}) < len(tied) - 1 or len(numbers) > 1:
+                return {}
+            wins[entry] = sum(meeting.won for meeting in among)
+        return wins
+
+    def _met(self, meeting: Meeting[EntryId]) -> bool:
+        return meeting.how is How.PLAYED or self._rule(meeting).wins
+
+    def _play_off(self, tied: set[EntryId]) -> Mapping[EntryId, Value]:
+        wins: dict[EntryId, Value] = {}
+        for decision in self.given.play_offs:
+            rival = decision.also_lost if decision.winner is None else decision.winner
+            if rival in tied and decision.loser in tied:
+                for entry in (rival, decision.loser):
+                    wins[entry] = wins.get(entry, 0) + (entry == decision.winner)
+        return wins if len(wins) == len(tied) else {}
+
+
+_GIVEN: Final[Mapping[TieBreak, Callable[[Given[Any]], Mapping[Any, Value]]]] = {
+    TieBreak.PERFORMANCE_RATING: lambda given: given.performance_ratings,
+    TieBreak.LOT: lambda given: given.lot,
+    TieBreak.LASTED: lambda given: given.lasted,
+}
+_FORMULAS: Final[Mapping[TieBreak, Callable[[Formulas[Any], Record[Any]], int]]] = {
+    TieBreak.BUCHHOLZ: Formulas.buchholz,
+    TieBreak.MEDIAN_BUCHHOLZ: Formulas.median_buchholz,
+    TieBreak.BUCHHOLZ_WITHOUT_WORST: Formulas.buchholz_without_worst,
+    TieBreak.SONNEBORN_BERGER: Formulas.sonneborn_berger,
+    TieBreak.DEFEATED_SCORES: Formulas.defeated_scores,
+    TieBreak.POINTS_DIFFERENCE: Formulas.points_difference,
+    TieBreak.CREDITED_DIFFERENCE: Formulas.credited_difference,
+    TieBreak.CUMULATIVE: Formulas.cumulative,
+}

@@ -1,0 +1,77 @@
+"""Places of a group that lead on: ranked to the last, the lot deciding what no tie-break does.
+
+What `FromPlace` asks for. No seat is filled here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Generic, NamedTuple, Protocol
+
+from tournament.draw.graph import EntryId, PairingKey
+from tournament.draw.seating import Decision, State
+from tournament.draw.standings.counting import StandingsError
+from tournament.draw.standings.formulas import Given
+from tournament.draw.standings.ranking import rank
+from tournament.draw.standings.records import Located, Notes, records_of
+from tournament.draw.standings.tie_breaks import StandingRules, TieBreak
+
+
+class Ranked(NamedTuple, Generic[PairingKey, EntryId]):
+    """All that a ranking of groups takes beside the results; the lot of `given` names every entry."""
+
+    rules: StandingRules
+    given: Given[EntryId]
+    notes: Notes[PairingKey] | None = None
+
+
+def group_ranking(
+    pairings: Iterable[Located[PairingKey]],
+    states: Mapping[PairingKey, State[EntryId]],
+    decisions: Mapping[PairingKey, Decision[EntryId]],
+    ranked: Ranked[PairingKey, EntryId],
+) -> tuple[EntryId, ...] | None:
+    """Who came first, second ... in a group; None while one of its pairings is open.
+
+    The lot comes last where the rules do not name it. Raises StandingsError where it does not name all who are tied.
+    """
+    members = list(pairings)
+    if any(states[pairing.key].result.how is None for pairing in members):
+        return None
+    records = records_of(members, states, decisions, ranked.notes)
+    standings = rank(records, _to_the_last(ranked.rules), ranked.given)
+    if any(standing.is_shared for standing in standings):
+        raise StandingsError("Entries of a group are still tied; the lot has to name every entry.")
+    return tuple(standing.entry for standing in standings)
+
+
+def _to_the_last(rules: StandingRules) -> StandingRules:
+    if TieBreak.LOT in rules.tie_breaks:
+        return rules
+    return replace(rules, tie_breaks=(*rules.tie_breaks, TieBreak.LOT))
+
+
+class ByKey(Protocol[PairingKey]):
+    """A draw as far as a ranking asks: `Graph`, or a dictionary of rows."""
+
+    def __getitem__(self, key: PairingKey, /) -> Located[PairingKey]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRank(Generic[PairingKey, EntryId]):
+    """How `seating` is told to rank the brackets of a draw: a `Rank`, the same rules for all of them."""
+
+    pairings: ByKey[PairingKey]
+    ranked: Ranked[PairingKey, EntryId]
+
+    def __call__(
+        self,
+        bracket: str,
+        states: Mapping[PairingKey, State[EntryId]],
+        decisions: Mapping[PairingKey, Decision[EntryId]],
+    ) -> tuple[EntryId, ...]:
+        placed = group_ranking((self.pairings[key] for key in states), states, decisions, self.ranked)
+        if placed is None:
+            raise StandingsError(f"In {bracket} matches are still open.")
+        return placed
