@@ -29,15 +29,19 @@ class AsAt:
 
 def as_at(tournament: Tournament, moment: datetime) -> AsAt:
     """The current draw as it stood then; rounds drawn later are not in it."""
-    graph = _graph(tournament, moment)
+    sheet = drawsheet.read(tournament)
+    graph = _graph(tournament, moment, sheet.graph)
     results = _results(tournament, moment)
     facts = Facts(
-        _decisions(results), _withdrawn(tournament, moment), _kept(tournament, moment), rank_of(tournament)
+        _decisions(results),
+        _withdrawn(tournament, moment),
+        _kept(tournament, moment),
+        rank_of(tournament, sheet.rows),
     )
     return AsAt(graph, results, resolve(graph, *facts))
 
 
-def _graph(tournament: Tournament, moment: datetime) -> Graph[int, uuid.UUID]:
+def _graph(tournament: Tournament, moment: datetime, now: Graph[int, uuid.UUID]) -> Graph[int, uuid.UUID]:
     drawn = set(
         PairingRow.objects.filter(round__bracket__tournament=tournament)
         .filter(Q(round__drawn_at__isnull=True) | Q(round__drawn_at__lte=moment))
@@ -53,7 +57,7 @@ def _graph(tournament: Tournament, moment: datetime) -> Graph[int, uuid.UUID]:
             sat_before.get((pairing.key, Seat.LEFT), pairing.left),
             sat_before.get((pairing.key, Seat.RIGHT), pairing.right),
         )
-        for pairing in drawsheet.read(tournament).graph
+        for pairing in now
         if pairing.key in drawn
     )
 

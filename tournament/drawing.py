@@ -15,7 +15,8 @@ from matches import scorecard
 from matches.models import Match
 from tournament import drawsheet, journal, progression
 from tournament.actors import Actor
-from tournament.draw.formats import Format
+from tournament.draw.formats import Format, FormatError
+from tournament.draw.graph import GraphError
 from tournament.draw.recipes import draw_order, drawn, layout
 from tournament.drawsheet import Writing
 from tournament.errors import Refused
@@ -170,6 +171,11 @@ def _new_draw(changes: Changes, plan: DrawPlan, entries: list[Entry], actor: Act
 def _store(changes: Changes, draw: Draw) -> None:
     """Writes the graph of the draw."""
     plan = Format.from_json(draw.recipe["format"])
-    laid = layout(plan, len(draw.order))
+    try:
+        laid = layout(plan, len(draw.order))
+    except (FormatError, GraphError) as cannot:
+        raise Refused(
+            "format-cannot-be-drawn", "{why} Change the format, or the entries.", why=str(cannot)
+        ) from cannot
     order = [uuid.UUID(pk) for pk in draw.order]
     drawsheet.write(changes, Writing(drawn(laid.graph, order), laid.tables))

@@ -7,7 +7,7 @@ drawn already, so a round, a jackpot or a play-off is written as the first draw 
 import uuid
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils import timezone
 
@@ -17,8 +17,8 @@ from tournament.draw.seating import Facts, State, resolve
 from tournament.lengths import length_of_round, lengths_of
 from tournament.models import Bracket, Feed, Pairing, Round, Shape, Tournament
 from tournament.progression import Changes
-from tournament.ranking import rank_of
-from tournament.seats import SHOWN, decisions_of, kept_seats, show, state_of, withdrawals
+from tournament.ranking import LOADED, PairingRow, rank_of
+from tournament.seats import decisions_of, kept_seats, show, state_of, withdrawals
 
 DrawnGraph = Graph[Any, uuid.UUID]
 
@@ -79,7 +79,7 @@ def _brackets(tournament: Tournament, keys: Iterable[str], tables: Collection[st
 def _write_pairings(
     tournament: Tournament, graph: DrawnGraph, rounds: Mapping[tuple[str, int], Round]
 ) -> dict[Hashable, Pairing]:
-    seating = resolve(graph, {}, withdrawals(tournament.pk), rank=rank_of(tournament))
+    seating = resolve(graph, {}, withdrawals(tournament.pk))
     rows = []
     for pairing in graph:
         row = Pairing(round=rounds[pairing.bracket, pairing.round], line=pairing.line)
@@ -105,22 +105,6 @@ def _write_feeds(tournament: Tournament, graph: DrawnGraph, pairings: Mapping[Ha
     Feed.objects.bulk_create(rows, batch_size=500)
 
 
-class PairingRow(NamedTuple):
-    """What is loaded of a pairing; `bracket` is its key."""
-
-    pk: int
-    bracket: str
-    round: int
-    line: int
-    left_id: uuid.UUID | None
-    right_id: uuid.UUID | None
-    left_is_bye: bool
-    right_is_bye: bool
-    winner_id: uuid.UUID | None
-    settled: str
-    match_id: uuid.UUID | None
-
-
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """Everything drawn in a tournament, all its facts, and who the rows say sits where (`seated`)."""
@@ -135,26 +119,21 @@ class Sheet:
 
 def read(tournament: Tournament) -> Sheet:
     """The whole stored draw of a tournament, in four statements at any size."""
-    rows = [
-        PairingRow(*values)
-        for values in Pairing.objects.filter(round__bracket__tournament=tournament)
-        .order_by("round__bracket__position", "round__number", "line")
-        .values_list("pk", "round__bracket__key", "round__number", "line", *SHOWN_IDS, "match_id")
-    ]
+    pairings = Pairing.objects.filter(round__bracket__tournament=tournament)
+    ordered = pairings.order_by("round__bracket__position", "round__number", "line")
+    rows = {values[0]: PairingRow(*values) for values in ordered.values_list(*LOADED)}
     sources = _sources(tournament)
     graph = Graph(
-        Drawn(
-            row.pk, row.bracket, row.round, row.line, sources[row.pk, Seat.LEFT], sources[row.pk, Seat.RIGHT]
-        )
-        for row in rows
+        Drawn(pk, row.bracket, row.round, row.line, sources[pk, Seat.LEFT], sources[pk, Seat.RIGHT])
+        for pk, row in rows.items()
     )
     facts = Facts(
         decisions_of(tournament.pk),
         withdrawals(tournament.pk),
         kept_seats(tournament.pk),
-        rank_of(tournament),
+        rank_of(tournament, rows),
     )
-    return Sheet(graph, facts, {row.pk: row for row in rows})
+    return Sheet(graph, facts, rows)
 
 
 def players_change(sheet: Sheet, facts: Facts[int, uuid.UUID]) -> set[int]:
@@ -165,9 +144,6 @@ def players_change(sheet: Sheet, facts: Facts[int, uuid.UUID]) -> set[int]:
 
 def _pair(state: State[uuid.UUID]) -> frozenset[object]:
     return frozenset((state.left, state.right))
-
-
-SHOWN_IDS = tuple(name if "bye" in name or name == "settled" else f"{name}_id" for name in SHOWN)
 
 
 def _sources(tournament: Tournament) -> dict[tuple[int, Seat], Source[int, uuid.UUID]]:

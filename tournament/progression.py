@@ -22,7 +22,6 @@ from tournament.draw.seating import How
 from tournament.draw.seating import advance as advance_on_sheet
 from tournament.errors import Refused
 from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
-from tournament.ranking import rank_of
 from tournament.seats import SHOWN, EntryState, StoredSheet, show
 
 
@@ -84,10 +83,11 @@ def advance(result_id: uuid.UUID) -> bool:
 def reseat(changes: Changes, pairings: Iterable[Pairing], restored: Collection[int] = ()) -> None:
     """Settles these pairings anew and saves whatever becomes different downstream.
 
-    The matches of `restored` pairings have been given back to the players who come to sit there. Raises Refused when the players of a match that has begun would change; the caller's transaction is undone.
+    The matches of `restored` pairings have been given back to the players who come to sit there. Raises Refused when
+    the players of another match that has begun would change; the caller's transaction is undone.
     """
     rows = list(pairings)
-    sheet = StoredSheet(changes.tournament.pk, rows, rank_of(changes.tournament))
+    sheet = StoredSheet(changes.tournament, rows)
     states = advance_on_sheet(sheet, [row.pk for row in rows])
     changed = {pk: sheet.rows[pk] for pk in states}
     unforeseen = {pk: row for pk, row in changed.items() if pk not in restored}

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from tournament.draw.graph import BYE, Bye, Feed, Outcome, PlaceFeed, Seat
-from tournament.draw.seating import UNDECIDED, Decision, How, Rank, Settled, State, ranking
-from tournament.models import Entry, KeptSeat, Pairing, Result, ResultKind, Shape
+from tournament.draw.seating import UNDECIDED, Decision, How, Settled, State, ranking
+from tournament.models import Entry, KeptSeat, Pairing, Result, ResultKind, Shape, Tournament
 from tournament.models import Feed as FeedRow
 from tournament.models.brackets import Settled as SettledCode
+from tournament.ranking import loaded, rank_of
 
 EntryState = State[uuid.UUID]
 Occupant = uuid.UUID | Bye | None
@@ -109,19 +110,19 @@ def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
 class StoredSheet:
     """The stored draw, loaded only as far as an advance asks (`draw.seating.DrawSheet`).
 
-    Rows handed in come with `round__bracket`; `rank` ranks the brackets whose places lead on.
+    Rows handed in come with `round__bracket`.
     """
 
-    def __init__(self, tournament_id: uuid.UUID, rows: Sequence[Pairing], rank: Rank[int, uuid.UUID]) -> None:
+    def __init__(self, tournament: Tournament, rows: Sequence[Pairing]) -> None:
         self.rows = {row.pk: row for row in rows}
-        self._rank = rank
+        self._tournament = tournament
         self._results = current_results(self.rows)
         self._known = set(self.rows)
         self._feeds: dict[int, list[Feed[int]]] = {}
         self._place_feeds: dict[uuid.UUID, list[PlaceFeed[int]]] = {}
         self._members: dict[str, list[int]] = {}
-        self.withdrawn = withdrawals(tournament_id)
-        self.kept = kept_seats(tournament_id)
+        self.withdrawn = withdrawals(tournament.pk)
+        self.kept = kept_seats(tournament.pk)
 
     def feeds_from(self, key: int) -> Sequence[Feed[int]]:
         if key not in self._feeds:
@@ -152,7 +153,8 @@ class StoredSheet:
         keys = self._members[bracket]
         states = {key: now.get(key) or self.state(key) for key in keys}
         decided = {key: decision for key in keys if (decision := self.decision(key)) is not None}
-        return ranking(bracket, states, decided, self._rank)
+        rank = rank_of(self._tournament, {key: loaded(self.rows[key]) for key in keys})
+        return ranking(bracket, states, decided, rank)
 
     def state(self, key: int) -> EntryState:
         return state_of(self.rows[key])

@@ -83,8 +83,11 @@ def _decision(pairing: Pairing, change: Change) -> Decision[uuid.UUID]:
         return Decision.both_lost(left, right)
     if change.winner not in (left, right) or change.kind == ResultKind.RETRACTED:
         raise Refused("winner-unknown", "Choose which of the two players goes on.")
-    loser = right if change.winner == left else left
-    return Decision(change.winner, loser)
+    points = (change.left_points, change.right_points)
+    known = None if None in points else (change.left_points or 0, change.right_points or 0)
+    if change.winner == left:
+        return Decision(change.winner, right, points=known)
+    return Decision(change.winner, left, points=known and known[::-1])
 
 
 def under_way(tournament: Tournament) -> set[int]:

@@ -7,9 +7,11 @@ rest of the program knows graphs, and brackets that are ranked by records.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any
+
+from tournament.draw.standings import StandingRules
 
 
 class FormatError(ValueError):
@@ -53,7 +55,7 @@ class Format:
     `consolation` and `last_chance` are drop notations, "" for none; `drops` that of the lower half of a double
     elimination, "" for the usual one at this size. `rounds`: of Swiss and Monrad, of a truncated round robin, of
     lives that stop then; 0 for all. `lives`: out at this many losses. `groups` of a group stage, from each of which
-    `qualifiers` go on.
+    `qualifiers` go on. `standings` say how records are ranked, where they are.
     """
 
     kind: Kind = Kind.KNOCKOUT
@@ -68,7 +70,7 @@ class Format:
     groups: int = 4
     qualifiers: int = 2
     separate: Separate = Separate.NOBODY
-    tie_breaks: tuple[str, ...] = ("head_to_head", "buchholz", "points_difference", "lot")
+    standings: StandingRules = field(default_factory=StandingRules)
 
     def __post_init__(self) -> None:
         for name, least, most in (
@@ -90,12 +92,12 @@ class Format:
         return self.kind in GROWING
 
     def as_json(self) -> dict[str, Any]:
-        return {**asdict(self), "tie_breaks": list(self.tie_breaks)}
+        return {**asdict(self), "standings": self.standings.as_json()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Format:
         """A kept format; what it does not say has its default. Raises FormatError for what cannot be read."""
-        known = {field.name for field in fields(cls)}
+        known = {one.name for one in fields(cls)}
         given = {name: value for name, value in data.items() if name in known}
         try:
             return cls(
@@ -104,7 +106,7 @@ class Format:
                     "kind": Kind(given.get("kind", Kind.KNOCKOUT)),
                     "stop": Stop(given.get("stop", Stop.ONE_LEFT)),
                     "separate": Separate(given.get("separate", Separate.NOBODY)),
-                    "tie_breaks": tuple(given.get("tie_breaks", cls().tie_breaks)),
+                    "standings": StandingRules.from_json(given.get("standings", {})),
                 }
             )
         except (TypeError, ValueError) as wrong:

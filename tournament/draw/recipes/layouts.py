@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournament.draw.formats import Format, FormatError
+from tournament.draw.formats import Format, FormatError, Kind
 from tournament.draw.graph import Graph
 from tournament.draw.recipes.knockout import Spot, single_elimination
+from tournament.draw.recipes.round_robin import group_name, groups_then_play_off, round_robin
+
+MAIN = "main"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,12 @@ def layout(chosen: Format, entries: int) -> Layout:
 
     Raises FormatError where so many entries cannot play it, GraphError outside 2 to 1,024 entries.
     """
-    if chosen.is_growing:
-        raise FormatError("Its rounds are paired one by one from the records so far.")
-    return Layout(single_elimination(entries))
+    match chosen.kind:
+        case Kind.ROUND_ROBIN:
+            return Layout(round_robin(entries, chosen.rounds or None), frozenset({MAIN}))
+        case Kind.GROUPS:
+            graph = groups_then_play_off(entries, chosen.groups, chosen.qualifiers, chosen.rounds or None)
+            return Layout(graph, frozenset(group_name(number) for number in range(1, chosen.groups + 1)))
+        case Kind.KNOCKOUT | Kind.DOUBLE:
+            return Layout(single_elimination(entries))
+    raise FormatError("Its rounds are paired one by one from the records so far.")
