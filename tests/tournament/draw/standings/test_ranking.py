@@ -1,0 +1,242 @@
+"""Who comes where, and why: tables worked out by hand, and what holds for every table."""
+
+from decimal import Decimal
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournament.draw.standings.tables import (
+    SWISS_OF_SIX,
+    Rounds,
+    a_lot,
+    any_counting,
+    any_rounds,
+    placed,
+    standings,
+    table,
+    told,
+    value,
+)
+from tournament.draw.seating import Decision
+from tournament.draw.standings import (
+    CountingRules,
+    Given,
+    StandingRules,
+    Step,
+    TieBreak,
+    parted_by,
+    rank,
+)
+
+BY_HAND = {
+    TieBreak.SCORE: [2, 1, 2, 2, 2, 0],
+    TieBreak.BUCHHOLZ: [5, 4, 5, 4, 4, 5],
+    TieBreak.MEDIAN_BUCHHOLZ: [2, 2, 2, 2, 2, 2],
+    TieBreak.BUCHHOLZ_WITHOUT_WORST: [4, 4, 4, 4, 4, 4],
+    TieBreak.SONNEBORN_BERGER: [3, 0, 3, 2, 2, 0],
+    TieBreak.DEFEATED_SCORES: [3, 0, 3, 2, 2, 0],
+    TieBreak.POINTS_DIFFERENCE: [4, -2, 3, 2, 2, -9],
+    TieBreak.CREDITED_DIFFERENCE: [4, -2, 3, 2, 2, -9],
+    TieBreak.CUMULATIVE: [5, 2, 4, 3, 4, 0],
+}
+ALL_FOUR_EQUAL: Rounds = [
+    ["ada 7-0 bo", "cy 7-1 di"],
+    ["bo 7-2 cy", "di 7-3 ada"],
+]
+
+
+@pytest.mark.parametrize("tie_break", BY_HAND)
+def test_a_swiss_of_six_worked_out_by_hand(tie_break: TieBreak) -> None:
+    ranked = standings(SWISS_OF_SIX, *({tie_break} - {TieBreak.SCORE}))
+    names = ("ada", "bo", "cy", "di", "ed", "fay")
+    assert [value(ranked, entry, tie_break) for entry in names] == BY_HAND[tie_break]
+
+
+def test_a_standing_explains_itself_line_by_line() -> None:
+    ranked = standings(SWISS_OF_SIX, TieBreak.BUCHHOLZ, TieBreak.HEAD_TO_HEAD)
+    assert placed(ranked) == [(e, n, n) for n, e in enumerate(("ada", "cy", "di", "ed", "bo", "fay"), 1)]
+    assert ranked[2].explained == (
+        Step(TieBreak.SCORE, 2, among=6, decided=True),
+        Step(TieBreak.BUCHHOLZ, 4, among=4, decided=True),
+        Step(TieBreak.HEAD_TO_HEAD, 1, among=2, decided=True),
+    )
+    assert ranked[5].explained == (
+        Step(TieBreak.SCORE, 0, among=6, decided=True),
+        Step(TieBreak.BUCHHOLZ, 5, among=1, decided=False),
+        Step(TieBreak.HEAD_TO_HEAD, 0, among=1, decided=False),
+    )
+
+
+def test_each_neighbour_is_parted_by_one_tie_break() -> None:
+    ranked = standings(SWISS_OF_SIX, TieBreak.BUCHHOLZ, TieBreak.HEAD_TO_HEAD)
+    assert [parted_by(one, other) for one, other in pairwise(ranked)] == [
+        TieBreak.HEAD_TO_HEAD,
+        TieBreak.BUCHHOLZ,
+        TieBreak.HEAD_TO_HEAD,
+        TieBreak.SCORE,
+        TieBreak.SCORE,
+    ]
+
+
+def test_those_still_tied_share_their_places() -> None:
+    ranked = standings(SWISS_OF_SIX, TieBreak.BUCHHOLZ)
+    assert placed(ranked) == [
+        ("ada", 1, 2),
+        ("cy", 1, 2),
+        ("di", 3, 4),
+        ("ed", 3, 4),
+        ("bo", 5, 5),
+        ("fay", 6, 6),
+    ]
+    assert ranked[0].is_shared
+    assert not ranked[4].is_shared
+    assert parted_by(ranked[0], ranked[1]) is None
+
+
+def test_the_head_to_head_is_not_applied_where_some_have_not_met() -> None:
+    ranked = standings(SWISS_OF_SIX, TieBreak.HEAD_TO_HEAD)
+    assert ranked[0].explained[1] == Step(TieBreak.HEAD_TO_HEAD, None, among=4, decided=False)
+    assert placed(ranked)[0][1:] == (1, 4)
+
+
+def test_three_who_beat_each_other_in_a_circle_stay_tied_and_one_who_beat_all_does_not() -> None:
+    circle = [["ada 7-0 bo"], ["bo 7-0 cy"], ["cy 7-0 ada"]]
+    assert placed(standings(circle, TieBreak.HEAD_TO_HEAD)) == [(e, 1, 3) for e in ("ada", "bo", "cy")]
+    unequal = [["ada 7-0 bo", "cy bye"], ["bo bye", "ada 7-0 cy"], ["bo bye"], ["cy 7-0 bo"]]
+    ranked = standings(unequal, TieBreak.HEAD_TO_HEAD)
+    assert [(standing.entry, standing.explained[1].value) for standing in ranked] == [
+        ("ada", 2),
+        ("cy", 1),
+        ("bo", 0),
+    ]
+
+
+def test_the_head_to_head_is_asked_again_only_where_the_list_names_it_again() -> None:
+    """Four of two wins in a table of five: cy and di beat two of the others, ada and bo one."""
+    rounds = [
+        ["ada 7-0 bo", "cy 7-0 ada", "di 7-0 ada"],
+        ["bo 7-0 di", "cy 7-0 bo", "di 7-0 cy"],
+        ["ada 7-0 ed", "bo 7-0 ed"],
+    ]
+    once = standings(rounds, TieBreak.HEAD_TO_HEAD)
+    assert [entry[1:] for entry in placed(once)] == [(1, 2), (1, 2), (3, 4), (3, 4), (5, 5)]
+    again = standings(rounds, TieBreak.HEAD_TO_HEAD, TieBreak.HEAD_TO_HEAD)
+    assert [standing.entry for standing in again] == ["di", "cy", "ada", "bo", "ed"]
+
+
+def test_a_second_match_of_one_pair_only_makes_a_head_to_head_unfair_and_so_not_applied() -> None:
+    rounds = [["ada 7-0 bo"], ["bo 7-0 ada"], ["ada 7-0 cy"], ["cy 7-0 bo"], ["bo bye", "cy bye"]]
+    assert {s.explained[1].value for s in standings(rounds, TieBreak.HEAD_TO_HEAD)} == {None}
+
+
+def test_the_score_comes_first_unless_the_list_names_it_elsewhere() -> None:
+    rounds = [["ada 7-6 bo", "cy 7-0 di"], ["ada 7-6 cy"]]
+    by_points = standings(rounds, TieBreak.POINTS_DIFFERENCE, TieBreak.SCORE)
+    assert [standing.entry for standing in by_points] == ["cy", "ada", "bo", "di"]
+    assert standings(rounds, TieBreak.POINTS_DIFFERENCE)[0].entry == "ada"
+
+
+def test_the_least_performance_rating_is_the_best() -> None:
+    ratings = {"ada": Decimal("6.1"), "bo": Decimal("4.25"), "cy": Decimal("4.3"), "di": Decimal(12)}
+    ranked = standings(ALL_FOUR_EQUAL, TieBreak.PERFORMANCE_RATING, given=Given(performance_ratings=ratings))
+    assert [standing.entry for standing in ranked] == ["bo", "cy", "ada", "di"]
+
+
+def test_a_rating_that_one_of_those_tied_has_not_parts_nobody() -> None:
+    ratings = {"ada": 6, "bo": 4, "cy": 5}
+    ranked = standings(ALL_FOUR_EQUAL, TieBreak.PERFORMANCE_RATING, given=Given(performance_ratings=ratings))
+    assert {standing.explained[1].value for standing in ranked} == {None}
+    assert placed(ranked)[0][1:] == (1, 4)
+
+
+def test_a_play_off_of_four_leaves_its_two_first_losers_tied() -> None:
+    play_offs = [Decision("bo", "ada"), Decision("cy", "di"), Decision("cy", "bo")]
+    ranked = standings(ALL_FOUR_EQUAL, TieBreak.PLAY_OFF, given=Given(play_offs=play_offs))
+    assert placed(ranked) == [("cy", 1, 1), ("bo", 2, 2), ("ada", 3, 4), ("di", 3, 4)]
+
+
+def test_a_play_off_that_not_all_who_are_tied_played_parts_nobody() -> None:
+    given_ = Given(play_offs=[Decision("bo", "ada"), Decision.both_lost("cy", "someone of another place")])
+    ranked = standings(ALL_FOUR_EQUAL, TieBreak.PLAY_OFF, given=given_)
+    assert placed(ranked)[0][1:] == (1, 4)
+
+
+def test_a_play_off_that_both_lost_parts_nobody() -> None:
+    rounds = [["ada 7-0 bo", "cy 7-0 di"]]
+    ranked = standings(
+        rounds,
+        TieBreak.PLAY_OFF,
+        given=Given(play_offs=[Decision.both_lost("ada", "cy"), Decision("di", "bo")]),
+    )
+    assert placed(ranked) == [("ada", 1, 2), ("cy", 1, 2), ("di", 3, 3), ("bo", 4, 4)]
+
+
+def test_the_lot_parts_everybody_and_number_1_is_the_best() -> None:
+    lot = a_lot(table(ALL_FOUR_EQUAL).records)
+    ranked = standings(ALL_FOUR_EQUAL, TieBreak.LOT, given=lot)
+    assert [standing.explained[1].value for standing in ranked] == [1, 2, 3, 4]
+    assert sorted(lot.lot.values()) == [1, 2, 3, 4]
+
+
+def test_an_event_nobody_came_to_has_no_standings() -> None:
+    assert rank({}, StandingRules()) == ()
+
+
+@settings(max_examples=60)
+@given(any_rounds(), any_counting(), st.permutations(list(TieBreak)), st.randoms(use_true_random=False))
+def test_other_names_in_another_order_make_the_same_table(
+    rounds: Rounds, counting: CountingRules, tie_breaks: list[TieBreak], chance: Random
+) -> None:
+    names = sorted(table(rounds).records)
+    renamed = dict(zip(names, chance.sample(names, len(names)), strict=True))
+    retold = [[rename(match, renamed) for match in matches] for matches in rounds]
+    rules = StandingRules(tuple(tie_breaks), counting)
+    lot = a_lot(table(rounds).records)
+    other_lot = Given(lot={renamed[entry]: number for entry, number in lot.lot.items()})
+    one, other = rank(table(rounds).records, rules, lot), rank(table(retold).records, rules, other_lot)
+    assert [(renamed[e], *places) for e, *places in placed(one)] == [
+        (e, *places) for e, *places in placed(other)
+    ]
+    assert [standing.explained for standing in one] == [standing.explained for standing in other]
+
+
+def rename(match: str, renamed: dict[str, str]) -> str:
+    one, won, lost, word, other = told(match)
+    return f"{renamed[one]} {word or f'{won}-{lost}'} {renamed.get(other, '')}".strip()
+
+
+@settings(max_examples=60)
+@given(any_rounds(), any_counting(), st.lists(st.sampled_from(list(TieBreak)), unique=True))
+def test_places_run_from_first_to_last_and_follow_the_values(
+    rounds: Rounds, counting: CountingRules, tie_breaks: list[TieBreak]
+) -> None:
+    records = table(rounds).records
+    ranked = rank(records, StandingRules(tuple(tie_breaks), counting), a_lot(records))
+    assert {standing.entry for standing in ranked} == set(records)
+    for place, standing in enumerate(ranked, 1):
+        assert standing.place_from <= place <= standing.place_to
+        assert sum(s.place_from == standing.place_from for s in ranked) == (
+            standing.place_to - standing.place_from + 1
+        )
+    for above, below in pairwise(ranked):
+        parted = parted_by(above, below)
+        assert (parted is None) == (above.place_from == below.place_from)
+        if parted is not None:
+            assert_parted_at(parted, above.explained, below.explained)
+
+
+def assert_parted_at(parted: TieBreak, above: tuple[Step, ...], below: tuple[Step, ...]) -> None:
+    for one, other in zip(above, below, strict=True):
+        assert one.among == other.among > 1
+        if one.value != other.value:
+            assert one.tie_break is parted
+            assert one.decided
+            assert other.decided
+            assert one.value is not None
+            assert other.value is not None
+            least_is_best = parted in (TieBreak.LOT, TieBreak.PERFORMANCE_RATING)
+            assert (one.value < other.value) == least_is_best
+            return
