@@ -6,7 +6,7 @@ A match that was played always counts as it was played; that is no choice and so
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Self
 
@@ -36,15 +36,15 @@ class Unplayed:
     """The length of the match to nil is credited, in points difference."""
     stand_in: StandIn = StandIn.OWN_SCORE
 
-    @classmethod
-    def from_json(cls, data: object) -> Self:
-        known = _known(cls, data)
+    def as_told(self, data: object) -> Self:
+        """The same with what is said in `data`. Raises StandingsError for what it does not know."""
+        known = _known(type(self), data)
         for name in ("wins", "credited"):
             if not isinstance(known.get(name, True), bool):
                 raise StandingsError(f"'{name}' is true or false.")
         if "stand_in" in known:
             known["stand_in"] = _stand_in(known["stand_in"])
-        return cls(**known)
+        return replace(self, **known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,8 @@ class CountingRules:
     @classmethod
     def from_json(cls, data: object) -> Self:
         """The rules as told; what is not said is as by default. Raises StandingsError for anything else."""
-        return cls(**{name: Unplayed.from_json(kind) for name, kind in _known(cls, data).items()})
+        default = cls()
+        return cls(**{name: getattr(default, name).as_told(kind) for name, kind in _known(cls, data).items()})
 
 
 SITTING_OUT_IS_NOTHING = CountingRules(bye=Unplayed(wins=False, stand_in=StandIn.NOTHING))

@@ -1,0 +1,104 @@
+"""A lives event: whoever loses the last life is out, and the later the better."""
+
+from collections.abc import Collection
+
+import pytest
+
+from tests.tournament.draw.standings.tables import Rounds, placed, table
+from tournament.draw.standings import (
+    CountingRules,
+    Given,
+    Standing,
+    StandingRules,
+    StandingsError,
+    TieBreak,
+    Unplayed,
+    lives_places,
+    went_out,
+)
+
+TWO_LIVES: Rounds = [
+    ["ada 7-0 bo", "cy 7-0 di", "ed 7-0 fay"],
+    ["ada 7-0 cy", "bo 7-0 di", "ed wo fay"],
+    ["ada 7-0 ed", "cy 7-0 bo"],
+    ["ada bye", "cy 7-0 ed"],
+    ["ada 7-0 cy"],
+]
+
+
+def places_of(
+    rounds: Rounds,
+    lives: int = 2,
+    rules: StandingRules | None = None,
+    given: Given[str] | None = None,
+    withdrawn: Collection[str] = (),
+) -> list[tuple[str, int, int]]:
+    return placed(lives_places(table(rounds).records, lives, rules, given, withdrawn))
+
+
+def test_later_is_better_and_the_score_parts_those_who_went_out_together() -> None:
+    no_walkovers = CountingRules(walkover=Unplayed(wins=False))
+    assert places_of(TWO_LIVES, rules=StandingRules((), no_walkovers)) == [
+        ("ada", 1, 1),
+        ("cy", 2, 2),
+        ("ed", 3, 3),
+        ("bo", 4, 4),
+        ("di", 5, 6),
+        ("fay", 5, 6),
+    ]
+
+
+def test_those_who_went_out_together_with_as_many_wins_share_their_places() -> None:
+    rounds = [["ada 7-0 bo", "cy 7-0 di"], ["ada 7-0 di", "cy 7-0 bo"], ["ada 7-0 cy"]]
+    assert places_of(rounds) == [("ada", 1, 1), ("cy", 2, 2), ("bo", 3, 4), ("di", 3, 4)]
+
+
+def test_who_won_more_of_those_who_went_out_together_is_before() -> None:
+    rounds = [["ada 7-0 bo", "cy ? di"], ["bo 7-0 di", "ada 7-0 cy"], ["ada 7-0 bo", "cy 7-0 di"]]
+    assert places_of(rounds) == [("ada", 1, 1), ("cy", 2, 2), ("bo", 3, 3), ("di", 4, 4)]
+
+
+def test_those_still_in_stand_before_everybody_who_is_out() -> None:
+    assert places_of(TWO_LIVES[:3])[:3] == [("ada", 1, 1), ("cy", 2, 3), ("ed", 2, 3)]
+
+
+def test_tie_breaks_come_after_the_score() -> None:
+    rounds = [["ada 7-0 bo", "cy 7-0 di"], ["ada 7-0 di", "cy 7-0 bo"], ["ada 7-0 cy"]]
+    rules = StandingRules((TieBreak.LASTED, TieBreak.LOT))
+    given = Given(lot={"ada": 1, "bo": 4, "cy": 3, "di": 2})
+    assert [entry for entry, *_ in places_of(rounds, rules=rules, given=given)] == ["ada", "cy", "di", "bo"]
+
+
+def test_who_withdrew_is_out_since_the_last_match_of_the_own() -> None:
+    rounds = [["ada 7-0 bo", "cy 7-0 di"], ["ada 7-0 di", "bo 7-0 ed"]]
+    assert places_of(rounds, lives=3)[0][0] == "ada"
+    gone = places_of(rounds, lives=2, withdrawn={"cy", "ada"})
+    assert gone == [("bo", 1, 1), ("ed", 2, 2), ("ada", 3, 3), ("di", 4, 4), ("cy", 5, 5)]
+
+
+def test_who_withdrew_before_the_first_match_is_last() -> None:
+    assert places_of([["ada ? bo", "cy 7-0 di"]], lives=1, withdrawn={"bo"})[-1] == ("bo", 4, 4)
+
+
+def test_a_lost_walkover_costs_a_life_and_a_bye_does_not() -> None:
+    records = table(TWO_LIVES).records
+    assert [went_out(records[entry], 2) for entry in ("ada", "bo", "cy", "di", "ed", "fay")] == [
+        None,
+        3,
+        5,
+        2,
+        4,
+        2,
+    ]
+    assert went_out(records["fay"], 1) == 1
+
+
+def test_how_long_one_lasted_is_the_first_line_of_the_explanation() -> None:
+    ranked: tuple[Standing[str], ...] = lives_places(table(TWO_LIVES).records, 2)
+    first = [(step.tie_break, step.value, step.decided) for step in (s.explained[0] for s in ranked)]
+    assert first == [(TieBreak.LASTED, lasted, True) for lasted in (6, 5, 4, 3, 2, 2)]
+
+
+def test_an_event_without_lives_is_refused() -> None:
+    with pytest.raises(StandingsError, match="one life at least"):
+        lives_places({}, 0)
