@@ -3,11 +3,23 @@
 import json
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from tests.tournament import stories
+from tournament import drawing
+from tournament.draw.commitment import entries_hash, secret_hash, seed_text
+from tournament.draw.document import entrant_to_json, rules_to_json
+from tournament.draw.recipes import Entrant, OrderRules
+from tournament.draw.verification import verify
+from tournament.models import Draw, Entry, Feed, Player
+from tournament.showing.published_draw import published
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "example_draw.json"
+SECRET, DICE = "0123456789abcdef" * 4, "31 52 66"
 
 
 def verify_draw(name: object) -> str:
@@ -18,7 +30,7 @@ def verify_draw(name: object) -> str:
 
 def test_a_draw_as_published():
     said = verify_draw(EXAMPLE)
-    assert "The draw is as published" in said
+    assert "As published" in said
     assert json.loads(EXAMPLE.read_text())["secret_hash"] in said
 
 
@@ -42,7 +54,92 @@ def test_a_file_that_is_no_draw(tmp_path, text):
     assert refused.value.returncode == 2
 
 
-def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(CommandError, match="cannot be read") as refused:
+def test_a_file_that_is_not_there(db, tmp_path):
+    with pytest.raises(CommandError, match="is no file") as refused:
         verify_draw(tmp_path / "missing.json")
+    assert refused.value.returncode == 2
+
+
+@pytest.fixture
+def public_draw(db):
+    """A draw of six, made from a secret and dice; the first two are seeded."""
+    made = stories.entered(stories.director(), 6, seeded=True)
+    Entry.objects.filter(tournament=made, seed__gt=2).update(seed=None)
+    entries = Entry.objects.filter(tournament=made).order_by("entered_at", "pk")
+    field = [Entrant(str(entry.pk), entry.seed, "Adria", "CRO") for entry in entries]
+    text = seed_text(SECRET, DICE, entries_hash(field, OrderRules()), 1)
+    draw = drawing.make(made.pk, drawing.DrawPlan("seeded", seed_text=text), stories.director())
+    draw.secret, draw.secret_hash, draw.public = SECRET, secret_hash(SECRET), DICE
+    draw.entries_hash = entries_hash(field, OrderRules())
+    draw.rules = rules_to_json(OrderRules()) | {"entries": [entrant_to_json(entrant) for entrant in field]}
+    draw.save()
+    return draw
+
+
+def address(draw: Draw) -> str:
+    return f"{draw.tournament.event.slug}/{draw.tournament.slug}"
+
+
+def give_seat(feed: Feed, entry: Entry | None, reason: str) -> None:
+    feed.changes.create(kind="swap", before=feed.entry, after=entry, reason=reason, at=timezone.now())
+    Feed.objects.filter(pk=feed.pk).update(entry=entry)
+
+
+def shown(draw: Draw) -> dict[str, Any]:
+    document = published(draw)
+    assert document is not None
+    return document
+
+
+def seat(draw: Draw, position: int) -> Feed:
+    return Feed.objects.get(entry_id=draw.order[position - 1])
+
+
+def test_a_draw_kept_here(public_draw):
+    said = verify_draw(address(public_draw))
+    assert "Draw 1" in said
+    assert public_draw.secret_hash in said
+
+
+def test_a_swap_with_a_reason_is_part_of_what_is_published(public_draw):
+    one, other = seat(public_draw, 4), seat(public_draw, 5)
+    first, second = one.entry, other.entry
+    give_seat(one, second, "both asked")
+    give_seat(other, first, "both asked")
+    assert [change["position"] for change in shown(public_draw)["changes"]] == [4, 5]
+    assert "As published" in verify_draw(address(public_draw))
+
+
+def test_a_late_entry_takes_the_seat_of_a_bye(public_draw):
+    bye = Feed.objects.get(target=seat(public_draw, 1).target, entry=None, source=None)
+    player = Player.objects.create(event=public_draw.tournament.event, name="Zoë")
+    late = Entry.objects.create(tournament=public_draw.tournament, player=player, entered_at=timezone.now())
+    give_seat(bye, late, "came late")
+    document = shown(public_draw)
+    assert document["seated"][7] == str(late.pk)
+    assert verify(document) == []
+
+
+def test_seats_exchanged_behind_the_program_are_found(public_draw):
+    one, other = seat(public_draw, 4), seat(public_draw, 5)
+    Feed.objects.filter(pk=one.pk).update(entry=other.entry)
+    Feed.objects.filter(pk=other.pk).update(entry=one.entry)
+    with pytest.raises(CommandError, match="Position 4 after the changes") as refused:
+        verify_draw(address(public_draw))
+    assert refused.value.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("secret_hash", "0" * 64), ("entries_hash", "0" * 64), ("public", "11")]
+)
+def test_what_was_shown_is_what_is_kept(public_draw, field, value):
+    Draw.objects.filter(pk=public_draw.pk).update(**{field: value})
+    with pytest.raises(CommandError):
+        verify_draw(address(public_draw))
+
+
+def test_a_draw_without_a_secret_cannot_be_verified(db):
+    made = stories.drawn(stories.director(), 4)
+    with pytest.raises(CommandError, match="no tournament that was drawn with a secret") as refused:
+        verify_draw(f"{made.event.slug}/{made.slug}")
     assert refused.value.returncode == 2

@@ -67,7 +67,10 @@ def draw_document(draw: PublicDraw) -> dict[str, Any]:
         "reason": draw.reason,
         "method": method(draw.entrants),
         "rules": rules_to_json(draw.rules) | {"byes_reason": draw.byes_reason},
-        "entries": [entrant_to_json(entrant, draw.names) for entrant in draw.entrants],
+        "entries": [
+            entrant_to_json(entrant) | {"name": draw.names.get(entrant.entry, "")}
+            for entrant in draw.entrants
+        ],
         "committed_at": draw.committed_at,
         "secret_hash": secret_hash(draw.secret),
         "entries_hash": listed,
@@ -103,10 +106,9 @@ def rules_from_json(data: Mapping[str, Any]) -> OrderRules[str]:
     )
 
 
-def entrant_to_json(entrant: Entrant[str], names: Mapping[str, str]) -> dict[str, Any]:
+def entrant_to_json(entrant: Entrant[str]) -> dict[str, Any]:
     values = asdict(entrant)
-    entry = values.pop("entry")
-    return {"id": entry, "name": names.get(entry, "")} | values
+    return {"id": values.pop("entry")} | values
 
 
 def entrant_from_json(data: Mapping[str, Any]) -> Entrant[str]:
