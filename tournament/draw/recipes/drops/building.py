@@ -1,0 +1,164 @@
+"""Writes a format down as one graph: the main bracket, the brackets for its losers, and the last finals.
+
+Who sits where in a lower bracket is `spreading`'s, how many rounds it has `notation`'s; this room only puts the
+brackets together.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tournament.draw.graph import FromBye, FromPairing, Graph, Outcome, Pairing, Source
+from tournament.draw.recipes.drops.defaults import default_recipe
+from tournament.draw.recipes.drops.formats import (
+    CONSOLATION,
+    FINAL,
+    KNOCK_OUT,
+    LAST_CHANCE,
+    LOWER,
+    MAIN,
+    PROGRESSIVE,
+    SIMPLE,
+    THIRD,
+    KnockoutFormat,
+)
+from tournament.draw.recipes.drops.lower import Layout, Loser, Tree, lower_bracket, tree_of
+from tournament.draw.recipes.drops.notation import Fit, NotationError, fit, parse
+from tournament.draw.recipes.knockout import Spot, knockout_rounds, single_elimination
+
+ROUNDS_OF_A_LAST_CHANCE = 3
+
+
+@lru_cache(maxsize=64)
+def knockout(entries: int, chosen: KnockoutFormat = KNOCK_OUT) -> Graph[Spot, int]:
+    """The whole format over positions 1 to `entries`, 2 to 1,024.
+
+    Raises NotationError where a bracket does not come out for so many entries, GraphError for other
+    numbers. The same graph is handed out again and again: nobody changes it.
+    """
+    main = tree_of(list(single_elimination(entries, MAIN)))
+    if chosen.consolation == SIMPLE:
+        main = tree_of(_first_to_play_on_the_left(main.pairings))
+    pairings = [*main.pairings]
+    if chosen.third_place and main.rounds > 1:
+        pairings.append(_third_place(main))
+    second = _second(main, chosen)
+    if second:
+        pairings += second.pairings
+    if chosen.double:
+        pairings += _finals(main, second, chosen)
+    if chosen.last_chance and second:
+        pairings += _last_chance(main, second, chosen)
+    return Graph(pairings)
+
+
+def fitting_of(entries: int, chosen: KnockoutFormat) -> Fit | None:
+    """The recipe of the bracket that main losers drop to, given or by default; None where there is none.
+
+    Raises as `knockout` does.
+    """
+    return _fitting(tree_of(list(single_elimination(entries, MAIN))), chosen)
+
+
+def _fitting(main: Tree, chosen: KnockoutFormat) -> Fit | None:
+    if chosen.consolation == SIMPLE or not (chosen.consolation or chosen.double):
+        return None
+    if chosen.consolation not in (None, PROGRESSIVE):
+        return _as_written(chosen.consolation, main.losers)
+    if chosen.double and sum(map(len, main.losers.values())) == 1:
+        return None
+    dropping = main.rounds if chosen.double else chosen.dropping or main.rounds - 1 - chosen.third_place
+    return default_recipe("".join(sorted(main.losers))[:dropping], _counts(main.losers))
+
+
+def _as_written(notation: str, losers: dict[str, list[Loser]]) -> Fit:
+    fitting = fit(parse(notation), _counts(losers))
+    if not isinstance(fitting, Fit):
+        raise NotationError(f"{notation} does not come out. {fitting.sentence}")
+    return fitting
+
+
+def _counts(losers: dict[str, list[Loser]]) -> dict[str, int]:
+    return {letter: len(those) for letter, those in losers.items()}
+
+
+def _second(main: Tree, chosen: KnockoutFormat) -> Tree | None:
+    if chosen.consolation == SIMPLE:
+        return tree_of(_simple_consolation(main))
+    fitting = _fitting(main, chosen)
+    if fitting is None:
+        return None
+    if chosen.double and set(main.losers) != set(fitting.recipe.letters):
+        raise NotationError(f"In a double elimination every round drops; {fitting.recipe} leaves some out.")
+    return lower_bracket(LOWER if chosen.double else CONSOLATION, fitting, main.losers)
+
+
+def _third_place(main: Tree) -> Pairing[Spot, int]:
+    left, right = (FromPairing((MAIN, main.rounds - 1, line), Outcome.LOSER) for line in (1, 2))
+    return Pairing((THIRD, 1, 1), THIRD, 1, 1, left, right)
+
+
+def _finals(main: Tree, lower: Tree | None, chosen: KnockoutFormat) -> Layout:
+    """The unbeaten side sits on the left; with a reset it plays again where it loses."""
+    once_beaten = lower.last if lower else FromPairing(main.pairings[-1].key, Outcome.LOSER)
+    final = Pairing((FINAL, 1, 1), FINAL, 1, 1, main.last, once_beaten)
+    if not chosen.reset:
+        return [final]
+    again = (FromPairing(final.key, outcome) for outcome in (Outcome.WINNER, Outcome.FIRST_LOSS))
+    return [final, Pairing((FINAL, 2, 1), FINAL, 2, 1, *again)]
+
+
+def _last_chance(main: Tree, second: Tree, chosen: KnockoutFormat) -> Layout:
+    small = {letter.lower(): losers for letter, losers in main.losers.items()}
+    if chosen.last_chance in (SIMPLE, PROGRESSIVE):
+        rounds = 1 if chosen.last_chance == SIMPLE else ROUNDS_OF_A_LAST_CHANCE
+        fitting = default_recipe(_first(rounds, second.losers), _counts(second.losers))
+    else:
+        fitting = _as_written(chosen.last_chance or "", second.losers | small)
+    pairings = lower_bracket(LAST_CHANCE, fitting, second.losers | small).pairings
+    stop = chosen.last_chance_rounds or len(fitting.recipe.rounds)
+    return [pairing for pairing in pairings if pairing.round <= stop]
+
+
+def _first(rounds: int, losers: dict[str, list[Loser]]) -> str:
+    """The letters of the first rounds; one more where all before it send only one player."""
+    letters = "".join(sorted(losers))
+    alone = sum(len(losers[letter]) for letter in letters[:rounds]) < 2
+    return letters[: rounds + alone]
+
+
+def _first_to_play_on_the_left(main: Layout) -> Layout:
+    """In round 2 whoever comes from a bye sits left, so that this loser is known as one who plays first there."""
+    turned: Layout = []
+    byes = {pairing.key for pairing in main if FromBye() in (pairing.left, pairing.right)}
+    for pairing in main:
+        left, right = pairing.left, pairing.right
+        if pairing.round == 2 and _from(right, byes) and not _from(left, byes):
+            left, right = right, left
+        turned.append(Pairing(pairing.key, *pairing.key, left, right))
+    return turned
+
+
+def _from(source: Source[Spot, int], keys: set[Spot]) -> bool:
+    return isinstance(source, FromPairing) and source.pairing in keys
+
+
+def _simple_consolation(main: Tree) -> Layout:
+    """The two of each block of four who lose the first match they play meet; from there it is a knock-out."""
+    first = [pairing for pairing in main.pairings if pairing.round == 1]
+    if len(first) < 2:
+        raise NotationError("With two entries nobody is left for a consolation.")
+    sources: list[Source[Spot, int]] = []
+    for upper, lower in zip(first[::2], first[1::2], strict=True):
+        later = (MAIN, 2, (upper.line + 1) // 2)
+        played = [
+            FromPairing(pairing.key, Outcome.LOSER)
+            for pairing in (upper, lower)
+            if FromBye() not in (pairing.left, pairing.right)
+        ]
+        sources += (
+            [*played, FromPairing(later, Outcome.FIRST_LOSS)]
+            if len(played) == 1
+            else played or [FromPairing(later, Outcome.LOSER), FromBye()]
+        )
+    return knockout_rounds(CONSOLATION, sources)

@@ -1,0 +1,88 @@
+"""Knock-outs with second chances: third place, consolation, last chance, double elimination.
+
+A format says which brackets there are and who drops where; `building` writes it down for a number of entries.
+Which brackets a tournament can have beside its main one is decided here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournament.draw.graph import GraphError
+
+MAIN, THIRD, CONSOLATION, LOWER, LAST_CHANCE, FINAL = (
+    "main",
+    "third place",
+    "consolation",
+    "lower",
+    "last chance",
+    "final",
+)
+
+SIMPLE, PROGRESSIVE = "simple", "progressive"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnockoutFormat:
+    """A main bracket and what there is for those who lose in it.
+
+    `consolation` is None, SIMPLE (for whoever loses the first match played; who has a bye plays it in round
+    2), PROGRESSIVE (the losers of the first `dropping` rounds; all but the final's without a number) or a
+    drop notation. With `double` its winner meets the main winner for the title, a second time where
+    `reset` and the main winner loses; then every round drops and the bracket is called "lower".
+    `last_chance` is for those who lose there: SIMPLE (its first round), PROGRESSIVE (its first three), or a
+    notation whose capitals are rounds of that bracket and whose small letters are rounds of the main one. It
+    stops after `last_chance_rounds`, with several winners, where a number is given.
+    """
+
+    third_place: bool = False
+    consolation: str | None = None
+    dropping: int | None = None
+    double: bool = False
+    reset: bool = False
+    last_chance: str | None = None
+    last_chance_rounds: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.reset and not self.double:
+            raise GraphError("Only a double elimination has a second final.")
+        if self.double and (self.third_place or self.dropping is not None or self.consolation == SIMPLE):
+            raise GraphError("In a double elimination every loser drops: choose a notation or none.")
+        if self.last_chance and not (self.consolation or self.double):
+            raise GraphError("A last chance is for those who lose in a consolation. Choose one first.")
+        if self.last_chance_rounds is not None and (self.last_chance_rounds < 1 or not self.last_chance):
+            raise GraphError("A last chance stops after round 1 or a later one.")
+
+    @property
+    def second_bracket(self) -> str | None:
+        """The key of the bracket that main losers drop to."""
+        if self.double:
+            return LOWER
+        return CONSOLATION if self.consolation else None
+
+    @property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """Which brackets are placed together, as `places` wants them."""
+        if self.double:
+            found = [Ranking((MAIN, LOWER), above=(FINAL,))]
+        else:
+            found = [Ranking((MAIN, THIRD) if self.third_place else (MAIN,))]
+            found += [Ranking((CONSOLATION,))] if self.consolation else []
+        return (*found, Ranking((LAST_CHANCE,))) if self.last_chance else tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Brackets whose players share one list of places; those `above` rank over all the others."""
+
+    brackets: tuple[str, ...]
+    above: tuple[str, ...] = ()
+
+
+KNOCK_OUT = KnockoutFormat()
+WITH_THIRD_PLACE = KnockoutFormat(third_place=True)
+SIMPLE_CONSOLATION = KnockoutFormat(consolation=SIMPLE)
+PROGRESSIVE_CONSOLATION = KnockoutFormat(consolation=PROGRESSIVE)
+CONSOLATION_AND_LAST_CHANCE = KnockoutFormat(consolation=PROGRESSIVE, last_chance=PROGRESSIVE)
+DOUBLE_ELIMINATION = KnockoutFormat(double=True)
+DOUBLE_ELIMINATION_WITH_RESET = KnockoutFormat(double=True, reset=True)

@@ -1,0 +1,138 @@
+"""Builds a lower bracket: pairings and feeds for the losers that a recipe lets drop.
+
+A bracket dropped from is a tree of two and two, whatever stands in it: each of its pairings has a level, its
+round, and a position there. The bracket built is such a tree again, so that another can drop from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, field
+from string import ascii_uppercase
+from typing import NamedTuple, TypeAlias
+
+from tournament.draw.graph import FromBye, FromPairing, Outcome, Pairing, Source
+from tournament.draw.recipes.drops.notation import Fit
+from tournament.draw.recipes.drops.spreading import Drop, Seat, spread
+from tournament.draw.recipes.knockout import Spot
+
+Layout: TypeAlias = list[Pairing[Spot, int]]
+
+
+class Loser(NamedTuple):
+    """The loser of a pairing; `bye_before` is how likely such a one already had a bye."""
+
+    key: Spot
+    level: int
+    position: int
+    bye_before: float
+
+
+@dataclass(slots=True)
+class Tree:
+    """A bracket as those below it see it: who can drop from each of its rounds, and who wins it."""
+
+    pairings: Layout
+    losers: dict[str, list[Loser]] = field(default_factory=dict)
+    """By the letter of the round, A the first."""
+
+    @property
+    def last(self) -> Source[Spot, int]:
+        return FromPairing(self.pairings[-1].key, Outcome.WINNER)
+
+    @property
+    def rounds(self) -> int:
+        return self.pairings[-1].round
+
+
+def tree_of(
+    pairings: Layout,
+    positions: Mapping[Spot, int] | None = None,
+    bye_before: Mapping[Spot, float] | None = None,
+) -> Tree:
+    """A bracket with its losers; a pairing with a bye has none. Pairings come in the order of their rounds.
+
+    `positions` says where pairings stand if lines are not those of a full sheet, `bye_before` how likely
+    the losers of pairings outside this bracket, where they come from, had a bye.
+    """
+    tree = Tree(pairings)
+    had = dict(bye_before or {})
+    for pairing in pairings:
+        if FromBye() in (pairing.left, pairing.right):
+            had[pairing.key] = 1.0
+            continue
+        chances = [_had(had, source) for _, source in pairing.seats]
+        had[pairing.key] = sum(chances) / len(chances)
+        position = pairing.line - 1 if positions is None else positions[pairing.key]
+        loser = Loser(pairing.key, pairing.round, position, had[pairing.key])
+        tree.losers.setdefault(ascii_uppercase[pairing.round - 1], []).append(loser)
+    return tree
+
+
+def _had(had: Mapping[Spot, float], source: Source[Spot, int]) -> float:
+    return had.get(source.pairing, 0.0) if isinstance(source, FromPairing) else 0.0
+
+
+def lower_bracket(name: str, fitting: Fit, losers: Mapping[str, Sequence[Loser]]) -> Tree:
+    """The bracket of a recipe that fits, with rematches as late as can be and byes in its first round alone."""
+    rounds = len(fitting.recipe.rounds)
+    excused = _with_a_bye(fitting, losers)
+    drops = {
+        Drop(loser.key[0], loser.level, loser.position, 2 if loser.key in excused else enters): loser.key
+        for letter, enters in fitting.recipe.enters.items()
+        for loser in losers[letter]
+    }
+    seats = {
+        seat: FromPairing(drops[drop], Outcome.LOSER) for drop, seat in spread(list(drops), rounds).items()
+    }
+    known = {loser.key: loser.bye_before for letter in fitting.recipe.letters for loser in losers[letter]}
+    return tree_of(*_paired(name, rounds, seats, excused), known)
+
+
+def _with_a_bye(fitting: Fit, losers: Mapping[str, Sequence[Loser]]) -> set[Spot]:
+    """Who gets the byes of the first round: those who had none yet, of an earlier round before a later one.
+
+    Of these first who has no neighbour from the same round, so that the byes of the bracket dropped from
+    stay where they were, and otherwise as far apart as can be.
+    """
+    ranked: list[tuple[float, str, bool, int, Spot]] = []
+    for letter in fitting.recipe.rounds[0] if fitting.byes else "":
+        taken = {loser.position for loser in losers[letter]}
+        width = max(taken).bit_length()
+        ranked += [
+            (
+                loser.bye_before,
+                letter,
+                loser.position ^ 1 in taken,
+                _mirrored(loser.position, width),
+                loser.key,
+            )
+            for loser in losers[letter]
+        ]
+    return {key for *_, key in sorted(ranked)[: fitting.byes]}
+
+
+def _mirrored(number: int, width: int) -> int:
+    """The bits of a number backwards: counted upwards, these spread over the whole range."""
+    return int(f"{number:0{width}b}"[::-1], 2) if width else 0
+
+
+def _paired(
+    name: str, rounds: int, drops: Mapping[Seat, FromPairing[Spot]], excused: Container[Spot]
+) -> tuple[Layout, dict[Spot, int]]:
+    """The pairings of a tree whose leaves are these drops, and each one's position in its round."""
+    sources: list[dict[Seat, Source[Spot, int]]] = [{} for _ in range(rounds + 1)]
+    for seat, drop in drops.items():
+        if drop.pairing in excused:
+            sources[0] |= {2 * seat: drop, 2 * seat + 1: FromBye()}
+        else:
+            sources[rounds + 1 - seat.bit_length()][seat] = drop
+    pairings: Layout = []
+    positions: dict[Spot, int] = {}
+    for number, seats in enumerate(sources[:-1], 1):
+        for line, node in enumerate(sorted(seat // 2 for seat in seats if seat % 2 == 0), 1):
+            key = (name, number, line)
+            pairings.append(Pairing(key, *key, seats[2 * node], seats[2 * node + 1]))
+            positions[key] = node - (1 << (node.bit_length() - 1))
+            sources[number][node] = FromPairing(key, Outcome.WINNER)
+    return pairings, positions

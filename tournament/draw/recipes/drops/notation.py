@@ -1,0 +1,149 @@
+"""The drop notation: which losers join a lower bracket, and when.
+
+`A.B.C.D.|.|` reads: a dot parts the rounds of the lower bracket; a letter is a round of the bracket dropped from,
+A its first, whose losers come in there; `|` is a round that nobody joins. A small letter is a round of the main
+bracket where the capitals stand for another. Nothing here knows who meets whom.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from string import ascii_letters
+from typing import TypeAlias
+
+from tournament.draw.graph import GraphError
+
+Counts: TypeAlias = Mapping[str, int]
+"""How many losers each letter stands for."""
+
+NO_DROPS = "|"
+
+
+class NotationError(GraphError):
+    """This is no drop notation, or it does not suit this many entries; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The letters that join each lower round, the first round first."""
+
+    rounds: tuple[str, ...]
+
+    @property
+    def letters(self) -> str:
+        return "".join(self.rounds)
+
+    @property
+    def enters(self) -> dict[str, int]:
+        """The lower round that each letter joins, from 1."""
+        return {letter: number for number, joining in enumerate(self.rounds, 1) for letter in joining}
+
+    def __str__(self) -> str:
+        return ".".join(joining or NO_DROPS for joining in self.rounds)
+
+
+def parse(text: str) -> Recipe:
+    """The recipe that a notation describes; one that leaves too few rounds is a matter of `fit`."""
+    rounds = tuple("" if part.strip() == NO_DROPS else part.strip() for part in text.strip().split("."))
+    for number, (joining, part) in enumerate(zip(rounds, text.split("."), strict=True), 1):
+        if not part.strip():
+            raise NotationError(
+                f"Round {number} of {text!r} is empty. Write | for a round that nobody joins."
+            )
+        if not set(joining) <= set(ascii_letters):
+            raise NotationError(
+                f"{part.strip()!r} in {text!r} is not a round. Write letters, or | for a round that nobody joins."
+            )
+    twice = [letter for letter, times in Counter("".join(rounds)).items() if times > 1]
+    if twice:
+        raise NotationError(f"The losers of {twice[0]} can drop only once; {text!r} names them twice.")
+    if not rounds[0]:
+        raise NotationError(f"Nobody joins the first round of {text!r}. Begin it with a letter.")
+    return Recipe(rounds)
+
+
+class Obstacle(StrEnum):
+    """Why a recipe does not suit a number of entries."""
+
+    NO_SUCH_ROUND = "no_such_round"
+    TOO_FEW = "too_few"
+    ROUNDS_MISSING = "rounds_missing"
+    ROUNDS_LEFT_OVER = "rounds_left_over"
+    TWO_BYES = "two_byes"
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """What is in the way: a lower round or a letter, and the players that it has."""
+
+    obstacle: Obstacle
+    players: int
+    round: int = 0
+    letter: str = ""
+    byes: int = 0
+
+    @property
+    def sentence(self) -> str:
+        return _SENTENCES[self.obstacle].format(
+            players=self.players, round=self.round, letter=self.letter, byes=self.byes
+        )
+
+
+_SENTENCES = {
+    Obstacle.NO_SUCH_ROUND: "There is no round {letter} that two players lose.",
+    Obstacle.TOO_FEW: "Only {players} player would drop. A bracket needs two.",
+    Obstacle.ROUNDS_MISSING: "After lower round {round} there are still {players} players. Add rounds with |.",
+    Obstacle.ROUNDS_LEFT_OVER: "Lower round {round} has {players} player left. Leave out the rounds after it.",
+    Obstacle.TWO_BYES: (
+        "Lower round {round} has {players} players. To come out even, the first round would need {byes} byes,"
+        " more than it has players, and somebody would get two byes."
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A recipe that comes out: how many seats each lower round has, and how many of the first are byes."""
+
+    recipe: Recipe
+    seats: tuple[int, ...]
+    byes: int
+
+
+def fit(recipe: Recipe, counts: Counts) -> Fit | Misfit:
+    """Whether the recipe comes out at one winner with byes in its first round alone, none against another.
+
+    A player who joins lower round r stands for 2^(r-1) seats of the first one, so that the byes needed
+    are what the seats of all who drop lack to the next 2^rounds.
+    """
+    missing = [letter for letter in recipe.letters if not counts.get(letter)]
+    if missing:
+        return Misfit(Obstacle.NO_SUCH_ROUND, 0, letter=missing[0])
+    joining = [sum(counts[letter] for letter in letters) for letters in recipe.rounds]
+    if sum(joining) < 2:
+        return Misfit(Obstacle.TOO_FEW, sum(joining))
+    byes = 2 ** len(joining) - sum(number << index for index, number in enumerate(joining))
+    if 0 <= byes <= joining[0]:
+        return Fit(recipe, _seats(joining, byes), byes)
+    return _misfit(joining, byes)
+
+
+def _seats(joining: list[int], byes: int) -> tuple[int, ...]:
+    seats: list[int] = []
+    for number in joining:
+        seats.append(number + (seats[-1] + 1) // 2 if seats else number + byes)
+    return tuple(seats)
+
+
+def _misfit(joining: list[int], byes: int) -> Misfit:
+    seats = _seats(joining, 0)
+    if byes < 0:
+        return Misfit(Obstacle.ROUNDS_MISSING, (seats[-1] + 1) // 2, len(seats))
+    alone = [number for number, players in enumerate(seats, 1) if players == 1 and not any(joining[number:])]
+    if alone:
+        return Misfit(Obstacle.ROUNDS_LEFT_OVER, 1, alone[0])
+    odd = next((number for number, players in enumerate(seats, 1) if players % 2), len(seats))
+    return Misfit(Obstacle.TWO_BYES, seats[odd - 1], odd, byes=byes)
