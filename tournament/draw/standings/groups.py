@@ -19,7 +19,7 @@ from tournament.draw.standings.tie_breaks import StandingRules, TieBreak
 
 
 class Ranked(NamedTuple, Generic[PairingKey, EntryId]):
-    """All that a ranking of groups takes beside the results; the lot of `given` names every entry."""
+    """All that a ranking of groups takes beside the results; the lot of `given` is of the whole draw."""
 
     rules: StandingRules
     given: Given[EntryId]
@@ -34,16 +34,20 @@ def group_ranking(
 ) -> tuple[EntryId, ...] | None:
     """Who came first, second ... in a group; None while one of its pairings is open.
 
-    The lot comes last where the rules do not name it. Raises StandingsError where it does not name all who are tied.
+    The lot comes last where the rules do not name it. Who is not in it, having come after it was drawn, has the
+    numbers behind it in the order of the seats, so that nobody is ever left tied.
     """
     members = list(pairings)
     if any(states[pairing.key].result.how is None for pairing in members):
         return None
     records = records_of(members, states, decisions, ranked.notes)
-    standings = rank(records, _to_the_last(ranked.rules), ranked.given)
-    if any(standing.is_shared for standing in standings):
-        raise StandingsError("Entries of a group are still tied; the lot has to name every entry.")
-    return tuple(standing.entry for standing in standings)
+    given = ranked.given._replace(lot=_with_the_late(ranked.given.lot, records))
+    return tuple(standing.entry for standing in rank(records, _to_the_last(ranked.rules), given))
+
+
+def _with_the_late(lot: Mapping[EntryId, int], entries: Iterable[EntryId]) -> dict[EntryId, int]:
+    late = [entry for entry in entries if entry not in lot]
+    return {**lot, **{entry: number for number, entry in enumerate(late, max(lot.values(), default=0) + 1)}}
 
 
 def _to_the_last(rules: StandingRules) -> StandingRules:

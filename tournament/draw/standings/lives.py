@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from tournament.draw.graph import EntryId
-from tournament.draw.seating import How
 from tournament.draw.standings.counting import StandingsError
 from tournament.draw.standings.formulas import Given
 from tournament.draw.standings.ranking import Standing, rank
@@ -44,7 +43,7 @@ def lives_places(
 
 def went_out(record: Record[EntryId], lives: int) -> int | None:
     """The round of the loss that cost the last life; None for one still in. Lost walkovers are losses."""
-    lost = [meeting.round for meeting in record.meetings if not meeting.won and meeting.how is not How.BYE]
+    lost = [meeting.round for meeting in record.meetings if not meeting.won]
     return lost[lives - 1] if len(lost) >= lives else None
 
 

@@ -55,10 +55,17 @@ def test_a_lot_named_earlier_decides_earlier() -> None:
     assert group_ranking(pairings, states, decisions, by_lot) == ("cy", "ada", "di", "bo")
 
 
-def test_a_lot_that_does_not_name_everybody_tied_is_refused() -> None:
+def test_the_lot_comes_after_every_tie_break_of_the_list() -> None:
+    pairings, states, decisions, _ = table([["ada 7-0 bo", "cy 7-6 di"]])
+    lot = {"ada": 2, "bo": 1, "cy": 1, "di": 2}
+    by_points = ranked_by(TieBreak.POINTS_DIFFERENCE, lot=lot)
+    assert group_ranking(pairings, states, decisions, by_points) == ("ada", "cy", "di", "bo")
+
+
+def test_who_came_after_the_lot_was_drawn_stands_behind_it() -> None:
     pairings, states, decisions, _ = table(IN_A_CIRCLE)
-    with pytest.raises(StandingsError, match="the lot has to name every entry"):
-        group_ranking(pairings, states, decisions, ranked_by(lot={"ada": 1, "bo": 2}))
+    ranked = ranked_by(TieBreak.HEAD_TO_HEAD, lot={"cy": 7})
+    assert group_ranking(pairings, states, decisions, ranked) == ("cy", "ada", "bo")
 
 
 def two_groups() -> tuple[Graph[Spot, str], GroupRank[Spot, str]]:
