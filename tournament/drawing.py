@@ -22,7 +22,7 @@ from tournament.drawsheet import Writing
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.lengths import checked
-from tournament.models import Bracket, Draw, Entry, Result, Round
+from tournament.models import Bracket, Draw, Entry, Jackpot, Result, Round
 from tournament.models.brackets import DrawMethod
 from tournament.progression import Changes
 
@@ -127,6 +127,8 @@ def _refuse_after_play(changes: Changes) -> None:
     begun = Match.objects.filter(**inside, began_at__isnull=False).exists()
     if begun or Result.objects.filter(**inside).exists():
         raise Refused("play-has-begun", "A match has begun, so the draw stays as it is.")
+    if Jackpot.objects.filter(tournament=changes.tournament, bracket__isnull=False).exists():
+        raise Refused("jackpot-is-drawn", "A jackpot is drawn, so the draw beside it stays as it is.")
 
 
 def _drawable(changes: Changes) -> list[Entry]:

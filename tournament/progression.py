@@ -18,11 +18,12 @@ from matches.models import MatchState
 from matches.scorecard import Opening
 from rules.ruleset import Ruleset
 from tournament import live, outbox
+from tournament.draw.graph import BYE, Seat
 from tournament.draw.seating import How
 from tournament.draw.seating import advance as advance_on_sheet
 from tournament.errors import Refused
 from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
-from tournament.seats import SHOWN, EntryState, StoredSheet, show
+from tournament.seats import SHOWN, EntryState, StoredSheet, show, state_of
 
 
 @dataclass(slots=True)
@@ -102,6 +103,24 @@ def reseat(changes: Changes, pairings: Iterable[Pairing], restored: Collection[i
         row.save(update_fields=[*SHOWN, "match"])
 
 
+def seat(changes: Changes, seats: Mapping[tuple[int, Seat], uuid.UUID | None]) -> None:
+    """Seats entries (None: a bye) where their feeds have them now, and settles whatever follows.
+
+    A match here that has not begun is given up for a new one. Raises Refused when the players of a later match that
+    has begun would change.
+    """
+    found = Pairing.objects.filter(pk__in={pk for pk, _ in seats}).select_related("round__bracket", "match")
+    rows = {row.pk: row for row in found}
+    for (pk, place), entry in seats.items():
+        show(rows[pk], state_of(rows[pk]).seating(place, BYE if entry is None else entry))
+    _drop_matches(rows.values())
+    reseat(changes, rows.values())
+    _open(changes, [row for row in rows.values() if row.match_id is None])
+    for row in rows.values():
+        changes.touch(row.round.bracket_id)
+        row.save(update_fields=[*SHOWN, "match"])
+
+
 def resettle(changes: Changes, entry: Entry) -> None:
     """Settles the pairings of an entry that withdrew or came back."""
     seated = Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related("round__bracket", "match")
@@ -169,7 +188,7 @@ def _refuse_if_begun(states: Mapping[int, EntryState], sheet: StoredSheet) -> No
         if sheet.decision(pk) is not None or (row.match is not None and row.match.has_begun):
             raise Refused(
                 "next-match-has-begun",
-                "A later match of these players has begun, so this result can no longer change who went on.",
+                "A later match of these players has begun. A director can correct this result with all that follows.",
             )
 
 

@@ -16,7 +16,8 @@ from tournament.actors import Actor
 from tournament.entrylist.cleaning import key
 from tournament.errors import Refused
 from tournament.journal import Deed
-from tournament.models import Draw, Entry, Player, Tournament
+from tournament.models import Draw, Entry, JackpotSeat, Player, Tournament
+from tournament.progression import Changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +43,29 @@ class EntryCard:
 def enter(tournament_id: uuid.UUID, card: EntryCard, actor: Actor) -> Entry:
     """Enters a player; raises Refused when the draw is made, or id, name or seed is there already."""
     with progression.changing(tournament_id) as changes:
-        tournament = changes.tournament
-        refuse_after_the_draw(tournament)
-        _refuse_taken(tournament, card, None)
-        _refuse_again(tournament, card.player)
-        player = _known(tournament, card.player) or Player.objects.create(
-            event=tournament.event, **asdict(card.player)
-        )
-        if Entry.objects.filter(tournament=tournament, player=player).exists():
-            raise Refused("entered-already", "{name} is entered already.", name=player.name)
-        entry = Entry.objects.create(
-            tournament=tournament,
-            player=player,
-            seed=card.seed,
-            is_paid=card.is_paid,
-            entered_at=timezone.now(),
-        )
-        journal.write(tournament, actor, Deed("enter", "entry", entry.pk, after=_after(card)))
-        return entry
+        refuse_after_the_draw(changes.tournament)
+        return admit(changes, card, actor)
+
+
+def admit(changes: Changes, card: EntryCard, actor: Actor, verb: str = "enter") -> Entry:
+    """Enters a player whether the draw is made or not; raises Refused when id, name or seed is there already."""
+    tournament = changes.tournament
+    _refuse_taken(tournament, card, None)
+    _refuse_again(tournament, card.player)
+    player = _known(tournament, card.player) or Player.objects.create(
+        event=tournament.event, **asdict(card.player)
+    )
+    if Entry.objects.filter(tournament=tournament, player=player).exists():
+        raise Refused("entered-already", "{name} is entered already.", name=player.name)
+    entry = Entry.objects.create(
+        tournament=tournament,
+        player=player,
+        seed=card.seed,
+        is_paid=card.is_paid,
+        entered_at=timezone.now(),
+    )
+    journal.write(tournament, actor, Deed(verb, "entry", entry.pk, after=_after(card)))
+    return entry
 
 
 def change(entry: Entry, card: EntryCard, actor: Actor) -> None:
@@ -133,6 +139,8 @@ def _set_withdrawn(entry: Entry, actor: Actor, reason: str, *, withdrawn: bool) 
             return
         entry.withdrawn_at = timezone.now() if withdrawn else None
         entry.save()
+        if withdrawn:
+            JackpotSeat.objects.filter(entry=entry, jackpot__bracket=None, jackpot__closed_at=None).delete()
         progression.resettle(changes, entry)
         changes.touch_all()
         verb = "withdraw" if withdrawn else "undo withdrawal"

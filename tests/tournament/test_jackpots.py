@@ -1,0 +1,140 @@
+"""Jackpots: they fill, draw themselves, are played to the end, and never disturb what they stand beside."""
+
+import random
+import uuid
+from decimal import Decimal
+
+import pytest
+
+from tests.tournament import stories
+from tournament import drawing, jackpots, rebuilding, registration
+from tournament.draw import chance
+from tournament.errors import NotFound, Refused
+from tournament.jackpots import JackpotPlan
+from tournament.models import Jackpot, JournalLine, Pairing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+@pytest.fixture
+def made(actor):
+    return stories.released(actor, 8)
+
+
+def opened(made, actor, size: int = 4, **more) -> Jackpot:
+    return jackpots.open_jackpot(made.pk, JackpotPlan(size, 5, **more), actor)
+
+
+def fill(jackpot: Jackpot, made, actor, entries=None) -> Jackpot:
+    joined = jackpot
+    for entry in entries or made.entries.all()[: jackpot.size]:
+        joined = jackpots.join(jackpot.pk, entry, actor)
+    return joined
+
+
+def refusal(work, *arguments) -> str:
+    with pytest.raises(Refused) as refused:
+        work(*arguments)
+    return refused.value.code
+
+
+@pytest.mark.parametrize("size", [4, 8])
+def test_a_full_jackpot_draws_itself_and_is_played_to_its_length(made, actor, size):
+    jackpot = fill(opened(made, actor, size), made, actor)
+    rows = Pairing.objects.filter(round__bracket=jackpot.bracket)
+    assert (jackpot.bracket.key, rows.count()) == ("jackpot 1", size - 1)
+    first = rows.filter(round__number=1).select_related("match")
+    assert {row.match.length for row in first} == {5}
+    assert rebuilding.differences(made.event) == []
+
+
+def test_who_meets_whom_follows_from_the_seed_text_and_the_order_of_joining(made, actor):
+    jackpot = fill(opened(made, actor), made, actor)
+    joined = list(jackpot.seats.values_list("entry_id", flat=True))
+    order = chance.shuffle(joined, jackpot.seed_text)
+    assert JournalLine.objects.get(verb="draw jackpot").after["order"] == [str(pk) for pk in order]
+    top = Pairing.objects.get(round__bracket=jackpot.bracket, round__number=1, line=1)
+    assert top.left_id == order[0]
+
+
+def test_several_are_played_at_once_beside_the_main_bracket_to_their_ends(made, actor):
+    both = [opened(made, actor), opened(made, actor)]
+    for jackpot in both:
+        fill(jackpot, made, actor)
+    stories.play_out(made, actor, random.Random(3))
+    assert not Pairing.objects.filter(settled="").exists()
+    assert rebuilding.differences(made.event) == []
+    assert made.brackets.count() == 3
+
+
+def test_three_are_not_enough_and_one_may_leave_until_it_is_full(made, actor):
+    jackpot = opened(made, actor)
+    entries = list(made.entries.all()[:4])
+    fill(jackpot, made, actor, entries[:3])
+    jackpots.leave(jackpot.pk, entries[0], actor)
+    jackpots.leave(jackpot.pk, entries[0], actor)
+    jackpots.join(jackpot.pk, entries[3], actor)
+    assert Jackpot.objects.get().bracket is None
+    jackpots.join(jackpot.pk, entries[0], actor)
+    assert Jackpot.objects.get().bracket is not None
+    assert refusal(jackpots.leave, jackpot.pk, entries[0], actor) == "jackpot-started"
+
+
+def test_joining_again_changes_nothing_and_a_fifth_is_refused(made, actor):
+    jackpot = opened(made, actor)
+    entries = list(made.entries.all()[:5])
+    jackpots.join(jackpot.pk, entries[0], actor)
+    jackpots.join(jackpot.pk, entries[0], actor)
+    assert jackpot.seats.count() == 1
+    fill(jackpot, made, actor, entries[1:4])
+    assert refusal(jackpots.join, jackpot.pk, entries[4], actor) == "jackpot-started"
+    jackpots.join(jackpot.pk, entries[0], actor)
+
+
+def test_the_same_key_opens_one_jackpot(made, actor):
+    key = uuid.uuid4()
+    assert opened(made, actor, key=key) == opened(made, actor, key=key)
+    assert opened(made, actor).number == 2
+
+
+def test_one_that_does_not_fill_is_closed_and_nobody_joins_it_any_more(made, actor):
+    jackpot = opened(made, actor)
+    jackpots.close(jackpot, actor, "Nobody came")
+    jackpots.close(jackpot, actor)
+    assert JournalLine.objects.filter(verb="close jackpot").count() == 1
+    assert refusal(jackpots.join, jackpot.pk, made.entries.first(), actor) == "jackpot-closed"
+    started = fill(opened(made, actor), made, actor)
+    assert refusal(jackpots.close, started, actor) == "jackpot-started"
+
+
+def test_who_withdraws_leaves_the_jackpots_that_wait(made, actor):
+    jackpot = opened(made, actor)
+    entry = made.entries.first()
+    jackpots.join(jackpot.pk, entry, actor)
+    registration.withdraw(entry, actor)
+    assert jackpot.seats.count() == 0
+    assert refusal(jackpots.join, jackpot.pk, entry, actor) == "withdrawn"
+
+
+def test_what_cannot_be_played_is_not_opened(made, actor):
+    for plan, code in (
+        (JackpotPlan(6, 5), "size-unknown"),
+        (JackpotPlan(4, 0), "length-out-of-range"),
+        (JackpotPlan(4, 5, Decimal(-5)), "price-out-of-range"),
+    ):
+        assert refusal(jackpots.open_jackpot, made.pk, plan, actor) == code
+    hidden = stories.drawn(actor, 4)
+    assert refusal(jackpots.open_jackpot, hidden.pk, JackpotPlan(4, 5), actor) == "not-released"
+    other = stories.released(actor, 4)
+    with pytest.raises(NotFound):
+        jackpots.join(opened(made, actor).pk, other.entries.first(), actor)
+
+
+def test_a_drawn_jackpot_keeps_the_draw_it_stands_beside(made, actor):
+    fill(opened(made, actor), made, actor)
+    assert refusal(drawing.undo, made.pk, actor, "Wrong seeds") == "jackpot-is-drawn"

@@ -1,0 +1,233 @@
+"""Late entries and re-entries: into a seat that is free, by chance that can be repeated, on the terms that hold."""
+
+from decimal import Decimal
+
+import pytest
+
+from tests.tournament import stories, two_brackets
+from tournament import late_entry, rebuilding, reentry, registration
+from tournament.draw import chance
+from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing
+from tournament.draw.recipes import single_elimination
+from tournament.draw.recipes.round_robin import round_robin
+from tournament.errors import Refused
+from tournament.late_entry import LateEntry
+from tournament.models import Entry, JournalLine, SeatChange, Tournament
+from tournament.openseats import entry_seats
+from tournament.reentry import ReentryTerms
+from tournament.registration import EntryCard, PlayerCard
+
+pytestmark = pytest.mark.django_db
+
+BUY_BACK = ReentryTerms(allowed=True, price=Decimal("30"))
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+def comes_late(made: Tournament, actor, name: str = "Late Comer", **more) -> Entry:
+    return late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard(name)), **more), actor)
+
+
+def refusal(work, *arguments, **more) -> str:
+    with pytest.raises(Refused) as refused:
+        work(*arguments, **more)
+    return refused.value.code
+
+
+def as_derived(made: Tournament) -> bool:
+    return rebuilding.differences(made.event) == []
+
+
+def offers(made: Tournament, actor, terms: ReentryTerms = BUY_BACK) -> None:
+    reentry.set_terms(made.pk, terms, actor)
+
+
+def loser_of(row) -> Entry:
+    row.refresh_from_db()
+    return row.right if row.winner_id == row.left_id else row.left
+
+
+def test_a_late_player_takes_a_bye_and_its_opponent_has_a_match(actor):
+    made = stories.released(actor, 7)
+    entry = comes_late(made, actor)
+    pairing = next(row for row in stories.playable(made) if entry.pk in (row.left_id, row.right_id))
+    assert pairing.round.number == 1
+    assert len(stories.playable(made)) == 4
+    assert list(SeatChange.objects.values_list("kind", "before", "after")) == [("late_entry", None, entry.pk)]
+    assert as_derived(made)
+
+
+def test_the_seat_is_drawn_from_a_seed_text_that_is_kept(actor):
+    made = stories.released(actor, 5)
+    free = late_entry.places(made)
+    entry = comes_late(made, actor, seed_text="dice of Friday")
+    expected = chance.shuffle(free, "dice of Friday")[0][0]
+    assert SeatChange.objects.get().feed_id == expected.feed
+    said = JournalLine.objects.get(verb="give seat", subject_id=str(entry.pk)).after
+    assert (said["seed"], said["free_seats"], said["line"]) == ("dice of Friday", 3, expected.line)
+
+
+def test_without_a_seed_text_one_is_made_by_chance(actor):
+    made = stories.released(actor, 5)
+    comes_late(made, actor)
+    assert len(JournalLine.objects.get(verb="give seat").after["seed"]) == 32
+
+
+def test_a_chosen_seat_is_taken(actor):
+    made = stories.released(actor, 5)
+    seat = late_entry.places(made)[1][0]
+    entry = comes_late(made, actor, feed=seat.feed)
+    assert entry.pk in {row.left_id for row in stories.pairings(made)} | {
+        row.right_id for row in stories.pairings(made)
+    }
+    assert refusal(comes_late, made, actor, "Another", feed=seat.feed) == "seat-not-free"
+    assert not Entry.objects.filter(player__name="Another").exists()
+
+
+def test_a_seat_is_free_until_the_next_match_of_its_opponent_has_begun(actor):
+    made = stories.released(actor, 3)
+    stories.play(stories.playable(made)[0], actor)
+    assert len(late_entry.places(made)) == 1
+    stories.post(stories.playable(made)[0], actor)
+    assert late_entry.places(made) == []
+    assert refusal(comes_late, made, actor) == "no-free-seat"
+    assert not Entry.objects.filter(player__name="Late Comer").exists()
+
+
+def test_a_full_draw_has_no_seat_and_a_list_not_drawn_has_no_late_entry(actor):
+    assert refusal(comes_late, stories.released(actor, 4), actor) == "no-free-seat"
+    assert refusal(comes_late, stories.entered(actor, 3), actor) == "no-draw"
+
+
+def test_nobody_is_entered_twice(actor):
+    made = stories.released(actor, 5)
+    comes_late(made, actor)
+    assert refusal(comes_late, made, actor) == "entered-already"
+
+
+def test_into_a_round_robin_one_comes_in_every_round(actor):
+    made = stories.entered(actor, 5)
+    two_brackets.write(made, round_robin(5), actor, tables=("main",))
+    entry = comes_late(made, actor)
+    rows = [row for row in stories.pairings(made) if entry.pk in (row.left_id, row.right_id)]
+    assert sorted(row.round.number for row in rows) == [1, 2, 3, 4, 5]
+    assert len({row.left_id for row in rows} | {row.right_id for row in rows}) == 6
+    assert as_derived(made)
+
+
+def test_where_rounds_are_paired_as_they_come_one_joins_the_next(actor):
+    made = stories.released(actor, 4)
+    Tournament.objects.filter(pk=made.pk).update(format={"kind": "swiss", "rounds": 5})
+    before = list(stories.pairings(made).values_list("left_id", "right_id"))
+    comes_late(made, actor)
+    assert list(stories.pairings(made).values_list("left_id", "right_id")) == before
+    assert made.entries.count() == 5
+
+
+def test_who_is_out_buys_back_into_a_free_seat(actor):
+    made = stories.released(actor, 7)
+    offers(made, actor)
+    row = stories.playable(made)[0]
+    stories.play(row, actor)
+    first = loser_of(row)
+    again = reentry.re_enter(first, actor)
+    assert (again.player_id, again.number, again.is_paid) == (first.player_id, 2, False)
+    assert SeatChange.objects.get().kind == "re_entry"
+    assert JournalLine.objects.get(verb="re-enter").after["price"] == "30"
+    assert any(again.pk in (row.left_id, row.right_id) for row in stories.playable(made))
+    assert as_derived(made)
+    registration.mark_paid(again, actor, paid=True)
+    assert Entry.objects.get(pk=again.pk).is_paid
+
+
+def test_terms_say_who_may_and_how_often(actor):
+    made = stories.released(actor, 5)
+    row = stories.playable(made)[0]
+    stories.play(row, actor)
+    out, winner = loser_of(row), row.winner
+    assert refusal(reentry.re_enter, out, actor) == "no-re-entry"
+    offers(made, actor)
+    assert refusal(reentry.re_enter, winner, actor) == "not-out"
+    again = reentry.re_enter(out, actor)
+    assert refusal(reentry.re_enter, out, actor) == "entered-again"
+    assert refusal(reentry.re_enter, again, actor) == "entered-often-enough"
+    assert made.entries.count() == 6
+
+
+def test_after_the_cut_off_nobody_comes_back(actor):
+    made = stories.released(actor, 5)
+    offers(made, actor, ReentryTerms(allowed=True, until_round=2))
+    row = stories.playable(made)[0]
+    stories.play(row, actor)
+    assert reentry.why_not(loser_of(row)) is None
+    second = next(one for one in stories.playable(made) if one.round.number == 2)
+    stories.play(second, actor)
+    assert refusal(reentry.re_enter, loser_of(row), actor) == "re-entry-closed"
+
+
+def test_nobody_is_seated_against_their_own_first_entry(actor):
+    made = stories.released(actor, 3)
+    offers(made, actor)
+    resting = next(seat for seat in entry_seats(made) if seat.opposite_is_bye).entry
+    registration.withdraw(made.entries.get(pk=resting), actor)
+    assert refusal(reentry.re_enter, made.entries.get(pk=resting), actor) == "not-out"
+    stories.play(stories.playable(made)[0], actor)
+    assert len(late_entry.places(made)) == 1
+    assert refusal(reentry.re_enter, made.entries.get(pk=resting), actor) == "no-free-seat"
+
+
+def test_who_has_a_match_in_another_bracket_is_not_out(actor):
+    made = two_brackets.released(actor)
+    offers(made, actor)
+    row = stories.playable(made)[0]
+    stories.play(row, actor)
+    assert refusal(reentry.re_enter, loser_of(row), actor) == "not-out"
+
+
+def test_one_comes_back_in_the_bracket_that_the_terms_name(actor):
+    made = stories.entered(actor, 4)
+    main = single_elimination(4)
+    loser = FromPairing(("main", 2, 1), Outcome.LOSER)
+    lower = Pairing(("last chance", 1, 1), "last chance", 1, 1, loser, FromBye())
+    two_brackets.write(made, Graph([*main, lower]), actor)
+    offers(made, actor, ReentryTerms(allowed=True, into="last chance"))
+    row = stories.playable(made)[0]
+    stories.play(row, actor)
+    again = reentry.re_enter(loser_of(row), actor)
+    back = stories.pairings(made).get(round__bracket__key="last chance")
+    assert (back.left_id, back.right_id, back.settled) == (None, again.pk, "")
+    assert as_derived(made)
+
+
+def test_with_lives_one_comes_back_when_the_last_is_lost(actor):
+    made = stories.entered(actor, 2)
+    graph = Graph(
+        Pairing(("main", number, 1), "main", number, 1, FromEntry(1), FromEntry(2)) for number in (1, 2)
+    )
+    two_brackets.write(made, graph, actor, tables=("main",))
+    Tournament.objects.filter(pk=made.pk).update(format={"kind": "lives", "lives": 2})
+    offers(made, actor)
+    first, second = stories.playable(made)
+    stories.play(first, actor)
+    assert refusal(reentry.re_enter, Entry.objects.get(pk=first.right_id), actor) == "not-out"
+    stories.play(second, actor)
+    again = reentry.re_enter(Entry.objects.get(pk=first.right_id), actor)
+    assert again.number == 2
+    assert not SeatChange.objects.exists()
+
+
+def test_terms_that_cannot_be_are_refused(actor):
+    made = stories.tournament(actor)
+    for terms, code in (
+        (ReentryTerms(times=10), "times-out-of-range"),
+        (ReentryTerms(until_round=21), "round-out-of-range"),
+        (ReentryTerms(price=Decimal(-1)), "price-out-of-range"),
+    ):
+        assert refusal(offers, made, actor, terms) == code
+    offers(made, actor)
+    offers(made, actor)
+    assert reentry.terms_of(Tournament.objects.get(pk=made.pk)) == BUY_BACK
+    assert JournalLine.objects.filter(verb="set re-entry").count() == 1

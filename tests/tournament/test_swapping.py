@@ -1,0 +1,208 @@
+"""Seats swapped by hand: while nothing has begun, with a reason once released, and back again."""
+
+import pytest
+
+from tests.tournament import stories, two_brackets
+from tournament import desk, rebuilding, registration, swapping
+from tournament.asat import as_at
+from tournament.draw.graph import FromBye, FromEntry, Graph, Pairing
+from tournament.errors import Refused
+from tournament.models import JournalLine, SeatChange, Tournament
+from tournament.openseats import EntrySeat, entry_seats
+from tournament.swapping import Swap
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+def seats(made: Tournament, round_number: int = 1) -> list[EntrySeat]:
+    return [seat for seat in entry_seats(made) if seat.round == round_number]
+
+
+def swapped(made: Tournament, one: EntrySeat, other: EntrySeat, actor, reason: str = "Two of one family"):
+    swapping.swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor, reason)
+
+
+def refusal(*arguments) -> str:
+    with pytest.raises(Refused) as refused:
+        swapped(*arguments)
+    return refused.value.code
+
+
+def first_round(made: Tournament) -> list[tuple]:
+    return list(stories.pairings(made).filter(round__number=1).values_list("left_id", "right_id"))
+
+
+def as_derived(made: Tournament) -> bool:
+    return rebuilding.differences(made.event) == []
+
+
+def test_two_players_change_places_and_their_matches_are_opened_anew(actor):
+    made = stories.released(actor, 4)
+    (a, b), (c, d) = first_round(made)
+    before = [pairing.match_id for pairing in stories.playable(made)]
+    at = seats(made)
+    swapped(made, at[1], at[2], actor)
+    assert first_round(made) == [(a, c), (b, d)]
+    now = stories.playable(made)
+    assert [{row.match.left, row.match.right} for row in now] == [{a, c}, {b, d}]
+    assert not {row.match_id for row in now} & set(before)
+    assert as_derived(made)
+
+
+def test_swapping_the_same_two_again_undoes_it_and_both_are_on_record(actor):
+    made = stories.released(actor, 4)
+    before = first_round(made)
+    at = seats(made)
+    swapped(made, at[1], at[2], actor)
+    again = seats(made)
+    swapped(made, again[1], again[2], actor, "Not family after all")
+    assert first_round(made) == before
+    assert SeatChange.objects.count() == 4
+    reasons = JournalLine.objects.filter(verb="swap seats").values_list("reason", flat=True)
+    assert sorted(reasons) == ["Not family after all", "Two of one family"]
+    assert as_derived(made)
+
+
+def test_the_draw_as_it_was_can_still_be_told(actor):
+    made = stories.released(actor, 4)
+    before = first_round(made)
+    moment = made.draws.get().made_at
+    at = seats(made)
+    swapped(made, at[0], at[3], actor)
+    made.brackets.get().rounds.update(drawn_at=moment)
+    then = as_at(made, moment)
+    assert [(state.left, state.right) for state in list(then.seating.states.values())[:2]] == before
+
+
+def test_a_form_sent_twice_does_not_swap_back(actor):
+    made = stories.released(actor, 4)
+    at = seats(made)
+    swapped(made, at[1], at[2], actor)
+    after = first_round(made)
+    assert refusal(made, at[1], at[2], actor) == "seats-changed"
+    assert first_round(made) == after
+
+
+def test_before_the_release_no_reason_is_asked_and_no_match_opens(actor):
+    made = stories.drawn(actor, 4)
+    at = seats(made)
+    swapped(made, at[0], at[2], actor, "")
+    assert stories.playable(made) == []
+    assert as_derived(made)
+
+
+def test_a_released_draw_is_changed_with_a_reason_only(actor):
+    made = stories.released(actor, 4)
+    at = seats(made)
+    before = first_round(made)
+    assert refusal(made, at[1], at[2], actor, "  ") == "reason-needed"
+    assert first_round(made) == before
+    assert not SeatChange.objects.exists()
+
+
+def test_a_bye_is_given_to_another_who_then_stands_in_the_next_round(actor):
+    made = stories.released(actor, 3, method="seeded")
+    bye = next(seat for seat in seats(made) if seat.opposite_is_bye)
+    other = next(seat for seat in seats(made) if seat.entry and seat.opponent)
+    swapped(made, bye, other, actor)
+    final = stories.pairings(made).last()
+    assert other.entry in (final.left_id, final.right_id)
+    assert bye.entry not in (final.left_id, final.right_id)
+    assert as_derived(made)
+
+
+def test_a_seat_stays_once_its_match_has_begun(actor):
+    made = stories.released(actor, 4)
+    stories.post(stories.playable(made)[0], actor)
+    at = seats(made)
+    assert refusal(made, at[0], at[2], actor) == refusal(made, at[3], at[1], actor) == "seat-is-played"
+
+
+def test_a_bye_stays_once_the_next_match_of_its_player_has_begun(actor):
+    made = stories.released(actor, 6, method="seeded")
+    bye = next(seat for seat in seats(made) if seat.opposite_is_bye)
+    stories.play(next(row for row in stories.playable(made) if row.round.number == 1), actor)
+    second = stories.playable(made)
+    stories.post(next(row for row in second if bye.entry in (row.left_id, row.right_id)), actor)
+    free = next(seat for seat in seats(made) if not seat.is_fixed and not seat.opposite_is_bye)
+    assert refusal(made, bye, free, actor) == "seat-is-played"
+
+
+def test_a_walkover_and_a_result_taken_back_leave_the_seat_free(actor):
+    made = stories.released(actor, 4)
+    pairing = stories.playable(made)[0]
+    desk.award(pairing.pk, pairing.left_id, "walkover", "", actor)
+    assert refusal(made, *[seats(made)[index] for index in (0, 2)], actor) == "seat-is-played"
+    desk.retract(pairing.pk, "", actor)
+    swapped(made, *[seats(made)[index] for index in (0, 2)], actor)
+    assert as_derived(made)
+
+
+def test_a_withdrawn_players_seat_is_swapped_with_its_walkover(actor):
+    made = stories.released(actor, 4)
+    at = seats(made)
+    registration.withdraw(made.entries.get(pk=at[0].entry), actor)
+    swapped(made, at[0], at[2], actor)
+    assert as_derived(made)
+    moved = stories.pairings(made).get(pk=at[2].pairing)
+    assert (moved.settled, moved.winner_id) == ("walkover", at[3].entry)
+
+
+def test_seats_that_make_no_sense_are_refused(actor):
+    made = stories.released(actor, 5, method="seeded")
+    at = seats(made)
+    byes = [seat for seat in at if seat.entry is None]
+    assert refusal(made, byes[0], byes[1], actor) == "same-on-both"
+    paired = next(seat for seat in at if seat.entry and seat.opponent)
+    opposite = next(seat for seat in at if seat.entry == paired.opponent)
+    assert refusal(made, paired, opposite, actor) == "same-match"
+    beside = next(seat for seat in at if seat.opposite_is_bye)
+    another_bye = next(seat for seat in byes if seat.pairing != beside.pairing)
+    assert refusal(made, beside, another_bye, actor) == "two-byes"
+    other = stories.released(actor, 4)
+    assert refusal(made, at[0], seats(other)[0], actor) == "no-such-seat"
+
+
+def test_in_a_round_of_everybody_nobody_sits_twice_and_nobody_meets_twice(actor):
+    made = stories.entered(actor, 4)
+    meetings = {1: [(1, 2), (3, 4)], 2: [(1, 3), (2, 4)]}
+    graph = Graph(
+        Pairing(("main", number, line), "main", number, line, FromEntry(left), FromEntry(right))
+        for number, pairs in meetings.items()
+        for line, (left, right) in enumerate(pairs, 1)
+    )
+    two_brackets.write(made, graph, actor, tables=("main",))
+    first, second = seats(made), seats(made, 2)
+    assert refusal(made, first[0], second[2], actor) == "other-round"
+    assert refusal(made, first[1], first[2], actor) == "meet-twice"
+    swapped(made, first[1], first[3], actor)
+    assert as_derived(made)
+
+
+def test_two_byes_of_a_round_are_no_seats_for_one_player_alone(actor):
+    made = stories.entered(actor, 3)
+    graph = Graph(
+        [
+            Pairing(("main", 1, 1), "main", 1, 1, FromEntry(1), FromEntry(2)),
+            Pairing(("main", 1, 2), "main", 1, 2, FromEntry(3), FromBye()),
+        ]
+    )
+    two_brackets.write(made, graph, actor, tables=("main",))
+    at = seats(made)
+    swapped(made, at[0], at[2], actor)
+    assert first_round(made) == [(at[2].entry, at[1].entry), (at[0].entry, None)]
+    assert as_derived(made)
+
+
+def test_a_seat_of_another_bracket_is_not_taken(actor):
+    made = two_brackets.released(actor)
+    assert {seat.bracket for seat in entry_seats(made)} == {"main"}
+    at = seats(made)
+    swapped(made, at[0], at[2], actor)
+    stories.play(stories.playable(made)[0], actor)
+    assert as_derived(made)

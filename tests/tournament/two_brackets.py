@@ -1,0 +1,51 @@
+"""A main bracket with a consolation behind it, written as rows the way a draw is: for tests of several brackets."""
+
+from django.utils import timezone
+
+from tests.tournament import stories
+from tournament import drawsheet, progression
+from tournament.actors import Actor
+from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing
+from tournament.draw.recipes import single_elimination
+from tournament.drawsheet import Writing
+from tournament.models import Draw, Tournament
+from tournament.models.brackets import DrawMethod
+
+
+def released(actor: Actor, entries: int = 4) -> Tournament:
+    """Losers of the first round meet in the consolation; odd ones out have a bye there."""
+    made = stories.entered(actor, entries)
+    main = single_elimination(entries)
+    keys = [pairing.key for pairing in main if pairing.round == 1]
+    losers = [FromPairing(key, Outcome.LOSER) for key in keys]
+    spots = [("consolation", 1, line) for line in range(1, len(losers) // 2 + 1)]
+    lower = [
+        Pairing(spot, *spot, left, right)
+        for spot, left, right in zip(spots, losers[::2], losers[1::2], strict=True)
+    ]
+    write(made, Graph([*main, *lower]), actor)
+    return made
+
+
+def write(made: Tournament, graph: Graph, actor: Actor, tables: tuple[str, ...] = ()) -> None:
+    """Draws this graph of positions, the entries in their order, and releases it."""
+    order = list(made.entries.order_by("entered_at", "pk").values_list("pk", flat=True))
+    with progression.changing(made.pk) as changes:
+        Draw.objects.create(
+            tournament=made, number=1, recipe={"format": made.format, "entries": len(order)},
+            method=DrawMethod.RANDOM, seed_text="a seed", entries=[str(pk) for pk in order],
+            order=[str(pk) for pk in order], made_at=timezone.now(), released_at=timezone.now(),
+        )  # fmt: skip
+        drawsheet.write(changes, Writing(seated(graph, order), tables))
+        progression.open_ready(changes)
+
+
+def seated(graph: Graph, order: list) -> Graph:
+    def taken(source):
+        if not isinstance(source, FromEntry):
+            return source
+        return FromBye() if source.entry is None else FromEntry(order[source.entry - 1])
+
+    return Graph(
+        Pairing(one.key, one.bracket, one.round, one.line, taken(one.left), taken(one.right)) for one in graph
+    )

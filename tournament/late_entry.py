@@ -1,0 +1,101 @@
+"""Entering after the draw: into a seat that is still free, or, where rounds are paired as they come, into the next.
+
+Nobody else moves, but the player who had the bye.
+"""
+
+import secrets
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tournament import journal, progression, registration, seatchanges
+from tournament.actors import Actor
+from tournament.draw import chance
+from tournament.draw.formats import Format
+from tournament.errors import Refused
+from tournament.journal import Deed
+from tournament.models import Entry, SeatChangeKind, Tournament
+from tournament.openseats import Place, entry_seats, free_places
+from tournament.progression import Changes
+from tournament.registration import EntryCard
+
+
+@dataclass(frozen=True, slots=True)
+class LateEntry:
+    """Who comes, and the seat by its feed; None: by chance, from a seed text that is made where none is given."""
+
+    card: EntryCard
+    feed: int | None = None
+    seed_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The places there were to draw from, and the one drawn with this seed text (empty: it was chosen)."""
+
+    place: Place
+    among: int
+    seed_text: str = ""
+
+
+def enter(tournament_id: uuid.UUID, late: LateEntry, actor: Actor) -> Entry:
+    """Enters a player after the draw; raises Refused before it, and where no seat is free."""
+    with progression.changing(tournament_id) as changes:
+        if progression.current_draw(changes.tournament) is None:
+            raise Refused("no-draw", "There is no draw yet. Enter the player on the entry list.")
+        if joins_the_next_round(changes.tournament) and late.feed is None:
+            return registration.admit(changes, late.card, actor, "enter late")
+        drawn = draw_place(changes.tournament, late.feed, late.seed_text)
+        entry = registration.admit(changes, late.card, actor, "enter late")
+        take(changes, entry, drawn, SeatChangeKind.LATE_ENTRY, actor)
+        return entry
+
+
+def joins_the_next_round(tournament: Tournament) -> bool:
+    """Whether nobody needs a seat, because each round is paired from whoever is there."""
+    return Format.from_json(tournament.format).is_growing
+
+
+def places(
+    tournament: Tournament, bracket: str | None = None, avoiding: Collection[uuid.UUID] = ()
+) -> list[Place]:
+    """The free places, but those where one would meet one of these entries at once."""
+    free = free_places(tournament, entry_seats(tournament), bracket)
+    return [place for place in free if not any(seat.opponent in avoiding for seat in place if seat.opponent)]
+
+
+def draw_place(
+    tournament: Tournament,
+    feed: int | None = None,
+    seed_text: str = "",
+    bracket: str | None = None,
+    avoiding: Collection[uuid.UUID] = (),
+) -> Drawn:
+    """The place of this seat, or one by chance; raises Refused where none is free."""
+    free = places(tournament, bracket, avoiding)
+    if feed is not None:
+        chosen = next((place for place in free if any(seat.feed == feed for seat in place)), None)
+        if chosen is None:
+            raise Refused("seat-not-free", "This seat is not free any more. Choose another one.")
+        return Drawn(chosen, len(free))
+    if not free:
+        raise Refused(
+            "no-free-seat",
+            "No seat is free: every place is taken, or the next match after it has begun. Offer a jackpot instead.",
+        )
+    seed = seed_text.strip() or secrets.token_hex(16)
+    return Drawn(chance.shuffle(free, seed)[0], len(free), seed)
+
+
+def take(changes: Changes, entry: Entry, drawn: Drawn, kind: SeatChangeKind, actor: Actor) -> None:
+    """Seats the entry there, with the draw of the place in the journal."""
+    seatchanges.give(changes, {seat.feed: entry.pk for seat in drawn.place}, kind, actor)
+    first = drawn.place[0]
+    said = {
+        "bracket": first.bracket,
+        "round": first.round,
+        "line": first.line,
+        "seed": drawn.seed_text,
+        "free_seats": drawn.among,
+    }
+    journal.write(changes.tournament, actor, Deed("give seat", "entry", entry.pk, after=said))

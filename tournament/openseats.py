@@ -1,0 +1,132 @@
+"""The seats that the draw itself fills, with entries or byes, and which of them can still be given to another.
+
+Reads only. A seat is fixed once its match has begun, or one that follows from it without play.
+"""
+
+import uuid
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from tournament.draw.formats import Format
+from tournament.draw.graph import Seat
+from tournament.models import Feed, Pairing, Result, ResultKind, Shape, Tournament
+from tournament.models.brackets import Settled
+
+UNPLAYED = (Settled.BYE, Settled.WALKOVER, Settled.NOBODY)
+
+
+@dataclass(frozen=True, slots=True)
+class EntrySeat:
+    """A seat with who sits there (None: a bye) and who sits opposite (None: a bye, or nobody known yet)."""
+
+    feed: int
+    pairing: int
+    seat: Seat
+    bracket: str
+    shape: str
+    round: int
+    line: int
+    entry: uuid.UUID | None
+    opponent: uuid.UUID | None
+    opposite_is_bye: bool
+    is_fixed: bool
+
+    @property
+    def is_free(self) -> bool:
+        return self.entry is None and not self.is_fixed
+
+
+Place = tuple[EntrySeat, ...]
+"""The seats that one entry takes together: one of a tree, a whole row of byes where a schedule is fixed."""
+
+
+def entry_seats(tournament: Tournament) -> list[EntrySeat]:
+    """Every seat that the draw fills, in the order of the sheet; four statements at any size."""
+    reading = _Reading(tournament)
+    return [
+        reading.seat(pairing, Seat(place), feed, entry)
+        for pairing in reading.pairings.values()
+        for place, feed, entry in reading.filled.get(pairing.pk, ())
+    ]
+
+
+def free_places(
+    tournament: Tournament, seats: Iterable[EntrySeat], bracket: str | None = None
+) -> list[Place]:
+    """Where somebody could still sit in this bracket (None: where the draw seats entries), best opposite somebody."""
+    free = [seat for seat in seats if seat.is_free and _is_in(seat.bracket, bracket)]
+    if not Format.from_json(tournament.format).is_growing:
+        rows = {seat.bracket: seat for seat in free if seat.shape == Shape.TABLE}
+        tables = [tuple(seat for seat in free if seat.bracket == key) for key in rows]
+        free = [seat for seat in free if seat.shape != Shape.TABLE]
+    else:
+        tables = []
+    opposite_somebody = [seat for seat in free if not seat.opposite_is_bye]
+    return [*tables, *((seat,) for seat in opposite_somebody or free)]
+
+
+def _is_in(key: str, bracket: str | None) -> bool:
+    return key == bracket if bracket is not None else key == "main" or key.startswith("group ")
+
+
+class _Reading:
+    """The pairings of a tournament, what fills their seats, and where they lead."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        rows = Pairing.objects.filter(round__bracket__tournament=tournament).order_by(
+            "round__bracket__position", "round__number", "line"
+        )
+        self.pairings = {row.pk: row for row in rows.select_related("round__bracket", "match")}
+        self.filled: dict[int, list[tuple[str, int, uuid.UUID | None]]] = {}
+        self.onward: dict[int, list[int]] = {}
+        self.placed: dict[uuid.UUID, list[int]] = {}
+        self.decided = _decided(tournament)
+        self._read_feeds(tournament)
+
+    def seat(self, row: Pairing, place: Seat, feed: int, entry: uuid.UUID | None) -> EntrySeat:
+        is_left = place is Seat.LEFT
+        return EntrySeat(
+            feed=feed,
+            pairing=row.pk,
+            seat=place,
+            bracket=row.round.bracket.key,
+            shape=row.round.bracket.shape,
+            round=row.round.number,
+            line=row.line,
+            entry=entry,
+            opponent=row.right_id if is_left else row.left_id,
+            opposite_is_bye=row.right_is_bye if is_left else row.left_is_bye,
+            is_fixed=self.is_fixed(row.pk),
+        )
+
+    def is_fixed(self, key: int) -> bool:
+        """Whether a match begun here, or wherever this pairing's players went without play."""
+        row = self.pairings[key]
+        if key in self.decided or (row.match is not None and row.match.has_begun):
+            return True
+        if row.settled not in UNPLAYED:
+            return False
+        onward = [*self.onward.get(key, ()), *self.placed.get(row.round.bracket_id, ())]
+        return any(self.is_fixed(target) for target in onward)
+
+    def _read_feeds(self, tournament: Tournament) -> None:
+        feeds = Feed.objects.filter(target__round__bracket__tournament=tournament).order_by("seat")
+        fields = ("pk", "target_id", "seat", "source_id", "bracket_id", "entry_id")
+        for feed, target, seat, source, bracket, entry in feeds.values_list(*fields):
+            if source is not None:
+                self.onward.setdefault(source, []).append(target)
+            elif bracket is not None:
+                self.placed.setdefault(bracket, []).append(target)
+            else:
+                self.filled.setdefault(target, []).append((seat, feed, entry))
+
+
+def _decided(tournament: Tournament) -> Collection[int]:
+    standing = Result.objects.filter(
+        pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
+    )
+    return set(standing.exclude(kind=ResultKind.RETRACTED).values_list("pairing_id", flat=True))
+
+
+def by_feed(seats: Iterable[EntrySeat]) -> Mapping[int, EntrySeat]:
+    return {seat.feed: seat for seat in seats}
