@@ -232,6 +232,18 @@ def visible_match(actor: Actor, match_id: uuid.UUID) -> Match:
     return pairing.match
 
 
+def visible_pairing(actor: Actor, tournament: Tournament, match_id: uuid.UUID) -> Pairing:
+    """The pairing of an open match of this tournament, with both players; raises NotFound as `visible_match`."""
+    pairing = (
+        Pairing.objects.select_related("match", "round__bracket", "left__player", "right__player")
+        .filter(match_id=match_id, round__bracket__tournament=tournament)
+        .first()
+    )
+    if pairing is None or not may_see_draw(actor, tournament):
+        raise NotFound
+    return pairing
+
+
 def may_see_draw(actor: Actor, tournament: Tournament) -> bool:
     """Whether the current draw is released, or the actor runs the event."""
     released = Draw.objects.filter(

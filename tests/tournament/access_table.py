@@ -152,6 +152,10 @@ def with_entry(world: World) -> list[Any]:
     return [*tournament(world), world.pairing.left_id]
 
 
+def with_match(world: World) -> list[Any]:
+    return [*tournament(world), world.pairing.match_id]
+
+
 def doing(action: str, arguments: Ask) -> Ask:
     return lambda world: [*arguments(world), action]
 
@@ -214,6 +218,11 @@ def has_a_record(world: World) -> None:
     brought = records.bring(world.pairing, Keeper.DESK, files.WRONG, "wrong.mat", world.hall.desk)
     world.record = brought[0]
     records.check(world.record.pk)
+
+
+def has_a_public_record(world: World) -> None:
+    has_a_record(world)
+    is_posted(world)
 
 
 def is_drawn(world: World) -> None:
@@ -332,6 +341,9 @@ PUBLIC_ROWS = [
     *rows("standings entry-list rules-page", "GET", EVERYBODY, tournament),
     *rows("standings-export results-export", "GET", EVERYBODY, doing("csv", tournament)),
     *rows("player-page", "GET", EVERYBODY, with_entry),
+    *rows("match-page match-fragment", "GET", EVERYBODY, with_match),
+    *rows("match-board", "GET", EVERYBODY, lambda world: [*with_match(world), *record(world)],
+          ready=has_a_public_record),
 ]
 
 DIRECTOR_ROWS = [

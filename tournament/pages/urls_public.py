@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from tournament.pages import accounts, bracket, home, lists, player, poster, reach
+from tournament.pages import accounts, bracket, home, lists, match, player, poster, reach
 
 TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
+MATCH = f"{TOURNAMENT}match/<uuid:match>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -24,5 +25,8 @@ urlpatterns = [
     path(f"{TOURNAMENT}standings/", lists.standings, name="standings"),
     path(f"{TOURNAMENT}players/", lists.entry_list, name="entry-list"),
     path(f"{TOURNAMENT}players/<uuid:entry>/", player.player_page, name="player-page"),
+    path(MATCH, match.match_page, name="match-page"),
+    path(f"{MATCH}fragment/", match.match_fragment, name="match-fragment"),
+    path(f"{MATCH}board/<uuid:record>/", match.match_board, name="match-board"),
     path(f"{TOURNAMENT}rules/", lists.rules_page, name="rules-page"),
 ]

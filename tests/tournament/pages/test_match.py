@@ -1,0 +1,168 @@
+"""The page of a match for everybody: the score, the games of the posted card, the verdict on a record, no more."""
+
+import re
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from matches.keepers import Keeper
+from matches.writing import Writing
+from rules.score import Game, Side, Win
+from tests.matches import files
+from tests.tournament import stories
+from tests.tournament.conftest import Hall
+from tournament import desk, records
+from tournament.models import Draw, Player
+
+pytestmark = pytest.mark.django_db
+
+
+def at(hall: Hall, name: str = "match-page", *more) -> str:
+    made = hall.tournament
+    return reverse(name, args=[made.event.slug, made.slug, hall.pairing.match_id, *more])
+
+
+def page(hall: Hall, name: str = "match-page") -> str:
+    answer = Client().get(at(hall, name))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def words(written: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", written).split())
+
+
+def write(hall: Hall, keeper: Keeper, game: Game, after: uuid.UUID | None = None) -> uuid.UUID:
+    key = uuid.uuid4()
+    desk.enter(hall.pairing, keeper, Writing(key, after or hall.pairing.match_id, game), hall.desk)
+    return key
+
+
+def bring(hall: Hall, data: bytes, name: str = "secret name.mat"):
+    record, _ = records.bring(hall.pairing, Keeper.LEFT, data, name, hall.desk)
+    records.check(record.pk)
+    return record
+
+
+def play_by_games(hall: Hall) -> None:
+    """Left wins 3-0: a gammon with the cube in the middle, then a single."""
+    first = write(hall, Keeper.LEFT, Game(Side.LEFT, Win.GAMMON))
+    write(hall, Keeper.LEFT, Game(Side.LEFT), first)
+    desk.confirm(hall.pairing, Keeper.DESK, None, hall.desk)
+
+
+def test_the_bracket_leads_to_the_match(hall):
+    made = hall.tournament
+    address = reverse("bracket", args=[made.event.slug, made.slug])
+    assert f'href="{at(hall).removeprefix(address)}"' in Client().get(address).content.decode()
+
+
+def test_a_match_that_has_not_begun_tells_who_plays_and_to_how_many_points(hall):
+    told = words(page(hall))
+    assert hall.pairing.left.player.name in told
+    assert hall.pairing.right.player.name in told
+    assert "match to 3" in told
+    assert "has not begun" in told
+
+
+def test_a_running_match_tells_its_score_and_keeps_its_cards_to_itself(hall):
+    write(hall, Keeper.RIGHT, Game(Side.RIGHT, cube=2))
+    told = words(page(hall))
+    assert "playing" in told
+    assert " 0 match to 3 " in told
+    assert "Crawford game" in told
+    assert "single" not in told
+
+
+def test_a_posted_match_tells_every_game_of_the_card_that_counts(hall):
+    play_by_games(hall)
+    told = words(page(hall))
+    assert "decided" in told
+    assert "2 2–0" in told
+    assert "1 3–0" in told
+    assert "gammon" in told
+
+
+def test_a_posted_final_score_tells_that_there_are_no_games(hall):
+    stories.play(hall.pairing, hall.owner, "left", (3, 1))
+    assert "Only the final score of this match was handed in." in words(page(hall))
+
+
+def test_a_walkover_is_called_one(hall):
+    desk.award(hall.pairing.pk, hall.pairing.left_id, "walkover", "", hall.owner)
+    told = words(page(hall))
+    assert "walkover" in told
+    assert "Game by game" not in told
+
+
+def test_a_clean_record_is_called_free_of_errors_once_the_result_is_posted(hall):
+    bring(hall, files.CLEAN)
+    assert "Record of this match" not in page(hall)
+    stories.play(hall.pairing, hall.owner, "left", (3, 0))
+    assert "none breaks a rule" in words(page(hall))
+
+
+def test_the_first_error_of_a_record_is_told_with_its_board(hall):
+    record = bring(hall, files.WRONG)
+    board = at(hall, "match-board", record.pk)
+    assert Client().get(board).status_code == 404
+    stories.play(hall.pairing, hall.owner, "left", (3, 0))
+    told = page(hall)
+    assert "Game 1, move 10:" in words(told)
+    assert f'src="{board}"' in told
+    picture = Client().get(board)
+    assert picture["Content-Type"] == "image/svg+xml"
+    assert "default-src 'none'" in picture["Content-Security-Policy"]
+
+
+def test_strangers_learn_nothing_of_files_of_who_brought_them_or_of_questions(hall):
+    wrong = files.named("some_login_17", "another_login", files.WRONG)
+    record = bring(hall, wrong)
+    stories.play(hall.pairing, hall.owner, "left", (3, 1))
+    told = page(hall) + Client().get(at(hall, "match-board", record.pk)).content.decode()
+    for secret in ("secret name", "login", record.sha256, "brought", "another score", "question", "Download"):
+        assert secret not in told, secret
+
+
+def test_players_in_the_columns_are_named_where_their_names_tell_who_is_who(hall):
+    for entry, name in ((hall.pairing.left, "Ana Novák"), (hall.pairing.right, "Søren Holm")):
+        Player.objects.filter(pk=entry.player_id).update(name=name)
+    record = bring(hall, files.named("SOREN", "ana", files.WRONG))
+    stories.play(hall.pairing, hall.owner, "left", (3, 0))
+    assert "Søren Holm" in Client().get(at(hall, "match-board", record.pk)).content.decode()
+
+
+@pytest.mark.parametrize("data", files.HOSTILE.values(), ids=files.HOSTILE)
+def test_whatever_the_file_is_the_page_stands(hall, data):
+    bring(hall, data)
+    stories.play(hall.pairing, hall.owner, "left", (3, 0))
+    assert "<script>alert" not in page(hall)
+
+
+@pytest.mark.parametrize("name", ["match-page", "match-fragment"])
+def test_nobody_sees_a_match_of_a_draw_that_is_hidden_but_the_desk(hall, name):
+    Draw.objects.filter(tournament=hall.tournament).update(released_at=None)
+    assert Client().get(at(hall, name)).status_code == 404
+    at_desk = Client()
+    at_desk.force_login(hall.desk.user, backend="django.contrib.auth.backends.ModelBackend")
+    assert at_desk.get(at(hall, name)).status_code == 200
+
+
+def test_a_match_of_another_tournament_is_not_here(hall):
+    elsewhere = stories.released(hall.owner, 2)
+    address = reverse("match-page", args=[elsewhere.event.slug, elsewhere.slug, hall.pairing.match_id])
+    assert Client().get(address).status_code == 404
+
+
+def test_the_fragment_is_sent_again_only_when_something_changed(hall):
+    first = Client().get(at(hall, "match-fragment"))
+    again = {"headers": {"If-None-Match": first["ETag"]}}
+    assert Client().get(at(hall, "match-fragment"), **again).status_code == 304
+    write(hall, Keeper.LEFT, Game(Side.LEFT))
+    fresh = Client().get(at(hall, "match-fragment"), **again)
+    assert fresh.status_code == 200
+    again = {"headers": {"If-None-Match": fresh["ETag"]}}
+    bring(hall, files.CLEAN)
+    assert Client().get(at(hall, "match-fragment"), **again).status_code == 200

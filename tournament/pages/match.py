@@ -1,0 +1,98 @@
+"""The page of one match for everybody, and the fragment that keeps it fresh.
+
+There is nothing to see of a match whose draw is not released, nor of one that is no longer played.
+"""
+
+import uuid
+from typing import Any
+
+from csp.constants import NONE, UNSAFE_INLINE
+from csp.decorators import csp
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.http import parse_etags
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from tournament import access
+from tournament.access import Capability
+from tournament.errors import NotFound
+from tournament.exports.board import board_svg
+from tournament.models import Pairing, Tournament
+from tournament.pages.answers import answering
+from tournament.pages.request import actor_of
+from tournament.showing.match_for_all import (
+    checked_records,
+    first_fault,
+    match_for_all,
+    match_stamp,
+    public_columns,
+)
+from tournament.showing.records import record_shown
+
+
+@require_safe
+@answering
+def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
+    found, pairing = _found(request, event, tournament, match)
+    context = _context(found, pairing) | {
+        "etag": _etag(pairing),
+        "pairing": pairing,
+        "can_desk": access.may(actor_of(request), found.event, Capability.DESK),
+    }
+    return render(request, "public/match.html", context)
+
+
+@require_safe
+@answering
+def match_fragment(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
+    """What the page swaps in; 304 without building it when nothing has changed."""
+    found, pairing = _found(request, event, tournament, match)
+    etag = _etag(pairing)
+    if etag in parse_etags(request.headers.get("If-None-Match", "")):
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = render(request, "public/match_live.html", _context(found, pairing))
+    response["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response
+
+
+@require_safe
+@csp({"default-src": [NONE], "style-src": [UNSAFE_INLINE]})  # type: ignore[arg-type]  # it is typed for no arguments
+@answering
+def match_board(
+    request: HttpRequest, event: str, tournament: str, match: uuid.UUID, record: uuid.UUID
+) -> HttpResponse:
+    """What stood on the board at the first error of a record, as a picture."""
+    _tournament, pairing = _found(request, event, tournament, match)
+    if pairing.match is None or not match_for_all(pairing, pairing.match).is_played_out:
+        raise NotFound
+    row = next((one for one in checked_records(pairing.match) if one.pk == record), None)
+    shown = record_shown(row).records[0] if row is not None else None
+    first = first_fault(shown) if shown is not None else None
+    svg = board_svg(row, first.number, public_columns(shown)) if row and shown and first else None
+    if svg is None:
+        raise NotFound
+    response = HttpResponse(svg, content_type="image/svg+xml")
+    patch_cache_control(response, private=True, max_age=60)
+    return response
+
+
+def _found(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> tuple[Tournament, Pairing]:
+    actor = actor_of(request)
+    found = access.tournament_for(actor, event, tournament)
+    return found, access.visible_pairing(actor, found, match)
+
+
+def _context(tournament: Tournament, pairing: Pairing) -> dict[str, Any]:
+    if pairing.match is None:
+        raise NotFound
+    shown = match_for_all(pairing, pairing.match)
+    return {"event": tournament.event, "tournament": tournament, "shown": shown}
+
+
+def _etag(pairing: Pairing) -> str:
+    return f'W/"{match_stamp(pairing)}-{get_language()}"'

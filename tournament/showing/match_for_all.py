@@ -1,0 +1,186 @@
+"""A match as everybody may see it: both players, the score, the games of the posted card, what its records come to.
+
+Reads only. Nothing of cards that are not posted, of questions at the desk, of files and of who brought them: of a
+record no word is told that stands in the file itself.
+"""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from matches.models import GameRecord, Match, RecordState, RowKind
+from matches.reading import as_entry, standing_of
+from rules.score import Game, Side
+from tournament.columns import Names
+from tournament.draw.recipes import RoundName, round_name
+from tournament.models import Entry, Pairing, Result, ResultKind
+from tournament.seats import current_results
+from tournament.showing.records import ProblemShown, RecordShown, record_shown
+from tournament.showing.state import how_decided, state_of
+
+MOST_RECORDS = 3
+NAMELESS: Names = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class SideForAll:
+    """One of the two players. `points` is None before the match has begun."""
+
+    entry: Entry
+    points: int | None
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineForAll:
+    """One line of the posted card and the score after it. `game` is None for penalty points."""
+
+    number: int | None
+    winner: str
+    game: Game | None
+    credited: int
+    left: int
+    right: int
+    is_crawford: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecordForAll:
+    """What a checked record comes to. `first` is the first error that stands for itself and has a board."""
+
+    id: uuid.UUID
+    errors: int
+    following: int
+    games: int
+    is_finished: bool
+    first: ProblemShown | None
+
+    @property
+    def is_clean(self) -> bool:
+        return self.errors == 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchForAll:
+    """`state` and `how` are those of a bracket; `lines` and `records` are empty until the result is posted."""
+
+    id: uuid.UUID
+    bracket_id: uuid.UUID
+    round_name: RoundName
+    length: int | None
+    state: str
+    how: str
+    is_crawford: bool
+    sides: tuple[SideForAll, SideForAll]
+    lines: tuple[LineForAll, ...]
+    is_final_only: bool
+    records: tuple[RecordForAll, ...]
+
+    @property
+    def is_played_out(self) -> bool:
+        """Posted, and by play."""
+        return self.state == "decided" and not self.how
+
+
+def match_for_all(pairing: Pairing, match: Match) -> MatchForAll:
+    """`pairing` comes with its round, bracket and both players, as `access.visible_pairing` finds it."""
+    result = current_results([pairing.pk]).get(pairing.pk)
+    if result is not None and result.kind == ResultKind.RETRACTED:
+        result = None
+    is_played = result is not None and result.kind == ResultKind.PLAYED
+    rounds = pairing.round.bracket.rounds.count()
+    lines = _lines(result, match, _names(pairing)) if is_played else ()
+    return MatchForAll(
+        id=match.pk,
+        bracket_id=pairing.round.bracket_id,
+        round_name=round_name(rounds, pairing.round.number),
+        length=match.length,
+        state=state_of(pairing.settled, match.state, is_posted=result is not None, has_begun=match.has_begun),
+        how=how_decided(pairing.settled, result.kind if result else None),
+        is_crawford=match.is_crawford and result is None,
+        sides=(_side(pairing.left, match, result), _side(pairing.right, match, result)),
+        lines=lines,
+        is_final_only=is_played and not lines,
+        records=tuple(_record(row) for row in checked_records(match)) if is_played else (),
+    )
+
+
+def match_stamp(pairing: Pairing) -> str:
+    """Changes with everything that is told of the match; nothing is asked for it."""
+    match = pairing.match
+    bracket = pairing.round.bracket
+    return f"{bracket.pk}-{bracket.version}-{match.version}-{match.state}" if match is not None else "none"
+
+
+def checked_records(match: Match) -> Sequence[GameRecord]:
+    """The records whose verdict everybody may see, the latest first."""
+    rows = match.records.defer("data").filter(state=RecordState.CHECKED).select_related("match")
+    return list(rows.order_by("-brought_at")[:MOST_RECORDS])
+
+
+def first_fault(record: RecordShown) -> ProblemShown | None:
+    """The first error with a board that stands for itself; a sentence that quotes the file is none to show."""
+    faults = (fault.first for fault in record.faults())
+    drawn = (one for one in faults if one.problem.is_error and one.board and "text" not in one.problem.params)
+    return next(drawn, None)
+
+
+def public_columns(record: RecordShown) -> Names:
+    """The players in the file's columns where that is known; never the names in the file."""
+    return record.columns if record.left_is else NAMELESS
+
+
+def _record(row: GameRecord) -> RecordForAll:
+    shown = record_shown(row).records[0]
+    first = first_fault(shown)
+    if first is not None and first.board is not None and not shown.left_is:
+        first = replace(first, board=replace(first.board, mover=""))
+    return RecordForAll(
+        id=row.pk,
+        errors=shown.errors,
+        following=shown.following,
+        games=len(shown.games),
+        is_finished=shown.is_finished,
+        first=first,
+    )
+
+
+def _names(pairing: Pairing) -> Names:
+    left, right = pairing.left, pairing.right
+    return (left.player.name if left else "", right.player.name if right else "")
+
+
+def _side(entry: Entry | None, match: Match, result: Result | None) -> SideForAll:
+    if entry is None:
+        raise ValueError("an open match has two players")
+    return SideForAll(
+        entry, _points(entry, match, result), result is not None and result.winner_id == entry.pk
+    )
+
+
+def _points(entry: Entry, match: Match, result: Result | None) -> int | None:
+    if result is not None:
+        return result.left_points if result.left_id == entry.pk else result.right_points
+    if not match.has_begun:
+        return None
+    return match.left_points if match.left == entry.pk else match.right_points
+
+
+def _lines(result: Result | None, match: Match, names: Names) -> tuple[LineForAll, ...]:
+    """The games of the card that the result was posted from; none where that is a final score."""
+    if result is None or result.card is None:
+        return ()
+    told = standing_of(result.card, match)
+    return tuple(
+        LineForAll(
+            number=scored.number,
+            winner=names[0] if row.winner == Side.LEFT else names[1],
+            game=entry if isinstance(entry := as_entry(row), Game) else None,
+            credited=scored.credited,
+            left=scored.after.left,
+            right=scored.after.right,
+            is_crawford=scored.is_crawford,
+        )
+        for row, scored in zip(told.rows, told.lines, strict=False)
+        if row.kind != RowKind.FINAL
+    )
