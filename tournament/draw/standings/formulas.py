@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
 from functools import cached_property
+from itertools import compress
 from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, TypeAlias
 
@@ -19,6 +20,9 @@ from tournament.draw.standings.records import Meeting, Record
 from tournament.draw.standings.tie_breaks import TieBreak
 
 Value: TypeAlias = int | Decimal
+
+AMONG_THE_TIED: Final = frozenset({TieBreak.HEAD_TO_HEAD, TieBreak.PLAY_OFF})
+"""Their values say something among those who are tied only, and nothing of one alone."""
 
 
 class Given(NamedTuple, Generic[EntryId]):
@@ -51,14 +55,15 @@ class Formulas(Generic[EntryId]):
 
     def values(self, tie_break: TieBreak, tied: Collection[EntryId]) -> Mapping[EntryId, Value]:
         """At least for all who are tied; empty where the tie-break cannot be applied to them."""
-        if tie_break is TieBreak.HEAD_TO_HEAD:
-            return self._head_to_head(set(tied))
-        if tie_break is TieBreak.PLAY_OFF:
-            return self._play_off(set(tied))
+        if tie_break in AMONG_THE_TIED:
+            return self._among(tie_break, set(tied)) if len(tied) > 1 else {}
         column = self._columns.get(tie_break)
         if column is None:
             column = self._columns[tie_break] = self._column(tie_break)
         return column if all(entry in column for entry in tied) else {}
+
+    def _among(self, tie_break: TieBreak, tied: set[EntryId]) -> Mapping[EntryId, Value]:
+        return self._head_to_head(tied) if tie_break is TieBreak.HEAD_TO_HEAD else self._play_off(tied)
 
     def _column(self, tie_break: TieBreak) -> Mapping[EntryId, Value]:
         if tie_break is TieBreak.SCORE:
@@ -71,29 +76,39 @@ class Formulas(Generic[EntryId]):
     def _rule(self, meeting: Meeting[EntryId]) -> Unplayed:
         return self.counting.bye if meeting.how is How.BYE else self.counting.walkover
 
-    def _counts(self, meeting: Meeting[EntryId]) -> bool:
-        """Whether it adds one to the score."""
-        return meeting.won and (meeting.how is How.PLAYED or self._rule(meeting).wins)
-
     def _score(self, record: Record[EntryId]) -> int:
         byes = record.byes if self.counting.bye.wins else 0
         return record.wins + byes + (record.walkovers_won if self.counting.walkover.wins else 0)
 
     @cached_property
-    def _opposed(self) -> dict[EntryId, list[int]]:
-        """The scores of everybody's opponents and stand-ins, in the order of the meetings."""
+    def _counted(self) -> dict[EntryId, list[bool]]:
+        """For everybody's meetings in order, whether each adds one to the score."""
         return {
-            entry: [self._opposition(entry, meeting) for meeting in record.meetings]
+            entry: [
+                meeting.won and (meeting.how is How.PLAYED or self._rule(meeting).wins)
+                for meeting in record.meetings
+            ]
             for entry, record in self.records.items()
         }
 
-    def _opposition(self, entry: EntryId, meeting: Meeting[EntryId]) -> int:
-        opponent = meeting.opponent
-        if meeting.how is not How.PLAYED:
-            stand_in = self._rule(meeting).stand_in
-            if stand_in is not StandIn.OPPONENT:
-                return self.scores[entry] if stand_in is StandIn.OWN_SCORE else 0
-        return self.scores[opponent] if opponent is not None else 0
+    @cached_property
+    def _opposed(self) -> dict[EntryId, list[int]]:
+        """For everybody's meetings in order, the score of the opponent or of the stand-in."""
+        known = [*self.scores.items(), (None, 0)]
+        scores: dict[EntryId | None, int] = dict(known)
+        return {
+            entry: [
+                scores[meeting.opponent if meeting.how is How.PLAYED else self._stand_in(entry, meeting)]
+                for meeting in record.meetings
+            ]
+            for entry, record in self.records.items()
+        }
+
+    def _stand_in(self, entry: EntryId, meeting: Meeting[EntryId]) -> EntryId | None:
+        stand_in = self._rule(meeting).stand_in
+        if stand_in is StandIn.OWN_SCORE:
+            return entry
+        return meeting.opponent if stand_in is StandIn.OPPONENT else None
 
     def buchholz(self, record: Record[EntryId]) -> int:
         return sum(self._opposed[record.entry])
@@ -105,10 +120,7 @@ class Formulas(Generic[EntryId]):
         return sum(sorted(self._opposed[record.entry])[1:])
 
     def sonneborn_berger(self, record: Record[EntryId]) -> int:
-        opposed = self._opposed[record.entry]
-        return sum(
-            score for meeting, score in zip(record.meetings, opposed, strict=True) if self._counts(meeting)
-        )
+        return sum(compress(self._opposed[record.entry], self._counted[record.entry]))
 
     def defeated_scores(self, record: Record[EntryId]) -> int:
         return sum(
@@ -129,9 +141,8 @@ class Formulas(Generic[EntryId]):
         return record.credited_for - record.credited_against + unplayed
 
     def cumulative(self, record: Record[EntryId]) -> int:
-        return sum(
-            self.last_round + 1 - meeting.round for meeting in record.meetings if self._counts(meeting)
-        )
+        counted = compress(record.meetings, self._counted[record.entry])
+        return sum([self.last_round + 1 - meeting.round for meeting in counted])
 
     def _head_to_head(self, tied: set[EntryId]) -> Mapping[EntryId, Value]:
         wins: dict[EntryId, Value] = {}

@@ -18,8 +18,9 @@ from tournament.draw.standings.tie_breaks import LEAST_IS_BEST, StandingRules, T
 class Step(NamedTuple):
     """One line of an explanation: the value of a tie-break, and what it did.
 
-    `among` is how many were tied when its turn came, the entry included: 1 where it was not needed any more. `value`
-    is None where it could not be applied to them. `decided` says whether it parted the entry from any of them.
+    `among` is how many were tied when its turn came, the entry included: 1 where it was not needed any more.
+    `value` is None where it could not be applied to them, or where one alone has none. `decided` says whether it
+    parted the entry from any of them.
     """
 
     tie_break: TieBreak

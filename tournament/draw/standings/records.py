@@ -5,15 +5,18 @@ Facts only. What a bye or a walkover is worth is `counting`'s business, who come
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from tournament.draw.graph import BYE, EntryId, PairingKey
 from tournament.draw.seating import Decision, How, State
 
 Key_co = TypeVar("Key_co", bound=Hashable, covariant=True)
+
+
+UNKNOWN: Final = (None, None)
 
 
 class Located(Protocol[Key_co]):
@@ -49,18 +52,6 @@ class Meeting(NamedTuple, Generic[EntryId]):
     length: int | None = None
     points_for: int | None = None
     points_against: int | None = None
-
-    @property
-    def credited_for(self) -> int:
-        return self._credited(self.points_for)
-
-    @property
-    def credited_against(self) -> int:
-        return self._credited(self.points_against)
-
-    def _credited(self, points: int | None) -> int:
-        """Points beyond the length of the match are not credited."""
-        return min(points or 0, points or 0 if self.length is None else self.length)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +101,13 @@ def records_of(
             if occupant is not None and occupant is not BYE:
                 meetings.setdefault(occupant, [])
         if state.result.how is not None:
-            seen = _Seen(
-                pairing.round,
-                _how(state.result.how, awarded=key in noted.awarded),
-                noted.lengths.get(key),
-                decisions.get(key),
-            )
-            for entry, meeting in seen.by_both(state):
-                meetings[entry].append(meeting)
+            how = _how(state.result.how, awarded=key in noted.awarded)
+            decision = decisions.get(key) if how is How.PLAYED else None
+            points = None if decision is None else decision.points
+            length = noted.lengths.get(key)
+            for entry, opponent, won in _by_both(state, how):
+                own, others = UNKNOWN if points is None else points if won else points[::-1]
+                meetings[entry].append(Meeting(pairing.round, opponent, won, how, length, own, others))
     return {entry: _record(entry, own) for entry, own in meetings.items()}
 
 
@@ -125,47 +115,36 @@ def _how(how: How, *, awarded: bool) -> How:
     return How.WALKOVER if awarded and how is How.PLAYED else how
 
 
-class _Seen(NamedTuple, Generic[EntryId]):
-    """A settled pairing, to be told to its players."""
-
-    round: int
-    how: How
-    length: int | None
-    decision: Decision[EntryId] | None
-
-    def by_both(self, state: State[EntryId]) -> Iterator[tuple[EntryId, Meeting[EntryId]]]:
-        sides = (state.left, state.right)
-        for entry, opponent in (sides, sides[::-1]):
-            if entry is not None and entry is not BYE:
-                met = None if opponent is BYE else opponent
-                yield (
-                    entry,
-                    self._by_one(met, won=self.how is not How.NOBODY and entry == state.result.winner),
-                )
-
-    def _by_one(self, opponent: EntryId | None, *, won: bool) -> Meeting[EntryId]:
-        points = self.decision.points if self.decision is not None and self.how is How.PLAYED else None
-        if points is None:
-            return Meeting(self.round, opponent, won, self.how, self.length)
-        own, others = points if won else points[::-1]
-        return Meeting(self.round, opponent, won, self.how, self.length, own, others)
+def _by_both(state: State[EntryId], how: How) -> list[tuple[EntryId, EntryId | None, bool]]:
+    """Each entry of a settled pairing, whom it met and whether it won."""
+    left, right, (winner, _, _) = state
+    if left is None or right is None:
+        return []
+    if left is BYE:
+        return [] if right is BYE else [(right, None, True)]
+    if right is BYE:
+        return [(left, None, True)]
+    won = how is not How.NOBODY and left == winner
+    return [(left, right, won), (right, left, how is not How.NOBODY and not won)]
 
 
 def _record(entry: EntryId, meetings: list[Meeting[EntryId]]) -> Record[EntryId]:
     played = [meeting for meeting in meetings if meeting.how is How.PLAYED]
-    wins = sum(meeting.won for meeting in played)
-    byes = sum(meeting.how is How.BYE for meeting in meetings)
-    walkovers_won = sum(meeting.won for meeting in meetings) - wins - byes
-    return Record(
-        entry,
-        tuple(meetings),
-        wins=wins,
-        losses=len(played) - wins,
-        byes=byes,
-        walkovers_won=walkovers_won,
-        walkovers_lost=len(meetings) - len(played) - byes - walkovers_won,
-        points_for=sum(meeting.points_for or 0 for meeting in played),
-        points_against=sum(meeting.points_against or 0 for meeting in played),
-        credited_for=sum(meeting.credited_for for meeting in played),
-        credited_against=sum(meeting.credited_against for meeting in played),
-    )
+    wins = sum([meeting.won for meeting in played])
+    byes = sum([meeting.how is How.BYE for meeting in meetings]) if len(played) < len(meetings) else 0
+    walkovers_won = sum([meeting.won for meeting in meetings]) - wins - byes
+    walkovers_lost = len(meetings) - len(played) - byes - walkovers_won
+    sums = (wins, len(played) - wins, byes, walkovers_won, walkovers_lost)
+    return Record(entry, tuple(meetings), *sums, *_points(played))
+
+
+def _points(played: list[Meeting[EntryId]]) -> tuple[int, int, int, int]:
+    """Raw for and against, credited for and against: points beyond the length of a match are not credited."""
+    raw_for = raw_against = credited_for = credited_against = 0
+    for _, _, _, _, length, own, others in played:
+        if own is not None and others is not None:
+            raw_for += own
+            raw_against += others
+            credited_for += own if length is None or own < length else length
+            credited_against += others if length is None or others < length else length
+    return raw_for, raw_against, credited_for, credited_against

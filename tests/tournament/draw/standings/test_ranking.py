@@ -66,7 +66,7 @@ def test_a_standing_explains_itself_line_by_line() -> None:
     assert ranked[5].explained == (
         Step(TieBreak.SCORE, 0, among=6, decided=True),
         Step(TieBreak.BUCHHOLZ, 5, among=1, decided=False),
-        Step(TieBreak.HEAD_TO_HEAD, 0, among=1, decided=False),
+        Step(TieBreak.HEAD_TO_HEAD, None, among=1, decided=False),
     )
 
 
