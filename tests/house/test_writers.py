@@ -8,7 +8,10 @@ from tests.house.tree import module, place, python_files, tree
 WRITERS = {
     "matches.recordkeeping",
     "matches.scorecard",
+    "tournament.correcting.making",
+    "tournament.correcting.undoing",
     "tournament.drawing",
+    "tournament.drawsheet",
     "tournament.importing",
     "tournament.jackpots",
     "tournament.journal",
@@ -17,6 +20,7 @@ WRITERS = {
     "tournament.progression",
     "tournament.questions",
     "tournament.reentry",
+    "tournament.rebuilding",
     "tournament.registration",
     "tournament.seatchanges",
     "tournament.setup",

@@ -20,9 +20,17 @@ from rules.score import Game, Side
 from tests.matches import files
 from tests.tournament import stories
 from tests.tournament.conftest import Hall
-from tournament import desk, drawing, importing, records
+from tournament import correcting, desk, drawing, importing, records
 from tournament.entrylist.reading import read
-from tournament.models import ApiToken, Entry, PersonalLink, Question, Tournament
+from tournament.models import (
+    ApiToken,
+    Correction,
+    Entry,
+    PersonalLink,
+    Question,
+    ResultKind,
+    Tournament,
+)
 
 OWNER, DIRECTOR, DESK, PLAYER, OTHER, STRANGER = ROLES = (
     "owner", "director", "desk", "player", "player of another match", "stranger",
@@ -160,6 +168,10 @@ def doing(action: str, arguments: Ask) -> Ask:
     return lambda world: [*arguments(world), action]
 
 
+def at_desk_match(world: World) -> list[Any]:
+    return [*tournament(world), world.pairing.pk]
+
+
 def at_desk(action: str) -> Ask:
     return lambda world: [*tournament(world), world.pairing.pk, action]
 
@@ -211,6 +223,29 @@ def is_disputed(world: World) -> None:
 
 def is_posted(world: World) -> None:
     stories.post(world.pairing, world.hall.owner)
+
+
+def is_corrected(world: World) -> None:
+    is_posted(world)
+    shown = correcting.preview(world.pairing.pk, other_won(world))
+    correcting.correct(shown, shown.digest, "read from the wrong side", world.hall.owner)
+
+
+def correction(world: World) -> list[Any]:
+    """The one there is."""
+    made = Correction.objects.first()
+    return [made.pk if made else uuid.uuid4()]
+
+
+def other_won(world: World) -> correcting.Change:
+    return correcting.Change(ResultKind.PLAYED, world.pairing.right_id, 1, 3)
+
+
+def the_other_won(world: World) -> dict[str, Any]:
+    """A correction as a page and a program send it, with the digest of its preview."""
+    shown = correcting.preview(world.pairing.pk, other_won(world))
+    said = {"kind": "played", "outcome": "played", "left": 1, "right": 3, "winner": world.pairing.right_id}
+    return {**said, "digest": shown.digest, "reason": "read from the wrong side"}
 
 
 def has_a_record(world: World) -> None:
@@ -292,6 +327,9 @@ API_ROWS = [
     *rows("card-strikes", "POST", DESKS, card, ready=a_game_is_written, body=strike(Keeper.LEFT), done=201),
     *rows("award", "POST", DESKS, pairing, body=says(kind="double_no_show"), done=204),
     *rows("retract", "POST", DESKS, pairing, ready=is_posted, done=204),
+    *rows("correction-preview", "POST", DIRECTORS, pairing, ready=is_posted, body=the_other_won),
+    *rows("corrections", "POST", DIRECTORS, pairing, ready=is_posted, body=the_other_won, done=201),
+    *rows("correction-undo", "POST", DIRECTORS, correction, ready=is_corrected, done=204),
     *rows("question-close", "POST", DESKS, lambda world: [world.question.pk], done=204),
     *rows("tokens", "GET", USERS),
     *rows("tokens", "POST", USERS, body=says(name="scoreboard"), done=201),
@@ -310,6 +348,10 @@ DESK_ROWS = [
     *press("desk-action", DESKS, at_desk("rule"), ready=is_disputed, body=says(card="right")),
     *press("desk-action", DESKS, at_desk("award"), body=says(outcome="double_no_show")),
     *press("desk-action", DESKS, at_desk("retract"), ready=is_posted),
+    *rows("desk-correct", "GET", DIRECTORS, at_desk_match, ready=is_posted),
+    *press("desk-correct", DIRECTORS, at_desk_match, ready=is_posted, body=the_other_won),
+    *press("correction-undo", DIRECTORS, lambda world: [*tournament(world), *correction(world)],
+           ready=is_corrected),
 ]  # fmt: skip
 
 PHONE_ROWS = [

@@ -14,6 +14,8 @@ from rest_framework.response import Response
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.models import Card, Match, MatchState
 from rules.problem import RuleBroken
+from tournament.api.correction_documents import preview_told
+from tournament.correcting import PreviewChanged
 from tournament.errors import Denied, NotFound, Refused
 
 log = logging.getLogger(__name__)
@@ -41,6 +43,8 @@ def _told(error: Exception) -> dict[str, Any] | None:
         return _of_rules(error)
     if isinstance(error, CardConflict | KeyReused | CardClosed | NoSuchRow):
         return _of_cards(error)
+    if isinstance(error, PreviewChanged):
+        return problem(409, error.code, gettext(error.template), preview=preview_told(error.preview))
     if isinstance(error, Refused):
         return problem(409, error.code, gettext(error.template).format(**error.params))
     if isinstance(error, NotFound | Http404):

@@ -3,7 +3,19 @@
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from tournament.api import account, desk, draws, entries, events, matches, nowhere, phones, records, schemes
+from tournament.api import (
+    account,
+    corrections,
+    desk,
+    draws,
+    entries,
+    events,
+    matches,
+    nowhere,
+    phones,
+    records,
+    schemes,
+)
 
 match, card = "matches/<uuid:match_id>/", "matches/<uuid:match_id>/cards/<str:keeper>/"
 record = "records/<uuid:record_id>/"
@@ -49,6 +61,17 @@ version_1 = [
     path(f"{card}final/", desk.CardFinalDoor.as_view(), name="card-final"),
     path(f"{card}strikes/", desk.CardStrikesDoor.as_view(), name="card-strikes"),
     path("pairings/<int:pairing_id>/award/", desk.AwardDoor.as_view(), name="award"),
+    path(
+        "pairings/<int:pairing_id>/corrections/preview/",
+        corrections.CorrectionPreviewDoor.as_view(),
+        name="correction-preview",
+    ),
+    path("pairings/<int:pairing_id>/corrections/", corrections.CorrectionsDoor.as_view(), name="corrections"),
+    path(
+        "corrections/<uuid:correction_id>/undo/",
+        corrections.CorrectionUndoDoor.as_view(),
+        name="correction-undo",
+    ),
     path("pairings/<int:pairing_id>/retract/", desk.RetractDoor.as_view(), name="retract"),
     path("questions/<uuid:question_id>/close/", desk.QuestionClosingDoor.as_view(), name="question-close"),
     path("account/tokens/", account.TokensDoor.as_view(), name="tokens"),

@@ -5,6 +5,7 @@ from django.urls import path
 from tournament.pages.director import (
     account,
     desk,
+    desk_correct,
     desk_match,
     desk_records,
     draw,
@@ -47,6 +48,10 @@ urlpatterns = [
     path(f"{TOURNAMENT}desk/", desk.desk_page, name="desk"),
     path(f"{TOURNAMENT}desk/fragment/", desk.desk_fragment, name="desk-fragment"),
     path(f"{TOURNAMENT}desk/<int:pairing>/", desk_match.desk_match, name="desk-match"),
+    path(f"{TOURNAMENT}desk/<int:pairing>/correct/", desk_correct.desk_correct, name="desk-correct"),
+    path(
+        f"{TOURNAMENT}corrections/<uuid:correction>/undo/", desk_correct.correction_undo, name="correction-undo"
+    ),
     path(f"{TOURNAMENT}desk/<int:pairing>/record/", desk_records.desk_record, name="desk-record"),
     path(f"{TOURNAMENT}desk/<int:pairing>/records/", desk_records.desk_records_fragment, name="desk-records"),
     path(f"{TOURNAMENT}desk/<int:pairing>/<str:action>/", desk_match.desk_action, name="desk-action"),

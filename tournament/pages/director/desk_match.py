@@ -23,6 +23,7 @@ from tournament.pages.director.pen import ROWS, pen_for, refused_pen, row_form, 
 from tournament.pages.director.place import TournamentPlace, at_tournament
 from tournament.pages.director.posted import posted_message
 from tournament.pages.director.seats import names_in, pairing_in
+from tournament.showing.corrections import corrections_of
 from tournament.showing.match_at_desk import match_at_desk
 from tournament.showing.records import records_shown
 
@@ -134,6 +135,7 @@ def _shown(
         forms[refused.name] = refused.form
     more: dict[str, Any] = {
         "shown": shown,
+        "corrections": corrections_of(pairing),
         "pen": pen_for(request, shown, pen),
         "striking": strike_form(shown, request.GET.get("strike", "")),
         **forms,

@@ -181,7 +181,7 @@ class AwardForm(forms.Form):
 
     def __init__(self, *args: Any, players: tuple[str, str], **more: Any) -> None:
         super().__init__(*args, **more)
-        self.fields["outcome"].choices = _outcomes(*players)  # type: ignore[attr-defined]
+        self.fields["outcome"].choices = outcomes(*players)  # type: ignore[attr-defined]
 
     @property
     def kind(self) -> str:
@@ -207,7 +207,7 @@ def _sides(players: tuple[str, str]) -> list[tuple[str, str]]:
     return list(zip((Side.LEFT.value, Side.RIGHT.value), players, strict=True))
 
 
-def _outcomes(left: str, right: str) -> list[tuple[str, str]]:
+def outcomes(left: str, right: str) -> list[tuple[str, str]]:
     absent, walkover = gettext("{name} did not show up"), gettext("Walkover for {name}")
     return [
         (f"{ResultKind.NO_SHOW.value}:right", absent.format(name=left)),

@@ -1,0 +1,83 @@
+"""Corrections over the API: the preview, making it happen as previewed, undoing it."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament import access, correcting, posting
+from tournament.access import Capability
+from tournament.api.correction_documents import (
+    CorrectionDocument,
+    PreviewDocument,
+    correction_told,
+    preview_told,
+)
+from tournament.api.describing import describes
+from tournament.api.door import Door
+from tournament.correcting import Change, Preview
+from tournament.errors import NotFound
+from tournament.models import Correction, ResultKind
+
+KINDS = [kind.value for kind in ResultKind if kind != ResultKind.RETRACTED]
+MOST_KEPT = 2_000
+
+
+class ChangeBody(serializers.Serializer[Any]):
+    """The result as it should be; `keep` names later pairings that are kept as played."""
+
+    kind = serializers.ChoiceField(choices=KINDS)
+    winner = serializers.UUIDField(required=False, allow_null=True, default=None)
+    left = serializers.IntegerField(
+        min_value=0, max_value=9_999, required=False, allow_null=True, default=None
+    )
+    right = serializers.IntegerField(
+        min_value=0, max_value=9_999, required=False, allow_null=True, default=None
+    )
+    keep = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), required=False, default=list, max_length=MOST_KEPT
+    )
+
+
+class CorrectionBody(ChangeBody):
+    digest = serializers.CharField(max_length=64, help_text="Of the preview that was looked at.")
+    reason = serializers.CharField(max_length=200)
+
+
+class CorrectionPreviewDoor(Door):
+    @describes("preview_correction", {200: PreviewDocument}, 409, request=ChangeBody)
+    def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
+        """What a changed result would do to every later match; changes nothing."""
+        return Response(preview_told(self.preview(pairing_id, self.read(ChangeBody))))
+
+    def preview(self, pairing_id: int, body: Mapping[str, Any]) -> Preview:
+        """Raises NotFound and Denied where the asker may not correct here."""
+        pairing = posting.load(pairing_id)
+        access.require(self.actor, pairing.round.bracket.tournament.event, Capability.DIRECT)
+        said = Change(ResultKind(body["kind"]), body["winner"], body["left"], body["right"])
+        return correcting.preview(pairing.pk, said, body["keep"])
+
+
+class CorrectionsDoor(CorrectionPreviewDoor):
+    @describes("correct_result", {201: CorrectionDocument}, 409, 422, request=CorrectionBody)
+    def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
+        """Makes the previewed correction happen; a 409 with the new preview where it would do something else now."""
+        body = self.read(CorrectionBody)
+        shown = self.preview(pairing_id, body)
+        made = correcting.correct(shown, body["digest"], body["reason"], self.actor)
+        return Response(correction_told(made), status=201)
+
+
+class CorrectionUndoDoor(Door):
+    @describes("undo_correction", {204: None}, 409, request=None)
+    def post(self, request: Request, correction_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Undoes a correction, while nothing newer depends on it. Again: changes nothing."""
+        found = Correction.objects.select_related("tournament__event").filter(pk=correction_id).first()
+        if found is None:
+            raise NotFound
+        access.require(self.actor, found.tournament.event, Capability.DIRECT)
+        correcting.undo(found.pk, self.actor)
+        return Response(status=204)

@@ -1,0 +1,78 @@
+"""Forms of a correction: what the result should be, what is kept as played, and why."""
+
+import uuid
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.score import Side
+from tournament.correcting import Change
+from tournament.models import Pairing, Result, ResultKind
+from tournament.pages.director.forms.desk import outcomes, points_field
+
+PLAYED = ResultKind.PLAYED.value
+
+
+class ChangeForm(forms.Form):
+    """The result as it should be: a score, or an outcome without play."""
+
+    outcome = forms.ChoiceField(label=_("What happened"), widget=forms.RadioSelect)
+    left = points_field()
+    right = points_field()
+
+    def __init__(self, *args: Any, pairing: Pairing, names: tuple[str, str], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.pairing = pairing
+        self.fields["outcome"].choices = [(PLAYED, _("It was played")), *outcomes(*names)]  # type: ignore[attr-defined]
+        for side, name in zip(("left", "right"), names, strict=True):
+            self.fields[side].label = name
+            self.fields[side].required = False
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if said.get("outcome") == PLAYED and None in (said.get("left"), said.get("right")):
+            raise forms.ValidationError(_("Enter the points of both players."))
+        if said.get("outcome") == PLAYED and said["left"] == said["right"]:
+            raise forms.ValidationError(_("One of the two has won. Check the score."))
+        return said
+
+    def change(self) -> Change:
+        """The change that was asked for; only of a form that is in order."""
+        said = self.cleaned_data
+        kind, _colon, side = str(said["outcome"]).partition(":")
+        if kind == PLAYED:
+            side = Side.LEFT.value if said["left"] > said["right"] else Side.RIGHT.value
+            return Change(ResultKind(kind), self._entry(side), said["left"], said["right"])
+        return Change(ResultKind(kind), self._entry(side))
+
+    def _entry(self, side: str) -> uuid.UUID | None:
+        entries = {Side.LEFT.value: self.pairing.left_id, Side.RIGHT.value: self.pairing.right_id}
+        return entries.get(side)
+
+
+class CorrectForm(forms.Form):
+    """Makes the correction that was shown under this digest."""
+
+    digest = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        error_messages={"required": _("Give a reason: it is kept in the journal.")},
+    )
+
+
+def kept(values: Iterable[str]) -> frozenset[int]:
+    """The pairings that are to be kept as played; anything that is no number is left out."""
+    return frozenset(int(value) for value in values if value.isdigit() and len(value) < 12)
+
+
+def as_it_stands(result: Result) -> dict[str, Any]:
+    """The posted result as the form's first answer."""
+    if result.kind == ResultKind.PLAYED:
+        return {"outcome": PLAYED, "left": result.left_points, "right": result.right_points}
+    if result.winner_id is None:
+        return {"outcome": str(result.kind)}
+    side = Side.LEFT if result.winner_id == result.left_id else Side.RIGHT
+    return {"outcome": f"{result.kind}:{side.value}"}

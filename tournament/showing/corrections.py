@@ -1,0 +1,185 @@
+"""What a correction would do, for whoever decides it: match by match, and who would stand elsewhere. Reads only."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tournament.correcting import Preview
+from tournament.draw.correcting import Affected, Stage, Treatment
+from tournament.draw.formats import Format
+from tournament.draw.places import places
+from tournament.draw.seating import Facts, Seating
+from tournament.draw.standings import rank, records_of
+from tournament.drawsheet import Sheet
+from tournament.models import Bracket, Correction, Entry, Pairing, Shape, Tournament
+from tournament.ranking import lot_of, notes_of
+from tournament.showing.bracket_words import bracket_title
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAffected:
+    """A match whose players would change. `before` and `after` are names, empty where nobody is known or sits."""
+
+    pairing: int
+    bracket: str
+    round: int
+    line: int
+    stage: Stage
+    treatment: Treatment
+    before: tuple[str, str]
+    after: tuple[str, str]
+    score: tuple[int, int] | None
+
+    @property
+    def has_begun(self) -> bool:
+        return self.stage != Stage.NOT_STARTED
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceAffected:
+    """Somebody whose places in a bracket would be others: from and to, None where they would not be in it."""
+
+    bracket: str
+    name: str
+    before: Span | None
+    after: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionShown:
+    """A preview in words: the matches with the ones that have begun first, places, and rounds that stay as drawn."""
+
+    matches: tuple[MatchAffected, ...]
+    places: tuple[PlaceAffected, ...]
+    stays: tuple[MatchAffected, ...]
+
+    @property
+    def is_quiet(self) -> bool:
+        """Nobody else is touched."""
+        return not (self.matches or self.places)
+
+    @property
+    def begun(self) -> tuple[MatchAffected, ...]:
+        return tuple(one for one in self.matches if one.has_begun)
+
+    @property
+    def not_started(self) -> tuple[MatchAffected, ...]:
+        return tuple(one for one in self.matches if not one.has_begun)
+
+
+def correction_shown(preview: Preview) -> CorrectionShown:
+    """The preview with names, scores and places."""
+    tournament = preview.pairing.round.bracket.tournament
+    names = {entry.pk: entry.player.name for entry in _entries(tournament)}
+    scores = _scores(one.key for one in preview.affected)
+    matches = tuple(_match(preview.sheet, one, names, scores) for one in preview.affected)
+    return CorrectionShown(matches, _places(tournament, preview, names), _stays(preview, names))
+
+
+def corrections_of(pairing: Pairing) -> list[Correction]:
+    """The corrections of this match's result, the last first."""
+    return list(Correction.objects.filter(pairing=pairing).select_related("made_by").order_by("-made_at"))
+
+
+def _entries(tournament: Tournament) -> Iterable[Entry]:
+    return Entry.objects.filter(tournament=tournament).select_related("player")
+
+
+def _scores(keys: Iterable[int]) -> dict[int, tuple[int, int]]:
+    rows = Pairing.objects.filter(pk__in=list(keys), match__began_at__isnull=False)
+    return {
+        pk: (left, right)
+        for pk, left, right in rows.values_list("pk", "match__left_points", "match__right_points")
+    }
+
+
+def _match(
+    sheet: Sheet,
+    one: Affected[int, uuid.UUID],
+    names: Mapping[uuid.UUID, str],
+    scores: Mapping[int, tuple[int, int]],
+) -> MatchAffected:
+    row = sheet.rows[one.key]
+    before, after = (
+        (_name(state.left, names), _name(state.right, names)) for state in (one.before, one.after)
+    )
+    return MatchAffected(
+        one.key,
+        bracket_title(row.bracket),
+        row.round,
+        row.line,
+        one.stage,
+        one.treatment,
+        before,
+        after,
+        scores.get(one.key),
+    )
+
+
+def _name(occupant: object, names: Mapping[uuid.UUID, str]) -> str:
+    return names.get(occupant, "") if isinstance(occupant, uuid.UUID) else ""
+
+
+def _places(
+    tournament: Tournament, preview: Preview, names: Mapping[uuid.UUID, str]
+) -> tuple[PlaceAffected, ...]:
+    found: list[PlaceAffected] = []
+    then = preview.found.facts
+    for bracket in Bracket.objects.filter(tournament=tournament).order_by("position"):
+        before = _placed(tournament, bracket, preview.sheet, (preview.sheet.facts, preview.found.before))
+        after = _placed(tournament, bracket, preview.sheet, (then, preview.found.after))
+        changed = [entry for entry in {**before, **after} if before.get(entry) != after.get(entry)]
+        found += [
+            PlaceAffected(bracket_title(bracket.key), names[entry], before.get(entry), after.get(entry))
+            for entry in sorted(changed, key=lambda entry: (after.get(entry, (9999, 0)), names[entry]))
+        ]
+    return tuple(found)
+
+
+def _placed(
+    tournament: Tournament,
+    bracket: Bracket,
+    sheet: Sheet,
+    known: tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]],
+) -> dict[uuid.UUID, Span]:
+    facts, seating = known
+    if bracket.shape == Shape.TREE:
+        placed = places(sheet.graph, seating, [bracket.key])
+        return {one.entry: (one.place_from, one.place_to) for one in placed}
+    pairings = [pairing for pairing in sheet.graph if pairing.bracket == bracket.key]
+    states = {pairing.key: seating[pairing.key] for pairing in pairings}
+    records = records_of(pairings, states, facts.decisions, notes_of(sheet.rows, states, facts.decisions))
+    rules = Format.from_json(tournament.format).standings
+    return {one.entry: (one.place_from, one.place_to) for one in rank(records, rules, lot_of(tournament))}
+
+
+def _stays(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[MatchAffected, ...]:
+    """Later pairings of a table with one of the two: drawn by the old records, and kept as drawn."""
+    bracket = preview.pairing.round.bracket
+    if bracket.shape != Shape.TABLE:
+        return ()
+    players = {preview.pairing.left_id, preview.pairing.right_id}
+    later = [
+        row
+        for row in preview.sheet.rows.values()
+        if row.bracket == bracket.key
+        and row.round > preview.pairing.round.number
+        and players & {row.left_id, row.right_id}
+    ]
+    return tuple(
+        _match(
+            preview.sheet,
+            Affected(
+                row.key,
+                Stage.FINISHED if row.settled else Stage.NOT_STARTED,
+                Treatment.KEEP,
+                preview.found.before[row.key],
+                preview.found.after[row.key],
+            ),
+            names,
+            {},
+        )
+        for row in later
+    )
