@@ -105,7 +105,7 @@ def records_of(
             decision = decisions.get(key) if how is How.PLAYED else None
             points = None if decision is None else decision.points
             length = noted.lengths.get(key)
-            for entry, opponent, won in _by_both(state, how):
+            for entry, opponent, won in _by_both(state):
                 own, others = UNKNOWN if points is None else points if won else points[::-1]
                 meetings[entry].append(Meeting(pairing.round, opponent, won, how, length, own, others))
     return {entry: _record(entry, own) for entry, own in meetings.items()}
@@ -115,8 +115,8 @@ def _how(how: How, *, awarded: bool) -> How:
     return How.WALKOVER if awarded and how is How.PLAYED else how
 
 
-def _by_both(state: State[EntryId], how: How) -> list[tuple[EntryId, EntryId | None, bool]]:
-    """Each entry of a settled pairing, whom it met and whether it won."""
+def _by_both(state: State[EntryId]) -> list[tuple[EntryId, EntryId | None, bool]]:
+    """Each entry of a settled pairing, whom it met and whether it won; of two who both lost neither did."""
     left, right, (winner, _, _) = state
     if left is None or right is None:
         return []
@@ -124,8 +124,7 @@ def _by_both(state: State[EntryId], how: How) -> list[tuple[EntryId, EntryId | N
         return [] if right is BYE else [(right, None, True)]
     if right is BYE:
         return [(left, None, True)]
-    won = how is not How.NOBODY and left == winner
-    return [(left, right, won), (right, left, how is not How.NOBODY and not won)]
+    return [(left, right, left == winner), (right, left, right == winner)]
 
 
 def _record(entry: EntryId, meetings: list[Meeting[EntryId]]) -> Record[EntryId]:
