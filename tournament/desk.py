@@ -17,6 +17,7 @@ from matches.scorecard import Written
 from matches.writing import FinalScore, Writing
 from tournament import journal, live, posting, progression, questions
 from tournament.actors import SYSTEM, Actor
+from tournament.awards import Award
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.models import Pairing, Question, ResultKind, Tournament
@@ -156,11 +157,21 @@ def rule(pairing: Pairing, keeper: Keeper, ruling: str, actor: Actor) -> None:
         posting.post(changes, pairing, _played(match, card, Keeper.DESK.value), actor, reason=ruling)
 
 
-def award(pairing_id: int, winner: uuid.UUID | None, kind: str, reason: str, actor: Actor) -> None:
-    """A walkover, no-show or (no winner) double no-show, for a pairing whose two players are known."""
+def award(
+    pairing_id: int,
+    winner: uuid.UUID | None,
+    kind: str,
+    reason: str,
+    actor: Actor,
+    points: tuple[int, int] | None = None,
+) -> None:
+    """A result not played to its end, for a pairing whose two players are known; see `awards` for what may be.
+
+    `points`, the left's and the right's, where there is a score.
+    """
     pairing = posting.load(pairing_id)
     with progression.changing(_tournament_id(pairing)) as changes:
-        posting.award(changes, pairing, winner, ResultKind(kind), reason, actor)
+        posting.award(changes, pairing, Award(ResultKind(kind), winner, points), actor, reason)
 
 
 def retract(pairing_id: int, reason: str, actor: Actor) -> None:

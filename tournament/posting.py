@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from matches import scorecard
 from matches.models import Card, Match, MatchState
-from tournament import journal, questions
+from tournament import awards, journal, questions
 from tournament.actors import Actor
+from tournament.awards import Award
 from tournament.errors import NotFound, Refused
 from tournament.journal import Deed
 from tournament.models import Correction, Pairing, Result, ResultKind
@@ -83,22 +84,15 @@ def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor) -> No
     _note(changes, actor, "take result back", result, standing, reason)
 
 
-def award(
-    changes: Changes, pairing: Pairing, winner: uuid.UUID | None, kind: ResultKind, reason: str, actor: Actor
-) -> Result:
-    """Posts a result that was not played, or corrects the posted one to it."""
+def award(changes: Changes, pairing: Pairing, given: Award, actor: Actor, reason: str = "") -> Result:
+    """Posts a result that was not played to its end, or corrects the posted one to it."""
     fresh = load(pairing.pk)
-    if fresh.left_id is None or fresh.right_id is None:
-        raise Refused("players-unknown", "Both players of this match are not known yet.")
-    nobody = kind == ResultKind.DOUBLE_NO_SHOW
-    if kind not in (ResultKind.WALKOVER, ResultKind.NO_SHOW, ResultKind.DOUBLE_NO_SHOW):
-        raise Refused("kind-unknown", "Choose walkover, no-show or double no-show.")
-    if (winner is None) != nobody or (winner is not None and winner not in (fresh.left_id, fresh.right_id)):
-        raise Refused("winner-unknown", "Choose which of the two players goes on.")
+    awards.refuse(fresh, given)
     standing = current_results([fresh.pk]).get(fresh.pk)
     do = post if standing is None or standing.kind == ResultKind.RETRACTED else correct
     match = scorecard.lock(fresh.match_id) if fresh.match_id else None
-    return do(changes, fresh, Posting(kind, winner, match=match), actor, reason)
+    left, right = given.points or (None, None)
+    return do(changes, fresh, Posting(given.kind, given.winner, left, right, match=match), actor, reason)
 
 
 def replace(pairing: Pairing, posting: Posting, correction: Correction) -> Result:

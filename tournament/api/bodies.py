@@ -10,6 +10,7 @@ from matches.models import LARGEST_POINTS
 from matches.writing import FinalScore, Strike, Writing
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset, RulesetError
 from rules.score import Ending, Game, Penalty, Side, Win
+from tournament.awards import KINDS
 from tournament.entrylist.cleaning import clean
 from tournament.entrylist.limits import (
     HIGHEST_RATING,
@@ -19,7 +20,7 @@ from tournament.entrylist.limits import (
     LONGEST_NAME,
 )
 from tournament.lengths import LONGEST, SHORTEST
-from tournament.models import ResultKind, Role
+from tournament.models import Role
 from tournament.models.brackets import DrawMethod
 from tournament.registration import EntryCard, PlayerCard
 from tournament.setup import EventPlan, TournamentPlan
@@ -76,11 +77,17 @@ class RulingBody(serializers.Serializer[Any]):
 
 
 class AwardBody(serializers.Serializer[Any]):
-    kind = serializers.ChoiceField(
-        choices=[ResultKind.WALKOVER.value, ResultKind.NO_SHOW.value, ResultKind.DOUBLE_NO_SHOW.value]
-    )
+    kind = serializers.ChoiceField(choices=[kind.value for kind in KINDS])
     winner = serializers.UUIDField(
         required=False, allow_null=True, help_text="An entry's id; null when both lost."
+    )
+    left_points = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LARGEST)
+    right_points = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=LARGEST,
+        help_text="The score when it was ended, for penalty and unfinished.",
     )
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
 
@@ -194,6 +201,12 @@ def final_of(body: dict[str, Any]) -> Writing:
 
 def strike_of(body: dict[str, Any]) -> Writing:
     return Writing(body["key"], body["predecessor"], Strike(), supersedes=body["supersedes"])
+
+
+def points_of(body: dict[str, Any]) -> tuple[int, int] | None:
+    """The score of an award; None where it is not there, or not whole."""
+    left, right = body.get("left_points"), body.get("right_points")
+    return None if left is None or right is None else (left, right)
 
 
 def event_of(body: dict[str, Any]) -> EventPlan:

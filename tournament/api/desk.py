@@ -21,6 +21,7 @@ from tournament.api.bodies import (
     final_of,
     game_of,
     penalty_of,
+    points_of,
     strike_of,
 )
 from tournament.api.describing import describes, lists, one_of
@@ -98,11 +99,12 @@ class RulingDoor(Door):
 class AwardDoor(Door):
     @describes("award_match", {204: None}, 409, request=AwardBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
-        """A walkover, a no-show, or a double no-show (no winner)."""
+        """A walkover, a no-show, a double no-show (no winner); or, with a score, a loss by penalty or broken off."""
         pairing = posting.load(pairing_id)
         access.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
         body = self.read(AwardBody)
-        desk.award(pairing.pk, body.get("winner"), body["kind"], body["reason"], self.actor)
+        winner, points = body.get("winner"), points_of(body)
+        desk.award(pairing.pk, winner, body["kind"], body["reason"], self.actor, points)
         return Response(status=204)
 
 

@@ -9,5 +9,7 @@ HOWS: Mapping[str, Promise] = {
     "walkover": _("walkover"),
     "no_show": _("no-show"),
     "double_no_show": _("both absent"),
+    "penalty": _("lost by penalty points"),
+    "unfinished": _("broken off"),
     "withdrawn": _("withdrawn"),
 }

@@ -1,0 +1,112 @@
+"""Results not played to their end: with a score where there is one, and coming back after a withdrawal."""
+
+import pytest
+
+from tests.tournament import stories, two_brackets
+from tournament import desk, progression, rebuilding, registration
+from tournament.errors import Refused
+from tournament.models import Entry, Result
+from tournament.seats import decision_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+def refusal(*arguments) -> str:
+    with pytest.raises(Refused) as refused:
+        desk.award(*arguments)
+    return refused.value.code
+
+
+@pytest.mark.parametrize(
+    ("kind", "points"), [("penalty", (2, 3)), ("unfinished", (2, 1)), ("penalty", (0, 1))]
+)
+def test_a_match_ended_by_the_desk_keeps_its_score_and_moves_its_players_on(actor, kind, points):
+    made = stories.released(actor, 4)
+    row = stories.playable(made)[0]
+    desk.award(row.pk, row.right_id, kind, "45 minutes late", actor, points)
+    result = Result.objects.get()
+    assert (result.kind, result.winner_id) == (kind, row.right_id)
+    assert (result.left_points, result.right_points) == points
+    assert decision_of(result).points == (points[1], points[0])
+    progression.advance_waiting()
+    assert row.right_id in stories.pairings(made).last().__dict__.values()
+    assert rebuilding.differences(made.event) == []
+
+
+def test_a_score_that_cannot_be_or_is_missing_is_refused(actor):
+    made = stories.released(actor, 4)
+    row = stories.playable(made)[0]
+    for kind, points, code in (
+        ("penalty", None, "score-needed"),
+        ("unfinished", None, "score-needed"),
+        ("unfinished", (3, 1), "score-out-of-range"),
+        ("unfinished", (1, 3), "score-out-of-range"),
+        ("penalty", (1, 3), "score-out-of-range"),
+        ("penalty", (4, 1), "score-out-of-range"),
+        ("walkover", (3, 0), "no-score"),
+        ("played", (3, 0), "kind-unknown"),
+    ):
+        assert refusal(row.pk, row.left_id, kind, "", actor, points) == code
+    assert refusal(row.pk, None, "penalty", "", actor, (1, 2)) == "winner-unknown"
+    assert not Result.objects.exists()
+
+
+def test_a_played_result_is_corrected_to_a_loss_by_penalty(actor):
+    made = stories.released(actor, 4)
+    row = stories.playable(made)[0]
+    stories.play(row, actor)
+    desk.award(row.pk, row.right_id, "penalty", "phone at the table", actor, (2, 3))
+    row.refresh_from_db()
+    assert row.winner_id == row.right_id
+    assert rebuilding.differences(made.event) == []
+
+
+def test_neither_came_so_a_bye_travels_into_both_brackets(actor):
+    made = two_brackets.released(actor)
+    first, second = stories.playable(made)
+    desk.award(first.pk, None, "double_no_show", "", actor)
+    progression.advance_waiting()
+    stories.play(second, actor)
+    final = stories.pairings(made).get(round__bracket__key="main", round__number=2)
+    lower = stories.pairings(made).get(round__bracket__key="consolation")
+    assert (final.settled, final.winner_id) == ("bye", second.left_id)
+    assert (lower.settled, lower.winner_id) == ("bye", second.right_id)
+    assert rebuilding.differences(made.event) == []
+
+
+def test_who_comes_back_plays_on_in_every_bracket(actor):
+    made = two_brackets.released(actor)
+    first, second = stories.playable(made)
+    gone = Entry.objects.get(pk=first.left_id)
+    registration.withdraw(gone, actor)
+    stories.play(second, actor)
+    lower = stories.pairings(made).get(round__bracket__key="consolation")
+    assert (lower.settled, lower.winner_id) == ("walkover", second.right_id)
+    registration.unwithdraw(gone, actor)
+    lower.refresh_from_db()
+    assert (lower.settled, lower.left_id) == ("", None)
+    assert rebuilding.differences(made.event) == []
+    stories.play(stories.pairings(made).get(pk=first.pk), actor, "right")
+    lower = stories.pairings(made).get(pk=lower.pk)
+    assert {lower.left_id, lower.right_id} == {gone.pk, second.right_id}
+    assert lower.match is not None
+
+
+def test_a_walkover_in_the_consolation_is_undone_too(actor):
+    made = two_brackets.released(actor)
+    first, second = stories.playable(made)
+    stories.play(first, actor)
+    stories.play(second, actor)
+    gone = Entry.objects.get(pk=first.right_id)
+    registration.withdraw(gone, actor)
+    lower = stories.pairings(made).get(round__bracket__key="consolation")
+    assert (lower.settled, lower.winner_id) == ("walkover", second.right_id)
+    registration.unwithdraw(gone, actor)
+    lower = stories.pairings(made).get(pk=lower.pk)
+    assert (lower.settled, lower.match.state) == ("", "open")
+    assert rebuilding.differences(made.event) == []
