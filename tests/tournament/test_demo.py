@@ -5,8 +5,9 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from matches.models import Match, MatchState
+from matches.models import GameRecord, Match, MatchState
 from tournament.models import Draw, Event, JournalLine, Pairing, PersonalLink, Question, Result, Tournament
+from tournament.showing.records import records_shown
 
 pytestmark = pytest.mark.django_db
 
@@ -51,3 +52,14 @@ def test_a_second_demo_says_that_it_is_there():
     assert "is there already: /e/harbour-weekend/" in second
     assert "/sign-in/" in second
     assert Event.objects.count() == 1
+
+
+def test_two_matches_have_records_one_clean_and_one_with_a_fault_and_both_come_to_the_result():
+    demo()
+    clean, fault = (records_shown(record.match).records[0] for record in GameRecord.objects.order_by("name"))
+    assert clean.is_clean
+    assert fault.errors > 1
+    assert len([one for one in fault.faults() if one.first.problem.is_error]) == 1
+    assert clean.agrees
+    assert fault.agrees
+    assert all(name in clean.file_names for name in clean.names)

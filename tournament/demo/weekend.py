@@ -16,6 +16,7 @@ from tournament import desk, drawing, links, progression, registration, setup
 from tournament.actors import Actor
 from tournament.demo import people
 from tournament.demo.cards import Phones
+from tournament.demo.filed import Filed
 from tournament.drawing import DrawPlan
 from tournament.models import Entry, Event, Pairing, ResultKind, Tournament
 from tournament.models.brackets import DrawMethod
@@ -47,15 +48,20 @@ def open_weekend(director: Actor, rng: Random) -> Event:
 
 
 def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> None:
-    """Eight players, played to the end."""
+    """Eight players, played to the end; the semifinals were recorded move by move."""
     entries = _enter(tournament, people.of_the_evening(), director)
     phones = Phones.of(links.give_links(entries, director), rng)
     drawing.make(tournament.pk, DrawPlan(seed_text="Friday, first ferry"), director)
     drawing.release(tournament.pk, director)
-    for number in (1, 2, 3):
-        for pairing in _round(tournament, number):
-            phones.at(pairing).finishes()
-        progression.advance_waiting()
+    for pairing in _round(tournament, 1):
+        phones.at(pairing).finishes()
+    progression.advance_waiting()
+    for name, pairing in zip(("clean", "fault"), _round(tournament, 2), strict=True):
+        Filed.of(name).played_at(phones.at(pairing))
+    progression.advance_waiting()
+    for pairing in _round(tournament, 3):
+        phones.at(pairing).finishes()
+    progression.advance_waiting()
 
 
 def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:

@@ -1,0 +1,48 @@
+"""Two matches of the demonstration that were recorded move by move: the files beside this room, with players' names.
+
+One breaks no rule. In the other a move was written down wrongly, and much of what follows it looks wrong too.
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from matches.keepers import Keeper
+from rules.judge import judge
+from rules.record.model import Format, Record
+from rules.record.reading import read
+from rules.record.writing import write
+from rules.score import Game
+from tournament import records
+from tournament.columns import Names
+from tournament.demo.cards import Table
+
+FOLDER = Path(__file__).parent / "records"
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A recorded match; `games` are what its players write on their cards."""
+
+    record: Record
+    name: str
+
+    @classmethod
+    def of(cls, name: str) -> "Filed":
+        return cls(read((FOLDER / f"{name}.mat").read_bytes()), f"{name}.mat")
+
+    def played_at(self, table: Table) -> None:
+        """The match is played as recorded and posted; the left player brings the file, and it is checked."""
+        table.games = self._games(table)
+        table.finishes()
+        names = records.names_of(table.match)
+        kept, _is_new = records.bring(
+            table.pairing, Keeper.LEFT, self._data(names), self.name, table.actors[Keeper.LEFT]
+        )
+        records.check(kept.pk)
+
+    def _games(self, table: Table) -> list[Game]:
+        judged = judge(self.record, table.ruleset, length=table.match.length)
+        return [game.entry for game in judged.games if game.entry is not None]
+
+    def _data(self, names: Names) -> bytes:
+        return write(replace(self.record, names=names), Format.MAT).encode()
