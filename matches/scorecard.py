@@ -146,6 +146,14 @@ def change_length(matches: Iterable[Match], length: int) -> None:
     Match.objects.filter(pk__in=ids, began_at__isnull=True).update(length=length, version=F("version") + 1)
 
 
+def change_rules(matches: Iterable[Match], ruleset: Ruleset) -> None:
+    """Gives matches that have not begun another ruleset."""
+    ids = [match.pk for match in matches]
+    Match.objects.filter(pk__in=ids, began_at__isnull=True).update(
+        ruleset=ruleset.as_json(), version=F("version") + 1
+    )
+
+
 def cancel(matches: Iterable[Match]) -> None:
     """Cancels matches whose players are no longer the ones drawn to play."""
     ids = [match.pk for match in matches]

@@ -6,14 +6,15 @@ name.
 
 import secrets
 import uuid
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from django.db.models import Max
 from django.utils import timezone
 
 from matches import scorecard
 from matches.models import Match
-from tournament import drawsheet, journal, progression
+from rules.ruleset import Ruleset
+from tournament import drawsheet, journal, progression, round_clock
 from tournament.actors import Actor
 from tournament.draw.formats import Format, FormatError
 from tournament.draw.graph import GraphError
@@ -25,6 +26,7 @@ from tournament.lengths import checked
 from tournament.models import Bracket, Draw, Entry, Jackpot, Result, Round
 from tournament.models.brackets import DrawMethod
 from tournament.progression import Changes
+from tournament.round_clock import RoundClock
 
 FEWEST, MOST = 2, 1024
 MAIN = "main"
@@ -86,22 +88,49 @@ def release(tournament_id: uuid.UUID, actor: Actor) -> None:
 def change_round_length(round_id: int, tournament_id: uuid.UUID, length: int, actor: Actor) -> None:
     """Sets a round's match length; raises Refused once a match of that round has begun."""
     with progression.changing(tournament_id) as changes:
-        row = Round.objects.filter(pk=round_id, bracket__tournament_id=tournament_id).first()
-        if row is None:
-            raise Refused("no-such-round", "This round is no longer drawn. Load the page again.")
+        row, matches = _round_not_begun(changes, round_id)
         checked([length])
-        matches = list(Match.objects.filter(pairing__round=row))
-        if any(match.has_begun for match in matches):
-            raise Refused(
-                "round-has-begun", "A match of this round has begun, so its length stays at {length}.",
-                length=row.length,
-            )  # fmt: skip
         deed = Deed("change length", "round", row.pk, {"length": row.length}, {"length": length})
         row.length = length
         row.save(update_fields=["length"])
         scorecard.change_length(matches, length)
         changes.touch(row.bracket_id)
         journal.write(changes.tournament, actor, deed)
+
+
+def change_round_clock(
+    round_id: int, tournament_id: uuid.UUID, clock: RoundClock | None, actor: Actor
+) -> None:
+    """Sets a round's clock, or (None) goes back to the ruleset's; raises Refused once a match of it has begun."""
+    with progression.changing(tournament_id) as changes:
+        row, matches = _round_not_begun(changes, round_id)
+        own = round_clock.checked(clock)
+        before = round_clock.clock_of(row)
+        row.point_seconds, row.move_seconds = (own.point_seconds, own.move_seconds) if own else (None, None)
+        row.save(update_fields=["point_seconds", "move_seconds"])
+        ruleset = Ruleset.from_json(changes.tournament.ruleset)
+        scorecard.change_rules(matches, round_clock.rules_of(row, ruleset))
+        changes.touch(row.bracket_id)
+        deed = Deed("change clock", "round", row.pk, _seconds(before), _seconds(own))
+        journal.write(changes.tournament, actor, deed)
+
+
+def _round_not_begun(changes: Changes, round_id: int) -> tuple[Round, list[Match]]:
+    row = Round.objects.filter(pk=round_id, bracket__tournament=changes.tournament).first()
+    if row is None:
+        raise Refused("no-such-round", "This round is no longer drawn. Load the page again.")
+    matches = list(Match.objects.filter(pairing__round=row))
+    if any(match.has_begun for match in matches):
+        raise Refused(
+            "round-has-begun",
+            "A match of this round has begun, so its length, {length}, and its clock stay.",
+            length=row.length,
+        )
+    return row, matches
+
+
+def _seconds(clock: RoundClock | None) -> dict[str, object]:
+    return asdict(clock) if clock else {}
 
 
 def _take_back(changes: Changes, reason: str) -> Draw | None:

@@ -23,6 +23,7 @@ from tournament.draw.seating import How
 from tournament.draw.seating import advance as advance_on_sheet
 from tournament.errors import Refused
 from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
+from tournament.round_clock import rules_of
 from tournament.seats import SHOWN, EntryState, StoredSheet, show, state_of
 
 
@@ -158,7 +159,7 @@ def _open(changes: Changes, rows: list[Pairing]) -> None:
         return
     ruleset = Ruleset.from_json(changes.tournament.ruleset)
     openings = [
-        Opening(row.left_id, row.right_id, row.round.length, ruleset)
+        Opening(row.left_id, row.right_id, row.round.length, rules_of(row.round, ruleset))
         for row in ready
         if row.left_id and row.right_id
     ]

@@ -1,0 +1,76 @@
+"""Length and clock of a round, in any bracket: copied by its matches, and fixed once one of them has begun."""
+
+import pytest
+
+from rules.clock import ClockSetting, clock_setting
+from rules.ruleset import Ruleset
+from tests.tournament import stories, two_brackets
+from tournament import drawing
+from tournament.errors import Refused
+from tournament.models import JournalLine, Round
+from tournament.round_clock import RoundClock
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+def setting(row) -> ClockSetting | None:
+    row.match.refresh_from_db()
+    return clock_setting(row.match.length, Ruleset.from_json(row.match.ruleset))
+
+
+def round_of(made, bracket: str, number: int = 1) -> Round:
+    return Round.objects.get(bracket__tournament=made, bracket__key=bracket, number=number)
+
+
+def test_the_clock_of_a_round_reaches_its_open_matches_and_no_others(actor):
+    made = two_brackets.released(actor, 8)
+    drawing.change_round_clock(round_of(made, "main").pk, made.pk, RoundClock(60, 8), actor)
+    rows = stories.playable(made)
+    assert {setting(row) for row in rows} == {ClockSetting(180, 8)}
+    for row in rows[:2]:
+        stories.play(row, actor)
+    later = next(row for row in stories.playable(made) if row.round.number == 2)
+    assert setting(later) == ClockSetting(360, 12)
+
+
+def test_a_match_that_opens_later_has_the_clock_and_length_of_its_bracket(actor):
+    made = two_brackets.released(actor)
+    lower = round_of(made, "consolation")
+    drawing.change_round_clock(lower.pk, made.pk, RoundClock(30, 5), actor)
+    drawing.change_round_length(lower.pk, made.pk, 1, actor)
+    for row in stories.playable(made):
+        stories.play(row, actor)
+    row = next(row for row in stories.playable(made) if row.round_id == lower.pk)
+    assert (row.match.length, setting(row)) == (1, ClockSetting(30, 5))
+
+
+def test_a_round_is_played_without_clocks_and_goes_back_to_the_usual_one(actor):
+    made = stories.released(actor, 4)
+    first = round_of(made, "main")
+    drawing.change_round_clock(first.pk, made.pk, RoundClock(0, 0), actor)
+    assert setting(stories.playable(made)[0]) is None
+    drawing.change_round_clock(first.pk, made.pk, None, actor)
+    assert setting(stories.playable(made)[0]) == ClockSetting(360, 12)
+    assert JournalLine.objects.filter(verb="change clock").count() == 2
+
+
+def test_once_a_match_has_begun_its_rounds_clock_stays_and_the_next_rounds_does_not(actor):
+    made = stories.released(actor, 4)
+    stories.post(stories.playable(made)[0], actor)
+    with pytest.raises(Refused) as refused:
+        drawing.change_round_clock(round_of(made, "main").pk, made.pk, RoundClock(60, 8), actor)
+    assert refused.value.code == "round-has-begun"
+    drawing.change_round_clock(round_of(made, "main", 2).pk, made.pk, RoundClock(60, 8), actor)
+
+
+def test_a_clock_that_cannot_be_set_is_refused(actor):
+    made = stories.released(actor, 4)
+    for clock in (RoundClock(-1, 8), RoundClock(60, 121), RoundClock(1801, 8)):
+        with pytest.raises(Refused) as refused:
+            drawing.change_round_clock(round_of(made, "main").pk, made.pk, clock, actor)
+        assert refused.value.code == "clock-out-of-range"
