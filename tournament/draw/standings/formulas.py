@@ -60,7 +60,8 @@ class Formulas(Generic[EntryId]):
         column = self._columns.get(tie_break)
         if column is None:
             column = self._columns[tie_break] = self._column(tie_break)
-        return column if all(entry in column for entry in tied) else {}
+        whole = tie_break not in _GIVEN or all(entry in column for entry in tied)
+        return column if whole else {}
 
     def _among(self, tie_break: TieBreak, tied: set[EntryId]) -> Mapping[EntryId, Value]:
         return self._head_to_head(tied) if tie_break is TieBreak.HEAD_TO_HEAD else self._play_off(tied)

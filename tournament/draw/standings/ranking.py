@@ -60,8 +60,9 @@ def rank(
         for group in tied:
             values = formulas.values(tie_break, group)
             parts = _parted(group, values, tie_break)
+            among, decided = len(group), len(parts) > 1
             for entry in group:
-                steps[entry].append(Step(tie_break, values.get(entry), len(group), len(parts) > 1))
+                steps[entry].append(Step(tie_break, values.get(entry), among, decided))
             still_tied += parts
         tied = still_tied
     return _standings(tied, records, steps)
