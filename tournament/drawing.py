@@ -4,9 +4,8 @@ Which position meets which is written by `tournament.draw`, and kept by `drawshe
 name.
 """
 
-import secrets
 import uuid
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from django.db.models import Max
 from django.utils import timezone
@@ -14,16 +13,19 @@ from django.utils import timezone
 from matches import scorecard
 from matches.models import Match
 from rules.ruleset import Ruleset
-from tournament import drawsheet, journal, progression, round_clock
+from tournament import drawsheet, journal, lot, progression, round_clock
 from tournament.actors import Actor
+from tournament.draw.document import rules_from_json
 from tournament.draw.formats import Format, FormatError
 from tournament.draw.graph import GraphError
-from tournament.draw.recipes import draw_order, drawn, layout
+from tournament.draw.layouts import layout
+from tournament.draw.recipes import OrderRules, drawn
 from tournament.drawsheet import Writing
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.lengths import checked
-from tournament.models import Bracket, Draw, Entry, Jackpot, Result, Round
+from tournament.lot import Asked, Lot
+from tournament.models import Bracket, Commitment, Draw, Entry, Jackpot, Result, Round
 from tournament.models.brackets import DrawMethod
 from tournament.progression import Changes
 from tournament.round_clock import RoundClock
@@ -34,18 +36,29 @@ MAIN = "main"
 
 @dataclass(frozen=True, slots=True)
 class DrawPlan:
-    """How to draw. An empty `seed_text` is filled by chance and kept."""
+    """How to draw. An empty `seed_text` is filled by chance and kept.
+
+    Where a secret waits, the entries have been closed and `public` is what was thrown in the hall since; method,
+    rules and seed text then follow from what was fixed.
+    """
 
     method: str = DrawMethod.RANDOM
     seed_text: str = ""
     reason: str = ""
+    public: str = ""
+    rules: OrderRules[str] = field(default_factory=OrderRules)
+    byes_reason: str = ""
+
+    @property
+    def asked(self) -> Asked:
+        return Asked(self.method, self.rules, self.byes_reason)
 
 
 def make(tournament_id: uuid.UUID, plan: DrawPlan, actor: Actor) -> Draw:
     """Draws, or draws again: hidden until released. Raises Refused once play has begun."""
     with progression.changing(tournament_id) as changes:
         before = _take_back(changes, plan.reason)
-        entries = _drawable(changes)
+        entries = drawable(changes)
         draw = _new_draw(changes, plan, entries, actor)
         _store(changes, draw)
         deed = Deed(
@@ -160,12 +173,10 @@ def _refuse_after_play(changes: Changes) -> None:
         raise Refused("jackpot-is-drawn", "A jackpot is drawn, so the draw beside it stays as it is.")
 
 
-def _drawable(changes: Changes) -> list[Entry]:
-    entries = list(
-        Entry.objects.filter(tournament=changes.tournament, withdrawn_at__isnull=True).order_by(
-            "entered_at", "pk"
-        )
-    )
+def drawable(changes: Changes) -> list[Entry]:
+    """Who would be drawn now, in the order of registration. Raises Refused for too few and too many."""
+    rows = Entry.objects.filter(tournament=changes.tournament, withdrawn_at__isnull=True)
+    entries = list(rows.select_related("player").order_by("entered_at", "pk"))
     if not FEWEST <= len(entries) <= MOST:
         raise Refused(
             "entries-out-of-range",
@@ -178,25 +189,49 @@ def _drawable(changes: Changes) -> list[Entry]:
 
 
 def _new_draw(changes: Changes, plan: DrawPlan, entries: list[Entry], actor: Actor) -> Draw:
-    seed_text = plan.seed_text.strip() or secrets.token_hex(16)
-    seeded = plan.method == DrawMethod.SEEDED
-    seeds = {str(entry.pk): entry.seed for entry in entries if seeded and entry.seed is not None}
-    if seeded and not seeds:
-        raise Refused("no-seeds", "No entry has a seed. Give seeds on the entries page, or draw at random.")
-    listed = [str(entry.pk) for entry in entries]
     last = changes.tournament.draws.aggregate(last=Max("number"))["last"] or 0
-    return Draw.objects.create(
-        tournament=changes.tournament,
-        number=last + 1,
-        recipe={"format": changes.tournament.format, "entries": len(entries), "seeds": seeds},
-        method=plan.method,
-        seed_text=seed_text,
-        entries=listed,
-        order=draw_order(listed, seeds, seed_text),
-        reason=plan.reason,
-        made_at=timezone.now(),
-        made_by=actor.user,
+    waiting = lot.open_commitment(changes.tournament)
+    draw = Draw(tournament=changes.tournament, number=last + 1, reason=plan.reason, made_by=actor.user)
+    drawn_lot = (
+        _by_seed_text(draw, plan, entries) if waiting is None else _by_secret(draw, plan, entries, waiting)
     )
+    draw.recipe = {
+        "format": changes.tournament.format,
+        "entries": len(entries),
+        "seeds": drawn_lot.seeds,
+    }
+    draw.entries = [str(entry.pk) for entry in entries]
+    draw.seed_text, draw.order, draw.rules = drawn_lot.seed_text, drawn_lot.order, drawn_lot.rules
+    draw.made_at = timezone.now()
+    draw.save(force_insert=True)
+    if waiting is not None:
+        waiting.draw = draw
+        waiting.save(update_fields=["draw"])
+    return draw
+
+
+def _by_seed_text(draw: Draw, plan: DrawPlan, entries: list[Entry]) -> Lot:
+    draw.method = plan.method
+    return lot.draw(plan.asked, lot.entrants(entries, plan.method), plan.seed_text)
+
+
+def _by_secret(draw: Draw, plan: DrawPlan, entries: list[Entry], waiting: Commitment) -> Lot:
+    """The draw that follows from the secret, the closed entries and the dice thrown after."""
+    if waiting.closed_at is None:
+        raise Refused("entries-open", "Close the entries first; the dice are thrown after that.")
+    asked = Asked(
+        waiting.rules["method"], rules_from_json(waiting.rules), waiting.rules.get("byes_reason", "")
+    )
+    those = lot.entrants(entries, asked.method)
+    if lot.entries_hash(asked, those) != waiting.entries_hash:
+        raise Refused(
+            "entries-changed",
+            "The entries changed since they were closed. Close them again and throw new dice.",
+        )
+    draw.method, draw.secret, draw.secret_hash = asked.method, waiting.secret, waiting.secret_hash
+    draw.entries_hash = waiting.entries_hash
+    draw.public, seed_text = lot.mixed(waiting, plan.public, draw.number)
+    return lot.draw(asked, those, seed_text)
 
 
 def _store(changes: Changes, draw: Draw) -> None:
@@ -208,5 +243,4 @@ def _store(changes: Changes, draw: Draw) -> None:
         raise Refused(
             "format-cannot-be-drawn", "{why} Change the format, or the entries.", why=str(cannot)
         ) from cannot
-    order = [uuid.UUID(pk) for pk in draw.order]
-    drawsheet.write(changes, Writing(drawn(laid.graph, order), laid.tables))
+    drawsheet.write(changes, Writing(drawn(laid.graph, lot.position_ids(draw.order)), laid.tables))

@@ -8,6 +8,7 @@ from tests.house.tree import module, place, python_files, tree
 WRITERS = {
     "matches.recordkeeping",
     "matches.scorecard",
+    "tournament.commitments",
     "tournament.correcting.making",
     "tournament.correcting.undoing",
     "tournament.drawing",

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
+from tournament.draw.recipes.order_rules import Separate
 from tournament.draw.standings import StandingRules
 
 
@@ -32,12 +33,15 @@ GROWING = frozenset({Kind.SWISS, Kind.MONRAD, Kind.LIVES})
 """Drawn round by round, each from the records so far."""
 
 
-class Separate(StrEnum):
-    """Whom the draw keeps apart for as long as it can."""
-
-    NOBODY = "nobody"
-    CLUB = "club"
-    COUNTRY = "country"
+LONGEST_NOTATION = 60
+LIMITS = {
+    "dropping": (0, 9),
+    "last_chance_rounds": (0, 9),
+    "rounds": (0, 99),
+    "lives": (1, 9),
+    "groups": (2, 64),
+    "qualifiers": (1, 8),
+}
 
 
 class Stop(StrEnum):
@@ -52,24 +56,27 @@ class Stop(StrEnum):
 class Format:
     """What a director chose. Fields that a kind does not use keep their defaults.
 
-    `consolation` and `last_chance` are drop notations, "" for none; `drops` that of the lower half of a double
-    elimination, "" for the usual one at this size. `rounds`: of Swiss and Monrad, of a truncated round robin, of
-    lives that stop then; 0 for all. `lives`: out at this many losses. `groups` of a group stage, from each of which
-    `qualifiers` go on. `standings` say how records are ranked, where they are.
+    A knock-out may have a match for `third_place`, a `consolation` ("simple", "progressive" from the first
+    `dropping` rounds, 0 for all, or a drop notation) and a `last_chance` (likewise) that stops after
+    `last_chance_rounds`, 0 for the end. In a double elimination `consolation` is the notation of its lower bracket,
+    "" for the usual one; with `reset` whoever is beaten in the final for the first time plays again. `rounds`: of
+    Swiss and Monrad, of a truncated round robin, of lives that stop then; 0 for all. `lives`: out at this many
+    losses. From each of `groups` so many `qualifiers` go on. `standings` say how records are ranked, where they are.
     """
 
     kind: Kind = Kind.KNOCKOUT
     third_place: bool = False
     consolation: str = ""
+    dropping: int = 0
     last_chance: str = ""
-    drops: str = ""
-    reset: bool = True
+    last_chance_rounds: int = 0
+    reset: bool = False
     rounds: int = 0
     lives: int = 3
     stop: Stop = Stop.ONE_LEFT
     groups: int = 4
     qualifiers: int = 2
-    separate: Separate = Separate.NOBODY
+    separate: Separate = Separate.NONE
     standings: StandingRules = field(default_factory=StandingRules)
 
     def __post_init__(self) -> None:
@@ -82,6 +89,8 @@ class Format:
             value = getattr(self, name)
             if not least <= value <= most:
                 raise FormatError(f"The number of {name} is {least} to {most}, not {value}.")
+        if len(self.consolation) > LONGEST_NOTATION or len(self.last_chance) > LONGEST_NOTATION:
+            raise FormatError(f"A drop notation has at most {LONGEST_NOTATION} characters.")
         if self.kind in (Kind.SWISS, Kind.MONRAD) and self.rounds == 0:
             raise FormatError("Say how many rounds are played.")
         if self.kind == Kind.LIVES and self.stop == Stop.ROUNDS and self.rounds == 0:
@@ -105,7 +114,7 @@ class Format:
                     **given,
                     "kind": Kind(given.get("kind", Kind.KNOCKOUT)),
                     "stop": Stop(given.get("stop", Stop.ONE_LEFT)),
-                    "separate": Separate(given.get("separate", Separate.NOBODY)),
+                    "separate": Separate(given.get("separate", Separate.NONE)),
                     "standings": StandingRules.from_json(given.get("standings", {})),
                 }
             )

@@ -65,20 +65,30 @@ class Draw(models.Model):
 
 
 class Commitment(models.Model):
-    """A secret made before entries close: its hash is public at once, the secret only with the draw that used it."""
+    """A secret made before entries close: its hash is public at once, the secret only with the draw that used it.
+
+    Once entries are closed, `entries_hash` fixes who is in and by which `rules` it will be drawn, before dice are
+    thrown. One that was given up is never used.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="commitments")
     secret = models.CharField(max_length=64)
     secret_hash = models.CharField(max_length=64)
+    rules = models.JSONField(default=dict)
+    entries_hash = models.CharField(max_length=64, blank=True, default="")
     made_at = models.DateTimeField()
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    closed_at = models.DateTimeField(null=True)
+    given_up_at = models.DateTimeField(null=True)
     draw = models.OneToOneField(Draw, null=True, on_delete=models.CASCADE, related_name="commitment")
 
     class Meta:
         ordering = ["made_at"]
         constraints = [
             models.UniqueConstraint(
-                fields=["tournament"], condition=Q(draw__isnull=True), name="one_secret_at_a_time"
+                fields=["tournament"],
+                condition=Q(draw__isnull=True, given_up_at__isnull=True),
+                name="one_secret_at_a_time",
             ),
         ]
 

@@ -5,7 +5,6 @@ which position. Nothing outside this package knows a format's name.
 """
 
 from tournament.draw.recipes.knockout import Spot, seed_lines, single_elimination
-from tournament.draw.recipes.layouts import Layout, layout
 from tournament.draw.recipes.order import draw_order, draw_positions, drawn
 from tournament.draw.recipes.order_rules import Byes, DrawError, Entrant, OrderRules, SeededLines, Separate
 from tournament.draw.recipes.round_names import RoundName, round_name
@@ -15,7 +14,6 @@ __all__ = [
     "Byes",
     "DrawError",
     "Entrant",
-    "Layout",
     "OrderRules",
     "RoundName",
     "SeededLines",
@@ -24,7 +22,6 @@ __all__ = [
     "draw_order",
     "draw_positions",
     "drawn",
-    "layout",
     "round_name",
     "seed_lines",
     "seeds_by_rating",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournament.draw.formats import Format, FormatError, Kind
-from tournament.draw.graph import Graph
-from tournament.draw.recipes.knockout import Spot, single_elimination
+from tournament.draw.graph import Graph, GraphError
+from tournament.draw.recipes.drops import KnockoutFormat, NotationError, knockout
+from tournament.draw.recipes.knockout import Spot
 from tournament.draw.recipes.round_robin import group_name, groups_then_play_off, round_robin
 
 MAIN = "main"
@@ -32,5 +33,22 @@ def layout(chosen: Format, entries: int) -> Layout:
             graph = groups_then_play_off(entries, chosen.groups, chosen.qualifiers, chosen.rounds or None)
             return Layout(graph, frozenset(group_name(number) for number in range(1, chosen.groups + 1)))
         case Kind.KNOCKOUT | Kind.DOUBLE:
-            return Layout(single_elimination(entries))
+            return Layout(knockout(entries, knockout_format(chosen)))
     raise FormatError("Its rounds are paired one by one from the records so far.")
+
+
+def knockout_format(chosen: Format) -> KnockoutFormat:
+    """The knock-out that a format describes. Raises FormatError for brackets that do not go together."""
+    is_double = chosen.kind == Kind.DOUBLE
+    try:
+        return KnockoutFormat(
+            third_place=chosen.third_place and not is_double,
+            consolation=chosen.consolation or None,
+            dropping=None if is_double else chosen.dropping or None,
+            double=is_double,
+            reset=chosen.reset and is_double,
+            last_chance=chosen.last_chance or None,
+            last_chance_rounds=chosen.last_chance_rounds or None,
+        )
+    except (GraphError, NotationError) as cannot:
+        raise FormatError(str(cannot)) from cannot
