@@ -61,7 +61,7 @@ def expected(graph: Graph[PairingKey, EntryId]) -> Expected[PairingKey]:
 def _ways(
     graph: Graph[PairingKey, EntryId], matches: list[PairingKey], byes: dict[PairingKey, Seat]
 ) -> Iterator[tuple[tuple[PairingKey, Outcome], PairingKey]]:
-    """Where the winner and loser of each match play next; FIRST_LOSS counts as the way of the loser."""
+    """Where each outcome of each match leads next."""
     for key in matches:
         for feed in graph.feeds_from(key):
             target: PairingKey | None = feed.target
@@ -70,8 +70,7 @@ def _ways(
                     (on.target for on in graph.feeds_from(target) if on.outcome == Outcome.WINNER), None
                 )
             if target is not None:
-                won = feed.outcome == Outcome.WINNER
-                yield (key, Outcome.WINNER if won else Outcome.LOSER), target
+                yield (key, feed.outcome), target
 
 
 def slots(graph: Graph[PairingKey, EntryId]) -> dict[tuple[str, int], int]:

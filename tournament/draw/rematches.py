@@ -28,8 +28,9 @@ def expected_rematches(graph: Graph[PairingKey, EntryId]) -> float:
     the tosses are independent. f depends on the two matches alone and is worked out once for each such pair;
     the sum over all matches counts each rematch once, from the last time that the two met.
 
-    A last final between the winners of two brackets, and what follows it, is not counted: no layout
-    can keep those two apart. A seat that only a first loss fills counts as taken.
+    A last final between the winners of two brackets is not counted: no layout can keep those two apart.
+    Nor is it followed up whom a player meets after a first loss that sends it to another bracket at once,
+    as in the second final of a double elimination or a consolation for whoever loses the first match.
     """
     return rematches(graph).expected
 
@@ -93,8 +94,9 @@ class _Ahead(Generic[PairingKey]):
 
 
 def _is_a_last_final(graph: Graph[PairingKey, EntryId], pairing: Pairing[PairingKey, EntryId]) -> bool:
-    sources = [source for _, source in pairing.seats if isinstance(source, FromPairing)]
-    if any(source.outcome == Outcome.FIRST_LOSS and source.pairing in graph for source in sources):
-        return all(source.pairing == sources[0].pairing for source in sources)
-    winners = {graph[source.pairing].bracket for source in sources if source.outcome == Outcome.WINNER}
+    winners = {
+        graph[source.pairing].bracket
+        for _, source in pairing.seats
+        if isinstance(source, FromPairing) and source.outcome == Outcome.WINNER
+    }
     return len(winners) > 1

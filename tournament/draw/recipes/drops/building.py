@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tournament.draw.graph import FromBye, FromPairing, Graph, Outcome, Pairing, Source
-from tournament.draw.recipes.drops.defaults import default_recipe
+from tournament.draw.recipes.drops.defaults import default_seats
 from tournament.draw.recipes.drops.formats import (
     CONSOLATION,
     FINAL,
@@ -22,7 +22,7 @@ from tournament.draw.recipes.drops.formats import (
     THIRD,
     KnockoutFormat,
 )
-from tournament.draw.recipes.drops.lower import Layout, Loser, Tree, lower_bracket, tree_of
+from tournament.draw.recipes.drops.lower import Layout, Losers, Seated, Tree, lower_bracket, seated, tree_of
 from tournament.draw.recipes.drops.notation import Fit, NotationError, fit, parse
 from tournament.draw.recipes.knockout import Spot, knockout_rounds, single_elimination
 
@@ -57,40 +57,38 @@ def fitting_of(entries: int, chosen: KnockoutFormat) -> Fit | None:
 
     Raises as `knockout` does.
     """
-    return _fitting(tree_of(list(single_elimination(entries, MAIN))), chosen)
+    those = _dropping(tree_of(list(single_elimination(entries, MAIN))), chosen)
+    return those.fitting if those else None
 
 
-def _fitting(main: Tree, chosen: KnockoutFormat) -> Fit | None:
+def _dropping(main: Tree, chosen: KnockoutFormat) -> Seated | None:
     if chosen.consolation == SIMPLE or not (chosen.consolation or chosen.double):
         return None
     if chosen.consolation not in (None, PROGRESSIVE):
-        return _as_written(chosen.consolation, main.losers)
+        return seated(_as_written(chosen.consolation, main.losers), main.losers)
     if chosen.double and sum(map(len, main.losers.values())) == 1:
         return None
     dropping = main.rounds if chosen.double else chosen.dropping or main.rounds - 1 - chosen.third_place
-    return default_recipe("".join(sorted(main.losers))[:dropping], _counts(main.losers))
+    return default_seats("".join(sorted(main.losers))[:dropping], main.losers)
 
 
-def _as_written(notation: str, losers: dict[str, list[Loser]]) -> Fit:
-    fitting = fit(parse(notation), _counts(losers))
+def _as_written(notation: str, losers: Losers) -> Fit:
+    fitting = fit(parse(notation), {letter: len(those) for letter, those in losers.items()})
     if not isinstance(fitting, Fit):
         raise NotationError(f"{notation} does not come out. {fitting.sentence}")
     return fitting
 
 
-def _counts(losers: dict[str, list[Loser]]) -> dict[str, int]:
-    return {letter: len(those) for letter, those in losers.items()}
-
-
 def _second(main: Tree, chosen: KnockoutFormat) -> Tree | None:
     if chosen.consolation == SIMPLE:
         return tree_of(_simple_consolation(main))
-    fitting = _fitting(main, chosen)
-    if fitting is None:
+    those = _dropping(main, chosen)
+    if those is None:
         return None
-    if chosen.double and set(main.losers) != set(fitting.recipe.letters):
-        raise NotationError(f"In a double elimination every round drops; {fitting.recipe} leaves some out.")
-    return lower_bracket(LOWER if chosen.double else CONSOLATION, fitting, main.losers)
+    recipe = those.fitting.recipe
+    if chosen.double and set(main.losers) != set(recipe.letters):
+        raise NotationError(f"In a double elimination every round drops; {recipe} leaves some out.")
+    return lower_bracket(LOWER if chosen.double else CONSOLATION, those, main.losers)
 
 
 def _third_place(main: Tree) -> Pairing[Spot, int]:
@@ -109,18 +107,18 @@ def _finals(main: Tree, lower: Tree | None, chosen: KnockoutFormat) -> Layout:
 
 
 def _last_chance(main: Tree, second: Tree, chosen: KnockoutFormat) -> Layout:
-    small = {letter.lower(): losers for letter, losers in main.losers.items()}
+    losers = second.losers | {letter.lower(): those for letter, those in main.losers.items()}
     if chosen.last_chance in (SIMPLE, PROGRESSIVE):
         rounds = 1 if chosen.last_chance == SIMPLE else ROUNDS_OF_A_LAST_CHANCE
-        fitting = default_recipe(_first(rounds, second.losers), _counts(second.losers))
+        those = default_seats(_first(rounds, second.losers), second.losers)
     else:
-        fitting = _as_written(chosen.last_chance or "", second.losers | small)
-    pairings = lower_bracket(LAST_CHANCE, fitting, second.losers | small).pairings
-    stop = chosen.last_chance_rounds or len(fitting.recipe.rounds)
+        those = seated(_as_written(chosen.last_chance or "", losers), losers)
+    pairings = lower_bracket(LAST_CHANCE, those, losers).pairings
+    stop = chosen.last_chance_rounds or those.spread.rounds
     return [pairing for pairing in pairings if pairing.round <= stop]
 
 
-def _first(rounds: int, losers: dict[str, list[Loser]]) -> str:
+def _first(rounds: int, losers: Losers) -> str:
     """The letters of the first rounds; one more where all before it send only one player."""
     letters = "".join(sorted(losers))
     alone = sum(len(losers[letter]) for letter in letters[:rounds]) < 2

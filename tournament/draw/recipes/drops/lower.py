@@ -6,14 +6,14 @@ round, and a position there. The bracket built is such a tree again, so that ano
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
 from tournament.draw.graph import FromBye, FromPairing, Outcome, Pairing, Source
 from tournament.draw.recipes.drops.notation import Fit
-from tournament.draw.recipes.drops.spreading import Drop, Seat, spread
+from tournament.draw.recipes.drops.spreading import Drop, Seat, Spread, mirrored, spread
 from tournament.draw.recipes.knockout import Spot
 
 Layout: TypeAlias = list[Pairing[Spot, int]]
@@ -26,6 +26,10 @@ class Loser(NamedTuple):
     level: int
     position: int
     bye_before: float
+
+
+Losers: TypeAlias = Mapping[str, Sequence[Loser]]
+"""Those who can drop, by the letter of their round."""
 
 
 @dataclass(slots=True)
@@ -73,23 +77,34 @@ def _had(had: Mapping[Spot, float], source: Source[Spot, int]) -> float:
     return had.get(source.pairing, 0.0) if isinstance(source, FromPairing) else 0.0
 
 
-def lower_bracket(name: str, fitting: Fit, losers: Mapping[str, Sequence[Loser]]) -> Tree:
-    """The bracket of a recipe that fits, with rematches as late as can be and byes in its first round alone."""
-    rounds = len(fitting.recipe.rounds)
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The losers of a recipe, each with a seat of the bracket to be built."""
+
+    fitting: Fit
+    spread: Spread
+    keys: dict[Drop, Spot]
+    excused: frozenset[Spot]
+
+
+def seated(fitting: Fit, losers: Losers) -> Seated:
+    """Seats that keep rematches as late as can be; the byes are in the first round alone."""
     excused = _with_a_bye(fitting, losers)
-    drops = {
+    keys = {
         Drop(loser.key[0], loser.level, loser.position, 2 if loser.key in excused else enters): loser.key
         for letter, enters in fitting.recipe.enters.items()
         for loser in losers[letter]
     }
-    seats = {
-        seat: FromPairing(drops[drop], Outcome.LOSER) for drop, seat in spread(list(drops), rounds).items()
-    }
-    known = {loser.key: loser.bye_before for letter in fitting.recipe.letters for loser in losers[letter]}
-    return tree_of(*_paired(name, rounds, seats, excused), known)
+    return Seated(fitting, spread(list(keys), len(fitting.recipe.rounds)), keys, excused)
 
 
-def _with_a_bye(fitting: Fit, losers: Mapping[str, Sequence[Loser]]) -> set[Spot]:
+def lower_bracket(name: str, those: Seated, losers: Losers) -> Tree:
+    """The pairings of a bracket whose players have their seats."""
+    known = {loser.key: loser.bye_before for letter in losers.values() for loser in letter}
+    return tree_of(*_paired(name, those), known)
+
+
+def _with_a_bye(fitting: Fit, losers: Losers) -> frozenset[Spot]:
     """Who gets the byes of the first round: those who had none yet, of an earlier round before a later one.
 
     Of these first who has no neighbour from the same round, so that the byes of the bracket dropped from
@@ -98,35 +113,30 @@ def _with_a_bye(fitting: Fit, losers: Mapping[str, Sequence[Loser]]) -> set[Spot
     ranked: list[tuple[float, str, bool, int, Spot]] = []
     for letter in fitting.recipe.rounds[0] if fitting.byes else "":
         taken = {loser.position for loser in losers[letter]}
-        width = max(taken).bit_length()
+        width = max(1, max(taken).bit_length())
         ranked += [
             (
                 loser.bye_before,
                 letter,
                 loser.position ^ 1 in taken,
-                _mirrored(loser.position, width),
+                mirrored(loser.position, width),
                 loser.key,
             )
             for loser in losers[letter]
         ]
-    return {key for *_, key in sorted(ranked)[: fitting.byes]}
+    return frozenset(key for *_, key in sorted(ranked)[: fitting.byes])
 
 
-def _mirrored(number: int, width: int) -> int:
-    """The bits of a number backwards: counted upwards, these spread over the whole range."""
-    return int(f"{number:0{width}b}"[::-1], 2) if width else 0
-
-
-def _paired(
-    name: str, rounds: int, drops: Mapping[Seat, FromPairing[Spot]], excused: Container[Spot]
-) -> tuple[Layout, dict[Spot, int]]:
-    """The pairings of a tree whose leaves are these drops, and each one's position in its round."""
+def _paired(name: str, those: Seated) -> tuple[Layout, dict[Spot, int]]:
+    """The pairings of the tree whose leaves are these seats, and each one's position in its round."""
+    rounds = those.spread.rounds
     sources: list[dict[Seat, Source[Spot, int]]] = [{} for _ in range(rounds + 1)]
-    for seat, drop in drops.items():
-        if drop.pairing in excused:
-            sources[0] |= {2 * seat: drop, 2 * seat + 1: FromBye()}
+    for drop, seat in those.spread.seats.items():
+        loser = FromPairing(those.keys[drop], Outcome.LOSER)
+        if loser.pairing in those.excused:
+            sources[0] |= {2 * seat: loser, 2 * seat + 1: FromBye()}
         else:
-            sources[rounds + 1 - seat.bit_length()][seat] = drop
+            sources[rounds + 1 - seat.bit_length()][seat] = loser
     pairings: Layout = []
     positions: dict[Spot, int] = {}
     for number, seats in enumerate(sources[:-1], 1):

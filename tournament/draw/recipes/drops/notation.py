@@ -94,12 +94,12 @@ class Misfit:
 
 _SENTENCES = {
     Obstacle.NO_SUCH_ROUND: "There is no round {letter} that two players lose.",
-    Obstacle.TOO_FEW: "Only {players} player would drop. A bracket needs two.",
+    Obstacle.TOO_FEW: "Only {players} would drop. A bracket needs two.",
     Obstacle.ROUNDS_MISSING: "After lower round {round} there are still {players} players. Add rounds with |.",
-    Obstacle.ROUNDS_LEFT_OVER: "Lower round {round} has {players} player left. Leave out the rounds after it.",
+    Obstacle.ROUNDS_LEFT_OVER: "One player is left after lower round {round}. Leave out the rounds that follow.",
     Obstacle.TWO_BYES: (
-        "Lower round {round} has {players} players. To come out even, the first round would need {byes} byes,"
-        " more than it has players, and somebody would get two byes."
+        "There would be {players} in lower round {round}. To come out even, the first lower round would need {byes}"
+        " byes, more than it has players, and somebody would get two."
     ),
 }
 
@@ -128,7 +128,7 @@ def fit(recipe: Recipe, counts: Counts) -> Fit | Misfit:
     byes = 2 ** len(joining) - sum(number << index for index, number in enumerate(joining))
     if 0 <= byes <= joining[0]:
         return Fit(recipe, _seats(joining, byes), byes)
-    return _misfit(joining, byes)
+    return _misfit(joining)
 
 
 def _seats(joining: list[int], byes: int) -> tuple[int, ...]:
@@ -138,12 +138,14 @@ def _seats(joining: list[int], byes: int) -> tuple[int, ...]:
     return tuple(seats)
 
 
-def _misfit(joining: list[int], byes: int) -> Misfit:
+def _misfit(joining: list[int]) -> Misfit:
     seats = _seats(joining, 0)
-    if byes < 0:
-        return Misfit(Obstacle.ROUNDS_MISSING, (seats[-1] + 1) // 2, len(seats))
-    alone = [number for number, players in enumerate(seats, 1) if players == 1 and not any(joining[number:])]
-    if alone:
-        return Misfit(Obstacle.ROUNDS_LEFT_OVER, 1, alone[0])
-    odd = next((number for number, players in enumerate(seats, 1) if players % 2), len(seats))
-    return Misfit(Obstacle.TWO_BYES, seats[odd - 1], odd, byes=byes)
+    filled = sum(number << index for index, number in enumerate(joining))
+    rounds = (filled - 1).bit_length()
+    byes = 2**rounds - filled
+    if byes > joining[0]:
+        odd = next((number for number, players in enumerate(seats, 1) if players % 2), len(seats))
+        return Misfit(Obstacle.TWO_BYES, seats[odd - 1], odd, byes=byes)
+    if rounds < len(joining):
+        return Misfit(Obstacle.ROUNDS_LEFT_OVER, 1, rounds)
+    return Misfit(Obstacle.ROUNDS_MISSING, (seats[-1] + 1) // 2, len(seats))

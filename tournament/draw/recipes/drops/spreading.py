@@ -16,6 +16,9 @@ from typing import TypeAlias
 CELL_BITS = 5
 """A bracket dropped from is looked at in 32 parts: up to 64 entries that is every pairing by itself."""
 
+TRIED_AGAIN = 64
+MOST_BITS = 10
+
 Seat: TypeAlias = int
 """A place in the lower bracket as the way down to it from its final: 1, and then a bit for each seat taken."""
 
@@ -51,6 +54,10 @@ class _Bunch:
         """In seats of the first lower round."""
         return len(self.drops) << (self.drops[0].enters - 1)
 
+    @property
+    def mirrored(self) -> int:
+        return mirrored(self.drops[0].position, MOST_BITS)
+
     def chance_to_have_met(self, other: _Bunch) -> float:
         """Weighs the pairs of the two that met if the lower of them won on until it lost to the other's round."""
         lower, upper = sorted((self, other), key=lambda bunch: bunch.level)
@@ -58,12 +65,59 @@ class _Bunch:
         return len(lower.drops) * 2.0 ** (lower.level - upper.level + enters)
 
 
-def spread(drops: Sequence[Drop], rounds: int) -> dict[Drop, Seat]:
-    """A seat for each drop in a lower bracket of that many rounds, which they must fill exactly."""
-    tree = _Tree(rounds)
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A seat for each drop in a lower bracket of so many rounds."""
+
+    rounds: int
+    seats: dict[Drop, Seat]
+
+    @property
+    def rematches(self) -> float:
+        """How many matches between two who met in the bracket dropped from are to be expected.
+
+        The loser of a pairing wins its way to where the two ways join, and its winner wins on to the round
+        where it drops and from there to the same place: a toss for each match on the way.
+        """
+        at = {(drop.bracket, drop.level, drop.position): (drop, seat) for drop, seat in self.seats.items()}
+        highest = max(drop.level for drop in self.seats)
+        total = 0.0
+        for (bracket, level, position), (drop, seat) in at.items():
+            for up in range(1, highest - level + 1):
+                above = at.get((bracket, level + up, position >> up))
+                if above:
+                    won = 2 * _joined(self.rounds, seat, above[1]) - drop.enters - above[0].enters
+                    total += 0.5 ** (up + won)
+        return total
+
+
+def _joined(rounds: int, one: Seat, other: Seat) -> int:
+    """The lower round in which the ways from two seats join."""
+    shorter = min(one.bit_length(), other.bit_length())
+    one, other = one >> (one.bit_length() - shorter), other >> (other.bit_length() - shorter)
+    return rounds + 1 - shorter + (one ^ other).bit_length()
+
+
+def spread(drops: Sequence[Drop], rounds: int) -> Spread:
+    """Seats for these drops, which must fill the bracket exactly.
+
+    Up to 64 drops the best of four tries is taken: the drops in their order or far apart in turn, and free
+    seats where it is fullest or emptiest.
+    """
+    in_turn = _bunches(drops)
+    found = Spread(rounds, _placed(in_turn, _Tree(rounds)))
+    if len(drops) > TRIED_AGAIN:
+        return found
+    apart = sorted(in_turn, key=lambda bunch: (-bunch.size, -bunch.level, bunch.mirrored))
+    tries = [found, Spread(rounds, _placed(apart, _Tree(rounds)))]
+    tries += [Spread(rounds, _placed(bunches, _Tree(rounds, emptiest=True))) for bunches in (in_turn, apart)]
+    return min(tries, key=lambda tried: tried.rematches)
+
+
+def _placed(bunches: Sequence[_Bunch], tree: _Tree) -> dict[Drop, Seat]:
     placed: dict[tuple[str, int], list[tuple[_Bunch, Seat]]] = defaultdict(list)
     seats: dict[Drop, Seat] = {}
-    for bunch in _bunches(drops):
+    for bunch in bunches:
         bracket = bunch.drops[0].bracket
         around = {seat: other for cell in bunch.cells for other, seat in placed[bracket, cell]}
         met = [
@@ -114,8 +168,9 @@ def _in_powers_of_two(drops: list[Drop]) -> Iterator[list[Drop]]:
 class _Tree:
     """A lower bracket that fills up: how much room is left in each part of it."""
 
-    def __init__(self, rounds: int) -> None:
+    def __init__(self, rounds: int, *, emptiest: bool = False) -> None:
         self.rounds = rounds
+        self.emptiest = emptiest
         self.taken: dict[Seat, int] = defaultdict(int)
 
     def take(self, size: int, met: Met) -> Seat:
@@ -143,12 +198,17 @@ class _Tree:
         return best
 
     def with_room(self, part: Seat, size: int) -> list[Seat]:
-        """The halves of a part that have room, the fuller one first, so that large gaps stay for those to come."""
+        """The halves of a part that have room, the fuller first, so that large gaps stay, or else the emptier."""
         room = 1 << (self.rounds - part.bit_length())
         halves = [half for half in (2 * part, 2 * part + 1) if room - self.taken[half] >= size]
-        return sorted(halves, key=lambda half: -self.taken[half])
+        return sorted(halves, key=lambda half: self.taken[half], reverse=not self.emptiest)
 
 
 def _is_in(seat: Seat, part: Seat) -> bool:
     further = seat.bit_length() - part.bit_length()
     return further >= 0 and seat >> further == part
+
+
+def mirrored(number: int, width: int) -> int:
+    """The bits of a number backwards: counted upwards, these spread over the whole range."""
+    return int(f"{number:0{width}b}"[::-1], 2)
