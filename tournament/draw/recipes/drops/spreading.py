@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TypeAlias
 
 CELL_BITS = 5
@@ -184,24 +185,35 @@ class _Tree:
 
     def cheapest(self, part: Seat, length: int, size: int, met: Met) -> tuple[float, Seat]:
         """The least cost below `part` and the seat, which is `length` bits long, that has it."""
+        if not met:
+            return 0.0, self.any_free(part, length, size)
         if part.bit_length() == length:
             return 0.0, part
         later = 0.25 ** (self.rounds + 1 - part.bit_length())
-        everybody = sum(weight for _, weight in met)
         best = (float("inf"), part)
         for half in self.with_room(part, size):
             inside = [(seat, weight) for seat, weight in met if _is_in(seat, half)]
-            cost = later * (everybody - sum(weight for _, weight in inside))
+            cost = later * (sum(weight for _, weight in met) - sum(weight for _, weight in inside))
             if cost < best[0]:
                 below, seat = self.cheapest(half, length, size, inside)
-                best = min(best, (cost + below, seat), key=lambda found: found[0])
+                best = min(best, (cost + below, seat), key=itemgetter(0))
         return best
+
+    def any_free(self, part: Seat, length: int, size: int) -> Seat:
+        while part.bit_length() < length:
+            part = self.with_room(part, size)[0]
+        return part
 
     def with_room(self, part: Seat, size: int) -> list[Seat]:
         """The halves of a part that have room, the fuller first, so that large gaps stay, or else the emptier."""
-        room = 1 << (self.rounds - part.bit_length())
-        halves = [half for half in (2 * part, 2 * part + 1) if room - self.taken[half] >= size]
-        return sorted(halves, key=lambda half: self.taken[half], reverse=not self.emptiest)
+        most = (1 << (self.rounds - part.bit_length())) - size
+        left, right = self.taken[2 * part], self.taken[2 * part + 1]
+        if left > most:
+            return [2 * part + 1]
+        if right > most:
+            return [2 * part]
+        right_first = left > right if self.emptiest else left < right
+        return [2 * part + 1, 2 * part] if right_first else [2 * part, 2 * part + 1]
 
 
 def _is_in(seat: Seat, part: Seat) -> bool:
