@@ -14,7 +14,7 @@ from typing import Generic, TypeAlias
 from tournament.draw.graph import BYE, EntryId, FromPairing, Graph, Outcome, Pairing, PairingKey, Seat, Source
 from tournament.draw.seating import How, Seating, State
 
-Tier: TypeAlias = tuple[int, int, bool]
+Tier: TypeAlias = tuple[bool, int, int, bool]
 """A way out of the brackets; those who take the same one share their places, the smallest is the best."""
 
 WAYS_OUT = (Outcome.WINNER, Outcome.LOSER)
@@ -36,16 +36,18 @@ def places(
     graph: Graph[PairingKey, EntryId],
     seating: Seating[PairingKey, EntryId],
     brackets: Sequence[str] = ("main",),
+    above: Sequence[str] = (),
 ) -> list[Placing[EntryId]]:
     """Everybody who has come into these brackets, best first.
 
-    Losers of the same round share places; of rounds with the same number the bracket named first ranks
-    higher (a third-place bracket after the main one). Two who both lost share the places of that
-    round's losers. Byes are nobody and take no place. Places of rounds to come suppose that every match
-    there will have a winner.
+    Losers of the same round share places. Rounds are counted back from the last of their bracket: of two
+    brackets' finals the one named first ranks higher (a third-place match after the main final). The
+    brackets `above` rank over all of `brackets`, as the last finals of a double elimination do. Two who
+    both lost share the places of that round's losers. Byes are nobody and take no place. Places of rounds
+    to come suppose that every match there will have a winner.
     """
     return sorted(
-        _Ranking(graph, seating, brackets).placings(),
+        _Ranking(graph, seating, (above, brackets)).placings(),
         key=lambda placing: (placing.place_from, placing.place_to),
     )
 
@@ -57,24 +59,33 @@ class _Ranking(Generic[PairingKey, EntryId]):
         self,
         graph: Graph[PairingKey, EntryId],
         seating: Seating[PairingKey, EntryId],
-        brackets: Sequence[str],
+        brackets: tuple[Sequence[str], Sequence[str]],
     ) -> None:
         self.seating = seating
-        self.ranks = {bracket: rank for rank, bracket in enumerate(brackets)}
+        self.above = frozenset(brackets[0])
+        self.ranks = {bracket: rank for rank, bracket in enumerate((*brackets[0], *brackets[1]))}
+        self.rounds: dict[str, int] = {}
+        for pairing in graph:
+            self.rounds[pairing.bracket] = max(self.rounds.get(pairing.bracket, 0), pairing.round)
         self.ranked = [pairing for pairing in graph if pairing.bracket in self.ranks]
         keys = {pairing.key for pairing in self.ranked}
         self.onward = {
-            (feed.source, feed.outcome): feed.target
+            (feed.source, WAYS_OUT[feed.outcome != Outcome.WINNER]): feed.target
             for key in keys
             for feed in graph.feeds_from(key)
-            if feed.target in keys
+            if feed.target in keys and not (feed.outcome == Outcome.FIRST_LOSS and _was_beaten(seating[key]))
         }
         self.sends_an_entry = _expected(graph, seating)
         self.spans = self._spans()
         self.open_to = self._open_to()
 
     def tier(self, pairing: Pairing[PairingKey, EntryId], outcome: Outcome) -> Tier:
-        return (-pairing.round, self.ranks[pairing.bracket], outcome == Outcome.LOSER)
+        return (
+            pairing.bracket not in self.above,
+            self.rounds[pairing.bracket] - pairing.round,
+            self.ranks[pairing.bracket],
+            outcome == Outcome.LOSER,
+        )
 
     def placings(self) -> list[Placing[EntryId]]:
         found: list[Placing[EntryId]] = []
@@ -136,6 +147,11 @@ class _Ranking(Generic[PairingKey, EntryId]):
         return reachable
 
 
+def _was_beaten(state: State[EntryId]) -> bool:
+    """Whether this pairing's loser lost for the second time: it sat on the right."""
+    return state.result.loser is not None and state.sends(Outcome.FIRST_LOSS) is BYE
+
+
 def _entries(state: State[EntryId]) -> list[EntryId]:
     return [entry for entry in (state.left, state.right) if entry is not None and entry is not BYE]
 
@@ -156,8 +172,10 @@ def _expected(
         state = seating[pairing.key]
         if state.result.how is None:
             coming = sum(comes(state, seat, source) for seat, source in pairing.seats)
-            winner, loser = coming > 0, coming == len(Seat)
+            winner, loser, again = coming > 0, coming == len(Seat), coming == len(Seat)
         else:
             winner, loser = state.result.winner is not BYE, state.result.loser is not BYE
+            again = state.sends(Outcome.FIRST_LOSS) is not BYE
         expected[pairing.key, Outcome.WINNER], expected[pairing.key, Outcome.LOSER] = winner, loser
+        expected[pairing.key, Outcome.FIRST_LOSS] = again
     return expected

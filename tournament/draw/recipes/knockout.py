@@ -33,13 +33,18 @@ def single_elimination(entries: int, bracket: str = "main") -> Graph[Spot, int]:
 
     Of the best 2^k positions no two can meet before 2^k are left. Raises GraphError outside 2 to 1,024.
     """
+    return Graph(main_pairings(entries, bracket))
+
+
+def main_pairings(entries: int, bracket: str = "main") -> list[Pairing[Spot, int]]:
+    """The pairings of `single_elimination`, round by round, for a recipe that adds more to them."""
     if not FEWEST <= entries <= MOST:
         raise GraphError(f"A knock-out has {FEWEST} to {MOST:,} entries, not {entries:,}.")
     lines = seed_lines((entries - 1).bit_length())
     sources: list[Source[Spot, int]] = [
         FromEntry(position) if position <= entries else FromBye() for position in lines
     ]
-    return Graph(knockout_rounds(bracket, sources))
+    return knockout_rounds(bracket, sources)
 
 
 def seed_lines(rounds: int) -> list[int]:

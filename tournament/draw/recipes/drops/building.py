@@ -24,7 +24,7 @@ from tournament.draw.recipes.drops.formats import (
 )
 from tournament.draw.recipes.drops.lower import Layout, Losers, Seated, Tree, lower_bracket, seated, tree_of
 from tournament.draw.recipes.drops.notation import Fit, NotationError, fit, parse
-from tournament.draw.recipes.knockout import Spot, knockout_rounds, single_elimination
+from tournament.draw.recipes.knockout import Spot, knockout_rounds, main_pairings
 
 ROUNDS_OF_A_LAST_CHANCE = 3
 
@@ -36,7 +36,7 @@ def knockout(entries: int, chosen: KnockoutFormat = KNOCK_OUT) -> Graph[Spot, in
     Raises NotationError where a bracket does not come out for so many entries, GraphError for other
     numbers. The same graph is handed out again and again: nobody changes it.
     """
-    main = tree_of(list(single_elimination(entries, MAIN)))
+    main = tree_of(main_pairings(entries, MAIN))
     if chosen.consolation == SIMPLE:
         main = tree_of(_first_to_play_on_the_left(main.pairings))
     pairings = [*main.pairings]
@@ -57,7 +57,7 @@ def fitting_of(entries: int, chosen: KnockoutFormat) -> Fit | None:
 
     Raises as `knockout` does.
     """
-    those = _dropping(tree_of(list(single_elimination(entries, MAIN))), chosen)
+    those = _dropping(tree_of(main_pairings(entries, MAIN)), chosen)
     return those.fitting if those else None
 
 
