@@ -1,0 +1,110 @@
+"""The director corrects a result on a page: what follows is shown, decided and made, and can be undone."""
+
+import re
+
+import pytest
+
+from tests.tournament import stories
+from tournament.models import Correction
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def eight(owner, client):
+    made = stories.released(owner, 8, lengths=(5, 3))
+    for pairing in list(stories.pairings(made).filter(round__number=1)):
+        stories.play(pairing, owner)
+    stories.play(at(made, 2), owner)
+    client.force_login(owner.user)
+    return made
+
+
+@pytest.fixture
+def owner():
+    return stories.director()
+
+
+def at(made, round_number, line=1):
+    return stories.pairings(made).get(round__number=round_number, line=line)
+
+
+def address(made, round_number=1):
+    return f"/e/{made.event.slug}/{made.slug}/desk/{at(made, round_number).pk}/correct/"
+
+
+def digest_in(page) -> str:
+    return re.search(r'name="digest" value="([0-9a-f]{64})"', page.content.decode())[1]
+
+
+OTHER = {"outcome": "played", "left": "1", "right": "3"}
+
+
+def test_the_form_starts_with_the_result_as_it_stands(eight, client):
+    page = client.get(address(eight)).content.decode()
+    assert 'name="left" value="3"' in page
+    assert 'name="right" value="2"' in page
+
+
+def test_what_follows_is_shown_and_nothing_is_changed(eight, client):
+    page = client.get(address(eight), OTHER).content.decode()
+    assert "Matches that have begun: decide each" in page
+    assert "finished" in page
+    assert not Correction.objects.exists()
+
+
+def test_a_previewed_correction_is_made_and_undone(eight, client):
+    before = at(eight, 2).left_id
+    page = client.get(address(eight), OTHER)
+    answer = client.post(address(eight), {**OTHER, "digest": digest_in(page), "reason": "Wrong side"})
+    assert answer.status_code == 302
+    assert at(eight, 2).left_id == at(eight, 1).right_id
+    made = Correction.objects.get()
+    client.post(f"/e/{eight.event.slug}/{eight.slug}/corrections/{made.pk}/undo/")
+    assert at(eight, 2).left_id == before
+
+
+def test_a_match_kept_as_played_is_marked_so_in_the_next_preview(eight, client):
+    semifinal = at(eight, 2)
+    page = client.get(address(eight), {**OTHER, "keep": semifinal.pk})
+    assert "checked" in page.content.decode()
+    client.post(
+        address(eight), {**OTHER, "keep": semifinal.pk, "digest": digest_in(page), "reason": "Record only"}
+    )
+    assert at(eight, 2).winner_id == semifinal.winner_id
+    assert at(eight, 1).winner_id == at(eight, 1).right_id
+
+
+def test_without_a_reason_the_preview_stands_with_what_is_missing(eight, client):
+    page = client.get(address(eight), OTHER)
+    answer = client.post(address(eight), {**OTHER, "digest": digest_in(page), "reason": ""})
+    assert answer.status_code == 422
+    assert "Give a reason" in answer.content.decode()
+    assert not Correction.objects.exists()
+
+
+def test_what_changed_since_the_preview_is_shown_anew(eight, client, owner):
+    page = client.get(address(eight), OTHER)
+    stories.play(at(eight, 2, 2), owner)
+    stories.play(at(eight, 3), owner)
+    answer = client.post(address(eight), {**OTHER, "digest": digest_in(page), "reason": "Wrong side"})
+    assert answer.status_code == 422
+    assert "Something changed since you looked" in answer.content.decode()
+    assert digest_in(answer) != digest_in(page)
+    assert not Correction.objects.exists()
+
+
+def test_a_score_without_a_winner_is_told_on_the_form(eight, client):
+    answer = client.get(address(eight), {"outcome": "played", "left": "2", "right": "2"})
+    assert answer.status_code == 422
+    assert "One of the two has won" in answer.content.decode()
+
+
+def test_rubbish_in_the_address_is_no_fault_of_ours(eight, client):
+    for asked in ({"outcome": "x"}, {**OTHER, "keep": ["9" * 40, "-1", "x"]}, {**OTHER, "left": "9" * 30}):
+        assert client.get(address(eight), asked).status_code in (200, 422)
+
+
+def test_there_is_nothing_to_correct_before_a_result(eight, client):
+    answer = client.get(address(eight, 3))
+    assert answer.status_code == 409
