@@ -165,6 +165,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+AWARDED = ("walkover", "no_show", "double_no_show", "penalty", "unfinished")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Backgammon tournament director",
     "DESCRIPTION": "Events, entries, draws, score cards, results, standings.",
@@ -178,7 +179,11 @@ SPECTACULAR_SETTINGS = {
             "name": "entries",
             "description": "Who plays: by hand, from a list, and the phones they report with.",
         },
-        {"name": "draw", "description": "Draws, brackets, round lengths, results, standings."},
+        {"name": "draw", "description": "Draws, seats, brackets, round lengths, results, standings."},
+        {
+            "name": "jackpots",
+            "description": "Small knock-outs beside a tournament that start when they are full.",
+        },
         {"name": "matches", "description": "A match and a player's own score card."},
         {
             "name": "records",
@@ -192,6 +197,9 @@ SPECTACULAR_SETTINGS = {
         "RecordStateEnum": [(state, state) for state in ("waiting", "checked", "unreadable", "too_much")],
         "SideEnum": [("left", "left"), ("right", "right")],
         "KeeperEnum": [("left", "left"), ("right", "right"), ("desk", "desk")],
+        "JackpotStateEnum": [(state, state) for state in ("open", "drawn", "closed")],
+        "AwardKindEnum": [(kind, kind) for kind in AWARDED],
+        "ResultKindEnum": [(kind, kind) for kind in ("played", *AWARDED)],
     },
 }
 

@@ -16,7 +16,17 @@ from matches.keepers import Keeper
 from matches.models import GameRecord, Match
 from tournament.actors import Actor
 from tournament.errors import Denied, NotFound
-from tournament.models import ApiToken, Draw, Event, Membership, Pairing, PersonalLink, Role, Tournament
+from tournament.models import (
+    ApiToken,
+    Draw,
+    Entry,
+    Event,
+    Membership,
+    Pairing,
+    PersonalLink,
+    Role,
+    Tournament,
+)
 
 
 class Capability(StrEnum):
@@ -195,6 +205,24 @@ def record_for(actors: Sequence[Actor], record_id: uuid.UUID) -> tuple[GameRecor
     sides = [side for actor in actors if actor.entry and (side := match.side_of(actor.entry.pk))]
     if sides:
         return record, tournament, Keeper(sides[0].value)
+    if any(actor.user is not None for actor in actors):
+        raise Denied(is_known=True)
+    raise NotFound
+
+
+def entry_for_desk_or_phone(actors: Sequence[Actor], entry_id: uuid.UUID) -> tuple[Actor, Entry]:
+    """The entry with the one of these actors who may act for it: a phone with its link, or who runs the event.
+
+    Raises NotFound for phones of others, Denied for strangers and for users who do not run the event.
+    """
+    if all(actor.kind == "stranger" for actor in actors):
+        raise Denied(is_known=False)
+    entry = Entry.objects.select_related("player", "tournament__event").filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound
+    for actor in actors:
+        if actor.entry == entry or may(actor, entry.tournament.event, Capability.DESK):
+            return actor, entry
     if any(actor.user is not None for actor in actors):
         raise Denied(is_known=True)
     raise NotFound

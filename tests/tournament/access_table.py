@@ -20,17 +20,22 @@ from rules.score import Game, Side
 from tests.matches import files
 from tests.tournament import stories
 from tests.tournament.conftest import Hall
-from tournament import correcting, desk, drawing, importing, records
+from tournament import correcting, desk, drawing, importing, records, reentry, registration
+from tournament.draw.graph import Seat
 from tournament.entrylist.reading import read
 from tournament.models import (
     ApiToken,
     Correction,
     Entry,
+    Jackpot,
     PersonalLink,
     Question,
     ResultKind,
     Tournament,
 )
+from tournament.openseats import entry_seats
+from tournament.reentry import ReentryTerms
+from tournament.registration import EntryCard, PlayerCard
 
 OWNER, DIRECTOR, DESK, PLAYER, OTHER, STRANGER = ROLES = (
     "owner", "director", "desk", "player", "player of another match", "stranger",
@@ -63,6 +68,7 @@ class World:
     waiting_token: str
     sign_in_token: str
     question: Question
+    jackpot: Jackpot
     role: str = STRANGER
     record: GameRecord | None = None
 
@@ -164,6 +170,10 @@ def with_match(world: World) -> list[Any]:
     return [*tournament(world), world.pairing.match_id]
 
 
+def in_jackpot(world: World) -> list[Any]:
+    return [world.jackpot.pk, world.pairing.left_id]
+
+
 def doing(action: str, arguments: Ask) -> Ask:
     return lambda world: [*arguments(world), action]
 
@@ -243,9 +253,10 @@ def other_won(world: World) -> correcting.Change:
 
 def the_other_won(world: World) -> dict[str, Any]:
     """A correction as a page and a program send it, with the digest of its preview."""
-    shown = correcting.preview(world.pairing.pk, other_won(world))
+    is_there = world.pairing.results.exists()
+    digest = correcting.preview(world.pairing.pk, other_won(world)).digest if is_there else "none"
     said = {"kind": "played", "outcome": "played", "left": 1, "right": 3, "winner": world.pairing.right_id}
-    return {**said, "digest": shown.digest, "reason": "read from the wrong side"}
+    return {**said, "digest": digest, "reason": "read from the wrong side"}
 
 
 def has_a_record(world: World) -> None:
@@ -268,6 +279,31 @@ def has_a_password(world: World) -> None:
     user = User.objects.get(username="owner")
     user.set_password(NEW_PASSWORD)
     user.save()
+
+
+def seat_by_seat(world: World) -> dict[str, Any]:
+    one, other = (
+        seat for seat in entry_seats(world.tournament) if seat.seat is Seat.LEFT and seat.round == 1
+    )
+    return {
+        "one": one.feed, "other": other.feed, "one_entry": one.entry, "other_entry": other.entry,
+        "reason": "Two of one club",
+    }  # fmt: skip
+
+
+def has_a_free_seat(world: World) -> None:
+    for seed in (1, 2, 3):
+        card = EntryCard(PlayerCard(f"Seed {seed}"), seed=seed)
+        registration.enter(world.novice.pk, card, world.hall.owner)
+    drawing.make(world.novice.pk, drawing.DrawPlan("seeded"), world.hall.owner)
+    drawing.release(world.novice.pk, world.hall.owner)
+
+
+def somebody_is_out(world: World) -> None:
+    """The newcomer, who may come back."""
+    has_a_free_seat(world)
+    reentry.set_terms(world.novice.pk, ReentryTerms(allowed=True), world.hall.owner)
+    registration.withdraw(world.newcomer, world.hall.owner)
 
 
 def digest(world: World) -> str:
@@ -310,6 +346,18 @@ API_ROWS = [
     *[one for action in ("check-in", "undo-check-in", "paid", "unpaid", "withdraw", "unwithdraw")
       for one in rows("entry-action", "POST", DESKS, doing(action, entry))],
     *rows("round", "PUT", DIRECTORS, lambda world: [world.pairing.round_id], body=says(length=5), done=204),
+    *rows("round-clock", "PUT", DIRECTORS, lambda world: [world.pairing.round_id],
+          body=says(point_seconds=60, move_seconds=8), done=204),
+    *rows("seats", "GET", DESKS, by_id),
+    *rows("swaps", "POST", DIRECTORS, by_id, body=seat_by_seat, done=204),
+    *rows("late-entries", "POST", DESKS, novice_by_id, ready=has_a_free_seat, body=says(name="Late"), done=201),
+    *rows("re-entry-terms jackpots", "GET", EVERYBODY, by_id),
+    *rows("re-entry-terms", "PUT", DIRECTORS, by_id, body=says(allowed=True)),
+    *rows("re-entry", "POST", DESKS, lambda world: [world.newcomer.pk], ready=somebody_is_out, done=201),
+    *rows("jackpots", "POST", DESKS, by_id, body=lambda world: {"key": uuid.uuid4(), "size": 4, "length": 5}, done=201),
+    *rows("jackpot-close", "POST", DESKS, lambda world: [world.jackpot.pk], done=204),
+    *rows("jackpot-seat", "PUT", OWN_CARDS, in_jackpot),
+    *rows("jackpot-seat", "DELETE", OWN_CARDS, in_jackpot, done=204),
     *rows("match", "GET", EVERYBODY, match),
     *rows("games", "POST", OWN_CARDS, match, body=row(winner="left"), done=201),
     *rows("final", "POST", OWN_CARDS, match, body=row(left=3, right=1), done=201),
@@ -384,8 +432,13 @@ PUBLIC_ROWS = [
     *rows("standings-export results-export", "GET", EVERYBODY, doing("csv", tournament)),
     *rows("player-page", "GET", EVERYBODY, with_entry),
     *rows("match-page match-fragment", "GET", EVERYBODY, with_match),
-    *rows("match-board", "GET", EVERYBODY, lambda world: [*with_match(world), *record(world)],
-          ready=has_a_public_record),
+    *rows(
+        "match-board",
+        "GET",
+        EVERYBODY,
+        lambda world: [*with_match(world), *record(world)],
+        ready=has_a_public_record,
+    ),
 ]
 
 DIRECTOR_ROWS = [

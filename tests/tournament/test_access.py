@@ -15,7 +15,8 @@ from matches.keepers import Keeper
 from rules.ruleset import PRESETS
 from tests.tournament.access_table import EVERYBODY, OWNER, ROLES, STRANGER, TABLE, Row, World, has_a_record
 from tests.tournament.conftest import Hall
-from tournament import links, questions, registration, setup
+from tournament import jackpots, links, questions, registration, setup
+from tournament.jackpots import JackpotPlan
 from tournament.models import ApiToken, PersonalLink, Tournament
 from tournament.registration import EntryCard, PlayerCard
 
@@ -46,6 +47,7 @@ def world(hall) -> World:
         waiting=PersonalLink.objects.get(approved_at__isnull=True),
         waiting_token=waiting_token,
         sign_in_token=links.make_sign_in_link(hall.owner.user).split("/")[2],
+        jackpot=jackpots.open_jackpot(hall.tournament.pk, JackpotPlan(4, 5), hall.owner),
         question=questions.ask_about_disagreement(
             hall.tournament, hall.other.match, Keeper.LEFT, "", hall.desk
         ),

@@ -23,7 +23,7 @@ class AffectedDocument(serializers.Serializer[Any]):
     after = serializers.ListField(child=serializers.UUIDField(allow_null=True))
 
 
-class PreviewDocument(serializers.Serializer[Any]):
+class CorrectionPreviewDocument(serializers.Serializer[Any]):
     digest = serializers.CharField()
     affected = AffectedDocument(many=True)
 

@@ -12,7 +12,7 @@ from tournament import access, correcting, posting
 from tournament.access import Capability
 from tournament.api.correction_documents import (
     CorrectionDocument,
-    PreviewDocument,
+    CorrectionPreviewDocument,
     correction_told,
     preview_told,
 )
@@ -48,7 +48,7 @@ class CorrectionBody(ChangeBody):
 
 
 class CorrectionPreviewDoor(Door):
-    @describes("preview_correction", {200: PreviewDocument}, 409, request=ChangeBody)
+    @describes("preview_correction", {200: CorrectionPreviewDocument}, 409, request=ChangeBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """What a changed result would do to every later match; changes nothing."""
         return Response(preview_told(self.preview(pairing_id, self.read(ChangeBody))))
@@ -75,6 +75,7 @@ class CorrectionUndoDoor(Door):
     @describes("undo_correction", {204: None}, 409, request=None)
     def post(self, request: Request, correction_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Undoes a correction, while nothing newer depends on it. Again: changes nothing."""
+        access.require_user(self.actor)
         found = Correction.objects.select_related("tournament__event").filter(pk=correction_id).first()
         if found is None:
             raise NotFound

@@ -5,13 +5,15 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
+ROOMS = {"draws": "draw", "seats": "draw", "phones": "entries", "corrections": "desk"}
+
 
 class ByRoom(AutoSchema):
     """Groups operations by the module that answers them: a director looks for the desk, not for a path."""
 
     def get_tags(self) -> list[str]:
         room = type(self.view).__module__.rpartition(".")[2]
-        return [{"draws": "draw", "phones": "entries"}.get(room, room)]
+        return [ROOMS.get(room, room)]
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

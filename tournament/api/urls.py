@@ -10,15 +10,17 @@ from tournament.api import (
     draws,
     entries,
     events,
+    jackpots,
     matches,
     nowhere,
     phones,
     records,
     schemes,
+    seats,
 )
 
 match, card = "matches/<uuid:match_id>/", "matches/<uuid:match_id>/cards/<str:keeper>/"
-record = "records/<uuid:record_id>/"
+record, jackpot = "records/<uuid:record_id>/", "jackpots/<uuid:jackpot_id>/"
 tournament, entry = "tournaments/<uuid:tournament_id>/", "entries/<uuid:entry_id>/"
 
 version_1 = [
@@ -40,11 +42,20 @@ version_1 = [
     path(f"{tournament}results/", draws.ResultsDoor.as_view(), name="results"),
     path(f"{tournament}phones/", phones.PhonesDoor.as_view(), name="phones"),
     path(f"{tournament}questions/", desk.QuestionsDoor.as_view(), name="questions"),
+    path(f"{tournament}seats/", seats.SeatsDoor.as_view(), name="seats"),
+    path(f"{tournament}swaps/", seats.SwapsDoor.as_view(), name="swaps"),
+    path(f"{tournament}late-entries/", seats.LateEntriesDoor.as_view(), name="late-entries"),
+    path(f"{tournament}re-entry/", seats.ReentryTermsDoor.as_view(), name="re-entry-terms"),
+    path(f"{tournament}jackpots/", jackpots.JackpotsDoor.as_view(), name="jackpots"),
+    path(f"{jackpot}close/", jackpots.JackpotClosingDoor.as_view(), name="jackpot-close"),
+    path(f"{jackpot}seats/<uuid:entry_id>/", jackpots.JackpotSeatDoor.as_view(), name="jackpot-seat"),
+    path(f"{entry}re-entry/", seats.ReentryDoor.as_view(), name="re-entry"),
     path(entry, entries.EntryDoor.as_view(), name="entry"),
     path(f"{entry}links/", entries.LinksDoor.as_view(), name="links"),
     path(f"{entry}<slug:action>/", entries.EntryActionDoor.as_view(), name="entry-action"),
     path("phones/<int:link_id>/<slug:action>/", phones.PhoneActionDoor.as_view(), name="phone-action"),
     path("rounds/<int:round_id>/", draws.RoundDoor.as_view(), name="round"),
+    path("rounds/<int:round_id>/clock/", seats.RoundClockDoor.as_view(), name="round-clock"),
     path(match, matches.MatchDoor.as_view(), name="match"),
     path(f"{match}games/", matches.GamesDoor.as_view(), name="games"),
     path(f"{match}final/", matches.FinalDoor.as_view(), name="final"),

@@ -1,0 +1,79 @@
+"""Jackpots over the API: opened by the desk, joined by it or by a player's own phone, drawn when full."""
+
+import uuid
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament import access, jackpots
+from tournament.access import Capability
+from tournament.api.authentication import actors_of
+from tournament.api.bodies import ReasonBody
+from tournament.api.describing import EVERYBODY, describes, lists
+from tournament.api.door import Door
+from tournament.api.seat_bodies import JackpotBody, JackpotDocument
+from tournament.errors import NotFound
+from tournament.jackpots import JackpotPlan
+from tournament.models import Jackpot
+from tournament.showing.jackpots import jackpot_shown
+
+
+class JackpotsDoor(Door):
+    @lists("list_jackpots", JackpotDocument, auth=EVERYBODY)
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Every jackpot of the tournament, with who joined it."""
+        tournament = access.tournament_by_id(self.actor, tournament_id)
+        if not access.may_see_draw(self.actor, tournament):
+            raise NotFound
+        rows = Jackpot.objects.filter(tournament=tournament).select_related("bracket")
+        return self.page(rows, jackpot_told, ("number",))
+
+    @describes("open_jackpot", {201: JackpotDocument}, 409, request=JackpotBody)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Opens a jackpot for 4 or 8 players."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
+        jackpot = jackpots.open_jackpot(tournament_id, JackpotPlan(**self.read(JackpotBody)), self.actor)
+        return Response(jackpot_told(jackpot), status=201)
+
+
+class JackpotClosingDoor(Door):
+    @describes("close_jackpot", {204: None}, 409, request=ReasonBody)
+    def post(self, request: Request, jackpot_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Gives up a jackpot that did not fill."""
+        jackpot = Jackpot.objects.select_related("tournament__event").filter(pk=jackpot_id).first()
+        if jackpot is None:
+            raise NotFound
+        access.require(self.actor, jackpot.tournament.event, Capability.DESK)
+        jackpots.close(jackpot, self.actor, self.read(ReasonBody)["reason"])
+        return Response(status=204)
+
+
+class JackpotSeatDoor(Door):
+    @describes("join_jackpot", {200: JackpotDocument}, 409, request=None)
+    def put(self, request: Request, jackpot_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
+        """The desk, or the player's own phone, joins; the last one starts it. Again: changes nothing."""
+        actor, entry = access.entry_for_desk_or_phone(actors_of(request), entry_id)
+        return Response(jackpot_told(jackpots.join(jackpot_id, entry, actor)))
+
+    @describes("leave_jackpot", {204: None}, 409)
+    def delete(self, request: Request, jackpot_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
+        """Gives the seat up while the jackpot is not full. Again: changes nothing."""
+        actor, entry = access.entry_for_desk_or_phone(actors_of(request), entry_id)
+        jackpots.leave(jackpot_id, entry, actor)
+        return Response(status=204)
+
+
+def jackpot_told(jackpot: Jackpot) -> dict[str, Any]:
+    shown = jackpot_shown(jackpot)
+    return {
+        "id": shown.id,
+        "number": shown.number,
+        "size": shown.size,
+        "length": shown.length,
+        "price": str(shown.price) if shown.price is not None else None,
+        "state": shown.state.value,
+        "bracket": shown.bracket or None,
+        "seed_text": shown.seed_text,
+        "entries": [entry.pk for entry in shown.joined],
+    }

@@ -1,0 +1,111 @@
+"""Seats over the API: which there are, swaps, late entries, entering again, and the clock of a round."""
+
+import uuid
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament import access, drawing, late_entry, reentry, swapping
+from tournament.access import Capability
+from tournament.api import documents as said
+from tournament.api.bodies import entry_of
+from tournament.api.describing import EVERYBODY, describes
+from tournament.api.door import Door
+from tournament.api.entries import entry_for, entry_told
+from tournament.api.seat_bodies import (
+    ClockBody,
+    DrawnSeatDocument,
+    LateEntryBody,
+    ReentryTermsBody,
+    SeedBody,
+    SwapBody,
+)
+from tournament.errors import NotFound
+from tournament.late_entry import LateEntry
+from tournament.models import Round
+from tournament.openseats import EntrySeat, entry_seats
+from tournament.reentry import ReentryTerms
+from tournament.round_clock import RoundClock
+from tournament.swapping import Swap
+
+
+class SeatsDoor(Door):
+    @describes("list_seats", {200: DrawnSeatDocument(many=True)})
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """The seats that the draw filled with entries and byes, and which can still be changed; all in one answer."""
+        tournament = access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
+        return Response([seat_told(seat) for seat in entry_seats(tournament)])
+
+
+class SwapsDoor(Door):
+    @describes("swap_seats", {204: None}, 409, request=SwapBody)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Exchanges two seats while no match that follows from either has begun. Swapping them again undoes it."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        body = self.read(SwapBody)
+        swap = Swap(body["one"], body["other"], (body["one_entry"], body["other_entry"]))
+        swapping.swap(tournament_id, swap, self.actor, body["reason"])
+        return Response(status=204)
+
+
+class LateEntriesDoor(Door):
+    @describes("enter_late", {201: said.EntryDocument}, 409, request=LateEntryBody)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Enters a player after the draw, into a seat that is still free."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
+        body = self.read(LateEntryBody)
+        late = LateEntry(entry_of(body), body.get("seat"), body["seed_text"])
+        entry = late_entry.enter(tournament_id, late, self.actor)
+        return Response(entry_told(entry, told_all=True), status=201)
+
+
+class ReentryTermsDoor(Door):
+    @describes("show_re_entry_terms", {200: ReentryTermsBody}, auth=EVERYBODY)
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """On what terms one may enter again."""
+        return Response(reentry.terms_of(access.tournament_by_id(self.actor, tournament_id)).as_json())
+
+    @describes("set_re_entry_terms", {200: ReentryTermsBody}, 409, request=ReentryTermsBody)
+    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Says on what terms one may enter again. A price is noted, never taken."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        terms = ReentryTerms(**self.read(ReentryTermsBody))
+        reentry.set_terms(tournament_id, terms, self.actor)
+        return Response(terms.as_json())
+
+
+class ReentryDoor(Door):
+    @describes("enter_again", {201: said.EntryDocument}, 409, request=SeedBody)
+    def post(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """A player who is out enters again: a second entry, seated by chance, not paid yet."""
+        entry = entry_for(self.actor, entry_id, Capability.DESK)
+        again = reentry.re_enter(entry, self.actor, self.read(SeedBody)["seed_text"])
+        return Response(entry_told(again, told_all=True), status=201)
+
+
+class RoundClockDoor(Door):
+    @describes("change_round_clock", {204: None}, 409, request=ClockBody)
+    def put(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
+        """Sets the clock of a round in which no match has begun."""
+        row = Round.objects.select_related("bracket__tournament__event").filter(pk=round_id).first()
+        if row is None:
+            raise NotFound
+        tournament = row.bracket.tournament
+        access.require(self.actor, tournament.event, Capability.DIRECT)
+        body = self.read(ClockBody)
+        clock = None if body["point_seconds"] is None else RoundClock(**body)
+        drawing.change_round_clock(row.pk, tournament.pk, clock, self.actor)
+        return Response(status=204)
+
+
+def seat_told(seat: EntrySeat) -> dict[str, Any]:
+    told = asdict(seat)
+    names = ("bracket", "shape", "round", "line", "entry", "opponent", "is_fixed")
+    return {
+        **{name: told[name] for name in names},
+        "seat": seat.feed,
+        "side": seat.seat.value,
+        "is_free": seat.is_free,
+    }
