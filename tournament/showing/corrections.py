@@ -4,9 +4,12 @@ import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from tournament.correcting import Preview
 from tournament.draw.correcting import Affected, Stage, Treatment
 from tournament.draw.formats import Format
+from tournament.draw.graph import BYE
 from tournament.draw.places import places
 from tournament.draw.seating import Facts, Seating
 from tournament.draw.standings import rank, records_of
@@ -119,6 +122,8 @@ def _match(
 
 
 def _name(occupant: object, names: Mapping[uuid.UUID, str]) -> str:
+    if occupant is BYE:
+        return _("bye")
     return names.get(occupant, "") if isinstance(occupant, uuid.UUID) else ""
 
 
