@@ -13,7 +13,7 @@ from django.utils import timezone
 from matches import scorecard
 from matches.models import Match
 from rules.ruleset import Ruleset
-from tournament import drawsheet, journal, lot, progression, round_clock
+from tournament import drawsheet, journal, lot, progression, round_clock, rounds
 from tournament.actors import Actor
 from tournament.draw.document import rules_from_json
 from tournament.draw.formats import Format, FormatError
@@ -237,6 +237,9 @@ def _by_secret(draw: Draw, plan: DrawPlan, entries: list[Entry], waiting: Commit
 def _store(changes: Changes, draw: Draw) -> None:
     """Writes the graph of the draw."""
     plan = Format.from_json(draw.recipe["format"])
+    if plan.is_growing:
+        rounds.write_first(changes, draw)
+        return
     try:
         laid = layout(plan, len(draw.order))
     except (FormatError, GraphError) as cannot:

@@ -24,6 +24,7 @@ WRITERS = {
     "tournament.rebuilding",
     "tournament.registration",
     "tournament.seatchanges",
+    "tournament.rounds",
     "tournament.setup",
     "tournament.directors",
 }

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
+from tournament.draw.pairing.contenders import Seeding
 from tournament.draw.recipes.order_rules import Separate
 from tournament.draw.standings import StandingRules
 
@@ -61,7 +62,8 @@ class Format:
     `last_chance_rounds`, 0 for the end. In a double elimination `consolation` is the notation of its lower bracket,
     "" for the usual one; with `reset` whoever is beaten in the final for the first time plays again. `rounds`: of
     Swiss and Monrad, of a truncated round robin, of lives that stop then; 0 for all. `lives`: out at this many
-    losses. From each of `groups` so many `qualifiers` go on. `standings` say how records are ranked, where they are.
+    losses. From each of `groups` so many `qualifiers` go on. Rounds paired by records match equals by `seeding` and
+    keep those apart whom `separate` names. `standings` say how records are ranked, where they are.
     """
 
     kind: Kind = Kind.KNOCKOUT
@@ -76,6 +78,7 @@ class Format:
     stop: Stop = Stop.ONE_LEFT
     groups: int = 4
     qualifiers: int = 2
+    seeding: Seeding = Seeding.FOLD
     separate: Separate = Separate.NONE
     standings: StandingRules = field(default_factory=StandingRules)
 
@@ -114,6 +117,7 @@ class Format:
                     **given,
                     "kind": Kind(given.get("kind", Kind.KNOCKOUT)),
                     "stop": Stop(given.get("stop", Stop.ONE_LEFT)),
+                    "seeding": Seeding(given.get("seeding", Seeding.FOLD)),
                     "separate": Separate(given.get("separate", Separate.NONE)),
                     "standings": StandingRules.from_json(given.get("standings", {})),
                 }

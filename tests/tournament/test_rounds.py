@@ -1,0 +1,141 @@
+"""Swiss, Monrad and lives, stored: each round from the records so far, kept with what it was paired from."""
+
+import random
+
+import pytest
+
+from tests.tournament import stories
+from tournament import drawsheet, progression, rebuilding, registration, rounds
+from tournament.draw.formats import Format, Kind, Stop
+from tournament.draw.pairing.costs import Cost
+from tournament.draw.seating import resolve
+from tournament.errors import Refused
+from tournament.models import Entry, Pairing, Round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor():
+    return stories.director()
+
+
+def refusal(work):
+    with pytest.raises(Refused) as refused:
+        work()
+    return refused.value.code
+
+
+def play_round(made, actor, chance) -> None:
+    while waiting := stories.playable(made):
+        stories.play(chance.choice(waiting), actor, chance.choice(["left", "right"]))
+
+
+def play_all(made, actor, seed=1) -> str:
+    chance = random.Random(seed)
+    for _ in range(40):
+        play_round(made, actor, chance)
+        sheet = drawsheet.read(made)
+        assert sheet.seated() == dict(resolve(sheet.graph, *sheet.facts).states)
+        try:
+            rounds.pair_next(made.pk, actor)
+        except Refused as over:
+            return over.code
+    raise AssertionError("The event does not end.")
+
+
+def meetings(made) -> list[frozenset]:
+    rows = Pairing.objects.filter(round__bracket__tournament=made, right__isnull=False, left__isnull=False)
+    return [frozenset(pair) for pair in rows.values_list("left_id", "right_id")]
+
+
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.MONRAD])
+def test_so_many_rounds_are_played_and_nobody_meets_twice(actor, kind):
+    made = stories.released(actor, 9, format=Format(kind, rounds=4))
+    assert play_all(made, actor) == "all-rounds-played"
+    met = meetings(made)
+    assert len(met) == len(set(met)) == 16
+    byes = Pairing.objects.filter(round__bracket__tournament=made, right_is_bye=True)
+    assert byes.values("left").distinct().count() == 4
+    assert rebuilding.differences(made.event) == []
+
+
+def test_with_three_lives_it_goes_on_until_one_is_left(actor):
+    made = stories.released(actor, 6, format=Format(Kind.LIVES, lives=3))
+    assert play_all(made, actor) == "event-over"
+    losses = {
+        entry.pk: Pairing.objects.filter(settled="played", round__bracket__tournament=made)
+        .exclude(winner=entry)
+        .filter(left=entry)
+        .count()
+        + Pairing.objects.filter(settled="played", round__bracket__tournament=made, right=entry)
+        .exclude(winner=entry)
+        .count()
+        for entry in Entry.objects.filter(tournament=made)
+    }
+    assert sorted(losses.values())[0] < 3
+    assert set(sorted(losses.values())[1:]) == {3}
+
+
+def test_lives_may_stop_once_one_alone_has_a_life_to_spare(actor):
+    made = stories.released(actor, 6, format=Format(Kind.LIVES, lives=2, stop=Stop.BELOW))
+    assert play_all(made, actor) == "event-over"
+
+
+def test_a_round_waits_for_the_last_result_of_the_one_before(actor):
+    made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
+    stories.play(stories.playable(made)[0], actor)
+    assert refusal(lambda: rounds.pair_next(made.pk, actor)) == "round-is-open"
+
+
+def test_a_round_can_be_paired_again_from_what_is_kept(actor):
+    made = stories.released(actor, 7, format=Format(Kind.SWISS, rounds=3))
+    play_round(made, actor, random.Random(4))
+    rounds.pair_next(made.pk, actor)
+    for row in Round.objects.filter(bracket__tournament=made):
+        again = rounds.kept_basis(row).paired()
+        kept = list(row.pairings.order_by("line"))
+        assert [(pair.left, pair.right) for pair in again.pairs] == [
+            (pairing.left_id, pairing.right_id) for pairing in kept if not pairing.right_is_bye
+        ]
+        assert [Cost.from_json(pairing.cost) for pairing in kept] == [
+            *(pair.cost for pair in again.pairs),
+            again.bye.cost,
+        ]
+
+
+def test_who_withdrew_is_not_paired_any_more(actor):
+    made = stories.released(actor, 6, format=Format(Kind.SWISS, rounds=3))
+    play_round(made, actor, random.Random(2))
+    leaves = Entry.objects.filter(tournament=made).first()
+    registration.withdraw(leaves, actor)
+    rounds.pair_next(made.pk, actor)
+    second = Pairing.objects.filter(round__bracket__tournament=made, round__number=2)
+    seated = {pk for row in second for pk in (row.left_id, row.right_id)}
+    assert leaves.pk not in seated
+    assert seated - {None} == set(Entry.objects.filter(tournament=made).values_list("pk", flat=True)) - {
+        leaves.pk
+    }
+
+
+def test_a_round_is_taken_back_while_nothing_of_it_is_played(actor):
+    made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
+    play_round(made, actor, random.Random(2))
+    rounds.pair_next(made.pk, actor)
+    assert refusal(lambda: rounds.take_back_round(made.pk, "", actor)) == "reason-needed"
+    rounds.take_back_round(made.pk, "Somebody is missing", actor)
+    assert Round.objects.filter(bracket__tournament=made).count() == 1
+    rounds.pair_next(made.pk, actor)
+    stories.play(stories.playable(made)[0], actor)
+    assert refusal(lambda: rounds.take_back_round(made.pk, "Again", actor)) == "round-has-begun"
+
+
+def test_nothing_is_paired_before_the_draw_is_released(actor):
+    made = stories.drawn(actor, 4, format=Format(Kind.SWISS, rounds=3))
+    assert refusal(lambda: rounds.pair_next(made.pk, actor)) == "not-released"
+    assert progression.current_draw(made) is not None
+
+
+def test_a_knock_out_has_no_rounds_to_pair(actor):
+    made = stories.released(actor, 4)
+    assert refusal(lambda: rounds.pair_next(made.pk, actor)) == "no-rounds"
