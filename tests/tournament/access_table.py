@@ -335,7 +335,7 @@ API_ROWS = [
     *rows("draws", "DELETE", DIRECTORS, by_id, body=says(reason="Somebody was left out"), done=204),
     *rows("release", "POST", DIRECTORS, novice_by_id, ready=is_drawn, done=204),
     *rows("bracket", "GET", EVERYBODY, doing("main", by_id)),
-    *rows("standings results", "GET", EVERYBODY, by_id),
+    *rows("brackets standings results", "GET", EVERYBODY, by_id),
     *rows("questions phones", "GET", DESKS, by_id),
     *rows("phone-action", "POST", DESKS, lambda world: [world.waiting.pk, "approve"], done=204),
     *rows("phone-action", "POST", DESKS, lambda world: [world.waiting.pk, "revoke"], done=204),

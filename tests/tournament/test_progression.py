@@ -7,12 +7,11 @@ import uuid
 import pytest
 
 from tests.tournament import stories
-from tournament import desk, drawing, progression, registration
+from tournament import desk, drawing, drawsheet, progression, registration
 from tournament.draw.seating import resolve
 from tournament.errors import Refused
 from tournament.models import Bracket, Entry, JournalLine, Pairing, Result, Tournament
 from tournament.seats import current_results, decision_of, state_of, withdrawals
-from tournament.showing.stored import graph_of, stored_pairings
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +25,7 @@ def assert_seated_as_resolved(made: Tournament) -> None:
     rows = list(stories.pairings(made))
     results = current_results(row.pk for row in rows)
     decisions = {pk: decision for pk, result in results.items() if (decision := decision_of(result))}
-    full = resolve(graph_of(stored_pairings(made)), decisions, withdrawals(made.pk))
+    full = resolve(drawsheet.read(made).graph, decisions, withdrawals(made.pk))
     assert {row.pk: state_of(row) for row in rows} == dict(full.states)
     for row in rows:
         if row.left_id and row.right_id and not row.settled:

@@ -4,10 +4,21 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournament.models import Shape
+
 
 class ComingDocument(serializers.Serializer[Any]):
-    outcome = serializers.ChoiceField(choices=["winner", "loser"])
-    number = serializers.IntegerField()
+    """Whose outcome, or which place of a bracket, fills the seat."""
+
+    outcome = serializers.ChoiceField(
+        choices=["winner", "loser", "first_loss", "place"],
+        help_text="first_loss: the loser, if it had not lost before.",
+    )
+    number = serializers.IntegerField(help_text="Of the match in its bracket; with `place` the place there.")
+    bracket = serializers.CharField()
+    called = serializers.CharField(
+        help_text="The match's number with its bracket's letter; empty for a place."
+    )
 
 
 class SeatDocument(serializers.Serializer[Any]):
@@ -25,7 +36,10 @@ class SeatDocument(serializers.Serializer[Any]):
 
 class PairingDocument(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    number = serializers.IntegerField(allow_null=True)
+    number = serializers.IntegerField(allow_null=True, help_text="Within the bracket.")
+    called = serializers.CharField(
+        help_text="Number that no other bracket of the tournament has, such as C12."
+    )
     round = serializers.IntegerField()
     line = serializers.IntegerField()
     left = SeatDocument()
@@ -34,6 +48,7 @@ class PairingDocument(serializers.Serializer[Any]):
     state = serializers.CharField()
     how = serializers.CharField()
     is_crawford = serializers.BooleanField()
+    is_second_final = serializers.BooleanField(help_text="Played only if the unbeaten side lost the final.")
     match_id = serializers.UUIDField(allow_null=True)
 
 
@@ -45,9 +60,22 @@ class RoundDocument(serializers.Serializer[Any]):
     pairings = PairingDocument(many=True)
 
 
+class BracketLineDocument(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    key = serializers.CharField()
+    slug = serializers.CharField(help_text="The key as it stands in addresses.")
+    title = serializers.CharField()
+    shape = serializers.ChoiceField(choices=Shape.values)
+    version = serializers.IntegerField()
+    undecided = serializers.IntegerField(help_text="Matches still to be played.")
+
+
 class BracketDocument(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     key = serializers.CharField()
+    shape = serializers.ChoiceField(
+        choices=Shape.values, help_text="tree: who loses is out or drops elsewhere. table: records decide."
+    )
     version = serializers.IntegerField()
     stamp = serializers.CharField()
     rounds = RoundDocument(many=True)

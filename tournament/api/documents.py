@@ -104,6 +104,12 @@ class MatchDocument(MatchStateDocument):
     cards = CardDocument(many=True, help_text="For the two players and the desk; empty for others.")
 
 
+class StepDocument(serializers.Serializer[Any]):
+    tie_break = serializers.CharField()
+    value = serializers.CharField(help_text="Empty where it could not be asked.")
+    decided = serializers.BooleanField(help_text="It parted the entry from others who were tied.")
+
+
 class StandingDocument(serializers.Serializer[Any]):
     place_from = serializers.IntegerField()
     place_to = serializers.IntegerField()
@@ -120,6 +126,8 @@ class StandingDocument(serializers.Serializer[Any]):
     points_against = serializers.IntegerField()
     out_in = serializers.IntegerField(allow_null=True)
     is_withdrawn = serializers.BooleanField()
+    byes = serializers.IntegerField()
+    explained = StepDocument(many=True, help_text="In a table: what every tie-break said, in order.")
 
 
 class EventDocument(serializers.Serializer[Any]):
@@ -258,6 +266,7 @@ class PhoneDocument(serializers.Serializer[Any]):
 class ResultDocument(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     pairing = serializers.IntegerField()
+    bracket = serializers.CharField()
     round = serializers.IntegerField()
     line = serializers.IntegerField()
     kind = serializers.CharField()

@@ -4,6 +4,7 @@ import uuid
 from dataclasses import asdict
 from typing import Any
 
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,14 +12,18 @@ from tournament import access, drawing
 from tournament.access import Capability
 from tournament.api import documents as said
 from tournament.api.bodies import DrawBody, LengthBody, ReasonBody
-from tournament.api.bracket_documents import BracketDocument
+from tournament.api.bracket_documents import BracketDocument, BracketLineDocument
 from tournament.api.describing import EVERYBODY, describes, lists
 from tournament.api.door import Door, with_etag
 from tournament.drawing import DrawPlan
 from tournament.errors import NotFound
 from tournament.models import Draw, Result, Round
 from tournament.showing.bracket import bracket_shown, stamp_of
+from tournament.showing.bracket_list import BracketLine, brackets_of, key_of
+from tournament.showing.bracket_words import bracket_title
 from tournament.showing.standings import standings_shown
+
+OF_BRACKET = OpenApiParameter("bracket", str, description="Key or slug; the bracket drawn first unless told.")
 
 
 class DrawsDoor(Door):
@@ -68,6 +73,16 @@ class RoundDoor(Door):
         return Response(status=204)
 
 
+class BracketsDoor(Door):
+    @describes("list_brackets", {200: BracketLineDocument(many=True)}, auth=EVERYBODY)
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Every bracket of the draw, in the order in which they were drawn; all in one answer."""
+        tournament = access.tournament_by_id(self.actor, tournament_id)
+        if not access.may_see_draw(self.actor, tournament):
+            raise NotFound
+        return Response([bracket_line_told(line) for line in brackets_of(tournament)])
+
+
 class BracketDoor(Door):
     @describes("show_bracket", {200: BracketDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID, key: str) -> Response:
@@ -75,17 +90,22 @@ class BracketDoor(Door):
         tournament = access.tournament_by_id(self.actor, tournament_id)
         if not access.may_see_draw(self.actor, tournament):
             raise NotFound
-        return with_etag(request, stamp_of(tournament, key), lambda: bracket_told(tournament, key))
+        found = key_of(tournament, key)
+        return with_etag(request, stamp_of(tournament, found), lambda: bracket_told(tournament, found))
 
 
 class StandingsDoor(Door):
-    @describes("show_standings", {200: said.StandingDocument(many=True)}, auth=EVERYBODY)
-    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Everybody's place and record, best first; all in one answer."""
+    @describes(
+        "show_standings", {200: said.StandingDocument(many=True)}, auth=EVERYBODY, parameters=[OF_BRACKET]
+    )
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
+        """Everybody's place and record in the main bracket or another, best first; all in one answer."""
         tournament = access.tournament_by_id(self.actor, tournament_id)
         if not access.may_see_draw(self.actor, tournament):
             raise NotFound
-        return Response([asdict(line) for line in standings_shown(tournament)])
+        asked = request.query_params.get("bracket", "")
+        key = key_of(tournament, asked) if asked else ""
+        return Response([asdict(line) for line in standings_shown(tournament, key)])
 
 
 class ResultsDoor(Door):
@@ -97,7 +117,7 @@ class ResultsDoor(Door):
             raise NotFound
         inside = Result.objects.filter(pairing__round__bracket__tournament=tournament)
         counting = inside.filter(superseded_by__isnull=True).exclude(kind="retracted")
-        return self.page(counting.select_related("pairing__round"), result_told, ("posted_at", "pk"))
+        return self.page(counting.select_related("pairing__round__bracket"), result_told, ("posted_at", "pk"))
 
 
 def draw_told(draw: Draw) -> dict[str, Any]:
@@ -115,6 +135,10 @@ def draw_told(draw: Draw) -> dict[str, Any]:
     return {name: getattr(draw, name) for name in names}
 
 
+def bracket_line_told(line: BracketLine) -> dict[str, Any]:
+    return {**asdict(line), "slug": line.slug, "title": bracket_title(line.key)}
+
+
 def bracket_told(tournament: Any, key: str) -> dict[str, Any]:
     shown = asdict(bracket_shown(tournament, key))
     del shown["is_released"]
@@ -125,6 +149,7 @@ def result_told(result: Result) -> dict[str, Any]:
     return {
         "id": result.pk,
         "pairing": result.pairing_id,
+        "bracket": result.pairing.round.bracket.key,
         "round": result.pairing.round.number,
         "line": result.pairing.line,
         "kind": result.kind,

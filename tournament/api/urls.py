@@ -37,6 +37,7 @@ version_1 = [
     path(f"{tournament}import/", entries.ImportDoor.as_view(), name="import"),
     path(f"{tournament}draws/", draws.DrawsDoor.as_view(), name="draws"),
     path(f"{tournament}release/", draws.ReleaseDoor.as_view(), name="release"),
+    path(f"{tournament}brackets/", draws.BracketsDoor.as_view(), name="brackets"),
     path(f"{tournament}brackets/<slug:key>/", draws.BracketDoor.as_view(), name="bracket"),
     path(f"{tournament}standings/", draws.StandingsDoor.as_view(), name="standings"),
     path(f"{tournament}results/", draws.ResultsDoor.as_view(), name="results"),

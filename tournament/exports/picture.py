@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from tournament.draw.graph import Outcome, Seat
+from tournament import drawsheet
+from tournament.draw.graph import Seat
 from tournament.draw.picture import Box, Connector, Picture, Scale, bracket_picture
 from tournament.errors import NotFound
 from tournament.exports.name_room import fitting, room_of
@@ -22,9 +23,9 @@ from tournament.showing.bracket import (
     SeatShown,
     bracket_shown,
 )
+from tournament.showing.bracket_words import MAIN, bracket_title, coming_words
 from tournament.showing.how_words import HOWS
-from tournament.showing.round_words import ROUNDS
-from tournament.showing.stored import graph_of, stored_pairings
+from tournament.showing.round_words import round_title
 
 SCALE = Scale(box_width=280)
 TITLE_HEIGHT = 44
@@ -47,8 +48,10 @@ def bracket_svg(tournament: Tournament, key: str = "main") -> bytes:
     shown = bracket_shown(tournament, key)
     if not shown.rounds:
         raise NotFound
-    picture = bracket_picture(graph_of(stored_pairings(tournament)), key, scale=SCALE)
+    picture = bracket_picture(drawsheet.read(tournament).graph, key, scale=SCALE)
     title = f"{tournament.event.name} – {tournament.name}"
+    if key != MAIN:
+        title = f"{title} – {bracket_title(key)}"
     return "".join(_document(title, shown, picture)).encode()
 
 
@@ -90,7 +93,7 @@ def _description(shown: BracketShown) -> str:
 def _heading(shown: RoundShown, x: float) -> str:
     length = _("to {length}").format(length=shown.length)
     return (
-        f'<text class="heading" x="{x:g}" y="24">{escaped(str(ROUNDS[shown.name]))}'
+        f'<text class="heading" x="{x:g}" y="24">{escaped(round_title(shown.name))}'
         f' <tspan class="small">{escaped(length)}</tspan></text>'
     )
 
@@ -106,8 +109,7 @@ def _box(box: Box[int], pairing: PairingShown) -> Iterator[str]:
     yield f'<g transform="translate({box.x:g} {box.y:g})">'
     yield f'<rect class="box" width="{box.width:g}" height="{box.height:g}" rx="4"/>'
     yield f'<path class="half" d="M{NAME_X - 6} {middle:g}H{box.width:g}"/>'
-    if pairing.number is not None:
-        yield _text("small middle", (NAME_X - 6) / 2, middle + 4, str(pairing.number))
+    yield _text("small middle", (NAME_X - 6) / 2, middle + 4, pairing.called)
     for seat, shown in ((Seat.LEFT, pairing.left), (Seat.RIGHT, pairing.right)):
         yield from _seat(shown, box.inlet(seat)[1] - box.y + 5)
     if pairing.how:
@@ -145,6 +147,4 @@ def _name(seat: SeatShown) -> str:
 
 
 def _coming(coming: Coming) -> str:
-    if coming.outcome == Outcome.WINNER:
-        return _("winner of match {number}").format(number=coming.number)
-    return _("loser of match {number}").format(number=coming.number)
+    return coming_words(coming.outcome, coming.number, coming.bracket, coming.called)

@@ -12,7 +12,7 @@ from tournament.actors import Actor
 from tournament.pages.answers import answering
 from tournament.pages.request import actor_of, forget_tokens, keep_token, players_of, tokens_of
 from tournament.showing.path import Path, entry_of, path_of
-from tournament.showing.standings import standing_on
+from tournament.showing.standings import standings_on
 
 
 @never_cache
@@ -50,7 +50,7 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
     found = access.tournament_for(actor_of(request), event, tournament)
     path = path_of(entry_of(found, entry))
     context = {"event": found.event, "tournament": found, "path": path, "here": "entries"}
-    return render(request, "public/player.html", context | {"standing": standing_on(path)})
+    return render(request, "public/player.html", context | {"standings": standings_on(path)})
 
 
 @never_cache
@@ -66,7 +66,7 @@ def _matches(request: HttpRequest, template: str) -> HttpResponse:
     paths = [path for player in players_of(request) if (path := _path(player)) is not None]
     if not paths:
         return _nobody_yet(request)
-    brackets = [path.bracket_id for path in paths if path.bracket_id is not None]
+    brackets = [bracket for path in paths for bracket in path.brackets]
     return render(request, template, {"paths": paths, "brackets": brackets})
 
 

@@ -5,15 +5,14 @@ A constant number of statements at any size.
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match
-from tournament.draw.recipes import RoundName
-from tournament.models import Bracket, PersonalLink, Question, Result, Tournament
-from tournament.showing.bracket import BracketShown, PairingShown, bracket_shown
+from tournament.models import PersonalLink, Question, Result, Tournament
+from tournament.showing.bracket import BracketShown, PairingShown, brackets_shown
 from tournament.showing.readiness import readiness
 
 LATE_SECONDS = 8.0
@@ -38,7 +37,8 @@ class DeskLine:
     """A pairing with what the desk wants to know of its match. `report` is the card that waits to be confirmed."""
 
     pairing: PairingShown
-    round_name: RoundName
+    bracket: str
+    round_name: str
     opened_at: datetime | None = None
     began_at: datetime | None = None
     reported_at: datetime | None = None
@@ -98,8 +98,7 @@ class DeskShown:
 
 
 def desk_shown(tournament: Tournament) -> DeskShown:
-    keys = Bracket.objects.filter(tournament=tournament, rounds__isnull=False).distinct()
-    brackets = [bracket_shown(tournament, bracket.key) for bracket in keys]
+    brackets = brackets_shown(tournament)
     lines = _lines(brackets)
     now = readiness()
     is_late = (now.oldest_waiting or 0.0) > LATE_SECONDS
@@ -127,30 +126,35 @@ def match_of_row(key: uuid.UUID) -> uuid.UUID | None:
 def _lines(brackets: Iterable[BracketShown]) -> list[DeskLine]:
     """Every pairing that can be played, in the order of the sheet."""
     found = [
-        (shown.name, pairing)
+        DeskLine(pairing, bracket.key, shown.name)
         for bracket in brackets
         for shown in bracket.rounds
         for pairing in shown.pairings
         if pairing.state != "bye"
     ]
-    at_work = [pairing.match_id for _, pairing in found if pairing.match_id and pairing.state in UNDECIDED]
-    matches = Match.objects.in_bulk(at_work)
+    at_work = [line.pairing.match_id for line in found if line.pairing.state in UNDECIDED]
+    matches = Match.objects.in_bulk([pk for pk in at_work if pk is not None])
     cards: dict[uuid.UUID, list[Card]] = {}
-    for card in Card.objects.filter(match_id__in=at_work):
+    for card in Card.objects.filter(match_id__in=matches):
         cards.setdefault(card.match_id, []).append(card)
-    return [
-        _line(name, pairing, matches.get(pairing.match_id), cards.get(pairing.match_id, []))  # type: ignore[arg-type]
-        for name, pairing in found
-    ]
+    return [_with_match(line, matches, cards) for line in found]
 
 
-def _line(name: RoundName, pairing: PairingShown, match: Match | None, cards: Iterable[Card]) -> DeskLine:
-    if match is None:
-        return DeskLine(pairing, name)
-    versions = tuple(_version(card, pairing) for card in sorted(cards, key=lambda card: card.keeper))
-    report = next((one for one in versions if one.keeper.value == match.reported_by), None)
-    return DeskLine(
-        pairing, name, match.opened_at, match.began_at, match.reported_at, versions=versions, report=report
+def _with_match(
+    line: DeskLine, matches: Mapping[uuid.UUID, Match], cards: Mapping[uuid.UUID, Iterable[Card]]
+) -> DeskLine:
+    pk = line.pairing.match_id
+    if pk is None or pk not in matches:
+        return line
+    match, written = matches[pk], sorted(cards.get(pk, ()), key=lambda card: card.keeper)
+    versions = tuple(_version(card, line.pairing) for card in written)
+    return replace(
+        line,
+        opened_at=match.opened_at,
+        began_at=match.began_at,
+        reported_at=match.reported_at,
+        versions=versions,
+        report=next((one for one in versions if one.keeper.value == match.reported_by), None),
     )
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
 from matches.reading import Standing, standing_of
-from tournament.draw.recipes import RoundName, round_name
 from tournament.models import Pairing, Question, Result
 from tournament.seats import current_results
+from tournament.showing.rounds import code_of
 from tournament.showing.state import state_of
 
 ANSWERABLE = (MatchState.REPORTED, MatchState.DISPUTED)
@@ -78,7 +78,8 @@ class MatchAtDesk:
 
     pairing: Pairing
     match: Match | None
-    round_name: RoundName
+    round_name: str
+    bracket: str
     names: tuple[str, str]
     cards: tuple[CardAtDesk, ...]
     result: Result | None
@@ -132,11 +133,12 @@ def match_at_desk(pairing: Pairing) -> MatchAtDesk:
     match = pairing.match
     questions = Question.objects.filter(match=match, closed_at__isnull=True) if match else ()
     result = current_results([pairing.pk]).get(pairing.pk)
-    rounds = pairing.round.bracket.rounds.count()
+    bracket = pairing.round.bracket
     return MatchAtDesk(
         pairing=pairing,
         match=match,
-        round_name=round_name(rounds, pairing.round.number),
+        round_name=code_of(bracket, pairing.round_id),
+        bracket=bracket.key,
         names=names,
         cards=_with_differences(_cards(match, names)) if match else (),
         result=None if result is None or result.kind == "retracted" else result,

@@ -12,10 +12,10 @@ from matches.models import GameRecord, Match, RecordState, RowKind
 from matches.reading import as_entry, standing_of
 from rules.score import Game, Side
 from tournament.columns import Names
-from tournament.draw.recipes import RoundName, round_name
 from tournament.models import Entry, Pairing, Result, ResultKind
 from tournament.seats import current_results
 from tournament.showing.records import ProblemShown, RecordShown, record_shown
+from tournament.showing.rounds import code_of
 from tournament.showing.state import how_decided, state_of
 
 MOST_RECORDS = 3
@@ -66,7 +66,8 @@ class MatchForAll:
 
     id: uuid.UUID
     bracket_id: uuid.UUID
-    round_name: RoundName
+    bracket: str
+    round_name: str
     length: int | None
     state: str
     how: str
@@ -88,12 +89,13 @@ def match_for_all(pairing: Pairing, match: Match) -> MatchForAll:
     if result is not None and result.kind == ResultKind.RETRACTED:
         result = None
     is_played = result is not None and result.kind == ResultKind.PLAYED
-    rounds = pairing.round.bracket.rounds.count()
+    bracket = pairing.round.bracket
     lines = _lines(result, match, _names(pairing)) if is_played else ()
     return MatchForAll(
         id=match.pk,
-        bracket_id=pairing.round.bracket_id,
-        round_name=round_name(rounds, pairing.round.number),
+        bracket_id=bracket.pk,
+        bracket=bracket.key,
+        round_name=code_of(bracket, pairing.round_id),
         length=match.length,
         state=state_of(pairing.settled, match.state, is_posted=result is not None, has_begun=match.has_begun),
         how=how_decided(pairing.settled, result.kind if result else None),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.contrib.auth.models import User
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Count, F, Q
 
 from matches.models import MatchState
 from tournament.models import (
@@ -23,6 +23,7 @@ from tournament.models import (
     Role,
     Tournament,
 )
+from tournament.showing.ends import ends_of
 
 PLAYED_STATES = ("played", "walkover", "nobody")
 
@@ -131,23 +132,20 @@ def people_of(event: Event) -> list[Member]:
 
 def _overviews(tournaments: Sequence[Tournament]) -> list[TournamentOverview]:
     entries, progress = _entries(tournaments), _progress(tournaments)
-    questions, draws, finals = _questions(tournaments), _draws(tournaments), _finals(tournaments)
-    shown = []
-    for one in tournaments:
-        counts, draw = entries.get(one.pk, Entries()), draws.get(one.pk)
-        final = finals.get(one.pk) if draw else None
-        shown.append(
-            TournamentOverview(
-                tournament=one,
-                entries=counts,
-                draw=draw,
-                progress=progress.get(one.pk, Progress()),
-                questions=questions.get(one.pk, 0),
-                champion=final.winner.player.name if final is not None and final.winner is not None else "",
-                step=_step(counts, draw, is_over=final is not None and final.settled != ""),
-            )
+    questions, draws = _questions(tournaments), _draws(tournaments)
+    ends = ends_of(tournaments)
+    return [
+        TournamentOverview(
+            tournament=one,
+            entries=entries.get(one.pk, Entries()),
+            draw=draws.get(one.pk),
+            progress=progress.get(one.pk, Progress()),
+            questions=questions.get(one.pk, 0),
+            champion=ends[one.pk].champion if one.pk in draws else "",
+            step=_step(entries.get(one.pk, Entries()), draws.get(one.pk), is_over=ends[one.pk].is_over),
         )
-    return shown
+        for one in tournaments
+    ]
 
 
 def _entries(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Entries]:
@@ -191,15 +189,6 @@ def _questions(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, int]:
 def _draws(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Draw]:
     current = Draw.objects.filter(tournament__in=tournaments, replaced_at__isnull=True)
     return {draw.tournament_id: draw for draw in current}
-
-
-def _finals(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Pairing]:
-    """The pairing of each tournament whose winner wins it."""
-    pairings = Pairing.objects.filter(round__bracket__tournament=OuterRef("pk"))
-    last = pairings.order_by("round__bracket__position", "-round__number").values("pk")[:1]
-    ids = Tournament.objects.filter(pk__in=[one.pk for one in tournaments]).values_list(Subquery(last))
-    found = Pairing.objects.filter(pk__in=ids).select_related("round__bracket", "winner__player")
-    return {pairing.round.bracket.tournament_id: pairing for pairing in found}
 
 
 def _step(entries: Entries, draw: Draw | None, *, is_over: bool) -> Step:

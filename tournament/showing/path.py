@@ -1,46 +1,41 @@
 """One entry's way through a draw: whom they met, whom they meet next, how it ended. Reads only.
 
-Nothing of a draw that is not released; a handful of statements at any size of the draw.
+Nothing of a draw that is not released; a handful of statements at any size of the draw and any number of brackets.
 """
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from matches.models import Match, MatchState
-from tournament.draw.recipes import RoundName, round_name
+from tournament.draw.graph import Outcome
 from tournament.errors import NotFound
-from tournament.models import Entry, Feed, Pairing, Result, ResultKind, Tournament
+from tournament.models import Entry, Feed, Pairing, Result, ResultKind, Shape, Tournament
+from tournament.models.brackets import Settled
 from tournament.progression import current_draw
+from tournament.showing.bracket_list import brackets_of, crowns_of
+from tournament.showing.rounds import codes_of
 from tournament.showing.state import OVER, how_decided, state_of
-
-
-class Way(StrEnum):
-    """Where an entry stands in its tournament."""
-
-    UNDRAWN = "undrawn"
-    MEETS = "meets"
-    WAITS = "waits"
-    OUT = "out"
-    CHAMPION = "champion"
-    WITHDRAWN = "withdrawn"
+from tournament.showing.ways import Standing, Way, in_order, way_of
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A pairing as one of its two entries sees it. `feeders` are names from which the opponent will come.
+    """A pairing as one of its two entries sees it. `feeders` are names from which the opponent will come: of them
+    the winner, or with `feeders_lose` the loser.
 
     `state` is waiting, ready, playing, reported, disputed, decided or bye; `how` says what else than play decided it.
     """
 
     match_id: uuid.UUID | None
-    round_name: RoundName
+    bracket: str
+    round_name: str
     length: int
     opponent: Entry | None
     feeders: tuple[str, ...]
+    feeders_lose: bool
     mine: int | None
     theirs: int | None
     state: str
@@ -51,19 +46,30 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """`next` is the meeting that is not decided yet; `bracket_id` is what a live page listens to."""
+    """`meetings` in the order in which they are played; `brackets` are what a live page listens to."""
 
     entry: Entry
     tournament: Tournament
     way: Way
     meetings: tuple[Meeting, ...]
-    bracket_id: uuid.UUID | None
+    brackets: tuple[uuid.UUID, ...]
+
+    @property
+    def coming(self) -> list[Meeting]:
+        """What is not decided yet, in any bracket: first what can be played."""
+        if self.way is Way.WITHDRAWN:
+            return []
+        waiting = [one for one in self.meetings if one.state not in OVER]
+        return sorted(waiting, key=lambda one: one.match_id is None)
 
     @property
     def next(self) -> Meeting | None:
-        if self.way is Way.WITHDRAWN:
-            return None
-        return next((one for one in self.meetings if one.state not in OVER), None)
+        return next(iter(self.coming), None)
+
+    @property
+    def later(self) -> list[Meeting]:
+        """What comes beside the next match: in a round robin all the others."""
+        return self.coming[1:]
 
     @property
     def past(self) -> list[Meeting]:
@@ -81,14 +87,17 @@ def path_of(entry: Entry) -> Path:
     draw = current_draw(tournament)
     if draw is None or not draw.is_released:
         way = Way.WITHDRAWN if entry.is_withdrawn else Way.UNDRAWN
-        return Path(entry, tournament, way, (), None)
-    rows = list(_pairings(entry))
-    total = _rounds_in_all(tournament)
-    results = _results(rows)
-    feeders = _feeders(entry, rows)
-    meetings = tuple(_meeting(row, entry, total[row.round.bracket_id], results, feeders) for row in rows)
-    bracket_id = rows[-1].round.bracket_id if rows else None
-    return Path(entry, tournament, _way(entry, rows, meetings, total), meetings, bracket_id)
+        return Path(entry, tournament, way, (), ())
+    seated = _pairings(entry)
+    feeds = _feeds(seated)
+    rows = in_order(seated, feeds)
+    names, results = codes_of({row.round.bracket_id for row in rows}), _results(rows)
+    meetings = tuple(_meeting(row, entry, names[row.round_id], results.get(row.pk), feeds) for row in rows)
+    told = [(_standing(row, one), one.match_id is not None) for row, one in zip(rows, meetings, strict=True)]
+    crown = crowns_of([tournament]).get(tournament.pk)
+    way = way_of(entry, told, feeds, crown.pk if crown else None)
+    brackets = tuple(one.id for one in brackets_of(tournament))
+    return Path(entry, tournament, way, meetings, brackets)
 
 
 def entry_of(tournament: Tournament, entry_id: uuid.UUID) -> Entry:
@@ -102,15 +111,17 @@ def entry_of(tournament: Tournament, entry_id: uuid.UUID) -> Entry:
     return entry
 
 
-def _pairings(entry: Entry) -> Iterable[Pairing]:
+def _pairings(entry: Entry) -> list[Pairing]:
     seated = Pairing.objects.filter(Q(left=entry) | Q(right=entry))
-    related = seated.select_related("round", "match", "left__player", "right__player")
-    return related.order_by("round__bracket__position", "round__number")
+    return list(seated.select_related("round__bracket", "match", "left__player", "right__player"))
 
 
-def _rounds_in_all(tournament: Tournament) -> Mapping[uuid.UUID, int]:
-    counted = tournament.brackets.annotate(last=Max("rounds__number"))
-    return {pk: last or 1 for pk, last in counted.values_list("pk", "last")}
+def _feeds(rows: Sequence[Pairing]) -> list[Feed]:
+    """What fills the seats of these pairings, and where their outcomes and the places of their brackets lead."""
+    ids = [row.pk for row in rows]
+    ranked = {row.round.bracket_id for row in rows if row.round.bracket.shape == Shape.TABLE}
+    feeds = Feed.objects.filter(Q(target__in=ids) | Q(source__in=ids) | Q(bracket__in=ranked))
+    return list(feeds.select_related("target", "source__left__player", "source__right__player"))
 
 
 def _results(rows: Sequence[Pairing]) -> Mapping[int, Result]:
@@ -118,32 +129,20 @@ def _results(rows: Sequence[Pairing]) -> Mapping[int, Result]:
     return {row.pairing_id: row for row in standing.exclude(kind=ResultKind.RETRACTED)}
 
 
-def _feeders(entry: Entry, rows: Sequence[Pairing]) -> tuple[str, ...]:
-    """Who may still come to the seat opposite in the last pairing."""
-    if not rows or None not in (rows[-1].left_id, rows[-1].right_id):
-        return ()
-    seat = "right" if rows[-1].left_id == entry.pk else "left"
-    feed = Feed.objects.filter(target=rows[-1], seat=seat).select_related(
-        "source__left__player", "source__right__player"
-    )
-    source = next((one.source for one in feed), None)
-    seated = (source.left, source.right) if source is not None else ()
-    return tuple(one.player.name for one in seated if one is not None)
-
-
-def _meeting(
-    row: Pairing, entry: Entry, rounds: int, results: Mapping[int, Result], feeders: tuple[str, ...]
-) -> Meeting:
+def _meeting(row: Pairing, entry: Entry, name: str, result: Result | None, feeds: Iterable[Feed]) -> Meeting:
     is_left = row.left_id == entry.pk
-    result = results.get(row.pk)
     mine, theirs = _points(row, result) if is_left else tuple(reversed(_points(row, result)))
     opponent = row.right if is_left else row.left
+    seat = "right" if is_left else "left"
+    opposite = next((feed for feed in feeds if (feed.target_id, feed.seat) == (row.pk, seat)), None)
     return Meeting(
         match_id=row.match_id,
-        round_name=round_name(rounds, row.round.number),
+        bracket=row.round.bracket.key,
+        round_name=name,
         length=row.round.length,
         opponent=opponent,
-        feeders=feeders if opponent is None else (),
+        feeders=_feeders(opposite) if opponent is None else (),
+        feeders_lose=opposite is not None and opposite.outcome in (Outcome.LOSER, Outcome.FIRST_LOSS),
         mine=mine,
         theirs=theirs,
         state=_state(row, result),
@@ -151,6 +150,13 @@ def _meeting(
         is_won=row.winner_id == entry.pk or (result is not None and result.winner_id == entry.pk),
         is_mine_to_confirm=_reported_by_other(row.match, is_left=is_left),
     )
+
+
+def _feeders(feed: Feed | None) -> tuple[str, ...]:
+    """Who may still come to the seat opposite."""
+    source = feed.source if feed is not None else None
+    seated = (source.left, source.right) if source is not None else ()
+    return tuple(one.player.name for one in seated if one is not None)
 
 
 def _points(row: Pairing, result: Result | None) -> tuple[int | None, int | None]:
@@ -177,16 +183,6 @@ def _reported_by_other(match: Match | None, *, is_left: bool) -> bool:
     return match.reported_by == ("right" if is_left else "left")
 
 
-def _way(
-    entry: Entry, rows: Sequence[Pairing], meetings: Sequence[Meeting], total: Mapping[uuid.UUID, int]
-) -> Way:
-    if not rows:
-        return Way.WITHDRAWN if entry.is_withdrawn else Way.UNDRAWN
-    last, meeting = rows[-1], meetings[-1]
-    if meeting.is_won and last.round.number == total[last.round.bracket_id]:
-        return Way.CHAMPION
-    if entry.is_withdrawn:
-        return Way.WITHDRAWN
-    if meeting.state not in OVER:
-        return Way.MEETS if meeting.match_id is not None else Way.WAITS
-    return Way.WAITS if meeting.is_won else Way.OUT
+def _standing(row: Pairing, meeting: Meeting) -> Standing:
+    both_lost = row.settled == Settled.NOBODY or meeting.how == ResultKind.DOUBLE_NO_SHOW
+    return Standing(row, meeting.state in OVER, meeting.is_won, both_lost)

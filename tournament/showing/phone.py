@@ -7,8 +7,6 @@ import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Max
-
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, RowKind
 from matches.reading import Standing, standing
@@ -18,8 +16,8 @@ from rules.card import Choices, choices
 from rules.problem import Problem, RuleBroken
 from rules.ruleset import Ruleset
 from rules.score import Game, Score, Scored, Side
-from tournament.draw.recipes import RoundName, round_name
-from tournament.models import Entry, Event, Pairing, Round, Tournament
+from tournament.models import Entry, Event, Pairing, Tournament
+from tournament.showing.rounds import code_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,8 @@ class PhoneMatch:
     event: Event
     tournament: Tournament
     bracket_id: uuid.UUID
-    round_name: RoundName
+    bracket: str
+    round_name: str
     side: Side
     me: Entry
     other: Entry
@@ -146,7 +145,8 @@ def on_the_phone(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
         event=tournament.event,
         tournament=tournament,
         bracket_id=pairing.round.bracket_id,
-        round_name=round_name(_rounds_in_all(pairing), pairing.round.number),
+        bracket=pairing.round.bracket.key,
+        round_name=code_of(pairing.round.bracket, pairing.round_id),
         side=side,
         me=pairing.left if is_left else pairing.right,
         other=pairing.right if is_left else pairing.left,
@@ -238,13 +238,6 @@ def _final(row: CardRow, side: Side) -> LineShown:
 
 def _seen_from(side: Side, left: int, right: int) -> tuple[int, int]:
     return (left, right) if side is Side.LEFT else (right, left)
-
-
-def _rounds_in_all(pairing: Pairing) -> int:
-    last: int | None = Round.objects.filter(bracket=pairing.round.bracket_id).aggregate(last=Max("number"))[
-        "last"
-    ]
-    return last or 1
 
 
 def _confirmed_at(match: Match, tournament: Tournament) -> datetime | None:

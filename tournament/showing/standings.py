@@ -1,88 +1,119 @@
-"""The standings: places, records and points of everybody in a tournament. Reads only."""
+"""The standings: places, records and points of everybody in a tournament, bracket by bracket. Reads only.
 
-import uuid
-from collections.abc import Iterable, Mapping
+Brackets that share places stand in one list: the main one with its match for third place, a double elimination as a
+whole. A handful of statements at any size.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournament.draw.places import Placing, places
-from tournament.models import Entry, Pairing, Result, ResultKind, Tournament
+from tournament import drawsheet
+from tournament.draw.formats import Format, Kind
+from tournament.draw.places import places
+from tournament.draw.seating import Seating
+from tournament.draw.standings import lives_places, rank, records_of
+from tournament.drawsheet import Sheet
+from tournament.errors import NotFound
+from tournament.models import Entry, Result, ResultKind, Tournament
+from tournament.ranking import lot_of, notes_of
+from tournament.seats import state_of
+from tournament.showing.bracket_list import BracketLine, brackets_of
+from tournament.showing.bracket_words import RANKED_ABOVE, RANKED_TOGETHER
 from tournament.showing.path import Path
-from tournament.showing.stored import graph_of, seating_of, stored_pairings
+from tournament.showing.standing_lines import Lines, StandingShown
+
+__all__ = ["Ranking", "StandingShown", "all_standings", "standings_on", "standings_shown"]
 
 
 @dataclass(frozen=True, slots=True)
-class StandingShown:
-    """One line. Places `place_from` to `place_to` are shared when the entry is out, still open when it is in.
+class Ranking:
+    """One list of places: `key` is the first of its brackets. In a table records decide, else where one went out."""
 
-    `won` and `lost` count matches that were decided; byes are no matches. `walkovers` of them were not played.
-    `out_in` is the number of the round in which the entry went out; None while it is in, or for the winner.
+    key: str
+    brackets: tuple[str, ...]
+    is_table: bool
+    lines: tuple[StandingShown, ...]
+
+
+def standings_shown(tournament: Tournament, key: str = "") -> list[StandingShown]:
+    """The list in which this bracket is ranked, or the first; best place first. Empty before the draw.
+
+    Raises NotFound for a bracket that is not there.
     """
-
-    place_from: int
-    place_to: int
-    is_in: bool
-    entry_id: uuid.UUID
-    name: str
-    country: str
-    club: str
-    seed: int | None
-    won: int
-    lost: int
-    walkovers: int
-    points_for: int
-    points_against: int
-    out_in: int | None
-    is_withdrawn: bool
-
-    @property
-    def place_text(self) -> str:
-        """“3” or “3–4”."""
-        one, other = self.place_from, self.place_to
-        return f"{one}" if one == other else f"{one}–{other}"
-
-    @property
-    def is_shared(self) -> bool:
-        return not self.is_in and self.place_from != self.place_to
-
-    @property
-    def played(self) -> int:
-        """Matches that were played; walkovers were not."""
-        return self.won + self.lost - self.walkovers
-
-    @property
-    def points_difference(self) -> int:
-        return self.points_for - self.points_against
+    rankings = all_standings(tournament, key)
+    return list(rankings[0].lines) if rankings else []
 
 
-@dataclass(slots=True)
-class _Record:
-    won: int = 0
-    lost: int = 0
-    walkovers: int = 0
-    points_for: int = 0
-    points_against: int = 0
-    out_in: int | None = None
+def all_standings(tournament: Tournament, key: str = "") -> list[Ranking]:
+    """Every list of places in the order of the brackets, or the one in which this bracket is ranked."""
+    families = _families(brackets_of(tournament))
+    wanted = [family for family in families if not key or key in {line.key for line in family}]
+    if key and not wanted:
+        raise NotFound
+    return _rankings(tournament, wanted) if wanted else []
 
 
-def standings_shown(tournament: Tournament) -> list[StandingShown]:
-    """Best place first; equal places by name. Empty before the draw."""
-    rows = stored_pairings(tournament)
-    if not rows:
-        return []
-    entries = {
-        entry.pk: entry for entry in Entry.objects.filter(tournament=tournament).select_related("player")
-    }
-    records = _records(rows, _results(tournament))
-    found = places(graph_of(rows), seating_of(rows))
-    lines = [_line(entries[placing.entry], records[placing.entry], placing) for placing in found]
-    return sorted(lines, key=lambda line: (line.place_from, line.place_to, line.name.casefold()))
-
-
-def standing_on(path: Path) -> StandingShown | None:
-    """The line of the entry whose way this is; None while nothing of its draw is told."""
+def standings_on(path: Path) -> list[tuple[str, StandingShown]]:
+    """The lines of the entry whose way this is, each with its bracket; none while nothing of its draw is told."""
     if not path.meetings:
-        return None
-    return next((line for line in standings_shown(path.tournament) if line.entry_id == path.entry.pk), None)
+        return []
+    return [
+        (ranking.key, line)
+        for ranking in all_standings(path.tournament)
+        for line in ranking.lines
+        if line.entry_id == path.entry.pk
+    ]
+
+
+def _families(lines: Iterable[BracketLine]) -> list[list[BracketLine]]:
+    """Brackets that are placed together."""
+    families: dict[str, list[BracketLine]] = {}
+    for line in lines:
+        is_together = line.key in (*RANKED_TOGETHER, *RANKED_ABOVE)
+        first = RANKED_TOGETHER[0] if is_together else line.key
+        families.setdefault(first, []).append(line)
+    return list(families.values())
+
+
+def _rankings(tournament: Tournament, families: Sequence[Sequence[BracketLine]]) -> list[Ranking]:
+    sheet = drawsheet.read(tournament)
+    results = _results(tournament)
+    entries = Entry.objects.filter(tournament=tournament).select_related("player")
+    lines = Lines({entry.pk: entry for entry in entries}, sheet.rows, results)
+    return [
+        Ranking(
+            family[0].key,
+            tuple(line.key for line in family),
+            family[0].is_table,
+            tuple(
+                _by_records(tournament, sheet, lines, family[0].key)
+                if family[0].is_table
+                else _by_places(sheet, lines, [line.key for line in family])
+            ),
+        )
+        for family in families
+    ]
+
+
+def _by_places(sheet: Sheet, lines: Lines, brackets: Sequence[str]) -> list[StandingShown]:
+    above = [key for key in RANKED_ABOVE if key in brackets]
+    ordered = [key for key in RANKED_TOGETHER if key in brackets] or list(brackets)
+    found = places(sheet.graph, Seating(sheet.seated(), frozenset()), ordered, above)
+    return lines.of_places(found, brackets)
+
+
+def _by_records(tournament: Tournament, sheet: Sheet, lines: Lines, bracket: str) -> list[StandingShown]:
+    """Lives are what a format ranks by where it has them; records and tie-breaks are what all tables have."""
+    pairings = [row for row in sheet.rows.values() if row.bracket == bracket]
+    states = {row.key: state_of(row) for row in pairings}
+    notes = notes_of(sheet.rows, states, sheet.facts.decisions)
+    records = records_of(pairings, states, sheet.facts.decisions, notes)
+    chosen, given = Format.from_json(tournament.format), lot_of(tournament)
+    if chosen.kind is Kind.LIVES:
+        ranked = lives_places(records, chosen.lives, chosen.standings, given, sheet.facts.withdrawn.keys())
+    else:
+        ranked = rank(records, chosen.standings, given)
+    return lines.of_records(ranked)
 
 
 def _results(tournament: Tournament) -> dict[int, Result]:
@@ -90,49 +121,3 @@ def _results(tournament: Tournament) -> dict[int, Result]:
         pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
     ).exclude(kind=ResultKind.RETRACTED)
     return {result.pairing_id: result for result in standing}
-
-
-def _records(rows: Iterable[Pairing], results: Mapping[int, Result]) -> dict[uuid.UUID, _Record]:
-    records: dict[uuid.UUID, _Record] = {}
-    for row in rows:
-        for seat in (row.left_id, row.right_id):
-            if seat is not None:
-                _count(records.setdefault(seat, _Record()), seat, row, results.get(row.pk))
-    return records
-
-
-def _count(record: _Record, entry: uuid.UUID, row: Pairing, result: Result | None) -> None:
-    if not row.settled or row.left_is_bye or row.right_is_bye:
-        return
-    has_won = row.winner_id == entry
-    record.won += has_won
-    record.lost += not has_won
-    record.walkovers += result is None or result.kind != ResultKind.PLAYED
-    if not has_won:
-        record.out_in = row.round.number
-    if result is not None and result.left_points is not None and result.right_points is not None:
-        mine, theirs = result.left_points, result.right_points
-        if entry != result.left_id:
-            mine, theirs = theirs, mine
-        record.points_for += mine
-        record.points_against += theirs
-
-
-def _line(entry: Entry, record: _Record, placing: Placing[uuid.UUID]) -> StandingShown:
-    return StandingShown(
-        place_from=placing.place_from,
-        place_to=placing.place_to,
-        is_in=placing.still_in,
-        entry_id=entry.pk,
-        name=entry.player.name,
-        country=entry.player.country,
-        club=entry.player.club,
-        seed=entry.seed,
-        won=record.won,
-        lost=record.lost,
-        walkovers=record.walkovers,
-        points_for=record.points_for,
-        points_against=record.points_against,
-        out_in=record.out_in,
-        is_withdrawn=entry.is_withdrawn,
-    )

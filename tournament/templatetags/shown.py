@@ -11,8 +11,10 @@ from rules.problem import OFFERS, Problem
 from rules.score import Game
 from tournament.pages.answers import sentence_of
 from tournament.pages.card_keys import kind_word
+from tournament.showing.bracket import Coming
+from tournament.showing.bracket_words import bracket_title, coming_words
 from tournament.showing.how_words import HOWS
-from tournament.showing.round_words import ROUNDS
+from tournament.showing.round_words import round_title, round_title_in
 
 register = template.Library()
 
@@ -33,9 +35,26 @@ BADGES: Mapping[str, str] = {
 
 
 @register.filter
-def round_word(code: str) -> Promise | str:
+def round_word(code: str) -> str:
     """“Semifinals” for semifinals."""
-    return {str(name): word for name, word in ROUNDS.items()}.get(str(code), str(code))
+    return round_title(code)
+
+
+@register.filter
+def round_word_in(code: str, bracket: str) -> str:
+    """The same with the bracket's name before it, unless that is the main one."""
+    return round_title_in(code, bracket)
+
+
+@register.filter
+def bracket_word(key: str) -> str:
+    return bracket_title(key)
+
+
+@register.filter
+def coming_word(coming: Coming) -> str:
+    """Who will sit on a seat that nobody has taken."""
+    return coming_words(coming.outcome, coming.number, coming.bracket, coming.called)
 
 
 @register.filter

@@ -110,7 +110,7 @@ def test_a_long_title_fits_on_a_small_bracket(actor):
 
 def test_matches_carry_the_numbers_that_empty_seats_speak_of(actor):
     told = texts(seeded(actor, 4))
-    assert told.count("winner of match 1") == told.count("winner of match 2") == 1
+    assert told.count("Winner of match 1") == told.count("Winner of match 2") == 1
     assert {"1", "2", "3"} <= set(told)
 
 

@@ -10,8 +10,9 @@ from tournament.showing.bracket import BracketShown, PairingShown, RoundShown, S
 
 def pairing(number: int, line: int, state: str, name: str) -> PairingShown:
     return PairingShown(
-        id=1000 * number + line, number=line, round=number, line=line, left=SeatShown(name=name), right=SeatShown(),
-        length=7, state=state, how="", is_crawford=False, match_id=None,
+        id=1000 * number + line, number=line, called=str(line), round=number, line=line,
+        left=SeatShown(name=name), right=SeatShown(),
+        length=7, state=state, how="", is_crawford=False, is_second_final=False, match_id=None,
     )  # fmt: skip
 
 
@@ -27,7 +28,7 @@ def bracket(rounds: int, *, decided_rounds: int = 0, decided_lines: int = 0) -> 
             pairing(number, line, "decided" if line <= until else "ready", f"José {line}") for line in lines
         )
         made.append(RoundShown(number, number, round_name(rounds, number), 7, pairings))
-    return BracketShown(uuid.uuid4(), "main", 1, "1-1", is_released=True, rounds=tuple(made))
+    return BracketShown(uuid.uuid4(), "main", "tree", 1, "1-1", is_released=True, rounds=tuple(made))
 
 
 def test_a_bracket_of_128_is_one_tree_opened_at_the_round_being_played():

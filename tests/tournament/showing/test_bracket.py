@@ -10,7 +10,6 @@ from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded, wins
 from tournament import desk, drawing, progression, registration
 from tournament.actors import STRANGER
-from tournament.draw.graph import Outcome
 from tournament.draw.recipes import RoundName
 from tournament.errors import NotFound
 from tournament.models import Pairing, Tournament
@@ -83,8 +82,8 @@ def test_the_crawford_game_is_marked_while_it_is_played(actor):
 def test_a_seat_whose_player_is_not_known_names_the_match_they_come_from(actor):
     final = bracket_shown(seeded(actor, 4)).rounds[-1].pairings[0]
     assert (final.state, final.number) == ("waiting", 3)
-    assert final.left.coming == Coming(Outcome.WINNER, 1)
-    assert final.right.coming == Coming(Outcome.WINNER, 2)
+    assert final.left.coming == Coming("winner", 1, "main", "1")
+    assert final.right.coming == Coming("winner", 2, "main", "2")
 
 
 def test_byes_have_no_number_and_everybody_else_is_counted_by_round_and_line(actor):
@@ -107,7 +106,7 @@ def test_no_number_changes_when_nobody_comes_out_of_a_match(actor):
     assert numbers(made) == before
     semifinal, final = (bracket_shown(made).rounds[at].pairings[0] for at in (1, 2))
     assert (semifinal.left.is_bye, semifinal.state) == (True, "waiting")
-    assert final.left.coming == Coming(Outcome.WINNER, semifinal.number or 0)
+    assert final.left.coming == Coming("winner", semifinal.number or 0, "main", semifinal.called)
     wins(made, actor, 4, 5)
     assert bracket_shown(made).rounds[1].pairings[0].state == "bye"
     assert bracket_shown(made).rounds[2].pairings[0].left.seed == 4
@@ -287,7 +286,7 @@ def test_a_bracket_of_64_takes_no_more_statements_than_one_of_8(actor):
         ) as statements:
             bracket_shown(made)
         taken.append(len(statements))
-    assert taken == [6, 6]
+    assert taken == [7, 7]
 
 
 def test_a_stamp_takes_one_statement(actor, django_assert_num_queries):

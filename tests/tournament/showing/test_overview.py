@@ -101,7 +101,7 @@ def test_an_event_of_many_tournaments_takes_as_many_statements_as_one_of_one(
     for name in ("Novice", "Jackpot", "Doubles"):
         plan = setup.TournamentPlan(name, PRESETS["tournament"], (3,))
         setup.create_tournament(made.event, plan, actor)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(10):
         shown = event_overview(made.event)
     assert [one.step for one in shown.tournaments] == [Step.PLAY, *[Step.ENTER] * 3]
 

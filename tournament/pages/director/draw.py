@@ -18,7 +18,7 @@ from tournament.pages.director.forms.draw import DrawForm, LengthForm, ReasonFor
 from tournament.pages.director.place import TournamentPlace, at_tournament
 from tournament.showing.bracket import RoundShown, bracket_shown
 from tournament.showing.draws import DrawPreview, draw_preview, draws_of
-from tournament.showing.round_words import ROUNDS
+from tournament.showing.round_words import round_title
 
 METHOD_KEPT = "draw-method"
 
@@ -86,7 +86,7 @@ def _shown(request: HttpRequest, place: TournamentPlace, **bound: BaseForm) -> H
         "current": current,
         "draws": draws,
         "preview": preview,
-        "preview_rounds": [(ROUNDS[one.name], one) for one in preview.rounds],
+        "preview_rounds": [(round_title(one.name), one) for one in preview.rounds],
         "rounds": _lengths(rounds, bound.get("length_form")),
         "first_round": rounds[0].pairings if rounds else (),
         "draw_form": bound.get("form") or _draw_form(request, draws, preview),
@@ -116,7 +116,7 @@ def _lengths(rounds: Sequence[RoundShown], wrong: BaseForm | None) -> list[dict[
     """Each round with the form of its length; none where a match has begun."""
     return [
         {
-            "name": ROUNDS[one.name],
+            "name": round_title(one.name),
             "shown": one,
             "form": None if _has_begun(one) else _length_form(one, wrong),
         }

@@ -1,5 +1,6 @@
 """Finds the match somebody means by a few letters of a name, or by its number. Pure; raises Refused with a sentence."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from rules.score import Side
@@ -8,20 +9,22 @@ from tournament.errors import Refused
 from tournament.showing.desk import DeskLine
 
 Found = tuple[DeskLine, Side]
+LABEL = re.compile(r"[A-Z]?[0-9]+(\.[0-9]+)?")
 
 
 def find(lines: Sequence[DeskLine], typed: str) -> Found:
-    """The match and the side of the player meant; a number means the player named first there."""
-    if typed.strip().isdecimal():
-        return _by_number(lines, int(typed))
+    """The match and the side of the player meant; a number, “12” or “C12”, means the player named first there."""
+    label = typed.strip().upper()
+    if LABEL.fullmatch(label):
+        return _by_label(lines, label)
     return _the_one(list(_by_words(lines, typed)), typed)
 
 
-def _by_number(lines: Iterable[DeskLine], number: int) -> Found:
+def _by_label(lines: Iterable[DeskLine], label: str) -> Found:
     for line in lines:
-        if line.pairing.number == number:
+        if line.pairing.called == label:
             return line, Side.LEFT
-    raise Refused("no-such-match", "Match {number} is not open. Look for the players' names.", number=number)
+    raise Refused("no-such-match", "Match {number} is not open. Look for the players' names.", number=label)
 
 
 def _by_words(lines: Iterable[DeskLine], typed: str) -> Iterable[Found]:

@@ -1,6 +1,6 @@
 """What the desk prints: slips with personal codes, score cards, the wall poster."""
 
-from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -13,11 +13,34 @@ from tournament.pages.director.phone_address import for_phones
 from tournament.pages.director.place import at_event, at_tournament
 from tournament.pages.qr import qr_picture
 from tournament.progression import current_draw
-from tournament.showing.bracket import PairingShown, RoundShown, bracket_shown
+from tournament.showing.bracket import PairingShown, RoundShown, brackets_shown
 from tournament.showing.entry_table import for_slips
-from tournament.showing.round_words import ROUNDS
+from tournament.showing.round_words import round_title_in
 
 LINES_ON_A_CARD = range(1, 16)
+
+
+class RoundToPrint(NamedTuple):
+    """A round of a bracket; `key` tells it in an address."""
+
+    bracket: str
+    shown: RoundShown
+
+    @property
+    def key(self) -> str:
+        return str(self.shown.id)
+
+    @property
+    def name(self) -> str:
+        return round_title_in(self.shown.name, self.bracket)
+
+    @property
+    def playable(self) -> list[PairingShown]:
+        return [pairing for pairing in self.shown.pairings if pairing.state == "ready"]
+
+    @property
+    def cards(self) -> int:
+        return len(self.playable)
 
 
 @page("GET", "POST")
@@ -33,7 +56,7 @@ def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
             "papers",
             everybody=everybody,
             without=without,
-            rounds=[_round_to_print(one) for one in _rounds(place.tournament) if _playable(one)],
+            rounds=[one for one in _rounds(place.tournament) if one.playable],
         )
     chosen = without if request.POST.get("whom") == "without" else everybody
     tokens = links.give_links(chosen, place.actor)
@@ -46,8 +69,8 @@ def cards(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """Score cards of the matches to be played, of one round or all."""
     place = at_tournament(request, event, tournament, Capability.DESK)
     number = request.GET.get("round", "")
-    rounds = [one for one in _rounds(place.tournament) if number in ("", str(one.number))]
-    made = [_card(one, pairing) for one in rounds for pairing in _playable(one)]
+    rounds = [one for one in _rounds(place.tournament) if number in ("", one.key)]
+    made = [_card(one, pairing) for one in rounds for pairing in one.playable]
     return place.shown(request, "cards.html", "papers", cards=made, rows=LINES_ON_A_CARD)
 
 
@@ -63,22 +86,15 @@ def _slip(request: HttpRequest, entry: Entry, token: str) -> dict[str, object]:
     return {"entry": entry, "address": address, "picture": qr_picture(address)}
 
 
-def _rounds(tournament: Tournament) -> Sequence[RoundShown]:
-    return bracket_shown(tournament).rounds if current_draw(tournament) else ()
+def _rounds(tournament: Tournament) -> list[RoundToPrint]:
+    brackets = brackets_shown(tournament) if current_draw(tournament) else []
+    return [RoundToPrint(bracket.key, one) for bracket in brackets for one in bracket.rounds]
 
 
-def _playable(shown: RoundShown) -> list[PairingShown]:
-    return [pairing for pairing in shown.pairings if pairing.state == "ready"]
-
-
-def _round_to_print(shown: RoundShown) -> dict[str, object]:
-    return {"number": shown.number, "name": ROUNDS[shown.name], "cards": len(_playable(shown))}
-
-
-def _card(shown: RoundShown, pairing: PairingShown) -> dict[str, object]:
+def _card(shown: RoundToPrint, pairing: PairingShown) -> dict[str, object]:
     return {
-        "round": ROUNDS[shown.name],
-        "number": pairing.number,
+        "round": shown.name,
+        "number": pairing.called,
         "length": pairing.length,
         "left": pairing.left.name,
         "right": pairing.right.name,

@@ -1,0 +1,230 @@
+"""Makes brackets as they are shown, from the rows of the stored draw. Reads only."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Q, Sum
+
+from tournament.draw.graph import Outcome
+from tournament.errors import NotFound
+from tournament.models import Bracket, Feed, Pairing, Result, ResultKind, Round, SeatChange, Shape, Tournament
+from tournament.progression import current_draw
+from tournament.showing.bracket.numbering import ByeChanged, Fed, Number, Spot, comings, numbers
+from tournament.showing.bracket.shown import BracketShown, Coming, PairingShown, RoundShown, SeatShown
+from tournament.showing.rounds import round_codes
+from tournament.showing.state import how_decided, state_of
+
+PLAYER = ("name", "country", "club")
+MATCH = ("state", "left_points", "right_points", "is_crawford", "version", "began_at")
+PAIRING = (
+    "id",
+    "line",
+    "left_id",
+    "right_id",
+    "left_is_bye",
+    "right_is_bye",
+    "winner_id",
+    "settled",
+    "match_id",
+)
+FED = ("target_id", "seat", "source_id", "outcome", "entry_id", "bracket__key", "place")
+
+
+class Posted(NamedTuple):
+    """What counts of a pairing's posted result."""
+
+    kind: str
+    winner: uuid.UUID | None
+    left: int | None
+    right: int | None
+
+
+class Around(NamedTuple):
+    """What is known around the pairings: numbers, who will come, posted results, second finals, and the brackets
+    whose winners play on in another."""
+
+    numbers: Mapping[int, Number]
+    coming: Mapping[Spot, Coming]
+    posted: Mapping[int, Posted]
+    again: frozenset[int]
+    leading: frozenset[str]
+
+
+def bracket_shown(tournament: Tournament, key: str = "main") -> BracketShown:
+    """The bracket of this name; raises NotFound before the first draw."""
+    bracket = Bracket.objects.filter(tournament=tournament, key=key).first()
+    if bracket is None:
+        raise NotFound
+    return _shown(tournament, [bracket])[0]
+
+
+def brackets_shown(tournament: Tournament) -> list[BracketShown]:
+    """Every bracket that has rounds, in the order in which they were drawn."""
+    return _shown(
+        tournament, list(Bracket.objects.filter(tournament=tournament, rounds__isnull=False).distinct())
+    )
+
+
+def stamp_of(tournament: Tournament, key: str = "main") -> str:
+    """What `BracketShown.stamp` would be, in one statement; empty when there is no such bracket."""
+    versions = (
+        Bracket.objects.filter(tournament=tournament, key=key)
+        .annotate(live=Sum("rounds__pairings__match__version"))
+        .values_list("version", "live")
+        .first()
+    )
+    return _stamp(versions[0], versions[1] or 0) if versions else ""
+
+
+def _stamp(version: int, live: int) -> str:
+    return f"{version}-{live}"
+
+
+def _shown(tournament: Tournament, brackets: Sequence[Bracket]) -> list[BracketShown]:
+    draw = current_draw(tournament)
+    rounds = list(Round.objects.filter(bracket__in=brackets))
+    rows = _rows(brackets)
+    around = _around(tournament, brackets)
+    shown: dict[int, list[PairingShown]] = {row.pk: [] for row in rounds}
+    live = dict.fromkeys((bracket.pk for bracket in brackets), 0)
+    for row in rows:
+        shown[row["round_id"]].append(_pairing(row, around))
+        live[row["round__bracket_id"]] += row["match__version"] or 0
+    return [
+        BracketShown(
+            id=bracket.pk,
+            key=bracket.key,
+            shape=bracket.shape,
+            version=bracket.version,
+            stamp=_stamp(bracket.version, live[bracket.pk]),
+            is_released=draw is not None and draw.is_released,
+            rounds=_rounds(bracket, [row for row in rounds if row.bracket_id == bracket.pk], shown, around),
+        )
+        for bracket in brackets
+    ]
+
+
+def _rounds(
+    bracket: Bracket, rows: Sequence[Round], shown: Mapping[int, Sequence[PairingShown]], around: Around
+) -> tuple[RoundShown, ...]:
+    last = shown[rows[-1].pk] if rows else ()
+    names = round_codes(
+        [(row.number, len(shown[row.pk])) for row in rows],
+        is_table=bracket.shape == Shape.TABLE,
+        plays_again=any(pairing.is_second_final for pairing in last),
+        leads_on=bracket.key in around.leading,
+    )
+    return tuple(
+        RoundShown(row.pk, row.number, name, row.length, tuple(shown[row.pk]))
+        for row, name in zip(rows, names, strict=True)
+    )
+
+
+def _rows(brackets: Sequence[Bracket]) -> list[dict[str, Any]]:
+    seats = [f"{seat}__player__{name}" for seat in ("left", "right") for name in PLAYER]
+    seats += [f"{seat}__{name}" for seat in ("left", "right") for name in ("seed", "withdrawn_at")]
+    match = [f"match__{name}" for name in MATCH]
+    where = ["round_id", "round__bracket_id", "round__number", "round__length"]
+    rows = Pairing.objects.filter(round__bracket__in=brackets).order_by("round__number", "line")
+    return list(rows.values(*PAIRING, *where, *seats, *match))
+
+
+def _around(tournament: Tournament, brackets: Sequence[Bracket]) -> Around:
+    """Numbers need the whole draw: who never came to one bracket is missed in another."""
+    drawn: dict[str, dict[int, None]] = {}
+    feeds: list[Fed] = []
+    rows = Feed.objects.filter(target__round__bracket__tournament=tournament).order_by(
+        "target__round__bracket__position", "target__round__number", "target__line"
+    )
+    for key, target, seat, source, outcome, entry, bracket, place in rows.values_list(
+        "target__round__bracket__key", *FED
+    ):
+        drawn.setdefault(key, {})[target] = None
+        feeds.append(Fed(target, seat, source, outcome, entry is not None, bracket, place))
+    numbered = numbers({key: list(targets) for key, targets in drawn.items()}, feeds, _changed(tournament))
+    where = {target: key for key, targets in drawn.items() for target in targets}
+    across = [(feed, where[feed.source]) for feed in feeds if feed.source is not None]
+    return Around(
+        numbered,
+        comings(feeds, numbered),
+        _posted(brackets),
+        again=frozenset(
+            feed.target
+            for feed, key in across
+            if feed.outcome == Outcome.FIRST_LOSS and where[feed.target] == key
+        ),
+        leading=frozenset(
+            key for feed, key in across if feed.outcome == Outcome.WINNER and where[feed.target] != key
+        ),
+    )
+
+
+def _changed(tournament: Tournament) -> list[ByeChanged]:
+    """Where a bye was given to somebody, or somebody's seat became a bye."""
+    rows = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament).exclude(
+        Q(before__isnull=False) & Q(after__isnull=False)
+    )
+    told = rows.values_list("feed__target_id", "feed__seat", "after_id")
+    return [ByeChanged((target, seat), after is None) for target, seat, after in told]
+
+
+def _posted(brackets: Sequence[Bracket]) -> dict[int, Posted]:
+    standing = Result.objects.filter(pairing__round__bracket__in=brackets, superseded_by__isnull=True)
+    told = standing.exclude(kind=ResultKind.RETRACTED)
+    rows = told.values_list("pairing_id", "kind", "winner_id", "left_points", "right_points")
+    return {pairing: Posted(kind, winner, left, right) for pairing, kind, winner, left, right in rows}
+
+
+def _pairing(row: Mapping[str, Any], around: Around) -> PairingShown:
+    result = around.posted.get(row["id"])
+    number = around.numbers.get(row["id"])
+    return PairingShown(
+        id=row["id"],
+        number=number.number if number else None,
+        called=number.called if number else "",
+        round=row["round__number"],
+        line=row["line"],
+        left=_seat(row, "left", result, around.coming.get((row["id"], "left"))),
+        right=_seat(row, "right", result, around.coming.get((row["id"], "right"))),
+        length=row["round__length"],
+        state=state_of(
+            row["settled"],
+            row["match__state"],
+            is_posted=result is not None,
+            has_begun=row["match__began_at"] is not None,
+        ),
+        how=how_decided(row["settled"], result.kind if result else None),
+        is_crawford=bool(row["match__is_crawford"]) and result is None,
+        is_second_final=row["id"] in around.again,
+        match_id=row["match_id"],
+    )
+
+
+def _points(row: Mapping[str, Any], seat: str, result: Posted | None) -> int | None:
+    """The posted points, otherwise the running score once the match has begun."""
+    if result is not None:
+        return result.left if seat == "left" else result.right
+    if row["match__began_at"] is None or row["settled"]:
+        return None
+    points: int = row[f"match__{seat}_points"]
+    return points
+
+
+def _seat(row: Mapping[str, Any], seat: str, result: Posted | None, coming: Coming | None) -> SeatShown:
+    if row[f"{seat}_is_bye"]:
+        return SeatShown(is_bye=True)
+    entry = row[f"{seat}_id"]
+    if entry is None:
+        return SeatShown(coming=coming)
+    return SeatShown(
+        entry_id=entry,
+        name=row[f"{seat}__player__name"],
+        country=row[f"{seat}__player__country"],
+        club=row[f"{seat}__player__club"],
+        seed=row[f"{seat}__seed"],
+        is_withdrawn=row[f"{seat}__withdrawn_at"] is not None,
+        points=_points(row, seat, result),
+        is_winner=entry == (result.winner if result else row["winner_id"]),
+        coming=coming,
+    )

@@ -1,0 +1,115 @@
+"""Numbers of pairings, and what a seat that nobody has taken waits for. Pure.
+
+A pairing is numbered if the draw, byes and all, seats two there. Seats that were byes when it was drawn and are given
+to somebody later make new pairings; these are numbered after all others, so that no printed number ever changes.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from tournament.draw.graph import Outcome
+from tournament.showing.bracket.shown import Coming
+from tournament.showing.bracket_words import called
+
+Spot = tuple[int, str]
+"""A seat of a pairing: the pairing's id, left or right."""
+
+
+class Fed(NamedTuple):
+    """What fills one seat: the outcome of another pairing, a place of a bracket, an entry, or none of them: a bye."""
+
+    target: int
+    seat: str
+    source: int | None
+    outcome: str
+    is_entry: bool
+    bracket: str | None
+    place: int | None
+
+    @property
+    def is_bye(self) -> bool:
+        return self.source is None and self.bracket is None and not self.is_entry
+
+
+class ByeChanged(NamedTuple):
+    """A seat that was a bye and was given to somebody, or the other way round."""
+
+    spot: Spot
+    is_bye: bool
+
+
+class Number(NamedTuple):
+    bracket: str
+    number: int
+
+    @property
+    def called(self) -> str:
+        return called(self.bracket, self.number)
+
+
+def numbers(
+    drawn: Mapping[str, Sequence[int]], feeds: Iterable[Fed], changed: Sequence[ByeChanged] = ()
+) -> dict[int, Number]:
+    """The pairings in which two are seated; `drawn` are the pairings of each bracket by round and line.
+
+    `changed` in the order in which it happened.
+    """
+    told = list(feeds)
+    fed = {(one.target, one.seat): (one.source, one.outcome) for one in told if one.source is not None}
+    now = {(one.target, one.seat) for one in told if one.is_bye}
+    stages = _stages(now, changed)
+    met = [_Meetings(fed, byes) for byes in stages]
+    found: dict[int, Number] = {}
+    for bracket, pairings in drawn.items():
+        counted: dict[int, None] = {}
+        for stage in met:
+            counted |= dict.fromkeys(pk for pk in pairings if stage.seats_two(pk))
+        found |= {
+            pk: Number(bracket, number) for number, pk in enumerate(counted, start=1) if met[-1].seats_two(pk)
+        }
+    return found
+
+
+def comings(feeds: Iterable[Fed], numbered: Mapping[int, Number]) -> dict[Spot, Coming]:
+    """What each seat that is fed by a pairing of two, or by a place, waits for."""
+    found: dict[Spot, Coming] = {}
+    for feed in feeds:
+        if feed.source is not None and feed.source in numbered:
+            number = numbered[feed.source]
+            found[feed.target, feed.seat] = Coming(feed.outcome, number.number, number.bracket, number.called)
+        elif feed.bracket is not None and feed.place is not None:
+            found[feed.target, feed.seat] = Coming("place", feed.place, feed.bracket)
+    return found
+
+
+def _stages(now: set[Spot], changed: Sequence[ByeChanged]) -> list[set[Spot]]:
+    """The seats that were byes: when the draw was made, and after each change."""
+    stages = [now]
+    for change in reversed(changed):
+        before = set(stages[0])
+        before ^= {change.spot} if (change.spot in before) == change.is_bye else set()
+        stages.insert(0, before)
+    return stages
+
+
+class _Meetings:
+    """Which pairings seat two, given who feeds which seat and which seats are byes."""
+
+    def __init__(self, fed: Mapping[Spot, tuple[int | None, str]], byes: set[Spot]) -> None:
+        self._fed, self._byes = fed, byes
+        self._known: dict[int, int] = {}
+
+    def seats_two(self, pairing: int) -> bool:
+        return self._empty_seats(pairing) == 0
+
+    def _empty_seats(self, pairing: int) -> int:
+        if pairing not in self._known:
+            self._known[pairing] = sum(self._is_empty((pairing, seat)) for seat in ("left", "right"))
+        return self._known[pairing]
+
+    def _is_empty(self, spot: Spot) -> bool:
+        if spot not in self._fed:
+            return spot in self._byes
+        source, outcome = self._fed[spot]
+        needed = 2 if outcome == Outcome.WINNER else 1
+        return source is not None and self._empty_seats(source) >= needed

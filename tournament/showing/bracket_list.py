@@ -1,0 +1,88 @@
+"""Which brackets a tournament has, and which of them crowns its winner. Reads only."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q
+from django.db.models.functions import Coalesce
+
+from tournament.draw.graph import Outcome
+from tournament.errors import NotFound
+from tournament.models import Bracket, Feed, Shape, Tournament
+from tournament.showing.bracket_words import bracket_slug
+
+UNDECIDED = Q(rounds__pairings__settled="")
+
+
+@dataclass(frozen=True, slots=True)
+class BracketLine:
+    """A bracket in a list; `undecided` pairings are still to be played."""
+
+    id: uuid.UUID
+    key: str
+    shape: str
+    version: int
+    undecided: int
+
+    @property
+    def slug(self) -> str:
+        return bracket_slug(self.key)
+
+    @property
+    def is_table(self) -> bool:
+        return self.shape == Shape.TABLE
+
+    @property
+    def is_over(self) -> bool:
+        return self.undecided == 0
+
+
+def brackets_of(tournament: Tournament) -> list[BracketLine]:
+    """Every bracket that has rounds, in the order in which they were drawn; empty before the draw."""
+    rows = Bracket.objects.filter(tournament=tournament, rounds__isnull=False)
+    counted = rows.annotate(undecided=Count("rounds__pairings", filter=UNDECIDED, distinct=True))
+    return [
+        BracketLine(row.pk, row.key, row.shape, row.version, row.undecided)
+        for row in counted.order_by("position")
+    ]
+
+
+def key_of(tournament: Tournament, slug: str) -> str:
+    """The key of the bracket with this address; raises NotFound."""
+    keys = Bracket.objects.filter(tournament=tournament).values_list("key", flat=True)
+    found = next((key for key in keys if slug in (key, bracket_slug(key))), None)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def first_key(tournament: Tournament) -> str:
+    """The bracket that is looked at first: the one drawn first; "main" before the draw."""
+    rows = Bracket.objects.filter(tournament=tournament, rounds__isnull=False).order_by("position")
+    return rows.values_list("key", flat=True).first() or "main"
+
+
+def crowns_of(tournaments: Iterable[Tournament]) -> Mapping[uuid.UUID, Bracket]:
+    """The bracket of each tournament whose winner wins it: the first, or where its winners lead. Two statements."""
+    wanted = [one.pk for one in tournaments]
+    led_to = _led_to(wanted)
+    rows = Bracket.objects.filter(tournament__in=wanted, rounds__isnull=False).order_by("position").distinct()
+    by_id = {row.pk: row for row in rows}
+    crowns: dict[uuid.UUID, Bracket] = {}
+    for row in by_id.values():
+        last = row.pk
+        while last in led_to:
+            last = led_to[last]
+        crowns.setdefault(row.tournament_id, by_id[last])
+    return crowns
+
+
+def _led_to(tournaments: list[uuid.UUID]) -> Mapping[uuid.UUID, uuid.UUID]:
+    """From each bracket whose best play on in another to that one."""
+    elsewhere = ~Q(target__round__bracket=F("source__round__bracket"))
+    feeds = Feed.objects.filter(target__round__bracket__tournament__in=tournaments).filter(
+        Q(bracket__isnull=False) | (Q(outcome=Outcome.WINNER) & elsewhere)
+    )
+    origin = Coalesce("bracket_id", "source__round__bracket_id")
+    return dict(feeds.annotate(origin=origin).values_list("origin", "target__round__bracket_id").distinct())

@@ -1,0 +1,84 @@
+"""Which name each round of a bracket has, as a code: from the shape of the bracket, never from its format. Reads only.
+
+Codes are those of `RoundName` where half of each round's players go on to the next, up to the last; `second_final`
+where the loser of the final may play again; `bracket_final` for the last of a bracket whose winner plays on in
+another; `round_3` for any other.
+"""
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+from django.db.models import Count, F, Q
+
+from tournament.draw.graph import Outcome
+from tournament.draw.recipes import RoundName
+from tournament.models import Bracket, Feed, Round, Shape
+
+SECOND_FINAL, BRACKET_FINAL = "second_final", "bracket_final"
+PLAIN = "round_"
+
+
+def round_codes(
+    rounds: Sequence[tuple[int, int]],
+    *,
+    is_table: bool = False,
+    plays_again: bool = False,
+    leads_on: bool = False,
+) -> list[str]:
+    """A code for each round; `rounds` are their numbers and how many pairings each has, from the first to the last.
+
+    `plays_again`: the last of them is played only by who lost the final for the first time, and the winner. `leads_on`:
+    its winner plays on in another bracket.
+    """
+    codes = [f"{PLAIN}{number}" for number, _ in rounds]
+    if is_table or not rounds:
+        return codes
+    last = len(rounds) - 1
+    if leads_on:
+        codes[last] = BRACKET_FINAL if rounds[last][1] == 1 else codes[last]
+        return codes
+    if plays_again:
+        codes[last], last = SECOND_FINAL, last - 1
+    for back, name in enumerate(RoundName):
+        if back > last or rounds[last - back][1] != 2**back:
+            break
+        codes[last - back] = str(name)
+    return codes
+
+
+def codes_of(brackets: Iterable[uuid.UUID]) -> Mapping[int, str]:
+    """The code of each round of these brackets by its id, in two statements."""
+    wanted = list(brackets)
+    rows = Round.objects.filter(bracket__in=wanted).order_by("bracket__position", "bracket_id", "number")
+    counted = rows.annotate(pairings_in=Count("pairings")).values_list(
+        "pk", "bracket_id", "bracket__shape", "number", "pairings_in"
+    )
+    again, leading = _special(wanted)
+    codes: dict[int, str] = {}
+    for bracket, told in groupby(counted, key=lambda row: row[1]):
+        own = list(told)
+        found = round_codes(
+            [(row[3], row[4]) for row in own],
+            is_table=own[0][2] == Shape.TABLE,
+            plays_again=bracket in again,
+            leads_on=bracket in leading,
+        )
+        codes |= zip([row[0] for row in own], found, strict=True)
+    return codes
+
+
+def _special(brackets: list[uuid.UUID]) -> tuple[set[uuid.UUID], set[uuid.UUID]]:
+    """The brackets with a second final, and those whose winner plays on in another."""
+    inside = Q(target__round__bracket=F("source__round__bracket"))
+    feeds = Feed.objects.filter(source__round__bracket__in=brackets).filter(
+        (Q(outcome=Outcome.FIRST_LOSS) & inside) | (Q(outcome=Outcome.WINNER) & ~inside)
+    )
+    told = set(feeds.values_list("source__round__bracket", "outcome"))
+    again = {bracket for bracket, outcome in told if outcome == Outcome.FIRST_LOSS}
+    return again, {bracket for bracket, outcome in told if outcome == Outcome.WINNER}
+
+
+def code_of(bracket: Bracket, round_id: int) -> str:
+    """The code of one round."""
+    return codes_of([bracket.pk])[round_id]
