@@ -13,7 +13,7 @@ from matches.recordkeeping import Judgement
 from rules.board.ids import UnreadableId, position_from_id, position_id
 from rules.board.moves import Move
 from rules.board.position import BAR, OFF
-from rules.judge import JudgedGame, Stage, Verdict, judge, stages
+from rules.judge import JudgedGame, Stage, Verdict, judge, troubled_stages
 from rules.problem import Problem
 from rules.record.model import Record
 from rules.record.reading import read
@@ -43,14 +43,14 @@ def judged(data: bytes, name: str, match: Match) -> Judgement:
 
 def _drawn(record: Record, ruleset: Ruleset, length: int | None, verdict: Verdict) -> Drawn:
     """What stood on the board where something is wrong, for as many games as the budget holds."""
-    wrong = sorted({found.game for found in verdict.problems if found.game is not None and found.move})
-    cost = 1 + sum(len(game.actions) for game in record.games)
-    seen = (
-        stage
-        for game in wrong[: MOST_ACTIONS_DRAWN // cost]
-        for stage in stages(record, ruleset, game, length=length)
-    )
-    return {(stage.game, stage.move, stage.line): stage for stage in seen if stage.problems}
+    wrong = {found.game for found in verdict.problems if found.game is not None and found.move}
+    left, drawn = MOST_ACTIONS_DRAWN, set()
+    for number, game in enumerate(record.games, 1):
+        if number in wrong and len(game.actions) <= left:
+            drawn.add(number)
+            left -= len(game.actions)
+    seen = troubled_stages(record, ruleset, drawn, length=length)
+    return {(stage.game, stage.move, stage.line): stage for stage in seen}
 
 
 def _told(record: Record, verdict: Verdict | None, drawn: Drawn) -> Facts:

@@ -9,7 +9,7 @@ from typing import Any
 from rules.command.drawing import board_of
 from rules.command.files import CannotUse, add_rules, files_in, record_in, ruleset_for, ruleset_named
 from rules.command.progress import Progress
-from rules.judge import Fault, JudgedGame, Stage, Verdict, faults, judge, sources, stages
+from rules.judge import Fault, JudgedGame, Stage, Verdict, faults, judge, sources, troubled_stages
 from rules.problem import Problem
 from rules.record.model import Record
 from rules.ruleset import Ruleset
@@ -64,6 +64,8 @@ def _check(path: Path, named: Ruleset | None, given: argparse.Namespace, progres
 
 def _tell(path: Path, record: Record, verdict: Verdict, ruleset: Ruleset, given: argparse.Namespace) -> None:
     print(f"{path}: {_headline(record, verdict)}")
+    wrong = {found.game for found in verdict.problems if found.game and found.move}
+    seen = () if given.brief else troubled_stages(record, ruleset, wrong, length=given.length)
     drawn: set[int] = set()
     for fault in faults(verdict.problems):
         found = verdict.problems[fault.place]
@@ -74,7 +76,7 @@ def _tell(path: Path, record: Record, verdict: Verdict, ruleset: Ruleset, given:
             print(f"    {found.offer_sentence}")
         if found.position and found.game and found.game not in drawn and not given.brief:
             drawn.add(found.game)
-            print(_board(found, stages(record, ruleset, found.game, length=given.length), record))
+            print(_board(found, seen, record))
         _tell_of_following(fault, verdict, given)
 
 
@@ -114,9 +116,9 @@ def _where(found: Problem) -> str:
     return f"{told}: " if told else ""
 
 
-def _board(found: Problem, game: tuple[Stage, ...], record: Record) -> str:
-    here = (stage for stage in game if (stage.move, stage.line) == (found.move, found.line))
-    stage = next((stage for stage in here if stage.problems), None)
+def _board(found: Problem, seen: tuple[Stage, ...], record: Record) -> str:
+    here = (found.game, found.move, found.line)
+    stage = next((stage for stage in seen if (stage.game, stage.move, stage.line) == here), None)
     return board_of(stage, record.names) if stage is not None else ""
 
 

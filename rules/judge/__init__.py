@@ -3,7 +3,7 @@
 from rules.judge.claims import as_stated
 from rules.judge.following import Fault, faults, sources
 from rules.judge.match import AS_RECORDED, judge
-from rules.judge.stages import stages
+from rules.judge.stages import stages, troubled_stages
 from rules.judge.verdict import JudgedGame, Stage, Verdict
 
 __all__ = [
@@ -17,4 +17,5 @@ __all__ = [
     "judge",
     "sources",
     "stages",
+    "troubled_stages",
 ]

@@ -1,6 +1,6 @@
 """A whole record judged: game by game onto the score, every problem kept, nothing raised."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 
 from rules.judge.budget import Budget
@@ -34,9 +34,16 @@ def judge(
     return _Match(record, ruleset, length).verdict(reported)
 
 
-def watched(record: Record, ruleset: Ruleset, game: int, length: int | None = AS_RECORDED) -> list[Glimpse]:
-    """All that happened in the game of this number, counted from 1; empty if there is none."""
-    match = _Match(record, ruleset, length, watch=game)
+def watched(
+    record: Record,
+    ruleset: Ruleset,
+    games: Collection[int],
+    keeps: Callable[[Glimpse], object] = bool,
+    *,
+    length: int | None = AS_RECORDED,
+) -> list[tuple[int, Glimpse]]:
+    """What happened in the games of these numbers, counted from 1; of all that, what `keeps` says."""
+    match = _Match(record, ruleset, length, watch=games, keeps=keeps)
     match.verdict(None)
     return match.glimpses
 
@@ -46,11 +53,12 @@ class _Match:
     record: Record
     ruleset: Ruleset
     posted: int | None
-    watch: int | None = None
+    watch: Collection[int] = ()
+    keeps: Callable[[Glimpse], object] = bool
     budget: Budget = field(default_factory=Budget)
     problems: list[Problem] = field(default_factory=list)
     games: list[JudgedGame] = field(default_factory=list)
-    glimpses: list[Glimpse] = field(default_factory=list)
+    glimpses: list[tuple[int, Glimpse]] = field(default_factory=list)
     score: Score = field(init=False)
     stated: tuple[int, int] | None = None
 
@@ -96,9 +104,9 @@ class _Match:
         number = len(self.games) + 1
         self._before(number, game)
         walk = Walk(number, game, self.score, self.ruleset, self.budget)
-        if self.watch == number:
-            self.glimpses = walk.glimpses = []
+        walk.glimpses = [] if number in self.watch else None
         walk.follow(game.actions)
+        self.glimpses += [(number, seen) for seen in walk.glimpses or () if self.keeps(seen)]
         entry = self._entry(walk, game, following)
         self.problems += walk.problems_at_the_end(entry)
         scored = credit(self.score, entry, self.ruleset) if entry is not None else None

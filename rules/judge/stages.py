@@ -1,6 +1,10 @@
 """A game of a record as it can be drawn: turn by turn, what stood on the board and what was done."""
 
-from rules.board.stepping import resolved
+from collections.abc import Collection
+
+from rules.board.checking import check
+from rules.board.moves import Play
+from rules.board.stepping import Movement, resolved
 from rules.judge.match import AS_RECORDED, watched
 from rules.judge.verdict import Stage
 from rules.judge.walk import Glimpse
@@ -12,15 +16,25 @@ def stages(
     record: Record, ruleset: Ruleset, game: int, *, length: int | None = AS_RECORDED
 ) -> tuple[Stage, ...]:
     """Every turn of the game of this number, counted from 1 as in the verdict; empty if there is none."""
-    return tuple(_stage(game, seen) for seen in watched(record, ruleset, game, length))
+    movement = Movement.of(ruleset)
+    return tuple(
+        _stage(number, seen, movement) for number, seen in watched(record, ruleset, (game,), length=length)
+    )
 
 
-def _stage(game: int, seen: Glimpse) -> Stage:
+def troubled_stages(
+    record: Record, ruleset: Ruleset, games: Collection[int], *, length: int | None = AS_RECORDED
+) -> tuple[Stage, ...]:
+    """The turns of these games in which something is wrong. The record is judged once, however many they are."""
+    movement = Movement.of(ruleset)
+    seen = watched(record, ruleset, games, lambda glimpse: glimpse.problems, length=length)
+    return tuple(_stage(number, glimpse, movement) for number, glimpse in seen)
+
+
+def _stage(game: int, seen: Glimpse, movement: Movement) -> Stage:
     action = seen.action
     is_roll = isinstance(action, Roll)
-    play = None
-    if isinstance(action, Roll):
-        play = resolved(seen.position, seen.taken) if seen.taken else action.play
+    play = _play(action, seen, movement) if isinstance(action, Roll) else None
     return Stage(
         game=game,
         move=seen.move,
@@ -35,6 +49,14 @@ def _stage(game: int, seen: Glimpse) -> Stage:
         problems=tuple(seen.problems),
         score=seen.score,
     )
+
+
+def _play(roll: Roll, seen: Glimpse, movement: Movement) -> Play | None:
+    """As it was carried out; as it is written where it cannot be."""
+    taken = seen.taken
+    if not taken and roll.play:
+        taken = check(seen.position, roll.dice, roll.play, movement).taken
+    return resolved(seen.position, taken) if taken else roll.play
 
 
 def _step(action: CubeAction | Resignation | Roll) -> str:

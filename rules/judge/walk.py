@@ -114,8 +114,6 @@ class Walk:
             if checked is None:
                 return
             after = checked.after
-        elif self.glimpses is not None:
-            self.glimpses[-1].taken = check(position, dice, play or (), self.movement).taken
         sides[side], sides[other] = after
         if not any(after.mine):
             self.ended = self._played_out(side)

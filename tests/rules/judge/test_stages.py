@@ -3,7 +3,7 @@
 from rules.board.ids import position_id
 from rules.board.moves import Move
 from rules.board.position import Position
-from rules.judge import judge, stages
+from rules.judge import judge, stages, troubled_stages
 from rules.record.model import Format, Record, RecordedGame, Resignation, Roll
 from rules.record.reading import read
 from rules.ruleset import Ruleset
@@ -128,3 +128,12 @@ def test_a_game_set_up_from_another_position_is_followed_from_there():
     assert stages(record, Ruleset(), 1)[0].position == bare
     wrong_side = Record(Format.SGF, 1, entries=(RecordedGame(actions=actions, start=bare, first=Side.LEFT),))
     assert "out_of_turn" in [found.code for found in judge(wrong_side, Ruleset()).problems]
+
+
+def test_the_turns_with_problems_are_those_of_every_turn_that_have_one():
+    wrong = (["31: 24/18 8/7 | 62: 24/18 13/11", "64: 24/14 | 31: 8/5 8/5"], "left", "Wins 1 point")
+    record = read(text(wrong, wrong, wrong).encode())
+    every = [stage for game in (1, 3) for stage in drawn(text(wrong, wrong, wrong), game)]
+    found = troubled_stages(record, Ruleset(), (1, 3))
+    assert found == tuple(stage for stage in every if stage.problems)
+    assert {stage.game for stage in found} == {1, 3}
