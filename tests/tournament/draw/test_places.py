@@ -18,6 +18,7 @@ from tests.tournament.draw.drawing import (
 from tournament.draw.graph import FromPairing, Graph, Outcome, Pairing
 from tournament.draw.places import Placing, places
 from tournament.draw.recipes import Spot, drawn, single_elimination
+from tournament.draw.recipes.drops import DOUBLE_ELIMINATION_WITH_RESET, knockout
 from tournament.draw.seating import Decision, How, resolve
 
 
@@ -111,6 +112,50 @@ def test_a_consolation_is_placed_by_itself() -> None:
     graph = drop_out_bracket()
     facts = {"A1": Decision("ada", "bo"), "A2": Decision("cy", "di"), "L1": Decision("bo", "di")}
     assert places(graph, resolve(graph, facts), ["lower"]) == [still_in("bo", 1, 2), out("di", 3, 3)]
+
+
+DOUBLE = drawn(knockout(4, DOUBLE_ELIMINATION_WITH_RESET), ["ada", "bo", "cy", "di"])
+TO_THE_FINAL = {
+    ("main", 1, 1): Decision("ada", "di"),
+    ("main", 1, 2): Decision("bo", "cy"),
+    ("main", 2, 1): Decision("ada", "bo"),
+    ("lower", 1, 1): Decision("cy", "di"),
+    ("lower", 2, 1): Decision("cy", "bo"),
+}
+
+
+def double_places(facts: dict[Spot, Decision[str]]) -> list[Placing[str]]:
+    return places(DOUBLE, resolve(DOUBLE, facts), ("main", "lower"), above=("final",))
+
+
+def test_in_a_double_elimination_only_the_last_finals_are_for_the_first_two_places() -> None:
+    assert double_places({}) == [still_in(e, 1, 4) for e in ("ada", "di", "cy", "bo")]
+    assert double_places(TO_THE_FINAL) == [
+        still_in("ada", 1, 2),
+        still_in("cy", 1, 2),
+        out("bo", 3, 3),
+        out("di", 4, 4),
+    ]
+
+
+def test_the_once_beaten_side_comes_second_at_once_where_it_loses_the_final() -> None:
+    facts = TO_THE_FINAL | {("final", 1, 1): Decision("ada", "cy")}
+    assert double_places(facts)[:2] == [out("ada", 1, 1), out("cy", 2, 2)]
+
+
+def test_the_unbeaten_side_plays_on_where_it_loses_the_final() -> None:
+    facts = TO_THE_FINAL | {("final", 1, 1): Decision("cy", "ada")}
+    assert double_places(facts)[:2] == [still_in("cy", 1, 2), still_in("ada", 1, 2)]
+    facts |= {("final", 2, 1): Decision("ada", "cy")}
+    assert double_places(facts)[:2] == [out("ada", 1, 1), out("cy", 2, 2)]
+
+
+def test_a_final_to_which_neither_comes_leaves_two_seconds() -> None:
+    facts = TO_THE_FINAL | {("final", 1, 1): Decision.both_lost("ada", "cy")}
+    assert [(p.entry, p.place_from, p.place_to) for p in double_places(facts)[:2]] == [
+        ("ada", 1, 2),
+        ("cy", 1, 2),
+    ]
 
 
 def test_two_who_never_came_share_the_places_of_their_round() -> None:
