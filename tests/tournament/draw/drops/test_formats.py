@@ -218,7 +218,8 @@ def test_a_format_that_contradicts_itself_is_refused(wanted: dict[str, object], 
         (2, SIMPLE_CONSOLATION, "nobody is left"),
         (3, PROGRESSIVE_CONSOLATION, "No bracket"),
         (16, KnockoutFormat(double=True, consolation="A.B.|.C.|"), "leaves some out"),
-        (16, KnockoutFormat(third_place=True, consolation="A.B.|.C.|"), "fed twice"),
+        (16, KnockoutFormat(third_place=True, consolation="A.B.|.C.|"), "Let fewer rounds drop"),
+        (32, KnockoutFormat(consolation="A.B.C.D.|.|", last_chance="A.b.|"), "from a round b"),
     ],
 )
 def test_a_field_too_small_or_too_large_is_refused_in_a_sentence(

@@ -45,6 +45,7 @@ def knockout(entries: int, chosen: KnockoutFormat = KNOCK_OUT) -> Graph[Spot, in
     second = _second(main, chosen)
     if second:
         pairings += second.pairings
+        _refuse_two_ways_for_one_loser(pairings)
     if chosen.double:
         pairings += _finals(main, second, chosen)
     if chosen.last_chance and second:
@@ -96,6 +97,17 @@ def _third_place(main: Tree) -> Pairing[Spot, int]:
     return Pairing((THIRD, 1, 1), THIRD, 1, 1, left, right)
 
 
+def _refuse_two_ways_for_one_loser(pairings: Layout) -> None:
+    """A match for third place and a consolation can want the same losers."""
+    for pairing in pairings:
+        if pairing.bracket == THIRD:
+            wanted = {source for _, source in pairing.seats}
+            if any(wanted & {other.left, other.right} for other in pairings if other is not pairing):
+                raise NotationError(
+                    "The losers of the semifinals cannot play for third place and drop as well. Let fewer rounds drop."
+                )
+
+
 def _finals(main: Tree, lower: Tree | None, chosen: KnockoutFormat) -> Layout:
     """The unbeaten side sits on the left; with a reset it plays again where it loses."""
     once_beaten = lower.last if lower else FromPairing(main.pairings[-1].key, Outcome.LOSER)
@@ -107,7 +119,14 @@ def _finals(main: Tree, lower: Tree | None, chosen: KnockoutFormat) -> Layout:
 
 
 def _last_chance(main: Tree, second: Tree, chosen: KnockoutFormat) -> Layout:
-    losers = second.losers | {letter.lower(): those for letter, those in main.losers.items()}
+    dropped = {
+        source.pairing
+        for pairing in second.pairings
+        for _, source in pairing.seats
+        if isinstance(source, FromPairing)
+    }
+    small = {letter.lower(): those for letter, those in main.losers.items() if those[0].key not in dropped}
+    losers = second.losers | small
     if chosen.last_chance in (SIMPLE, PROGRESSIVE):
         rounds = 1 if chosen.last_chance == SIMPLE else ROUNDS_OF_A_LAST_CHANCE
         those = default_seats(_first(rounds, second.losers), second.losers)

@@ -93,7 +93,7 @@ class Misfit:
 
 
 _SENTENCES = {
-    Obstacle.NO_SUCH_ROUND: "There is no round {letter} that two players lose.",
+    Obstacle.NO_SUCH_ROUND: "Nobody can drop from a round {letter} here.",
     Obstacle.TOO_FEW: "Only {players} would drop. A bracket needs two.",
     Obstacle.ROUNDS_MISSING: "After lower round {round} there are still {players} players. Add rounds with |.",
     Obstacle.ROUNDS_LEFT_OVER: "One player is left after lower round {round}. Leave out the rounds that follow.",
