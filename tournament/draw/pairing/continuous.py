@@ -1,0 +1,153 @@
+"""Pairing free players of an event with lives while others still play, and never at the price of a dead end.
+
+An event is called completable when, however the matches under way end, all who are then still in can be paired once
+more without a rematch, one of them waiting where they are odd. While others play, two free players are seated only if
+they have not met and the event is proven to stay completable, or was proven not to be even if they wait. When nobody
+plays, the free ones are a round, and it is paired with as few rematches as can be. So somebody plays until the event
+is over, every match takes a life, and the event comes to its end.
+
+What holds after the next pairing is not looked at: near the end of every lives event rematches cannot be avoided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations, product
+from typing import Final, Generic
+
+from tournament.draw.graph import EntryId
+from tournament.draw.pairing.contenders import Aims, Contender, PairingError
+from tournament.draw.pairing.lives import LivesRules, is_over, still_in
+from tournament.draw.pairing.matching import cheapest_pairs
+from tournament.draw.pairing.rounds import PairMade, pair_round
+
+MATCHES_TRIED: Final = 8
+"""So many matches that may put somebody out are tried with every result, 2 to this power."""
+
+
+class Proof(StrEnum):
+    """What is known of a claim."""
+
+    PROVEN = "proven"
+    REFUTED = "refuted"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Hall(Generic[EntryId]):
+    """An event with lives at one moment: everybody's record so far, and who plays whom.
+
+    Raises PairingError where somebody plays who is out, or who plays somebody else as well.
+    """
+
+    contenders: tuple[Contender[EntryId], ...]
+    rules: LivesRules
+    playing: tuple[tuple[EntryId, EntryId], ...] = ()
+
+    def __post_init__(self) -> None:
+        seated = [entry for pair in self.playing for entry in pair]
+        if len(set(seated)) < len(seated):
+            raise PairingError("Somebody plays two matches at once.")
+        if not {one.entry for one in still_in(self.contenders, self.rules)}.issuperset(seated):
+            raise PairingError("Somebody plays who is not in the event any more.")
+
+    def free(self) -> list[Contender[EntryId]]:
+        seated = {entry for pair in self.playing for entry in pair}
+        return [one for one in still_in(self.contenders, self.rules) if one.entry not in seated]
+
+    def with_pairs(self, pairs: tuple[tuple[EntryId, EntryId], ...]) -> Hall[EntryId]:
+        """The same moment with these seated as well."""
+        return Hall(self.contenders, self.rules, (*self.playing, *pairs))
+
+
+@dataclass(frozen=True, slots=True)
+class PairedNow(Generic[EntryId]):
+    """Who starts to play now, and who of the free ones waits."""
+
+    pairs: tuple[PairMade[EntryId], ...]
+    waiting: tuple[EntryId, ...]
+
+
+def pair_free(hall: Hall[EntryId], aims: Aims, seed_text: str) -> PairedNow[EntryId]:
+    """Pairs for the free players, as many as may be seated now; nobody is paired once the event is over."""
+    free = hall.free()
+    if is_over(hall.contenders, hall.rules):
+        return PairedNow((), tuple(one.entry for one in free))
+    pairs = pair_round(free, aims, seed_text).pairs
+    if hall.playing:
+        pairs = _seated_now(hall, [pair for pair in pairs if not pair.cost.tiers.rematches])
+    seated = {entry for pair in pairs for entry in (pair.left, pair.right)}
+    return PairedNow(pairs, tuple(one.entry for one in free if one.entry not in seated))
+
+
+def may_pair_now(hall: Hall[EntryId], pairs: tuple[tuple[EntryId, EntryId], ...]) -> bool:
+    """Whether these free players may be seated against each other at this moment.
+
+    Raises PairingError where one of them is not free.
+    """
+    then = hall.with_pairs(pairs)
+    if not hall.playing:
+        return True
+    met = _met(hall)
+    if any(right in met[left] for left, right in pairs):
+        return False
+    return completable(then) == Proof.PROVEN or completable(hall) == Proof.REFUTED
+
+
+def completable(hall: Hall[EntryId]) -> Proof:
+    """Whether all who are left when the matches under way have ended can be paired without a rematch.
+
+    Proven for a field in which nobody can have met half of those left: by Dirac's theorem the pairs not yet met then
+    hold a circle through everybody, and every other step of it is a pairing. Otherwise every result of the matches
+    that may put somebody out is tried; where these are too many the claim stays open.
+    """
+    met = _met(hall)
+    last_life = {one.entry for one in hall.contenders if one.losses == hall.rules.lives - 1}
+    deciding = [pair for pair in hall.playing if last_life.intersection(pair)]
+    everybody = [one.entry for one in still_in(hall.contenders, hall.rules)]
+    most_met = max((len(met[entry].intersection(everybody)) for entry in everybody), default=0)
+    fewest_left = len(everybody) - len(deciding)
+    if fewest_left - fewest_left % 2 >= 2 * most_met + 2:
+        return Proof.PROVEN
+    if len(deciding) > MATCHES_TRIED:
+        return Proof.OPEN
+    for out in _results(deciding, last_life):
+        left = [entry for entry in everybody if entry not in out]
+        if len(left) > 1 and not _can_be_paired(left, met):
+            return Proof.REFUTED
+    return Proof.PROVEN
+
+
+def _seated_now(hall: Hall[EntryId], pairs: list[PairMade[EntryId]]) -> tuple[PairMade[EntryId], ...]:
+    """These pairs, or what is left of them when the dearest wait until the others may be seated."""
+    while pairs and not may_pair_now(hall, tuple((pair.left, pair.right) for pair in pairs)):
+        pairs.remove(max(pairs, key=lambda pair: pair.cost.tiers))
+    return tuple(pairs)
+
+
+def _met(hall: Hall[EntryId]) -> dict[EntryId, set[EntryId]]:
+    """Whom everybody has met, whoever of the two knows it; those under way are meeting."""
+    met: dict[EntryId, set[EntryId]] = {one.entry: set() for one in hall.contenders}
+    meetings = [(one.entry, other) for one in hall.contenders for other in one.opponents]
+    for one, other in (*meetings, *hall.playing):
+        met[one].add(other)
+        if other in met:
+            met[other].add(one)
+    return met
+
+
+def _results(deciding: list[tuple[EntryId, EntryId]], last_life: set[EntryId]) -> Iterator[set[EntryId]]:
+    """Who is out, for all ways in which these matches can end."""
+    for losers in product(*deciding):
+        yield last_life.intersection(losers)
+
+
+def _can_be_paired(left: list[EntryId], met: dict[EntryId, set[EntryId]]) -> bool:
+    edges = [
+        (one, other, 0)
+        for one, other in combinations(range(len(left)), 2)
+        if left[other] not in met[left[one]]
+    ]
+    return len(cheapest_pairs(len(left), edges)) == len(left) // 2

@@ -1,0 +1,152 @@
+"""What every pair would weigh, and which pairs can matter: those whose weight is within reach.
+
+Weights less what crossing levels has to cost anyhow are never negative (the square of a sum is at least the sum of
+the squares, and the aims about the bye outweigh all crossings). So whoever pairs everybody for a weight that is
+`limit` above what must be paid has used no pair that alone is more than `limit` above it: pairs beyond may be left
+out, and nothing better is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import isqrt
+from typing import Final, Generic, TypeAlias
+
+from tournament.draw.graph import EntryId
+from tournament.draw.pairing.contenders import Seeding
+from tournament.draw.pairing.costs import Scale, Tiers
+from tournament.draw.pairing.field import Field
+from tournament.draw.pairing.matching import Edge
+
+Reach: TypeAlias = Callable[[int], int]
+"""For a gap beyond what must be crossed, how far off its seeding a pair may be; -1 for a gap out of reach."""
+
+OUT_OF_REACH: Final = -1
+
+
+class Edges(Generic[EntryId]):
+    """The pairs of a field; the bye is one more player, numbered after all others."""
+
+    def __init__(self, field: Field[EntryId]) -> None:
+        self.field = field
+        self.bye = field.number
+        self.fewest_byes = min((byes for byes, _ in field.byes), default=0)
+        self.players = field.number + field.has_bye
+        self.scale = Scale(self._most(), self.players // 2)
+        units = self.scale.units
+        self.rematch, self.gap = units.rematches, units.gap
+        self.club = units.same_club if field.aims.clubs_apart else 0
+        self.country = units.same_country if field.aims.countries_apart else 0
+        self.slides = field.aims.seeding == Seeding.SLIDE
+        self.clubs = [one.club for one in field.contenders]
+        self.countries = [one.country for one in field.contenders]
+        self.must_pay = field.crossed[-1] * self.gap if field.levels else 0
+
+    def within(self, window: int) -> Iterator[Edge]:
+        """Pairs at most `window` off their seeding and less than its square beyond the gaps that must be."""
+        yield from self._of_levels(lambda beyond: window if beyond < window * window else OUT_OF_REACH)
+        yield from self._byes()
+
+    def beyond(self, window: int) -> int:
+        """The least that a pair outside this window weighs above what must be paid."""
+        alone = all(level.size == 1 for level in self.field.levels)
+        gap = self.gap * window * window
+        return gap if alone else min(gap, (window + 1) ** 2)
+
+    def worth(self, limit: int) -> Iterator[Edge]:
+        """All pairs that weigh at most `limit` above what must be paid."""
+
+        def reach(beyond: int) -> int:
+            rest = limit - beyond * self.gap
+            return isqrt(rest) if rest >= 0 else OUT_OF_REACH
+
+        level_of, must = self.field.level_of, self.field.must_cross
+        for one, other, weight in self._of_levels(reach):
+            if weight - must(level_of[one], level_of[other]) * self.gap <= limit:
+                yield one, other, weight
+        due = self.field.due_level or 0
+        for one, other, weight in self._byes():
+            upper, lower = sorted((level_of[one], due))
+            if weight - must(upper, lower) * self.gap <= limit:
+                yield one, other, weight
+
+    def tiers(self, one: int, other: int) -> Tiers:
+        """The cost of one pair, `one` standing before `other`, or of the bye."""
+        return self.scale.tiers(self._bye_weight(one) if other == self.bye else self._weight(one, other))
+
+    def _of_levels(self, reach: Reach) -> Iterator[Edge]:
+        levels = self.field.levels
+        for upper in range(len(levels)):
+            for lower in range(upper, len(levels)):
+                off = reach(self.field.gap(upper, lower) - self.field.must_cross(upper, lower))
+                if off == OUT_OF_REACH:
+                    break
+                yield from self._between(upper, lower, off)
+
+    def _between(self, upper: int, lower: int, off: int) -> Iterator[Edge]:
+        """The pairs of two levels, or of one, that are at most so far off their seeding."""
+        high, low = self.field.levels[upper], self.field.levels[lower]
+        for place in range(high.size):
+            one = high.first + place
+            ideal = self._ideal(upper, lower, place)
+            start = max(ideal - off, place + 1 if upper == lower else 0)
+            for other in range(low.first + start, low.first + min(ideal + off + 1, low.size)):
+                yield one, other, self._weight(one, other)
+
+    def _ideal(self, upper: int, lower: int, place: int) -> int:
+        """The place in the lower level that this one of the upper should meet, counted from 0.
+
+        Across levels the weakest of the upper should meet the strongest of the lower: the others of the upper count
+        back from there.
+        """
+        level = self.field.levels[upper]
+        if upper != lower:
+            return place + 1 - level.size
+        if self.slides:
+            return place + (level.size - level.up - level.down) // 2
+        return level.up + level.size - 1 - level.down - place
+
+    def _weight(self, one: int, other: int) -> int:
+        field = self.field
+        upper, lower = field.level_of[one], field.level_of[other]
+        ideal = self._ideal(upper, lower, one - field.levels[upper].first)
+        weight = (other - field.levels[lower].first - ideal) ** 2
+        if upper != lower:
+            weight += field.gap(upper, lower) * self.gap
+        if other in field.met[one]:
+            weight += field.met[one][other] * self.rematch
+        if self.clubs[one] and self.clubs[one] == self.clubs[other]:
+            weight += self.club
+        if self.countries[one] and self.countries[one] == self.countries[other]:
+            weight += self.country
+        return weight
+
+    def _byes(self) -> Iterator[Edge]:
+        if self.field.has_bye:
+            for one in range(self.field.number):
+                yield one, self.bye, self._bye_weight(one)
+
+    def _bye_weight(self, one: int) -> int:
+        field = self.field
+        level = field.levels[field.level_of[one]]
+        stronger_than = level.first + level.size - 1 - one
+        second = field.byes[one][0] - self.fewest_byes
+        return self.scale.weight(
+            Tiers(second_byes=second, bye_above=field.bye_above[one], seeding=stronger_than**2)
+        )
+
+    def _most(self) -> Tiers:
+        """The most that any pair can cost in each aim."""
+        field = self.field
+        most_byes = max((byes for byes, _ in field.byes), default=0)
+        values = [level.value for level in field.levels] or [0]
+        largest = max((level.size for level in field.levels), default=1)
+        return Tiers(
+            rematches=max((times for met in field.met for times in met.values()), default=0),
+            second_byes=most_byes - self.fewest_byes if field.has_bye else 0,
+            bye_above=max(field.bye_above, default=0) if field.has_bye else 0,
+            gap=(max(values) - min(values)) ** 2,
+            same_club=int(field.aims.clubs_apart),
+            same_country=int(field.aims.countries_apart),
+            seeding=(2 * largest) ** 2 if largest > 1 else 0,
+        )

@@ -1,0 +1,110 @@
+"""Why two were paired, or why somebody had the bye: read off the stored cost, as codes and numbers.
+
+No sentence is made here, and nothing is asked but the cost and the aims it was reckoned with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isqrt
+from typing import NamedTuple
+
+from tournament.draw.pairing.contenders import Aims, Alike, Seeding
+from tournament.draw.pairing.costs import Cost, WonLost
+
+
+class Ground(StrEnum):
+    """What spoke for a pair or a bye, or what had to be put up with; the number that belongs to it in brackets."""
+
+    NEVER_MET = "never_met"
+    MET_BEFORE = "met_before"
+    """(How often.)"""
+    SAME_RECORD = "same_record"
+    RECORDS_APART = "records_apart"
+    """(By how many wins, losses, or wins less losses, as the aims say.)"""
+    NEIGHBOURS = "neighbours"
+    PLACES_APART = "places_apart"
+    """(How many places.)"""
+    SAME_CLUB = "same_club"
+    SAME_COUNTRY = "same_country"
+    AS_SEEDED = "as_seeded"
+    NEAR_SEEDING = "near_seeding"
+    """(How many places off.)"""
+    BY_LOT = "by_lot"
+    FIRST_BYE = "first_bye"
+    FEWEST_BYES = "fewest_byes"
+    """(How many byes before this one; nobody had had fewer.)"""
+    MORE_BYES = "more_byes"
+    """(How many more than others had had.)"""
+    WORST_RECORD = "worst_record"
+    """Of those who had had as many byes."""
+    WORSE_RECORDS = "worse_records"
+    """(How many different ones were worse, of those who had had as many byes.)"""
+    WEAKEST = "weakest"
+    """Of those with as many wins, losses, or wins less losses, as the aims say."""
+    NEAR_WEAKEST = "near_weakest"
+    """(How many of these were weaker.)"""
+
+
+class Reason(NamedTuple):
+    ground: Ground
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The reasons, that of the highest aim first, and the records at the time: two of a pair, one of a bye."""
+
+    reasons: tuple[Reason, ...]
+    records: tuple[WonLost, ...]
+
+    @property
+    def is_bye(self) -> bool:
+        return len(self.records) == 1
+
+
+def why(cost: Cost, aims: Aims) -> Why:
+    """Why this pair, or this bye, came about."""
+    grounds = _of_a_bye(cost, aims) if len(cost.records) == 1 else _of_a_pair(cost, aims)
+    return Why(tuple(grounds), cost.records)
+
+
+def _of_a_pair(cost: Cost, aims: Aims) -> list[Reason]:
+    tiers = cost.tiers
+    by_place = aims.alike == Alike.PLACE
+    reasons = [_unless_zero(tiers.rematches, Ground.NEVER_MET, Ground.MET_BEFORE)]
+    apart = isqrt(tiers.gap)
+    if by_place:
+        reasons.append(_unless_zero(apart - 1, Ground.NEIGHBOURS, Ground.PLACES_APART)._replace(number=apart))
+    else:
+        reasons.append(_unless_zero(apart, Ground.SAME_RECORD, Ground.RECORDS_APART))
+    if tiers.same_club:
+        reasons.append(Reason(Ground.SAME_CLUB))
+    if tiers.same_country:
+        reasons.append(Reason(Ground.SAME_COUNTRY))
+    if not by_place and not apart:
+        reasons.append(_by_seeding(cost, aims, Ground.AS_SEEDED, Ground.NEAR_SEEDING))
+    return reasons
+
+
+def _of_a_bye(cost: Cost, aims: Aims) -> list[Reason]:
+    tiers = cost.tiers
+    if tiers.second_byes:
+        had = Reason(Ground.MORE_BYES, tiers.second_byes)
+    else:
+        had = _unless_zero(cost.byes, Ground.FIRST_BYE, Ground.FEWEST_BYES)
+    reasons = [had, _unless_zero(tiers.bye_above, Ground.WORST_RECORD, Ground.WORSE_RECORDS)]
+    if aims.alike != Alike.PLACE:
+        reasons.append(_by_seeding(cost, aims, Ground.WEAKEST, Ground.NEAR_WEAKEST))
+    return reasons
+
+
+def _by_seeding(cost: Cost, aims: Aims, exact: Ground, near: Ground) -> Reason:
+    if aims.seeding == Seeding.CHANCE:
+        return Reason(Ground.BY_LOT)
+    return _unless_zero(isqrt(cost.tiers.seeding), exact, near)
+
+
+def _unless_zero(number: int, if_zero: Ground, otherwise: Ground) -> Reason:
+    return Reason(otherwise, number) if number else Reason(if_zero)

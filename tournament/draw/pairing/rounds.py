@@ -1,0 +1,128 @@
+"""A round paired: the pairing of everybody that costs least, aim by aim, and how far that is known.
+
+Up to 500 players the pairing is optimal: no other costs less. Beyond, pairs are looked for in a window of neighbours
+that doubles until everybody has an opponent, and while the work allows until nobody meets again; the round
+says what every pairing has to cost at least, and often that shows it to be optimal all the same. Nothing here knows a clock: how much work is done depends on numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, Generic, NamedTuple
+
+from tournament.draw.graph import EntryId
+from tournament.draw.pairing.contenders import Aims, Contender
+from tournament.draw.pairing.costs import Cost, Tiers
+from tournament.draw.pairing.edges import Edges
+from tournament.draw.pairing.field import Field
+from tournament.draw.pairing.matching import Edge, cheapest_pairs
+
+OPTIMAL_UP_TO: Final = 500
+EDGES_PER_PLAYER: Final = 40
+FIRST_WINDOW: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PairMade(Generic[EntryId]):
+    """Two who meet; the one with the better record, or of equals the stronger, is on the left."""
+
+    left: EntryId
+    right: EntryId
+    cost: Cost
+
+
+@dataclass(frozen=True, slots=True)
+class ByeGiven(Generic[EntryId]):
+    entry: EntryId
+    cost: Cost
+
+
+@dataclass(frozen=True, slots=True)
+class PairedRound(Generic[EntryId]):
+    """Pairs from the best record down, the bye of an odd number, what all cost, and what any pairing has to cost."""
+
+    pairs: tuple[PairMade[EntryId], ...]
+    bye: ByeGiven[EntryId] | None
+    total: Tiers
+    at_least: Tiers
+
+    @property
+    def bound(self) -> Tiers:
+        """How far from the best pairing this can be; all zero where none costs less."""
+        return self.total.less(self.at_least)
+
+    @property
+    def is_optimal(self) -> bool:
+        return self.total == self.at_least
+
+
+class _Found(NamedTuple):
+    pairs: list[tuple[int, int]]
+    weight: int
+    at_least: int
+
+
+def pair_round(contenders: Iterable[Contender[EntryId]], aims: Aims, seed_text: str) -> PairedRound[EntryId]:
+    """Everybody paired, the odd one out with a bye. The same contenders, aims and seed text give the same round.
+
+    The order of the contenders does not matter. The seed text matters only where the seeding is by chance. Raises
+    PairingError where a contender is named twice.
+    """
+    field = Field(contenders, aims, seed_text)
+    edges = Edges(field)
+    found = _search(edges) if field.number else _Found([], 0, 0)
+    listed = field.contenders
+    pairs: list[PairMade[EntryId]] = []
+    bye = None
+    for one, other in found.pairs:
+        tiers = edges.tiers(one, other)
+        left = listed[one]
+        if other == edges.bye:
+            bye = ByeGiven(left.entry, Cost(tiers, ((left.wins, left.losses),), left.byes))
+        else:
+            right = listed[other]
+            records = ((left.wins, left.losses), (right.wins, right.losses))
+            pairs.append(PairMade(left.entry, right.entry, Cost(tiers, records)))
+    return PairedRound(tuple(pairs), bye, edges.scale.tiers(found.weight), edges.scale.tiers(found.at_least))
+
+
+def _search(edges: Edges[EntryId]) -> _Found:
+    """The least weight among pairs in a window; then, where pairs outside could do better, among all that could."""
+    window = FIRST_WINDOW
+    enough = edges.players * EDGES_PER_PLAYER
+    while True:
+        candidates = list(edges.within(window))
+        found = _solve(edges, candidates)
+        if found is not None:
+            above = found.weight - edges.must_pay
+            if above <= edges.beyond(window):
+                return found._replace(at_least=found.weight)
+            best = _best_of(edges, above, enough)
+            if best is not None:
+                return best
+            if not edges.scale.tiers(found.weight).rematches or 2 * len(candidates) > enough:
+                return found
+        window *= 2
+
+
+def _best_of(edges: Edges[EntryId], above: int, enough: int) -> _Found | None:
+    """The optimum, from all pairs that a pairing so cheap can use; None where those are too many."""
+    worth = edges.worth(above)
+    if edges.players <= OPTIMAL_UP_TO:
+        candidates = list(worth)
+    else:
+        candidates = list(islice(worth, enough + 1))
+        if len(candidates) > enough:
+            return None
+    found = _solve(edges, candidates)
+    return None if found is None else found._replace(at_least=found.weight)
+
+
+def _solve(edges: Edges[EntryId], candidates: list[Edge]) -> _Found | None:
+    pairs = cheapest_pairs(edges.players, candidates)
+    if 2 * len(pairs) < edges.players:
+        return None
+    weights = {(one, other): weight for one, other, weight in candidates}
+    return _Found(pairs, sum(weights[pair] for pair in pairs), edges.must_pay)
