@@ -180,6 +180,11 @@ SPECTACULAR_SETTINGS = {
             "description": "Who plays: by hand, from a list, and the phones they report with.",
         },
         {"name": "draw", "description": "Draws, seats, brackets, round lengths, results, standings."},
+        {"name": "rounds", "description": "Rounds paired from the records so far: Swiss, Monrad, lives."},
+        {
+            "name": "corrections",
+            "description": "A posted result changed with all that follows: previewed, made, undone.",
+        },
         {
             "name": "jackpots",
             "description": "Small knock-outs beside a tournament that start when they are full.",
@@ -205,6 +210,7 @@ SPECTACULAR_SETTINGS = {
 
 SWEEP_SECONDS = environment.number("SWEEP_SECONDS", 5)
 SWEEP = environment.switch("SWEEP", default=True)
+RECORD_SECONDS = environment.number("RECORD_SECONDS", 20)
 
 LOGGING = {
     "version": 1,

@@ -15,11 +15,18 @@ from matches import scorecard
 from matches.models import Match
 from tournament import drawsheet, journal, progression
 from tournament.actors import Actor
-from tournament.draw.formats import Format, Kind, Stop
+from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import FromBye, FromEntry, Graph
 from tournament.draw.graph import Pairing as Drawn
-from tournament.draw.pairing.contenders import Aims, Alike, Contender
-from tournament.draw.pairing.rounds import PairedRound, pair_round
+from tournament.draw.pairing import (
+    Aims,
+    Alike,
+    Contender,
+    LivesRules,
+    PairedRound,
+    is_over,
+    pair_round,
+)
 from tournament.draw.recipes.order_rules import Separate
 from tournament.draw.seating import resolve
 from tournament.draw.standings import Record, records_of
@@ -152,11 +159,11 @@ def next_basis(tournament: Tournament) -> Basis:
 
 
 def _refuse_when_over(chosen: Format, basis: Basis) -> None:
-    counts_rounds = chosen.kind != Kind.LIVES or chosen.stop == Stop.ROUNDS
-    if counts_rounds and basis.number > chosen.rounds:
+    played = basis.number - 1
+    if chosen.kind != Kind.LIVES and played >= chosen.rounds:
         raise Refused("all-rounds-played", "All {rounds} rounds are played.", rounds=chosen.rounds)
-    safe = sum(one.losses < chosen.lives - 1 for one in basis.contenders)
-    is_decided = chosen.kind == Kind.LIVES and chosen.stop == Stop.BELOW and safe <= 1
+    rules = LivesRules(chosen.lives, chosen.stop, chosen.rounds)
+    is_decided = chosen.kind == Kind.LIVES and is_over(basis.contenders, rules, played)
     if is_decided or len(basis.contenders) < FEWEST_TO_PAIR:
         raise Refused("event-over", "The event is over: see the standings.")
 

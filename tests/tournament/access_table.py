@@ -20,7 +20,7 @@ from rules.score import Game, Side
 from tests.matches import files
 from tests.tournament import stories
 from tests.tournament.conftest import Hall
-from tournament import correcting, desk, drawing, importing, records, reentry, registration
+from tournament import correcting, desk, drawing, importing, records, reentry, registration, rounds
 from tournament.draw.graph import Seat
 from tournament.entrylist.reading import read
 from tournament.models import (
@@ -271,6 +271,15 @@ def has_a_public_record(world: World) -> None:
     is_posted(world)
 
 
+def a_round_is_played(world: World) -> None:
+    stories.play_a_swiss_round(world.novice, world.hall.owner)
+
+
+def a_round_is_paired(world: World) -> None:
+    a_round_is_played(world)
+    rounds.pair_next(world.novice.pk, world.hall.owner)
+
+
 def is_drawn(world: World) -> None:
     drawing.make(world.novice.pk, drawing.DrawPlan(), world.hall.owner)
 
@@ -334,6 +343,8 @@ API_ROWS = [
     *rows("draws", "POST", DIRECTORS, novice_by_id, done=201),
     *rows("draws", "DELETE", DIRECTORS, by_id, body=says(reason="Somebody was left out"), done=204),
     *rows("release", "POST", DIRECTORS, novice_by_id, ready=is_drawn, done=204),
+    *rows("rounds", "POST", DIRECTORS, novice_by_id, ready=a_round_is_played, done=201),
+    *rows("rounds", "DELETE", DIRECTORS, novice_by_id, ready=a_round_is_paired, body=says(reason="late"), done=204),
     *rows("bracket", "GET", EVERYBODY, doing("main", by_id)),
     *rows("brackets standings results", "GET", EVERYBODY, by_id),
     *rows("questions phones", "GET", DESKS, by_id),

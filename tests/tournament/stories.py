@@ -11,6 +11,7 @@ from matches.writing import FinalScore, Writing
 from rules.ruleset import PRESETS
 from tournament import desk, drawing, progression, registration, setup
 from tournament.actors import Actor
+from tournament.draw.formats import Format, Kind
 from tournament.models import Entry, Event, Pairing, Result, Tournament
 from tournament.registration import EntryCard, PlayerCard
 
@@ -87,3 +88,15 @@ def play_out(made: Tournament, actor: Actor, chance: random.Random) -> Entry:
     while waiting := playable(made):
         play(chance.choice(waiting), actor, chance.choice(["left", "right"]))
     return pairings(made).last().winner
+
+
+def play_a_swiss_round(made: Tournament, actor: Actor) -> None:
+    """Makes a Swiss of it with at least four players, and plays its first round."""
+    plan = setup.TournamentPlan(made.name, PRESETS["tournament"], (3,), format=Format(Kind.SWISS, rounds=3))
+    setup.change_tournament(made.pk, plan, actor)
+    for number in range(4 - made.entries.count()):
+        registration.enter(made.pk, EntryCard(PlayerCard(f"{NAMES[number]} {number}")), actor)
+    drawing.make(made.pk, drawing.DrawPlan(), actor)
+    drawing.release(made.pk, actor)
+    for pairing in playable(made):
+        play(pairing, actor)

@@ -6,7 +6,8 @@ import pytest
 
 from tests.tournament import stories
 from tournament import drawsheet, progression, rebuilding, registration, rounds
-from tournament.draw.formats import Format, Kind, Stop
+from tournament.draw.formats import Format, Kind
+from tournament.draw.pairing import Stop
 from tournament.draw.pairing.costs import Cost
 from tournament.draw.seating import resolve
 from tournament.errors import Refused

@@ -15,6 +15,7 @@ from tournament.api import (
     nowhere,
     phones,
     records,
+    rounds,
     schemes,
     seats,
 )
@@ -36,6 +37,7 @@ version_1 = [
     path(f"{tournament}entries/", entries.EntriesDoor.as_view(), name="entries"),
     path(f"{tournament}import/", entries.ImportDoor.as_view(), name="import"),
     path(f"{tournament}draws/", draws.DrawsDoor.as_view(), name="draws"),
+    path(f"{tournament}rounds/", rounds.RoundsDoor.as_view(), name="rounds"),
     path(f"{tournament}release/", draws.ReleaseDoor.as_view(), name="release"),
     path(f"{tournament}brackets/", draws.BracketsDoor.as_view(), name="brackets"),
     path(f"{tournament}brackets/<slug:key>/", draws.BracketDoor.as_view(), name="bracket"),

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
-from tournament.draw.pairing.contenders import Seeding
+from tournament.draw.pairing import Seeding, Stop
 from tournament.draw.recipes.order_rules import Separate
 from tournament.draw.standings import StandingRules
 
@@ -43,14 +43,6 @@ LIMITS = {
     "groups": (2, 64),
     "qualifiers": (1, 8),
 }
-
-
-class Stop(StrEnum):
-    """When an event with lives is over."""
-
-    ONE_LEFT = "one_left"
-    BELOW = "below"
-    ROUNDS = "rounds"
 
 
 @dataclass(frozen=True, slots=True)

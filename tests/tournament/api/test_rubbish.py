@@ -82,6 +82,8 @@ def address(operation, hall) -> str:
         "token_id": 1,
         "link_id": 1,
         "record_id": uuid.uuid4(),
+        "correction_id": uuid.uuid4(),
+        "jackpot_id": uuid.uuid4(),
     }
     return operation["path"].removeprefix(API).format(**known)
 

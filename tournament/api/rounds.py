@@ -1,0 +1,67 @@
+"""Rounds paired from the records so far, over the API: pairing the next one, taking the last one back."""
+
+import uuid
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament import access, rounds
+from tournament.access import Capability
+from tournament.api.bodies import ReasonBody
+from tournament.api.describing import describes
+from tournament.api.door import Door
+from tournament.models import Round
+
+
+class PairedDocument(serializers.Serializer[Any]):
+    """`cost` tells, aim by aim, why these two meet; `right` is null for a bye."""
+
+    pairing = serializers.IntegerField()
+    line = serializers.IntegerField()
+    left = serializers.UUIDField()
+    right = serializers.UUIDField(allow_null=True)
+    cost = serializers.DictField()
+
+
+class PairedRoundDocument(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    length = serializers.IntegerField()
+    seed_text = serializers.CharField()
+    pairings = PairedDocument(many=True)
+
+
+class RoundsDoor(Door):
+    @describes("pair_next_round", {201: PairedRoundDocument}, 409, request=None)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Pairs the next round from the records so far, once every match of the last one has its result."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        return Response(_told(rounds.pair_next(tournament_id, self.actor)), status=201)
+
+    @describes("take_round_back", {204: None}, 409, request=ReasonBody)
+    def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Takes the last round back, while none of its matches has begun."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        rounds.take_back_round(tournament_id, self.read(ReasonBody)["reason"], self.actor)
+        return Response(status=204)
+
+
+def _told(row: Round) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "number": row.number,
+        "length": row.length,
+        "seed_text": row.seed_text,
+        "pairings": [
+            {
+                "pairing": one.pk,
+                "line": one.line,
+                "left": one.left_id,
+                "right": one.right_id,
+                "cost": one.cost,
+            }
+            for one in row.pairings.order_by("line")
+        ],
+    }
