@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -22,7 +23,7 @@ RULES_VERSION = 1
 
 MOST_RECORDS = 30
 MOST_TRIES = 3
-BUSY = timedelta(seconds=45)
+BUSY = timedelta(seconds=settings.RECORD_SECONDS + 25)
 PATIENCE = timedelta(seconds=20)
 AT_ONCE = 100
 

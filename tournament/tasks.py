@@ -7,6 +7,7 @@ import uuid
 
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
 from django.db import close_old_connections
 
 from tournament import progression, records, reports
@@ -19,7 +20,7 @@ def advance(result_id: str) -> None:
     progression.advance(uuid.UUID(result_id))
 
 
-@shared_task(soft_time_limit=20, time_limit=30)
+@shared_task(soft_time_limit=settings.RECORD_SECONDS, time_limit=settings.RECORD_SECONDS + 10)
 def check_record(record_id: str) -> None:
     """Reads and judges one record; what cannot be judged in time is said to be so."""
     close_old_connections()
