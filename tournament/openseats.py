@@ -4,7 +4,7 @@ Reads only. A seat is fixed once its match has begun, or one that follows from i
 """
 
 import uuid
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.draw.formats import Format
@@ -51,18 +51,22 @@ def entry_seats(tournament: Tournament) -> list[EntrySeat]:
 
 
 def free_places(
-    tournament: Tournament, seats: Iterable[EntrySeat], bracket: str | None = None
+    tournament: Tournament, seats: Sequence[EntrySeat], bracket: str | None = None
 ) -> list[Place]:
-    """Where somebody could still sit in this bracket (None: where the draw seats entries), best opposite somebody."""
+    """Where somebody could still sit in this bracket (None: where the draw seats entries), best opposite somebody.
+
+    Where rounds are paired as they come, a bye of an earlier round is nobody's seat any more.
+    """
     free = [seat for seat in seats if seat.is_free and _is_in(seat.bracket, bracket)]
-    if not Format.from_json(tournament.format).is_growing:
-        rows = {seat.bracket: seat for seat in free if seat.shape == Shape.TABLE}
-        tables = [tuple(seat for seat in free if seat.bracket == key) for key in rows]
-        free = [seat for seat in free if seat.shape != Shape.TABLE]
-    else:
-        tables = []
-    opposite_somebody = [seat for seat in free if not seat.opposite_is_bye]
-    return [*tables, *((seat,) for seat in opposite_somebody or free)]
+    trees = [seat for seat in free if seat.shape != Shape.TABLE]
+    tables = [seat for seat in free if seat.shape == Shape.TABLE]
+    singles = [seat for seat in trees if not seat.opposite_is_bye] or trees
+    if Format.from_json(tournament.format).is_growing:
+        latest = {seat.bracket: seat.round for seat in seats}
+        return [(seat,) for seat in [*tables, *singles] if seat.round == latest[seat.bracket]]
+    rows = dict.fromkeys(seat.bracket for seat in tables)
+    whole = [tuple(seat for seat in tables if seat.bracket == key) for key in rows]
+    return [*whole, *((seat,) for seat in singles)]
 
 
 def _is_in(key: str, bracket: str | None) -> bool:

@@ -44,6 +44,15 @@ def swap(tournament_id: uuid.UUID, wanted: Swap, actor: Actor, reason: str = "")
         journal.write(changes.tournament, actor, deed)
 
 
+def is_possible(one: EntrySeat, other: EntrySeat, seats: list[EntrySeat]) -> bool:
+    """Whether these two seats could be exchanged as things are."""
+    try:
+        _refuse(one, other, seats)
+    except Refused:
+        return False
+    return True
+
+
 def _found(seats: list[EntrySeat], feed: int) -> EntrySeat:
     found = by_feed(seats).get(feed)
     if found is None:

@@ -5,319 +5,66 @@ whoever may is seen to do it, and whoever may not is refused for that reason and
 """
 
 import uuid
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
-
-from django.contrib.auth.models import User
-from django.core.files.uploadedfile import SimpleUploadedFile
 
 from matches.keepers import Keeper
-from matches.models import GameRecord
-from matches.writing import FinalScore, Writing
-from rules.score import Game, Side
-from tests.matches import files
-from tests.tournament import stories
-from tests.tournament.conftest import Hall
-from tournament import correcting, desk, drawing, importing, records, reentry, registration, rounds
-from tournament.draw.graph import Seat
-from tournament.entrylist.reading import read
-from tournament.models import (
-    ApiToken,
-    Correction,
-    Entry,
-    Jackpot,
-    PersonalLink,
-    Question,
-    ResultKind,
-    Tournament,
+from tests.tournament.access_world import (
+    DESKS,
+    DIRECTORS,
+    EVERYBODY,
+    LIST,
+    NEW_PASSWORD,
+    NOBODY,
+    OWNERS,
+    PHONES,
+    THIS_MATCH,
+    USERS,
+    WRITTEN,
+    Row,
+    a_file,
+    a_game_is_written,
+    a_round_is_paired,
+    a_round_is_played,
+    another_length,
+    at_desk,
+    at_desk_match,
+    by_id,
+    card,
+    correction,
+    digest,
+    doing,
+    entry,
+    event,
+    has_a_free_seat,
+    has_a_password,
+    has_a_public_record,
+    has_a_record,
+    in_jackpot,
+    is_corrected,
+    is_disputed,
+    is_drawn,
+    is_posted,
+    is_reported,
+    match,
+    novice,
+    novice_by_id,
+    page,
+    pairing,
+    press,
+    record,
+    row,
+    rows,
+    says,
+    seat_by_seat,
+    seats_pressed,
+    somebody_is_out,
+    strike,
+    the_other_won,
+    tournament,
+    with_entry,
+    with_jackpot,
+    with_match,
 )
-from tournament.openseats import entry_seats
-from tournament.reentry import ReentryTerms
-from tournament.registration import EntryCard, PlayerCard
-
-OWNER, DIRECTOR, DESK, PLAYER, OTHER, STRANGER = ROLES = (
-    "owner", "director", "desk", "player", "player of another match", "stranger",
-)  # fmt: skip
-EVERYBODY = frozenset(ROLES)
-NOBODY: frozenset[str] = frozenset()
-OWNERS = frozenset({OWNER})
-DIRECTORS = OWNERS | {DIRECTOR}
-DESKS = DIRECTORS | {DESK}
-USERS = DESKS
-PHONES = frozenset({PLAYER, OTHER})
-THIS_MATCH = frozenset({PLAYER})
-WRITTEN = {Keeper.LEFT: uuid.UUID(int=1), Keeper.DESK: uuid.UUID(int=2), Keeper.RIGHT: uuid.UUID(int=3)}
-LIST = "Name\nAna Novice\n"
-NEW_PASSWORD = "a long enough sentence"
-
-
-@dataclass
-class World:
-    """The hall with a second tournament that is not drawn yet, and with everything that can wait at a desk.
-
-    `role` is who is asking. `record` is there after `has_a_record`.
-    """
-
-    hall: Hall
-    novice: Tournament
-    newcomer: Entry
-    api_token: ApiToken
-    waiting: PersonalLink
-    waiting_token: str
-    sign_in_token: str
-    question: Question
-    jackpot: Jackpot
-    role: str = STRANGER
-    record: GameRecord | None = None
-
-    @property
-    def tournament(self) -> Tournament:
-        return self.hall.tournament
-
-    @property
-    def pairing(self) -> Any:
-        return self.hall.pairing
-
-    @property
-    def keeper(self) -> Keeper:
-        """Whose card the asker writes on."""
-        return Keeper.LEFT if self.role == PLAYER else Keeper.DESK
-
-
-Ask = Callable[[World], Any]
-
-
-@dataclass(frozen=True)
-class Row:
-    """`cookie`: the token of a link that the browser carries besides."""
-
-    name: str
-    verb: str
-    roles: frozenset[str]
-    arguments: Ask = lambda world: []
-    body: Ask = field(default=lambda world: {})
-    ready: Ask = field(default=lambda world: None)
-    done: int | Ask = 200
-    cookie: Ask | None = None
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.name}"
-
-    def status(self, world: World) -> int:
-        """What a call that is done is answered with."""
-        return self.done if isinstance(self.done, int) else int(self.done(world))
-
-
-def rows(
-    names: str, verbs: str, roles: frozenset[str], arguments: Ask | None = None, **more: Any
-) -> list[Row]:
-    given = arguments or (lambda world: [])
-    return [Row(name, verb, roles, given, **more) for name in names.split() for verb in verbs.split()]
-
-
-def page(names: str, roles: frozenset[str], arguments: Ask | None = None, **more: Any) -> list[Row]:
-    """A page to look at, and its form, which leads on when it is in order."""
-    return [*rows(names, "GET", roles, arguments), *press(names, roles, arguments, **more)]
-
-
-def press(names: str, roles: frozenset[str], arguments: Ask | None = None, **more: Any) -> list[Row]:
-    return rows(names, "POST", roles, arguments, **{"done": 302, **more})
-
-
-def event(world: World) -> list[Any]:
-    return [world.tournament.event.slug]
-
-
-def tournament(world: World) -> list[Any]:
-    return [*event(world), world.tournament.slug]
-
-
-def novice(world: World) -> list[Any]:
-    return [*event(world), world.novice.slug]
-
-
-def by_id(world: World) -> list[Any]:
-    return [world.tournament.pk]
-
-
-def novice_by_id(world: World) -> list[Any]:
-    return [world.novice.pk]
-
-
-def match(world: World) -> list[Any]:
-    return [world.pairing.match_id]
-
-
-def card(world: World) -> list[Any]:
-    return [*match(world), "left"]
-
-
-def pairing(world: World) -> list[Any]:
-    return [world.pairing.pk]
-
-
-def entry(world: World) -> list[Any]:
-    return [world.pairing.left_id]
-
-
-def with_entry(world: World) -> list[Any]:
-    return [*tournament(world), world.pairing.left_id]
-
-
-def with_match(world: World) -> list[Any]:
-    return [*tournament(world), world.pairing.match_id]
-
-
-def in_jackpot(world: World) -> list[Any]:
-    return [world.jackpot.pk, world.pairing.left_id]
-
-
-def doing(action: str, arguments: Ask) -> Ask:
-    return lambda world: [*arguments(world), action]
-
-
-def at_desk_match(world: World) -> list[Any]:
-    return [*tournament(world), world.pairing.pk]
-
-
-def at_desk(action: str) -> Ask:
-    return lambda world: [*tournament(world), world.pairing.pk, action]
-
-
-def row(**said: Any) -> Ask:
-    """The first row of a card."""
-    return lambda world: {"key": uuid.uuid4(), "predecessor": world.pairing.match_id, **said}
-
-
-def strike(keeper: Keeper | None = None, **more: Any) -> Ask:
-    def body(world: World) -> dict[str, Any]:
-        written = WRITTEN[keeper or world.keeper]
-        return {"key": uuid.uuid4(), "predecessor": written, "supersedes": written, **more}
-
-    return body
-
-
-def record(world: World) -> list[Any]:
-    return [world.record.pk] if world.record else []
-
-
-def a_file(world: World) -> dict[str, Any]:
-    return {"file": SimpleUploadedFile("final.mat", files.CLEAN)}
-
-
-def says(**said: Any) -> Ask:
-    return lambda world: said
-
-
-def a_game_is_written(world: World) -> None:
-    for keeper in (Keeper.LEFT, Keeper.DESK):
-        writing = Writing(WRITTEN[keeper], world.pairing.match_id, Game(Side.LEFT))
-        if keeper is Keeper.DESK:
-            desk.enter_at_desk(world.pairing, keeper, writing, world.hall.desk)
-        else:
-            desk.enter(world.pairing, keeper, writing, world.hall.desk)
-
-
-def is_reported(world: World) -> None:
-    """By the right player."""
-    writing = Writing(WRITTEN[Keeper.RIGHT], world.pairing.match_id, FinalScore(1, 3))
-    desk.enter(world.pairing, Keeper.RIGHT, writing, world.hall.desk)
-
-
-def is_disputed(world: World) -> None:
-    is_reported(world)
-    desk.disagree(world.pairing, Keeper.LEFT, "", world.hall.desk)
-
-
-def is_posted(world: World) -> None:
-    stories.post(world.pairing, world.hall.owner)
-
-
-def is_corrected(world: World) -> None:
-    is_posted(world)
-    shown = correcting.preview(world.pairing.pk, other_won(world))
-    correcting.correct(shown, shown.digest, "read from the wrong side", world.hall.owner)
-
-
-def correction(world: World) -> list[Any]:
-    """The one there is."""
-    made = Correction.objects.first()
-    return [made.pk if made else uuid.uuid4()]
-
-
-def other_won(world: World) -> correcting.Change:
-    return correcting.Change(ResultKind.PLAYED, world.pairing.right_id, 1, 3)
-
-
-def the_other_won(world: World) -> dict[str, Any]:
-    """A correction as a page and a program send it, with the digest of its preview."""
-    is_there = world.pairing.results.exists()
-    digest = correcting.preview(world.pairing.pk, other_won(world)).digest if is_there else "none"
-    said = {"kind": "played", "outcome": "played", "left": 1, "right": 3, "winner": world.pairing.right_id}
-    return {**said, "digest": digest, "reason": "read from the wrong side"}
-
-
-def has_a_record(world: World) -> None:
-    """One in which something is wrong, and checked."""
-    brought = records.bring(world.pairing, Keeper.DESK, files.WRONG, "wrong.mat", world.hall.desk)
-    world.record = brought[0]
-    records.check(world.record.pk)
-
-
-def has_a_public_record(world: World) -> None:
-    has_a_record(world)
-    is_posted(world)
-
-
-def a_round_is_played(world: World) -> None:
-    stories.play_a_swiss_round(world.novice, world.hall.owner)
-
-
-def a_round_is_paired(world: World) -> None:
-    a_round_is_played(world)
-    rounds.pair_next(world.novice.pk, world.hall.owner)
-
-
-def is_drawn(world: World) -> None:
-    drawing.make(world.novice.pk, drawing.DrawPlan(), world.hall.owner)
-
-
-def has_a_password(world: World) -> None:
-    user = User.objects.get(username="owner")
-    user.set_password(NEW_PASSWORD)
-    user.save()
-
-
-def seat_by_seat(world: World) -> dict[str, Any]:
-    one, other = (
-        seat for seat in entry_seats(world.tournament) if seat.seat is Seat.LEFT and seat.round == 1
-    )
-    return {
-        "one": one.feed, "other": other.feed, "one_entry": one.entry, "other_entry": other.entry,
-        "reason": "Two of one club",
-    }  # fmt: skip
-
-
-def has_a_free_seat(world: World) -> None:
-    for seed in (1, 2, 3):
-        card = EntryCard(PlayerCard(f"Seed {seed}"), seed=seed)
-        registration.enter(world.novice.pk, card, world.hall.owner)
-    drawing.make(world.novice.pk, drawing.DrawPlan("seeded"), world.hall.owner)
-    drawing.release(world.novice.pk, world.hall.owner)
-
-
-def somebody_is_out(world: World) -> None:
-    """The newcomer, who may come back."""
-    has_a_free_seat(world)
-    reentry.set_terms(world.novice.pk, ReentryTerms(allowed=True), world.hall.owner)
-    registration.withdraw(world.newcomer, world.hall.owner)
-
-
-def digest(world: World) -> str:
-    return importing.preview(world.novice, read(LIST.encode())).digest
-
 
 EVENT = {"name": "New", "starts_on": date(2026, 11, 21), "time_zone": "UTC"}
 OPEN = {"name": "Open", "lengths": [3], "final_score_allowed": False}
@@ -344,6 +91,7 @@ API_ROWS = [
     *rows("draws", "DELETE", DIRECTORS, by_id, body=says(reason="Somebody was left out"), done=204),
     *rows("release", "POST", DIRECTORS, novice_by_id, ready=is_drawn, done=204),
     *rows("rounds", "POST", DIRECTORS, novice_by_id, ready=a_round_is_played, done=201),
+    *rows("rounds-free", "POST", DIRECTORS, novice_by_id, ready=lives_are_played, done=201),
     *rows("rounds", "DELETE", DIRECTORS, novice_by_id, ready=a_round_is_paired, body=says(reason="late"), done=204),
     *rows("bracket", "GET", EVERYBODY, doing("main", by_id)),
     *rows("brackets standings results", "GET", EVERYBODY, by_id),
@@ -425,6 +173,12 @@ PHONE_ROWS = [
     *rows("record-page record-fragment record-file", "GET", OWN_CARDS, record, ready=has_a_record),
     *rows("record-board", "GET", OWN_CARDS, lambda world: [*record(world), 1], ready=has_a_record),
     *press("record-left", DESKS, record, ready=has_a_record, body=says(side="left")),
+    *rows("my-jackpots", "GET", PHONES),
+    *[
+        one
+        for action in ("join", "leave")
+        for one in press("my-jackpot", THIS_MATCH, doing(action, in_jackpot))
+    ],
     *press("forget-phone", EVERYBODY),
     *rows("personal-link", "GET", EVERYBODY, lambda world: [world.hall.right], done=302),
 ]
@@ -480,6 +234,16 @@ DIRECTOR_ROWS = [
     *rows("score-cards", "GET", DESKS, tournament),
     *rows("draw", "GET", DESKS, tournament),
     *press("draw", DIRECTORS, novice, body=says(do="draw", method="random")),
+    *rows("seats rounds", "GET", DESKS, tournament),
+    *press("seats", DIRECTORS, tournament, body=seats_pressed),
+    *press("rounds", DIRECTORS, tournament, body=another_length),
+    *rows("late-entry", "GET", DESKS, novice, ready=has_a_free_seat),
+    *press("late-entry", DESKS, novice, ready=has_a_free_seat, body=says(name="Late")),
+    *page("reentry-terms", DIRECTORS, tournament, body=says(allowed="on", times=1, into="main")),
+    *press("entry-again", DESKS, lambda world: [*novice(world), world.newcomer.pk], ready=somebody_is_out),
+    *page("jackpots", DESKS, tournament, body=lambda world: {"key": uuid.uuid4(), "size": 4, "length": 5}),
+    *[one for action in ("join", "leave", "close") for one in press(
+        "jackpot-action", DESKS, with_jackpot(action), body=lambda world: {"entry": world.pairing.left_id})],
     *rows("desk desk-fragment", "GET", DESKS, tournament),
     *press("desk", DESKS, tournament, body=row(who="1", own=3, other=1)),
     *rows("desk-match", "GET", DESKS, lambda world: [*tournament(world), world.pairing.pk]),

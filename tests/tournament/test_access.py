@@ -13,7 +13,8 @@ from django.urls import reverse
 
 from matches.keepers import Keeper
 from rules.ruleset import PRESETS
-from tests.tournament.access_table import EVERYBODY, OWNER, ROLES, STRANGER, TABLE, Row, World, has_a_record
+from tests.tournament.access_table import TABLE
+from tests.tournament.access_world import EVERYBODY, OWNER, ROLES, STRANGER, Row, World, has_a_record
 from tests.tournament.conftest import Hall
 from tournament import jackpots, links, questions, registration, setup
 from tournament.jackpots import JackpotPlan

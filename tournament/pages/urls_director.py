@@ -12,10 +12,14 @@ from tournament.pages.director import (
     entries,
     events,
     imports,
+    jackpots,
     journal,
+    late,
     papers,
     people,
     phones,
+    rounds,
+    seat_swaps,
     tournaments,
 )
 
@@ -41,16 +45,27 @@ urlpatterns = [
     path(f"{TOURNAMENT}entries/", entries.entries, name="entries"),
     path(f"{TOURNAMENT}entries/import/", imports.entries_import, name="entries-import"),
     path(ENTRY, entries.entry_edit, name="entry-edit"),
+    path(f"{ENTRY}again/", late.entry_again, name="entry-again"),
     path(f"{ENTRY}<str:action>/", entries.entry_action, name="entry-action"),
     path(f"{TOURNAMENT}slips/", papers.slips, name="slips"),
     path(f"{TOURNAMENT}cards/", papers.cards, name="score-cards"),
     path(f"{TOURNAMENT}draw/", draw.draw, name="draw"),
+    path(f"{TOURNAMENT}seats/", seat_swaps.seats, name="seats"),
+    path(f"{TOURNAMENT}late/", late.late, name="late-entry"),
+    path(f"{TOURNAMENT}reentry/", late.reentry_terms, name="reentry-terms"),
+    path(f"{TOURNAMENT}rounds/", rounds.rounds, name="rounds"),
+    path(f"{TOURNAMENT}jackpots/", jackpots.jackpots, name="jackpots"),
+    path(
+        f"{TOURNAMENT}jackpots/<uuid:jackpot>/<str:action>/", jackpots.jackpot_action, name="jackpot-action"
+    ),
     path(f"{TOURNAMENT}desk/", desk.desk_page, name="desk"),
     path(f"{TOURNAMENT}desk/fragment/", desk.desk_fragment, name="desk-fragment"),
     path(f"{TOURNAMENT}desk/<int:pairing>/", desk_match.desk_match, name="desk-match"),
     path(f"{TOURNAMENT}desk/<int:pairing>/correct/", desk_correct.desk_correct, name="desk-correct"),
     path(
-        f"{TOURNAMENT}corrections/<uuid:correction>/undo/", desk_correct.correction_undo, name="correction-undo"
+        f"{TOURNAMENT}corrections/<uuid:correction>/undo/",
+        desk_correct.correction_undo,
+        name="correction-undo",
     ),
     path(f"{TOURNAMENT}desk/<int:pairing>/record/", desk_records.desk_record, name="desk-record"),
     path(f"{TOURNAMENT}desk/<int:pairing>/records/", desk_records.desk_records_fragment, name="desk-records"),

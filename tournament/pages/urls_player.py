@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.pages import card, my_records, player, records
+from tournament.pages import card, my_jackpots, my_records, player, records
 
 MATCH = "me/<uuid:match>/"
 RECORD = "records/<uuid:record>/"
@@ -12,6 +12,8 @@ urlpatterns = [
     path("me/", player.my_matches, name="my-matches"),
     path("me/fragment/", player.my_matches_fragment, name="my-matches-fragment"),
     path("me/forget/", player.forget_phone, name="forget-phone"),
+    path("me/jackpots/", my_jackpots.my_jackpots, name="my-jackpots"),
+    path("me/jackpots/<uuid:jackpot>/<uuid:entry>/<str:action>/", my_jackpots.my_jackpot, name="my-jackpot"),
     path(MATCH, card.my_match, name="my-match"),
     path(f"{MATCH}fragment/", card.my_match_fragment, name="my-match-fragment"),
     path(f"{MATCH}row/", card.my_row, name="my-row"),

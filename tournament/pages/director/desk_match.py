@@ -92,7 +92,7 @@ def _award(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> De
         "award_form",
         form,
         lambda: desk.award(
-            pairing.pk, entries[form.winner], form.kind, form.cleaned_data["reason"], place.actor
+            pairing.pk, entries[form.winner], form.kind, form.cleaned_data["reason"], place.actor, form.points
         ),
     )
 

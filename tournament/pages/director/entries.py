@@ -12,12 +12,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament import links, progression, registration
+from tournament import links, progression, reentry, registration
 from tournament.access import Capability
 from tournament.actors import Actor
 from tournament.errors import NotFound
 from tournament.models import Entry
-from tournament.pages.answers import back_from
+from tournament.pages.answers import back_from, sentence_of
 from tournament.pages.director.doing import accepted, page, told
 from tournament.pages.director.forms.draw import ReasonForm
 from tournament.pages.director.forms.entry import EntryForm, initial_of
@@ -114,6 +114,8 @@ def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -
         links=links_of(found),
         reason_form=ReasonForm(),
         is_drawn=progression.current_draw(place.tournament) is not None,
+        terms=reentry.terms_of(place.tournament),
+        not_again=sentence_of(refused) if (refused := reentry.why_not(found)) else "",
     )
 
 

@@ -34,7 +34,7 @@ BOTH_POINTS = _("Enter the points of both players as whole numbers.")
 PENALTY_POINTS = _("Enter the penalty points as a whole number.")
 
 
-def points_field(label: Any = "", wrong: Any = BOTH_POINTS) -> forms.IntegerField:
+def points_field(label: Any = "", wrong: Any = BOTH_POINTS, **more: Any) -> forms.IntegerField:
     attributes = {"inputmode": "numeric", "min": 0, "autocomplete": "off"}
     return forms.IntegerField(
         label=label,
@@ -42,6 +42,7 @@ def points_field(label: Any = "", wrong: Any = BOTH_POINTS) -> forms.IntegerFiel
         max_value=MOST_POINTS,
         widget=forms.NumberInput(attrs=attributes),
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),
+        **more,
     )
 
 
@@ -170,18 +171,32 @@ class RuleForm(forms.Form):
 
 
 class AwardForm(forms.Form):
-    """A result without play: `outcome` is its kind and, where somebody goes on, the side that does."""
+    """A result not played to its end: `outcome` is its kind and, where somebody goes on, the side that does.
+
+    The points count only for a kind that has a score.
+    """
 
     outcome = forms.ChoiceField(
         label=_("What happened"),
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose what happened.")},
     )
+    left_points = points_field(required=False)
+    right_points = points_field(required=False)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
 
     def __init__(self, *args: Any, players: tuple[str, str], **more: Any) -> None:
         super().__init__(*args, **more)
-        self.fields["outcome"].choices = outcomes(*players)  # type: ignore[attr-defined]
+        choices = [*outcomes(*players), *_ended(*players)]
+        self.fields["outcome"].choices = choices  # type: ignore[attr-defined]
+        for name, player in zip(("left_points", "right_points"), players, strict=True):
+            self.fields[name].label = gettext("Points of {name}").format(name=player)
+
+    @property
+    def points(self) -> tuple[int, int] | None:
+        """The left's and the right's, where both were given."""
+        left, right = self.cleaned_data["left_points"], self.cleaned_data["right_points"]
+        return None if left is None or right is None else (left, right)
 
     @property
     def kind(self) -> str:
@@ -205,6 +220,17 @@ class RulingForm(forms.Form):
 
 def _sides(players: tuple[str, str]) -> list[tuple[str, str]]:
     return list(zip((Side.LEFT.value, Side.RIGHT.value), players, strict=True))
+
+
+def _ended(left: str, right: str) -> list[tuple[str, str]]:
+    """Kinds that have a score."""
+    lost, broken = gettext("{name} lost by penalty points"), gettext("Broken off, {name} goes on")
+    return [
+        (f"{ResultKind.PENALTY.value}:right", lost.format(name=left)),
+        (f"{ResultKind.PENALTY.value}:left", lost.format(name=right)),
+        (f"{ResultKind.UNFINISHED.value}:left", broken.format(name=left)),
+        (f"{ResultKind.UNFINISHED.value}:right", broken.format(name=right)),
+    ]
 
 
 def outcomes(left: str, right: str) -> list[tuple[str, str]]:

@@ -1,0 +1,105 @@
+"""After the draw: a late player's page, the terms on which one may enter again, and doing so."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournament import late_entry, progression, reentry
+from tournament.access import Capability
+from tournament.errors import Refused
+from tournament.models import Bracket, Tournament
+from tournament.pages.answers import sentence_of
+from tournament.pages.director.doing import accepted, page
+from tournament.pages.director.entries import entry_in
+from tournament.pages.director.forms.seats import LateForm, TermsForm
+from tournament.pages.director.place import at_tournament
+from tournament.showing.bracket_words import MAIN, bracket_title
+from tournament.showing.seat_table import names_of
+
+
+@page("GET", "POST")
+def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """GET shows how many seats are free; POST enters the player on one of them."""
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    found = place.tournament
+    if progression.current_draw(found) is None:
+        return redirect("entries", event, tournament)
+    free = _free_seats(found)
+    form = LateForm(request.POST or None, seats=free)
+    if request.method == "POST":
+        done = accepted(form, lambda: late_entry.enter(found.pk, form.late(), place.actor))
+        if done is not None:
+            name = done.value.player.name
+            messages.success(request, _("{name} is entered and has a seat.").format(name=name))
+            return redirect("entry-edit", event, tournament, done.value.pk)
+    joins = late_entry.joins_the_next_round(found)
+    return place.shown(
+        request, "late.html", "entries", form=form, free=len(free), joins=joins, is_open=joins or bool(free)
+    )
+
+
+@page("GET", "POST")
+def reentry_terms(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    place = at_tournament(request, event, tournament, Capability.DIRECT)
+    terms = reentry.terms_of(place.tournament)
+    form = TermsForm(request.POST or None, initial=_initial(terms), brackets=_brackets(place.tournament))
+    if request.method == "POST" and accepted(
+        form, lambda: reentry.set_terms(place.tournament.pk, form.terms(), place.actor)
+    ):
+        messages.success(request, _("The terms of re-entry are set."))
+        return redirect("reentry-terms", event, tournament)
+    return place.shown(request, "reentry.html", "setup", form=form)
+
+
+@page("POST")
+def entry_again(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
+    """The player enters again: to the page of the new entry, where a phone gets its code."""
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    found = entry_in(place, entry)
+    try:
+        again = reentry.re_enter(found, place.actor)
+    except Refused as refused:
+        messages.error(request, sentence_of(refused))
+        return redirect("entry-edit", event, tournament, entry)
+    messages.success(
+        request, _("{name} is in again. Mark the entry when it is paid.").format(name=found.player.name)
+    )
+    return redirect("entry-edit", event, tournament, again.pk)
+
+
+def _free_seats(tournament: Tournament) -> list[tuple[str, str]]:
+    names = names_of(tournament)
+    words = {True: _("{bracket}, line {line}: against {name}"), False: _("{bracket}, line {line}")}
+    return [
+        (
+            str(place[0].feed),
+            words[place[0].opponent is not None].format(
+                bracket=bracket_title(place[0].bracket),
+                line=place[0].line,
+                name=names.get(place[0].opponent, "") if place[0].opponent else "",
+            ),
+        )
+        for place in late_entry.places(tournament)
+    ]
+
+
+def _brackets(tournament: Tournament) -> list[tuple[str, str]]:
+    """The main one and those that were drawn beside it, without jackpots."""
+    beside = Bracket.objects.filter(tournament=tournament, jackpot__isnull=True).exclude(key=MAIN)
+    keys = [MAIN, *beside.order_by("position").values_list("key", flat=True)]
+    chosen = reentry.terms_of(tournament).into
+    return [(key, bracket_title(key)) for key in dict.fromkeys([*keys, chosen])]
+
+
+def _initial(terms: reentry.ReentryTerms) -> dict[str, Any]:
+    return {
+        "allowed": terms.allowed,
+        "price": terms.price,
+        "times": terms.times,
+        "until_round": terms.until_round or None,
+        "into": terms.into,
+    }

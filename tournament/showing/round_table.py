@@ -1,0 +1,42 @@
+"""Every round of every bracket with its match length and its clock, and whether they can still change. Reads only."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from tournament.models import Round, Tournament
+from tournament.round_clock import RoundClock, clock_of
+from tournament.showing.rounds import codes_of
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """`name` is the code of its name; `clock` its own one, None where the ruleset's holds."""
+
+    id: int
+    bracket: str
+    name: str
+    pairings: int
+    length: int
+    clock: RoundClock | None
+    has_begun: bool
+
+
+def round_table(tournament: Tournament) -> list[RoundLine]:
+    """In the order in which brackets were drawn."""
+    rounds = Round.objects.filter(bracket__tournament=tournament).order_by("bracket__position", "number")
+    begun = Count("pairings", filter=Q(pairings__match__began_at__isnull=False))
+    rows = list(rounds.select_related("bracket").annotate(drawn=Count("pairings"), begun=begun))
+    names = codes_of({row.bracket_id for row in rows})
+    return [
+        RoundLine(
+            id=row.pk,
+            bracket=row.bracket.key,
+            name=names[row.pk],
+            pairings=row.drawn,
+            length=row.length,
+            clock=clock_of(row),
+            has_begun=row.begun > 0,
+        )
+        for row in rows
+    ]
