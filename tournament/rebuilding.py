@@ -11,13 +11,16 @@ from django.db.models import Q
 from matches import scorecard
 from matches.models import MatchState
 from matches.recounting import miscounts
-from tournament import drawsheet, journal, progression
+from tournament import drawsheet, journal, lot, progression
 from tournament.actors import SYSTEM
+from tournament.draw.document import entrant_from_json, rules_from_json
 from tournament.draw.seating import State, resolve
 from tournament.drawsheet import Sheet
 from tournament.journal import Deed
-from tournament.models import Event, Pairing, Tournament
+from tournament.lot import Asked
+from tournament.models import Event, Pairing, Round, SeatChange, Tournament
 from tournament.progression import Changes
+from tournament.rounds import kept_basis
 from tournament.seats import SHOWN, show
 
 
@@ -39,6 +42,8 @@ def differences(event: Event) -> list[Difference]:
         found += _seats(tournament, sheet)
         found += _matches(tournament)
         found += _cards(tournament)
+        found += _draw(tournament)
+        found += _rounds(tournament)
     return found
 
 
@@ -139,3 +144,29 @@ def _cards(tournament: Tournament) -> list[Difference]:
         )
         for one in miscounts(list(played.values_list("match_id", flat=True)))
     ]
+
+
+def _draw(tournament: Tournament) -> list[Difference]:
+    """The order of the current draw, drawn again from its entries, rules and seed text."""
+    draw = progression.current_draw(tournament)
+    if draw is None:
+        return []
+    those = [entrant_from_json(one) for one in draw.rules["entries"]]
+    again = lot.draw(Asked(draw.method, rules_from_json(draw.rules)), those, draw.seed_text)
+    if again.order == draw.order:
+        return []
+    return [Difference(tournament.slug, f"draw {draw.number}, order", str(draw.order), str(again.order))]
+
+
+def _rounds(tournament: Tournament) -> list[Difference]:
+    """Rounds paired from records, paired again from what was kept with them; seats given by hand count as drawn."""
+    rows = Round.objects.filter(bracket__tournament=tournament).exclude(basis={})
+    by_hand = SeatChange.objects.filter(feed__target__round__in=rows)
+    changed = set(by_hand.values_list("feed__target__round", flat=True))
+    found = []
+    for row in rows.order_by("number"):
+        kept = {frozenset(pair) for pair in row.pairings.values_list("left_id", "right_id")}
+        paired = {frozenset((pair.left, pair.right)) for pair in kept_basis(row).paired().pairs}
+        if row.pk not in changed and not paired <= kept:
+            found.append(Difference(tournament.slug, f"round {row.number}, pairings", str(kept), str(paired)))
+    return found

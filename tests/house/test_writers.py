@@ -24,7 +24,7 @@ WRITERS = {
     "tournament.rebuilding",
     "tournament.registration",
     "tournament.seatchanges",
-    "tournament.rounds",
+    "tournament.rounds.making",
     "tournament.setup",
     "tournament.directors",
 }

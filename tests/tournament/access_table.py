@@ -45,6 +45,7 @@ from tests.tournament.access_world import (
     is_drawn,
     is_posted,
     is_reported,
+    lives_are_played,
     match,
     novice,
     novice_by_id,

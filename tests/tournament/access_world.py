@@ -16,6 +16,7 @@ from tests.matches import files
 from tests.tournament import stories
 from tests.tournament.conftest import Hall
 from tournament import correcting, desk, drawing, importing, records, reentry, registration, rounds
+from tournament.draw.formats import Kind
 from tournament.draw.graph import Seat
 from tournament.entrylist.reading import read
 from tournament.models import (
@@ -267,7 +268,11 @@ def has_a_public_record(world: World) -> None:
 
 
 def a_round_is_played(world: World) -> None:
-    stories.play_a_swiss_round(world.novice, world.hall.owner)
+    stories.play_a_round(world.novice, world.hall.owner)
+
+
+def lives_are_played(world: World) -> None:
+    stories.play_a_round(world.novice, world.hall.owner, Kind.LIVES)
 
 
 def a_round_is_paired(world: World) -> None:

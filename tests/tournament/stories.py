@@ -90,9 +90,9 @@ def play_out(made: Tournament, actor: Actor, chance: random.Random) -> Entry:
     return pairings(made).last().winner
 
 
-def play_a_swiss_round(made: Tournament, actor: Actor) -> None:
-    """Makes a Swiss of it with at least four players, and plays its first round."""
-    plan = setup.TournamentPlan(made.name, PRESETS["tournament"], (3,), format=Format(Kind.SWISS, rounds=3))
+def play_a_round(made: Tournament, actor: Actor, kind: Kind = Kind.SWISS) -> None:
+    """Makes a Swiss of it, or lives, with at least four players, and plays its first round."""
+    plan = setup.TournamentPlan(made.name, PRESETS["tournament"], (3,), format=Format(kind, rounds=3))
     setup.change_tournament(made.pk, plan, actor)
     for number in range(4 - made.entries.count()):
         registration.enter(made.pk, EntryCard(PlayerCard(f"{NAMES[number]} {number}")), actor)

@@ -140,3 +140,39 @@ def test_nothing_is_paired_before_the_draw_is_released(actor):
 def test_a_knock_out_has_no_rounds_to_pair(actor):
     made = stories.released(actor, 4)
     assert refusal(lambda: rounds.pair_next(made.pk, actor)) == "no-rounds"
+
+
+def test_free_players_of_an_event_with_lives_are_paired_while_others_play(actor):
+    made = stories.released(actor, 8, format=Format(Kind.LIVES, lives=3))
+    first = stories.playable(made)
+    for pairing in first[:2]:
+        stories.play(pairing, actor)
+    row = rounds.pair_whoever_is_free(made.pk, actor)
+    assert row.number == 2
+    assert row.pairings.count() == 2
+    again = rounds.kept_basis(row).paired()
+    assert [(pair.left, pair.right) for pair in again.pairs] == [
+        (one.left_id, one.right_id) for one in row.pairings.order_by("line")
+    ]
+    assert refusal(lambda: rounds.pair_whoever_is_free(made.pk, actor)) == "nobody-to-pair"
+
+
+def test_an_event_with_lives_comes_to_its_end_by_pairing_whoever_is_free(actor):
+    made = stories.released(actor, 5, format=Format(Kind.LIVES, lives=2))
+    chance, code = random.Random(6), ""
+    for _ in range(60):
+        try:
+            rounds.pair_whoever_is_free(made.pk, actor)
+        except Refused as waiting:
+            code = waiting.code
+        if waiting_matches := stories.playable(made):
+            stories.play(chance.choice(waiting_matches), actor, chance.choice(["left", "right"]))
+        elif code == "event-over":
+            break
+    assert code == "event-over"
+    assert rebuilding.differences(made.event) == []
+
+
+def test_only_lives_are_paired_while_others_play(actor):
+    made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
+    assert refusal(lambda: rounds.pair_whoever_is_free(made.pk, actor)) == "no-lives"

@@ -48,6 +48,14 @@ class RoundsDoor(Door):
         return Response(status=204)
 
 
+class FreePlayersDoor(Door):
+    @describes("pair_free_players", {201: PairedRoundDocument}, 409, request=None)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Pairs whoever is free in an event with lives, while others play; never at the price of a dead end."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        return Response(_told(rounds.pair_whoever_is_free(tournament_id, self.actor)), status=201)
+
+
 def _told(row: Round) -> dict[str, Any]:
     return {
         "id": row.pk,

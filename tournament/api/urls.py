@@ -37,6 +37,7 @@ version_1 = [
     path(f"{tournament}entries/", entries.EntriesDoor.as_view(), name="entries"),
     path(f"{tournament}import/", entries.ImportDoor.as_view(), name="import"),
     path(f"{tournament}draws/", draws.DrawsDoor.as_view(), name="draws"),
+    path(f"{tournament}rounds/free/", rounds.FreePlayersDoor.as_view(), name="rounds-free"),
     path(f"{tournament}rounds/", rounds.RoundsDoor.as_view(), name="rounds"),
     path(f"{tournament}release/", draws.ReleaseDoor.as_view(), name="release"),
     path(f"{tournament}brackets/", draws.BracketsDoor.as_view(), name="brackets"),

@@ -1,0 +1,176 @@
+"""What a round is paired from: everybody still in with their record so far, the aims, the seed text. Reads only."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournament import drawsheet
+from tournament.draw.formats import Format, Kind
+from tournament.draw.pairing import (
+    Aims,
+    Alike,
+    Contender,
+    Hall,
+    LivesRules,
+    PairedNow,
+    PairedRound,
+    Stop,
+    pair_free,
+    pair_round,
+)
+from tournament.draw.recipes.order_rules import Separate
+from tournament.draw.seating import resolve
+from tournament.draw.standings import Record, records_of
+from tournament.drawsheet import Sheet
+from tournament.models import Draw, Entry, Pairing, Round, Tournament
+from tournament.ranking import notes_of
+
+MAIN = "main"
+ALIKE: Mapping[Kind, Alike] = {Kind.SWISS: Alike.WINS, Kind.MONRAD: Alike.PLACE, Kind.LIVES: Alike.LOSSES}
+Playing = tuple[tuple[uuid.UUID, uuid.UUID], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What round `number` is paired from. With a `hall` only those who are free in it are paired."""
+
+    number: int
+    contenders: tuple[Contender[uuid.UUID], ...]
+    aims: Aims
+    seed_text: str
+    hall: Hall[uuid.UUID] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        told: dict[str, Any] = {
+            "aims": self.aims.as_json(),
+            "contenders": [_contender_told(one) for one in self.contenders],
+        }
+        if self.hall is not None:
+            rules = self.hall.rules
+            told["playing"] = [[str(left), str(right)] for left, right in self.hall.playing]
+            told["lives"] = {"lives": rules.lives, "stop": rules.stop.value, "rounds": rules.rounds}
+        return told
+
+    def paired(self) -> PairedRound[uuid.UUID] | PairedNow[uuid.UUID]:
+        if self.hall is not None:
+            return pair_free(self.hall, self.aims, self.seed_text)
+        return pair_round(self.contenders, self.aims, self.seed_text)
+
+
+def kept_basis(row: Round) -> Basis:
+    """What a stored round was paired from."""
+    told = row.basis
+    contenders = tuple(_contender(one) for one in told["contenders"])
+    hall = None
+    if "playing" in told:
+        lives = told["lives"]
+        playing = tuple((uuid.UUID(left), uuid.UUID(right)) for left, right in told["playing"])
+        hall = Hall(contenders, LivesRules(lives["lives"], Stop(lives["stop"]), lives["rounds"]), playing)
+    return Basis(row.number, contenders, Aims.from_json(told["aims"]), row.seed_text, hall)
+
+
+def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> Basis:
+    """What the next round is paired from now; with `only_free` while others go on playing."""
+    chosen = Format.from_json(draw.recipe["format"])
+    last = last_round(tournament)
+    number = 1 if last is None else last.number + 1
+    known = {} if last is None else _records(drawsheet.read(tournament))
+    entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("player")
+    contenders = tuple(_contenders(chosen, draw, entries, known))
+    aims = Aims(
+        alike=ALIKE[chosen.kind],
+        seeding=chosen.seeding,
+        clubs_apart=chosen.separate == Separate.CLUB,
+        countries_apart=chosen.separate == Separate.COUNTRY,
+    )
+    hall = Hall(contenders, lives_of(chosen), _playing(tournament)) if only_free else None
+    return Basis(number, contenders, aims, f"{draw.seed_text}/round {number}", hall)
+
+
+def lives_of(chosen: Format) -> LivesRules:
+    return LivesRules(chosen.lives, chosen.stop, chosen.rounds)
+
+
+def last_round(tournament: Tournament) -> Round | None:
+    """The round paired last, of the bracket that is paired round by round."""
+    rows = Round.objects.filter(bracket__tournament=tournament, bracket__key=MAIN)
+    return rows.select_related("bracket").order_by("-number").first()
+
+
+def _playing(tournament: Tournament) -> Playing:
+    rows = Pairing.objects.filter(
+        round__bracket__tournament=tournament,
+        round__bracket__key=MAIN,
+        settled="",
+        left__isnull=False,
+        right__isnull=False,
+    )
+    return tuple(rows.order_by("pk").values_list("left_id", "right_id"))
+
+
+def _records(sheet: Sheet) -> dict[uuid.UUID, Record[uuid.UUID]]:
+    pairings = [pairing for pairing in sheet.graph if pairing.bracket == MAIN]
+    seating = resolve(sheet.graph, *sheet.facts)
+    states = {pairing.key: seating[pairing.key] for pairing in pairings}
+    return records_of(
+        pairings, states, sheet.facts.decisions, notes_of(sheet.rows, states, sheet.facts.decisions)
+    )
+
+
+def _contenders(
+    chosen: Format, draw: Draw, entries: Iterable[Entry], known: Mapping[uuid.UUID, Record[uuid.UUID]]
+) -> Iterable[Contender[uuid.UUID]]:
+    """Everybody still in; late entrants stand behind those who were drawn, in the order in which they came."""
+    drawn = [uuid.UUID(entry) for entry in draw.order if entry is not None]
+    strength = {entry: place for place, entry in enumerate(drawn, start=1)}
+    late = len(strength)
+    for entry in sorted(entries, key=lambda one: (one.entered_at, str(one.pk))):
+        if entry.pk not in strength:
+            late += 1
+            strength[entry.pk] = late
+        record = known.get(entry.pk, Record(entry.pk))
+        if chosen.kind == Kind.LIVES and record.all_losses >= chosen.lives:
+            continue
+        yield Contender(
+            entry.pk,
+            _wins(chosen, record),
+            record.all_losses,
+            record.byes,
+            record.opponents,
+            strength[entry.pk],
+            entry.player.club,
+            entry.player.country,
+        )
+
+
+def _wins(chosen: Format, record: Record[uuid.UUID]) -> int:
+    counting = chosen.standings.counting
+    byes = record.byes if counting.bye.wins else 0
+    return record.wins + byes + (record.walkovers_won if counting.walkover.wins else 0)
+
+
+def _contender_told(one: Contender[uuid.UUID]) -> dict[str, Any]:
+    return {
+        "entry": str(one.entry),
+        "wins": one.wins,
+        "losses": one.losses,
+        "byes": one.byes,
+        "opponents": [str(entry) for entry in one.opponents],
+        "strength": one.strength,
+        "club": one.club,
+        "country": one.country,
+    }
+
+
+def _contender(told: Mapping[str, Any]) -> Contender[uuid.UUID]:
+    return Contender(
+        uuid.UUID(told["entry"]),
+        told["wins"],
+        told["losses"],
+        told["byes"],
+        tuple(uuid.UUID(entry) for entry in told["opponents"]),
+        told["strength"],
+        told["club"],
+        told["country"],
+    )

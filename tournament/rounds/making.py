@@ -1,0 +1,163 @@
+"""Pairs rounds and takes them back. A round is paired outside the lock and kept only if nothing changed meanwhile."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+
+from matches import scorecard
+from matches.models import Match
+from tournament import drawsheet, journal, progression
+from tournament.actors import Actor
+from tournament.draw.formats import Format, Kind
+from tournament.draw.graph import FromBye, FromEntry, Graph
+from tournament.draw.graph import Pairing as Drawn
+from tournament.draw.pairing import Cost, PairedNow, PairedRound, is_over
+from tournament.drawsheet import Writing
+from tournament.errors import Refused
+from tournament.journal import Deed
+from tournament.models import Bracket, Draw, Pairing, Round, Tournament
+from tournament.progression import Changes
+from tournament.rounds.basis import MAIN, Basis, basis_of, last_round, lives_of
+
+TRIES = 3
+FEWEST_TO_PAIR = 2
+Paired = PairedRound[uuid.UUID] | PairedNow[uuid.UUID]
+
+
+def write_first(changes: Changes, draw: Draw) -> None:
+    """Pairs round 1 of a draw that is being made, from the order that was drawn."""
+    basis = basis_of(changes.tournament, draw)
+    _write(changes, basis, basis.paired())
+
+
+def pair_next(tournament_id: uuid.UUID, actor: Actor) -> Round:
+    """Pairs the next round. Raises Refused while a match is open, when all rounds are played, and when it is over."""
+    return _pair(tournament_id, next_basis, actor)
+
+
+def pair_whoever_is_free(tournament_id: uuid.UUID, actor: Actor) -> Round:
+    """Pairs free players of an event with lives while others play; they make a round of their own.
+
+    Raises Refused where nobody may be paired now, and for other formats.
+    """
+    return _pair(tournament_id, free_basis, actor)
+
+
+def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:
+    """Takes the last round back while none of its matches has begun; not the first, which is the draw's."""
+    with progression.changing(tournament_id) as changes:
+        row = last_round(changes.tournament)
+        if row is None or row.number == 1:
+            raise Refused(
+                "no-round", "There is no round to take back. The first is taken back with the draw."
+            )
+        if not reason.strip():
+            raise Refused("reason-needed", "Give a reason: it is kept in the journal.")
+        pairings = Pairing.objects.filter(round=row)
+        matches = list(Match.objects.filter(pairing__in=pairings))
+        if any(match.has_begun for match in matches) or pairings.filter(results__isnull=False).exists():
+            raise Refused("round-has-begun", "A match of this round has begun, so it stays as it is paired.")
+        deed = Deed("take round back", "round", row.pk, before={"round": row.number}, reason=reason)
+        row.delete()
+        scorecard.discard(matches)
+        changes.touch_all()
+        journal.write(changes.tournament, actor, deed)
+
+
+def next_basis(tournament: Tournament) -> Basis:
+    """What the next round would be paired from; raises Refused as `pair_next` does."""
+    draw, chosen = _released(tournament)
+    last = last_round(tournament)
+    if last is None or not chosen.is_growing:
+        raise Refused("no-rounds", "This format has no rounds to be paired.")
+    waiting = Pairing.objects.filter(round__bracket=last.bracket_id, settled="").count()
+    if waiting:
+        raise Refused(
+            "round-is-open",
+            "Round {number} has {waiting} matches without a result. Enter them first.",
+            number=last.number,
+            waiting=waiting,
+        )
+    basis = basis_of(tournament, draw)
+    _refuse_when_over(chosen, basis)
+    return basis
+
+
+def free_basis(tournament: Tournament) -> Basis:
+    """What the free players would be paired from; raises Refused as `pair_whoever_is_free` does."""
+    draw, chosen = _released(tournament)
+    if chosen.kind != Kind.LIVES:
+        raise Refused("no-lives", "Only in an event with lives are players paired while others play.")
+    basis = basis_of(tournament, draw, only_free=True)
+    _refuse_when_over(chosen, basis)
+    return basis
+
+
+def _released(tournament: Tournament) -> tuple[Draw, Format]:
+    draw = progression.current_draw(tournament)
+    if draw is None or not draw.is_released:
+        raise Refused("not-released", "Release the draw first: its first round is played before the next.")
+    return draw, Format.from_json(tournament.format)
+
+
+def _refuse_when_over(chosen: Format, basis: Basis) -> None:
+    played = basis.number - 1
+    if chosen.kind != Kind.LIVES and played >= chosen.rounds:
+        raise Refused("all-rounds-played", "All {rounds} rounds are played.", rounds=chosen.rounds)
+    is_decided = chosen.kind == Kind.LIVES and is_over(basis.contenders, lives_of(chosen), played)
+    if is_decided or len(basis.contenders) < FEWEST_TO_PAIR:
+        raise Refused("event-over", "The event is over: see the standings.")
+
+
+def _pair(tournament_id: uuid.UUID, from_what: Callable[[Tournament], Basis], actor: Actor) -> Round:
+    for _ in range(TRIES):
+        tournament = Tournament.objects.get(pk=tournament_id)
+        seen = _version(tournament)
+        basis = from_what(tournament)
+        paired = basis.paired()
+        if not paired.pairs:
+            raise Refused("nobody-to-pair", "Nobody can be paired right now. Wait for the next result.")
+        with progression.changing(tournament_id) as changes:
+            if _version(changes.tournament) != seen:
+                continue
+            row = _write(changes, basis, paired)
+            progression.open_ready(changes)
+            deed = Deed("pair round", "round", row.pk, after={"round": basis.number, "seed": basis.seed_text})
+            journal.write(changes.tournament, actor, deed)
+            return row
+    raise Refused("changed-meanwhile", "Results are coming in just now. Pair the round again.")
+
+
+def _version(tournament: Tournament) -> int:
+    bracket = Bracket.objects.filter(tournament=tournament, key=MAIN).first()
+    return bracket.version if bracket else -1
+
+
+def _write(changes: Changes, basis: Basis, paired: Paired) -> Round:
+    """Keeps a round: its pairings with their costs, the bye last, and what it was paired from."""
+    drawn, costs = _drawn(basis.number, paired)
+    rounds = Format.from_json(changes.tournament.format).rounds
+    rows = drawsheet.write(changes, Writing(Graph(drawn), {MAIN}, {MAIN: rounds}))
+    for key, cost in costs.items():
+        rows[key].cost = cost.as_json()
+    Pairing.objects.bulk_update(rows.values(), ["cost"], batch_size=500)
+    row = Round.objects.get(bracket__tournament=changes.tournament, bracket__key=MAIN, number=basis.number)
+    row.basis, row.seed_text, row.drawn_at = basis.as_json(), basis.seed_text, timezone.now()
+    row.save(update_fields=["basis", "seed_text", "drawn_at"])
+    return row
+
+
+def _drawn(number: int, paired: Paired) -> tuple[list[Drawn[Any, uuid.UUID]], dict[Any, Cost]]:
+    drawn: list[Drawn[Any, uuid.UUID]] = []
+    costs: dict[Any, Cost] = {}
+    for line, pair in enumerate(paired.pairs, start=1):
+        key = (MAIN, number, line)
+        drawn.append(Drawn(key, *key, FromEntry(pair.left), FromEntry(pair.right)))
+        costs[key] = pair.cost
+    if isinstance(paired, PairedRound) and paired.bye is not None:
+        key = (MAIN, number, len(drawn) + 1)
+        drawn.append(Drawn(key, *key, FromEntry(paired.bye.entry), FromBye()))
+        costs[key] = paired.bye.cost
+    return drawn, costs
