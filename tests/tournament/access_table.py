@@ -195,6 +195,8 @@ PUBLIC_ROWS = [
     *rows("event", "GET", EVERYBODY, event),
     *rows("bracket bracket-fragment bracket-print bracket-svg", "GET", EVERYBODY, tournament),
     *rows("standings entry-list rules-page", "GET", EVERYBODY, tournament),
+    *rows("side-bracket side-bracket-fragment side-bracket-print side-bracket-svg side-standings", "GET", EVERYBODY,
+          doing("main", tournament)),
     *rows("standings-export results-export", "GET", EVERYBODY, doing("csv", tournament)),
     *rows("player-page", "GET", EVERYBODY, with_entry),
     *rows("match-page match-fragment", "GET", EVERYBODY, with_match),

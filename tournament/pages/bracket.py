@@ -3,6 +3,7 @@
 Whoever may not see a hidden draw gets a page that says when it will be there, and no names of pairings.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
@@ -17,69 +18,109 @@ from tournament.access import Capability
 from tournament.errors import NotFound
 from tournament.models import Tournament
 from tournament.pages.answers import answering
+from tournament.pages.bracket_places import key_at, places_of
 from tournament.pages.request import actor_of
-from tournament.pages.window import WIDEST_TREE, Wish, window_on
-from tournament.showing.bracket import BracketShown, RoundShown, bracket_shown, stamp_of
+from tournament.pages.window import WIDEST_TREE, Window, Wish, window_on
+from tournament.showing.bracket import BracketShown, bracket_shown, stamp_of
+from tournament.showing.bracket_list import brackets_of
+from tournament.showing.standings import standings_shown
+
+LINES_BELOW = 16
 
 
 @require_safe
 @answering
-def bracket(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    actor = actor_of(request)
-    found = access.tournament_for(actor, event, tournament)
-    may_see = access.may_see_draw(actor, found)
-    context = _context(request, found, may_see=may_see)
-    context["etag"] = _etag(found, may_see=may_see)
+def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
+    sight = _sight(request, event, tournament, bracket)
+    context = _context(request, sight)
+    context["etag"] = _etag(sight)
     context["here"] = "bracket"
     context["is_wall"] = "wall" in request.GET
-    context["can_desk"] = access.may(actor, found.event, Capability.DESK)
+    context["can_desk"] = access.may(actor_of(request), sight.tournament.event, Capability.DESK)
     return render(request, "public/bracket.html", context)
 
 
 @require_safe
 @answering
-def bracket_fragment(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
     """What a live page swaps in; 304 without building it when nothing has changed."""
-    actor = actor_of(request)
-    found = access.tournament_for(actor, event, tournament)
-    may_see = access.may_see_draw(actor, found)
-    etag = _etag(found, may_see=may_see)
+    sight = _sight(request, event, tournament, bracket)
+    etag = _etag(sight)
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         return _kept_fresh(HttpResponseNotModified(), etag)
-    response = render(request, "public/bracket_live.html", _context(request, found, may_see=may_see))
-    return _kept_fresh(response, etag)
+    return _kept_fresh(render(request, "public/bracket_live.html", _context(request, sight)), etag)
 
 
 @require_safe
 @answering
-def bracket_print(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    actor = actor_of(request)
-    found = access.tournament_for(actor, event, tournament)
-    shown = _drawn(found) if access.may_see_draw(actor, found) else None
+def bracket_print(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
+    sight = _sight(request, event, tournament, bracket)
+    shown = _drawn(sight)
     if shown is None:
         raise NotFound
-    context = {"tournament": found, "event": found.event, "bracket": shown, "sheets": _sheets(shown)}
-    return render(request, "public/bracket_print.html", context)
+    return render(request, "public/bracket_print.html", _around(sight, shown) | {"sheets": _sheets(shown)})
 
 
-def _sheets(shown: BracketShown) -> list[tuple[RoundShown, ...]]:
+@dataclass(frozen=True, slots=True)
+class _Sight:
+    """The bracket that is asked for, and whether the visitor may see it."""
+
+    tournament: Tournament
+    key: str
+    may_see: bool
+
+
+def _sight(request: HttpRequest, event: str, tournament: str, slug: str) -> _Sight:
+    """Raises NotFound for a bracket beside the first that is not there, or not for this visitor to see."""
+    actor = actor_of(request)
+    found = access.tournament_for(actor, event, tournament)
+    may_see = access.may_see_draw(actor, found)
+    if not may_see:
+        if slug:
+            raise NotFound
+        return _Sight(found, "", may_see=False)
+    return _Sight(found, key_at(found, slug), may_see=True)
+
+
+def _sheets(shown: BracketShown) -> list[Window]:
     """What fits on one sheet of paper each: rounds too wide for a tree by themselves, then the tree."""
-    wide = [(one,) for one in shown.rounds if len(one.pairings) > WIDEST_TREE // 2]
-    return [*wide, tuple(one for one in shown.rounds if len(one.pairings) <= WIDEST_TREE // 2)]
+    most = 0 if shown.is_table else WIDEST_TREE // 2
+    alone = [Window((one,), one.number, is_tree=False) for one in shown.rounds if len(one.pairings) > most]
+    tree = tuple(one for one in shown.rounds if len(one.pairings) <= most)
+    return [*alone, Window(tree, tree[-1].number, is_tree=True)] if tree else alone
 
 
-def _context(request: HttpRequest, tournament: Tournament, *, may_see: bool) -> dict[str, Any]:
-    shown = _drawn(tournament) if may_see else None
-    context: dict[str, Any] = {"event": tournament.event, "tournament": tournament, "bracket": shown}
-    if shown is not None:
-        context["window"] = window_on(shown, _wish(request))
-    return context
+def _context(request: HttpRequest, sight: _Sight) -> dict[str, Any]:
+    shown = _drawn(sight)
+    context = _around(sight, shown)
+    if shown is None:
+        return context
+    if shown.is_table:
+        lines = standings_shown(sight.tournament, sight.key)
+        context |= {"lines": lines[:LINES_BELOW], "is_cut": len(lines) > LINES_BELOW}
+    return context | {"window": window_on(shown, _wish(request))}
 
 
-def _drawn(tournament: Tournament) -> BracketShown | None:
-    """The bracket; None before the first draw, or when the draw was taken back."""
+def _around(sight: _Sight, shown: BracketShown | None) -> dict[str, Any]:
+    """The bracket with its addresses, and with those of its neighbours where there are several."""
+    found = sight.tournament
+    brackets = brackets_of(found) if shown is not None else []
+    first = brackets[0].key if brackets else sight.key
+    return {
+        "event": found.event,
+        "tournament": found,
+        "bracket": shown,
+        "places": places_of(found, sight.key or first, first),
+        "neighbours": [(one, places_of(found, one.key, first).page) for one in brackets],
+    }
+
+
+def _drawn(sight: _Sight) -> BracketShown | None:
+    """The bracket; None before the first draw, when the draw was taken back, or hidden from this visitor."""
+    if not sight.may_see:
+        return None
     try:
-        shown = bracket_shown(tournament)
+        shown = bracket_shown(sight.tournament, sight.key)
     except NotFound:
         return None
     return shown if shown.rounds else None
@@ -99,8 +140,8 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None
 
 
-def _etag(tournament: Tournament, *, may_see: bool) -> str:
-    stamp = stamp_of(tournament) if may_see else "hidden"
+def _etag(sight: _Sight) -> str:
+    stamp = stamp_of(sight.tournament, sight.key) if sight.may_see else "hidden"
     return f'W/"{stamp}-{get_language()}"'
 
 

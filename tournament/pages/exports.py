@@ -12,7 +12,9 @@ from tournament.exports.picture import bracket_svg
 from tournament.exports.tables import Table, results_table, standings_table
 from tournament.models import Tournament
 from tournament.pages.answers import answering
+from tournament.pages.bracket_places import key_at
 from tournament.pages.request import actor_of
+from tournament.showing.bracket_words import bracket_slug
 
 
 @require_safe
@@ -29,9 +31,14 @@ def results_export(request: HttpRequest, event: str, tournament: str, kind: str)
 
 @require_safe
 @answering
-def bracket_svg_export(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+def bracket_svg_export(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
     shown = _shown(request, event, tournament)
-    return _attached(bracket_svg(shown), "image/svg+xml", f"{shown.slug}-bracket.svg")
+    key = key_at(shown, bracket)
+    return _attached(
+        bracket_svg(shown, key),
+        "image/svg+xml",
+        f"{shown.slug}-{bracket_slug(key) if bracket else 'bracket'}.svg",
+    )
 
 
 def _shown(request: HttpRequest, event: str, tournament: str) -> Tournament:

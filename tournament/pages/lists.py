@@ -6,12 +6,14 @@ from django.views.decorators.http import require_safe
 
 from rules.ruleset import Ruleset
 from tournament import access
+from tournament.errors import NotFound
 from tournament.pages.answers import answering
+from tournament.pages.bracket_places import key_at, places_of
 from tournament.pages.finding import found_in
 from tournament.pages.request import actor_of
 from tournament.pages.rules_in_words import in_words
 from tournament.showing.names import who_plays
-from tournament.showing.standings import standings_shown
+from tournament.showing.standings import all_standings, ranking_keys
 
 
 @require_safe
@@ -25,13 +27,26 @@ def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpRespons
 
 @require_safe
 @answering
-def standings(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """Places and records; before the draw is released there are none to see."""
+def standings(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
+    """Places and records, bracket by bracket; before the draw is released there are none to see."""
     actor = actor_of(request)
     found = access.tournament_for(actor, event, tournament)
-    lines = standings_shown(found) if access.may_see_draw(actor, found) else []
-    shown = found_in(request, lines, lambda line: f"{line.name} {line.club}")
-    context = {"event": found.event, "tournament": found, "found": shown, "lines": lines, "here": "standings"}
+    rankings = ranking_keys(found) if access.may_see_draw(actor, found) else []
+    if bracket and not rankings:
+        raise NotFound
+    key = key_at(found, bracket) if bracket else next(iter(rankings), "")
+    chosen = next(iter(all_standings(found, key)), None) if rankings else None
+    lines = chosen.lines if chosen else ()
+    context = {
+        "event": found.event,
+        "tournament": found,
+        "found": found_in(request, lines, lambda line: f"{line.name} {line.club}"),
+        "lines": lines,
+        "ranking": chosen,
+        "key": chosen.key if chosen else "",
+        "rankings": [(one, places_of(found, one, rankings[0]).standings) for one in rankings],
+        "here": "standings",
+    }
     return render(request, "public/standings.html", context)
 
 

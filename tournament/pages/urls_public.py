@@ -5,6 +5,7 @@ from django.urls import path
 from tournament.pages import accounts, bracket, home, lists, match, player, poster, reach
 
 TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
+BRACKET = f"{TOURNAMENT}bracket/<slug:bracket>/"
 MATCH = f"{TOURNAMENT}match/<uuid:match>/"
 
 urlpatterns = [
@@ -22,7 +23,11 @@ urlpatterns = [
     path(TOURNAMENT, bracket.bracket, name="bracket"),
     path(f"{TOURNAMENT}fragment/", bracket.bracket_fragment, name="bracket-fragment"),
     path(f"{TOURNAMENT}print/", bracket.bracket_print, name="bracket-print"),
+    path(BRACKET, bracket.bracket, name="side-bracket"),
+    path(f"{BRACKET}fragment/", bracket.bracket_fragment, name="side-bracket-fragment"),
+    path(f"{BRACKET}print/", bracket.bracket_print, name="side-bracket-print"),
     path(f"{TOURNAMENT}standings/", lists.standings, name="standings"),
+    path(f"{TOURNAMENT}standings/<slug:bracket>/", lists.standings, name="side-standings"),
     path(f"{TOURNAMENT}players/", lists.entry_list, name="entry-list"),
     path(f"{TOURNAMENT}players/<uuid:entry>/", player.player_page, name="player-page"),
     path(MATCH, match.match_page, name="match-page"),

@@ -51,12 +51,23 @@ class Window:
         return len(self.rounds) == len(self.tabs)
 
     @property
+    def columns(self) -> list[tuple[RoundShown, bool]]:
+        """Each round, and whether its neighbours in pairs meet in the next, so that lines can join them."""
+        after = [*(len(one.pairings) for one in self.rounds[1:]), 0]
+        return [
+            (one, len(one.pairings) == 2 * following)
+            for one, following in zip(self.rounds, after, strict=True)
+        ]
+
+    @property
     def widest(self) -> int:
         return max((len(one.pairings) for one in self.rounds), default=0)
 
 
 def window_on(shown: BracketShown, wish: Wish) -> Window:
     """What the page shows of a bracket that has rounds."""
+    if shown.is_table:
+        return _of_a_table(shown, wish)
     if wish.is_wall:
         return _on_the_wall(shown)
     if wish.find.strip():
@@ -68,6 +79,21 @@ def window_on(shown: BracketShown, wish: Wish) -> Window:
         return Window(fitting, current, is_tree=True, tabs=shown.rounds)
     wide = next(one for one in shown.rounds if one.number == current)
     return _one_part(shown, wide, wish.part)
+
+
+def _of_a_table(shown: BracketShown, wish: Wish) -> Window:
+    """One round of a bracket ranked by records, in parts where it is wide; every match of a name."""
+    if wish.find.strip() and not wish.is_wall:
+        return _of_a_name(shown, wish.find.strip()[:LONGEST_NAME])
+    asked = next((one for one in shown.rounds if one.number == wish.round and not wish.is_wall), None)
+    current = asked or next(one for one in shown.rounds if one.number == shown.current_round)
+    if wish.is_wall:
+        undecided = tuple(pairing for pairing in current.pairings if _is_open(pairing))
+        rounds = (replace(current, pairings=(undecided or current.pairings)[:MOST_ON_THE_WALL]),)
+        return Window(rounds, current.number, is_tree=False)
+    if len(current.pairings) > WIDEST_TREE:
+        return _one_part(shown, current, wish.part)
+    return Window((current,), current.number, is_tree=False, tabs=shown.rounds)
 
 
 def _one_part(shown: BracketShown, wide: RoundShown, wanted: int | None) -> Window:

@@ -8,12 +8,16 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, OuterRef, Q, Subquery
+from django.db.models import Count, OuterRef, Q, Subquery
 
-from tournament.draw.formats import Format, Kind, Stop
+from tournament import rounds
+from tournament.draw.formats import Format
+from tournament.errors import Refused
 from tournament.models import Bracket, Pairing, Shape, Tournament
 from tournament.showing.bracket_list import crowns_of
-from tournament.showing.standings import StandingShown, standings_shown
+from tournament.showing.standings import standings_shown
+
+OVER = ("all-rounds-played", "event-over")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +61,19 @@ def _finals(brackets: Iterable[Bracket]) -> Mapping[uuid.UUID, str]:
 
 
 def _end_of_table(tournament: Tournament, crown: Bracket) -> End:
-    lines = standings_shown(tournament, crown.key)
-    if not _is_complete(Format.from_json(tournament.format), crown, lines):
+    """For a bracket in which everything that is drawn is played."""
+    if _goes_on(tournament):
         return End()
-    first = [line for line in lines if line.place_from == 1]
+    first = [line for line in standings_shown(tournament, crown.key) if line.place_from == 1]
     return End(is_over=True, champion=first[0].name if len(first) == 1 else "")
 
 
-def _is_complete(chosen: Format, crown: Bracket, lines: Iterable[StandingShown]) -> bool:
-    """Whether all rounds are drawn of a bracket in which everything is played."""
-    if not chosen.is_growing:
-        return True
-    drawn = crown.rounds.aggregate(last=Max("number"))["last"] or 0
-    if chosen.rounds and drawn >= chosen.rounds:
-        return True
-    limit = chosen.lives - (chosen.stop is Stop.BELOW)
-    still_in = [line for line in lines if line.lost < limit and not line.is_withdrawn]
-    return chosen.kind is Kind.LIVES and chosen.stop is not Stop.ROUNDS and len(still_in) <= 1
+def _goes_on(tournament: Tournament) -> bool:
+    """Whether another round will be paired."""
+    if not Format.from_json(tournament.format).is_growing:
+        return False
+    try:
+        rounds.next_basis(tournament)
+    except Refused as refused:
+        return refused.code not in OVER
+    return True

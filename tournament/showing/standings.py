@@ -22,7 +22,7 @@ from tournament.showing.bracket_words import RANKED_ABOVE, RANKED_TOGETHER
 from tournament.showing.path import Path
 from tournament.showing.standing_lines import Lines, StandingShown
 
-__all__ = ["Ranking", "StandingShown", "all_standings", "standings_on", "standings_shown"]
+__all__ = ["Ranking", "StandingShown", "all_standings", "ranking_keys", "standings_on", "standings_shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,11 @@ def all_standings(tournament: Tournament, key: str = "") -> list[Ranking]:
     if key and not wanted:
         raise NotFound
     return _rankings(tournament, wanted) if wanted else []
+
+
+def ranking_keys(tournament: Tournament) -> list[str]:
+    """The bracket that each list of places is called by, in the order of the brackets."""
+    return [family[0].key for family in _families(brackets_of(tournament))]
 
 
 def standings_on(path: Path) -> list[tuple[str, StandingShown]]:

@@ -15,6 +15,7 @@ from tournament.showing.bracket import Coming
 from tournament.showing.bracket_words import bracket_title, coming_words
 from tournament.showing.how_words import HOWS
 from tournament.showing.round_words import round_title, round_title_in
+from tournament.showing.tie_break_words import TIE_BREAKS
 
 register = template.Library()
 
@@ -55,6 +56,11 @@ def bracket_word(key: str) -> str:
 def coming_word(coming: Coming) -> str:
     """Who will sit on a seat that nobody has taken."""
     return coming_words(coming.outcome, coming.number, coming.bracket, coming.called)
+
+
+@register.filter
+def tie_break_word(code: str) -> Promise | str:
+    return TIE_BREAKS.get(code, code)
 
 
 @register.filter

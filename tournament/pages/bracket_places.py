@@ -1,0 +1,36 @@
+"""Where a bracket's pages are: the one drawn first at the tournament's own address, each other at one of its own."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from tournament.models import Tournament
+from tournament.showing.bracket_list import first_key, key_of
+from tournament.showing.bracket_words import bracket_slug
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPlaces:
+    """The addresses of one bracket; `up` leads from its page to the tournament's own address."""
+
+    up: str
+    page: str
+    fragment: str
+    print: str
+    svg: str
+    standings: str
+
+
+def places_of(tournament: Tournament, key: str, first: str) -> BracketPlaces:
+    """The addresses of this bracket, where `first` is the one drawn first."""
+    slugs = [tournament.event.slug, tournament.slug]
+    own = slugs if key == first else [*slugs, bracket_slug(key)]
+    prefix = "" if key == first else "side-"
+    names = ("bracket", "bracket-fragment", "bracket-print", "bracket-svg", "standings")
+    up = "" if key == first else "../../"
+    return BracketPlaces(up, *(reverse(f"{prefix}{name}", args=own) for name in names))
+
+
+def key_at(tournament: Tournament, bracket: str) -> str:
+    """The key of the bracket at this address, the one drawn first where there is none; raises NotFound."""
+    return key_of(tournament, bracket) if bracket else first_key(tournament)
