@@ -119,7 +119,12 @@ def test_from_nothing_to_a_bracket_that_moves(stage, new_page):
     watching = new_page()
     watching.goto("/e/friday-night/open/")
     nothing_grave(watching)
-    watching.evaluate("window.notReloaded = true")
+    of_one_match = new_page()
+    of_one_match.goto("/e/friday-night/open/")
+    of_one_match.locator(".meeting", has_text=first).locator(".meeting__number a").click()
+    expect(of_one_match.locator("#live")).to_contain_text("has not begun")
+    for page in (watching, of_one_match):
+        page.evaluate("window.notReloaded = true")
     open_my_match(left)
     nothing_grave(left)
     enter_a_gammon(left)
@@ -133,7 +138,18 @@ def test_from_nothing_to_a_bracket_that_moves(stage, new_page):
     right.get_by_role("button", name=re.compile("confirm", re.I)).first.click()
     final = watching.locator("main")
     expect(final.get_by_text(first)).to_have_count(2, timeout=SOON)
-    assert watching.evaluate("window.notReloaded") is True
+    expect(of_one_match.locator("#live")).to_contain_text("Game by game", timeout=SOON)
+    for page in (watching, of_one_match):
+        assert page.evaluate("window.notReloaded") is True
+
+
+def matches_shown(page: Page, bracket: str) -> list[str]:
+    """The pages of the last matches that this bracket leads to."""
+    page.goto(bracket)
+    links = page.locator(".meeting__number a").evaluate_all(
+        "links => links.map(link => new URL(link.href).pathname)"
+    )
+    return [str(link) for link in links][-3:]
 
 
 def test_axe_finds_nothing_grave_on_any_page_at_any_width(stage, new_page):
@@ -143,7 +159,7 @@ def test_axe_finds_nothing_grave_on_any_page_at_any_width(stage, new_page):
     event, state = "/e/harbour-weekend", director.context.storage_state()
     here = f"{event}/open"
     public = ["/", "/reach/", f"{event}/", f"{event}/join/", f"{here}/", f"{here}/standings/", f"{here}/players/",
-              f"{here}/rules/", f"{here}/print/"]  # fmt: skip
+              f"{here}/rules/", f"{here}/print/", *matches_shown(director, f"{event}/friday-evening/")]  # fmt: skip
     directors = [f"{event}/overview/", f"{event}/edit/", f"{event}/people/", f"{event}/journal/", f"{event}/poster/",
                  f"{here}/setup/", f"{here}/entries/", f"{here}/draw/", f"{here}/desk/", f"{here}/slips/",
                  f"{here}/cards/", "/account/tokens/", "/account/password/"]  # fmt: skip

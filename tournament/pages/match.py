@@ -8,10 +8,8 @@ from typing import Any
 
 from csp.constants import NONE, UNSAFE_INLINE
 from csp.decorators import csp
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.utils.http import parse_etags
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -21,6 +19,8 @@ from tournament.errors import NotFound
 from tournament.exports.board import board_svg
 from tournament.models import Pairing, Tournament
 from tournament.pages.answers import answering
+from tournament.pages.fresh import fresh
+from tournament.pages.records import board_picture
 from tournament.pages.request import actor_of
 from tournament.showing.match_for_all import (
     checked_records,
@@ -49,15 +49,9 @@ def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UU
 def match_fragment(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     """What the page swaps in; 304 without building it when nothing has changed."""
     found, pairing = _found(request, event, tournament, match)
-    etag = _etag(pairing)
-    if etag in parse_etags(request.headers.get("If-None-Match", "")):
-        response: HttpResponse = HttpResponseNotModified()
-    else:
-        response = render(request, "public/match_live.html", _context(found, pairing))
-    response["ETag"] = etag
-    patch_cache_control(response, private=True, no_cache=True)
-    patch_vary_headers(response, ["Cookie", "Accept-Language"])
-    return response
+    return fresh(
+        request, _etag(pairing), lambda: render(request, "public/match_live.html", _context(found, pairing))
+    )
 
 
 @require_safe
@@ -74,11 +68,7 @@ def match_board(
     shown = record_shown(row).records[0] if row is not None else None
     first = first_fault(shown) if shown is not None else None
     svg = board_svg(row, first.number, public_columns(shown)) if row and shown and first else None
-    if svg is None:
-        raise NotFound
-    response = HttpResponse(svg, content_type="image/svg+xml")
-    patch_cache_control(response, private=True, max_age=60)
-    return response
+    return board_picture(svg)
 
 
 def _found(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> tuple[Tournament, Pairing]:

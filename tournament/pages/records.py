@@ -13,12 +13,12 @@ from csp.constants import NONE, UNSAFE_INLINE
 from csp.decorators import csp
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.utils.http import content_disposition_header, parse_etags
+from django.utils.cache import patch_cache_control
+from django.utils.http import content_disposition_header
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -33,6 +33,7 @@ from tournament.errors import Denied, NotFound
 from tournament.exports.board import board_svg
 from tournament.models import Pairing, Tournament
 from tournament.pages.answers import answering, back_from
+from tournament.pages.fresh import fresh
 from tournament.pages.request import players_of
 from tournament.showing.records import RecordsShown, record_shown
 
@@ -102,12 +103,7 @@ def record_file(reader: Reader) -> HttpResponse:
 def record_board(reader: Reader, number: int) -> HttpResponse:
     """What stood on the board at the problem of this number, as a picture."""
     shown = record_shown(reader.record).records[0]
-    svg = board_svg(reader.record, number, shown.columns)
-    if svg is None:
-        raise NotFound
-    response = HttpResponse(svg, content_type="image/svg+xml")
-    patch_cache_control(response, private=True, max_age=60)
-    return response
+    return board_picture(board_svg(reader.record, number, shown.columns))
 
 
 @never_cache
@@ -126,6 +122,15 @@ def record_left(reader: Reader) -> HttpResponse:
     return redirect(back_from(reader.request) or reverse("record-page", args=[reader.record.pk]))
 
 
+def board_picture(svg: str | None) -> HttpResponse:
+    """Raises NotFound where there is none to draw."""
+    if svg is None:
+        raise NotFound
+    response = HttpResponse(svg, content_type="image/svg+xml")
+    patch_cache_control(response, private=True, max_age=60)
+    return response
+
+
 def file_of(record: GameRecord) -> HttpResponse:
     """The record's bytes as they came, as a download."""
     headers = {
@@ -141,15 +146,7 @@ def fresh_records(
     request: HttpRequest, shown: RecordsShown, context: dict[str, Any], template: str
 ) -> HttpResponse:
     """The live part of a page about these records, or 304 when the asker has it already."""
-    etag = etag_of(shown)
-    if etag in parse_etags(request.headers.get("If-None-Match", "")):
-        response: HttpResponse = HttpResponseNotModified()
-    else:
-        response = render(request, template, context)
-    response["ETag"] = etag
-    patch_cache_control(response, private=True, no_cache=True)
-    patch_vary_headers(response, ["Cookie", "Accept-Language"])
-    return response
+    return fresh(request, etag_of(shown), lambda: render(request, template, context))
 
 
 def etag_of(shown: RecordsShown) -> str:
