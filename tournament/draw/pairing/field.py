@@ -81,13 +81,16 @@ def _by_value(
     if alike == Alike.PLACE:
         placed = sorted(listed, key=lambda one: (-one.wins, one.losses))
         return placed, [-place for place in range(len(placed))]
-    of_each = {
-        Alike.WINS: lambda one: one.wins,
-        Alike.LOSSES: lambda one: -one.losses,
-        Alike.BALANCE: lambda one: one.wins - one.losses,
-    }[alike]
-    placed = sorted(listed, key=of_each, reverse=True)
-    return placed, [of_each(one) for one in placed]
+    placed = sorted(listed, key=lambda one: _value(one, alike), reverse=True)
+    return placed, [_value(one, alike) for one in placed]
+
+
+def _value(contender: Contender[EntryId], alike: Alike) -> int:
+    if alike == Alike.WINS:
+        return contender.wins
+    if alike == Alike.LOSSES:
+        return -contender.losses
+    return contender.wins - contender.losses
 
 
 def _bye_cost(contender: Contender[EntryId], value: int) -> tuple[int, tuple[int, int, int]]:
