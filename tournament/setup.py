@@ -165,7 +165,8 @@ def _fields(plan: TournamentPlan) -> dict[str, Any]:
 
 
 def _fields_of(tournament: Tournament) -> dict[str, Any]:
-    return {name: getattr(tournament, name) for name in FIELDS}
+    kept = {name: getattr(tournament, name) for name in FIELDS}
+    return {**kept, "format": Format.from_json(tournament.format).as_json()}
 
 
 def _free_slug(name: str, taken: Any) -> str:

@@ -25,6 +25,7 @@ WRITERS = {
     "tournament.registration",
     "tournament.seatchanges",
     "tournament.rounds.making",
+    "tournament.seeding",
     "tournament.setup",
     "tournament.directors",
 }

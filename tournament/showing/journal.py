@@ -17,6 +17,7 @@ from tournament.models import Entry, Event, JournalLine, Pairing
 PAGE = 50
 MOST_CHANGES = 12
 Path = tuple[str, ...]
+NAMED_BY: Mapping[str, str] = {"ruleset": "title", "format": "kind"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +100,11 @@ def _line(row: JournalLine, names: Mapping[str, str]) -> LineShown:
 
 
 def _changes(before: Any, after: Any, names: Mapping[str, str]) -> Iterator[Change]:
-    """Every value that differs, deep inside both. Of a ruleset that is there for the first time only the title."""
+    """Every value that differs, deep inside both. Of rules and a format that are there for the first time their names."""
     flat_before, flat_after = dict(_flat(before, names)), dict(_flat(after, names))
     for path in [*flat_before, *(path for path in flat_after if path not in flat_before)]:
         was, became = flat_before.get(path), flat_after.get(path)
-        is_new_rule = path[0] == "ruleset" and not before and path[-1] != "title"
+        is_new_rule = not before and path[-1] != NAMED_BY.get(path[0], path[-1])
         if _something(was) != _something(became) and not is_new_rule:
             yield Change(path, was, became)
 

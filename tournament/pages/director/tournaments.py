@@ -1,4 +1,6 @@
-"""Setting up a tournament: name, rules, match lengths, how results are confirmed."""
+"""Setting up a tournament: from a preset or freely; name, format, rules, match lengths, confirming."""
+
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,22 +10,34 @@ from django.utils.translation import gettext as _
 from rules.ruleset import Ruleset
 from tournament import progression, setup
 from tournament.access import Capability
+from tournament.draw.presets import FORMAT_PRESETS
+from tournament.models import Tournament
 from tournament.pages.director.doing import accepted, page
-from tournament.pages.director.forms.tournament import TournamentForm, first_initial, initial_of
+from tournament.pages.director.forms.presets import presets_in_words
+from tournament.pages.director.forms.tournament import (
+    TournamentForm,
+    first_initial,
+    initial_of,
+    preset_initial,
+)
 from tournament.pages.director.place import at_event, at_tournament
 
 
 @page("GET", "POST")
 def tournament_new(request: HttpRequest, event: str) -> HttpResponse:
+    """`preset` names what the form is filled with; without one it is as the tournament made before."""
     place = at_event(request, event, Capability.DIRECT)
-    before = place.event.tournaments.last()
-    form = TournamentForm(request.POST or None, initial=first_initial(before))
+    chosen, before = request.GET.get("preset", ""), place.event.tournaments.last()
+    form = TournamentForm(request.POST or None, initial=_initial(chosen, before))
     if request.method == "POST":
         done = accepted(form, lambda: setup.create_tournament(place.event, form.plan(), place.actor))
         if done is not None:
             messages.success(request, _("The tournament is there. Now enter the players."))
             return redirect("entries", event, done.value.slug)
-    return place.shown(request, "tournament_new.html", "new", form=form)
+    presets = presets_in_words()
+    return place.shown(
+        request, "tournament_new.html", "new", form=form, presets=presets, chosen=chosen, before=before
+    )
 
 
 @page("GET", "POST")
@@ -43,3 +57,8 @@ def tournament_edit(request: HttpRequest, event: str, tournament: str) -> HttpRe
         messages.success(request, _("The set-up is changed."))
         return redirect("tournament-edit", event, tournament)
     return place.shown(request, "tournament_edit.html", "setup", form=form, is_drawn=is_drawn)
+
+
+def _initial(chosen: str, before: Tournament | None) -> dict[str, Any]:
+    preset = FORMAT_PRESETS.get(chosen)
+    return first_initial(before) if preset is None else preset_initial(preset)

@@ -1,6 +1,6 @@
-"""A tournament's form: name, rules, match lengths as a director says them ("final 11, semifinals 9, others 7")."""
+"""A tournament's form: name, format, rules, lengths as a director says them ("final 11, semifinals 9, others 7")."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -8,14 +8,30 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset
+from tournament.draw.formats import Format, Kind
+from tournament.draw.presets import FormatPreset
 from tournament.lengths import LONGEST, SHORTEST
 from tournament.models import Tournament
 from tournament.pages.director.forms import ruleset as sheets
+from tournament.pages.director.forms.format import FormatForm, format_as_fields, format_of
 from tournament.setup import TournamentPlan
 from tournament.showing.round_words import ROUNDS
 
 NAMED_ROUNDS = 4
 LONGEST_WAIT = 24 * 60
+MOST_LENGTHS = 10
+WITH_A_FINAL = (Kind.KNOCKOUT, Kind.DOUBLE, Kind.GROUPS)
+SIDES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
+    "consolation": ("lengths_consolation", _("Consolation"), (Kind.KNOCKOUT,)),
+    "lower": ("lengths_lower", _("Lower bracket"), (Kind.DOUBLE,)),
+    "last chance": ("lengths_last_chance", _("Last chance"), (Kind.KNOCKOUT, Kind.DOUBLE)),
+    "third place": ("lengths_third", _("Third place"), (Kind.KNOCKOUT,)),
+    "group": ("lengths_group", _("Groups"), (Kind.GROUPS,)),
+}
+"""Brackets beside the main one, by their keys: the field of their lengths, its words, the kinds that have them."""
+USUAL: Mapping[str, Any] = {"confirm_after": 30, "final_score_allowed": True}
+AFTER_THE_DRAW = {"name", "confirm_after", "final_score_allowed"}
+"""What may still be changed once there is a draw."""
 
 
 def length_field(**more: Any) -> forms.IntegerField:
@@ -30,7 +46,19 @@ def length_field(**more: Any) -> forms.IntegerField:
     )
 
 
-class TournamentForm(forms.Form):
+class LengthsField(forms.CharField):
+    """Match lengths from the last round backwards, as "9, 7"; none where it is left empty."""
+
+    def to_python(self, value: Any) -> tuple[int, ...]:  # type: ignore[override]
+        parts = str(value or "").replace(",", " ").split()
+        known = [part for part in parts if part.isascii() and part.isdecimal() and len(part) < 3]
+        lengths = tuple(int(part) for part in known if SHORTEST <= int(part) <= LONGEST)
+        if len(lengths) != len(parts) or len(lengths) > MOST_LENGTHS:
+            raise forms.ValidationError(_("Give numbers from 1 to 99, such as “9, 7”."))
+        return lengths
+
+
+class TournamentForm(FormatForm):
     """Lengths are asked from the final backwards; a round left empty is played to the length of the others.
 
     `is_drawn` shuts rules and lengths, which a draw has copied.
@@ -67,10 +95,12 @@ class TournamentForm(forms.Form):
         self.round_fields = [f"length_{number}" for number in range(self._named_rounds())]
         for name, (_round, words) in zip(self.round_fields, ROUNDS.items(), strict=False):
             self.fields[name] = length_field(label=words, required=False)
+        for name, words, _kinds in SIDES.values():
+            self.fields[name] = LengthsField(label=str(words), required=False, max_length=60)
         for change in sheets.OWN_CHANGES:
             self.fields[change.field] = change.form_field()
         if is_drawn:
-            for name in (*self.round_fields, "others", "sheet", *self._own()):
+            for name in self.fields.keys() - AFTER_THE_DRAW:
                 self.fields[name].disabled = True
 
     def plan(self) -> TournamentPlan:
@@ -82,11 +112,22 @@ class TournamentForm(forms.Form):
             lengths=self._lengths(),
             confirm_after=said["confirm_after"],
             final_score_allowed=said["final_score_allowed"],
+            format=format_of(self),
+            side_lengths=self._side_lengths(),
         )
 
     @property
     def lengths(self) -> list[forms.BoundField]:
-        return [self[name] for name in (*self.round_fields, "others")]
+        return [self[name] for name in self.round_fields]
+
+    @property
+    def side_fields(self) -> list[tuple[str, forms.BoundField]]:
+        """The lengths of each bracket beside the main one, with the kinds that have it."""
+        return [(" ".join(kinds), self[name]) for name, _words, kinds in SIDES.values()]
+
+    @property
+    def kinds_with_a_final(self) -> str:
+        return " ".join(WITH_A_FINAL)
 
     @property
     def own_changes(self) -> list[forms.BoundField]:
@@ -111,10 +152,16 @@ class TournamentForm(forms.Form):
     def _lengths(self) -> tuple[int, ...]:
         """From the final backwards, without saying the same of the earliest rounds twice."""
         others = self.cleaned_data["others"]
-        lengths = [self.cleaned_data[name] or others for name in self.round_fields]
+        named = self.round_fields if format_of(self).kind in WITH_A_FINAL else []
+        lengths = [self.cleaned_data[name] or others for name in named]
         while lengths and lengths[-1] == others:
             lengths.pop()
         return (*lengths, others)
+
+    def _side_lengths(self) -> dict[str, tuple[int, ...]]:
+        kind = format_of(self).kind
+        told = {key: self.cleaned_data[name] for key, (name, _words, kinds) in SIDES.items() if kind in kinds}
+        return {key: lengths for key, lengths in told.items() if lengths}
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
@@ -124,18 +171,34 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "confirm_after": tournament.confirm_after,
         "final_score_allowed": tournament.final_score_allowed,
         **sheets.codes_of(Ruleset.from_json(tournament.ruleset)),
-        **lengths_as_fields(tournament.lengths),
+        **lengths_as_fields(tournament.lengths, tournament.side_lengths),
+        **format_as_fields(Format.from_json(tournament.format)),
     }
 
 
 def first_initial(before: Tournament | None) -> dict[str, Any]:
     """What a new tournament begins with: the choices of the one made before it, or the usual ones."""
     if before is None:
-        usual = {"confirm_after": 30, "final_score_allowed": True, "others": 7}
-        return {**usual, **sheets.codes_of(PRESETS[DEFAULT_PRESET])}
+        return {
+            **USUAL,
+            "others": 7,
+            **sheets.codes_of(PRESETS[DEFAULT_PRESET]),
+            **format_as_fields(Format()),
+        }
     return {**initial_of(before), "name": ""}
 
 
-def lengths_as_fields(lengths: Sequence[int]) -> dict[str, int]:
+def preset_initial(preset: FormatPreset) -> dict[str, Any]:
+    """What a tournament begins with that is made from a preset."""
+    return {
+        **USUAL,
+        **sheets.codes_of(PRESETS[preset.ruleset]),
+        **lengths_as_fields(preset.lengths, preset.side_lengths),
+        **format_as_fields(preset.format),
+    }
+
+
+def lengths_as_fields(lengths: Sequence[int], side: Mapping[str, Sequence[int]]) -> dict[str, Any]:
     named = {f"length_{number}": length for number, length in enumerate(lengths[:-1])}
-    return {**named, "others": lengths[-1]}
+    beside = {SIDES[key][0]: ", ".join(map(str, told)) for key, told in side.items() if key in SIDES}
+    return {**named, **beside, "others": lengths[-1]}

@@ -1,0 +1,35 @@
+"""What the format presets are called. What each of them is stands in `draw.presets`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.draw.presets import FORMAT_PRESETS
+
+WORDS: Mapping[str, tuple[Promise, Promise]] = {
+    "club-night": (
+        _("Club night"),
+        _("To 5 points, progressive consolation. Up to 16 players in an evening."),
+    ),
+    "weekend": (_("Weekend main"), _("To 11, 13 and 15 points, with consolation and last chance.")),
+    "knockout": (_("Plain knock-out"), _("To 7, 9 and 11 points, a match for third place.")),
+    "double": (_("Double elimination"), _("Out at the second loss; a second final where needed.")),
+    "swiss": (_("Swiss, 5 rounds"), _("To 7 points; everybody plays every round.")),
+    "lives": (_("Three lives"), _("To 5 points; out at the third loss.")),
+    "groups": (_("Groups and play-off"), _("Four groups to 5 points; two of each go on.")),
+    "round-robin": (_("Round robin"), _("To 5 points; everybody meets everybody.")),
+    "monrad": (_("Monrad, 5 rounds"), _("To 7 points; neighbours in the standings meet.")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PresetInWords:
+    key: str
+    title: Promise
+    summary: Promise
+
+
+def presets_in_words() -> list[PresetInWords]:
+    return [PresetInWords(key, *WORDS[key]) for key in FORMAT_PRESETS]

@@ -1,0 +1,116 @@
+"""The fields of a ranking by records: its tie-breaks in order, and what byes and walkovers count."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.draw.standings import (
+    CountingRules,
+    StandIn,
+    StandingRules,
+    StandingsError,
+    TieBreak,
+    Unplayed,
+)
+
+TIE_BREAKS: Mapping[TieBreak, Promise] = {
+    TieBreak.HEAD_TO_HEAD: _("Head-to-head among those tied"),
+    TieBreak.BUCHHOLZ: _("Buchholz: opponents' scores"),
+    TieBreak.MEDIAN_BUCHHOLZ: _("Median Buchholz: without best and worst"),
+    TieBreak.BUCHHOLZ_WITHOUT_WORST: _("Buchholz without the worst"),
+    TieBreak.SONNEBORN_BERGER: _("Sonneborn-Berger: scores of those beaten"),
+    TieBreak.DEFEATED_SCORES: _("Wins at the board of those beaten"),
+    TieBreak.POINTS_DIFFERENCE: _("Points difference, as played"),
+    TieBreak.CREDITED_DIFFERENCE: _("Points difference, no more than the length"),
+    TieBreak.CUMULATIVE: _("Cumulative: early wins count more"),
+    TieBreak.PERFORMANCE_RATING: _("Performance rating"),
+    TieBreak.PLAY_OFF: _("Play-off matches"),
+    TieBreak.LASTED: _("Who went out later"),
+    TieBreak.SCORE: _("Score, at this place instead of first"),
+    TieBreak.LOT: _("Lot"),
+}
+NONE = ("", _("–"))
+POSITIONS = 6
+UNPLAYED = {"bye": _("A bye"), "walkover": _("A walkover")}
+STAND_INS: Mapping[str, list[tuple[str, Promise]]] = {
+    "bye": [
+        (StandIn.OWN_SCORE.value, _("An opponent with the player's own score")),
+        (StandIn.NOTHING.value, _("An opponent with nothing")),
+    ],
+    "walkover": [
+        (StandIn.OPPONENT.value, _("The opponent, as if played")),
+        (StandIn.OWN_SCORE.value, _("An opponent with the player's own score")),
+        (StandIn.NOTHING.value, _("An opponent with nothing")),
+    ],
+}
+WINS = [("win", _("a win")), ("nothing", _("nothing"))]
+ASKED = [f"tie_break_{number}" for number in range(1, POSITIONS + 1)]
+FIELDS = (
+    *ASKED,
+    *(f"{kind}_{part}" for kind in UNPLAYED for part in ("counts", "stand_in", "credited")),
+)
+
+
+class StandingsForm(forms.Form):
+    """Tie-breaks are asked from the first; those left empty are skipped."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        choices = [NONE, *((kind.value, words) for kind, words in TIE_BREAKS.items())]
+        for number, name in enumerate(ASKED, start=1):
+            self.fields[name] = forms.ChoiceField(
+                label=_("Tie-break {number}").format(number=number), choices=choices, required=False
+            )
+        for kind, words in UNPLAYED.items():
+            self.fields[f"{kind}_counts"] = forms.ChoiceField(
+                label=_("{what} counts as").format(what=words), choices=WINS, required=False
+            )
+            self.fields[f"{kind}_stand_in"] = forms.ChoiceField(
+                label=_("In tie-breaks it stands for"), choices=STAND_INS[kind], required=False
+            )
+            self.fields[f"{kind}_credited"] = forms.BooleanField(
+                label=_("The match length to nil is credited"), required=False
+            )
+
+    @property
+    def tie_break_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in ASKED]
+
+    @property
+    def counting_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in FIELDS if name not in ASKED]
+
+    def standings(self, said: Mapping[str, Any]) -> StandingRules:
+        """The rules as said; what is wrong with them is put to the first tie-break."""
+        asked = tuple(TieBreak(said[name]) for name in ASKED if said[name])
+        usual = CountingRules()
+        try:
+            counting = CountingRules(
+                _unplayed("bye", said, usual.bye), _unplayed("walkover", said, usual.walkover)
+            )
+            return StandingRules(asked, counting)
+        except StandingsError as wrong:
+            self.add_error(ASKED[0], str(wrong))
+            return StandingRules()
+
+
+def _unplayed(kind: str, said: Mapping[str, Any], usual: Unplayed) -> Unplayed:
+    counts, stand_in = said[f"{kind}_counts"], said[f"{kind}_stand_in"]
+    return Unplayed(
+        wins=counts != "nothing",
+        credited=said[f"{kind}_credited"],
+        stand_in=StandIn(stand_in) if stand_in else usual.stand_in,
+    )
+
+
+def standings_as_fields(rules: StandingRules) -> dict[str, Any]:
+    """What stands in the form for these rules."""
+    told: dict[str, Any] = {name: str(kind) for name, kind in zip(ASKED, rules.tie_breaks, strict=False)}
+    for kind, unplayed in (("bye", rules.counting.bye), ("walkover", rules.counting.walkover)):
+        told[f"{kind}_counts"] = "win" if unplayed.wins else "nothing"
+        told[f"{kind}_stand_in"] = str(unplayed.stand_in)
+        told[f"{kind}_credited"] = unplayed.credited
+    return told
