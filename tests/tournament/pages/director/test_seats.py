@@ -1,0 +1,171 @@
+"""Seats swapped by two taps, late players, re-entries, rounds of every bracket, jackpots: as a director does it."""
+
+import pytest
+
+from tests.tournament import stories, two_brackets
+from tests.tournament.pages.director.browser import Browser
+from tests.tournament.pages.director.places import at
+from tournament import jackpots, links, reentry
+from tournament.draw.graph import Seat
+from tournament.jackpots import JackpotPlan
+from tournament.models import Entry, Jackpot, Round, SeatChange, Tournament
+from tournament.openseats import entry_seats
+from tournament.reentry import ReentryTerms
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made(owner) -> Tournament:
+    return stories.released(owner, 4)
+
+
+def lefts(made: Tournament) -> list:
+    return [seat for seat in entry_seats(made) if seat.seat is Seat.LEFT]
+
+
+def name_of(entry_id) -> str:
+    return Entry.objects.get(pk=entry_id).player.name
+
+
+def test_two_seats_are_chosen_and_swapped_with_a_reason(browser, made):
+    one, other = lefts(made)
+    browser.open("seats", *at(made)).go(f"{browser.path}?seat={one.feed}")
+    assert browser.says("Now choose whom to swap with.")
+    browser.press(name_of(other.entry))
+    assert browser.status == 422
+    assert browser.says("This draw was released. Give a reason")
+    browser.press(name_of(other.entry), reason="One family")
+    assert [seat.entry for seat in lefts(made)] == [other.entry, one.entry]
+    assert browser.says("One family")
+    browser.press("Swap back")
+    assert [seat.entry for seat in lefts(made)] == [one.entry, other.entry]
+    assert SeatChange.objects.count() == 4
+
+
+def test_a_seat_that_is_played_is_not_offered(browser, made, owner):
+    row = stories.playable(made)[0]
+    stories.play(row, owner)
+    browser.open("seats", *at(made))
+    assert browser.text.count("?seat=") == 2
+    gone = next(seat for seat in entry_seats(made) if seat.is_fixed)
+    browser.go(f"{browser.path}?seat={gone.feed}")
+    assert not browser.has_button("Swap with")
+
+
+def test_the_desk_looks_at_seats_and_only_a_director_swaps(at_desk, hall):
+    at_desk.open("seats", *at(hall.tournament))
+    assert at_desk.says("A director swaps seats.")
+    assert "?seat=" not in at_desk.text
+
+
+@pytest.mark.parametrize("nonsense", ["x", "-1", "9" * 40, "%00", "999999"])
+def test_an_address_that_names_no_seat_shows_the_page(browser, made, nonsense):
+    assert browser.open("seats", *at(made), query=f"?seat={nonsense}").status == 200
+
+
+def test_a_form_that_names_no_seats_is_told_so(browser, made):
+    answer = browser.client.post(f"/e/{at(made)[0]}/{at(made)[1]}/seats/", {"one": "x", "other": ":"})
+    assert (answer.status_code, "Nothing was saved yet" in answer.content.decode()) == (422, True)
+
+
+def test_a_late_player_gets_the_free_seat_and_a_code_for_the_phone(browser, owner):
+    made = stories.released(owner, 3)
+    browser.open("entries", *at(made))
+    assert browser.says("Late entry")
+    browser.open("late-entry", *at(made)).press("Enter the player", name="Late Comer")
+    assert browser.has_button("Show a code to scan")
+    assert made.entries.count() == 4
+    browser.open("late-entry", *at(made))
+    assert browser.says("No seat is free any more.")
+    assert not browser.has_button("Enter the player")
+
+
+def test_before_the_draw_late_players_are_entered_on_the_list(browser, owner):
+    made = stories.entered(owner, 3)
+    assert browser.open("late-entry", *at(made)).path.endswith("/entries/")
+
+
+def test_terms_are_set_and_a_player_who_is_out_enters_again(browser, owner):
+    made = stories.released(owner, 5)
+    browser.open("reentry-terms", *at(made)).press("Save", allowed="on", price="25", until_round="2")
+    assert reentry.terms_of(Tournament.objects.get(pk=made.pk)).until_round == 2
+    row = stories.playable(made)[0]
+    stories.play(row, owner)
+    browser.open("entry-edit", *at(made), row.left_id)
+    assert browser.says("is not out, or has a match to play still.")
+    browser.open("entry-edit", *at(made), row.right_id).press("Enter again")
+    assert browser.says("entry 2")
+    again = made.entries.get(number=2)
+    assert browser.path.endswith(f"{again.pk}/")
+
+
+def test_what_was_pressed_twice_is_answered_with_a_sentence(browser, owner):
+    made = stories.released(owner, 5)
+    reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
+    row = stories.playable(made)[0]
+    stories.play(row, owner)
+    stale = browser.open("entry-edit", *at(made), row.right_id)
+    form, button = stale.buttons("Enter again")[0]
+    for _ in (1, 2):
+        answer = browser.client.post(button.action or form.action, form.fields, follow=True)
+    assert "has entered again already." in answer.content.decode()
+    assert made.entries.count() == 6
+
+
+def test_rounds_of_every_bracket_have_their_length_and_clock(browser, owner):
+    made = two_brackets.released(owner)
+    lower = Round.objects.get(bracket__key="consolation")
+    browser.open("rounds", *at(made))
+    browser.press("Change the length: Consolation", **{f"round-{lower.pk}-length": 1})
+    browser.press(
+        "Change the clock: Consolation",
+        **{f"clock-{lower.pk}-point_seconds": 60, f"clock-{lower.pk}-move_seconds": 8},
+    )
+    lower.refresh_from_db()
+    assert (lower.length, lower.point_seconds, lower.move_seconds) == (1, 60, 8)
+    browser.press("Change the clock: Consolation", **{f"clock-{lower.pk}-move_seconds": ""})
+    assert browser.says("Give both figures of a clock, or leave both empty.")
+
+
+def test_a_jackpot_is_opened_filled_and_drawn(browser, made):
+    browser.open("jackpots", *at(made)).press("Open it", size="4", length="7", price="10")
+    for entry in made.entries.all():
+        browser.press("Joins", entry=entry.pk)
+    jackpot = Jackpot.objects.get()
+    assert (jackpot.length, str(jackpot.price), jackpot.bracket.key) == (7, "10.00", "jackpot 1")
+    assert browser.says("4/4")
+    assert browser.says("drawn")
+
+
+def test_a_player_leaves_and_a_jackpot_that_does_not_fill_is_closed(browser, made, owner):
+    jackpot = jackpots.open_jackpot(made.pk, JackpotPlan(4, 5), owner)
+    jackpots.join(jackpot.pk, made.entries.first(), owner)
+    browser.open("jackpots", *at(made)).press("Leaves")
+    assert browser.says("0/4")
+    browser.press("Joins")
+    assert browser.says("Choose a player.")
+    browser.press("Close this jackpot")
+    assert browser.says("closed")
+    assert not browser.has_button("Joins")
+
+
+def test_a_form_of_a_jackpot_sent_twice_opens_one(browser, made):
+    browser.open("jackpots", *at(made))
+    form, _button = browser.buttons("Open it")[0]
+    for _ in (1, 2):
+        browser.client.post(browser.path, form.fields)
+    assert Jackpot.objects.count() == 1
+
+
+def test_a_phone_joins_a_jackpot_and_finds_its_match(made, owner):
+    jackpot = jackpots.open_jackpot(made.pk, JackpotPlan(4, 5), owner)
+    first, *others = made.entries.all()
+    for entry in others:
+        jackpots.join(jackpot.pk, entry, owner)
+    phone = Browser()
+    phone.client.cookies["link"] = links.give_link(first, owner)
+    phone.open("my-matches")
+    assert phone.says("Jackpots")
+    phone.open("my-jackpots").press("Join")
+    assert phone.says("It is drawn. Your match is under “My matches”.")
