@@ -156,6 +156,7 @@ DESK_ROWS = [
     *press("desk-action", DESKS, at_desk("rule"), ready=is_disputed, body=says(card="right")),
     *press("desk-action", DESKS, at_desk("award"), body=says(outcome="double_no_show")),
     *press("desk-action", DESKS, at_desk("retract"), ready=is_posted),
+    *rows("as-at", "GET", DESKS, tournament),
     *rows("desk-correct", "GET", DIRECTORS, at_desk_match, ready=is_posted),
     *press("desk-correct", DIRECTORS, at_desk_match, ready=is_posted, body=the_other_won),
     *press("correction-undo", DIRECTORS, lambda world: [*tournament(world), *correction(world)],

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournament.pages.director import (
     account,
+    as_at,
     desk,
     desk_correct,
     desk_match,
@@ -58,6 +59,7 @@ urlpatterns = [
     path(
         f"{TOURNAMENT}jackpots/<uuid:jackpot>/<str:action>/", jackpots.jackpot_action, name="jackpot-action"
     ),
+    path(f"{TOURNAMENT}as-at/", as_at.as_at, name="as-at"),
     path(f"{TOURNAMENT}desk/", desk.desk_page, name="desk"),
     path(f"{TOURNAMENT}desk/fragment/", desk.desk_fragment, name="desk-fragment"),
     path(f"{TOURNAMENT}desk/<int:pairing>/", desk_match.desk_match, name="desk-match"),

@@ -32,6 +32,7 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class LineShown:
     """`actor` is user, player, system or stranger; `who` the user's or player's name. `more` changes are not shown.
+    `slug` is the tournament's, where it still is there.
 
     `is_change`: there was something before.
     """
@@ -43,6 +44,7 @@ class LineShown:
     verb: str
     subject: str
     tournament: str
+    slug: str
     changes: tuple[Change, ...]
     more: int
     reason: str
@@ -92,6 +94,7 @@ def _line(row: JournalLine, names: Mapping[str, str]) -> LineShown:
         verb=row.verb,
         subject=names.get(f"{row.subject}:{row.subject_id}", ""),
         tournament=row.tournament.name if row.tournament else "",
+        slug=row.tournament.slug if row.tournament else "",
         changes=tuple(changes[:MOST_CHANGES]),
         more=max(0, len(changes) - MOST_CHANGES),
         reason=row.reason,

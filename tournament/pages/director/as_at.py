@@ -1,0 +1,47 @@
+"""A tournament as it stood at a moment that the director names."""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.access import Capability
+from tournament.pages.director.doing import page
+from tournament.pages.director.place import at_tournament
+from tournament.showing.as_at import as_at_shown
+
+FORMAT = "%Y-%m-%dT%H:%M:%S"
+
+
+class MomentForm(forms.Form):
+    """A moment by the clocks of the event."""
+
+    at = forms.DateTimeField(
+        label=_("As it stood at"),
+        input_formats=[FORMAT, "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"],
+        widget=forms.DateTimeInput(format=FORMAT, attrs={"type": "datetime-local", "step": 1}),
+        error_messages=dict.fromkeys(("required", "invalid"), _("Give a day and a time.")),
+    )
+
+
+@page("GET")
+def as_at(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    with timezone.override(place.event.time_zone):
+        now = timezone.localtime().replace(microsecond=0)
+        asked = "at" in request.GET
+        form = MomentForm(request.GET if asked else {"at": now.strftime(FORMAT)})
+        moment = form.cleaned_data["at"] if form.is_valid() else None
+    more = {"moment_form": form, "moment": moment}
+    if moment is not None:
+        whole = _whole_second(moment, place.event.time_zone)
+        more["brackets"] = as_at_shown(place.tournament, whole)
+    return place.shown(request, "as_at.html", "journal", form=form, **more)
+
+
+def _whole_second(moment: datetime, time_zone: str) -> datetime:
+    """A second counts with all that happened in it."""
+    return moment.astimezone(ZoneInfo(time_zone)) + timedelta(microseconds=999_999)

@@ -1,0 +1,87 @@
+"""A tournament as it stood at a moment, bracket by bracket, for whoever looks back. Reads only."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from tournament.asat import AsAt, as_at
+from tournament.draw.graph import BYE, Pairing
+from tournament.models import Bracket, Entry, Result, ResultKind, Tournament
+from tournament.showing.bracket_words import bracket_title
+
+
+@dataclass(frozen=True, slots=True)
+class PairingThen:
+    """Names are empty where nobody was known yet; `how` and the score are of the result that stood then."""
+
+    pairing: int
+    line: int
+    left: str
+    right: str
+    left_is_bye: bool
+    right_is_bye: bool
+    winner: str
+    how: str
+    score: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundThen:
+    number: int
+    pairings: tuple[PairingThen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketThen:
+    title: str
+    rounds: tuple[RoundThen, ...]
+
+
+def as_at_shown(tournament: Tournament, moment: datetime) -> tuple[BracketThen, ...]:
+    """Every bracket of the current draw as it stood then; empty where nothing was drawn yet."""
+    then = as_at(tournament, moment)
+    names = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "player__name"))
+    order = list(
+        Bracket.objects.filter(tournament=tournament).order_by("position").values_list("key", flat=True)
+    )
+    pairings = sorted(then.graph, key=lambda one: (order.index(one.bracket), one.round, one.line))
+    return tuple(
+        BracketThen(
+            bracket_title(key),
+            tuple(
+                RoundThen(number, tuple(_pairing(then, one, names) for one in in_round))
+                for number, in_round in groupby(in_bracket, key=lambda one: one.round)
+            ),
+        )
+        for key, in_bracket in groupby(pairings, key=lambda one: one.bracket)
+    )
+
+
+def _pairing(then: AsAt, one: Pairing[int, uuid.UUID], names: Mapping[uuid.UUID, str]) -> PairingThen:
+    state = then.seating[one.key]
+    result = then.results.get(one.key)
+    stands = result is not None and result.kind != ResultKind.RETRACTED and one.key not in then.seating.stale
+    winner = state.result.winner
+    return PairingThen(
+        one.key,
+        one.line,
+        _name(state.left, names),
+        _name(state.right, names),
+        state.left is BYE,
+        state.right is BYE,
+        _name(winner, names),
+        str(result.kind) if stands and result is not None else "",
+        _score(result) if stands else None,
+    )
+
+
+def _score(result: Result | None) -> tuple[int, int] | None:
+    if result is None or result.left_points is None or result.right_points is None:
+        return None
+    return result.left_points, result.right_points
+
+
+def _name(occupant: object, names: Mapping[uuid.UUID, str]) -> str:
+    return names.get(occupant, "") if isinstance(occupant, uuid.UUID) else ""
