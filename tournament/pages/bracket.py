@@ -6,10 +6,8 @@ Whoever may not see a hidden draw gets a page that says when it will be there, a
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.utils.http import parse_etags
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -19,6 +17,7 @@ from tournament.errors import NotFound
 from tournament.models import Tournament
 from tournament.pages.answers import answering
 from tournament.pages.bracket_places import key_at, places_of
+from tournament.pages.fresh import fresh
 from tournament.pages.request import actor_of
 from tournament.pages.window import WIDEST_TREE, Window, Wish, window_on
 from tournament.showing.bracket import BracketShown, bracket_shown, stamp_of
@@ -35,7 +34,6 @@ def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = ""
     context = _context(request, sight)
     context["etag"] = _etag(sight)
     context["here"] = "bracket"
-    context["is_wall"] = "wall" in request.GET
     context["can_desk"] = access.may(actor_of(request), sight.tournament.event, Capability.DESK)
     return render(request, "public/bracket.html", context)
 
@@ -46,9 +44,7 @@ def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket:
     """What a live page swaps in; 304 without building it when nothing has changed."""
     sight = _sight(request, event, tournament, bracket)
     etag = _etag(sight)
-    if etag in parse_etags(request.headers.get("If-None-Match", "")):
-        return _kept_fresh(HttpResponseNotModified(), etag)
-    return _kept_fresh(render(request, "public/bracket_live.html", _context(request, sight)), etag)
+    return fresh(request, etag, lambda: render(request, "public/bracket_live.html", _context(request, sight)))
 
 
 @require_safe
@@ -92,7 +88,7 @@ def _sheets(shown: BracketShown) -> list[Window]:
 
 def _context(request: HttpRequest, sight: _Sight) -> dict[str, Any]:
     shown = _drawn(sight)
-    context = _around(sight, shown)
+    context = _around(sight, shown) | {"is_wall": "wall" in request.GET}
     if shown is None:
         return context
     if shown.is_table:
@@ -143,10 +139,3 @@ def _number(text: str) -> int | None:
 def _etag(sight: _Sight) -> str:
     stamp = stamp_of(sight.tournament, sight.key) if sight.may_see else "hidden"
     return f'W/"{stamp}-{get_language()}"'
-
-
-def _kept_fresh(response: HttpResponse, etag: str) -> HttpResponse:
-    response["ETag"] = etag
-    patch_cache_control(response, private=True, no_cache=True)
-    patch_vary_headers(response, ["Cookie", "Accept-Language"])
-    return response

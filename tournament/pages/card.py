@@ -5,11 +5,9 @@ is answered by a redirect.
 """
 
 from django.contrib import messages
-from django.http import HttpResponse, HttpResponseNotModified
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.utils.http import parse_etags
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -26,6 +24,7 @@ from tournament.pages.card_forms import (
     first_error,
 )
 from tournament.pages.card_seat import Asked, Seat, Wrong, card_context, card_page, seated
+from tournament.pages.fresh import fresh
 from tournament.showing.phone import phone_stamp, preview
 
 SENT = ("key", "predecessor", "winner", "kind", "cube", "checkers_left", "automatic_doubles", "left", "right")
@@ -43,14 +42,9 @@ def my_match(seat: Seat) -> HttpResponse:
 def my_match_fragment(seat: Seat) -> HttpResponse:
     """What the page swaps in; 304 while nothing changed."""
     etag = f'W/"{phone_stamp(seat.pairing)}-{get_language()}"'
-    if etag in parse_etags(seat.request.headers.get("If-None-Match", "")):
-        response: HttpResponse = HttpResponseNotModified()
-    else:
-        response = render(seat.request, "player/match_live.html", card_context(seat))
-    response["ETag"] = etag
-    patch_cache_control(response, private=True, no_cache=True)
-    patch_vary_headers(response, ["Cookie", "Accept-Language"])
-    return response
+    return fresh(
+        seat.request, etag, lambda: render(seat.request, "player/match_live.html", card_context(seat))
+    )
 
 
 @never_cache
