@@ -3,13 +3,12 @@
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament import drawsheet, progression
+from tournament import drawsheet, lot, progression
 from tournament.actors import Actor
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing
 from tournament.draw.recipes import single_elimination
 from tournament.drawsheet import Writing
 from tournament.models import Draw, Tournament
-from tournament.models.brackets import DrawMethod
 
 
 def released(actor: Actor, entries: int = 4) -> Tournament:
@@ -28,15 +27,17 @@ def released(actor: Actor, entries: int = 4) -> Tournament:
 
 
 def write(made: Tournament, graph: Graph, actor: Actor, tables: tuple[str, ...] = ()) -> None:
-    """Draws this graph of positions, the entries in their order, and releases it."""
-    order = list(made.entries.order_by("entered_at", "pk").values_list("pk", flat=True))
+    """Draws this graph of positions by lot, and releases it."""
+    entries = list(made.entries.order_by("entered_at", "pk").select_related("player"))
+    asked = lot.Asked()
+    drawn = lot.draw(asked, lot.entrants(entries, asked.method), "a seed")
     with progression.changing(made.pk) as changes:
         Draw.objects.create(
-            tournament=made, number=1, recipe={"format": made.format, "entries": len(order)},
-            method=DrawMethod.RANDOM, seed_text="a seed", entries=[str(pk) for pk in order],
-            order=[str(pk) for pk in order], made_at=timezone.now(), released_at=timezone.now(),
+            tournament=made, number=1, recipe={"format": made.format, "entries": len(entries)},
+            method=asked.method, seed_text=drawn.seed_text, entries=[str(entry.pk) for entry in entries],
+            order=drawn.order, rules=drawn.rules, made_at=timezone.now(), released_at=timezone.now(),
         )  # fmt: skip
-        drawsheet.write(changes, Writing(seated(graph, order), tables))
+        drawsheet.write(changes, Writing(seated(graph, lot.position_ids(drawn.order)), tables))
         progression.open_ready(changes)
 
 
