@@ -1,0 +1,150 @@
+"""A pairing's cost told again, straight from what the aims say, and the best pairing found by trying all of them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
+from random import Random
+
+from tournament.draw.pairing import Aims, Alike, Contender, Seeding, Tiers
+
+Pairing = list[tuple[Contender, Contender | None]]
+
+
+class Oracle:
+    """Costs of every pair of these contenders, the bye being None; seedings by chance are not known here."""
+
+    def __init__(self, contenders: list[Contender], aims: Aims) -> None:
+        self.aims = aims
+        self.all = list(contenders)
+        ranked = sorted(self.all, key=lambda one: (-one.wins, one.losses, one.strength))
+        self.value = {
+            one.entry: {
+                Alike.WINS: one.wins,
+                Alike.LOSSES: -one.losses,
+                Alike.BALANCE: one.wins - one.losses,
+                Alike.PLACE: -place,
+            }[aims.alike]
+            for place, one in enumerate(ranked)
+        }
+        self.levels = {
+            value: sorted(members, key=lambda one: one.strength)
+            for value, members in groupby(sorted(self.all, key=self._highest_first), key=self._value)
+        }
+        self.due = self._due()
+        self.leaving = {value: self._leaving(value) for value in self.levels}
+        self.place = {one.entry: place for level in self.levels.values() for place, one in enumerate(level)}
+
+    def _value(self, one: Contender) -> int:
+        return self.value[one.entry]
+
+    def _highest_first(self, one: Contender) -> int:
+        return -self.value[one.entry]
+
+    def _record(self, one: Contender) -> tuple[int, int, int]:
+        return self._value(one), one.wins - one.losses, one.wins
+
+    def _due(self) -> Contender | None:
+        if len(self.all) % 2 == 0:
+            return None
+        return min(self.all, key=lambda one: (one.byes, self._record(one)))
+
+    def _leaving(self, value: int) -> tuple[int, int]:
+        """How many of a level must leave it upwards, and downwards or for the bye."""
+        bye_at = None if self.due is None else self._value(self.due)
+        above = sum(len(members) for other, members in self.levels.items() if other > value)
+        above += bye_at is not None and bye_at > value
+        through = above + len(self.levels[value]) + (bye_at == value)
+        return above % 2, through % 2 + (bye_at == value)
+
+    def bye(self, one: Contender) -> Tiers:
+        fewest = min(other.byes for other in self.all)
+        worse = {self._record(other) for other in self.all if other.byes == one.byes}
+        level = self.levels[self._value(one)]
+        return Tiers(
+            second_byes=one.byes - fewest,
+            bye_above=sum(record < self._record(one) for record in worse),
+            seeding=(len(level) - 1 - level.index(one)) ** 2,
+        )
+
+    def pair(self, one: Contender, other: Contender) -> Tiers:
+        upper, lower = sorted((one, other), key=lambda each: (-self._value(each), each.strength))
+        high, low = self.levels[self._value(upper)], self.levels[self._value(lower)]
+        place, met_at = self.place[upper.entry], self.place[lower.entry]
+        up, down = self.leaving[self._value(upper)]
+        if high is not low:
+            off = (len(high) - 1 - place) + met_at
+        elif self.aims.seeding == Seeding.SLIDE:
+            off = met_at - place - (len(high) - up - down) // 2
+        else:
+            off = (place - up) + met_at - (len(high) - 1 - down)
+        return Tiers(
+            rematches=max(upper.opponents.count(lower.entry), lower.opponents.count(upper.entry)),
+            gap=(self._value(upper) - self._value(lower)) ** 2,
+            same_club=int(self.aims.clubs_apart and one.club != "" and one.club == other.club),
+            same_country=int(
+                self.aims.countries_apart and one.country != "" and one.country == other.country
+            ),
+            seeding=off**2,
+        )
+
+    def cost(self, one: Contender, other: Contender | None) -> Tiers:
+        return self.bye(one) if other is None else self.pair(one, other)
+
+    def cheapest(self) -> Tiers:
+        """The least cost of all pairings of everybody, tried one after the other."""
+        costs: dict[tuple[int, int | None], Tiers] = {}
+        number_of = {one.entry: number for number, one in enumerate(self.all)}
+        best: Tiers | None = None
+        for pairing in every_pairing(self.all):
+            total = Tiers()
+            for one, other in pairing:
+                key = number_of[one.entry], None if other is None else number_of[other.entry]
+                if key not in costs:
+                    costs[key] = self.cost(one, other)
+                total = total.plus(costs[key])
+            if best is None or total < best:
+                best = total
+        return best or Tiers()
+
+
+def every_pairing(contenders: list[Contender]) -> Iterator[Pairing]:
+    if not contenders:
+        yield []
+        return
+    first, *rest = contenders
+    for number, other in enumerate(rest):
+        for others in every_pairing(rest[:number] + rest[number + 1 :]):
+            yield [(first, other), *others]
+    if len(contenders) % 2:
+        for others in every_pairing(rest):
+            yield [(first, None), *others]
+
+
+def some_history(number: int, rounds: int, seed: int, clubs: int = 3) -> list[Contender]:
+    """Contenders after rounds paired blindly: some met twice, some came late, byes went anywhere."""
+    chance = Random(seed)
+    players = {
+        entry: Contender(
+            entry, strength=entry, club=chance.choice("ABC"[:clubs]), country=chance.choice(["", "X", "Y"])
+        )
+        for entry in range(1, number + 1)
+    }
+    for _ in range(rounds):
+        here = [entry for entry in players if chance.random() < 0.9]
+        chance.shuffle(here)
+        if len(here) % 2:
+            players[here[-1]] = with_bye(players[here[-1]])
+        for one, other in zip(here[::2], here[1::2], strict=False):
+            players[one], players[other] = played(players[one], players[other])
+    return list(players.values())
+
+
+def played(winner: Contender, loser: Contender) -> tuple[Contender, Contender]:
+    return (
+        replace(winner, wins=winner.wins + 1, opponents=(*winner.opponents, loser.entry)),
+        replace(loser, losses=loser.losses + 1, opponents=(*loser.opponents, winner.entry)),
+    )
+
+
+def with_bye(contender: Contender) -> Contender:
+    return replace(contender, wins=contender.wins + 1, byes=contender.byes + 1)

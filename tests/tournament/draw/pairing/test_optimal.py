@@ -1,0 +1,81 @@
+"""No other pairing of everybody costs less: against all pairings, and against the matching of another library."""
+
+from itertools import combinations
+
+import networkx
+import pytest
+
+from tests.tournament.draw.pairing.oracle import Oracle, some_history
+from tournament.draw.pairing import MONRAD, Aims, Alike, Contender, PairedRound, Seeding, Tiers, pair_round
+from tournament.draw.pairing.costs import Scale
+from tournament.draw.pairing.matching import cheapest_pairs
+
+SOME_AIMS = [
+    Aims(),
+    Aims(seeding=Seeding.SLIDE, clubs_apart=True),
+    Aims(alike=Alike.LOSSES, clubs_apart=True, countries_apart=True),
+    Aims(alike=Alike.BALANCE, countries_apart=True),
+    MONRAD,
+]
+
+
+def told_again(paired: PairedRound, contenders: list[Contender], oracle: Oracle) -> Tiers:
+    """What the round costs by the oracle, when every pair and the bye cost what is said of them."""
+    by_entry = {one.entry: one for one in contenders}
+    total = Tiers()
+    seated = []
+    for pair in paired.pairs:
+        assert pair.cost.tiers == oracle.pair(by_entry[pair.left], by_entry[pair.right])
+        total = total.plus(pair.cost.tiers)
+        seated += [pair.left, pair.right]
+    if paired.bye is not None:
+        assert paired.bye.cost.tiers == oracle.bye(by_entry[paired.bye.entry])
+        total = total.plus(paired.bye.cost.tiers)
+        seated.append(paired.bye.entry)
+    assert sorted(seated) == sorted(by_entry)
+    return total
+
+
+@pytest.mark.parametrize("aims", SOME_AIMS, ids=lambda aims: f"{aims.alike}-{aims.seeding}")
+@pytest.mark.parametrize(
+    ("number", "histories"), [(2, 3), (3, 6), (5, 12), (6, 20), (7, 12), (8, 12), (9, 3), (10, 3)]
+)
+def test_no_pairing_of_a_few_players_costs_less(number, histories, aims):
+    for seed in range(histories):
+        contenders = some_history(number, rounds=seed % 7, seed=100 * number + seed)
+        paired = pair_round(contenders, aims, "dice")
+        oracle = Oracle(contenders, aims)
+        assert told_again(paired, contenders, oracle) == paired.total == paired.at_least == oracle.cheapest()
+
+
+@pytest.mark.parametrize("aims", [SOME_AIMS[1], MONRAD], ids=["swiss", "monrad"])
+def test_two_hundred_players_cost_what_another_library_finds(aims):
+    contenders = some_history(200, rounds=6, seed=9)
+    paired = pair_round(contenders, aims, "dice")
+    oracle = Oracle(contenders, aims)
+    costs = {(one, other): oracle.pair(one, other) for one, other in combinations(contenders, 2)}
+    scale = Scale(Tiers(*map(max, *costs.values())), 100)
+    graph = networkx.Graph()
+    for (one, other), cost in costs.items():
+        graph.add_edge(one.entry, other.entry, weight=-scale.weight(cost))
+    theirs = networkx.max_weight_matching(graph, maxcardinality=True)
+    assert scale.weight(paired.total) == -sum(graph[one][other]["weight"] for one, other in theirs)
+    assert paired.is_optimal
+
+
+def test_beyond_five_hundred_players_the_best_pairing_lies_within_the_bound():
+    aims = Aims(clubs_apart=True)
+    contenders = some_history(504, rounds=1, seed=3, clubs=1)
+    paired = pair_round(contenders, aims, "dice")
+    oracle = Oracle(contenders, aims)
+    told_again(paired, contenders, oracle)
+    costs = {
+        (one, other): oracle.pair(contenders[one], contenders[other])
+        for one, other in combinations(range(len(contenders)), 2)
+    }
+    scale = Scale(Tiers(*map(max, *costs.values())), 252)
+    pairs = cheapest_pairs(504, [(*pair, scale.weight(cost)) for pair, cost in costs.items()])
+    best = Tiers(*map(sum, zip(*(costs[pair] for pair in pairs), strict=True)))
+    assert paired.at_least <= best <= paired.total
+    assert not paired.is_optimal
+    assert paired.total == paired.at_least.plus(paired.bound)
