@@ -27,7 +27,7 @@ def test_the_weekend_is_in_full_swing():
     assert states == {MatchState.OPEN, MatchState.REPORTED, MatchState.DISPUTED, MatchState.POSTED}
     assert made["Open"].entries.count() == 48
     assert Draw.objects.get(tournament=made["Intermediate"]).released_at is None
-    assert Pairing.objects.get(round__bracket__tournament=made["Friday evening"], round__number=3).winner
+    assert not Pairing.objects.filter(round__bracket__tournament=made["Friday evening"], settled="").exists()
     assert {question.kind for question in Question.objects.all()} == {"disagreement", "late_card"}
     assert PersonalLink.objects.filter(approved_at__isnull=True).count() == 2
     assert JournalLine.objects.count() > 150

@@ -17,12 +17,14 @@ from tournament.actors import Actor
 from tournament.demo import people
 from tournament.demo.cards import Phones
 from tournament.demo.filed import Filed
+from tournament.draw.formats import Format
 from tournament.drawing import DrawPlan
 from tournament.models import Entry, Event, Pairing, ResultKind, Tournament
 from tournament.models.brackets import DrawMethod
 from tournament.registration import EntryCard, PlayerCard
 from tournament.setup import EventPlan, TournamentPlan
 
+MAIN, CONSOLATION = "main", "consolation"
 NAME, SLUG = "Harbour Weekend", "harbour-weekend"
 VENUE = "Hotel Anker, Old Harbour"
 SEEDS = 16
@@ -37,8 +39,9 @@ def open_weekend(director: Actor, rng: Random) -> Event:
     """The whole weekend, or nothing of it."""
     plan = EventPlan(NAME, timezone.localdate(), VENUE, "Europe/Oslo")
     event = setup.create_event(plan, director)
-    evening = _tournament(event, "Friday evening", (5, 5, 3), director)
-    main = _tournament(event, "Open", (13, 11, 9, 9, 7, 7), director)
+    second_chance = Format(consolation="progressive")
+    evening = _tournament(event, "Friday evening", (5, 5, 3), director, second_chance)
+    main = _tournament(event, "Open", (13, 11, 9, 9, 7, 7), director, second_chance)
     intermediate = _tournament(event, "Intermediate", (9, 7, 7, 5), director)
     play_the_open(main, director, rng)
     play_the_evening(evening, director, rng)
@@ -48,7 +51,7 @@ def open_weekend(director: Actor, rng: Random) -> Event:
 
 
 def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> None:
-    """Eight players, played to the end; the semifinals were recorded move by move."""
+    """Eight players, played to the end with their consolation; the semifinals were recorded move by move."""
     entries = _enter(tournament, people.of_the_evening(), director)
     phones = Phones.of(links.give_links(entries, director), rng)
     drawing.make(tournament.pk, DrawPlan(seed_text="Friday, first ferry"), director)
@@ -62,10 +65,14 @@ def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> No
     for pairing in _round(tournament, 3):
         phones.at(pairing).finishes()
     progression.advance_waiting()
+    for number in (1, 2, 3):
+        for pairing in _round(tournament, number, CONSOLATION):
+            phones.at(pairing).finishes()
+        progression.advance_waiting()
 
 
 def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:
-    """Forty-eight players: the first round is over, the second in full swing, the third begins."""
+    """Forty-eight players: the first round is over, the second in full swing, the third and a consolation begin."""
     entries = _enter(tournament, people.of_the_open(), director, seeds=SEEDS)
     phones = Phones.of(links.give_links(entries, director), rng)
     plan = DrawPlan(DrawMethod.SEEDED, "Saturday, high tide 09:42")
@@ -78,6 +85,7 @@ def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:
     _first_round(tournament, phones, director)
     _second_round(_round(tournament, 2), phones, director)
     _third_round(tournament, phones)
+    _second_chances(tournament, phones)
     for entry in entries[-2:]:
         links.ask_for_link(entry)
 
@@ -133,8 +141,26 @@ def _third_round(tournament: Tournament, phones: Phones) -> None:
     phones.at(under_way).is_at(2, Keeper.RIGHT)
 
 
-def _tournament(event: Event, name: str, lengths: tuple[int, ...], director: Actor) -> Tournament:
-    plan = TournamentPlan(name, PRESETS[DEFAULT_PRESET], lengths, confirm_after=20)
+def _second_chances(tournament: Tournament, phones: Phones) -> None:
+    """Who lost in the first round plays on already: three matches are over, one is under way."""
+    *done, under_way = _with_a_match(_round(tournament, 1, CONSOLATION))[:4]
+    for pairing in done:
+        phones.at(pairing).finishes()
+    progression.advance_waiting()
+    phones.at(under_way).is_at(1)
+
+
+def _tournament(
+    event: Event, name: str, lengths: tuple[int, ...], director: Actor, played: Format | None = None
+) -> Tournament:
+    plan = TournamentPlan(
+        name,
+        PRESETS[DEFAULT_PRESET],
+        lengths,
+        confirm_after=20,
+        format=played or Format(),
+        side_lengths={CONSOLATION: (5, 3)},
+    )
     return setup.create_tournament(event, plan, director)
 
 
@@ -152,8 +178,9 @@ def _enter(
     return entries
 
 
-def _round(tournament: Tournament, number: int) -> list[Pairing]:
-    rows = Pairing.objects.filter(round__bracket__tournament=tournament, round__number=number)
+def _round(tournament: Tournament, number: int, bracket: str = MAIN) -> list[Pairing]:
+    inside = Pairing.objects.filter(round__bracket__tournament=tournament, round__bracket__key=bracket)
+    rows = inside.filter(round__number=number)
     return list(rows.select_related("match", "left", "right", "round__bracket__tournament__event"))
 
 

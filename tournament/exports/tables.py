@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from tournament.models import Bracket, Result, Tournament
-from tournament.showing.bracket import PairingShown, bracket_shown
-from tournament.showing.standings import standings_shown
+from tournament.models import Result, Tournament
+from tournament.showing.bracket import PairingShown, brackets_shown
+from tournament.showing.standings import all_standings
 
 Cell = str | int | bool | datetime | None
 Confirmed = tuple[str, datetime]
@@ -30,8 +30,9 @@ class Table:
 
 
 def standings_table(tournament: Tournament) -> Table:
-    """Everybody's place and record, best first."""
+    """Everybody's place and record, bracket by bracket, best first."""
     columns = (
+        Column("bracket", _("Bracket")),
         Column("place_from", _("Place from")),
         Column("place_to", _("Place to")),
         Column("still_in", _("Still in")),
@@ -41,15 +42,17 @@ def standings_table(tournament: Tournament) -> Table:
         Column("seed", _("Seed")),
         Column("won", _("Won")),
         Column("lost", _("Lost")),
+        Column("byes", _("Byes")),
         Column("points_for", _("Points for")),
         Column("points_against", _("Points against")),
         Column("walkovers", _("Walkovers")),
         Column("withdrawn", _("Withdrawn")),
     )
     rows = tuple(
-        (line.place_from, line.place_to, line.is_in, line.name, line.country, line.club, line.seed, line.won,
-         line.lost, line.points_for, line.points_against, line.walkovers, line.is_withdrawn)
-        for line in standings_shown(tournament)
+        (ranking.key, line.place_from, line.place_to, line.is_in, line.name, line.country, line.club, line.seed, line.won,
+         line.lost, line.byes, line.points_for, line.points_against, line.walkovers, line.is_withdrawn)
+        for ranking in all_standings(tournament)
+        for line in ranking.lines
     )  # fmt: skip
     return Table(_("Standings"), columns, rows)
 
@@ -58,7 +61,8 @@ def results_table(tournament: Tournament) -> Table:
     """Every decided match by its number; those that a withdrawal decided were posted and confirmed by nobody."""
     columns = (
         Column("bracket", _("Bracket")),
-        Column("number", _("Match")),
+        Column("number", _("Number in it")),
+        Column("called", _("Match")),
         Column("round", _("Round")),
         Column("line", _("Line")),
         Column("length", _("Match to")),
@@ -76,11 +80,11 @@ def results_table(tournament: Tournament) -> Table:
 
 def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
     confirmed = _confirmed(tournament)
-    for key in Bracket.objects.filter(tournament=tournament).values_list("key", flat=True):
-        for shown in bracket_shown(tournament, key).rounds:
+    for bracket in brackets_shown(tournament):
+        for shown in bracket.rounds:
             for pairing in shown.pairings:
                 if pairing.state == "decided":
-                    yield (key, *_result_cells(pairing), *confirmed.get(pairing.id, ("", None)))
+                    yield (bracket.key, *_result_cells(pairing), *confirmed.get(pairing.id, ("", None)))
 
 
 def _confirmed(tournament: Tournament) -> dict[int, Confirmed]:
@@ -95,6 +99,6 @@ def _result_cells(pairing: PairingShown) -> Sequence[Cell]:
     left, right = pairing.left, pairing.right
     winner = next((seat.name for seat in (left, right) if seat.is_winner), "")
     return (
-        pairing.number, pairing.round, pairing.line, pairing.length, left.name, right.name, left.points,
+        pairing.number, pairing.called, pairing.round, pairing.line, pairing.length, left.name, right.name, left.points,
         right.points, winner, pairing.how or "played",
     )  # fmt: skip

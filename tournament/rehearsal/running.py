@@ -40,7 +40,8 @@ class Sheet:
     ruleset: Ruleset
     wire: Wire
     seen: set[str] = field(default_factory=set)
-    stamp: str = ""
+    stamps: dict[str, str] = field(default_factory=dict)
+    over: set[str] = field(default_factory=set)
     is_over: bool = False
 
     @property
@@ -98,17 +99,24 @@ class Rehearsal:
             path = page["next"].partition("/api/v1/")[2] if page["next"] else None
 
     def _look_at(self, sheet: Sheet) -> None:
-        """Sends people to the tables of matches that have opened since the last look."""
+        """Sends people to the tables of matches that have opened since the last look, in any bracket."""
+        keys = [line["slug"] for line in self._read(sheet.wire, f"tournaments/{sheet.told['id']}/brackets/")]
+        for key in keys:
+            self._look_at_bracket(sheet, key)
+        sheet.is_over = sheet.over == set(keys)
+
+    def _look_at_bracket(self, sheet: Sheet, key: str) -> None:
         self.counts.one_more()
-        path = f"/api/v1/tournaments/{sheet.told['id']}/brackets/main/"
-        answer = sheet.wire.get(path, If_None_Match=sheet.stamp)
+        path = f"/api/v1/tournaments/{sheet.told['id']}/brackets/{key}/"
+        answer = sheet.wire.get(path, If_None_Match=sheet.stamps.get(key, ""))
         if answer.status == 304:
             return
         if not answer.is_ok:
             raise Stopped(f"The bracket of {sheet.name} cannot be read: {answer.code}.")
-        sheet.stamp = answer.headers.get("ETag", answer.headers.get("etag", ""))
+        sheet.stamps[key] = answer.headers.get("ETag", answer.headers.get("etag", ""))
         pairings = [pairing for told in answer.body["rounds"] for pairing in told["pairings"]]
-        sheet.is_over = all(pairing["state"] not in WAITING for pairing in pairings)
+        is_over = all(pairing["state"] not in WAITING for pairing in pairings)
+        sheet.over = sheet.over | {key} if is_over else sheet.over - {key}
         for pairing in pairings:
             if pairing["match_id"] and pairing["state"] in WAITING and pairing["match_id"] not in sheet.seen:
                 sheet.seen.add(pairing["match_id"])
@@ -119,13 +127,13 @@ class Rehearsal:
             id=pairing["match_id"],
             pairing=pairing["id"],
             place=f"{sheet.name}, round {pairing['round']}",
-            number=pairing["number"],
+            number=pairing["called"],
             length=pairing["length"],
             ruleset=sheet.ruleset,
             games_wanted=not sheet.told["final_score_allowed"],
         )
         left, right = (self.people[pairing[side]["entry_id"]] for side in ("left", "right"))
-        chance = self._chance(f"{sheet.name}/{pairing['round']}/{pairing['line']}")
+        chance = self._chance(f"{sheet.name}/{pairing['called']}")
         return Table(match, left, right, self.desk, chance)
 
     def _played(self, sheet: Sheet, table: Table) -> Script:

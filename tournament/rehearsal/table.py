@@ -24,7 +24,7 @@ class Match:
     id: str
     pairing: int
     place: str
-    number: int
+    number: str
     length: int
     ruleset: Ruleset
     games_wanted: bool
