@@ -80,7 +80,9 @@ class _Reading:
         rows = Pairing.objects.filter(round__bracket__tournament=tournament).order_by(
             "round__bracket__position", "round__number", "line"
         )
-        self.pairings = {row.pk: row for row in rows.select_related("round__bracket", "match")}
+        self.pairings = {
+            row.pk: row for row in rows.select_related("round__bracket", "match").defer("match__ruleset")
+        }
         self.filled: dict[int, list[tuple[str, int, uuid.UUID | None]]] = {}
         self.onward: dict[int, list[int]] = {}
         self.placed: dict[uuid.UUID, list[int]] = {}

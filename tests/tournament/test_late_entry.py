@@ -5,9 +5,10 @@ from decimal import Decimal
 import pytest
 
 from tests.tournament import stories, two_brackets
-from tournament import late_entry, rebuilding, reentry, registration
+from tournament import late_entry, rebuilding, reentry, registration, rounds
 from tournament.draw import chance
-from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing
+from tournament.draw.formats import Format, Kind
+from tournament.draw.graph import FromBye, FromPairing, Graph, Outcome, Pairing
 from tournament.draw.recipes import single_elimination
 from tournament.draw.recipes.round_robin import round_robin
 from tournament.errors import Refused
@@ -35,6 +36,17 @@ def refusal(work, *arguments, **more) -> str:
     with pytest.raises(Refused) as refused:
         work(*arguments, **more)
     return refused.value.code
+
+
+def seated(made: Tournament, number: int) -> set:
+    rows = stories.pairings(made).filter(round__number=number)
+    return {pk for pair in rows.values_list("left_id", "right_id") for pk in pair}
+
+
+def winner_of_all(made: Tournament) -> Entry:
+    """One who has not lost yet."""
+    lost = {loser_of(row).pk for row in stories.pairings(made).exclude(winner=None).exclude(settled="bye")}
+    return made.entries.exclude(pk__in=lost).first()
 
 
 def as_derived(made: Tournament) -> bool:
@@ -119,12 +131,27 @@ def test_into_a_round_robin_one_comes_in_every_round(actor):
 
 
 def test_where_rounds_are_paired_as_they_come_one_joins_the_next(actor):
-    made = stories.released(actor, 4)
-    Tournament.objects.filter(pk=made.pk).update(format={"kind": "swiss", "rounds": 5})
-    before = list(stories.pairings(made).values_list("left_id", "right_id"))
-    comes_late(made, actor)
-    assert list(stories.pairings(made).values_list("left_id", "right_id")) == before
-    assert made.entries.count() == 5
+    made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
+    entry = comes_late(made, actor)
+    assert entry.pk not in seated(made, 1)
+    for row in stories.playable(made):
+        stories.play(row, actor)
+    rounds.pair_next(made.pk, actor)
+    assert entry.pk in seated(made, 2)
+    assert as_derived(made)
+
+
+def test_in_the_round_that_is_played_one_may_take_the_bye(actor):
+    made = stories.released(actor, 5, format=Format(Kind.SWISS, rounds=3))
+    ((free,),) = late_entry.places(made)
+    entry = comes_late(made, actor, feed=free.feed)
+    row = next(row for row in stories.playable(made) if entry.pk in (row.left_id, row.right_id))
+    assert free.opponent in (row.left_id, row.right_id)
+    assert as_derived(made)
+    for row in stories.playable(made):
+        stories.play(row, actor)
+    rounds.pair_next(made.pk, actor)
+    assert late_entry.places(made) == []
 
 
 def test_who_is_out_buys_back_into_a_free_seat(actor):
@@ -203,20 +230,21 @@ def test_one_comes_back_in_the_bracket_that_the_terms_name(actor):
 
 
 def test_with_lives_one_comes_back_when_the_last_is_lost(actor):
-    made = stories.entered(actor, 2)
-    graph = Graph(
-        Pairing(("main", number, 1), "main", number, 1, FromEntry(1), FromEntry(2)) for number in (1, 2)
-    )
-    two_brackets.write(made, graph, actor, tables=("main",))
-    Tournament.objects.filter(pk=made.pk).update(format={"kind": "lives", "lives": 2})
+    made = stories.released(actor, 4, format=Format(Kind.LIVES, lives=2))
     offers(made, actor)
-    first, second = stories.playable(made)
-    stories.play(first, actor)
-    assert refusal(reentry.re_enter, Entry.objects.get(pk=first.right_id), actor) == "not-out"
-    stories.play(second, actor)
-    again = reentry.re_enter(Entry.objects.get(pk=first.right_id), actor)
-    assert again.number == 2
-    assert not SeatChange.objects.exists()
+    for _ in range(2):
+        for row in stories.playable(made):
+            stories.play(row, actor)
+        assert refusal(reentry.re_enter, winner_of_all(made), actor) == "not-out"
+        rounds.pair_next(made.pk, actor)
+    out = next(one for one in made.entries.all() if one.pk not in seated(made, 3))
+    again = reentry.re_enter(out, actor)
+    for row in stories.playable(made):
+        stories.play(row, actor)
+    rounds.pair_next(made.pk, actor)
+    assert again.pk in seated(made, 4)
+    assert out.pk not in seated(made, 4)
+    assert as_derived(made)
 
 
 def test_terms_that_cannot_be_are_refused(actor):
