@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from tournament.draw.pairing.contenders import PairingError
 
 WIDEST: Final = 120
-"""Bits of the largest weight: the matching counts in signed numbers of 128 bits and doubles them on its way."""
+"""Bits of what a whole pairing can weigh: the matching counts in signed numbers of 128 bits, and on its way with
+twice the difference of two such weights."""
 
 WonLost: TypeAlias = tuple[int, int]
 

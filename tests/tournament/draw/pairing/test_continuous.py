@@ -1,0 +1,143 @@
+"""Free players paired while others play: as soon as can be, never into a dead end, and always to the end."""
+
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+
+from tests.tournament.draw.pairing.oracle import every_pairing, played
+from tournament.draw.pairing import (
+    Aims,
+    Alike,
+    Contender,
+    Hall,
+    LivesRules,
+    PairingError,
+    Proof,
+    completable,
+    is_over,
+    may_pair_now,
+    pair_free,
+)
+
+AIMS = Aims(alike=Alike.LOSSES)
+
+
+def some_hall(number, lives, seed):
+    """A moment of an event in which some have met and some play; losses are anything short of being out."""
+    chance = Random(seed)
+    players = [Contender(entry, losses=chance.randrange(lives), strength=entry) for entry in range(number)]
+    players = [
+        replace(one, opponents=tuple(chance.sample(range(number), chance.randrange(max(number // 2, 1)))))
+        for one in players
+    ]
+    seated = chance.sample(range(number), 2 * chance.randrange(number // 2 + 1))
+    return Hall(tuple(players), LivesRules(lives), tuple(zip(seated[::2], seated[1::2], strict=True)))
+
+
+def paired_however_it_ends(hall):
+    """The definition, tried out: for all results, all who are left can meet somebody they have not met."""
+    met = {frozenset((one.entry, other)) for one in hall.contenders for other in one.opponents}
+    met |= {frozenset(pair) for pair in hall.playing}
+    lives_left = {one.entry: hall.rules.lives - one.losses for one in hall.contenders}
+    for losers in product(*hall.playing):
+        left = [one for one in hall.contenders if lives_left[one.entry] - losers.count(one.entry) > 0]
+        waits = len(left) % 2
+        if len(left) > 1 and not any(
+            sum(other is None for _, other in pairing) == waits
+            and all(other is None or frozenset((one.entry, other.entry)) not in met for one, other in pairing)
+            for pairing in every_pairing(left)
+        ):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 5, 6, 7, 8])
+def test_what_is_proven_of_a_few_players_holds_for_all_results(number):
+    for seed in range(25):
+        hall = some_hall(number, lives=1 + seed % 3, seed=100 * number + seed)
+        assert completable(hall) == (Proof.PROVEN if paired_however_it_ends(hall) else Proof.REFUTED)
+
+
+def test_a_large_field_is_proven_without_trying_results():
+    players = tuple(Contender(entry, losses=2, opponents=((entry + 1) % 60,)) for entry in range(60))
+    pairs = tuple((entry, entry + 2) for entry in range(40) if entry % 4 < 2)
+    assert completable(Hall(players, LivesRules(3), pairs)) == Proof.PROVEN
+
+
+def test_too_many_open_results_prove_nothing():
+    players = tuple(Contender(entry, losses=2, opponents=tuple(range(10))) for entry in range(20))
+    pairs = tuple((entry, entry + 10) for entry in range(10))
+    assert completable(Hall(players, LivesRules(3), pairs)) == Proof.OPEN
+
+
+def test_two_wait_where_their_match_would_leave_nobody_to_meet_for_each_other():
+    """Six who can go on only as 1-2, 3-5, 4-6: seating 1 and 2 now would leave them without opponents after it."""
+    unmet = {frozenset(pair) for pair in ((1, 2), (3, 5), (4, 6))}
+    players = tuple(
+        Contender(
+            one, opponents=tuple(other for other in range(1, 7) if frozenset((one, other)) not in unmet)
+        )
+        for one in range(1, 7)
+    )
+    hall = Hall(players, LivesRules(3), ((5, 6),))
+    assert completable(hall) == Proof.PROVEN
+    assert not may_pair_now(hall, ((1, 2),))
+    assert pair_free(hall, AIMS, "dice").waiting == (1, 2, 3, 4)
+
+
+def test_waiting_is_given_up_where_it_saves_nothing():
+    """Four who all met 3 and 4 cannot all go on without a rematch, whether 1 and 2 wait or not."""
+    players = (Contender(1, opponents=(3, 4)), Contender(2, opponents=(3, 4)), Contender(3), Contender(4))
+    hall = Hall(players, LivesRules(3), ((3, 4),))
+    assert completable(hall) == Proof.REFUTED
+    assert may_pair_now(hall, ((1, 2),))
+
+
+def test_two_who_have_met_are_not_seated_again_while_others_play():
+    players = (Contender(1, opponents=(2,)), Contender(2), Contender(3), Contender(4))
+    hall = Hall(players, LivesRules(3), ((3, 4),))
+    assert not may_pair_now(hall, ((1, 2),))
+    assert pair_free(hall, AIMS, "dice").waiting == (1, 2)
+
+
+def test_two_who_have_met_meet_again_when_nobody_else_is_left():
+    hall = Hall((Contender(1, opponents=(2,)), Contender(2), Contender(3, losses=3)), LivesRules(3))
+    paired = pair_free(hall, AIMS, "dice")
+    assert [(pair.left, pair.right) for pair in paired.pairs] == [(1, 2)]
+    assert paired.waiting == ()
+
+
+def test_nobody_is_seated_twice_or_after_the_last_life():
+    players = (Contender(1), Contender(2), Contender(3, losses=3))
+    with pytest.raises(PairingError, match="two matches"):
+        Hall(players, LivesRules(3), ((1, 2), (2, 1)))
+    with pytest.raises(PairingError, match="not in the event"):
+        Hall(players, LivesRules(3), ((1, 3),))
+    with pytest.raises(PairingError, match="two matches"):
+        may_pair_now(Hall(players, LivesRules(3), ((1, 2),)), ((1, 2),))
+
+
+def test_nobody_is_paired_once_the_event_is_over():
+    hall = Hall((Contender(1), Contender(2, losses=3)), LivesRules(3))
+    assert pair_free(hall, AIMS, "dice").pairs == ()
+    assert pair_free(hall, AIMS, "dice").waiting == (1,)
+
+
+@pytest.mark.parametrize(("number", "lives"), [(2, 3), (3, 2), (6, 3), (11, 3), (24, 2), (40, 3)])
+def test_an_event_paired_match_by_match_never_stands_still_and_ends(number, lives):
+    chance, rules = Random(number), LivesRules(lives)
+    players = {entry: Contender(entry, strength=entry) for entry in range(number)}
+    playing, matches = [], 0
+    while not is_over(players.values(), rules):
+        hall = Hall(tuple(players.values()), rules, tuple(playing))
+        now = pair_free(hall, AIMS, f"match {matches}")
+        if playing:
+            assert all(pair.cost.tiers.rematches == 0 for pair in now.pairs)
+        playing += [(pair.left, pair.right) for pair in now.pairs]
+        assert playing
+        winner, loser = chance.sample(playing.pop(chance.randrange(len(playing))), 2)
+        players[winner], players[loser] = played(players[winner], players[loser])
+        matches += 1
+    assert matches <= number * lives - 1

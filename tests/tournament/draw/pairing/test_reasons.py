@@ -1,0 +1,92 @@
+"""Every pair and every bye can say why it came about."""
+
+from dataclasses import replace
+
+import pytest
+
+from tournament.draw.pairing import (
+    MONRAD,
+    Aims,
+    Alike,
+    Contender,
+    Cost,
+    Ground,
+    Seeding,
+    Tiers,
+    pair_round,
+    why,
+)
+
+
+def grounds(cost, aims):
+    return [tuple(reason) for reason in why(cost, aims).reasons]
+
+
+def test_two_with_equal_records_who_never_met():
+    players = [Contender(entry, wins=2, losses=1, strength=entry) for entry in (1, 2)]
+    told = why(pair_round(players, Aims(), "dice").pairs[0].cost, Aims())
+    assert [reason.ground for reason in told.reasons] == [
+        Ground.NEVER_MET,
+        Ground.SAME_RECORD,
+        Ground.AS_SEEDED,
+    ]
+    assert told.records == ((2, 1), (2, 1))
+    assert not told.is_bye
+
+
+@pytest.mark.parametrize(
+    ("tiers", "told"),
+    [
+        (Tiers(rematches=2), [("met_before", 2), ("same_record", 0), ("as_seeded", 0)]),
+        (Tiers(gap=9, seeding=4), [("never_met", 0), ("records_apart", 3)]),
+        (Tiers(seeding=16), [("never_met", 0), ("same_record", 0), ("near_seeding", 4)]),
+        (
+            Tiers(same_club=1, same_country=1),
+            [("never_met", 0), ("same_record", 0), ("same_club", 0), ("same_country", 0), ("as_seeded", 0)],
+        ),
+    ],
+)
+def test_a_pair_says_what_had_to_be_put_up_with(tiers, told):
+    assert grounds(Cost(tiers, ((1, 1), (1, 1))), Aims()) == told
+
+
+def test_by_lot_the_seeding_is_no_reason():
+    by_lot = Aims(seeding=Seeding.CHANCE)
+    assert grounds(Cost(Tiers(seeding=4), ((1, 1), (1, 1))), by_lot)[-1] == ("by_lot", 0)
+    assert grounds(Cost(Tiers(), ((1, 1),)), by_lot)[-1] == ("by_lot", 0)
+
+
+def test_in_a_monrad_the_places_are_the_reason():
+    assert grounds(Cost(Tiers(gap=1), ((1, 0), (1, 0))), MONRAD) == [("never_met", 0), ("neighbours", 1)]
+    assert grounds(Cost(Tiers(gap=9), ((1, 0), (0, 1))), MONRAD) == [("never_met", 0), ("places_apart", 3)]
+    assert grounds(Cost(Tiers(), ((0, 1),)), MONRAD) == [("first_bye", 0), ("worst_record", 0)]
+
+
+def test_a_first_bye_goes_to_the_weakest_of_the_worst_record():
+    players = [Contender(entry, losses=1, strength=entry) for entry in (1, 2, 3)]
+    bye = pair_round(players, Aims(), "dice").bye
+    told = why(bye.cost, Aims())
+    assert [reason.ground for reason in told.reasons] == [
+        Ground.FIRST_BYE,
+        Ground.WORST_RECORD,
+        Ground.WEAKEST,
+    ]
+    assert told.is_bye
+
+
+def test_a_second_bye_says_whether_others_had_fewer():
+    players = [Contender(entry, byes=1, strength=entry) for entry in (1, 2, 3)]
+    everybody = pair_round(players, Aims(), "dice").bye
+    assert grounds(everybody.cost, Aims())[0] == ("fewest_byes", 1)
+    met = [replace(players[0], opponents=(2, 3)), replace(players[1], byes=0), replace(players[2], byes=0)]
+    alone = pair_round(met, Aims(), "dice").bye
+    assert grounds(alone.cost, Aims()) == [("more_byes", 1), ("worst_record", 0), ("near_weakest", 2)]
+
+
+def test_a_bye_above_the_worst_record_says_so():
+    worst = Contender("worst", losses=2, strength=1)
+    others = [Contender("a", wins=1, losses=1, strength=2), Contender("b", wins=1, losses=1, strength=3)]
+    met = [replace(one, opponents=("a", "b")) if one is others[1] else one for one in (worst, *others)]
+    bye = pair_round(met, Aims(alike=Alike.LOSSES), "dice").bye
+    assert bye.entry == "b"
+    assert ("worse_records", 1) in grounds(bye.cost, Aims(alike=Alike.LOSSES))
