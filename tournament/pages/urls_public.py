@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.pages import accounts, bracket, home, lists, match, player, poster, reach
+from tournament.pages import accounts, bracket, draw_proof, home, lists, match, player, poster, reach
 
 TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
 BRACKET = f"{TOURNAMENT}bracket/<slug:bracket>/"
@@ -33,5 +33,8 @@ urlpatterns = [
     path(MATCH, match.match_page, name="match-page"),
     path(f"{MATCH}fragment/", match.match_fragment, name="match-fragment"),
     path(f"{MATCH}board/<uuid:record>/", match.match_board, name="match-board"),
+    path(f"{TOURNAMENT}draw-proof/", draw_proof.draw_proof, name="draw-proof"),
+    path(f"{TOURNAMENT}draw-proof/<int:number>/", draw_proof.draw_document, name="draw-document"),
+    path("verify-draw/", draw_proof.verify_script, name="verify-script"),
     path(f"{TOURNAMENT}rules/", lists.rules_page, name="rules-page"),
 ]

@@ -3,7 +3,7 @@
 What a round was paired from is kept with it, so that anybody can pair it again.
 """
 
-from tournament.rounds.basis import Basis, kept_basis
+from tournament.rounds.basis import Basis, kept_basis, last_round
 from tournament.rounds.making import (
     free_basis,
     next_basis,
@@ -17,6 +17,7 @@ __all__ = [
     "Basis",
     "free_basis",
     "kept_basis",
+    "last_round",
     "next_basis",
     "pair_next",
     "pair_whoever_is_free",

@@ -1,57 +1,83 @@
 """What a draw would come to now, and every draw there was. Reads only."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
-from tournament.draw.recipes import RoundName, round_name
+from tournament.draw.formats import Format, Kind
+from tournament.draw.prospect import Prospect, RoundAhead, prospect
 from tournament.drawing import FEWEST, MOST
-from tournament.lengths import length_of_round
+from tournament.lengths import length_of_round, lengths_of
 from tournament.models import Draw, Tournament
 from tournament.showing.overview import entries_of
+from tournament.showing.rounds import round_codes
 
 
 @dataclass(frozen=True, slots=True)
 class RoundToCome:
-    """`matches` leaves out the byes."""
+    """`name` is the code of its name; `matches` leaves out the byes."""
 
-    name: RoundName
+    bracket: str
+    name: str
     length: int
     matches: int
 
 
 @dataclass(frozen=True, slots=True)
 class DrawPreview:
-    """A single elimination of those who are in: the best seeds have the byes, then it is by lot."""
+    """What a draw made now would be. `ahead` is None while there are too few or too many entries."""
 
     entries: int
-    byes: int
     seeded: int
-    rounds: tuple[RoundToCome, ...]
+    format: Format
+    rounds: tuple[RoundToCome, ...] = ()
+    ahead: Prospect | None = None
 
     @property
     def is_possible(self) -> bool:
         return FEWEST <= self.entries <= MOST
 
     @property
+    def byes(self) -> int:
+        return self.ahead.byes if self.ahead else 0
+
+    @property
+    def in_all(self) -> int:
+        """Rounds played one after the other; 0 for who knows."""
+        return self.ahead.in_all if self.ahead else 0
+
+    @property
     def matches(self) -> int:
-        return sum(one.matches for one in self.rounds)
+        return self.ahead.matches if self.ahead else 0
+
+    @property
+    def has_open_end(self) -> bool:
+        """How many rounds and matches there will be shows only as they are played."""
+        return self.format.kind == Kind.LIVES
 
 
 def draw_preview(tournament: Tournament) -> DrawPreview:
     """How a draw made now would look; without rounds while there are too few or too many entries."""
-    counts = entries_of(tournament)
+    counts, chosen = entries_of(tournament), Format.from_json(tournament.format)
     if not FEWEST <= counts.entered <= MOST:
-        return DrawPreview(counts.entered, 0, counts.seeded, ())
-    total = (counts.entered - 1).bit_length()
-    byes = 2**total - counts.entered
-    rounds = tuple(
-        RoundToCome(
-            name=round_name(total, number),
-            length=length_of_round(tournament.lengths, total, number),
-            matches=2 ** (total - number) - (byes if number == 1 else 0),
+        return DrawPreview(counts.entered, counts.seeded, chosen)
+    ahead = prospect(chosen, counts.entered)
+    return DrawPreview(counts.entered, counts.seeded, chosen, tuple(_rounds(tournament, ahead)), ahead)
+
+
+def _rounds(tournament: Tournament, ahead: Prospect) -> Iterator[RoundToCome]:
+    """Each round with its name and its match length."""
+    for bracket, found in groupby(ahead.rounds, key=lambda one: one.bracket):
+        rounds: list[RoundAhead] = list(found)
+        lengths, last = lengths_of(tournament, bracket), rounds[-1].number
+        codes = round_codes(
+            [(one.number, one.pairings) for one in rounds],
+            is_table=bracket in ahead.tables,
+            plays_again=bracket in ahead.plays_again,
+            leads_on=bracket in ahead.leads_on,
         )
-        for number in range(1, total + 1)
-    )
-    return DrawPreview(counts.entered, byes, counts.seeded, rounds)
+        for one, code in zip(rounds, codes, strict=True):
+            yield RoundToCome(bracket, code, length_of_round(lengths, last, one.number), one.matches)
 
 
 def draws_of(tournament: Tournament) -> list[Draw]:

@@ -103,7 +103,7 @@ def _line(row: JournalLine, names: Mapping[str, str]) -> LineShown:
 
 
 def _changes(before: Any, after: Any, names: Mapping[str, str]) -> Iterator[Change]:
-    """Every value that differs, deep inside both. Of rules and a format that are there for the first time their names."""
+    """Every value that differs, deep inside both. Of new rules and a new format only their names."""
     flat_before, flat_after = dict(_flat(before, names)), dict(_flat(after, names))
     for path in [*flat_before, *(path for path in flat_after if path not in flat_before)]:
         was, became = flat_before.get(path), flat_after.get(path)

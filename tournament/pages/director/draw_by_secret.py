@@ -1,0 +1,47 @@
+"""A draw by secret and dice, in the order that is its proof: secret, closed entries, dice; or given up for a reason."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournament import commitments, drawing
+from tournament.pages.director.doing import accepted, told
+from tournament.pages.director.draw_page import dice_form, rules_form, shown
+from tournament.pages.director.forms.draw import ReasonForm
+from tournament.pages.director.place import TournamentPlace
+from tournament.showing.draws import draws_of
+
+
+def commit(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    done = _("The secret is made. Its hash is on the public page: show it before entries close.")
+    told(request, lambda: commitments.commit(place.tournament.pk, place.actor), done)
+    return redirect("draw", *place.slugs)
+
+
+def close(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    form = rules_form(request, place)
+    work = accepted(form, lambda: commitments.close_entries(place.tournament.pk, form.asked(), place.actor))
+    if work is None:
+        return shown(request, place, rules_form=form)
+    messages.success(request, _("The entries are closed. Show the hash, then throw the dice."))
+    return redirect("draw", *place.slugs)
+
+
+def throw(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    form = dice_form(request, draws_of(place.tournament))
+    if accepted(form, lambda: drawing.make(place.tournament.pk, form.plan(), place.actor)) is None:
+        return shown(request, place, dice_form=form)
+    messages.success(request, _("Drawn from secret, entries and dice. Release it, and anybody can check it."))
+    return redirect("draw", *place.slugs)
+
+
+def give_up(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    form = ReasonForm(request.POST, prefix="give-up")
+    work = accepted(
+        form, lambda: commitments.give_up(place.tournament.pk, form.cleaned_data["reason"], place.actor)
+    )
+    if work is None:
+        return shown(request, place, give_up_form=form)
+    messages.success(request, _("The secret is given up."))
+    return redirect("draw", *place.slugs)

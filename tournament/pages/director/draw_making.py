@@ -1,0 +1,64 @@
+"""What the draw page does about the draw itself: makes it, releases it, takes it back, lengths, seeds by rating."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament import drawing, seeding
+from tournament.pages.director.doing import accepted, told
+from tournament.pages.director.draw_page import METHOD_KEPT, draw_form, shown
+from tournament.pages.director.forms.draw import LengthForm, ReasonForm, SeedingForm
+from tournament.pages.director.place import TournamentPlace
+from tournament.showing.draws import draws_of
+
+
+def make(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    form = draw_form(request, place, draws_of(place.tournament))
+    if accepted(form, lambda: drawing.make(place.tournament.pk, form.plan(), place.actor)) is None:
+        return shown(request, place, draw_form=form)
+    request.session[METHOD_KEPT] = form.cleaned_data["method"]
+    messages.success(request, _("Drawn. Nobody but you sees it until you release it."))
+    return redirect("draw", *place.slugs)
+
+
+def release(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    done = _("The draw is released: everybody sees it, and the first matches can be played.")
+    told(request, lambda: drawing.release(place.tournament.pk, place.actor), done)
+    return redirect("draw", *place.slugs)
+
+
+def undo(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    form = ReasonForm(request.POST, prefix="undo")
+    work = accepted(form, lambda: drawing.undo(place.tournament.pk, place.actor, form.cleaned_data["reason"]))
+    if work is None:
+        return shown(request, place, undo_form=form)
+    messages.success(request, _("The draw is taken back. The entry list is open again."))
+    return redirect("draw", *place.slugs)
+
+
+def change_length(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    form = LengthForm(request.POST, prefix=f"round-{request.POST.get('which', '')}")
+    work = accepted(
+        form,
+        lambda: drawing.change_round_length(
+            form.cleaned_data["round"], place.tournament.pk, form.cleaned_data["length"], place.actor
+        ),
+    )
+    if work is None:
+        return shown(request, place, length_form=form)
+    messages.success(request, _("The match length is changed."))
+    return redirect("draw", *place.slugs)
+
+
+def seed(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    form = SeedingForm(request.POST)
+    work = accepted(
+        form, lambda: seeding.seed_by_rating(place.tournament.pk, form.cleaned_data["how_many"], place.actor)
+    )
+    if work is None:
+        return shown(request, place, seeding_form=form)
+    words = ngettext("{count} entry is seeded.", "{count} entries are seeded.", work.value)
+    messages.success(request, words.format(count=work.value))
+    return redirect("draw", *place.slugs)

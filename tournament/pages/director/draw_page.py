@@ -1,0 +1,178 @@
+"""The draw page as it stands: what will be drawn, what is drawn, and the forms of everything that can be done."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournament import lot
+from tournament.draw.formats import Format, Kind
+from tournament.models import Draw, Entry, Tournament
+from tournament.models.brackets import DrawMethod
+from tournament.pages.answers import sentence_of
+from tournament.pages.director.forms.draw import (
+    DiceForm,
+    DrawForm,
+    LengthForm,
+    ReasonForm,
+    RulesForm,
+    SeedingForm,
+)
+from tournament.pages.director.place import TournamentPlace
+from tournament.showing.bracket import BracketShown, RoundShown, brackets_shown
+from tournament.showing.bracket_words import bracket_title
+from tournament.showing.draws import DrawPreview, draw_preview, draws_of
+from tournament.showing.overview import entries_of
+from tournament.showing.paired_round import paired_round
+from tournament.showing.prospect_words import findings, said_first
+from tournament.showing.round_words import round_title, round_title_in
+from tournament.showing.sketches import sketches
+
+METHOD_KEPT = "draw-method"
+WITH_BYES = (Kind.KNOCKOUT, Kind.DOUBLE)
+
+
+def shown(request: HttpRequest, place: TournamentPlace, **bound: BaseForm) -> HttpResponse:
+    """The page, with the form that something was wrong with in the place of an empty one."""
+    draws = draws_of(place.tournament)
+    current = current_of(draws)
+    made: dict[str, Any] = _made(place, bound) if current else _ahead(place)
+    wrong = next(iter(bound.values()), None)
+    told: dict[str, Any] = {
+        "current": current,
+        "draws": draws,
+        "waiting": lot.open_commitment(place.tournament),
+        **made,
+        **_forms(request, place, draws),
+        **bound,
+    }
+    return place.shown(request, "draw.html", "draw", form=wrong, wrong=set(bound), **told)
+
+
+def draw_form(request: HttpRequest, place: TournamentPlace, draws: Sequence[Draw]) -> DrawForm:
+    current = current_of(draws)
+    return DrawForm(
+        request.POST if request.POST.get("do") == "draw" else None,
+        initial={"method": _method(request, place)},
+        is_redraw=current is not None,
+        reason_needed=current is not None and current.is_released,
+        names=_names(place.tournament),
+    )
+
+
+def rules_form(request: HttpRequest, place: TournamentPlace) -> RulesForm:
+    """How the draw by secret and dice will be made."""
+    return RulesForm(
+        request.POST if request.POST.get("do") == "close" else None,
+        initial={"method": _method(request, place)},
+        names=_names(place.tournament),
+        auto_id="close_%s",
+    )
+
+
+def dice_form(request: HttpRequest, draws: Sequence[Draw]) -> DiceForm:
+    return DiceForm(
+        request.POST if request.POST.get("do") == "dice" else None, is_redraw=bool(draws), auto_id="dice_%s"
+    )
+
+
+def current_of(draws: Sequence[Draw]) -> Draw | None:
+    return next((one for one in draws if one.replaced_at is None), None)
+
+
+def _forms(request: HttpRequest, place: TournamentPlace, draws: Sequence[Draw]) -> dict[str, BaseForm]:
+    return {
+        "draw_form": draw_form(request, place, draws),
+        "rules_form": rules_form(request, place),
+        "dice_form": dice_form(request, draws),
+        "seeding_form": SeedingForm(),
+        "undo_form": ReasonForm(prefix="undo"),
+        "give_up_form": ReasonForm(prefix="give-up"),
+        "take_back_form": ReasonForm(prefix="take-back"),
+    }
+
+
+def _method(request: HttpRequest, place: TournamentPlace) -> str:
+    usual = DrawMethod.SEEDED if entries_of(place.tournament).seeded else DrawMethod.RANDOM
+    return str(request.session.get(METHOD_KEPT, usual))
+
+
+def _names(tournament: Tournament) -> list[tuple[str, str]]:
+    """The entries for whom a bye can be asked; nobody where the format has none."""
+    if Format.from_json(tournament.format).kind not in WITH_BYES:
+        return []
+    rows = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).order_by("player__name")
+    return [(str(pk), name) for pk, name in rows.values_list("pk", "player__name")]
+
+
+def _ahead(place: TournamentPlace) -> dict[str, Any]:
+    """What will be drawn."""
+    preview = draw_preview(place.tournament)
+    ahead = preview.ahead
+    return {
+        "preview": preview,
+        "preview_rounds": [(_round_words(preview, one), one) for one in preview.rounds],
+        "said_first": said_first(preview.format),
+        "findings": findings(ahead.report) if ahead and ahead.report else [],
+        "sketches": sketches(ahead.pictured) if ahead else [],
+    }
+
+
+def _round_words(preview: DrawPreview, one: Any) -> str:
+    brackets = {other.bracket for other in preview.rounds}
+    if len(brackets) == 1:
+        return round_title(one.name)
+    if one.bracket == "group":
+        return _("Groups · {round}").format(round=round_title(one.name))
+    return round_title_in(one.name, one.bracket)
+
+
+def _made(place: TournamentPlace, bound: Mapping[str, BaseForm]) -> dict[str, Any]:
+    """What is drawn."""
+    brackets = brackets_shown(place.tournament)
+    rounds = brackets[0].rounds if brackets else ()
+    paired = paired_round(place.tournament)
+    return {
+        "rounds": _lengths(rounds, bound.get("length_form")),
+        "has_more_brackets": len(brackets) > 1,
+        "first_rounds": [] if paired else _first_rounds(brackets),
+        "has_begun": any(_has_begun(one) for bracket in brackets for one in bracket.rounds),
+        "paired": paired,
+        "why_not": sentence_of(paired.refused) if paired and paired.refused else "",
+        "length_wrong": bound.get("length_form"),
+    }
+
+
+def _first_rounds(brackets: Sequence[BracketShown]) -> list[dict[str, Any]]:
+    """The first round of the bracket drawn first, and of every group."""
+    return [
+        {"title": bracket_title(one.key) if one.key != "main" else "", "pairings": one.rounds[0].pairings}
+        for place, one in enumerate(brackets)
+        if place == 0 or one.is_table
+    ]
+
+
+def _lengths(rounds: Sequence[RoundShown], wrong: BaseForm | None) -> list[dict[str, Any]]:
+    """Each round with the form of its length; none where a match has begun."""
+    return [
+        {
+            "name": round_title(one.name),
+            "shown": one,
+            "form": None if _has_begun(one) else _length_form(one, wrong),
+        }
+        for one in rounds
+    ]
+
+
+def _length_form(shown: RoundShown, wrong: BaseForm | None) -> BaseForm:
+    prefix = f"round-{shown.id}"
+    if wrong is not None and wrong.prefix == prefix:
+        return wrong
+    return LengthForm(prefix=prefix, initial={"round": shown.id, "length": shown.length})
+
+
+def _has_begun(shown: RoundShown) -> bool:
+    quiet = ("waiting", "ready", "bye")
+    return any(pairing.state not in quiet and pairing.how != "withdrawn" for pairing in shown.pairings)

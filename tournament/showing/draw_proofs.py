@@ -1,0 +1,121 @@
+"""What everybody may know of the draws of a tournament: hashes at once, a draw's document once it is released.
+
+Reads only. A document holds the secret, so a draw that was never released is told of without it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tournament.draw.verification import Finding, verify
+from tournament.errors import NotFound
+from tournament.models import Commitment, Draw, JournalLine, Tournament
+from tournament.showing.published_draw import published
+
+GIVEN_UP = "give secret up"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawProof:
+    """A draw as everybody sees it. Without `secret_hash` it was made from a seed text alone.
+
+    `findings` are what does not follow from what is published, once it is; `is_hidden`: not released, or never was.
+    """
+
+    number: int
+    made_at: datetime
+    released_at: datetime | None
+    replaced_at: datetime | None
+    reason: str
+    seed_text: str
+    secret_hash: str
+    committed_at: datetime | None
+    entries_hash: str
+    closed_at: datetime | None
+    secret: str
+    public: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.released_at is None
+
+    @property
+    def can_be_checked(self) -> bool:
+        return bool(self.secret)
+
+
+@dataclass(frozen=True, slots=True)
+class SecretGivenUp:
+    secret_hash: str
+    made_at: datetime
+    given_up_at: datetime
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawProofs:
+    """Everything, the newest first; `waiting` is the secret whose draw is not made yet."""
+
+    waiting: Commitment | None
+    draws: tuple[DrawProof, ...]
+    given_up: tuple[SecretGivenUp, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.waiting or self.draws or self.given_up)
+
+
+def draw_proofs(tournament: Tournament) -> DrawProofs:
+    """Every draw and every secret of a tournament. Each released draw by secret is made again and compared."""
+    secrets = list(Commitment.objects.filter(tournament=tournament).order_by("-made_at"))
+    by_draw = {one.draw_id: one for one in secrets if one.draw_id}
+    draws = Draw.objects.filter(tournament=tournament).select_related("tournament__event")
+    open_ones = [one for one in secrets if one.draw_id is None and one.given_up_at is None]
+    return DrawProofs(
+        waiting=open_ones[0] if open_ones else None,
+        draws=tuple(_proof(draw, by_draw.get(draw.pk)) for draw in draws.order_by("-number")),
+        given_up=tuple(_given_up(tournament, secrets)),
+    )
+
+
+def document_of(tournament: Tournament, number: int) -> Mapping[str, Any]:
+    """The document of a released draw; raises NotFound for one that is hidden, or was made without a secret."""
+    draw = (
+        Draw.objects.select_related("tournament__event").filter(tournament=tournament, number=number).first()
+    )
+    document = published(draw) if draw is not None and draw.is_released else None
+    if document is None:
+        raise NotFound
+    return document
+
+
+def _proof(draw: Draw, secret: Commitment | None) -> DrawProof:
+    is_out = draw.is_released
+    document = published(draw) if is_out else None
+    return DrawProof(
+        number=draw.number,
+        made_at=draw.made_at,
+        released_at=draw.released_at,
+        replaced_at=draw.replaced_at,
+        reason=draw.reason,
+        seed_text=draw.seed_text if is_out else "",
+        secret_hash=draw.secret_hash,
+        committed_at=secret.made_at if secret else None,
+        entries_hash=draw.entries_hash,
+        closed_at=secret.closed_at if secret else None,
+        secret=draw.secret if is_out else "",
+        public=draw.public if is_out else "",
+        findings=tuple(verify(document)) if document else (),
+    )
+
+
+def _given_up(tournament: Tournament, secrets: list[Commitment]) -> list[SecretGivenUp]:
+    lines = JournalLine.objects.filter(tournament=tournament, verb=GIVEN_UP)
+    reasons = dict(lines.values_list("subject_id", "reason"))
+    return [
+        SecretGivenUp(one.secret_hash, one.made_at, one.given_up_at, reasons.get(str(one.pk), ""))
+        for one in secrets
+        if one.given_up_at is not None
+    ]
