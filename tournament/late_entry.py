@@ -60,7 +60,7 @@ def places(
     tournament: Tournament, bracket: str | None = None, avoiding: Collection[uuid.UUID] = ()
 ) -> list[Place]:
     """The free places, but those where one would meet one of these entries at once."""
-    free = free_places(tournament, entry_seats(tournament), bracket)
+    free = free_places(entry_seats(tournament), bracket)
     return [place for place in free if not any(seat.opponent in avoiding for seat in place if seat.opponent)]
 
 

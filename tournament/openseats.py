@@ -17,7 +17,10 @@ UNPLAYED = (Settled.BYE, Settled.WALKOVER, Settled.NOBODY)
 
 @dataclass(frozen=True, slots=True)
 class EntrySeat:
-    """A seat with who sits there (None: a bye) and who sits opposite (None: a bye, or nobody known yet)."""
+    """A seat with who sits there (None: a bye) and who sits opposite (None: a bye, or nobody known yet).
+
+    `is_scheduled`: it is one of a row, a player's seats in all rounds of a fixed schedule, which go together.
+    """
 
     feed: int
     pairing: int
@@ -30,6 +33,7 @@ class EntrySeat:
     opponent: uuid.UUID | None
     opposite_is_bye: bool
     is_fixed: bool
+    is_scheduled: bool
 
     @property
     def is_free(self) -> bool:
@@ -50,23 +54,29 @@ def entry_seats(tournament: Tournament) -> list[EntrySeat]:
     ]
 
 
-def free_places(
-    tournament: Tournament, seats: Sequence[EntrySeat], bracket: str | None = None
-) -> list[Place]:
+def free_places(seats: Sequence[EntrySeat], bracket: str | None = None) -> list[Place]:
     """Where somebody could still sit in this bracket (None: where the draw seats entries), best opposite somebody.
 
     Where rounds are paired as they come, a bye of an earlier round is nobody's seat any more.
     """
-    free = [seat for seat in seats if seat.is_free and _is_in(seat.bracket, bracket)]
-    trees = [seat for seat in free if seat.shape != Shape.TABLE]
-    tables = [seat for seat in free if seat.shape == Shape.TABLE]
-    singles = [seat for seat in trees if not seat.opposite_is_bye] or trees
-    if Format.from_json(tournament.format).is_growing:
-        latest = {seat.bracket: seat.round for seat in seats}
-        return [(seat,) for seat in [*tables, *singles] if seat.round == latest[seat.bracket]]
-    rows = dict.fromkeys(seat.bracket for seat in tables)
-    whole = [tuple(seat for seat in tables if seat.bracket == key) for key in rows]
-    return [*whole, *((seat,) for seat in singles)]
+    latest = {
+        seat.bracket: seat.round for seat in seats if seat.shape == Shape.TABLE and not seat.is_scheduled
+    }
+    free = [
+        seat
+        for seat in seats
+        if seat.is_free
+        and _is_in(seat.bracket, bracket)
+        and latest.get(seat.bracket, seat.round) == seat.round
+    ]
+    scheduled = [seat for seat in free if seat.is_scheduled]
+    rows = [
+        tuple(seat for seat in scheduled if seat.bracket == key)
+        for key in dict.fromkeys(seat.bracket for seat in scheduled)
+    ]
+    singles = [seat for seat in free if not seat.is_scheduled]
+    opposite_somebody = [seat for seat in singles if not seat.opposite_is_bye]
+    return [*rows, *((seat,) for seat in opposite_somebody or singles)]
 
 
 def _is_in(key: str, bracket: str | None) -> bool:
@@ -87,6 +97,7 @@ class _Reading:
         self.onward: dict[int, list[int]] = {}
         self.placed: dict[uuid.UUID, list[int]] = {}
         self.decided = _decided(tournament)
+        self.is_growing = Format.from_json(tournament.format).is_growing
         self._read_feeds(tournament)
 
     def seat(self, row: Pairing, place: Seat, feed: int, entry: uuid.UUID | None) -> EntrySeat:
@@ -103,6 +114,7 @@ class _Reading:
             opponent=row.right_id if is_left else row.left_id,
             opposite_is_bye=row.right_is_bye if is_left else row.left_is_bye,
             is_fixed=self.is_fixed(row.pk),
+            is_scheduled=row.round.bracket.shape == Shape.TABLE and not self.is_growing,
         )
 
     def is_fixed(self, key: int) -> bool:

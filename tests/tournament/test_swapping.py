@@ -3,13 +3,13 @@
 import pytest
 
 from tests.tournament import stories, two_brackets
-from tournament import desk, rebuilding, registration, swapping
+from tournament import desk, rebuilding, registration, rounds, swapping
 from tournament.asat import as_at
-from tournament.draw.graph import FromBye, FromEntry, Graph, Pairing
+from tournament.draw.formats import Format, Kind
 from tournament.errors import Refused
 from tournament.models import JournalLine, SeatChange, Tournament
 from tournament.openseats import EntrySeat, entry_seats
-from tournament.swapping import Swap
+from tournament.swapping import Seats, Swap
 
 pytestmark = pytest.mark.django_db
 
@@ -168,35 +168,79 @@ def test_seats_that_make_no_sense_are_refused(actor):
     assert refusal(made, at[0], seats(other)[0], actor) == "no-such-seat"
 
 
-def test_in_a_round_of_everybody_nobody_sits_twice_and_nobody_meets_twice(actor):
-    made = stories.entered(actor, 4)
-    meetings = {1: [(1, 2), (3, 4)], 2: [(1, 3), (2, 4)]}
-    graph = Graph(
-        Pairing(("main", number, line), "main", number, line, FromEntry(left), FromEntry(right))
-        for number, pairs in meetings.items()
-        for line, (left, right) in enumerate(pairs, 1)
-    )
-    two_brackets.write(made, graph, actor, tables=("main",))
+def test_in_a_round_paired_from_records_nobody_sits_twice_and_nobody_meets_twice(actor):
+    made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
+    for row in stories.playable(made):
+        stories.play(row, actor)
+    rounds.pair_next(made.pk, actor)
     first, second = seats(made), seats(made, 2)
-    assert refusal(made, first[0], second[2], actor) == "other-round"
-    assert refusal(made, first[1], first[2], actor) == "meet-twice"
-    swapped(made, first[1], first[3], actor)
-    assert as_derived(made)
+    assert refusal(made, first[0], second[2], actor) == "seat-is-played"
+    codes = {
+        refusal(made, second[0], second[index], actor) for index in (2, 3) if _meets(first, second, index)
+    }
+    assert codes == {"meet-twice"}
 
 
-def test_two_byes_of_a_round_are_no_seats_for_one_player_alone(actor):
-    made = stories.entered(actor, 3)
-    graph = Graph(
-        [
-            Pairing(("main", 1, 1), "main", 1, 1, FromEntry(1), FromEntry(2)),
-            Pairing(("main", 1, 2), "main", 1, 2, FromEntry(3), FromBye()),
-        ]
-    )
-    two_brackets.write(made, graph, actor, tables=("main",))
+def _meets(first: list[EntrySeat], second: list[EntrySeat], index: int) -> bool:
+    """Whether this swap would let two meet who met in the first round."""
+    met = {frozenset((seat.entry, seat.opponent)) for seat in first}
+    return frozenset((second[index].entry, second[0].opponent)) in met
+
+
+def test_in_a_round_paired_from_records_the_bye_goes_to_another(actor):
+    made = stories.released(actor, 5, format=Format(Kind.SWISS, rounds=3))
     at = seats(made)
-    swapped(made, at[0], at[2], actor)
-    assert first_round(made) == [(at[2].entry, at[1].entry), (at[0].entry, None)]
+    resting = next(seat for seat in at if seat.opposite_is_bye)
+    other = next(seat for seat in at if seat.opponent)
+    swapped(made, resting, other, actor)
+    assert {other.entry, None} in [set(pair) for pair in first_round(made)]
     assert as_derived(made)
+
+
+def test_in_a_schedule_two_players_change_groups_in_all_their_rounds(actor):
+    made = stories.released(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
+    before = groups(made)
+    one, other = (next(seat for seat in seats(made) if seat.bracket == key) for key in before)
+    swapped(made, one, other, actor)
+    after = groups(made)
+    assert after["group 1"] == before["group 1"] - {one.entry} | {other.entry}
+    assert after["group 2"] == before["group 2"] - {other.entry} | {one.entry}
+    every = Seats(entry_seats(made))
+    assert {len(every.row(seat)) for seat in every.all if seat.is_scheduled} == {3}
+    assert as_derived(made)
+    now = Seats(entry_seats(made)).found
+    swapped(made, now[one.feed], now[other.feed], actor, "back")
+    assert groups(made) == before
+
+
+def test_a_player_moves_to_the_group_that_is_one_short(actor):
+    made = stories.released(actor, 7, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
+    sizes = {key: len(members) for key, members in groups(made).items()}
+    small, large = sorted(sizes, key=sizes.__getitem__)
+    bye = next(seat for seat in seats(made) if seat.bracket == small and seat.entry is None)
+    mover = next(seat for seat in seats(made) if seat.bracket == large)
+    swapped(made, mover, bye, actor)
+    assert {key: len(members) for key, members in groups(made).items()} == {small: 4, large: 3}
+    assert as_derived(made)
+    again = next(seat for seat in seats(made) if seat.bracket == large and seat.entry)
+    inside = next(seat for seat in seats(made) if seat.bracket == large and seat.entry is None)
+    assert refusal(made, again, inside, actor) == "two-byes"
+
+
+def test_who_has_begun_in_a_schedule_stays_in_the_group(actor):
+    made = stories.released(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
+    row = stories.playable(made)[0]
+    stories.post(row, actor)
+    later = next(seat for seat in seats(made, 2) if seat.entry == row.left_id)
+    elsewhere = next(seat for seat in seats(made, 2) if seat.bracket != later.bracket)
+    assert refusal(made, later, elsewhere, actor) == "seat-is-played"
+
+
+def groups(made: Tournament) -> dict[str, set]:
+    members: dict[str, set] = {}
+    for seat in entry_seats(made):
+        members.setdefault(seat.bracket, set()).add(seat.entry)
+    return {key: inside - {None} for key, inside in members.items()}
 
 
 def test_a_seat_of_another_bracket_is_not_taken(actor):

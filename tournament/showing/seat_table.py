@@ -8,7 +8,8 @@ from itertools import groupby
 
 from tournament import swapping
 from tournament.models import Entry, SeatChange, SeatChangeKind, Tournament
-from tournament.openseats import EntrySeat, by_feed, entry_seats
+from tournament.openseats import EntrySeat, entry_seats
+from tournament.swapping import Seats
 
 MOST_CHANGES = 40
 
@@ -67,8 +68,8 @@ class SeatTable:
 
 def seat_table(tournament: Tournament, chosen: int | None = None) -> SeatTable:
     """Every seat that the draw fills, round by round; `chosen` is the feed of the one to be swapped."""
-    seats, names = entry_seats(tournament), names_of(tournament)
-    one = by_feed(seats).get(chosen) if chosen is not None else None
+    seats, names = Seats(entry_seats(tournament)), names_of(tournament)
+    one = seats.found.get(chosen) if chosen is not None else None
     shown = [
         SeatShown(
             seat=seat,
@@ -76,7 +77,7 @@ def seat_table(tournament: Tournament, chosen: int | None = None) -> SeatTable:
             is_chosen=seat == one,
             is_offered=one is not None and swapping.is_possible(one, seat, seats),
         )
-        for seat in seats
+        for seat in seats.all
     ]
     rounds = groupby(shown, key=lambda row: (row.seat.bracket, row.seat.round))
     return SeatTable(
@@ -111,14 +112,15 @@ def _meetings(rows: Iterable[SeatShown], names: Mapping[uuid.UUID, str]) -> tupl
 
 def _change(rows: list[SeatChange], names: Mapping[uuid.UUID, str]) -> ChangeShown:
     first = rows[0]
-    is_swap = first.kind == SeatChangeKind.SWAP and len(rows) == 2
+    exchanged = {row.after_id: row for row in rows}
+    is_swap = first.kind == SeatChangeKind.SWAP and len(exchanged) == 2
     return ChangeShown(
         kind=first.kind,
         at=first.at,
         by=first.by.get_username() if first.by else "",
         reason=first.reason,
-        seats=tuple((_name(row.before_id, names), _name(row.after_id, names)) for row in rows),
-        back=tuple(f"{row.feed_id}:{row.after_id or ''}" for row in rows) if is_swap else (),
+        seats=tuple((_name(row.before_id, names), _name(row.after_id, names)) for row in exchanged.values()),
+        back=tuple(f"{row.feed_id}:{row.after_id or ''}" for row in exchanged.values()) if is_swap else (),
     )
 
 

@@ -1,0 +1,92 @@
+"""Seats swapped, late entries, re-entries, jackpots, withdrawals and results in any order, in formats of every shape.
+
+Whatever is refused changes nothing, and what is kept is always what the facts come to.
+"""
+
+import contextlib
+import random
+
+import pytest
+
+from tests.tournament import stories
+from tournament import jackpots, late_entry, rebuilding, reentry, registration, swapping
+from tournament.draw.formats import Format, Kind
+from tournament.draw.recipes.drops import PROGRESSIVE
+from tournament.errors import Refused
+from tournament.jackpots import JackpotPlan
+from tournament.late_entry import LateEntry
+from tournament.models import Entry, SeatChange, Tournament
+from tournament.openseats import entry_seats
+from tournament.reentry import ReentryTerms
+from tournament.registration import EntryCard, PlayerCard
+from tournament.swapping import Swap
+
+pytestmark = pytest.mark.django_db
+
+FORMATS = {
+    "knock-out with a match for third place": Format(third_place=True),
+    "consolation": Format(consolation=PROGRESSIVE),
+    "double elimination": Format(Kind.DOUBLE),
+    "groups and play-off": Format(Kind.GROUPS, groups=3, qualifiers=1),
+    "lives": Format(Kind.LIVES, lives=1),
+}
+DEEDS = 26
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+def swap(made: Tournament, chance: random.Random, actor) -> None:
+    one, other = chance.sample(entry_seats(made), 2)
+    swapping.swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor, "by hand")
+
+
+def come_late(made: Tournament, chance: random.Random, actor) -> None:
+    name = f"Late {chance.randrange(10**6)}"
+    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard(name)), seed_text="late"), actor)
+
+
+def come_again(made: Tournament, chance: random.Random, actor) -> None:
+    reentry.re_enter(some_entry(made, chance), actor, "again")
+
+
+def join(made: Tournament, chance: random.Random, actor) -> None:
+    waiting = made.jackpots.filter(bracket=None).first()
+    jackpot = waiting or jackpots.open_jackpot(made.pk, JackpotPlan(4, 3), actor)
+    jackpots.join(jackpot.pk, some_entry(made, chance), actor)
+
+
+def leave(made: Tournament, chance: random.Random, actor) -> None:
+    registration.withdraw(some_entry(made, chance), actor)
+
+
+def come_back(made: Tournament, chance: random.Random, actor) -> None:
+    registration.unwithdraw(some_entry(made, chance), actor)
+
+
+def play(made: Tournament, chance: random.Random, actor) -> None:
+    waiting = stories.playable(made)
+    if waiting:
+        stories.play(chance.choice(waiting), actor, chance.choice(["left", "right"]))
+
+
+def some_entry(made: Tournament, chance: random.Random) -> Entry:
+    return chance.choice(
+        list(made.entries.select_related("player", "tournament").order_by("entered_at", "pk"))
+    )
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("entries", [7, 12])
+def test_whatever_is_done_by_hand_the_sheet_is_what_the_facts_come_to(actor, name, entries):
+    chance = random.Random(f"{name} {entries}")
+    made = stories.released(actor, entries, format=FORMATS[name])
+    reentry.set_terms(made.pk, ReentryTerms(allowed=True, times=2), actor)
+    for _ in range(DEEDS):
+        deed = chance.choice([swap, swap, swap, come_late, come_again, join, leave, come_back, play])
+        with contextlib.suppress(Refused):
+            deed(made, chance, actor)
+    assert rebuilding.differences(made.event) == []
+    assert SeatChange.objects.exists()
