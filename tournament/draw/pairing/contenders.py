@@ -26,7 +26,10 @@ class Alike(StrEnum):
     BALANCE = "balance"
     """Wins less losses: tells apart those who played different numbers of rounds."""
     PLACE = "place"
-    """The place in the order of all, by wins, then fewest losses, then strength: neighbours meet (Monrad)."""
+    """The place in the order of all, by wins, then fewest losses, then strength: neighbours meet (Monrad).
+
+    The squares of how many places they are apart are kept small in sum, and the seeding has no say.
+    """
 
 
 class Seeding(StrEnum):

@@ -37,13 +37,14 @@ class Edges(Generic[EntryId]):
         self.rematch, self.gap = units.rematches, units.gap
         self.club = units.same_club if field.aims.clubs_apart else 0
         self.country = units.same_country if field.aims.countries_apart else 0
+        self.separates = field.aims.clubs_apart or field.aims.countries_apart
         self.slides = field.aims.seeding == Seeding.SLIDE
         self.clubs = [one.club for one in field.contenders]
         self.countries = [one.country for one in field.contenders]
         self.must_pay = field.crossed[-1] * self.gap if field.levels else 0
 
     def within(self, window: int) -> Iterator[Edge]:
-        """Pairs at most `window` off their seeding and less than its square beyond the gaps that must be."""
+        """Pairs at most `window` off their seeding and less than its square beyond the gaps that must be; all byes."""
         yield from self._of_levels(lambda beyond: window if beyond < window * window else OUT_OF_REACH)
         yield from self._byes()
 
@@ -54,31 +55,25 @@ class Edges(Generic[EntryId]):
         return gap if alone else min(gap, (window + 1) ** 2)
 
     def worth(self, limit: int) -> Iterator[Edge]:
-        """All pairs that weigh at most `limit` above what must be paid."""
+        """No pair is missing that weighs at most `limit` above what must be paid."""
 
         def reach(beyond: int) -> int:
             rest = limit - beyond * self.gap
             return isqrt(rest) if rest >= 0 else OUT_OF_REACH
 
-        level_of, must = self.field.level_of, self.field.must_cross
-        for one, other, weight in self._of_levels(reach):
-            if weight - must(level_of[one], level_of[other]) * self.gap <= limit:
-                yield one, other, weight
-        due = self.field.due_level or 0
-        for one, other, weight in self._byes():
-            upper, lower = sorted((level_of[one], due))
-            if weight - must(upper, lower) * self.gap <= limit:
-                yield one, other, weight
+        yield from self._of_levels(reach)
+        yield from self._byes()
 
     def tiers(self, one: int, other: int) -> Tiers:
         """The cost of one pair, `one` standing before `other`, or of the bye."""
         return self.scale.tiers(self._bye_weight(one) if other == self.bye else self._weight(one, other))
 
     def _of_levels(self, reach: Reach) -> Iterator[Edge]:
-        levels = self.field.levels
-        for upper in range(len(levels)):
+        levels, crossed = self.field.levels, self.field.crossed
+        for upper, high in enumerate(levels):
             for lower in range(upper, len(levels)):
-                off = reach(self.field.gap(upper, lower) - self.field.must_cross(upper, lower))
+                gap = (high.value - levels[lower].value) ** 2
+                off = reach(gap - crossed[lower] + crossed[upper])
                 if off == OUT_OF_REACH:
                     break
                 yield from self._between(upper, lower, off)
@@ -86,12 +81,17 @@ class Edges(Generic[EntryId]):
     def _between(self, upper: int, lower: int, off: int) -> Iterator[Edge]:
         """The pairs of two levels, or of one, that are at most so far off their seeding."""
         high, low = self.field.levels[upper], self.field.levels[lower]
+        gap = (high.value - low.value) ** 2 * self.gap
         for place in range(high.size):
             one = high.first + place
-            ideal = self._ideal(upper, lower, place)
-            start = max(ideal - off, place + 1 if upper == lower else 0)
-            for other in range(low.first + start, low.first + min(ideal + off + 1, low.size)):
-                yield one, other, self._weight(one, other)
+            met = self.field.met[one]
+            ideal = low.first + self._ideal(upper, lower, place)
+            start = max(ideal - off, one + 1 if upper == lower else low.first)
+            for other in range(start, min(ideal + off + 1, low.first + low.size)):
+                weight = gap + (other - ideal) ** 2
+                if self.separates or other in met:
+                    weight += self._extra(one, other)
+                yield one, other, weight
 
     def _ideal(self, upper: int, lower: int, place: int) -> int:
         """The place in the lower level that this one of the upper should meet, counted from 0.
@@ -109,12 +109,13 @@ class Edges(Generic[EntryId]):
     def _weight(self, one: int, other: int) -> int:
         field = self.field
         upper, lower = field.level_of[one], field.level_of[other]
-        ideal = self._ideal(upper, lower, one - field.levels[upper].first)
-        weight = (other - field.levels[lower].first - ideal) ** 2
-        if upper != lower:
-            weight += field.gap(upper, lower) * self.gap
-        if other in field.met[one]:
-            weight += field.met[one][other] * self.rematch
+        ideal = field.levels[lower].first + self._ideal(upper, lower, one - field.levels[upper].first)
+        gap = (field.levels[upper].value - field.levels[lower].value) ** 2
+        return gap * self.gap + (other - ideal) ** 2 + self._extra(one, other)
+
+    def _extra(self, one: int, other: int) -> int:
+        """What having met, and a club or country in common, add to the weight."""
+        weight = self.field.met[one].get(other, 0) * self.rematch
         if self.clubs[one] and self.clubs[one] == self.clubs[other]:
             weight += self.club
         if self.countries[one] and self.countries[one] == self.countries[other]:

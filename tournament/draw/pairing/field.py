@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Generic, NamedTuple
 
 from tournament.draw.chance import shuffle
@@ -45,33 +45,11 @@ class Field(Generic[EntryId]):
         self.has_bye = self.number % 2 == 1
         self.byes = [_bye_cost(one, value) for one, value in zip(self.contenders, values, strict=True)]
         self.bye_above = _bye_above(self.byes)
-        due = self._due_for_the_bye()
-        self.due_level, self.levels = _levels(values, due)
+        due = min(range(self.number), key=lambda number: self.byes[number]) if self.has_bye else None
+        self.levels = _levels(values, due)
         self.level_of = [number for number, level in enumerate(self.levels) for _ in range(level.size)]
-        self.crossed = list(accumulate(self._steps(), initial=0))
+        self.crossed = _crossed(self.levels)
         self.met = _meetings(self.contenders)
-
-    def must_cross(self, upper: int, lower: int) -> int:
-        """What crossing from one level to a lower one has to cost in any pairing of everybody, step by step."""
-        return self.crossed[lower] - self.crossed[upper]
-
-    def gap(self, upper: int, lower: int) -> int:
-        return (self.levels[upper].value - self.levels[lower].value) ** 2
-
-    def _due_for_the_bye(self) -> int | None:
-        if not self.has_bye:
-            return None
-        fewest = min(byes for byes, _ in self.byes)
-        return min(
-            (number for number in range(self.number) if self.byes[number][0] == fewest),
-            key=lambda number: self.byes[number],
-        )
-
-    def _steps(self) -> list[int]:
-        return [
-            (above.value - below.value) ** 2 * below.up
-            for above, below in zip(self.levels, self.levels[1:], strict=False)
-        ]
 
 
 def _by_value(
@@ -108,19 +86,24 @@ def _bye_above(byes: Sequence[tuple[int, tuple[int, int, int]]]) -> list[int]:
     return [worse[one] for one in byes]
 
 
-def _levels(values: Sequence[int], due: int | None) -> tuple[int | None, list[Level]]:
-    """The level whose member is due for the bye, and all levels, highest first."""
-    sizes = Counter(values)
+def _levels(values: Sequence[int], due: int | None) -> list[Level]:
+    """The levels of these values, highest first; `due` is the number of whoever should have the bye."""
     levels: list[Level] = []
-    due_level, first, up = None, 0, 0
-    for value, size in sizes.items():
+    first = up = 0
+    for value, size in Counter(values).items():
         byes = int(due is not None and first <= due < first + size)
-        if byes:
-            due_level = len(levels)
         below = (up + size + byes) % 2
         levels.append(Level(value, first, size, up, below + byes))
         first, up = first + size, below
-    return due_level, levels
+    return levels
+
+
+def _crossed(levels: Sequence[Level]) -> list[int]:
+    """For each level, what crossing the steps down to it has to cost in any pairing of everybody."""
+    steps = pairwise(levels)
+    return list(
+        accumulate(((above.value - below.value) ** 2 * below.up for above, below in steps), initial=0)
+    )
 
 
 def _meetings(contenders: Sequence[Contender[EntryId]]) -> list[dict[int, int]]:
