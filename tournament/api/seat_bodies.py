@@ -26,6 +26,9 @@ class DrawnSeatDocument(serializers.Serializer[Any]):
     entry = serializers.UUIDField(allow_null=True, help_text="Null for a bye.")
     opponent = serializers.UUIDField(allow_null=True)
     is_fixed = serializers.BooleanField(help_text="A match here, or the next one after it, has begun.")
+    is_scheduled = serializers.BooleanField(
+        help_text="One of its player's seats in all rounds of a schedule; they change hands together."
+    )
     is_free = serializers.BooleanField(help_text="A bye that a late entry could take.")
 
 

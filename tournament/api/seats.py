@@ -102,7 +102,7 @@ class RoundClockDoor(Door):
 
 def seat_told(seat: EntrySeat) -> dict[str, Any]:
     told = asdict(seat)
-    names = ("bracket", "shape", "round", "line", "entry", "opponent", "is_fixed")
+    names = ("bracket", "shape", "round", "line", "entry", "opponent", "is_fixed", "is_scheduled")
     return {
         **{name: told[name] for name in names},
         "seat": seat.feed,
