@@ -4,6 +4,7 @@ A difference is a fault of this program and never of a director. Nothing here ch
 """
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -14,11 +15,12 @@ from matches.recounting import miscounts
 from tournament import drawsheet, journal, lot, progression
 from tournament.actors import SYSTEM
 from tournament.draw.document import entrant_from_json, rules_from_json
+from tournament.draw.pairing import Cost, PairedRound, Tiers
 from tournament.draw.seating import State, resolve
 from tournament.drawsheet import Sheet
 from tournament.journal import Deed
 from tournament.lot import Asked
-from tournament.models import Event, Pairing, Round, SeatChange, Tournament
+from tournament.models import Event, Pairing, Round, Tournament
 from tournament.progression import Changes
 from tournament.rounds import kept_basis
 from tournament.seats import SHOWN, show
@@ -159,14 +161,24 @@ def _draw(tournament: Tournament) -> list[Difference]:
 
 
 def _rounds(tournament: Tournament) -> list[Difference]:
-    """Rounds paired from records, paired again from what was kept with them; seats given by hand count as drawn."""
+    """Rounds paired from records, paired again from what was kept with them: nothing may come out cheaper or dearer.
+
+    Of pairings that cost the same any may have been made, so costs are compared and not pairs.
+    """
     rows = Round.objects.filter(bracket__tournament=tournament).exclude(basis={})
-    by_hand = SeatChange.objects.filter(feed__target__round__in=rows)
-    changed = set(by_hand.values_list("feed__target__round", flat=True))
     found = []
-    for row in rows.order_by("number"):
-        kept = {frozenset(pair) for pair in row.pairings.values_list("left_id", "right_id")}
-        paired = {frozenset((pair.left, pair.right)) for pair in kept_basis(row).paired().pairs}
-        if row.pk not in changed and not paired <= kept:
-            found.append(Difference(tournament.slug, f"round {row.number}, pairings", str(kept), str(paired)))
+    for row in rows.order_by("number").prefetch_related("pairings"):
+        kept = _total(Cost.from_json(pairing.cost) for pairing in row.pairings.all() if pairing.cost)
+        paired = kept_basis(row).paired()
+        bye = paired.bye if isinstance(paired, PairedRound) else None
+        again = _total([*(pair.cost for pair in paired.pairs), *([bye.cost] if bye else [])])
+        if kept != again:
+            found.append(Difference(tournament.slug, f"round {row.number}, costs", str(kept), str(again)))
     return found
+
+
+def _total(costs: Iterable[Cost]) -> Tiers:
+    total = Tiers()
+    for cost in costs:
+        total = total.plus(cost.tiers)
+    return total
