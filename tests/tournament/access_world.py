@@ -15,10 +15,21 @@ from rules.score import Game, Side
 from tests.matches import files
 from tests.tournament import stories
 from tests.tournament.conftest import Hall
-from tournament import correcting, desk, drawing, importing, records, reentry, registration, rounds
+from tournament import (
+    commitments,
+    correcting,
+    desk,
+    drawing,
+    importing,
+    records,
+    reentry,
+    registration,
+    rounds,
+)
 from tournament.draw.formats import Kind
 from tournament.draw.graph import Seat
 from tournament.entrylist.reading import read
+from tournament.lot import Asked
 from tournament.models import (
     ApiToken,
     Correction,
@@ -278,6 +289,17 @@ def lives_are_played(world: World) -> None:
 def a_round_is_paired(world: World) -> None:
     a_round_is_played(world)
     rounds.pair_next(world.novice.pk, world.hall.owner)
+
+
+def has_a_secret(world: World) -> None:
+    commitments.commit(world.novice.pk, world.hall.owner)
+
+
+def is_drawn_by_secret(world: World) -> None:
+    has_a_secret(world)
+    commitments.close_entries(world.novice.pk, Asked(), world.hall.owner)
+    drawing.make(world.novice.pk, drawing.DrawPlan(public="31 52 66"), world.hall.owner)
+    drawing.release(world.novice.pk, world.hall.owner)
 
 
 def is_drawn(world: World) -> None:

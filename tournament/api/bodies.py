@@ -10,7 +10,19 @@ from matches.models import LARGEST_POINTS
 from matches.writing import FinalScore, Strike, Writing
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset, RulesetError
 from rules.score import Ending, Game, Penalty, Side, Win
+from tournament.api.format_bodies import (
+    FormatBody,
+    LengthsField,
+    RulesBody,
+    SideLengthsField,
+    format_of,
+    rules_of,
+    side_lengths_of,
+)
 from tournament.awards import KINDS
+from tournament.draw.commitment import LONGEST_PUBLIC_TEXT
+from tournament.draw.formats import Format
+from tournament.drawing import DrawPlan
 from tournament.entrylist.cleaning import clean
 from tournament.entrylist.limits import (
     HIGHEST_RATING,
@@ -20,8 +32,7 @@ from tournament.entrylist.limits import (
     LONGEST_NAME,
 )
 from tournament.lengths import LONGEST, SHORTEST
-from tournament.models import Role
-from tournament.models.brackets import DrawMethod
+from tournament.models import Role, Tournament
 from tournament.registration import EntryCard, PlayerCard
 from tournament.setup import EventPlan, TournamentPlan
 
@@ -116,10 +127,9 @@ class TournamentBody(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80)
     preset = serializers.ChoiceField(choices=sorted(PRESETS), default=DEFAULT_PRESET)
     ruleset = serializers.JSONField(required=False, help_text="A whole ruleset; instead of a preset.")
-    lengths = serializers.ListField(
-        child=serializers.IntegerField(min_value=SHORTEST, max_value=LONGEST),
-        min_length=1, max_length=10, default=[7], help_text="Match lengths from the final backwards.",
-    )  # fmt: skip
+    lengths = LengthsField(default=[7], help_text="Match lengths from the final backwards.")
+    format = FormatBody(required=False, help_text="Left out: a knock-out; when changing, as it is.")
+    side_lengths = SideLengthsField(required=False)
     confirm_after = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=1440)
     final_score_allowed = serializers.BooleanField(default=True)
 
@@ -151,10 +161,24 @@ class EntryBody(serializers.Serializer[Any]):
         return country.upper()
 
 
-class DrawBody(serializers.Serializer[Any]):
-    method = serializers.ChoiceField(choices=DrawMethod.values, default=DrawMethod.RANDOM.value)
+class DrawBody(RulesBody):
+    """Where a secret waits, only `public` and `reason` count: the rest was fixed when entries were closed."""
+
     seed_text = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    public = serializers.CharField(
+        max_length=LONGEST_PUBLIC_TEXT,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Dice thrown in the hall.",
+    )
+
+
+class SeedingBody(serializers.Serializer[Any]):
+    how_many = serializers.IntegerField(
+        min_value=0, max_value=HIGHEST_SEED, help_text="0 takes all seeds away."
+    )
 
 
 class LengthBody(serializers.Serializer[Any]):
@@ -213,15 +237,24 @@ def event_of(body: dict[str, Any]) -> EventPlan:
     return EventPlan(**body)
 
 
-def tournament_of(body: dict[str, Any]) -> TournamentPlan:
-    """The plan; raises ValidationError for a ruleset that cannot be."""
+def tournament_of(body: dict[str, Any], before: Tournament | None = None) -> TournamentPlan:
+    """The plan; raises ValidationError for a ruleset or a format that cannot be."""
+    kept = Format.from_json(before.format) if before else Format()
+    beside = body.get("side_lengths", before.side_lengths if before else {})
     return TournamentPlan(
         name=body["name"],
         ruleset=_ruleset_of(body),
         lengths=tuple(body["lengths"]),
         confirm_after=body.get("confirm_after"),
         final_score_allowed=body["final_score_allowed"],
+        format=format_of(body["format"]) if "format" in body else kept,
+        side_lengths=side_lengths_of(beside),
     )
+
+
+def draw_of(body: dict[str, Any]) -> DrawPlan:
+    told = {name: body[name] for name in ("method", "seed_text", "reason", "public", "byes_reason")}
+    return DrawPlan(rules=rules_of(body), **told)
 
 
 def entry_of(body: dict[str, Any]) -> EntryCard:

@@ -145,6 +145,8 @@ class TournamentDocument(serializers.Serializer[Any]):
     name = serializers.CharField()
     ruleset = serializers.DictField()
     lengths = serializers.ListField(child=serializers.IntegerField())
+    side_lengths = serializers.DictField(child=serializers.ListField(child=serializers.IntegerField()))
+    format = serializers.DictField(help_text="As in the body of create_tournament, every field told.")
     confirm_after = serializers.IntegerField(allow_null=True)
     final_score_allowed = serializers.BooleanField()
     is_drawn = serializers.BooleanField()
@@ -189,7 +191,13 @@ class DrawDocument(serializers.Serializer[Any]):
     method = serializers.CharField()
     seed_text = serializers.CharField()
     entries = serializers.ListField(child=serializers.UUIDField())
-    order = serializers.ListField(child=serializers.UUIDField())
+    order = serializers.ListField(
+        child=serializers.UUIDField(allow_null=True), help_text="By position; null for a bye."
+    )
+    rules = serializers.DictField(help_text="Byes, lines of the seeds, who is kept apart.")
+    public = serializers.CharField(help_text="Dice thrown in the hall, where a secret was made.")
+    secret_hash = serializers.CharField()
+    entries_hash = serializers.CharField()
     reason = serializers.CharField()
     made_at = serializers.DateTimeField()
     released_at = serializers.DateTimeField(allow_null=True)

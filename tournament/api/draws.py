@@ -11,11 +11,10 @@ from rest_framework.response import Response
 from tournament import access, drawing
 from tournament.access import Capability
 from tournament.api import documents as said
-from tournament.api.bodies import DrawBody, LengthBody, ReasonBody
+from tournament.api.bodies import DrawBody, LengthBody, ReasonBody, draw_of
 from tournament.api.bracket_documents import BracketDocument, BracketLineDocument
 from tournament.api.describing import EVERYBODY, describes, lists
 from tournament.api.door import Door, with_etag
-from tournament.drawing import DrawPlan
 from tournament.errors import NotFound
 from tournament.models import Draw, Result, Round
 from tournament.showing.bracket import bracket_shown, stamp_of
@@ -40,7 +39,7 @@ class DrawsDoor(Door):
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Draws, or draws again; hidden until released."""
         access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        draw = drawing.make(tournament_id, DrawPlan(**self.read(DrawBody)), self.actor)
+        draw = drawing.make(tournament_id, draw_of(self.read(DrawBody)), self.actor)
         return Response(draw_told(draw), status=201)
 
     @describes("undo_draw", {204: None}, 409, request=ReasonBody)
@@ -128,11 +127,15 @@ def draw_told(draw: Draw) -> dict[str, Any]:
         "entries",
         "order",
         "reason",
+        "public",
+        "secret_hash",
+        "entries_hash",
         "made_at",
         "released_at",
         "replaced_at",
     )
-    return {name: getattr(draw, name) for name in names}
+    rules = {name: value for name, value in draw.rules.items() if name != "entries"}
+    return {**{name: getattr(draw, name) for name in names}, "rules": rules}
 
 
 def bracket_line_told(line: BracketLine) -> dict[str, Any]:

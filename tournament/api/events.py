@@ -14,6 +14,9 @@ from tournament.api import documents as said
 from tournament.api.bodies import EventBody, RoleBody, TournamentBody, event_of, tournament_of
 from tournament.api.describing import EVERYBODY, describes, lists
 from tournament.api.door import Door
+from tournament.api.draw_documents import FormatPresetDocument
+from tournament.draw.formats import Format
+from tournament.draw.presets import FORMAT_PRESETS, FormatPreset
 from tournament.errors import NotFound
 from tournament.models import Event, JournalLine, Membership, Tournament
 from tournament.progression import current_draw
@@ -106,9 +109,10 @@ class TournamentDoor(Door):
 
     @describes("change_tournament", {200: said.TournamentDocument}, 409, request=TournamentBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Changes a tournament; rules and lengths only before the draw."""
-        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        setup.change_tournament(tournament_id, tournament_of(self.read(TournamentBody)), self.actor)
+        """Changes a tournament; rules, format and lengths only before the draw."""
+        before = access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        plan = tournament_of(self.read(TournamentBody), before)
+        setup.change_tournament(tournament_id, plan, self.actor)
         return Response(tournament_told(access.tournament_by_id(self.actor, tournament_id)))
 
 
@@ -119,11 +123,28 @@ class PresetsDoor(Door):
         return Response({name: ruleset.as_json() for name, ruleset in sorted(PRESETS.items())})
 
 
+class FormatsDoor(Door):
+    @describes("list_formats", {200: FormatPresetDocument(many=True)}, auth=EVERYBODY)
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        """The formats to begin with; all in one answer."""
+        return Response([preset_told(name, preset) for name, preset in FORMAT_PRESETS.items()])
+
+
 def user_named(name: str) -> User:
     user = directors.named(name)
     if user is None:
         raise NotFound
     return user
+
+
+def preset_told(name: str, preset: FormatPreset) -> dict[str, Any]:
+    return {
+        "name": name,
+        "format": preset.format.as_json(),
+        "lengths": preset.lengths,
+        "side_lengths": preset.side_lengths,
+        "preset": preset.ruleset,
+    }
 
 
 def event_told(event: Event) -> dict[str, Any]:
@@ -145,6 +166,8 @@ def tournament_told(tournament: Tournament) -> dict[str, Any]:
         "name": tournament.name,
         "ruleset": tournament.ruleset,
         "lengths": tournament.lengths,
+        "side_lengths": tournament.side_lengths,
+        "format": Format.from_json(tournament.format).as_json(),
         "confirm_after": tournament.confirm_after,
         "final_score_allowed": tournament.final_score_allowed,
         "is_drawn": draw is not None,

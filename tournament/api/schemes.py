@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
-ROOMS = {"draws": "draw", "seats": "draw", "phones": "entries", "corrections": "desk"}
+ROOMS = {"draws": "draw", "seats": "draw", "commitments": "draw", "phones": "entries", "corrections": "desk"}
 
 
 class ByRoom(AutoSchema):

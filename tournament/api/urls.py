@@ -5,6 +5,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 
 from tournament.api import (
     account,
+    commitments,
     corrections,
     desk,
     draws,
@@ -27,6 +28,7 @@ tournament, entry = "tournaments/<uuid:tournament_id>/", "entries/<uuid:entry_id
 version_1 = [
     path("schema/", SpectacularJSONAPIView.as_view(api_version="v1"), name="schema"),
     path("presets/", events.PresetsDoor.as_view(), name="presets"),
+    path("formats/", events.FormatsDoor.as_view(), name="formats"),
     path("events/", events.EventsDoor.as_view(), name="events"),
     path("events/<slug:event>/", events.EventDoor.as_view(), name="event"),
     path("events/<slug:event>/people/", events.PeopleDoor.as_view(), name="people"),
@@ -38,6 +40,9 @@ version_1 = [
     path(f"{tournament}import/", entries.ImportDoor.as_view(), name="import"),
     path(f"{tournament}draws/", draws.DrawsDoor.as_view(), name="draws"),
     path(f"{tournament}rounds/free/", rounds.FreePlayersDoor.as_view(), name="rounds-free"),
+    path(f"{tournament}draws/<int:number>/document/", commitments.DrawDocumentDoor.as_view(), name="draw-document"),
+    path(f"{tournament}commitment/", commitments.CommitmentDoor.as_view(), name="commitment"),
+    path(f"{tournament}seeds/", commitments.SeedsDoor.as_view(), name="seeds"),
     path(f"{tournament}rounds/", rounds.RoundsDoor.as_view(), name="rounds"),
     path(f"{tournament}release/", draws.ReleaseDoor.as_view(), name="release"),
     path(f"{tournament}brackets/", draws.BracketsDoor.as_view(), name="brackets"),

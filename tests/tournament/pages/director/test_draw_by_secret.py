@@ -77,9 +77,8 @@ def test_the_file_and_the_script_that_are_offered_verify_the_draw_alone(browser,
     script = b"".join(stranger.client.get("/verify-draw/").streaming_content)
     (tmp_path / "draw.json").write_text(document)
     (tmp_path / "verify_draw.py").write_bytes(script)
-    run = subprocess.run(
-        [sys.executable, tmp_path / "verify_draw.py", tmp_path / "draw.json"], check=False, capture_output=True, text=True
-    )
+    command = [sys.executable, tmp_path / "verify_draw.py", tmp_path / "draw.json"]
+    run = subprocess.run(command, check=False, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
 
 

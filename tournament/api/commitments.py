@@ -1,0 +1,75 @@
+"""A draw by secret and dice over the API: secret, closed entries, the document that anybody can check; seeds."""
+
+import uuid
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament import access, commitments, lot, seeding
+from tournament.access import Capability
+from tournament.api.bodies import ReasonBody, SeedingBody
+from tournament.api.describing import EVERYBODY, describes
+from tournament.api.door import Door
+from tournament.api.draw_documents import CommitmentDocument, SeedsDocument
+from tournament.api.format_bodies import RulesBody, asked_of
+from tournament.errors import NotFound
+from tournament.models import Commitment
+from tournament.showing.draw_proofs import document_of
+
+
+class CommitmentDoor(Door):
+    @describes("show_commitment", {200: CommitmentDocument}, auth=EVERYBODY)
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """The secret that waits for its draw, by its hash; not there once the draw is made."""
+        tournament = access.tournament_by_id(self.actor, tournament_id)
+        waiting = lot.open_commitment(tournament)
+        if waiting is None:
+            raise NotFound
+        return Response(commitment_told(waiting))
+
+    @describes("commit_to_secret", {201: CommitmentDocument}, 409, request=None)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Makes a secret; the one that waits already, where there is one."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        return Response(commitment_told(commitments.commit(tournament_id, self.actor)), status=201)
+
+    @describes("close_entries", {200: CommitmentDocument}, 409, request=RulesBody)
+    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Fixes who is in and how it will be drawn; throw the dice after this, then `make_draw` with `public`."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        asked = asked_of(self.read(RulesBody))
+        return Response(commitment_told(commitments.close_entries(tournament_id, asked, self.actor)))
+
+    @describes("give_secret_up", {204: None}, 409, request=ReasonBody)
+    def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Gives the secret up for a reason that is published."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        commitments.give_up(tournament_id, self.read(ReasonBody)["reason"], self.actor)
+        return Response(status=204)
+
+
+class DrawDocumentDoor(Door):
+    @describes("show_draw_document", {200: OpenApiTypes.OBJECT}, auth=EVERYBODY)
+    def get(self, request: Request, tournament_id: uuid.UUID, number: int) -> Response:  # noqa: ARG002
+        """Everything that a released draw by secret and dice was made of, as `verify_draw` reads it."""
+        return Response(document_of(access.tournament_by_id(self.actor, tournament_id), number))
+
+
+class SeedsDoor(Door):
+    @describes("seed_by_rating", {200: SeedsDocument}, 409, request=SeedingBody)
+    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Seeds the best rated, and nobody else; before the draw."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        how_many = self.read(SeedingBody)["how_many"]
+        return Response({"seeded": seeding.seed_by_rating(tournament_id, how_many, self.actor)})
+
+
+def commitment_told(commitment: Commitment) -> dict[str, Any]:
+    return {
+        "secret_hash": commitment.secret_hash,
+        "made_at": commitment.made_at,
+        "entries_hash": commitment.entries_hash,
+        "closed_at": commitment.closed_at,
+    }
