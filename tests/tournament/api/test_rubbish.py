@@ -84,6 +84,7 @@ def address(operation, hall) -> str:
         "record_id": uuid.uuid4(),
         "correction_id": uuid.uuid4(),
         "jackpot_id": uuid.uuid4(),
+        "number": 1,
     }
     return operation["path"].removeprefix(API).format(**known)
 
