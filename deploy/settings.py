@@ -210,7 +210,7 @@ SPECTACULAR_SETTINGS = {
 
 SWEEP_SECONDS = environment.number("SWEEP_SECONDS", 5)
 SWEEP = environment.switch("SWEEP", default=True)
-RECORD_SECONDS = environment.number("RECORD_SECONDS", 20)
+RECORD_SECONDS = int(environment.number("RECORD_SECONDS", 20))
 
 LOGGING = {
     "version": 1,
