@@ -62,7 +62,7 @@ class Front:
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         brackets = parse_qs(scope["query_string"].decode("latin-1")).get("bracket", [])
         if scope["method"] != "GET" or not 1 <= len(brackets) <= MOST_BRACKETS:
-            await _answer(send, 400, b"Name one to sixteen brackets: /live/?bracket=ID")
+            await _answer(send, 400, b"Name 1 to 100 brackets: /live/?bracket=ID")
             return
         if self.hub.is_full:
             await _answer(send, 503, b"Too many live pages are open. This page asks again by itself.")

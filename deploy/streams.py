@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 log = logging.getLogger(__name__)
 
 MOST_STREAMS = 5000
-MOST_BRACKETS = 16
+MOST_BRACKETS = 100
 LOOK_AGAIN = "0"
 # A posted result and the advance that follows it within milliseconds both go at once; only then events are gathered.
 BURST = 4

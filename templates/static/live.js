@@ -1,6 +1,7 @@
 /* Keeps a live part of a page fresh. Markup:
 
    <div data-live="FRAGMENT ADDRESS" data-brackets="ID,ID" data-etag="…">
+     <… data-part="listens" data-listens="ID,ID"></…>   in the fragment too, where brackets may be drawn meanwhile
      <… data-part="NAME" data-stamp="…">…</…>   swapped one by one, only where it (or its stamp, if it has one) differs
    </div>
 
@@ -24,6 +25,7 @@
   let pace = 0;
   let asking = false;
   let again = false;
+  let heard = "";
 
   const parts = (root) => new Map([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
 
@@ -87,6 +89,7 @@
       if (response.status === 200) {
         etag = response.headers.get("ETag") || "";
         show(await response.text());
+        listenToMore();
       } else if (response.status === 403 || response.status === 404) {
         location.reload();
       }
@@ -128,8 +131,11 @@
     if (source?.readyState === EventSource.CLOSED) listenLater();
   };
 
+  const wanted = () => box.querySelector("[data-listens]")?.dataset.listens || box.dataset.brackets || "";
+
   const listen = () => {
-    const names = (box.dataset.brackets || "").split(",").filter(Boolean);
+    heard = wanted();
+    const names = heard.split(",").filter(Boolean);
     if (!names.length || !window.EventSource) {
       pollEvery(POLL);
       return;
@@ -146,6 +152,13 @@
     source = null;
     clearInterval(timer);
     timer = 0;
+  };
+
+  /* A bracket was drawn while the page lay open. */
+  const listenToMore = () => {
+    if (!source || wanted() === heard) return;
+    letGo();
+    listen();
   };
 
   document.addEventListener("visibilitychange", () => {

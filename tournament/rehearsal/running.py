@@ -103,7 +103,13 @@ class Rehearsal:
         keys = [line["slug"] for line in self._read(sheet.wire, f"tournaments/{sheet.told['id']}/brackets/")]
         for key in keys:
             self._look_at_bracket(sheet, key)
-        sheet.is_over = sheet.over == set(keys)
+        sheet.is_over = sheet.over == set(keys) and not self._pairs_another_round(sheet)
+
+    def _pairs_another_round(self, sheet: Sheet) -> bool:
+        """Whether the desk could pair one, or can as soon as the last results are taken over."""
+        self.counts.one_more()
+        answer = self.desk.wire.post(f"/api/v1/tournaments/{sheet.told['id']}/rounds/")
+        return answer.is_ok or answer.code == "round-is-open"
 
     def _look_at_bracket(self, sheet: Sheet, key: str) -> None:
         self.counts.one_more()

@@ -15,7 +15,7 @@ from tournament.errors import NotFound
 from tournament.models import Entry, Feed, Pairing, Result, ResultKind, Shape, Tournament
 from tournament.models.brackets import Settled
 from tournament.progression import current_draw
-from tournament.showing.bracket_list import brackets_of, crowns_of
+from tournament.showing.bracket_list import crowns_of
 from tournament.showing.rounds import codes_of
 from tournament.showing.state import OVER, how_decided, state_of
 from tournament.showing.ways import Standing, Way, in_order, way_of
@@ -96,8 +96,7 @@ def path_of(entry: Entry) -> Path:
     told = [(_standing(row, one), one.match_id is not None) for row, one in zip(rows, meetings, strict=True)]
     crown = crowns_of([tournament]).get(tournament.pk)
     way = way_of(entry, told, feeds, crown.pk if crown else None)
-    brackets = tuple(one.id for one in brackets_of(tournament))
-    return Path(entry, tournament, way, meetings, brackets)
+    return Path(entry, tournament, way, meetings, tuple(_listened_to(told, feeds)))
 
 
 def entry_of(tournament: Tournament, entry_id: uuid.UUID) -> Entry:
@@ -121,7 +120,21 @@ def _feeds(rows: Sequence[Pairing]) -> list[Feed]:
     ids = [row.pk for row in rows]
     ranked = {row.round.bracket_id for row in rows if row.round.bracket.shape == Shape.TABLE}
     feeds = Feed.objects.filter(Q(target__in=ids) | Q(source__in=ids) | Q(bracket__in=ranked))
-    return list(feeds.select_related("target", "source__left__player", "source__right__player"))
+    return list(feeds.select_related("target__round", "source__left__player", "source__right__player"))
+
+
+def _listened_to(told: Sequence[tuple[Standing, bool]], feeds: Iterable[Feed]) -> list[uuid.UUID]:
+    """The brackets in which something is to come; where nothing is, those to which the last match may lead."""
+    waiting = [standing.row.round.bracket_id for standing, _ in told if not standing.is_over]
+    if waiting or not told:
+        return list(dict.fromkeys(waiting))
+    last = told[-1][0].row
+    onward = [
+        feed.target.round.bracket_id
+        for feed in feeds
+        if feed.source_id == last.pk or feed.bracket_id == last.round.bracket_id
+    ]
+    return list(dict.fromkeys([last.round.bracket_id, *onward]))
 
 
 def _results(rows: Sequence[Pairing]) -> Mapping[int, Result]:

@@ -144,6 +144,17 @@ def test_a_loser_who_is_not_moved_on_yet_is_not_out(actor):
     assert path(made, 8).way is Way.WAITS
 
 
+def test_a_phone_listens_to_the_brackets_in_which_its_player_may_play_next(actor):
+    made = seeded(actor, 8, format=CONSOLATION)
+    ids = {line.key: line.id for line in brackets_of(made)}
+    assert path(made, 8).brackets == (ids["main"],)
+    row = meeting(made, 1, 8)
+    stories.post(row, actor, "left" if row.left.seed == 1 else "right")
+    assert set(path(made, 8).brackets) == set(ids.values())
+    progression.advance_waiting()
+    assert path(made, 8).brackets == (ids["consolation"],)
+
+
 def test_the_winner_of_the_consolation_did_not_win_the_tournament(actor):
     made = seeded(actor, 8, format=CONSOLATION)
     play(made, actor)
