@@ -20,7 +20,7 @@ from tournament.draw.recipes import Spot
 from tournament.draw.recipes.drops.linting import Report, lint_graph
 
 MOST_PICTURED = 64
-SKETCH = Scale(box_width=136, box_height=40, column_gap=24, row_gap=8, heading=24)
+SKETCH = Scale(box_width=184, box_height=40, column_gap=24, row_gap=8, heading=24)
 KEPT = 64
 
 
@@ -36,7 +36,8 @@ class RoundAhead:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """`byes` are those drawn at once; `in_all` is how many rounds are played one after the other, 0 for who knows.
+    """`byes` are drawn at once; who sits out in a group has none. `in_all` rounds are played one after the other, 0
+    where nobody knows.
 
     `plays_again` and `leads_on` are the brackets with a second final, and whose winner plays on in another. `report`
     judges a knock-out, `pictured` are its brackets; `why_not` is a sentence where the format cannot be drawn.
@@ -92,7 +93,9 @@ def _laid(chosen: Format, laid: Layout, entries: int) -> Prospect:
     shown = outline(graph, SKETCH) if entries <= MOST_PICTURED and chosen.kind != Kind.ROUND_ROBIN else ()
     return Prospect(
         rounds=rounds,
-        byes=sum(_is_a_bye(pairing.left, pairing.right) for pairing in graph),
+        byes=sum(
+            _is_a_bye(pairing.left, pairing.right) for pairing in graph if pairing.bracket not in laid.tables
+        ),
         in_all=in_all,
         tables=frozenset(kind_of(bracket) for bracket in laid.tables),
         plays_again=_brackets_fed(graph, Outcome.FIRST_LOSS, inside=True),

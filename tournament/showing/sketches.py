@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.draw.outline import BracketOutline, Comes, PairingOutline, SeatOutline
 from tournament.draw.picture import Box
 from tournament.draw.recipes import Spot
-from tournament.showing.bracket_words import bracket_title
+from tournament.showing.bracket_words import MAIN, bracket_title
 
 Outline = BracketOutline[Spot, int]
 
@@ -114,6 +114,8 @@ def seat_words(seat: SeatOutline[int], bracket: str) -> str:
             return ""
         case Comes.WINNER:
             return _("winner of {bracket}").format(bracket=bracket_title(seat.bracket))
+        case Comes.LOSER | Comes.FIRST_LOSS if seat.bracket not in (MAIN, bracket):
+            return _("loser {match}, {bracket}").format(match=seat.label, bracket=bracket_title(seat.bracket))
         case Comes.LOSER | Comes.FIRST_LOSS:
             return _("loser {match}").format(match=seat.label)
     return ""

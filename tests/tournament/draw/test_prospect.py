@@ -41,6 +41,10 @@ def test_groups_play_at_the_same_time_and_the_play_off_after_them() -> None:
     assert [one.bracket for one in seen.pictured] == ["play-off"]
 
 
+def test_sitting_out_in_a_group_is_no_bye() -> None:
+    assert prospect(Format(kind=Kind.GROUPS, groups=4, qualifiers=2), 13).byes == 0
+
+
 def test_a_swiss_plays_its_rounds_and_one_sits_out_of_an_odd_number() -> None:
     seen = prospect(Format(kind=Kind.SWISS, rounds=5), 9)
     assert (seen.in_all, seen.byes, [one.matches for one in seen.rounds]) == (5, 1, [4] * 5)

@@ -130,6 +130,10 @@ class TournamentForm(FormatForm):
         return " ".join(WITH_A_FINAL)
 
     @property
+    def kinds_without_a_final(self) -> str:
+        return " ".join(kind for kind in Kind if kind not in WITH_A_FINAL)
+
+    @property
     def own_changes(self) -> list[forms.BoundField]:
         return [self[name] for name in self._own()]
 
