@@ -49,8 +49,8 @@ def standings_table(tournament: Tournament) -> Table:
         Column("withdrawn", _("Withdrawn")),
     )
     rows = tuple(
-        (ranking.key, line.place_from, line.place_to, line.is_in, line.name, line.country, line.club, line.seed, line.won,
-         line.lost, line.byes, line.points_for, line.points_against, line.walkovers, line.is_withdrawn)
+        (ranking.key, line.place_from, line.place_to, line.is_in, line.name, line.country, line.club, line.seed,
+         line.won, line.lost, line.byes, line.points_for, line.points_against, line.walkovers, line.is_withdrawn)
         for ranking in all_standings(tournament)
         for line in ranking.lines
     )  # fmt: skip
