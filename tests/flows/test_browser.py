@@ -161,7 +161,8 @@ def test_axe_finds_nothing_grave_on_any_page_at_any_width(stage, new_page):
     public = ["/", "/reach/", f"{event}/", f"{event}/join/", f"{here}/", f"{here}/standings/", f"{here}/players/",
               f"{here}/bracket/consolation/", f"{here}/rules/", f"{here}/print/", f"{here}/draw-proof/",
               *matches_shown(director, f"{event}/friday-evening/")]  # fmt: skip
-    directors = [f"{event}/overview/", f"{event}/edit/", f"{event}/new/?preset=swiss", f"{event}/people/", f"{event}/journal/", f"{event}/poster/",
+    directors = [f"{event}/overview/", f"{event}/edit/", f"{event}/new/?preset=swiss", f"{event}/people/",
+                 f"{event}/journal/", f"{event}/poster/",
                  f"{here}/setup/", f"{here}/entries/", f"{here}/draw/", f"{here}/desk/", f"{here}/slips/",
                  f"{here}/cards/", "/account/tokens/", "/account/password/"]  # fmt: skip
     for width in (360, 768, 1440):
