@@ -6,7 +6,7 @@ decided here: whoever corrects says of each match that has begun whether it is c
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic
@@ -127,7 +127,7 @@ class _Working(Generic[PairingKey, EntryId]):
         for one in affected:
             if one.treatment == Treatment.CANCEL:
                 self.decisions.pop(one.key, None)
-        if kept_now:
+        if self.kept:
             self._refuse_two_ways_on(after)
         order = {pairing.key: place for place, pairing in enumerate(self.graph)}
         affected.sort(key=lambda one: order[one.key])
@@ -197,19 +197,24 @@ class _Working(Generic[PairingKey, EntryId]):
         return Stage.UNDER_WAY if key in self.correction.under_way else Stage.NOT_STARTED
 
     def _refuse_two_ways_on(self, after: Seating[PairingKey, EntryId]) -> None:
+        """Also for what an earlier correction kept; what was so before is no reason to refuse."""
+        known = set(self._at_two_tables(self.before))
+        for entry, keys in self._at_two_tables(after):
+            if (entry, keys) not in known:
+                raise CannotKeep(entry, keys)
+
+    def _at_two_tables(
+        self, seating: Seating[PairingKey, EntryId]
+    ) -> Iterator[tuple[EntryId, tuple[PairingKey, PairingKey]]]:
         part_of = self.graph.parts()
         open_at: dict[tuple[object, int], PairingKey] = {}
         for pairing in self.graph:
-            if after[pairing.key].result.how is not None or not _is_fed(pairing.left, pairing.right):
+            if seating[pairing.key].result.how is not None:
                 continue
-            for entry in _players(after[pairing.key]):
+            for entry in _players(seating[pairing.key]):
                 other = open_at.setdefault((entry, part_of[pairing.key]), pairing.key)
                 if other != pairing.key:
-                    raise CannotKeep(entry, (other, pairing.key))
-
-
-def _is_fed(*sources: object) -> bool:
-    return any(isinstance(source, FromPairing | FromPlace) for source in sources)
+                    yield entry, (other, pairing.key)
 
 
 def _players(state: State[EntryId]) -> frozenset[EntryId]:

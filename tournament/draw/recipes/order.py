@@ -26,9 +26,7 @@ from tournament.draw.graph import (
     FromEntry,
     Graph,
     GraphError,
-    Pairing,
     PairingKey,
-    Source,
 )
 from tournament.draw.recipes.byes import EmptyPositions, Field, empty_positions
 from tournament.draw.recipes.knockout import seed_lines
@@ -162,28 +160,14 @@ def drawn(layout: Graph[PairingKey, int], order: Sequence[EntryId | Bye]) -> Gra
     positions = {
         source.entry
         for pairing in layout
-        for _, source in pairing.seats
+        for source in (pairing.left, pairing.right)
         if isinstance(source, FromEntry) and source.entry is not None
     }
     if positions != set(range(1, len(order) + 1)):
         raise GraphError(f"This draw has {len(positions):,} positions for {len(order):,} entries.")
-
-    def taken(source: Source[PairingKey, int]) -> Source[PairingKey, EntryId]:
-        if isinstance(source, FromEntry):
-            if source.entry is None:
-                return FromEntry(None)
-            entry = order[source.entry - 1]
-            return FromBye() if isinstance(entry, Bye) else FromEntry(entry)
-        return source
-
-    return Graph(
-        Pairing(
-            pairing.key,
-            pairing.bracket,
-            pairing.round,
-            pairing.line,
-            taken(pairing.left),
-            taken(pairing.right),
-        )
-        for pairing in layout
+    seats: list[FromEntry[EntryId] | FromBye] = [
+        FromBye() if isinstance(entry, Bye) else FromEntry(entry) for entry in order
+    ]
+    return layout.with_entries(
+        lambda position: FromEntry(None) if position.entry is None else seats[position.entry - 1]
     )

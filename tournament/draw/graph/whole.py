@@ -1,0 +1,97 @@
+"""All pairings of a draw, in an order in which each comes after those that feed it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import Generic, TypeVar
+
+from tournament.draw.graph.pairings import (
+    EntryId,
+    Feed,
+    FromBye,
+    FromEntry,
+    GraphError,
+    Pairing,
+    PairingKey,
+    PlaceFeed,
+)
+from tournament.draw.graph.wiring import connected, fed, in_order, members, refuse_an_entry_seated_twice
+
+Other = TypeVar("Other", bound=Hashable)
+
+
+class Graph(Generic[PairingKey, EntryId]):
+    """Pairings in an order in which each comes after those that feed it.
+
+    They may be handed in in any order. Raises GraphError for a key used twice, a feed from a pairing or bracket
+    that is not there, an outcome or a place fed twice, a circle, and an entry seated twice among pairings whose
+    winners and losers meet (it could meet itself; in a group or a Swiss round, where nobody is sent on, it sits
+    once in every pairing of its own).
+    """
+
+    __slots__ = ("_feeds", "_members", "_pairings", "_place_feeds", "pairings")
+
+    pairings: tuple[Pairing[PairingKey, EntryId], ...]
+
+    def __init__(self, pairings: Iterable[Pairing[PairingKey, EntryId]]) -> None:
+        given = tuple(pairings)
+        self._pairings = {pairing.key: pairing for pairing in given}
+        if len(self._pairings) != len(given):
+            raise GraphError("Two pairings have the same key.")
+        self._feeds, self._place_feeds = fed(self._pairings)
+        self._members = members(given, self._place_feeds)
+        self.pairings = in_order(self._pairings, self._feeds, self._place_feeds, self._members)
+        refuse_an_entry_seated_twice(self.pairings)
+
+    def with_entries(
+        self, take: Callable[[FromEntry[EntryId]], FromEntry[Other] | FromBye]
+    ) -> Graph[PairingKey, Other]:
+        """The same draw with its entry seats taken by others. Raises GraphError where that seats an entry twice."""
+        graph: Graph[PairingKey, Other] = Graph(())
+        graph._pairings = {key: _taken(pairing, take) for key, pairing in self._pairings.items()}
+        graph._feeds, graph._place_feeds, graph._members = self._feeds, self._place_feeds, self._members
+        graph.pairings = tuple(graph._pairings[pairing.key] for pairing in self.pairings)
+        refuse_an_entry_seated_twice(graph.pairings)
+        return graph
+
+    def __iter__(self) -> Iterator[Pairing[PairingKey, EntryId]]:
+        return iter(self.pairings)
+
+    def __len__(self) -> int:
+        return len(self.pairings)
+
+    def __getitem__(self, key: PairingKey) -> Pairing[PairingKey, EntryId]:
+        return self._pairings[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._pairings
+
+    def feeds_from(self, key: PairingKey) -> tuple[Feed[PairingKey], ...]:
+        """Where this pairing's winner and loser go: none, one or two feeds."""
+        return self._feeds.get(key, ())
+
+    def places_from(self, bracket: str) -> tuple[PlaceFeed[PairingKey], ...]:
+        """Where the places of this bracket lead: none in most brackets."""
+        return self._place_feeds.get(bracket, ())
+
+    def parts(self) -> Mapping[PairingKey, int]:
+        """A number for each pairing, the same for those that winners and losers connect."""
+        return connected(self.pairings)
+
+    def ranked(self, bracket: str) -> tuple[PairingKey, ...]:
+        """The pairings of a bracket whose places lead on."""
+        return self._members.get(bracket, ())
+
+
+def _taken(
+    pairing: Pairing[PairingKey, EntryId], take: Callable[[FromEntry[EntryId]], FromEntry[Other] | FromBye]
+) -> Pairing[PairingKey, Other]:
+    left, right = pairing.left, pairing.right
+    return Pairing(
+        pairing.key,
+        pairing.bracket,
+        pairing.round,
+        pairing.line,
+        take(left) if isinstance(left, FromEntry) else left,
+        take(right) if isinstance(right, FromEntry) else right,
+    )
