@@ -40,7 +40,11 @@ version_1 = [
     path(f"{tournament}import/", entries.ImportDoor.as_view(), name="import"),
     path(f"{tournament}draws/", draws.DrawsDoor.as_view(), name="draws"),
     path(f"{tournament}rounds/free/", rounds.FreePlayersDoor.as_view(), name="rounds-free"),
-    path(f"{tournament}draws/<int:number>/document/", commitments.DrawDocumentDoor.as_view(), name="draw-document"),
+    path(
+        f"{tournament}draws/<int:number>/document/",
+        commitments.DrawDocumentDoor.as_view(),
+        name="draw-document",
+    ),
     path(f"{tournament}commitment/", commitments.CommitmentDoor.as_view(), name="commitment"),
     path(f"{tournament}seeds/", commitments.SeedsDoor.as_view(), name="seeds"),
     path(f"{tournament}rounds/", rounds.RoundsDoor.as_view(), name="rounds"),
