@@ -141,10 +141,12 @@ class _Working(Generic[PairingKey, EntryId]):
         """Keeps one match after the other, first those that come first; returns the pairings that were kept by it."""
         after = self._resolved()
         kept_now: list[PairingKey] = []
+        begun = {key for key in self.correction.keep if self._stage(key) != Stage.NOT_STARTED}
         while True:
-            wanted = next((key for key in self._changed(after) if key in self.correction.keep), None)
+            wanted = next((key for key in self._changed(after) if key in begun), None)
             if wanted is None:
                 return after, kept_now
+            begun.remove(wanted)
             for key in self._keep(wanted, after):
                 if key not in kept_now and _players(self.before[key]) != _players(after[key]):
                     kept_now.append(key)
@@ -158,24 +160,26 @@ class _Working(Generic[PairingKey, EntryId]):
         ]
 
     def _keep(self, key: PairingKey, after: Seating[PairingKey, EntryId]) -> list[PairingKey]:
-        """Keeps the seats of a pairing that would change, and the seats their entries would take instead."""
+        """Keeps the seats of a pairing that would change, then the seats that their entries would take instead, and
+        so on where places of a bracket go round."""
+        before, then = self.before[key], after[key]
+        places = [
+            (key, seat, source) for seat, source in self.graph[key].seats if before.at(seat) != then.at(seat)
+        ]
         touched = [key]
-        for seat, source in self.graph[key].seats:
-            entry = self.before[key].at(seat)
-            if entry == after[key].at(seat) or not self._hold(key, seat):
+        while places:
+            pairing, seat, source = places.pop()
+            entry = self.before[pairing].at(seat)
+            if entry is None or entry is BYE or (pairing, seat) in self.kept:
                 continue
-            for feed in self._siblings(source):
-                if feed.target != key and after[feed.target].at(feed.seat) == entry:
-                    self._hold(feed.target, feed.seat)
-                    touched.append(feed.target)
+            self.kept[pairing, seat] = entry
+            touched.append(pairing)
+            places += [
+                (feed.target, feed.seat, source)
+                for feed in self._siblings(source)
+                if after[feed.target].at(feed.seat) == entry
+            ]
         return touched
-
-    def _hold(self, key: PairingKey, seat: Seat) -> bool:
-        entry = self.before[key].at(seat)
-        if entry is None or entry is BYE:
-            return False
-        self.kept[key, seat] = entry
-        return True
 
     def _siblings(self, source: object) -> tuple[Feed[PairingKey] | PlaceFeed[PairingKey], ...]:
         if isinstance(source, FromPairing):
