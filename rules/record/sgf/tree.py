@@ -1,7 +1,8 @@
 """The nodes of a file in the Smart Game Format, one after the other, along the main line of every game.
 
 A file is read in one pass: nesting is counted, never followed by recursion, and no pattern looks at a
-sign twice. What a property means is not known here.
+sign twice. What a property means is not known here. Groups are repeated inside `(?>…)`, never with `*+` or
+`++`: Pythons before 3.11.5 match a possessive group wrongly where its last round fails, and take minutes over it.
 """
 
 import re
@@ -14,11 +15,11 @@ _GAME = re.compile(r"\(\s*+(?=;)")
 _NODE = re.compile(
     r";\s*+"
     r"(?:([A-Za-z]++)\s*+\[([^\]\\]*+)\]\s*+)?"
-    r"((?:[A-Za-z]*+\s*+\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]\s*+)*+)",
+    r"((?>(?:[A-Za-z]*+\s*+\[[^\]\\]*+(?>(?:\\.[^\]\\]*+)*)\]\s*+)*))",
     re.DOTALL,
 )
-_PROPERTY = re.compile(r"([A-Za-z]++)\s*+((?:\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]\s*+)++)", re.DOTALL)
-_VALUE = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
+_PROPERTY = re.compile(r"([A-Za-z]++)\s*+((?>(?:\[[^\]\\]*+(?>(?:\\.[^\]\\]*+)*)\]\s*+)+))", re.DOTALL)
+_VALUE = re.compile(r"\[([^\]\\]*+(?>(?:\\.[^\]\\]*+)*))\]", re.DOTALL)
 _OPEN_VALUE = re.compile(r"[A-Za-z]*+\s*+\[")
 _NEXT_SIGN = re.compile(r"[();]")
 _LONGEST_TEXT = 200

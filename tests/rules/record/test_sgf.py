@@ -21,7 +21,7 @@ from rules.judge import judge, stages
 from rules.record.model import Claim, CubeAction, CubeStep, Format, Record, Resignation, Roll, Stated
 from rules.record.notes import MOST_NOTES
 from rules.record.sgf import looks_like_sgf, read_sgf, reader
-from rules.record.sgf.tree import plain
+from rules.record.sgf.tree import Node, plain, walk
 from rules.ruleset import PRESETS, CrawfordForm, Ruleset
 from rules.score import Side
 from tests.rules.oracles import folders, rows
@@ -253,6 +253,12 @@ def test_a_file_cut_off_in_a_value_keeps_what_came_before() -> None:
     record = read_sgf(f"{HEAD}RE[W+1]\n;W[31hefe]\n;B[61yg")
     assert codes(record) == ["file_cut_off"]
     assert len(record.games[0].actions) == 1
+
+
+@pytest.mark.parametrize("text", ["(;W[31]C[cut", "(;W[31]C[cut\\", "(;W[31]C[cut\\]", "(;W[31](;C[cut"])
+def test_a_value_that_is_never_closed_is_no_part_of_its_node(text: str) -> None:
+    nodes = [part.match[0] for part in walk(text) if isinstance(part, Node)]
+    assert nodes[0] == ";W[31]"
 
 
 def test_a_file_without_its_last_bracket_is_read_whole() -> None:
