@@ -25,6 +25,7 @@ from tournament.models.brackets import DrawMethod
 SIDES = ("consolation", "final", "group", "last chance", "lower", "play-off", "third place")
 MOST_LENGTHS = 10
 MOST_TIE_BREAKS = 20
+APART = [one.value for one in (Separate.NONE, Separate.CLUB, Separate.COUNTRY)]
 NAMED = ("", SIMPLE, PROGRESSIVE)
 A_CHANCE = f"Empty for none, {SIMPLE}, {PROGRESSIVE}, or a drop notation such as A.B.C.D.|.|"
 
@@ -98,7 +99,7 @@ class FormatBody(serializers.Serializer[Any]):
     groups = number("groups", 4)
     qualifiers = number("qualifiers", 2)
     seeding = serializers.ChoiceField(choices=[one.value for one in Seeding], default=Seeding.FOLD.value)
-    separate = serializers.ChoiceField(choices=[one.value for one in Separate], default=Separate.NONE.value)
+    separate = serializers.ChoiceField(choices=APART, default=Separate.NONE.value)
     standings = StandingsBody(required=False)
 
 
@@ -129,7 +130,7 @@ class RulesBody(serializers.Serializer[Any]):
     seeded_lines = serializers.ChoiceField(
         choices=[one.value for one in SeededLines], default=SeededLines.FIXED.value
     )
-    separate = serializers.ChoiceField(choices=[one.value for one in Separate], default=Separate.NONE.value)
+    separate = serializers.ChoiceField(choices=APART, default=Separate.NONE.value)
     protected_rounds = serializers.IntegerField(min_value=1, max_value=5, default=1)
 
 

@@ -6,7 +6,7 @@ from tests.tournament import stories
 from tests.tournament.pages.director.places import at
 from tournament.draw.formats import Format, Kind
 from tournament.draw.presets import FORMAT_PRESETS
-from tournament.draw.standings import SITTING_OUT_IS_NOTHING, StandIn, TieBreak
+from tournament.draw.standings import SITTING_OUT_IS_NOTHING, StandIn, StandingRules, TieBreak
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -88,6 +88,16 @@ def test_tie_breaks_are_asked_in_the_order_given(browser, event):
     assert rules.tie_breaks == (TieBreak.CUMULATIVE, TieBreak.LOT)
     assert not rules.counting.bye.wins
     assert (rules.counting.walkover.stand_in, rules.counting.walkover.credited) == (StandIn.NOTHING, True)
+
+
+def test_what_the_form_does_not_ask_for_stays_when_it_is_saved(browser, owner):
+    many = tuple(one for one in TieBreak if one is not TieBreak.SCORE)
+    chosen = Format(kind=Kind.GROUPS, standings=StandingRules(many))
+    made = stories.tournament(owner, format=chosen, side_lengths={"play-off": (7, 5), "group": (3,)})
+    browser.open("tournament-edit", *at(made)).press("Save", lengths_group="5")
+    made.refresh_from_db()
+    assert Format.from_json(made.format) == chosen
+    assert made.side_lengths == {"play-off": [7, 5], "group": [5]}
 
 
 def test_sitting_out_of_a_round_robin_counts_nothing(browser, event):

@@ -33,7 +33,7 @@ TIE_BREAKS: Mapping[TieBreak, Promise] = {
     TieBreak.LOT: _("Lot"),
 }
 NONE = ("", _("–"))
-POSITIONS = 6
+POSITIONS, MOST = 6, 20
 UNPLAYED = {"bye": _("A bye"), "walkover": _("A walkover")}
 STAND_INS: Mapping[str, list[tuple[str, Promise]]] = {
     "bye": [
@@ -47,7 +47,7 @@ STAND_INS: Mapping[str, list[tuple[str, Promise]]] = {
     ],
 }
 WINS = [("win", _("a win")), ("nothing", _("nothing"))]
-ASKED = [f"tie_break_{number}" for number in range(1, POSITIONS + 1)]
+ASKED = [f"tie_break_{number}" for number in range(1, MOST + 1)]
 FIELDS = (
     *ASKED,
     *(f"{kind}_{part}" for kind in UNPLAYED for part in ("counts", "stand_in", "credited")),
@@ -77,7 +77,9 @@ class StandingsForm(forms.Form):
 
     @property
     def tie_break_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ASKED]
+        """So many as are usual, and whatever more is filled in."""
+        asked = [self[name] for name in ASKED]
+        return [field for place, field in enumerate(asked) if place < POSITIONS or field.value()]
 
     @property
     def counting_fields(self) -> list[forms.BoundField]:

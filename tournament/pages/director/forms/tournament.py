@@ -29,6 +29,8 @@ SIDES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
     "group": ("lengths_group", _("Groups"), (Kind.GROUPS,)),
 }
 """Brackets beside the main one, by their keys: the field of their lengths, its words, the kinds that have them."""
+KEPT_SIDES = "kept_sides"
+"""Lengths of brackets that the form does not ask for; what a program said of them stays."""
 USUAL: Mapping[str, Any] = {"confirm_after": 30, "final_score_allowed": True}
 AFTER_THE_DRAW = {"name", "confirm_after", "final_score_allowed"}
 """What may still be changed once there is a draw."""
@@ -165,7 +167,9 @@ class TournamentForm(FormatForm):
     def _side_lengths(self) -> dict[str, tuple[int, ...]]:
         kind = format_of(self).kind
         told = {key: self.cleaned_data[name] for key, (name, _words, kinds) in SIDES.items() if kind in kinds}
-        return {key: lengths for key, lengths in told.items() if lengths}
+        kept: Mapping[str, Sequence[int]] = self.initial.get(KEPT_SIDES, {})
+        beyond = {key: tuple(lengths) for key, lengths in kept.items()}
+        return beyond | {key: lengths for key, lengths in told.items() if lengths}
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
@@ -177,6 +181,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         **sheets.codes_of(Ruleset.from_json(tournament.ruleset)),
         **lengths_as_fields(tournament.lengths, tournament.side_lengths),
         **format_as_fields(Format.from_json(tournament.format)),
+        KEPT_SIDES: {key: told for key, told in tournament.side_lengths.items() if key not in SIDES},
     }
 
 
