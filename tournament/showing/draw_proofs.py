@@ -13,7 +13,7 @@ from tournament.errors import NotFound
 from tournament.models import Commitment, Draw, JournalLine, Tournament
 from tournament.showing.published_draw import published
 
-GIVEN_UP = "give secret up"
+GIVEN_UP, TAKEN_BACK = "give secret up", "undo draw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,7 @@ class DrawProof:
     released_at: datetime | None
     replaced_at: datetime | None
     reason: str
+    why_taken_back: str
     seed_text: str
     secret_hash: str
     committed_at: datetime | None
@@ -72,11 +73,15 @@ def draw_proofs(tournament: Tournament) -> DrawProofs:
     secrets = list(Commitment.objects.filter(tournament=tournament).order_by("-made_at"))
     by_draw = {one.draw_id: one for one in secrets if one.draw_id}
     draws = Draw.objects.filter(tournament=tournament).select_related("tournament__event")
+    taken_back = _reasons(tournament, TAKEN_BACK)
     open_ones = [one for one in secrets if one.draw_id is None and one.given_up_at is None]
     return DrawProofs(
         waiting=open_ones[0] if open_ones else None,
-        draws=tuple(_proof(draw, by_draw.get(draw.pk)) for draw in draws.order_by("-number")),
-        given_up=tuple(_given_up(tournament, secrets)),
+        draws=tuple(
+            _proof(draw, by_draw.get(draw.pk), taken_back.get(str(draw.pk), ""))
+            for draw in draws.order_by("-number")
+        ),
+        given_up=tuple(_given_up(secrets, _reasons(tournament, GIVEN_UP))),
     )
 
 
@@ -91,7 +96,7 @@ def document_of(tournament: Tournament, number: int) -> Mapping[str, Any]:
     return document
 
 
-def _proof(draw: Draw, secret: Commitment | None) -> DrawProof:
+def _proof(draw: Draw, secret: Commitment | None, why_taken_back: str) -> DrawProof:
     is_out = draw.is_released
     document = published(draw) if is_out else None
     return DrawProof(
@@ -100,6 +105,7 @@ def _proof(draw: Draw, secret: Commitment | None) -> DrawProof:
         released_at=draw.released_at,
         replaced_at=draw.replaced_at,
         reason=draw.reason,
+        why_taken_back=why_taken_back,
         seed_text=draw.seed_text if is_out else "",
         secret_hash=draw.secret_hash,
         committed_at=secret.made_at if secret else None,
@@ -111,9 +117,13 @@ def _proof(draw: Draw, secret: Commitment | None) -> DrawProof:
     )
 
 
-def _given_up(tournament: Tournament, secrets: list[Commitment]) -> list[SecretGivenUp]:
-    lines = JournalLine.objects.filter(tournament=tournament, verb=GIVEN_UP)
-    reasons = dict(lines.values_list("subject_id", "reason"))
+def _reasons(tournament: Tournament, verb: str) -> dict[str, str]:
+    """Why something was done, as the journal has it, by the id of what it was done to."""
+    lines = JournalLine.objects.filter(tournament=tournament, verb=verb)
+    return dict(lines.values_list("subject_id", "reason"))
+
+
+def _given_up(secrets: list[Commitment], reasons: Mapping[str, str]) -> list[SecretGivenUp]:
     return [
         SecretGivenUp(one.secret_hash, one.made_at, one.given_up_at, reasons.get(str(one.pk), ""))
         for one in secrets

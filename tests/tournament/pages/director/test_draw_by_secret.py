@@ -106,7 +106,7 @@ def test_a_secret_is_given_up_with_a_reason_that_everybody_reads(browser, made, 
 
 def test_a_second_draw_by_secret_needs_a_reason_and_both_stand_on_the_page(browser, made, stranger):
     drawn_in_public(browser, made)
-    page(browser, made).press("Take it back", **{"undo-reason": "A player was missing"})
+    page(browser, made).press("Take it back", **{"undo-reason": "The hall was dark"})
     browser.press("Make the secret").press("Close entries")
     browser.press("Draw with these dice", public="11 22 33")
     assert browser.status == 422
@@ -114,6 +114,7 @@ def test_a_second_draw_by_secret_needs_a_reason_and_both_stand_on_the_page(brows
     browser.press("Release the draw")
     assert proof(stranger, made).text.count(VERIFIED) == 2
     assert stranger.says("A player was missing")
+    assert stranger.says("The hall was dark")
 
 
 def test_a_draw_from_a_seed_text_says_that_nobody_can_check_who_chose_it(browser, made, stranger):
