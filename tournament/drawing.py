@@ -152,8 +152,8 @@ def _take_back(changes: Changes, reason: str) -> Draw | None:
     if draw is None:
         return None
     _refuse_after_play(changes)
-    if draw.is_released and not reason.strip():
-        raise Refused("reason-needed", "This draw was released. Give a reason for taking it back.")
+    if (draw.is_released or draw.secret) and not reason.strip():
+        raise Refused("reason-needed", "This draw is known already. Give a reason for taking it back.")
     matches = list(Match.objects.filter(pairing__round__bracket__tournament=changes.tournament))
     Bracket.objects.filter(tournament=changes.tournament).exclude(key=MAIN).delete()
     Round.objects.filter(bracket__tournament=changes.tournament).delete()

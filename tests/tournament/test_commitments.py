@@ -76,6 +76,7 @@ def test_a_second_draw_has_a_secret_of_its_own_or_says_that_it_has_none(made, ac
     commitments.commit(made.pk, actor)
     commitments.close_entries(made.pk, Asked(), actor)
     first = drawing.make(made.pk, DrawPlan(public=DICE), actor)
+    assert refusal(lambda: drawing.make(made.pk, DrawPlan(), actor)) == "reason-needed"
     again = drawing.make(made.pk, DrawPlan(reason="A name was missing"), actor)
     assert (first.secret != "", again.secret) == (True, "")
     assert lot.open_commitment(made) is None

@@ -57,7 +57,7 @@ def draw_form(request: HttpRequest, place: TournamentPlace, draws: Sequence[Draw
         request.POST if request.POST.get("do") == "draw" else None,
         initial={"method": _method(request, place)},
         is_redraw=current is not None,
-        reason_needed=current is not None and current.is_released,
+        reason_needed=current is not None and (current.is_released or bool(current.secret)),
         names=_names(place.tournament),
     )
 

@@ -91,7 +91,7 @@ class RulesForm(forms.Form):
 
 
 class DrawForm(RulesForm):
-    """`reason_needed`: the draw that this one replaces was released."""
+    """`reason_needed`: the draw that this one replaces was released, or made with a secret."""
 
     seed_text = forms.CharField(
         label=_("Seed text"),
