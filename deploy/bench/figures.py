@@ -21,8 +21,8 @@ class Figures:
         if not seconds:
             raise ValueError("Nothing was measured.")
         ordered = sorted(moment * 1000 for moment in seconds)
-        p50, p10, p90, p99 = (round(_at(ordered, share), 2) for share in (0.5, 0.1, 0.9, 0.99))
-        return cls(len(ordered), p50, p10, p90, p99, round(ordered[-1], 2))
+        p50, p10, p90, p99 = (round(_at(ordered, share), 4) for share in (0.5, 0.1, 0.9, 0.99))
+        return cls(len(ordered), p50, p10, p90, p99, round(ordered[-1], 4))
 
     def as_json(self) -> dict[str, float]:
         return asdict(self)

@@ -46,6 +46,19 @@ def ground(kind: str, workers: int) -> Iterator[Ground]:
 
 
 @contextmanager
+def store(kind: str) -> Iterator[tuple[LooseParts, str]]:
+    """A migrated database of this kind (one of KINDS) and what to call it; nothing runs on it. Raises CannotMeasure."""
+    folder = Path(tempfile.mkdtemp(prefix="bgb-", dir=ON_DISK if ON_DISK.is_dir() else None))
+    try:
+        with _database(kind, folder) as (url, vendor):
+            parts = LooseParts(folder, url, Path(), SWITCHES)
+            parts.manage("migrate", "--verbosity", "0")
+            yield parts, vendor
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
 def _running(folder: Path, url: str, vendor: str, workers: int) -> Iterator[Ground]:
     try:
         parts = LooseParts(folder, url, embedded.broker_binary(), SWITCHES)

@@ -52,7 +52,7 @@ class Told:
 
 def flow_told(kinds: Iterable[str], samples: int, workers: int, screen: TextIO) -> Told:
     """Measures the way of one result on each of these kinds of database."""
-    told = Told(_machine(), datetime.now(UTC).isoformat(timespec="seconds"))
+    told = Told(machine(), datetime.now(UTC).isoformat(timespec="seconds"))
     for kind in kinds:
         bar = Bar(kind, screen)
         try:
@@ -88,7 +88,7 @@ def _verdict(figures: dict[str, Figures]) -> str:
     return "Marks: " + "; ".join(f"{'met' if met else 'MISSED'} ({words})" for met, words in marks)
 
 
-def _machine() -> str:
+def machine() -> str:
     """What the figures are figures of; a machine that is busy with other things has others."""
     load = os.getloadavg()[0]
     made_of = f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"
@@ -106,6 +106,11 @@ class Bar:
             filled = BAR * done // of
             bar = "#" * filled + "." * (BAR - filled)
             self.screen.write(f"\r{self.name:<12}[{bar}] {done}/{of}")
+            self.screen.flush()
+
+    def say(self, what: str) -> None:
+        if self.screen.isatty():
+            self.screen.write(f"\r\033[K{self.name}: {what}")
             self.screen.flush()
 
     def clear(self) -> None:

@@ -4,10 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from io import StringIO
 
 import pytest
 
 from deploy.bench.figures import Figures
+from deploy.bench.formats import stored
+from deploy.bench.formats.measures import TRIAL, Measure
+from deploy.bench.formats.told import FormatsTold, formats_told
+from deploy.bench.formats.told import as_text as formats_as_text
 from deploy.bench.report import Told, as_text
 from deploy.loose_parts import ROOT
 from tests import servers
@@ -59,3 +64,32 @@ def test_the_flow_of_a_result_is_measured_on_the_database_of_this_run(tmp_path):
     assert measured["told"]["count"] == 3
     assert measured["accepted"]["p50"] < measured["shown"]["p50"]
     assert told["not_measured"] == {}
+
+
+def test_a_mark_is_met_or_missed_by_the_median_or_by_a_ratio():
+    figures = Figures.of([0.010, 0.020, 0.090])
+    assert Measure("a draw", figures, mark=20.0).is_met
+    assert not Measure("a draw", figures, mark=19.0).is_met
+    assert Measure("a draw", figures).is_met is None
+    assert not Measure("an advance at 1,024", ratio=1.6, most=1.5).is_met
+
+
+def test_a_missed_mark_is_named_at_the_end():
+    told = FormatsTold("A machine", "2026-11-21", {"In memory": [Measure("a draw", Figures.of([1.0]), 15.0)]})
+    assert formats_as_text(told).endswith("Marks MISSED: a draw")
+
+
+def test_formats_are_measured_in_memory():
+    told = formats_told((), TRIAL, StringIO())
+    (measures,) = told.measures.values()
+    assert all(one.ratio or (one.figures and one.figures.p50 > 0) for one in measures)
+    assert {one.is_met for one in measures} == {None}
+    assert told.missed == []
+
+
+@pytest.mark.django_db
+def test_formats_are_measured_stored():
+    whats = [one.what for one in stored.measured(TRIAL) if one.figures and one.figures.p50 > 0]
+    assert "draw of 32, double elimination" in whats
+    assert "preview of a correction in round 1 of 32" in whats
+    assert "a Swiss round of 16, paired and kept" in whats

@@ -3,13 +3,19 @@
 import json
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from deploy.bench import report
+from deploy.bench.formats.measures import TRIAL, Sizes
+from deploy.bench.formats.told import as_text as formats_as_text
+from deploy.bench.formats.told import formats_told
 from deploy.bench.grounds import KINDS
+
+Told = tuple[str, dict[str, Any]]
 
 
 class Command(BaseCommand):
@@ -22,14 +28,27 @@ class Command(BaseCommand):
             "--samples", type=int, default=300, help="results to measure on each database (300)"
         )
         flow.add_argument("--workers", type=int, default=2, help="processes of the worker (2, as in `up`)")
-        flow.add_argument("--database", choices=[*KINDS, "both"], default="both")
-        flow.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+        formats = benches.add_parser("formats", help="draws, advances, rounds, previews, standings")
+        formats.add_argument("--trial", action="store_true", help="small and quick, held against no mark")
+        for bench in (flow, formats):
+            bench.add_argument("--database", choices=[*KINDS, "both"], default="both")
+            bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         kinds = KINDS if options["database"] == "both" else (options["database"],)
+        text, figures = (
+            self._formats(kinds, options) if options["bench"] == "formats" else self._flow(kinds, options)
+        )
+        self.stdout.write(text)
+        if options["json"]:
+            options["json"].write_text(json.dumps(figures, indent=2) + "\n")
+
+    def _formats(self, kinds: Iterable[str], options: dict[str, Any]) -> Told:
+        told = formats_told(kinds, TRIAL if options["trial"] else Sizes(), sys.stderr)
+        return formats_as_text(told), told.as_json()
+
+    def _flow(self, kinds: Iterable[str], options: dict[str, Any]) -> Told:
         if options["samples"] < 1 or options["workers"] < 1:
             raise CommandError("Measure at least one sample with at least one worker.")
         told = report.flow_told(kinds, options["samples"], options["workers"], sys.stderr)
-        self.stdout.write(report.as_text(told))
-        if options["json"]:
-            options["json"].write_text(json.dumps(told.as_json(), indent=2) + "\n")
+        return report.as_text(told), told.as_json()
