@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from tournament.draw.graph.pairings import (
     EntryId,
@@ -87,6 +87,8 @@ def _taken(
     pairing: Pairing[PairingKey, EntryId], take: Callable[[FromEntry[EntryId]], FromEntry[Other] | FromBye]
 ) -> Pairing[PairingKey, Other]:
     left, right = pairing.left, pairing.right
+    if not isinstance(left, FromEntry) and not isinstance(right, FromEntry):
+        return cast("Pairing[PairingKey, Other]", pairing)
     return Pairing(
         pairing.key,
         pairing.bracket,

@@ -32,12 +32,13 @@ def fed(
                 if source.pairing not in pairings:
                     raise GraphError(f"Pairing {key} is fed by {source.pairing}, which is not in the draw.")
                 feed = Feed(source.pairing, source.outcome, key, seat)
-                feeds[source.pairing] = (*_unless_taken(feeds.get(source.pairing, ()), feed), feed)
+                known = feeds.get(source.pairing)
+                feeds[source.pairing] = (feed,) if known is None else (*_unless_taken(known, feed), feed)
             elif isinstance(source, FromPlace):
-                known = place_feeds.get(source.bracket, ())
-                if any(one.place == source.place for one in known):
+                others = place_feeds.get(source.bracket, ())
+                if any(one.place == source.place for one in others):
                     raise GraphError(f"Place {source.place} of {source.bracket} is fed twice.")
-                place_feeds[source.bracket] = (*known, PlaceFeed(source.bracket, source.place, key, seat))
+                place_feeds[source.bracket] = (*others, PlaceFeed(source.bracket, source.place, key, seat))
     return feeds, place_feeds
 
 
@@ -70,25 +71,24 @@ def in_order(
     place_feeds: dict[str, tuple[PlaceFeed[PairingKey], ...]],
     members: dict[str, tuple[PairingKey, ...]],
 ) -> tuple[Pairing[PairingKey, EntryId], ...]:
-    onward = {bracket: [feed.target for feed in sent_on] for bracket, sent_on in place_feeds.items()}
-    targets: dict[PairingKey, list[PairingKey]] = {
-        key: onward[bracket] for bracket, keys in members.items() for key in keys
-    }
-    for key, sent in feeds.items():
-        targets[key] = [feed.target for feed in sent] + targets.get(key, [])
+    onward: dict[PairingKey, list[Feed[PairingKey] | PlaceFeed[PairingKey]]] = {}
+    for bracket, sent_on in place_feeds.items():
+        for key in members[bracket]:
+            onward[key] = [*feeds.get(key, ()), *sent_on]
+    leads = {**feeds, **onward}
     awaited = dict.fromkeys(pairings, 0)
-    for reached in targets.values():
-        for target in reached:
-            awaited[target] += 1
+    for reached in leads.values():
+        for feed in reached:
+            awaited[feed.target] += 1
     ready = deque(key for key, number in awaited.items() if number == 0)
     ordered: list[Pairing[PairingKey, EntryId]] = []
     while ready:
         key = ready.popleft()
         ordered.append(pairings[key])
-        for target in targets.get(key, ()):
-            awaited[target] -= 1
-            if awaited[target] == 0:
-                ready.append(target)
+        for feed in leads.get(key, ()):
+            awaited[feed.target] -= 1
+            if awaited[feed.target] == 0:
+                ready.append(feed.target)
     if len(ordered) != len(pairings):
         circle = next(key for key, number in awaited.items() if number)
         raise GraphError(f"Pairing {circle} is fed in a circle.")

@@ -62,13 +62,13 @@ def tree_of(
     tree = Tree(pairings)
     had = dict(bye_before or {})
     for pairing in pairings:
-        if FromBye() in (pairing.left, pairing.right):
+        if isinstance(pairing.left, FromBye) or isinstance(pairing.right, FromBye):
             had[pairing.key] = 1.0
             continue
-        chances = [_had(had, source) for _, source in pairing.seats]
-        had[pairing.key] = sum(chances) / len(chances)
+        chance = (_had(had, pairing.left) + _had(had, pairing.right)) / 2
+        had[pairing.key] = chance
         position = pairing.line - 1 if positions is None else positions[pairing.key]
-        loser = Loser(pairing.key, pairing.round, position, had[pairing.key])
+        loser = Loser(pairing.key, pairing.round, position, chance)
         tree.losers.setdefault(ascii_uppercase[pairing.round - 1], []).append(loser)
     return tree
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import TypeAlias
 
 CELL_BITS = 5
@@ -23,7 +22,8 @@ MOST_BITS = 10
 Seat: TypeAlias = int
 """A place in the lower bracket as the way down to it from its final: 1, and then a bit for each seat taken."""
 
-Met: TypeAlias = list[tuple[Seat, float]]
+Met: TypeAlias = list[tuple[Seat, int, float]]
+"""Seats, how many bits long each is, and the chance to have met who sits there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class _Bunch:
 
     def chance_to_have_met(self, other: _Bunch) -> float:
         """Weighs the pairs of the two that met if the lower of them won on until it lost to the other's round."""
-        lower, upper = sorted((self, other), key=lambda bunch: bunch.level)
+        lower, upper = (self, other) if self.level < other.level else (other, self)
         enters = lower.drops[0].enters + upper.drops[0].enters
         return len(lower.drops) * 2.0 ** (lower.level - upper.level + enters)
 
@@ -122,7 +122,7 @@ def _placed(bunches: Sequence[_Bunch], tree: _Tree) -> dict[Drop, Seat]:
         bracket = bunch.drops[0].bracket
         around = {seat: other for cell in bunch.cells for other, seat in placed[bracket, cell]}
         met = [
-            (seat, bunch.chance_to_have_met(other))
+            (seat, seat.bit_length(), bunch.chance_to_have_met(other))
             for seat, other in around.items()
             if other.level != bunch.level
         ]
@@ -187,16 +187,19 @@ class _Tree:
         """The least cost below `part` and the seat, which is `length` bits long, that has it."""
         if not met:
             return 0.0, self.any_free(part, length, size)
-        if part.bit_length() == length:
+        bits = part.bit_length()
+        if bits == length:
             return 0.0, part
-        later = 0.25 ** (self.rounds + 1 - part.bit_length())
+        later = 0.25 ** (self.rounds + 1 - bits)
+        all_weights = sum([weight for _, _, weight in met])
         best = (float("inf"), part)
         for half in self.with_room(part, size):
-            inside = [(seat, weight) for seat, weight in met if _is_in(seat, half)]
-            cost = later * (sum(weight for _, weight in met) - sum(weight for _, weight in inside))
+            inside = [one for one in met if one[1] > bits and one[0] >> (one[1] - bits - 1) == half]
+            cost = later * (all_weights - sum([weight for _, _, weight in inside]))
             if cost < best[0]:
                 below, seat = self.cheapest(half, length, size, inside)
-                best = min(best, (cost + below, seat), key=itemgetter(0))
+                if cost + below < best[0]:
+                    best = (cost + below, seat)
         return best
 
     def any_free(self, part: Seat, length: int, size: int) -> Seat:
@@ -214,11 +217,6 @@ class _Tree:
             return [2 * part]
         right_first = left > right if self.emptiest else left < right
         return [2 * part + 1, 2 * part] if right_first else [2 * part, 2 * part + 1]
-
-
-def _is_in(seat: Seat, part: Seat) -> bool:
-    further = seat.bit_length() - part.bit_length()
-    return further >= 0 and seat >> further == part
 
 
 def mirrored(number: int, width: int) -> int:

@@ -1,0 +1,240 @@
+"""Any day at any desk: random formats, random actions, and what must hold after each of them.
+
+The sheet is moved on step by step by `advance` alone; after every step it is what `resolve` makes of the facts.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from tests.tournament.draw.drawing import a_decision, open_matches, seated
+from tournament.draw.correcting import CannotKeep, Correction, Treatment, consequences
+from tournament.draw.formats import Format, Kind
+from tournament.draw.graph import BYE, FromBye, FromEntry, Graph, Pairing, Seat
+from tournament.draw.layouts import layout
+from tournament.draw.recipes import drawn
+from tournament.draw.seating import Decision, Facts, MemorySheet, Seating, State, resolve
+from tournament.draw.standings import Given, GroupRank, Ranked, StandingRules, lot_numbers
+
+AnySheet = MemorySheet[Any, str]
+PROGRESSIVE = "progressive"
+KNOCK_OUTS = (
+    Format(),
+    Format(third_place=True),
+    Format(consolation="simple"),
+    Format(consolation=PROGRESSIVE),
+    Format(consolation=PROGRESSIVE, last_chance="simple"),
+    Format(consolation=PROGRESSIVE, last_chance=PROGRESSIVE, last_chance_rounds=1),
+    Format(Kind.DOUBLE),
+    Format(Kind.DOUBLE, reset=True),
+    Format(Kind.DOUBLE, reset=True, last_chance="simple"),
+)
+MOST_IN_A_TABLE = 12
+
+
+@st.composite
+def days(draw: st.DrawFn) -> tuple[Format, int]:
+    """A format and how many play it."""
+    if draw(st.integers(0, 3)):
+        chosen = draw(st.sampled_from(KNOCK_OUTS))
+        fewest = 8 if chosen.last_chance else 2 if chosen == Format() else 4
+        return chosen, draw(st.integers(fewest, 40))
+    entries = draw(st.integers(4, MOST_IN_A_TABLE))
+    if draw(st.booleans()):
+        return Format(Kind.ROUND_ROBIN), entries
+    return Format(Kind.GROUPS, groups=2, qualifiers=draw(st.integers(1, 2))), entries
+
+
+def players(state: State[str]) -> list[str]:
+    return [one for one in (state.left, state.right) if one is not None and one is not BYE]
+
+
+class AnyDay(RuleBasedStateMachine):
+    @initialize(day=days(), seed=st.integers(0, 2**32))
+    def draw(self, day: tuple[Format, int], seed: int) -> None:
+        chosen, entries = day
+        self.chance = Random(seed)
+        names = [f"entry {number}" for number in range(1, entries + 1)]
+        graph = drawn(layout(chosen, entries).graph, names)
+        given = Given(lot=lot_numbers(seated(graph), "a lot"))
+        self.rank = GroupRank({one.key: one for one in graph}, Ranked(StandingRules(), given))
+        self.sheet: AnySheet = MemorySheet(graph, self.rank)
+        self.under_way: set[Any] = set()
+        self.clock = 0
+        self.corrected: list[tuple[Facts[Any, str], set[Any], int]] = []
+        self.steps = 0
+
+    def played(self) -> list[Any]:
+        """The pairings whose decision counts."""
+        decisions, states = self.sheet.decisions, self.sheet.states
+        return [key for key in decisions if decisions[key].fits(states[key].left, states[key].right)]
+
+    def waiting(self) -> list[Any]:
+        return open_matches(Seating(self.sheet.states, frozenset()))
+
+    @rule(how_many=st.integers(1, 6))
+    def results_come_in(self, how_many: int) -> None:
+        for key in self.chance.sample(self.waiting(), min(how_many, len(self.waiting()))):
+            if key in self.waiting():
+                self.sheet.decisions[key] = self.some_result(key)
+                self.under_way.discard(key)
+                self.sheet.advance(key)
+        self.steps += 1
+
+    def some_result(self, key: Any) -> Decision[str]:
+        one, other = players(self.sheet.states[key])
+        decision = a_decision(one, other, self.chance, nobody_came=0.1)
+        if decision.winner is None:
+            return decision
+        return replace(decision, points=(7, self.chance.randrange(7)))
+
+    @rule()
+    def a_match_begins(self) -> None:
+        if waiting := self.waiting():
+            self.under_way.add(self.chance.choice(waiting))
+
+    @precondition(lambda self: self.played())
+    @rule(kept=st.floats(0, 1), how=st.sampled_from(["other winner", "nobody won", "taken back", "points"]))
+    def a_result_is_corrected(self, kept: float, how: str) -> None:
+        key = self.chance.choice(self.played())
+        begun = [one for one in self.sheet.states if one in self.sheet.decisions or one in self.under_way]
+        keep = frozenset(one for one in begun if self.chance.random() < kept)
+        correction = Correction(key, self.changed(key, how), frozenset(self.under_way), keep)
+        before = self.sheet.facts._replace(
+            decisions=dict(self.sheet.decisions), kept=dict(self.sheet.kept), withdrawn={}
+        )
+        try:
+            found = consequences(self.sheet.graph, self.sheet.facts, correction)
+        except CannotKeep:
+            return
+        self.steps += 1
+        self.corrected.append((before, {key, *found.cancelled}, self.steps))
+        self.sheet.decisions, self.sheet.kept = dict(found.facts.decisions), dict(found.facts.kept)
+        self.under_way -= set(found.cancelled)
+        self.sheet.advance(key, *found.cancelled)
+        assert self.sheet.states == found.after.states
+        assert all(
+            one.key in keep for one in found.affected if one.treatment == Treatment.KEEP and one.key in begun
+        )
+
+    def changed(self, key: Any, how: str) -> Decision[str] | None:
+        old = self.sheet.decisions[key]
+        rival = old.winner or old.also_lost
+        assert rival is not None
+        if how == "taken back":
+            return None
+        if how == "nobody won":
+            return Decision.both_lost(old.loser, rival)
+        return Decision(rival, old.loser, points=(7, 5)) if how == "points" else Decision(old.loser, rival)
+
+    @precondition(lambda self: self.played())
+    @rule()
+    def a_result_is_corrected_and_corrected_back(self) -> None:
+        key = self.chance.choice(self.played())
+        before, old = dict(self.sheet.states), self.sheet.decisions[key]
+        there = consequences(
+            self.sheet.graph,
+            self.sheet.facts,
+            Correction(key, self.changed(key, "other winner"), self.under_way),
+        )
+        if not there.cancelled:
+            back = consequences(self.sheet.graph, there.facts, Correction(key, old, self.under_way))
+            assert back.after.states == before
+
+    @precondition(lambda self: self.corrected)
+    @rule()
+    def a_correction_is_undone(self) -> None:
+        """At once it leaves no trace; later it is refused where something rests on it, which is told elsewhere."""
+        before, touched, when = self.corrected.pop()
+        if when != self.steps:
+            return
+        states = resolve(self.sheet.graph, before.decisions, self.sheet.withdrawn, before.kept, self.rank)
+        lifted = {self.feeder(seat) for seat in set(self.sheet.kept) ^ set(before.kept)} - {None}
+        self.sheet.decisions, self.sheet.kept = dict(before.decisions), dict(before.kept)
+        self.sheet.advance(*touched, *lifted)
+        assert self.sheet.states == states.states
+        self.steps += 1
+
+    def feeder(self, place: tuple[Any, Seat]) -> Any:
+        source = dict(self.sheet.graph[place[0]].seats)[place[1]]
+        return getattr(source, "pairing", None)
+
+    @rule(came_back=st.booleans())
+    def somebody_leaves_or_comes_back(self, came_back: bool) -> None:
+        gone = self.sheet.withdrawn
+        entry = self.chance.choice(sorted(gone) if came_back and gone else seated(self.sheet.graph))
+        if gone.pop(entry, None) is None:
+            self.clock += 1
+            gone[entry] = self.clock
+        self.sheet.advance(*[key for key, state in self.sheet.states.items() if entry in players(state)])
+        self.under_way &= set(self.waiting())
+        self.steps += 1
+
+    @rule()
+    def somebody_comes_late_into_a_bye(self) -> None:
+        free = [
+            (pairing, seat)
+            for pairing in self.sheet.graph
+            for seat, source in pairing.seats
+            if isinstance(source, FromBye) and not self.has_led_on(pairing.key)
+        ]
+        if free:
+            pairing, seat = self.chance.choice(free)
+            self.steps += 1
+            self.give(pairing, seat, f"late {self.steps}")
+
+    def has_led_on(self, key: Any) -> bool:
+        begun = {*self.sheet.decisions, *self.under_way}
+        onward = [feed.target for feed in self.sheet.graph.feeds_from(key)]
+        return key in begun or any(target in begun or self.has_led_on(target) for target in onward)
+
+    def give(self, pairing: Pairing[Any, str], seat: Seat, entry: str) -> None:
+        taken: dict[str, Any] = {seat.value: FromEntry(entry)}
+        rest = [one for one in self.sheet.graph if one.key != pairing.key]
+        self.sheet.graph = Graph([*rest, replace(pairing, **taken)])
+        self.sheet.states[pairing.key] = self.sheet.states[pairing.key].seating(seat, entry)
+        self.sheet.advance(pairing.key)
+
+    @rule()
+    def the_same_is_told_in_another_order(self) -> None:
+        retold: AnySheet = MemorySheet(self.sheet.graph, self.rank)
+        retold.kept = dict(self.sheet.kept)
+        retold.states = dict(resolve(retold.graph, *retold.facts).states)
+        happened: list[tuple[Any, Any]] = [*self.sheet.decisions.items(), *self.sheet.withdrawn.items()]
+        for subject, fact in self.chance.sample(happened, len(happened)):
+            if isinstance(fact, Decision):
+                retold.decisions[subject] = fact
+                retold.advance(subject)
+            else:
+                retold.withdrawn[str(subject)] = fact
+                retold.advance(*[key for key, state in retold.states.items() if subject in players(state)])
+        assert retold.states == self.sheet.states
+
+    @invariant()
+    def what_was_moved_on_is_what_the_facts_say(self) -> None:
+        assert self.sheet.states == resolve(self.sheet.graph, *self.sheet.facts).states
+
+    @invariant()
+    def nobody_meets_themselves(self) -> None:
+        met = [players(state) for state in self.sheet.states.values()]
+        assert all(len(set(those)) == len(those) for those in met)
+
+    @invariant()
+    def nobody_is_expected_at_two_tables(self) -> None:
+        part = self.sheet.graph.parts()
+        expected = Counter(
+            (entry, part[key])
+            for key, state in self.sheet.states.items()
+            if state.result.how is None
+            for entry in players(state)
+        )
+        assert all(number == 1 for number in expected.values())
+
+
+TestAnyDay = AnyDay.TestCase
+TestAnyDay.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
