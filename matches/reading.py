@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from matches.models import Card, CardRow, Match, RowKind
+from matches.writing import FinalScore
 from rules.card import Inspection, final_score_problem, inspect
 from rules.ruleset import Ruleset
 from rules.score import Ending, Game, Penalty, Problem, Scored, Side, Win
@@ -53,6 +54,13 @@ def standing(match: Match, rows: Sequence[CardRow]) -> Standing:
 def standing_of(card: Card, match: Match) -> Standing:
     """The standing of a stored card."""
     return standing(match, list(card.rows.all()))
+
+
+def said(row: CardRow) -> Game | Penalty | FinalScore:
+    """A row that counts, as it would be handed in again."""
+    if row.kind == RowKind.FINAL:
+        return FinalScore(row.left_points or 0, row.right_points or 0)
+    return as_entry(row)
 
 
 def as_entry(row: CardRow) -> Game | Penalty:

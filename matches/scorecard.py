@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F
@@ -15,8 +16,8 @@ from django.utils import timezone
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState
-from matches.reading import Standing, effective, standing
-from matches.writing import FinalScore, Strike, Writing, is_same, new_row
+from matches.reading import Standing, effective, said, standing
+from matches.writing import FinalScore, Strike, What, Writing, is_same, new_row
 from rules.problem import RuleBroken
 from rules.ruleset import Ruleset
 
@@ -113,13 +114,26 @@ def rewrite(match: Match, final: FinalScore) -> Card:
 
     Raises RuleBroken for a score that cannot end the match.
     """
+    return _write_anew(match, [final])
+
+
+def write_as_before(match: Match, moment: datetime) -> None:
+    """The desk's card says again what it said before that moment, in new rows."""
+    rows = CardRow.objects.filter(card__match=match, card__keeper=Keeper.DESK.value)
+    before = effective([row for row in rows.order_by("number") if row.written_at < moment])
+    _write_anew(match, [said(row) for row in before])
+
+
+def _write_anew(match: Match, whats: Sequence[What]) -> Card:
+    """Strikes what counts on the desk's card, the last first, so that what is left could always be; then writes."""
     card = match.cards.filter(keeper=Keeper.DESK.value).first()
-    rows = list(card.rows.all()) if card else []
-    tail = card.tail if card else match.pk
-    for row in sorted(effective(rows), key=lambda one: one.number, reverse=True):
-        strike = Writing(uuid.uuid4(), tail, Strike(), supersedes=row.key)
-        tail = write(match, Keeper.DESK, strike, by=Keeper.DESK).card.tail
-    return write(match, Keeper.DESK, Writing(uuid.uuid4(), tail, final), by=Keeper.DESK).card
+    card = card or Card(match=match, keeper=Keeper.DESK.value, tail=match.pk)
+    rows = list(card.rows.all()) if card.rows_written else []
+    lines: list[tuple[What, uuid.UUID | None]] = [(Strike(), row.key) for row in reversed(effective(rows))]
+    for what, supersedes in [*lines, *((what, None) for what in whats)]:
+        writing = Writing(uuid.uuid4(), card.tail, what, supersedes)
+        card = write(match, Keeper.DESK, writing, by=Keeper.DESK).card
+    return card
 
 
 def give_back(match: Match, state: MatchState, card: Card | None) -> None:

@@ -21,7 +21,9 @@ from tournament.models.desk import ConfirmedBy
 from tournament.progression import Changes, reseat
 from tournament.seats import current_results
 
-FACTS = ("pairing", "kind", "left", "right", "winner", "left_points", "right_points", "match", "card")
+FACTS = (
+    "pairing_id", "kind", "left_id", "right_id", "winner_id", "left_points", "right_points", "match_id", "card_id",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,11 @@ def give_back(result: Result, correction: Correction) -> Result:
     )
     _belongs_to(again, correction)
     return again
+
+
+def says_the_same(result: Result, other: Result) -> bool:
+    """Whether two results of a pairing tell the same facts, whichever was posted later."""
+    return all(getattr(result, name) == getattr(other, name) for name in FACTS)
 
 
 def _belongs_to(result: Result, correction: Correction) -> None:

@@ -4,13 +4,14 @@ import uuid
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from matches import scorecard
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, MatchState
 from matches.reading import effective, standing_of
-from matches.writing import Writing
+from matches.writing import FinalScore, Writing
 from rules.problem import RuleBroken
 from rules.score import Ending, Game, Penalty, Side, Win
 
@@ -230,3 +231,19 @@ def test_a_penalty_in_mid_game_does_not_make_the_game_under_way_the_crawford_gam
     else:
         pen.game(LEFT, "right", cube=2)
         assert pen.reread().is_crawford
+
+
+def test_a_card_is_rewritten_from_its_last_game_backwards_so_that_no_rule_stands_in_the_way(pen):
+    """Its first game was corrected last: without that game alone, the cube of the last one would be against CRAW-1."""
+    pen.game(DESK, "right", cube=2, win=Win.BACKGAMMON)
+    for cube in (1, 4, 1, 2):
+        pen.game(DESK, "left", cube=cube, win=Win.SINGLE)
+    pen.write(DESK, Game(Side.RIGHT, Win.BACKGAMMON, Ending.PLAYED, cube=2), supersedes=pen.keys[0])
+    assert pen.reread().winner == "left"
+    moment = timezone.now()
+    with scorecard.changing(pen.match.pk) as match:
+        assert scorecard.rewrite(match, FinalScore(7, 5)).right_points == 5
+        scorecard.write_as_before(match, moment)
+    card = Card.objects.get(match=pen.match, keeper="desk")
+    assert [row.cube for row in effective(list(card.rows.all()))] == [2, 1, 4, 1, 2]
+    assert (card.left_points, card.right_points) == (7, 6)

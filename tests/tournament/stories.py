@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from matches.keepers import Keeper
 from matches.writing import FinalScore, Writing
 from rules.ruleset import PRESETS
+from rules.score import Ending, Game, Side, Win
 from tournament import desk, drawing, progression, registration, setup
 from tournament.actors import Actor
 from tournament.draw.formats import Format, Kind
@@ -81,6 +82,12 @@ def play(
     result = post(pairing, actor, winner, score)
     progression.advance(result.pk)
     return result
+
+
+def begin(pairing: Pairing) -> None:
+    """The desk writes down a first game."""
+    game = Game(Side.LEFT, Win.SINGLE, Ending.PLAYED, 1)
+    desk.enter_at_desk(pairing, Keeper.DESK, Writing(uuid.uuid4(), pairing.match.pk, game), director())
 
 
 def play_out(made: Tournament, actor: Actor, chance: random.Random) -> Entry:

@@ -1,15 +1,10 @@
 """A director corrects a result after players have moved on: first the preview, then exactly that, undoable."""
 
-import uuid
-
 import pytest
 
-from matches.keepers import Keeper
 from matches.models import MatchState
-from matches.writing import Writing
-from rules.score import Ending, Game, Side, Win
 from tests.tournament import stories
-from tournament import correcting, desk, drawsheet
+from tournament import correcting, drawsheet
 from tournament.correcting import Change, PreviewChanged
 from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.seating import resolve
@@ -46,13 +41,6 @@ def other_winner(pairing: Pairing) -> Change:
 def as_derived(made) -> None:
     sheet = drawsheet.read(made)
     assert sheet.seated() == dict(resolve(sheet.graph, *sheet.facts).states)
-
-
-def begin(pairing: Pairing) -> None:
-    game = Game(Side.LEFT, Win.SINGLE, Ending.PLAYED, 1)
-    desk.enter_at_desk(
-        pairing, Keeper.DESK, Writing(uuid.uuid4(), pairing.match.pk, game), stories.director()
-    )
 
 
 def seats(made) -> list[tuple]:
@@ -100,7 +88,7 @@ def test_a_stale_preview_is_refused_with_the_new_one(eight, actor):
     first, other = at(eight, 1, 1), at(eight, 2, 2)
     shown = correcting.preview(first.pk, other_winner(first))
     stories.play(other, actor)
-    begin(at(eight, 3, 1))
+    stories.begin(at(eight, 3, 1))
     with pytest.raises(PreviewChanged) as refused:
         correcting.correct(shown, shown.digest, "Wrong side", actor)
     assert refused.value.preview.affected[-1].stage == Stage.UNDER_WAY
@@ -142,7 +130,7 @@ def test_undoing_a_correction_gives_everything_back(eight, actor, keep):
 
 def test_undoing_gives_back_a_match_that_was_under_way(eight, actor):
     stories.play(at(eight, 2, 2), actor)
-    begin(at(eight, 3, 1))
+    stories.begin(at(eight, 3, 1))
     before = seats(eight)
     first = at(eight, 1, 1)
     shown = correcting.preview(first.pk, other_winner(first))

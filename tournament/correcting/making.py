@@ -73,11 +73,9 @@ def _rewrite(pairing: Pairing, change: Change, correction: Correction) -> Result
 
 def _card(match: Match | None, change: Change) -> Card | None:
     """The desk's card with the corrected score, for a result that was played."""
-    if match is None or change.kind != ResultKind.PLAYED:
+    if match is None or change.kind != ResultKind.PLAYED or change.points is None:
         return None
-    if change.left_points is None or change.right_points is None:
-        raise Refused("score-needed", "Give the score of both players.")
-    card = scorecard.rewrite(match, FinalScore(change.left_points, change.right_points))
+    card = scorecard.rewrite(match, FinalScore(*change.points))
     if (match.left if card.winner == "left" else match.right) != change.winner:
         raise Refused("score-other-winner", "This score is won by the other player. Check winner and score.")
     return card

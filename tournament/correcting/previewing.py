@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from tournament import drawsheet, posting
+from tournament import awards, drawsheet, posting
+from tournament.awards import Award
 from tournament.draw.correcting import Affected, CannotKeep, Consequences, consequences
 from tournament.draw.correcting import Correction as Corrected
 from tournament.draw.seating import Decision
 from tournament.drawsheet import Sheet
 from tournament.errors import Refused
 from tournament.models import Pairing, Result, ResultKind, Tournament
-
-NOBODY_WON = (ResultKind.DOUBLE_NO_SHOW,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +25,13 @@ class Change:
     winner: uuid.UUID | None
     left_points: int | None = None
     right_points: int | None = None
+
+    @property
+    def points(self) -> tuple[int, int] | None:
+        """Both points, where both are said."""
+        if self.left_points is None or self.right_points is None:
+            return None
+        return self.left_points, self.right_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +82,28 @@ def preview_under_lock(
 
 
 def _decision(pairing: Pairing, change: Change) -> Decision[uuid.UUID]:
-    left, right = pairing.left_id, pairing.right_id
+    _refuse(pairing, change)
+    left, right, points = pairing.left_id, pairing.right_id, change.points
     if left is None or right is None:
         raise Refused("players-unknown", "Both players of this match are not known yet.")
-    if change.kind in NOBODY_WON:
+    if change.kind == ResultKind.DOUBLE_NO_SHOW:
         return Decision.both_lost(left, right)
-    if change.winner not in (left, right) or change.kind == ResultKind.RETRACTED:
+    if change.winner not in (left, right):
         raise Refused("winner-unknown", "Choose which of the two players goes on.")
-    points = (change.left_points, change.right_points)
-    known = None if None in points else (change.left_points or 0, change.right_points or 0)
     if change.winner == left:
-        return Decision(change.winner, right, points=known)
-    return Decision(change.winner, left, points=known and known[::-1])
+        return Decision(left, right, points=points)
+    return Decision(right, left, points=points and points[::-1])
+
+
+def _refuse(pairing: Pairing, change: Change) -> None:
+    """What was played has a score and a card; for everything else the desk's rules hold (`awards`)."""
+    is_half_said = (change.left_points is None) != (change.right_points is None)
+    if is_half_said or (change.kind == ResultKind.PLAYED and change.points is None):
+        raise Refused("score-needed", "Give the score of both players.")
+    if change.kind != ResultKind.PLAYED:
+        awards.refuse(pairing, Award(change.kind, change.winner, change.points))
+    elif pairing.match_id is None:
+        raise Refused("no-match", "This match was never opened. Take the result back, then enter the score.")
 
 
 def under_way(tournament: Tournament) -> set[int]:

@@ -5,15 +5,17 @@ import uuid
 from django.utils import timezone
 
 from matches import scorecard
-from matches.models import MatchState
+from matches.models import Card, Match, MatchState
 from tournament import drawsheet, journal, posting, progression
 from tournament.actors import Actor
 from tournament.correcting.previewing import under_way
 from tournament.draw.graph import Seat
+from tournament.draw.seating import Facts, Seating, resolve
+from tournament.drawsheet import Sheet
 from tournament.errors import NotFound, Refused
 from tournament.journal import Deed
 from tournament.models import Correction, KeptSeat, Pairing, Result, Tournament
-from tournament.seats import decision_of
+from tournament.seats import current_results, decision_of
 
 
 def undo(correction_id: uuid.UUID, actor: Actor) -> None:
@@ -25,14 +27,14 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
         correction = Correction.objects.get(pk=correction_id)
         if correction.undone_at is not None:
             return
-        written = list(correction.results.select_related("supersedes__match", "supersedes__card"))
+        written = list(correction.results.select_related("supersedes__match"))
         _refuse_what_is_newer(changes.tournament, correction, written)
         KeptSeat.objects.filter(correction=correction).update(lifted_at=timezone.now())
         _clear(correction)
         for result in written:
             if result.supersedes is not None:
                 posting.give_back(result.supersedes, correction)
-                _stand_again(result.supersedes)
+                _stand_again(result.supersedes, correction)
         _give_matches_back(correction)
         restored = {result.pairing_id for result in written} | {
             one["pairing"] for one in correction.cancelled
@@ -46,31 +48,54 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
 
 
 def _refuse_what_is_newer(tournament: Tournament, correction: Correction, written: list[Result]) -> None:
-    """Refuses where a later fact rests on the correction: a newer result, or a match begun by those it seated."""
-    newer = Result.objects.filter(supersedes__in=written).exists()
+    """Refuses where a later fact rests on the correction: a newer result, a match begun by those it seated, or
+    others who would sit in a match that it cancelled."""
     sheet = drawsheet.read(tournament)
-    restored = {
-        result.pairing_id: decision_of(result.supersedes)
-        for result in written
-        if result.supersedes is not None
-    }
-    lifted = KeptSeat.objects.filter(correction=correction, lifted_at__isnull=True)
-    gone = {(pairing, Seat(seat)) for pairing, seat in lifted.values_list("pairing_id", "seat")}
-    decisions = dict(sheet.facts.decisions)
-    for key, decision in restored.items():
-        decisions.pop(key, None)
-        if decision is not None:
-            decisions[key] = decision
-    kept = {seat: entry for seat, entry in sheet.facts.kept.items() if seat not in gone}
-    facts = sheet.facts._replace(decisions=decisions, kept=kept)
-    begun = set(under_way(tournament)) | set(sheet.facts.decisions)
-    own = set(restored) | {one["pairing"] for one in correction.cancelled}
+    facts = _facts_before(sheet, correction, written)
+    then = resolve(sheet.graph, *facts)
+    own = {one["pairing"] for one in correction.cancelled}
+    begun = under_way(tournament) | set(sheet.facts.decisions)
     changed = drawsheet.players_change(sheet, facts)
-    restarted = {one["pairing"] for one in correction.cancelled} & begun
-    if newer or restarted or (changed & begun) - own:
+    is_overtaken = _is_superseded(written) or not _can_go_on(correction, then)
+    own_results = {result.pairing_id for result in written}
+    if is_overtaken or then.stale & own_results or own & begun or (changed & begun) - own - own_results:
         raise Refused(
             "newer-depends", "A later result or match rests on this correction. Correct that one instead."
         )
+
+
+def _facts_before(sheet: Sheet, correction: Correction, written: list[Result]) -> Facts[int, uuid.UUID]:
+    """The facts as they would be without the correction."""
+    lifted = KeptSeat.objects.filter(correction=correction, lifted_at__isnull=True)
+    gone = {(pairing, Seat(seat)) for pairing, seat in lifted.values_list("pairing_id", "seat")}
+    decisions = dict(sheet.facts.decisions)
+    for result in written:
+        decisions.pop(result.pairing_id, None)
+        decision = decision_of(result.supersedes) if result.supersedes else None
+        if decision is not None:
+            decisions[result.pairing_id] = decision
+    kept = {seat: entry for seat, entry in sheet.facts.kept.items() if seat not in gone}
+    return sheet.facts._replace(decisions=decisions, kept=kept)
+
+
+def _is_superseded(written: list[Result]) -> bool:
+    """Whether another result stands now; one that was given back says the same."""
+    standing = current_results([result.pairing_id for result in written])
+    return any(not posting.says_the_same(result, standing[result.pairing_id]) for result in written)
+
+
+def _can_go_on(correction: Correction, then: Seating[int, uuid.UUID]) -> bool:
+    """Whether those who were at it when their match was cancelled would sit there again, with nothing decided."""
+    open_ones = {
+        uuid.UUID(one["match"]): then[one["pairing"]]
+        for one in correction.cancelled
+        if one["state"] != MatchState.POSTED
+    }
+    players = Match.objects.filter(pk__in=open_ones).values_list("pk", "left", "right")
+    return all(
+        {open_ones[pk].left, open_ones[pk].right} == {left, right} and open_ones[pk].result.how is None
+        for pk, left, right in players
+    )
 
 
 def _clear(correction: Correction) -> None:
@@ -83,10 +108,16 @@ def _clear(correction: Correction) -> None:
             row.save(update_fields=["match"])
 
 
-def _stand_again(result: Result) -> None:
-    if result.match is not None:
-        scorecard.give_back(scorecard.lock(result.match.pk), MatchState.POSTED, result.card)
-        Pairing.objects.filter(pk=result.pairing_id).update(match=result.match)
+def _stand_again(result: Result, correction: Correction) -> None:
+    if result.match is None:
+        return
+    match = scorecard.lock(result.match.pk)
+    scorecard.mark(match, MatchState.POSTED)
+    if result.pairing_id == correction.pairing_id:
+        scorecard.write_as_before(match, correction.made_at)
+    card = Card.objects.get(pk=result.card_id) if result.card_id else None
+    scorecard.give_back(match, MatchState.POSTED, card)
+    Pairing.objects.filter(pk=result.pairing_id).update(match=match)
 
 
 def _give_matches_back(correction: Correction) -> None:

@@ -1,0 +1,235 @@
+"""Corrections upon corrections: undone, made anew, crossed by others, in every shape of bracket."""
+
+import pytest
+
+from matches.models import MatchState
+from tests.tournament import stories
+from tournament import correcting, progression, rebuilding, registration
+from tournament.correcting import Change
+from tournament.draw.correcting import Stage, Treatment
+from tournament.draw.formats import Format, Kind
+from tournament.errors import Refused
+from tournament.models import ResultKind
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor():
+    return stories.director()
+
+
+@pytest.fixture
+def eight(actor):
+    """Eight players; the first round is played, and one semifinal is finished."""
+    made = stories.released(actor, 8, lengths=(5, 3))
+    for pairing in list(stories.pairings(made).filter(round__number=1)):
+        stories.play(pairing, actor)
+    stories.play(at(made, 2, 1), actor)
+    return made
+
+
+def at(made, round_number, line, bracket="main"):
+    return stories.pairings(made).get(round__bracket__key=bracket, round__number=round_number, line=line)
+
+
+def right_won(pairing) -> Change:
+    return Change(ResultKind.PLAYED, pairing.right_id, 1, pairing.match.length)
+
+
+def left_won(pairing) -> Change:
+    return Change(ResultKind.PLAYED, pairing.left_id, pairing.match.length, 1)
+
+
+def correct(pairing, change, actor, keep=()):
+    shown = correcting.preview(pairing.pk, change, keep)
+    return correcting.correct(shown, shown.digest, "Read from the wrong side", actor)
+
+
+def refusal(work) -> str:
+    with pytest.raises(Refused) as refused:
+        work()
+    return refused.value.code
+
+
+def sound(made) -> None:
+    assert rebuilding.differences(made.event) == []
+
+
+def test_a_match_shows_its_first_score_again_once_a_correction_is_undone(eight, actor):
+    first = at(eight, 1, 1)
+    before = (first.match.left_points, first.match.right_points, first.match.winner)
+    correcting.undo(correct(first, right_won(first), actor).pk, actor)
+    match = at(eight, 1, 1).match
+    assert (match.left_points, match.right_points, match.winner) == before
+    desk = match.cards.get(keeper="desk")
+    assert (desk.left_points, desk.right_points, desk.winner) == before
+    sound(eight)
+
+
+def test_two_corrections_are_undone_one_after_the_other(eight, actor):
+    first = at(eight, 1, 1)
+    one = correct(first, right_won(first), actor)
+    other = correct(first, Change(ResultKind.WALKOVER, first.right_id), actor)
+    assert refusal(lambda: correcting.undo(one.pk, actor)) == "newer-depends"
+    correcting.undo(other.pk, actor)
+    correcting.undo(one.pk, actor)
+    assert at(eight, 1, 1).winner_id == first.left_id
+    assert at(eight, 2, 1).settled == "played"
+    sound(eight)
+
+
+def test_a_correction_is_not_undone_once_another_changed_the_opponents_of_what_it_cancelled(eight, actor):
+    one = correct(at(eight, 1, 1), right_won(at(eight, 1, 1)), actor)
+    other = correct(at(eight, 1, 2), right_won(at(eight, 1, 2)), actor)
+    assert refusal(lambda: correcting.undo(one.pk, actor)) == "newer-depends"
+    sound(eight)
+    correcting.undo(other.pk, actor)
+    correcting.undo(one.pk, actor)
+    assert at(eight, 2, 1).settled == "played"
+    sound(eight)
+
+
+def test_where_nobody_came_nobody_is_named_as_winner(eight, actor):
+    first = at(eight, 1, 1)
+    wrong = Change(ResultKind.DOUBLE_NO_SHOW, first.left_id)
+    assert refusal(lambda: correct(first, wrong, actor)) == "winner-unknown"
+    correct(first, Change(ResultKind.DOUBLE_NO_SHOW, None), actor)
+    assert at(eight, 2, 1).settled == "bye"
+    sound(eight)
+
+
+@pytest.mark.parametrize(
+    ("kind", "points", "code"),
+    [
+        (ResultKind.WALKOVER, (3, 1), "no-score"),
+        (ResultKind.PENALTY, (None, None), "score-needed"),
+        (ResultKind.UNFINISHED, (9, 1), "score-out-of-range"),
+        (ResultKind.PLAYED, (None, 1), "score-needed"),
+    ],
+)
+def test_a_correction_is_held_to_what_the_desk_may_award(eight, kind, points, code):
+    first = at(eight, 1, 1)
+    assert refusal(lambda: correcting.preview(first.pk, Change(kind, first.left_id, *points))) == code
+
+
+@pytest.fixture
+def finals(actor):
+    """Four players with two lives; whoever is beaten for the first time in the final plays again. Both are played."""
+    made = stories.released(actor, 4, format=Format(Kind.DOUBLE, reset=True))
+    while waiting := stories.playable(made):
+        stories.play(waiting[0], actor, "right" if waiting[0] == final_of(made) else "left")
+    return made
+
+
+def final_of(made):
+    return at(made, 1, 1, "final")
+
+
+def again(made):
+    return at(made, 2, 1, "final")
+
+
+def test_a_second_final_is_cancelled_when_the_first_was_won_by_the_unbeaten_after_all(finals, actor):
+    assert again(finals).settled == "played"
+    shown = correcting.preview(final_of(finals).pk, left_won(final_of(finals)))
+    assert [(one.key, one.stage) for one in shown.affected] == [(again(finals).pk, Stage.FINISHED)]
+    champion = again(finals).winner_id
+    made = correct(final_of(finals), left_won(final_of(finals)), actor)
+    assert (again(finals).settled, again(finals).winner_id) == ("bye", final_of(finals).left_id)
+    sound(finals)
+    correct(final_of(finals), right_won(final_of(finals)), actor)
+    assert again(finals).settled == ""
+    assert again(finals).match is not None
+    sound(finals)
+    correcting.undo(finals.corrections.first().pk, actor)
+    correcting.undo(made.pk, actor)
+    assert (again(finals).settled, again(finals).winner_id) == ("played", champion)
+    sound(finals)
+
+
+def test_a_second_final_may_be_kept_though_it_was_not_needed(finals, actor):
+    before = again(finals)
+    made = correct(final_of(finals), left_won(final_of(finals)), actor, keep=[before.pk])
+    assert (again(finals).winner_id, again(finals).match_id) == (before.winner_id, before.match_id)
+    sound(finals)
+    correcting.undo(made.pk, actor)
+    assert again(finals).match_id == before.match_id
+    sound(finals)
+
+
+@pytest.fixture
+def play_off(actor):
+    """Two groups of three with all matches won by their left side; a semifinal of the play-off is under way."""
+    made = stories.released(actor, 6, format=Format(Kind.GROUPS, groups=2, qualifiers=2))
+    while waiting := [row for row in stories.playable(made) if row.round.bracket.key != "play-off"]:
+        stories.play(waiting[0], actor)
+    stories.begin(at(made, 1, 1, "play-off"))
+    return made
+
+
+def decisive(made):
+    """A group match that moves somebody in the play-off if it ends the other way, with that preview."""
+    for pairing in stories.pairings(made).filter(round__bracket__key__startswith="group"):
+        shown = correcting.preview(pairing.pk, right_won(pairing))
+        if any(one.stage == Stage.UNDER_WAY for one in shown.affected):
+            return pairing, shown
+    raise AssertionError("No match of a group matters.")
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_a_group_match_corrected_under_a_play_off_that_has_begun_can_be_undone(play_off, actor, keep):
+    pairing, shown = decisive(play_off)
+    begun = next(one.key for one in shown.affected if one.stage == Stage.UNDER_WAY)
+    before = at(play_off, 1, 1, "play-off").match_id
+    made = correct(pairing, right_won(pairing), actor, [begun] if keep else [])
+    assert (at(play_off, 1, 1, "play-off").match_id == before) == keep
+    sound(play_off)
+    correcting.undo(made.pk, actor)
+    assert at(play_off, 1, 1, "play-off").match_id == before
+    assert at(play_off, 1, 1, "play-off").match.state == MatchState.OPEN
+    sound(play_off)
+
+
+def test_who_has_left_gives_a_walkover_where_a_correction_seats_them(eight, actor):
+    first = at(eight, 1, 1)
+    registration.withdraw(first.right, actor)
+    made = correct(first, right_won(first), actor)
+    semifinal = at(eight, 2, 1)
+    assert (semifinal.settled, semifinal.winner_id) == ("walkover", semifinal.right_id)
+    assert at(eight, 3, 1).left_id == semifinal.right_id
+    sound(eight)
+    correcting.undo(made.pk, actor)
+    assert at(eight, 2, 1).settled == "played"
+    sound(eight)
+
+
+def test_a_match_is_not_given_back_to_a_player_who_has_left_since(eight, actor):
+    stories.play(at(eight, 2, 2), actor)
+    stories.begin(at(eight, 3, 1))
+    made = correct(at(eight, 1, 1), right_won(at(eight, 1, 1)), actor)
+    registration.withdraw(at(eight, 3, 1).right, actor)
+    assert refusal(lambda: correcting.undo(made.pk, actor)) == "newer-depends"
+    sound(eight)
+
+
+def test_a_result_that_no_worker_has_advanced_can_be_corrected(eight, actor):
+    waiting = stories.post(at(eight, 2, 2), actor)
+    first = at(eight, 1, 3)
+    shown = correcting.preview(first.pk, right_won(first))
+    assert {one.key: one.stage for one in shown.affected}[at(eight, 2, 2).pk] == Stage.FINISHED
+    correct(first, right_won(first), actor)
+    progression.advance(waiting.pk)
+    assert at(eight, 2, 2).settled == ""
+    sound(eight)
+
+
+def test_a_second_final_is_told_of_before_it_is_needed(actor):
+    made = stories.released(actor, 4, format=Format(Kind.DOUBLE, reset=True))
+    while waiting := stories.playable(made):
+        stories.play(waiting[0], actor)
+    shown = correcting.preview(final_of(made).pk, right_won(final_of(made)))
+    assert [(one.key, one.treatment) for one in shown.affected] == [(again(made).pk, Treatment.REPLACE)]
+    correct(final_of(made), right_won(final_of(made)), actor)
+    assert again(made).match is not None
+    sound(made)
