@@ -5,13 +5,13 @@ import random
 import pytest
 
 from tests.tournament import stories
-from tournament import drawsheet, progression, rebuilding, registration, rounds
+from tournament import correcting, drawsheet, progression, rebuilding, registration, rounds
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Stop
 from tournament.draw.pairing.costs import Cost
 from tournament.draw.seating import resolve
 from tournament.errors import Refused
-from tournament.models import Entry, Pairing, Round
+from tournament.models import Entry, Pairing, ResultKind, Round
 
 pytestmark = pytest.mark.django_db
 
@@ -176,3 +176,31 @@ def test_an_event_with_lives_comes_to_its_end_by_pairing_whoever_is_free(actor):
 def test_only_lives_are_paired_while_others_play(actor):
     made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
     assert refusal(lambda: rounds.pair_whoever_is_free(made.pk, actor)) == "no-lives"
+
+
+def test_who_has_just_lost_the_last_life_is_out_before_a_worker_has_moved_anybody_on(actor):
+    made = stories.released(actor, 8, format=Format(Kind.LIVES, lives=1))
+    first, second, third, _ = stories.playable(made)
+    stories.post(first, actor)
+    stories.play(second, actor)
+    stories.play(third, actor)
+    paired = rounds.pair_whoever_is_free(made.pk, actor).pairings.get()
+    winners = {first.left_id, second.left_id, third.left_id}
+    assert {paired.left_id, paired.right_id} < winners
+
+
+def test_nobody_is_paired_while_somebody_plays_on_whom_a_correction_has_put_out(actor):
+    made = stories.released(actor, 8, format=Format(Kind.LIVES, lives=1))
+    first, second, third, _ = stories.playable(made)
+    for pairing in (first, second):
+        stories.play(pairing, actor)
+    rounds.pair_whoever_is_free(made.pk, actor)
+    change = correcting.Change(ResultKind.PLAYED, first.right_id, 1, 3)
+    shown = correcting.preview(first.pk, change)
+    correcting.correct(shown, shown.digest, "Wrong side", actor)
+    stories.play(third, actor)
+    assert refusal(lambda: rounds.pair_whoever_is_free(made.pk, actor)) == "out-but-playing"
+    while waiting := stories.playable(made):
+        stories.play(waiting[0], actor)
+    rounds.pair_whoever_is_free(made.pk, actor)
+    assert rebuilding.differences(made.event) == []

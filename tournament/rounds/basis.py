@@ -20,15 +20,17 @@ from tournament.draw.pairing import (
     pair_round,
 )
 from tournament.draw.recipes.order_rules import Separate
-from tournament.draw.seating import resolve
+from tournament.draw.seating import State, resolve
 from tournament.draw.standings import Record, records_of
 from tournament.drawsheet import Sheet
-from tournament.models import Draw, Entry, Pairing, Round, Tournament
+from tournament.errors import Refused
+from tournament.models import Draw, Entry, Round, Tournament
 from tournament.ranking import notes_of
 
 MAIN = "main"
 ALIKE: Mapping[Kind, Alike] = {Kind.SWISS: Alike.WINS, Kind.MONRAD: Alike.PLACE, Kind.LIVES: Alike.LOSSES}
 Playing = tuple[tuple[uuid.UUID, uuid.UUID], ...]
+States = Mapping[int, State[uuid.UUID]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,9 @@ def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> 
     chosen = Format.from_json(draw.recipe["format"])
     last = last_round(tournament)
     number = 1 if last is None else last.number + 1
-    known = {} if last is None else _records(drawsheet.read(tournament))
+    sheet = drawsheet.read(tournament)
+    states = _states(sheet)
+    known = _records(sheet, states)
     entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("player")
     contenders = tuple(_contenders(chosen, draw, entries, known))
     aims = Aims(
@@ -84,7 +88,7 @@ def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> 
         clubs_apart=chosen.separate == Separate.CLUB,
         countries_apart=chosen.separate == Separate.COUNTRY,
     )
-    hall = Hall(contenders, lives_of(chosen), _playing(tournament)) if only_free else None
+    hall = Hall(contenders, lives_of(chosen), _playing(states, contenders)) if only_free else None
     return Basis(number, contenders, aims, f"{draw.seed_text}/round {number}", hall)
 
 
@@ -98,21 +102,31 @@ def last_round(tournament: Tournament) -> Round | None:
     return rows.select_related("bracket").order_by("-number").first()
 
 
-def _playing(tournament: Tournament) -> Playing:
-    rows = Pairing.objects.filter(
-        round__bracket__tournament=tournament,
-        round__bracket__key=MAIN,
-        settled="",
-        left__isnull=False,
-        right__isnull=False,
-    )
-    return tuple(rows.order_by("pk").values_list("left_id", "right_id"))
-
-
-def _records(sheet: Sheet) -> dict[uuid.UUID, Record[uuid.UUID]]:
-    pairings = [pairing for pairing in sheet.graph if pairing.bracket == MAIN]
+def _states(sheet: Sheet) -> States:
+    """Who sits in each pairing of the bracket that is paired round by round, with what was posted by now."""
     seating = resolve(sheet.graph, *sheet.facts)
-    states = {pairing.key: seating[pairing.key] for pairing in pairings}
+    return {pairing.key: seating[pairing.key] for pairing in sheet.graph if pairing.bracket == MAIN}
+
+
+def _playing(states: States, contenders: Iterable[Contender[uuid.UUID]]) -> Playing:
+    """Who plays whom now. Raises Refused while somebody plays on whom a correction has put out."""
+    playing = tuple(
+        (state.left, state.right)
+        for _, state in sorted(states.items())
+        if state.result.how is None
+        and isinstance(state.left, uuid.UUID)
+        and isinstance(state.right, uuid.UUID)
+    )
+    if not {one.entry for one in contenders}.issuperset(entry for pair in playing for entry in pair):
+        raise Refused(
+            "out-but-playing",
+            "Since a correction somebody plays who has no life left. Wait for the result of that match.",
+        )
+    return playing
+
+
+def _records(sheet: Sheet, states: States) -> dict[uuid.UUID, Record[uuid.UUID]]:
+    pairings = [sheet.graph[key] for key in states]
     return records_of(
         pairings, states, sheet.facts.decisions, notes_of(sheet.rows, states, sheet.facts.decisions)
     )
