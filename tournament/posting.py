@@ -7,6 +7,7 @@ overwritten: a correction supersedes it.
 import uuid
 from dataclasses import dataclass
 
+from django.db.models import Q, Subquery
 from django.utils import timezone
 
 from matches import scorecard
@@ -18,7 +19,7 @@ from tournament.errors import NotFound, Refused
 from tournament.journal import Deed
 from tournament.models import Correction, Pairing, Result, ResultKind
 from tournament.models.desk import ConfirmedBy
-from tournament.progression import Changes, reseat
+from tournament.progression import NEXT_HAS_BEGUN, Changes, reseat
 from tournament.seats import current_results
 
 FACTS = (
@@ -64,8 +65,9 @@ def post(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, rea
 
 
 def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, reason: str = "") -> Result:
-    """Replaces the posted result and reseats at once. Raises Refused when a match that has begun would change."""
+    """Replaces the posted result and reseats at once. Raises Refused once either player's next match has begun."""
     standing = standing_result(pairing.pk)
+    _refuse_once_they_play_on(pairing)
     result = _write(pairing, posting, standing)
     _advance_here(changes, pairing, result)
     _finish(changes, pairing, posting, reason)
@@ -76,6 +78,7 @@ def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, 
 def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor) -> None:
     """Takes the posted result back: the match is open again. Raises Refused as `correct` does."""
     standing = standing_result(pairing.pk)
+    _refuse_once_they_play_on(pairing)
     match = scorecard.lock(standing.match_id) if standing.match_id else None
     posting = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
     result = _write(pairing, posting, standing)
@@ -132,6 +135,18 @@ def standing_result(pairing_id: int) -> Result:
     if standing is None or standing.kind == ResultKind.RETRACTED:
         raise Refused("nothing-posted", "No result is posted for this match. Load the page again.")
     return standing
+
+
+def _refuse_once_they_play_on(pairing: Pairing) -> None:
+    """What a later match was begun upon is the director's to correct, with all that follows (`correcting`)."""
+    first = Result.objects.filter(pairing=pairing, supersedes__isnull=True).values("posted_at")
+    bracket = pairing.round.bracket
+    theirs = Q(match__left__in=(pairing.left_id, pairing.right_id)) | Q(
+        match__right__in=(pairing.left_id, pairing.right_id)
+    )
+    later = Pairing.objects.filter(theirs, match__began_at__gt=Subquery(first)).exclude(pk=pairing.pk)
+    if later.filter(Q(round__bracket=bracket) | Q(round__bracket__jackpot__isnull=True)).exists():
+        raise Refused(*NEXT_HAS_BEGUN)
 
 
 def _write(pairing: Pairing, posting: Posting, supersedes: Result | None) -> Result:

@@ -26,6 +26,11 @@ from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
 from tournament.round_clock import rules_of
 from tournament.seats import SHOWN, EntryState, StoredSheet, show, state_of
 
+NEXT_HAS_BEGUN = (
+    "next-match-has-begun",
+    "A later match of these players has begun. A director can correct this result with all that follows.",
+)
+
 
 @dataclass(slots=True)
 class Changes:
@@ -187,10 +192,7 @@ def _refuse_if_begun(states: Mapping[int, EntryState], sheet: StoredSheet) -> No
         if _players(row) == _seated(state):
             continue
         if sheet.decision(pk) is not None or (row.match is not None and row.match.has_begun):
-            raise Refused(
-                "next-match-has-begun",
-                "A later match of these players has begun. A director can correct this result with all that follows.",
-            )
+            raise Refused(*NEXT_HAS_BEGUN)
 
 
 def _players(row: Pairing) -> set[uuid.UUID]:

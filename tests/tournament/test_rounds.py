@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.tournament import stories
-from tournament import correcting, drawsheet, progression, rebuilding, registration, rounds
+from tournament import correcting, desk, drawsheet, progression, rebuilding, registration, rounds
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Stop
 from tournament.draw.pairing.costs import Cost
@@ -204,3 +204,19 @@ def test_nobody_is_paired_while_somebody_plays_on_whom_a_correction_has_put_out(
         stories.play(waiting[0], actor)
     rounds.pair_whoever_is_free(made.pk, actor)
     assert rebuilding.differences(made.event) == []
+
+
+def test_the_desk_corrects_a_result_until_either_player_has_begun_the_next_match(actor):
+    made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
+    play_round(made, actor, random.Random(3))
+    first = stories.pairings(made).first()
+    rounds.pair_next(made.pk, actor)
+    desk.award(first.pk, first.left_id, "walkover", "", actor)
+    stories.begin(stories.playable(made)[0])
+    assert (
+        refusal(lambda: desk.award(first.pk, first.right_id, "walkover", "", actor)) == "next-match-has-begun"
+    )
+    assert refusal(lambda: desk.retract(first.pk, "Not played", actor)) == "next-match-has-begun"
+    shown = correcting.preview(first.pk, correcting.Change(ResultKind.WALKOVER, first.right_id))
+    correcting.correct(shown, shown.digest, "Was not played", actor)
+    assert stories.pairings(made).first().winner_id == first.right_id
