@@ -13,9 +13,9 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from matches.keepers import Keeper
-from matches.models import GameRecord, Match
+from matches.models import GameRecord, Match, MatchState
 from tournament.actors import Actor
-from tournament.errors import Denied, NotFound
+from tournament.errors import Denied, NotFound, Refused
 from tournament.models import (
     ApiToken,
     Draw,
@@ -164,7 +164,7 @@ def pairing_for_keeper(actor: Actor, match_id: uuid.UUID) -> tuple[Pairing, Keep
     """
     pairing = _pairings().filter(match_id=match_id).first()
     if actor.entry is not None:
-        return _own_match(actor, pairing)
+        return _own_match(actor, pairing, match_id)
     if pairing is None:
         if actor.kind == "stranger":
             raise Denied(is_known=False)
@@ -183,7 +183,7 @@ def pairing_for_phone(players: Sequence[Actor], match_id: uuid.UUID) -> tuple[Ac
     pairing = _pairings().filter(match_id=match_id).first()
     for actor in players:
         with suppress(NotFound):
-            return actor, *_own_match(actor, pairing)
+            return actor, *_own_match(actor, pairing, match_id)
     raise NotFound
 
 
@@ -228,13 +228,24 @@ def entry_for_desk_or_phone(actors: Sequence[Actor], entry_id: uuid.UUID) -> tup
     raise NotFound
 
 
-def _own_match(actor: Actor, pairing: Pairing | None) -> tuple[Pairing, Keeper]:
+def _own_match(actor: Actor, pairing: Pairing | None, match_id: uuid.UUID) -> tuple[Pairing, Keeper]:
     if pairing is None or pairing.match is None or actor.entry is None:
+        _refuse_if_cancelled(actor, match_id)
         raise NotFound
     side = pairing.match.side_of(actor.entry.pk)
     if side is None:
         raise NotFound
     return pairing, Keeper(side.value)
+
+
+def _refuse_if_cancelled(actor: Actor, match_id: uuid.UUID) -> None:
+    """A phone that still shows a match which others play now is told so; what it sends is written nowhere."""
+    match = Match.objects.filter(pk=match_id, state=MatchState.CANCELLED).first()
+    if match is not None and actor.entry is not None and match.side_of(actor.entry.pk) is not None:
+        raise Refused(
+            "match-cancelled",
+            "The desk cancelled this match, so nothing more is written in it. Your own page shows whom you play now.",
+        )
 
 
 def events_of(actor: Actor) -> list[Event]:

@@ -90,7 +90,7 @@
         etag = response.headers.get("ETag") || "";
         show(await response.text());
         listenToMore();
-      } else if (response.status === 403 || response.status === 404) {
+      } else if ([403, 404, 409].includes(response.status)) {
         location.reload();
       }
       document.documentElement.classList.remove("is-cut-off");

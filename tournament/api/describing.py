@@ -45,7 +45,9 @@ def one_of(name: str, words: Iterable[str]) -> OpenApiParameter:
     return OpenApiParameter(name, str, OpenApiParameter.PATH, enum=list(words))
 
 
-def lists(name: str, document: type[serializers.Serializer[Any]], **more: Any) -> Callable[[Method], Method]:
+def lists(
+    name: str, document: type[serializers.Serializer[Any]], *refusals: int, **more: Any
+) -> Callable[[Method], Method]:
     """Documents a method that answers with a page of a list: `next` and `previous` are null at the ends."""
     page = inline_serializer(
         document.__name__.replace("Document", "Page"),
@@ -55,4 +57,4 @@ def lists(name: str, document: type[serializers.Serializer[Any]], **more: Any) -
             "results": document(many=True),
         },
     )
-    return describes(name, {200: page}, parameters=PAGING, **more)
+    return describes(name, {200: page}, *refusals, parameters=PAGING, **more)

@@ -64,7 +64,7 @@ class OneRecord(Door):
 class RecordsDoor(OwnCard):
     parser_classes = (RecordParser,)
 
-    @lists("list_records", RecordDocument)
+    @lists("list_records", RecordDocument, 409)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The records of a match with their verdicts, the oldest first."""
         self.seat(match_id)

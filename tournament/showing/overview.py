@@ -182,7 +182,9 @@ def _progress(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Progress]
 
 
 def _questions(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, int]:
-    asked = Question.objects.filter(tournament__in=tournaments, closed_at__isnull=True)
+    asked = Question.objects.filter(
+        tournament__in=tournaments, closed_at__isnull=True, match__pairing__isnull=False
+    )
     return dict(asked.values_list("tournament").annotate(asked=Count("pk")))
 
 
