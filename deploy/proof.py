@@ -16,6 +16,7 @@ from typing import IO
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 NO_TEST_WAS_LEFT = 5
+MOST_AT_ONCE = 8
 
 CHECKS = {
     "ruff check": ("ruff", "check", "."),
@@ -69,12 +70,18 @@ def _start(name: str, command: Sequence[str]) -> Check:
 
 def _test(name: str, switches: dict[str, str], arguments: Sequence[str]) -> int:
     print(f"\n===== {name} =====", flush=True)
-    picked = list(arguments) or ["-n", "2", "--dist", "loadfile"]
+    picked = list(arguments) or _side_by_side()
     command = [sys.executable, "-m", "pytest", *picked]
     environment = {**os.environ, **switches}
     return subprocess.run(
         command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=False
     ).returncode
+
+
+def _side_by_side() -> list[str]:
+    """One more at a time than there are cores, since whole events mostly wait; files in the order of the tests."""
+    at_once = min((os.cpu_count() or 1) + 1, MOST_AT_ONCE)
+    return ["-n", str(at_once), "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
 def _sum_up(passed: dict[str, bool], seconds: float) -> None:

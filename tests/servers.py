@@ -19,7 +19,6 @@ import pytest
 
 from tests import brokers, browsers, postgresql
 
-ON_EACH_DATABASE = ("matches", "tournament", "flows", "deploy")
 PREFIX = "bgt-"
 ended: list[Callable[[], None]] = []
 
@@ -129,15 +128,3 @@ def pytest_report_header() -> list[str]:
         f"broker: {brokers.vendor(os.environ['REDIS_URL'])}",
         f"browser: {browsers.vendor()}",
     ]
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The second database is for what touches one; the pure rules were tried on the first run."""
-    if not uses_sqlite():
-        return
-    root = config.rootpath / "tests"
-    rooms = [item.path.relative_to(root).parts[0] for item in items]
-    config.hook.pytest_deselected(
-        items=[item for item, room in zip(items, rooms, strict=True) if room not in ON_EACH_DATABASE]
-    )
-    items[:] = [item for item, room in zip(items, rooms, strict=True) if room in ON_EACH_DATABASE]
