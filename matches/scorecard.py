@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
@@ -60,7 +60,17 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
 
 def lock(match_id: uuid.UUID) -> Match:
     """The lock on one match, taken here and nowhere else: inside a transaction, after the tournament's lock if both."""
-    return Match.objects.select_for_update().get(pk=match_id)
+    return _locked().get(pk=match_id)
+
+
+def lock_all(match_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, Match]:
+    """The locks of several matches: nobody writes on their cards until the transaction ends."""
+    ids = [pk for pk in match_ids if pk is not None]
+    return {match.pk: match for match in _locked().filter(pk__in=ids).order_by("pk")} if ids else {}
+
+
+def _locked() -> QuerySet[Match]:
+    return Match.objects.select_for_update()
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.lengths import checked
 from tournament.lot import Asked, Lot
-from tournament.models import Bracket, Commitment, Draw, Entry, Jackpot, Result, Round
+from tournament.models import Bracket, Commitment, Draw, Entry, Jackpot, Pairing, Result, Round
 from tournament.models.brackets import DrawMethod
 from tournament.progression import Changes
 from tournament.round_clock import RoundClock
@@ -151,10 +151,11 @@ def _take_back(changes: Changes, reason: str) -> Draw | None:
     draw = progression.current_draw(changes.tournament)
     if draw is None:
         return None
+    drawn = Pairing.objects.filter(round__bracket__tournament=changes.tournament)
+    matches = scorecard.lock_all(drawn.values_list("match_id", flat=True)).values()
     _refuse_after_play(changes)
     if (draw.is_released or draw.secret) and not reason.strip():
         raise Refused("reason-needed", "This draw is known already. Give a reason for taking it back.")
-    matches = list(Match.objects.filter(pairing__round__bracket__tournament=changes.tournament))
     Bracket.objects.filter(tournament=changes.tournament).exclude(key=MAIN).delete()
     Round.objects.filter(bracket__tournament=changes.tournament).delete()
     scorecard.discard(matches)

@@ -98,8 +98,9 @@ def reseat(changes: Changes, pairings: Iterable[Pairing], restored: Collection[i
     states = advance_on_sheet(sheet, [row.pk for row in rows])
     changed = {pk: sheet.rows[pk] for pk in states}
     unforeseen = {pk: row for pk, row in changed.items() if pk not in restored}
-    _refuse_if_begun({pk: states[pk] for pk in unforeseen}, sheet)
     overtaken = [row for pk, row in unforeseen.items() if _is_overtaken(row, states[pk], sheet)]
+    _lock_matches(overtaken)
+    _refuse_if_begun({row.pk: states[row.pk] for row in overtaken}, sheet)
     for pk, row in changed.items():
         show(row, states[pk])
         changes.touch(row.round.bracket_id)
@@ -119,6 +120,9 @@ def seat(changes: Changes, seats: Mapping[tuple[int, Seat], uuid.UUID | None]) -
     rows = {row.pk: row for row in found}
     for (pk, place), entry in seats.items():
         show(rows[pk], state_of(rows[pk]).seating(place, BYE if entry is None else entry))
+    _lock_matches(rows.values())
+    if any(row.match is not None and row.match.has_begun for row in rows.values()):
+        raise Refused("seats-changed", "Somebody changed these seats meanwhile. Look again.")
     _drop_matches(rows.values())
     reseat(changes, rows.values())
     _open(changes, [row for row in rows.values() if row.match_id is None])
@@ -132,6 +136,7 @@ def resettle(changes: Changes, entry: Entry) -> None:
     seated = Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related("round__bracket", "match")
     rows = [row for row in seated if row.settled in ("", "walkover", "nobody")]
     reported = (MatchState.REPORTED, MatchState.DISPUTED)
+    _lock_matches(rows)
     if any(row.match is not None and row.match.state in reported for row in rows):
         raise Refused("settle-first", "A match of this player is reported. Confirm or decide it first.")
     if rows:
@@ -184,6 +189,13 @@ def _drop_matches(rows: Iterable[Pairing]) -> None:
     scorecard.cancel(row.match for row in dropped if row.match is not None)
     for row in dropped:
         row.match = None
+
+
+def _lock_matches(rows: Iterable[Pairing]) -> None:
+    """Whoever writes down a first game now is either seen, or finds the match cancelled."""
+    by_match = {row.match_id: row for row in rows}
+    for pk, match in scorecard.lock_all(by_match).items():
+        by_match[pk].match = match
 
 
 def _refuse_if_begun(states: Mapping[int, EntryState], sheet: StoredSheet) -> None:

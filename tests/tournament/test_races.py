@@ -18,34 +18,42 @@ from matches import scorecard
 from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
 from matches.writing import FinalScore, Writing
+from rules.score import Ending, Game, Side, Win
 from tests.tournament import stories
-from tournament import desk, progression, records
+from tournament import correcting, desk, progression, records, rounds
 from tournament.actors import SYSTEM
-from tournament.models import Pairing, Result, Tournament
+from tournament.correcting import Preview
+from tournament.draw.formats import Format, Kind
+from tournament.errors import Refused
+from tournament.models import Correction, Pairing, Result, ResultKind, Tournament
 from tournament.progression import Changes
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SHUTS_THE_DOOR = ("BEGIN IMMEDIATE", "INSERT", "UPDATE", "DELETE")
+BEGINS = "BEGIN IMMEDIATE"
+SHUTS_THE_DOOR = (BEGINS, "INSERT", "UPDATE", "DELETE")
 
 
-def at_the_door_of(event: threading.Event):
-    """Sets the event before the first statement of this thread that locks or writes."""
+def at_the_door_of(event: threading.Event, row: str):
+    """Sets the event before the first statement of this thread that locks or writes, or does so in this row."""
 
     def watch(execute, sql, params, many, context):
-        if sql.startswith(SHUTS_THE_DOOR) or "FOR UPDATE" in sql:
+        if sql == BEGINS or (row in f"{params}" and (sql.startswith(SHUTS_THE_DOOR) or "FOR UPDATE" in sql)):
             event.set()
         return execute(sql, params, many, context)
 
     return connection.execute_wrapper(watch)
 
 
-def race(first, second: Callable[[], object]) -> None:
-    """Runs `second` in a thread of its own while the transaction that the context manager `first` opened is open."""
+def race(first, second: Callable[[], object], row: str = "") -> None:
+    """Runs `second` in a thread of its own while the transaction that the context manager `first` opened is open.
+
+    With a `row`, named by its id, its door is the first lock or change of that row and not the first of all.
+    """
     arrived = threading.Event()
 
     def run() -> None:
         try:
-            with at_the_door_of(arrived):
+            with at_the_door_of(arrived, row):
                 second()
         finally:
             arrived.set()
@@ -207,3 +215,89 @@ def test_a_record_that_both_phones_bring_at_the_same_moment_is_kept_once(semifin
     race(left_phone_brings(), lambda: told.append(bring(pairing, Keeper.RIGHT)))
     assert told == [False]
     assert GameRecord.objects.get().name == "left.mat"
+
+
+@contextmanager
+def left_player_beginning(pairing: Pairing) -> Iterator[None]:
+    """The left player's phone has handed in the first game and its transaction is still open."""
+    with transaction.atomic():
+        game = Game(Side.LEFT, Win.SINGLE, Ending.PLAYED)
+        desk.enter(pairing, Keeper.LEFT, Writing(uuid.uuid4(), match_of(pairing).pk, game), SYSTEM)
+        yield
+
+
+def refusals(work: Callable[[], object], told: list[str]) -> None:
+    try:
+        work()
+    except Refused as refused:
+        told.append(refused.code)
+
+
+def final_with(semifinals: Tournament) -> tuple[Pairing, Pairing]:
+    """A semifinal that was played, and the final that waits for its first game."""
+    for pairing in pairings(semifinals, 1):
+        progression.advance(post(pairing).pk)
+    return pairings(semifinals, 1)[0], pairings(semifinals, 2)[0]
+
+
+def test_a_final_that_begins_while_a_semifinal_is_corrected_is_not_lost(semifinals):
+    semifinal, final = final_with(semifinals)
+    told: list[str] = []
+    change = correcting.Change(ResultKind.WALKOVER, semifinal.right_id)
+    shown = correcting.preview(semifinal.pk, change)
+    work = lambda: correcting.correct(shown, shown.digest, "Wrong side", SYSTEM)  # noqa: E731
+    race(left_player_beginning(final), lambda: refusals(work, told), str(final.match_id))
+    assert told == ["preview-changed"]
+    assert match_of(final).state == MatchState.OPEN
+    assert pairings(semifinals, 2)[0].match_id == final.match_id
+
+
+def test_a_final_that_begins_while_the_desk_takes_a_semifinal_back_is_not_lost(semifinals):
+    semifinal, final = final_with(semifinals)
+    told: list[str] = []
+    race(
+        left_player_beginning(final),
+        lambda: refusals(lambda: desk.retract(semifinal.pk, "Not played", SYSTEM), told),
+        str(final.match_id),
+    )
+    assert told == ["next-match-has-begun"]
+    assert pairings(semifinals, 2)[0].match_id == final.match_id
+
+
+def test_of_two_corrections_at_the_same_moment_the_second_is_shown_what_the_first_did(semifinals):
+    semifinal, _final = final_with(semifinals)
+    shown = [
+        correcting.preview(semifinal.pk, correcting.Change(kind, semifinal.right_id))
+        for kind in (ResultKind.WALKOVER, ResultKind.NO_SHOW)
+    ]
+    told: list[str] = []
+
+    def correct(one: Preview) -> None:
+        correcting.correct(one, one.digest, "Wrong side", SYSTEM)
+
+    @contextmanager
+    def first_director_corrects() -> Iterator[None]:
+        with transaction.atomic():
+            correct(shown[0])
+            yield
+
+    race(first_director_corrects(), lambda: refusals(lambda: correct(shown[1]), told))
+    assert told == ["preview-changed"]
+    assert [made.pairing_id for made in Correction.objects.all()] == [semifinal.pk]
+
+
+def test_a_round_that_two_directors_pair_at_the_same_moment_is_paired_once():
+    made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
+    for pairing in stories.playable(made):
+        stories.play(pairing, SYSTEM)
+    told: list[str] = []
+
+    @contextmanager
+    def first_director_pairs() -> Iterator[None]:
+        with transaction.atomic():
+            rounds.pair_next(made.pk, SYSTEM)
+            yield
+
+    race(first_director_pairs(), lambda: refusals(lambda: rounds.pair_next(made.pk, SYSTEM), told))
+    assert told == ["round-is-open"]
+    assert stories.pairings(made).filter(round__number=2).count() == 2

@@ -9,7 +9,7 @@ from matches.models import Card, Match
 from matches.writing import FinalScore
 from tournament import journal, posting, progression
 from tournament.actors import Actor
-from tournament.correcting.previewing import Change, Preview, PreviewChanged, preview_under_lock
+from tournament.correcting.previewing import Change, Preview, PreviewChanged, is_still_so, preview_under_lock
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind
@@ -24,8 +24,8 @@ def correct(shown: Preview, digest: str, reason: str, actor: Actor) -> Correctio
     with progression.changing(shown.pairing.round.bracket.tournament_id) as changes:
         pairing = posting.load(shown.pairing.pk)
         now = preview_under_lock(changes.tournament, pairing, shown.change, shown.keep)
-        if now.digest != digest:
-            raise PreviewChanged(now)
+        if now.digest != digest or not is_still_so(now):
+            raise PreviewChanged(preview_under_lock(changes.tournament, pairing, shown.change, shown.keep))
         correction = Correction.objects.create(
             tournament=changes.tournament,
             pairing=pairing,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from matches import scorecard
 from tournament import awards, drawsheet, posting
 from tournament.awards import Award
 from tournament.draw.correcting import Affected, CannotKeep, Consequences, consequences
@@ -79,6 +80,14 @@ def preview_under_lock(
         ) from twice
     digest = _digest(standing, change, found, _stamps(found))
     return Preview(pairing, change, keep, found, sheet, digest)
+
+
+def is_still_so(shown: Preview) -> bool:
+    """Takes the locks of the matches that would change, and looks whether nobody has written on them meanwhile."""
+    rows = Pairing.objects.filter(pk__in=[one.key for one in shown.affected])
+    scorecard.lock_all(rows.values_list("match_id", flat=True))
+    standing = posting.standing_result(shown.pairing.pk)
+    return shown.digest == _digest(standing, shown.change, shown.found, _stamps(shown.found))
 
 
 def _decision(pairing: Pairing, change: Change) -> Decision[uuid.UUID]:

@@ -27,6 +27,7 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
         correction = Correction.objects.get(pk=correction_id)
         if correction.undone_at is not None:
             return
+        _lock_matches(correction)
         written = list(correction.results.select_related("supersedes__match"))
         _refuse_what_is_newer(changes.tournament, correction, written)
         KeptSeat.objects.filter(correction=correction).update(lifted_at=timezone.now())
@@ -96,6 +97,12 @@ def _can_go_on(correction: Correction, then: Seating[int, uuid.UUID]) -> bool:
         {open_ones[pk].left, open_ones[pk].right} == {left, right} and open_ones[pk].result.how is None
         for pk, left, right in players
     )
+
+
+def _lock_matches(correction: Correction) -> None:
+    """Nobody begins what was opened in place of the cancelled matches while it is looked whether anybody has."""
+    opened = Pairing.objects.filter(pk__in=[one["pairing"] for one in correction.cancelled])
+    scorecard.lock_all(opened.values_list("match_id", flat=True))
 
 
 def _clear(correction: Correction) -> None:

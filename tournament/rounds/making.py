@@ -7,7 +7,6 @@ from typing import Any
 from django.utils import timezone
 
 from matches import scorecard
-from matches.models import Match
 from tournament import drawsheet, journal, progression
 from tournament.actors import Actor
 from tournament.draw.formats import Format, Kind
@@ -56,7 +55,7 @@ def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None
         if not reason.strip():
             raise Refused("reason-needed", "Give a reason: it is kept in the journal.")
         pairings = Pairing.objects.filter(round=row)
-        matches = list(Match.objects.filter(pairing__in=pairings))
+        matches = list(scorecard.lock_all(pairings.values_list("match_id", flat=True)).values())
         if any(match.has_begun for match in matches) or pairings.filter(results__isnull=False).exists():
             raise Refused("round-has-begun", "A match of this round has begun, so it stays as it is paired.")
         deed = Deed("take round back", "round", row.pk, before={"round": row.number}, reason=reason)
