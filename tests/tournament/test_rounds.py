@@ -220,3 +220,13 @@ def test_the_desk_corrects_a_result_until_either_player_has_begun_the_next_match
     shown = correcting.preview(first.pk, correcting.Change(ResultKind.WALKOVER, first.right_id))
     correcting.correct(shown, shown.digest, "Was not played", actor)
     assert stories.pairings(made).first().winner_id == first.right_id
+
+
+@pytest.mark.parametrize(
+    "plan", [Format(), Format(Kind.DOUBLE), Format(Kind.ROUND_ROBIN)], ids=lambda one: one.kind
+)
+def test_the_last_round_of_what_was_drawn_whole_is_not_taken_back(actor, plan):
+    made = stories.released(actor, 6, format=plan)
+    before = drawsheet.read(made).seated()
+    assert refusal(lambda: rounds.take_back_round(made.pk, "A wrong button", actor)) == "no-rounds"
+    assert drawsheet.read(made).seated() == before
