@@ -164,8 +164,7 @@ def advance_waiting(limit: int = 500) -> None:
 def _open(changes: Changes, rows: list[Pairing]) -> None:
     """Opens matches on unsaved pairings that can be played; while the draw is hidden none is opened."""
     ready = [row for row in rows if row.left_id and row.right_id and not row.settled]
-    draw = current_draw(changes.tournament) if ready else None
-    if draw is None or not draw.is_released:
+    if not ready or not _is_released(changes.tournament):
         return
     ruleset = Ruleset.from_json(changes.tournament.ruleset)
     openings = [
@@ -175,6 +174,12 @@ def _open(changes: Changes, rows: list[Pairing]) -> None:
     ]
     for row, match in zip(ready, scorecard.open_matches(openings), strict=True):
         row.match = match
+
+
+def _is_released(tournament: Tournament) -> bool:
+    """Asked at every advance, so the draw itself, which grows with its entries, is not loaded."""
+    shown = Draw.objects.filter(tournament=tournament, replaced_at__isnull=True, released_at__isnull=False)
+    return shown.exists()
 
 
 def _is_overtaken(row: Pairing, state: EntryState, sheet: StoredSheet) -> bool:

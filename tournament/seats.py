@@ -4,8 +4,11 @@ Saves nothing; `progression` does, under the lock.
 """
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Protocol
+
+from django.db.models import OuterRef, QuerySet, Subquery, UUIDField
 
 from tournament.draw.graph import BYE, Bye, Feed, Outcome, PlaceFeed, Seat
 from tournament.draw.seating import UNDECIDED, Decision, How, Settled, State, ranking
@@ -17,6 +20,9 @@ from tournament.ranking import loaded, rank_of
 EntryState = State[uuid.UUID]
 Occupant = uuid.UUID | Bye | None
 TARGET = ("target__round__bracket", "target__match")
+_KEPT = KeptSeat.objects.filter(
+    pairing=OuterRef("target"), seat=OuterRef("seat"), lifted_at__isnull=True
+).values("entry")
 SHOWN = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settled")
 
 
@@ -107,6 +113,26 @@ def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
     return {pk: at.timestamp() for pk, at in gone.values_list("pk", "withdrawn_at") if at}
 
 
+class Withdrawals(Mapping[uuid.UUID, float]):
+    """When each withdrawn entry left; asked for where two meet who have no result."""
+
+    def __init__(self, tournament_id: uuid.UUID) -> None:
+        self._tournament_id = tournament_id
+
+    @cached_property
+    def _known(self) -> dict[uuid.UUID, float]:
+        return withdrawals(self._tournament_id)
+
+    def __getitem__(self, entry: uuid.UUID) -> float:
+        return self._known[entry]
+
+    def __iter__(self) -> Iterator[uuid.UUID]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
 class StoredSheet:
     """The stored draw, loaded only as far as an advance asks (`draw.seating.DrawSheet`).
 
@@ -121,15 +147,13 @@ class StoredSheet:
         self._feeds: dict[int, list[Feed[int]]] = {}
         self._place_feeds: dict[uuid.UUID, list[PlaceFeed[int]]] = {}
         self._members: dict[str, list[int]] = {}
-        self.withdrawn = withdrawals(tournament.pk)
-        self.kept = kept_seats(tournament.pk)
+        self.withdrawn = Withdrawals(tournament.pk)
+        self.kept: dict[tuple[int, Seat], uuid.UUID] = {}
 
     def feeds_from(self, key: int) -> Sequence[Feed[int]]:
         if key not in self._feeds:
-            feeds = FeedRow.objects.filter(source_id=key).select_related(*TARGET)
             self._feeds[key] = []
-            for row in feeds:
-                self.rows.setdefault(row.target_id, row.target)
+            for row in self._targets(FeedRow.objects.filter(source_id=key)):
                 feed = Feed(key, Outcome(row.outcome), row.target_id, Seat(row.seat))
                 self._feeds[key].append(feed)
         return self._feeds[key]
@@ -139,13 +163,11 @@ class StoredSheet:
         if bracket.shape != Shape.TABLE:
             return ()
         if bracket.pk not in self._place_feeds:
-            feeds = FeedRow.objects.filter(bracket=bracket).select_related(*TARGET)
             self._place_feeds[bracket.pk] = []
-            for row in feeds:
-                self.rows.setdefault(row.target_id, row.target)
+            for row in self._targets(FeedRow.objects.filter(bracket=bracket)):
                 feed = PlaceFeed(bracket.key, row.place or 0, row.target_id, Seat(row.seat))
                 self._place_feeds[bracket.pk].append(feed)
-            if feeds:
+            if self._place_feeds[bracket.pk]:
                 self._load_members(bracket.pk, bracket.key)
         return self._place_feeds[bracket.pk]
 
@@ -167,6 +189,14 @@ class StoredSheet:
             self._known.add(key)
         result = self._results.get(key)
         return decision_of(result) if result else None
+
+    def _targets(self, feeds: QuerySet[FeedRow]) -> Iterator[FeedRow]:
+        """The feeds, with the pairings they lead to and whoever keeps a seat there."""
+        for row in feeds.annotate(kept=Subquery(_KEPT, output_field=UUIDField())).select_related(*TARGET):
+            self.rows.setdefault(row.target_id, row.target)
+            if row.kept is not None:
+                self.kept[row.target_id, Seat(row.seat)] = row.kept
+            yield row
 
     def _load_members(self, bracket_id: uuid.UUID, key: str) -> None:
         rows = list(
