@@ -4,6 +4,7 @@ Advancing, correcting and withdrawing are one call of `draw.seating.advance` and
 different. Nothing else writes the derived fields of a pairing, and nothing else takes this lock.
 """
 
+import logging
 import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -26,6 +27,7 @@ from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
 from tournament.round_clock import rules_of
 from tournament.seats import SHOWN, EntryState, StoredSheet, show, state_of
 
+log = logging.getLogger(__name__)
 NEXT_HAS_BEGUN = (
     "next-match-has-begun",
     "A later match of these players has begun. A director can correct this result with all that follows.",
@@ -155,10 +157,13 @@ def open_ready(changes: Changes) -> None:
 
 
 def advance_waiting(limit: int = 500) -> None:
-    """Advances what no worker has taken yet, oldest first: the sweep of the outbox."""
+    """Advances what no worker has taken yet, oldest first: the sweep of the outbox. What cannot be stops no other."""
     waiting = Result.objects.filter(advanced_at__isnull=True).order_by("posted_at")
     for result_id in list(waiting.values_list("pk", flat=True)[:limit]):
-        advance(result_id)
+        try:
+            advance(result_id)
+        except Refused as refused:
+            log.error("result %s cannot be advanced, see rebuild --check: %s", result_id, refused)
 
 
 def _open(changes: Changes, rows: list[Pairing]) -> None:

@@ -81,6 +81,7 @@ def test_a_semifinal_kept_as_played_keeps_its_winner_in_the_final(eight, actor):
     assert at(eight, 1, 1).winner_id == first.right_id
     assert at(eight, 2, 1).winner_id == semifinal.winner_id
     assert KeptSeat.objects.filter(pairing=semifinal, entry=first.left_id).exists()
+    assert JournalLine.objects.get(verb="correct with consequences").after["kept"] == [semifinal.pk]
     as_derived(eight)
 
 

@@ -263,3 +263,24 @@ def test_an_advance_asks_the_database_as_often_in_a_large_draw_as_in_a_small_one
             progression.advance(result.pk)
         asked.add(len(statements))
     assert asked == {11 if half == 0 else 14}
+
+
+def test_a_result_that_cannot_be_moved_on_holds_up_no_other(actor):
+    """Somebody has put a stranger into the final behind our back, and it is being played."""
+    made = stories.released(actor, 8)
+    first = stories.playable(made)
+    for pairing in first:
+        stories.play(pairing, actor)
+    one, other = stories.playable(made)
+    stories.play(one, actor)
+    final = Pairing.objects.get(round__bracket__tournament=made, round__number=3)
+    Pairing.objects.filter(pk=final.pk).update(right=first[3].right_id)
+    with progression.changing(made.pk) as changes:
+        progression.open_ready(changes)
+    stories.begin(stories.pairings(made).last())
+    stuck = stories.post(other, actor)
+    elsewhere = stories.released(actor, 4)
+    free = stories.post(stories.playable(elsewhere)[0], actor)
+    progression.advance_waiting()
+    waiting = Result.objects.filter(advanced_at__isnull=True)
+    assert set(waiting.filter(pk__in=(stuck.pk, free.pk)).values_list("pk", flat=True)) == {stuck.pk}

@@ -1,7 +1,5 @@
 """Makes a correction happen, exactly as it was previewed, in one transaction."""
 
-from collections.abc import Iterable
-
 from django.utils import timezone
 
 from matches import scorecard
@@ -10,6 +8,7 @@ from matches.writing import FinalScore
 from tournament import journal, posting, progression
 from tournament.actors import Actor
 from tournament.correcting.previewing import Change, Preview, PreviewChanged, is_still_so, preview_under_lock
+from tournament.draw.correcting import Treatment
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind
@@ -39,7 +38,7 @@ def correct(shown: Preview, digest: str, reason: str, actor: Actor) -> Correctio
         _keep(now, correction)
         progression.reseat(changes, [posting.load(pk) for pk in (pairing.pk, *cancelled)])
         changes.touch(pairing.round.bracket_id)
-        _note(changes, actor, correction, (before, result), cancelled)
+        _note(changes, actor, correction, (before, result), now)
         return correction
 
 
@@ -95,13 +94,14 @@ def _note(
     actor: Actor,
     correction: Correction,
     results: tuple[Result, Result],
-    cancelled: Iterable[int],
+    now: Preview,
 ) -> None:
     before, after = (
         {"kind": str(one.kind), "winner": one.winner_id, "left": one.left_points, "right": one.right_points}
         for one in results
     )
-    more = {"correction": correction.pk, "cancelled": list(cancelled)}
+    kept = [one.key for one in now.affected if one.treatment == Treatment.KEEP]
+    more = {"correction": correction.pk, "cancelled": list(now.found.cancelled), "kept": kept}
     deed = Deed(
         "correct with consequences", "pairing", correction.pairing_id, before, after | more, correction.reason
     )
