@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import pytest
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
+from django.test import Client, override_settings
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from tests.tournament import stories
@@ -19,6 +20,12 @@ from tournament.actors import Actor
 from tournament.models import Pairing, Role, Tournament
 
 API = "/api/v1"
+
+
+class OneRoundHasher(PBKDF2PasswordHasher):
+    """The hasher of the product, which takes a fifth of a second on purpose, with one round instead."""
+
+    iterations = 1
 
 
 class Program:
@@ -79,6 +86,14 @@ class Hall:
     @property
     def here(self) -> str:
         return f"/tournaments/{self.tournament.pk}"
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _clients_are_made_quickly():
+    """Every client loads the middleware anew, where a server lists the static files only once as it starts."""
+    hasher = f"{OneRoundHasher.__module__}.{OneRoundHasher.__qualname__}"
+    with override_settings(PASSWORD_HASHERS=[hasher], WHITENOISE_AUTOREFRESH=True):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -34,10 +34,11 @@ def tournament(actor: Actor, lengths: tuple[int, ...] = (3,), **more) -> Tournam
 
 def entered(actor: Actor, entries: int, *, seeded: bool = False, **more) -> Tournament:
     made = tournament(actor, **more)
-    for number in range(1, entries + 1):
-        name = f"{NAMES[number % len(NAMES)]} {number}"
-        card = EntryCard(PlayerCard(name), seed=number if seeded else None)
-        registration.enter(made.pk, card, actor)
+    with progression.changing(made.pk) as changes:
+        for number in range(1, entries + 1):
+            name = f"{NAMES[number % len(NAMES)]} {number}"
+            card = EntryCard(PlayerCard(name), seed=number if seeded else None)
+            registration.admit(changes, card, actor)
     return made
 
 
