@@ -1,0 +1,83 @@
+"""Every format is played to its end over HTTP, by phones and a desk, with real workers."""
+
+from datetime import date
+
+import pytest
+
+from rules.ruleset import PRESETS
+from tests.flows.waiting import until_all_advanced
+from tests.tournament import stories
+from tournament import drawing, drawsheet, rebuilding, registration, setup
+from tournament.actors import Actor
+from tournament.draw.formats import Format, Kind
+from tournament.draw.pairing import Stop
+from tournament.draw.seating import resolve
+from tournament.models import Event, Pairing, Tournament
+from tournament.registration import EntryCard, PlayerCard
+from tournament.rehearsal.wire import Wire
+
+PROGRESSIVE = "progressive"
+KNOCK_OUTS = [
+    (Format(third_place=True), 5),
+    (Format(consolation="simple"), 8),
+    (Format(consolation="A.B.|"), 8),
+    (Format(consolation=PROGRESSIVE, last_chance=PROGRESSIVE, last_chance_rounds=2), 13),
+    (Format(Kind.DOUBLE), 8),
+    (Format(Kind.DOUBLE, reset=True), 5),
+]
+BY_RECORDS = [
+    (Format(Kind.ROUND_ROBIN), 5),
+    (Format(Kind.ROUND_ROBIN, rounds=2), 8),
+    (Format(Kind.GROUPS, groups=2, qualifiers=1), 8),
+    (Format(Kind.SWISS, rounds=3), 5),
+    (Format(Kind.SWISS, rounds=2), 13),
+    (Format(Kind.MONRAD, rounds=2), 8),
+    (Format(Kind.LIVES, lives=2), 5),
+    (Format(Kind.LIVES, lives=2, stop=Stop.BELOW), 8),
+    (Format(Kind.LIVES, lives=3, stop=Stop.ROUNDS, rounds=2), 8),
+]
+
+
+def opened(plans: list[tuple[Format, int]], actor: Actor) -> Event:
+    """An event in which each of these is drawn and released; matches to one point."""
+    event = setup.create_event(setup.EventPlan("All of them", date(2026, 11, 20)), actor)
+    for number, (chosen, entries) in enumerate(plans, start=1):
+        plan = setup.TournamentPlan(f"{chosen.kind} {number}", PRESETS["tournament"], (1,), format=chosen)
+        made = setup.create_tournament(event, plan, actor)
+        for one in range(1, entries + 1):
+            registration.enter(made.pk, EntryCard(PlayerCard(f"Player {number}.{one}")), actor)
+        drawing.make(made.pk, drawing.DrawPlan(seed_text="a seed"), actor)
+        drawing.release(made.pk, actor)
+    return event
+
+
+@pytest.mark.parametrize("plans", [KNOCK_OUTS, BY_RECORDS], ids=["knock-outs", "by records"])
+def test_every_format_is_played_to_its_end_by_phones_and_workers(stage, plans):
+    with stage.database():
+        event = opened(plans, stories.director())
+    said = stage.manage("rehearse", event.slug, "--url", stage.url, "--speed", "0", "--seed", "5")
+    assert "refused:" in said, said
+    with stage.database():
+        until_all_advanced(stage)
+        assert rebuilding.differences(event) == []
+        for tournament in event.tournaments.all():
+            is_played_out(tournament)
+            has_a_winner(stage.url, tournament)
+
+
+def is_played_out(tournament: Tournament) -> None:
+    assert not Pairing.objects.filter(round__bracket__tournament=tournament, settled="").exists()
+    sheet = drawsheet.read(tournament)
+    assert sheet.seated() == resolve(sheet.graph, *sheet.facts).states
+
+
+def has_a_winner(url: str, tournament: Tournament) -> None:
+    """Everybody has a place by the public standings of some bracket, and in the last one somebody has the first."""
+    wire, here = Wire(url), f"/api/v1/tournaments/{tournament.pk}"
+    named = set()
+    for bracket in wire.get(f"{here}/brackets/").body:
+        answer = wire.get(f"{here}/standings/?bracket={bracket['slug']}")
+        assert answer.is_ok, answer
+        assert answer.body[0]["place_from"] == 1
+        named |= {line["name"] for line in answer.body}
+    assert named == set(tournament.entries.values_list("player__name", flat=True))
