@@ -4,12 +4,13 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.db import transaction
 
 from matches.models import GameRecord, Match, MatchState
 from tournament.models import Draw, Event, JournalLine, Pairing, PersonalLink, Question, Result, Tournament
 from tournament.showing.records import records_shown
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("weekend")]
 
 
 def demo() -> str:
@@ -18,8 +19,15 @@ def demo() -> str:
     return said.getvalue()
 
 
+@pytest.fixture(scope="module")
+def weekend(django_db_setup, django_db_blocker):
+    """What the command said. One weekend for all: every test takes back what it adds, and the last one all of it."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield demo()
+        transaction.set_rollback(True)
+
+
 def test_the_weekend_is_in_full_swing():
-    demo()
     made = {tournament.name: tournament for tournament in Tournament.objects.all()}
     states = set(
         Match.objects.filter(pairing__round__bracket__tournament=made["Open"]).values_list("state", flat=True)
@@ -34,28 +42,25 @@ def test_the_weekend_is_in_full_swing():
 
 
 def test_running_scores_stand_on_the_cards():
-    demo()
     running = Match.objects.filter(state=MatchState.OPEN, began_at__isnull=False)
     assert running.count() >= 5
     assert all(match.left_points + match.right_points > 0 for match in running)
 
 
 def test_every_result_is_advanced_already():
-    demo()
     assert Result.objects.exists()
     assert not Result.objects.filter(advanced_at__isnull=True).exists()
 
 
-def test_a_second_demo_says_that_it_is_there():
-    first, second = demo(), demo()
-    assert "is open: /e/harbour-weekend/" in first
+def test_a_second_demo_says_that_it_is_there(weekend):
+    second = demo()
+    assert "is open: /e/harbour-weekend/" in weekend
     assert "is there already: /e/harbour-weekend/" in second
     assert "/sign-in/" in second
     assert Event.objects.count() == 1
 
 
 def test_two_matches_have_records_one_clean_and_one_with_a_fault_and_both_come_to_the_result():
-    demo()
     clean, fault = (records_shown(record.match).records[0] for record in GameRecord.objects.order_by("name"))
     assert clean.is_clean
     assert fault.errors > 1
