@@ -231,6 +231,6 @@ def test_after_every_step_of_any_day_the_rows_are_what_the_facts_say() -> None:
     run_state_machine_as_test(
         AnyDayStored,
         settings=settings(
-            max_examples=12, stateful_step_count=14, deadline=None, suppress_health_check=list(HealthCheck)
+            max_examples=10, stateful_step_count=14, deadline=None, suppress_health_check=list(HealthCheck)
         ),
     )

@@ -1,0 +1,143 @@
+"""What cannot be, over the API: a sentence that says what to do, the right status, and nothing changed."""
+
+import uuid
+
+import pytest
+
+from tests.tournament import everything, stories
+from tournament.draw.formats import Format
+from tournament.openseats import entry_seats
+
+pytestmark = pytest.mark.django_db
+
+
+def is_refused(answer, status: int, code: str) -> str:
+    """The sentence of a refusal."""
+    told = answer.json()
+    assert (answer.status_code, told["code"]) == (status, code), told
+    assert told["detail"].endswith(".")
+    return str(told["detail"])
+
+
+@pytest.fixture
+def made(hall):
+    """Four in a knock-out whose first match is played, in an event of the same owner."""
+    made = stories.released(hall.owner, 4)
+    stories.play(stories.playable(made)[0], hall.owner)
+    return made
+
+
+def final(made):
+    return stories.pairings(made).last()
+
+
+def played(made):
+    return stories.pairings(made).filter(settled="played").first()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sentence"),
+    [
+        ({"consolation": "A.A"}, "drop only once"),
+        ({"consolation": "A.B|"}, "is not a round"),
+        ({"last_chance": "simple"}, "Choose one first"),
+        ({"kind": "double_elimination", "consolation": "simple"}, "every loser drops"),
+        ({"kind": "swiss"}, "Say how many rounds"),
+    ],
+)
+def test_a_recipe_that_cannot_be_is_told_beside_its_field(owning, hall, chosen, sentence):
+    before = everything.rows()
+    body = {"name": "Impossible", "format": chosen}
+    answer = owning.post(f"/events/{hall.tournament.event.slug}/tournaments/", body)
+    assert answer.status_code == 400
+    assert sentence in str(answer.json()["invalid"]["format"])
+    assert everything.rows() == before
+
+
+@pytest.mark.parametrize(
+    ("chosen", "entries"), [(Format(consolation="A.B.C"), 8), (Format(consolation="simple"), 2)]
+)
+def test_a_recipe_that_so_many_cannot_play_is_not_drawn(owning, hall, chosen, entries):
+    made = stories.entered(hall.owner, entries, format=chosen)
+    before = everything.rows()
+    told = is_refused(owning.post(f"/tournaments/{made.pk}/draws/", {}), 409, "format-cannot-be-drawn")
+    assert "Change the format, or the entries." in told
+    assert everything.rows() == before
+
+
+def test_nobody_is_swapped_into_a_played_match(owning, made):
+    seats = entry_seats(made)
+    fixed = next(seat for seat in seats if seat.is_fixed)
+    other = next(seat for seat in seats if not seat.is_fixed)
+    body = {
+        "one": fixed.feed, "other": other.feed,
+        "one_entry": fixed.entry, "other_entry": other.entry, "reason": "They share a car",
+    }  # fmt: skip
+    before = everything.rows()
+    is_refused(owning.post(f"/tournaments/{made.pk}/swaps/", body), 409, "seat-is-played")
+    assert everything.rows() == before
+
+
+def test_a_match_whose_players_are_not_known_gets_no_result(owning, made):
+    body = {"kind": "walkover", "winner": played(made).winner_id, "reason": "Went home"}
+    before = everything.rows()
+    is_refused(owning.post(f"/pairings/{final(made).pk}/award/", body), 409, "players-unknown")
+    assert everything.rows() == before
+
+
+@pytest.mark.parametrize("address", ["pairings/999999/award/", "pairings/999999/corrections/preview/"])
+def test_a_match_that_nobody_drew_is_not_there(owning, address):
+    before = everything.rows()
+    body = {"kind": "walkover", "winner": uuid.uuid4()}
+    assert owning.post(f"/{address}", body).status_code == 404
+    assert owning.post(f"/matches/{uuid.uuid4()}/final/", {}).status_code == 404
+    assert everything.rows() == before
+
+
+def test_somebody_else_does_not_win_a_match(owning, made):
+    others = stories.pairings(made).exclude(pk=played(made).pk).first()
+    before = everything.rows()
+    body = {"kind": "walkover", "winner": played(made).winner_id}
+    is_refused(owning.post(f"/pairings/{others.pk}/award/", body), 409, "winner-unknown")
+    is_refused(
+        owning.post(f"/pairings/{played(made).pk}/corrections/preview/", {**body, "winner": others.left_id}),
+        409,
+        "winner-unknown",
+    )
+    assert everything.rows() == before
+
+
+def test_without_the_right_nobody_corrects(at_desk, left, stranger, hall):
+    stories.play(hall.pairing, hall.owner)
+    body = {"kind": "walkover", "winner": hall.pairing.right_id, "digest": "0" * 64, "reason": "I won"}
+    before = everything.rows()
+    for program, status in ((at_desk, 403), (left, 403), (stranger, 401)):
+        for address in ("corrections/preview/", "corrections/"):
+            answer = program.post(f"/pairings/{hall.pairing.pk}/{address}", body)
+            assert answer.status_code == status
+            assert answer.json()["detail"].endswith(".")
+    assert everything.rows() == before
+
+
+def test_nobody_is_entered_twice(owning, hall):
+    made = stories.entered(hall.owner, 2)
+    name = made.entries.first().player.name
+    before = everything.rows()
+    told = is_refused(owning.post(f"/tournaments/{made.pk}/entries/", {"name": name}), 409, "entered-already")
+    assert name in told
+    assert everything.rows() == before
+
+
+def test_nobody_is_entered_late_who_is_entered_already(owning, hall):
+    made = stories.released(hall.owner, 3)
+    name = made.entries.first().player.name
+    before = everything.rows()
+    is_refused(owning.post(f"/tournaments/{made.pk}/late-entries/", {"name": name}), 409, "entered-already")
+    assert everything.rows() == before
+
+
+def test_a_round_is_neither_paired_nor_taken_back_in_a_knock_out(owning, made):
+    before = everything.rows()
+    is_refused(owning.post(f"/tournaments/{made.pk}/rounds/"), 409, "no-rounds")
+    is_refused(owning.delete(f"/tournaments/{made.pk}/rounds/", {"reason": "Wrong"}), 409, "no-rounds")
+    assert everything.rows() == before
