@@ -172,7 +172,7 @@ class _Tree:
     def __init__(self, rounds: int, *, emptiest: bool = False) -> None:
         self.rounds = rounds
         self.emptiest = emptiest
-        self.taken: dict[Seat, int] = defaultdict(int)
+        self.taken = [0] * (2 << (rounds + 1))
 
     def take(self, size: int, met: Met) -> Seat:
         """Takes the free seat of that size that costs least."""
@@ -203,7 +203,7 @@ class _Tree:
         return best
 
     def any_free(self, part: Seat, length: int, size: int) -> Seat:
-        while part.bit_length() < length:
+        for _ in range(length - part.bit_length()):
             part = self.with_room(part, size)[0]
         return part
 
