@@ -215,13 +215,17 @@ class _Working(Generic[PairingKey, EntryId]):
         for pairing in self.graph:
             if seating[pairing.key].result.how is not None:
                 continue
-            for entry in _players(seating[pairing.key]):
+            for entry in _in_seat_order(seating[pairing.key]):
                 other = open_at.setdefault((entry, part_of[pairing.key]), pairing.key)
                 if other != pairing.key:
                     yield entry, (other, pairing.key)
 
 
 def _players(state: State[EntryId]) -> frozenset[EntryId]:
-    return frozenset(
+    return frozenset(_in_seat_order(state))
+
+
+def _in_seat_order(state: State[EntryId]) -> list[EntryId]:
+    return [
         occupant for occupant in (state.left, state.right) if occupant is not None and occupant is not BYE
-    )
+    ]
