@@ -48,7 +48,9 @@ def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None
     """Takes the last round back while none of its matches has begun; not the first, which is the draw's."""
     with progression.changing(tournament_id) as changes:
         if not Format.from_json(changes.tournament.format).is_growing:
-            raise Refused("no-rounds", "The rounds of this format were drawn with the draw, and stay with it.")
+            raise Refused(
+                "no-rounds", "The rounds of this format were drawn with the draw, and stay with it."
+            )
         row = last_round(changes.tournament)
         if row is None or row.number == 1:
             raise Refused(
