@@ -36,6 +36,15 @@ class RowKind(models.TextChoices):
     STRIKE = "strike"
 
 
+class PenaltyKind(models.TextChoices):
+    """What penalty points were given for."""
+
+    LATE = "late"
+    CLOCK = "clock"
+    CONDUCT = "conduct"
+    OTHER = "other"
+
+
 class RecordState(models.TextChoices):
     WAITING = "waiting"
     CHECKED = "checked"
@@ -119,7 +128,7 @@ class CardRow(models.Model):
 
     `key` is made by whoever writes the row and is the idempotency key; `predecessor` is the key of the row before
     it on this card. `points` are the raw points of a game or penalty; credited points follow from the whole card.
-    `mid_game`: penalty points given while a game was under way (CRAW-4).
+    `mid_game`: penalty points given while a game was under way (CRAW-4). `penalty_kind` says what for.
     """
 
     key = models.UUIDField(primary_key=True)
@@ -141,6 +150,7 @@ class CardRow(models.Model):
     right_points = models.PositiveIntegerField(null=True)
     reason = models.CharField(max_length=200, blank=True, default="")
     mid_game = models.BooleanField(default=False)
+    penalty_kind = models.CharField(max_length=7, choices=PenaltyKind.choices, blank=True, default="")
     written_by = models.CharField(max_length=5, choices=KEEPERS)
     written_at = models.DateTimeField()
 

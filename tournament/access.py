@@ -30,8 +30,9 @@ from tournament.models import (
 
 
 class Capability(StrEnum):
-    """What a role may do: sit at the desk, direct the event, or own it."""
+    """What a role may do: call matches, sit at the desk, direct the event, or own it."""
 
+    CALLS = "calls"
     DESK = "desk"
     DIRECT = "direct"
     OWN = "own"
@@ -39,8 +40,9 @@ class Capability(StrEnum):
 
 CAPABILITIES: dict[str, frozenset[Capability]] = {
     Role.OWNER: frozenset(Capability),
-    Role.DIRECTOR: frozenset({Capability.DESK, Capability.DIRECT}),
-    Role.DESK: frozenset({Capability.DESK}),
+    Role.DIRECTOR: frozenset({Capability.CALLS, Capability.DESK, Capability.DIRECT}),
+    Role.DESK: frozenset({Capability.CALLS, Capability.DESK}),
+    Role.MONITOR: frozenset({Capability.CALLS}),
 }
 
 

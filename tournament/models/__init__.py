@@ -11,20 +11,34 @@ from tournament.models.brackets import (
     SeatChangeKind,
     Shape,
 )
-from tournament.models.desk import Correction, JournalLine, KeptSeat, Question, Result, ResultKind
+from tournament.models.desk import (
+    Correction,
+    Evidence,
+    JournalLine,
+    KeptSeat,
+    Question,
+    Result,
+    ResultKind,
+)
 from tournament.models.entries import Entry, Player
 from tournament.models.events import Event, Membership, Role, Tournament
 from tournament.models.jackpots import Jackpot, JackpotSeat
 from tournament.models.links import ApiToken, PersonalLink, SignInLink
+from tournament.models.room import AtTable, Call, Pin, Room, Table
+from tournament.models.screens import DisplayLink, Slide
 
 __all__ = [
     "ApiToken",
+    "AtTable",
     "Bracket",
+    "Call",
     "Commitment",
     "Correction",
+    "DisplayLink",
     "Draw",
     "Entry",
     "Event",
+    "Evidence",
     "Feed",
     "Jackpot",
     "JackpotSeat",
@@ -33,15 +47,19 @@ __all__ = [
     "Membership",
     "Pairing",
     "PersonalLink",
+    "Pin",
     "Player",
     "Question",
     "Result",
     "ResultKind",
     "Role",
+    "Room",
     "Round",
     "SeatChange",
     "SeatChangeKind",
     "Shape",
     "SignInLink",
+    "Slide",
+    "Table",
     "Tournament",
 ]

@@ -12,6 +12,8 @@ from tournament.models.brackets import SEATS, Pairing
 from tournament.models.entries import Entry
 from tournament.models.events import Event, Tournament
 
+MOST_PHOTO_BYTES = 2 * 1024 * 1024
+
 
 class ResultKind(models.TextChoices):
     PLAYED = "played"
@@ -19,6 +21,7 @@ class ResultKind(models.TextChoices):
     NO_SHOW = "no_show"
     DOUBLE_NO_SHOW = "double_no_show"
     PENALTY = "penalty"
+    CLOCK = "clock"
     UNFINISHED = "unfinished"
     RETRACTED = "retracted"
 
@@ -123,7 +126,10 @@ class QuestionKind(models.TextChoices):
 
 
 class Question(models.Model):
-    """Something only the desk can settle, with what was known when it was opened."""
+    """Something only the desk can settle, with what was known when it was opened.
+
+    Its ruling says which rule it rests on (`rule`: a row of the rules catalogue, or what the desk wrote).
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="questions")
@@ -137,9 +143,31 @@ class Question(models.Model):
     closed_at = models.DateTimeField(null=True)
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
     ruling = models.CharField(max_length=500, blank=True, default="")
+    rule = models.CharField(max_length=20, blank=True, default="")
 
     class Meta:
         ordering = ["opened_at"]
+
+
+class Evidence(models.Model):
+    """A photo handed in with a question, made anew from what was sent so that nothing but the picture is kept."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    question = models.ForeignKey(Question, on_delete=models.CASCADE, related_name="evidence")
+    photo = models.BinaryField()
+    size = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    brought_by = models.CharField(max_length=5, choices=[(keeper.value, keeper.value) for keeper in Keeper])
+    brought_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["brought_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["question", "sha256"], name="photo_kept_once"),
+            models.CheckConstraint(
+                condition=Q(size__gte=1) & Q(size__lte=MOST_PHOTO_BYTES), name="photo_size_in_range"
+            ),
+        ]
 
 
 class JournalLine(models.Model):

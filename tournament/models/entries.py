@@ -16,6 +16,7 @@ class Player(models.Model):
     name = models.CharField(max_length=100)
     country = models.CharField(max_length=3, blank=True, default="")
     club = models.CharField(max_length=80, blank=True, default="")
+    team = models.CharField(max_length=80, blank=True, default="")
     federation_id = models.CharField(max_length=40, blank=True, default="")
     rating = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
 
@@ -34,7 +35,8 @@ class Player(models.Model):
 class Entry(models.Model):
     """A player in a tournament. Its id is what brackets, feeds and matches know.
 
-    Who enters again is a second entry, `number` 2, with a record of its own.
+    Who enters again is a second entry, `number` 2, with a record of its own. `given_losses` are those that somebody
+    who enters lives late starts with.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -42,6 +44,7 @@ class Entry(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveSmallIntegerField(default=1)
     seed = models.PositiveSmallIntegerField(null=True, blank=True)
+    given_losses = models.PositiveSmallIntegerField(default=0)
     is_paid = models.BooleanField(default=False)
     entered_at = models.DateTimeField()
     checked_in_at = models.DateTimeField(null=True, blank=True)

@@ -24,6 +24,7 @@ class Role(models.TextChoices):
     OWNER = "owner"
     DIRECTOR = "director"
     DESK = "desk"
+    MONITOR = "monitor"
 
 
 class Membership(models.Model):
@@ -47,6 +48,8 @@ class Tournament(models.Model):
     `side_lengths` are the same for brackets beside the main one, by their key; where one is missing, `lengths` hold.
     `format` says how it is played (`draw.formats`), `reentry` on what terms one may enter again.
     `confirm_after` are minutes after which a reported result counts as confirmed; None: never by itself.
+    `two_cards`: each side keeps a card of its own, and a result stands when both tell the same. A running score is
+    shown `score_delay` minutes late to those who look on; None: not before the result. `prizes` are told by place.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -60,6 +63,10 @@ class Tournament(models.Model):
     reentry = models.JSONField(default=dict)
     confirm_after = models.PositiveSmallIntegerField(null=True, blank=True)
     final_score_allowed = models.BooleanField(default=True)
+    two_cards = models.BooleanField(default=False)
+    score_delay = models.PositiveSmallIntegerField(null=True, blank=True, default=0)
+    starts_at = models.DateTimeField(null=True, blank=True)
+    prizes = models.JSONField(default=dict)
     created_at = models.DateTimeField()
 
     class Meta:
