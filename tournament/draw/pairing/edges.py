@@ -4,6 +4,9 @@ Weights less what crossing levels has to cost anyhow are never negative (the squ
 the squares, and the aims about the bye outweigh all crossings). So whoever pairs everybody for a weight that is
 `limit` above what must be paid has used no pair that alone is more than `limit` above it: pairs beyond may be left
 out, and nothing better is lost.
+
+The same holds of rematches that cannot be helped: of those who have met everybody two can meet each other and one can
+have the bye, and so many pairs of theirs must be rematches. A pair with one of them is always one.
 """
 
 from __future__ import annotations
@@ -41,7 +44,9 @@ class Edges(Generic[EntryId]):
         self.slides = field.aims.seeding == Seeding.SLIDE
         self.clubs = [one.club for one in field.contenders]
         self.countries = [one.country for one in field.contenders]
+        self.forced_rematches = (self._who_met_everybody() - field.has_bye + 1) // 2
         self.must_pay = field.crossed[-1] * self.gap if field.levels else 0
+        self.must_pay += self.forced_rematches * self.rematch
 
     def within(self, window: int) -> Iterator[Edge]:
         """Pairs at most `window` off their seeding and less than its square beyond the gaps that must be; all byes."""
@@ -135,6 +140,10 @@ class Edges(Generic[EntryId]):
         return self.scale.weight(
             Tiers(second_byes=second, bye_above=field.bye_above[one], seeding=stronger_than**2)
         )
+
+    def _who_met_everybody(self) -> int:
+        others = self.field.number - 1
+        return sum(len(met) == others for met in self.field.met) if others > 0 else 0
 
     def _most(self) -> Tiers:
         """The most that any pair can cost in each aim."""

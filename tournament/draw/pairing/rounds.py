@@ -1,9 +1,9 @@
 """A round paired: the pairing of everybody that costs least, aim by aim, and how far that is known.
 
 Up to 500 players the pairing is optimal: no other costs less. Beyond, pairs are looked for in a window of neighbours
-that doubles until everybody has an opponent, and while the work allows until nobody meets again; the round says what
-every pairing has to cost at least, and often that shows it to be optimal all the same. Nothing here knows a clock:
-how much work is done depends on numbers.
+that doubles until everybody has an opponent, and while the work allows until nobody meets again who need not; the
+round says what every pairing has to cost at least, and often that shows it to be optimal all the same. Nothing here
+knows a clock: how much work is done depends on numbers.
 """
 
 from __future__ import annotations
@@ -103,7 +103,8 @@ def _search(edges: Edges[EntryId]) -> _Found:
             best = _best_of(edges, above, enough)
             if best is not None:
                 return best
-            if not edges.scale.tiers(found.weight).rematches or 2 * len(candidates) > enough:
+            avoidable = edges.scale.tiers(found.weight).rematches - edges.forced_rematches
+            if not avoidable or 2 * len(candidates) > enough:
                 return found
         window *= 2
 

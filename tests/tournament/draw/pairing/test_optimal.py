@@ -1,5 +1,7 @@
 """No other pairing of everybody costs less: against all pairings, and against the matching of another library."""
 
+from collections.abc import Collection
+from dataclasses import replace
 from itertools import combinations
 
 import networkx
@@ -46,6 +48,37 @@ def test_no_pairing_of_a_few_players_costs_less(number, histories, aims):
         paired = pair_round(contenders, aims, "dice")
         oracle = Oracle(contenders, aims)
         assert told_again(paired, contenders, oracle) == paired.total == paired.at_least == oracle.cheapest()
+
+
+@pytest.mark.parametrize("aims", SOME_AIMS, ids=lambda aims: f"{aims.alike}-{aims.seeding}")
+@pytest.mark.parametrize(
+    ("number", "met_everybody"), [(2, 2), (5, 1), (6, 1), (6, 2), (7, 2), (7, 3), (8, 3)]
+)
+def test_no_pairing_costs_less_where_some_have_met_everybody(number, met_everybody, aims):
+    for seed in range(4):
+        contenders = having_met_everybody(some_history(number, seed % 3, seed), range(met_everybody))
+        paired = pair_round(contenders, aims, "dice")
+        oracle = Oracle(contenders, aims)
+        assert told_again(paired, contenders, oracle) == paired.total == paired.at_least == oracle.cheapest()
+
+
+def having_met_everybody(contenders: list[Contender], those: Collection[int]) -> list[Contender]:
+    everybody = [one.entry for one in contenders]
+    return [
+        replace(one, opponents=tuple(entry for entry in everybody if entry != one.entry))
+        if number in those
+        else one
+        for number, one in enumerate(contenders)
+    ]
+
+
+@pytest.mark.parametrize(("those", "rematches"), [([300], 1), ([3, 596], 1), ([3, 300, 596], 2)])
+def test_of_many_players_those_who_have_met_everybody_are_known_to_be_paired_as_well_as_can_be(
+    those, rematches
+):
+    paired = pair_round(having_met_everybody(some_history(600, 0, 1), those), Aims(), "dice")
+    assert paired.is_optimal
+    assert paired.total.rematches == rematches
 
 
 @pytest.mark.parametrize("aims", [SOME_AIMS[1], MONRAD], ids=["swiss", "monrad"])
