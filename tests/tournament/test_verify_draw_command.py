@@ -22,9 +22,9 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "example_draw.json"
 SECRET, DICE = "0123456789abcdef" * 4, "31 52 66"
 
 
-def verify_draw(name: object) -> str:
+def verify_draw(name: object, *options: str) -> str:
     said = StringIO()
-    call_command("verify_draw", str(name), stdout=said)
+    call_command("verify_draw", str(name), *options, stdout=said)
     return said.getvalue()
 
 
@@ -72,6 +72,7 @@ def public_draw(db):
     draw.secret, draw.secret_hash, draw.public = SECRET, secret_hash(SECRET), DICE
     draw.entries_hash = entries_hash(field, OrderRules())
     draw.rules = rules_to_json(OrderRules()) | {"entries": [entrant_to_json(entrant) for entrant in field]}
+    draw.released_at = timezone.now()
     draw.save()
     return draw
 
@@ -99,6 +100,14 @@ def test_a_draw_kept_here(public_draw):
     said = verify_draw(address(public_draw))
     assert "Draw 1" in said
     assert public_draw.secret_hash in said
+
+
+def test_a_draw_that_is_hidden_is_verified_only_where_that_is_asked_for(public_draw):
+    Draw.objects.filter(pk=public_draw.pk).update(released_at=None)
+    with pytest.raises(CommandError, match="nothing of it is released yet") as refused:
+        verify_draw(address(public_draw))
+    assert refused.value.returncode == 2
+    assert "As published" in verify_draw(address(public_draw), "--unreleased")
 
 
 def test_a_swap_with_a_reason_is_part_of_what_is_published(public_draw):
@@ -140,6 +149,7 @@ def test_what_was_shown_is_what_is_kept(public_draw, field, value):
 
 def test_a_draw_without_a_secret_cannot_be_verified(db):
     made = stories.drawn(stories.director(), 4)
+    drawing.release(made.pk, stories.director())
     with pytest.raises(CommandError, match="no tournament that was drawn with a secret") as refused:
         verify_draw(f"{made.event.slug}/{made.slug}")
     assert refused.value.returncode == 2
