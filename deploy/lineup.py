@@ -11,12 +11,15 @@ COPY_SECONDS = "15"
 WORKERS = "2"
 
 
-def all_of(place: Path, listening: int, broker: str, copied: Path | None) -> list[Part]:
-    """The parts for the data in `place`, with the port as an open file and our own broker in its folder, if any.
+def all_of(place: Path, listening: int, broker: str, copied: Path | None, https: list[str]) -> list[Part]:
+    """The parts for the data in `place`, with the port as an open file; `broker` is the folder of our own, `https` the
+    command that offers HTTPS, if any.
 
     They end in the opposite order: first nobody hands in results any more, then the last copy is taken.
     """
     parts = [web(listening), _worker(place)]
+    if https:
+        parts.append(Part("HTTPS", https, stage=2))
     if copied is not None:
         parts.append(_copy(copied, place))
     if broker:

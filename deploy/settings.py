@@ -17,6 +17,9 @@ ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or ["*"]
 CSRF_FAILURE_VIEW = "tournament.pages.answers.stale_form"
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 HTTPS = PUBLIC_URL.startswith("https://")
+# HTTPS beside plain HTTP, for phones that were told to trust the hall's own authority.
+HALL_HTTPS = environment.text("HALL_HTTPS")
+HALL_AUTHORITY = environment.text("HALL_AUTHORITY")
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -108,9 +111,11 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
 AXES_VERBOSE = False
 
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS and not environment.switch(
+    "ALSO_PLAIN_HTTP", default=False
+)
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS or HALL_HTTPS else None
 SECURE_SSL_REDIRECT = False
 SECURE_HSTS_SECONDS = int(environment.number("HSTS_SECONDS", 0))
 SECURE_REFERRER_POLICY = "same-origin"

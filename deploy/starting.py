@@ -21,7 +21,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import OperationalError
 
-from deploy import addresses, copying, datafolder, embedded, lineup
+from deploy import addresses, copying, datafolder, embedded, hall, lineup
 from deploy.supervisor import Plan
 from tournament import directors, links, live
 
@@ -41,6 +41,7 @@ class Wish:
     port: int
     is_demo: bool = False
     copy: Path | None = None
+    https: hall.Hall | None = None
 
 
 def start(wish: Wish) -> NoReturn:
@@ -53,7 +54,8 @@ def start(wish: Wish) -> NoReturn:
             _open_copy(wish.copy, place)
         _migrate(place)
         broker = _broker(lock)
-    except (addresses.CannotListen, copying.CannotOpen, embedded.NoBroker) as error:
+        https = _https(wish, place, server.getsockname()[1])
+    except (addresses.CannotListen, copying.CannotOpen, embedded.NoBroker, hall.NoHttps) as error:
         raise Refused(str(error)) from None
     sign_in = links.make_sign_in_link(directors.director()) if directors.is_first_start() else ""
     if wish.is_demo:
@@ -61,13 +63,22 @@ def start(wish: Wish) -> NoReturn:
     port = server.getsockname()[1]
     datafolder.note(lock, {"pid": str(os.getpid()), "folder": broker, "url": f"http://127.0.0.1:{port}"})
     plan = Plan(
-        parts=lineup.all_of(place, server.fileno(), broker, _copied_database()),
-        banner=banner(wish.host, port, sign_in),
+        parts=lineup.all_of(place, server.fileno(), broker, _copied_database(), https),
+        banner=banner(wish, port, sign_in),
         probe=f"http://127.0.0.1:{port}/reach/",
         remove=[broker] if broker else [],
     )
     connection.close()
     _become(plan, [lock, server])
+
+
+def _https(wish: Wish, place: Path, port: int) -> list[str]:
+    """The command that offers HTTPS in front of our port, and the pages told of it; empty without --https."""
+    if wish.https is None:
+        return []
+    addresses.listen("", wish.https.port).close()
+    os.environ.update(hall.environment(wish.https, place))
+    return hall.prepare(wish.https, place, port)
 
 
 def _make_demo() -> None:
@@ -167,12 +178,13 @@ def _copied_database() -> Path | None:
     return database
 
 
-def banner(host: str, port: int, sign_in: str) -> str:
+def banner(wish: Wish, port: int, sign_in: str) -> str:
     """What the director reads first: where to go on this machine, where phones go, how to get in."""
     here = f"http://127.0.0.1:{port}"
-    only_here = host in ("127.0.0.1", "localhost", "::1")
+    only_here = wish.host in ("127.0.0.1", "localhost", "::1")
     seen = [] if only_here else [f"http://{address}:{port}" for address in addresses.on_the_network()]
-    public = settings.PUBLIC_URL or (seen[0] if seen else "")
+    trusted = wish.https.address if wish.https is not None and wish.https.is_trusted else ""
+    public = trusted or settings.PUBLIC_URL or (seen[0] if seen else "")
     lines = ["", f"  Ready. On this machine:  {here}/"]
     if public:
         lines += [f"  For phones:              {public}/", "", addresses.qr(f"{public}/")]
@@ -182,6 +194,8 @@ def banner(host: str, port: int, sign_in: str) -> str:
         lines += [
             "  This machine is on no network, so phones cannot reach it: join the Wi-Fi and start again."
         ]
+    if wish.https is not None and not trusted:
+        lines += [f"  Over HTTPS:              {wish.https.address}/ (phones: first trust it, see /reach/)"]
     if sign_in:
         lines += ["", f"  Sign in as the director (works once):  {here}{sign_in}"]
     lines += ["", f"  Data: {settings.DATA_DIR}    Stop: Ctrl-C    Access lost: manage.py director", ""]

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
 from tournament.pages.addresses import is_this_computer, listens_at, network_addresses
+from tournament.pages.hall import hall_context
 from tournament.pages.qr import qr_picture
 from tournament.showing.readiness import readiness
 
@@ -46,6 +47,7 @@ def reach(request: HttpRequest) -> HttpResponse:
         "is_open": any(way.is_open for way in ways),
         "is_public": bool(settings.PUBLIC_URL),
         "seen": _last_visitor(),
+        **hall_context(),
     }
     return render(request, "public/reach.html", context)
 

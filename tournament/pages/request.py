@@ -4,6 +4,7 @@ A phone may carry several links (a parent with two children, a player in two div
 tokens, newest first. Nothing here decides what anybody may do.
 """
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 
@@ -43,7 +44,7 @@ def keep_token(request: HttpRequest, response: HttpResponse, token: str) -> None
         max_age=LASTS,
         httponly=True,
         samesite="Lax",
-        secure=request.is_secure(),
+        secure=settings.SESSION_COOKIE_SECURE,
     )
 
 

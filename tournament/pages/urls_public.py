@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.pages import accounts, bracket, draw_proof, home, lists, match, player, poster, reach
+from tournament.pages import accounts, bracket, draw_proof, hall, home, lists, match, player, poster, reach
 
 TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
 BRACKET = f"{TOURNAMENT}bracket/<slug:bracket>/"
@@ -15,6 +15,7 @@ urlpatterns = [
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("reach/", reach.reach, name="reach"),
     path("reach/check/", reach.reach_check, name="reach-check"),
+    path("reach/certificate/", hall.hall_certificate, name="hall-certificate"),
     path("healthz", reach.healthz, name="healthz"),
     path("readyz", reach.readyz, name="readyz"),
     path("e/<slug:event>/", home.event_page, name="event"),

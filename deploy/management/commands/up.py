@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from deploy import starting
+from deploy import hall, starting
 
 
 class Command(BaseCommand):
@@ -24,10 +24,28 @@ class Command(BaseCommand):
             "--from", dest="copy", type=Path, metavar="COPY", help="opens a copy made with COPY_DIR"
         )
 
+        parser.add_argument(
+            "--https", nargs="?", const=hall.own_name(), metavar="NAME",
+            help=f"HTTPS too, by Caddy, under this name; default: {hall.own_name()}",
+        )  # fmt: skip
+        parser.add_argument("--https-port", type=int, default=8443, help="default: 8443")
+        parser.add_argument(
+            "--certificate", type=Path, metavar="FILE", help="of a real name, which phones trust"
+        )
+        parser.add_argument("--key", type=Path, metavar="FILE", help="of the certificate")
+
     def handle(self, **options: Any) -> None:
-        wish = starting.Wish(options["host"], options["port"], options["demo"], options["copy"])
+        wish = starting.Wish(
+            options["host"], options["port"], options["demo"], options["copy"], _https(options)
+        )
         try:
             starting.start(wish)
         except starting.Refused as refused:
             self.stderr.write(str(refused))
             raise SystemExit(2) from None
+
+
+def _https(options: dict[str, Any]) -> hall.Hall | None:
+    if options["https"] is None:
+        return None
+    return hall.Hall(options["https"], options["https_port"], options["certificate"], options["key"])

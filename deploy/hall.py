@@ -1,0 +1,117 @@
+"""HTTPS for a hall: Caddy in front of our own port, under a name that stays when the laptop's address changes.
+
+With a certificate of a real name, phones trust it at once. Without one Caddy is its own authority, which each phone has
+to be told once to trust, so plain HTTP goes on beside it. Writes Caddy's settings; starts nothing.
+"""
+
+import json
+import re
+import shutil
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FOLDER = "https"
+SETTINGS = "caddy.json"
+ROOT_CERTIFICATE = Path("pki", "authorities", "local", "root.crt")
+NAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+")
+
+
+class NoHttps(RuntimeError):
+    """HTTPS cannot be offered; the sentence says what to do."""
+
+
+@dataclass(frozen=True)
+class Hall:
+    """What was asked for: the name, the port, and the files of its certificate where it has a real one."""
+
+    name: str
+    port: int
+    certificate: Path | None = None
+    key: Path | None = None
+
+    @property
+    def address(self) -> str:
+        return f"https://{self.name}" if self.port == 443 else f"https://{self.name}:{self.port}"
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether phones trust it without being told."""
+        return self.certificate is not None
+
+
+def own_name() -> str:
+    """The name under which this machine announces itself in its network."""
+    first = re.sub(r"[^a-z0-9-]", "-", socket.gethostname().split(".")[0].lower()).strip("-")
+    return f"{first or 'hall'}.local"
+
+
+def prepare(hall: Hall, place: Path, upstream: int) -> list[str]:
+    """Writes Caddy's settings into the data folder and returns the command that runs it in front of a port of this
+    machine. Raises NoHttps."""
+    binary = _checked(hall)
+    folder = place / FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    settings = folder / SETTINGS
+    settings.write_text(json.dumps(_settings(hall, folder, upstream), indent=1))
+    return [binary, "run", "--config", str(settings)]
+
+
+def environment(hall: Hall, place: Path) -> dict[str, str]:
+    """What the pages have to know: a name that everybody can use is the public address, any other is an extra."""
+    if hall.is_trusted:
+        return {"PUBLIC_URL": hall.address, "ALSO_PLAIN_HTTP": "yes"}
+    return {"HALL_HTTPS": hall.address, "HALL_AUTHORITY": str(place / FOLDER / ROOT_CERTIFICATE)}
+
+
+def _checked(hall: Hall) -> str:
+    if not NAME.fullmatch(hall.name):
+        raise NoHttps(
+            f"“{hall.name}” is no name for this machine: choose one like hall.local, in small letters."
+        )
+    if (hall.certificate is None) != (hall.key is None):
+        raise NoHttps("A certificate needs its key: give both, --certificate FILE and --key FILE.")
+    for file in (hall.certificate, hall.key):
+        if file is not None and not file.is_file():
+            raise NoHttps(f"There is no file {file}: give the path of the certificate and of its key.")
+    binary = shutil.which("caddy")
+    if binary is None:
+        raise NoHttps(
+            "HTTPS needs Caddy, a small free program: install it (Debian, Ubuntu: sudo apt install caddy; "
+            "macOS: brew install caddy) and start again, or leave out --https."
+        )
+    return binary
+
+
+def _settings(hall: Hall, folder: Path, upstream: int) -> dict[str, Any]:
+    proxy = {
+        "handler": "reverse_proxy",
+        "upstreams": [{"dial": f"127.0.0.1:{upstream}"}],
+        "flush_interval": -1,  # a live stream is passed on at once
+    }
+    server = {
+        "listen": [f":{hall.port}"],
+        "automatic_https": {"disable_redirects": True},
+        "routes": [{"match": [{"host": [hall.name]}], "handle": [proxy]}],
+        "tls_connection_policies": [{"default_sni": hall.name}],
+    }
+    return {
+        "admin": {"disabled": True},
+        "logging": {"logs": {"default": {"level": "ERROR"}}},
+        "storage": {"module": "file_system", "root": str(folder)},
+        "apps": {"http": {"servers": {"hall": server}}, **_certificates(hall)},
+    }
+
+
+def _certificates(hall: Hall) -> dict[str, Any]:
+    if hall.certificate is not None and hall.key is not None:
+        files = {"certificate": str(hall.certificate.resolve()), "key": str(hall.key.resolve())}
+        return {"tls": {"certificates": {"load_files": [files]}}}
+    own = {"subjects": [hall.name], "issuers": [{"module": "internal"}]}
+    return {
+        "pki": {
+            "certificate_authorities": {"local": {"name": f"Backgammon {hall.name}", "install_trust": False}}
+        },
+        "tls": {"automation": {"policies": [own]}},
+    }

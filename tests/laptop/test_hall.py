@@ -1,0 +1,124 @@
+"""`manage.py up --https`: what a phone of the hall meets that trusts the hall's authority, and one that does not."""
+
+import http.client
+import json
+import shutil
+import ssl
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.hall import Hall, NoHttps, environment, prepare
+from tests import apt
+from tests.laptop.running import PATIENCE, Up, free_port, until
+
+NAME = "hall.test"
+
+
+@pytest.fixture(scope="module")
+def caddy() -> None:
+    if not shutil.which("caddy"):
+        apt.install("caddy", "Caddy")
+
+
+@pytest.fixture
+def over_https(tmp_path, caddy) -> Iterator[Up]:
+    port = free_port()
+    running = Up(tmp_path / "data", "--https", NAME, "--https-port", str(port))
+    running.https_port = port
+    yield running.ready()
+    running.stop()
+
+
+def test_a_phone_that_trusts_the_hall_reads_over_https_and_others_go_on_without(over_https):
+    key = over_https.data / "https" / "pki" / "authorities" / "local" / "root.key"
+    assert until(key.exists, "the authority's key")
+    assert (over_https.data / "https").stat().st_mode & 0o077 == 0
+    assert f"Over HTTPS:              https://{NAME}:" in over_https.said
+    authority = get_plainly(over_https, "/reach/certificate/")
+    assert "BEGIN CERTIFICATE" in authority
+    trusting = ssl.create_default_context(cadata=authority)
+    status, said = until(lambda: ask(over_https, "/reach/", trusting), "the page over HTTPS")
+    assert status == 200
+    assert f"https://{NAME}:{over_https.https_port}" in said
+    cookie = cookie_over_https(over_https, trusting)
+    assert "csrftoken" in cookie
+    assert "secure" not in cookie.lower(), "the same phone may come back over plain HTTP"
+    with pytest.raises(ssl.SSLCertVerificationError):
+        connect(over_https, ssl.create_default_context())
+
+
+def test_what_cannot_be_offered_is_said_in_one_sentence(tmp_path):
+    running = Up(tmp_path / "data", "--https", "not a name")
+    assert running.process.wait(PATIENCE) == 2
+    assert "is no name for this machine" in running.said
+    assert "Traceback" not in running.said
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (Hall(NAME, 8443, Path("nowhere.pem")), "give both"),
+        (Hall(NAME, 8443, Path("nowhere.pem"), Path("nowhere.key")), "There is no file nowhere.pem"),
+        (Hall("Hall.test", 8443), "no name for this machine"),
+        (Hall(NAME, 8443), "apt install caddy"),
+    ],
+)
+def test_nothing_is_written_for_what_cannot_be(tmp_path, monkeypatch, asked, sentence):
+    monkeypatch.setenv("PATH", str(tmp_path))  # nothing is installed there
+    with pytest.raises(NoHttps, match=sentence):
+        prepare(asked, tmp_path, 8000)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_real_certificate_makes_the_name_everybodys_address(tmp_path, caddy):
+    files = [tmp_path / "hall.pem", tmp_path / "hall.key"]
+    for file in files:
+        file.write_text("not looked at here")
+    hall = Hall("play.example.org", 443, *files)
+    settings = json.loads(Path(prepare(hall, tmp_path, 8000)[-1]).read_text())
+    loaded = settings["apps"]["tls"]["certificates"]["load_files"]
+    assert loaded == [{"certificate": str(files[0]), "key": str(files[1])}]
+    assert "pki" not in settings["apps"]
+    assert environment(hall, tmp_path)["PUBLIC_URL"] == "https://play.example.org"
+
+
+def connect(running: Up, trust: ssl.SSLContext) -> http.client.HTTPSConnection:
+    """The made-up name stands for this machine: asked for in the handshake and in the header."""
+    connection = _Named("127.0.0.1", running.https_port, context=trust, timeout=10)
+    connection.connect()
+    return connection
+
+
+class _Named(http.client.HTTPSConnection):
+    def connect(self) -> None:
+        http.client.HTTPConnection.connect(self)
+        self.sock = self._context.wrap_socket(self.sock, server_hostname=NAME)
+
+
+def ask(running: Up, path: str, trust: ssl.SSLContext) -> tuple[int, str] | None:
+    try:
+        connection = connect(running, trust)
+    except OSError:
+        return None
+    connection.request("GET", path, headers={"Host": f"{NAME}:{running.https_port}"})
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode()
+
+
+def cookie_over_https(running: Up, trust: ssl.SSLContext) -> str:
+    """The cookie that comes with a form asked for over HTTPS."""
+    connection = connect(running, trust)
+    connection.request("GET", "/sign-in/", headers={"Host": f"{NAME}:{running.https_port}"})
+    answer = connection.getresponse()
+    answer.read()
+    return answer.headers.get("Set-Cookie", "")
+
+
+def get_plainly(running: Up, path: str) -> str:
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=10)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    assert answer.status == 200, path
+    return answer.read().decode()
