@@ -21,7 +21,12 @@ from tournament.journal import Deed
 from tournament.lengths import checked
 from tournament.models import Draw, Event, Membership, Role, Tournament
 
-FIELDS = ("name", "ruleset", "lengths", "confirm_after", "final_score_allowed", "format", "side_lengths")
+FIELDS = (
+    "name", "ruleset", "lengths", "confirm_after", "final_score_allowed", "two_cards", "score_delay", "format",
+    "side_lengths",
+)  # fmt: skip
+LONGEST_DELAY = 24 * 60
+"""Minutes that a running score may be late."""
 FIXED_BY_THE_DRAW = ("ruleset", "lengths", "format", "side_lengths")
 
 # Words that stand where a tournament's address has its slug.
@@ -39,13 +44,16 @@ class EventPlan:
 @dataclass(frozen=True, slots=True)
 class TournamentPlan:
     """What a director says of a tournament. `lengths` run from the final backwards, `side_lengths` so for brackets
-    beside the main one, by their key ("consolation", "group")."""
+    beside the main one, by their key ("consolation", "group"). Who looks on sees a running score `score_delay` minutes
+    late; None: not before the result."""
 
     name: str
     ruleset: Ruleset
     lengths: tuple[int, ...] = (7,)
     confirm_after: int | None = None
     final_score_allowed: bool = True
+    two_cards: bool = False
+    score_delay: int | None = 0
     format: Format = field(default_factory=Format)
     side_lengths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
@@ -99,6 +107,8 @@ def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Act
         for name, value in after.items():
             setattr(tournament, name, value)
         tournament.save()
+        if before["score_delay"] != after["score_delay"]:
+            changes.touch_all()
         deed = Deed("change tournament", "tournament", tournament.pk, before, after)
         journal.write(tournament, actor, deed)
 
@@ -159,6 +169,8 @@ def _fields(plan: TournamentPlan) -> dict[str, Any]:
         "lengths": checked(plan.lengths),
         "confirm_after": plan.confirm_after,
         "final_score_allowed": plan.final_score_allowed,
+        "two_cards": plan.two_cards,
+        "score_delay": plan.score_delay,
         "format": plan.format.as_json(),
         "side_lengths": {key: checked(lengths) for key, lengths in plan.side_lengths.items()},
     }

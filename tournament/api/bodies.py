@@ -34,7 +34,7 @@ from tournament.entrylist.limits import (
 from tournament.lengths import LONGEST, SHORTEST
 from tournament.models import Role, Tournament
 from tournament.registration import EntryCard, PlayerCard
-from tournament.setup import EventPlan, TournamentPlan
+from tournament.setup import LONGEST_DELAY, EventPlan, TournamentPlan
 
 SIDES = [side.value for side in Side]
 WINS = {win.name.lower(): win for win in Win}
@@ -132,6 +132,16 @@ class TournamentBody(serializers.Serializer[Any]):
     side_lengths = SideLengthsField(required=False)
     confirm_after = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=1440)
     final_score_allowed = serializers.BooleanField(default=True)
+    two_cards = serializers.BooleanField(
+        required=False, help_text="Each side keeps a card of its own; left out: off, or as it is."
+    )
+    score_delay = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=LONGEST_DELAY,
+        help_text="Minutes; null: spectators see no running score. Left out: 0, or as it is.",
+    )
 
 
 class CleanText(serializers.CharField):
@@ -247,6 +257,8 @@ def tournament_of(body: dict[str, Any], before: Tournament | None = None) -> Tou
         lengths=tuple(body["lengths"]),
         confirm_after=body.get("confirm_after"),
         final_score_allowed=body["final_score_allowed"],
+        two_cards=body.get("two_cards", before is not None and before.two_cards),
+        score_delay=body.get("score_delay", before.score_delay if before else 0),
         format=format_of(body["format"]) if "format" in body else kept,
         side_lengths=side_lengths_of(beside),
     )

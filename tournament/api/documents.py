@@ -149,6 +149,10 @@ class TournamentDocument(serializers.Serializer[Any]):
     format = serializers.DictField(help_text="As in the body of create_tournament, every field told.")
     confirm_after = serializers.IntegerField(allow_null=True)
     final_score_allowed = serializers.BooleanField()
+    two_cards = serializers.BooleanField(help_text="Each side keeps a card; a result counts when both agree.")
+    score_delay = serializers.IntegerField(
+        allow_null=True, help_text="Minutes by which spectators see a score late; null: only the result."
+    )
     is_drawn = serializers.BooleanField()
     is_released = serializers.BooleanField()
 

@@ -170,6 +170,8 @@ def tournament_told(tournament: Tournament) -> dict[str, Any]:
         "format": Format.from_json(tournament.format).as_json(),
         "confirm_after": tournament.confirm_after,
         "final_score_allowed": tournament.final_score_allowed,
+        "two_cards": tournament.two_cards,
+        "score_delay": tournament.score_delay,
         "is_drawn": draw is not None,
         "is_released": draw is not None and draw.is_released,
     }

@@ -13,6 +13,7 @@ from tournament.draw.presets import FormatPreset
 from tournament.lengths import LONGEST, SHORTEST
 from tournament.models import Tournament
 from tournament.pages.director.forms import ruleset as sheets
+from tournament.pages.director.forms.delay import DelayField, delay_code
 from tournament.pages.director.forms.format import FormatForm, format_as_fields, format_of
 from tournament.setup import TournamentPlan
 from tournament.showing.round_words import ROUNDS
@@ -31,8 +32,8 @@ SIDES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
 """Brackets beside the main one, by their keys: the field of their lengths, its words, the kinds that have them."""
 KEPT_SIDES = "kept_sides"
 """Lengths of brackets that the form does not ask for; what a program said of them stays."""
-USUAL: Mapping[str, Any] = {"confirm_after": 30, "final_score_allowed": True}
-AFTER_THE_DRAW = {"name", "confirm_after", "final_score_allowed"}
+USUAL: Mapping[str, Any] = {"confirm_after": 30, "final_score_allowed": True, "score_delay": "0"}
+AFTER_THE_DRAW = {"name", "confirm_after", "final_score_allowed", "two_cards", "score_delay"}
 """What may still be changed once there is a draw."""
 
 
@@ -88,6 +89,12 @@ class TournamentForm(FormatForm):
         required=False,
         help_text=_("Otherwise they enter every game."),
     )
+    two_cards = forms.BooleanField(
+        label=_("Each player keeps a card of their own"),
+        required=False,
+        help_text=_("Differences are shown at once. A result counts when both cards agree, or by the desk."),
+    )
+    score_delay = DelayField(label=_("Spectators see a running score"), required=False)
 
     def __init__(
         self, *args: Any, current: Ruleset | None = None, is_drawn: bool = False, **more: Any
@@ -114,6 +121,8 @@ class TournamentForm(FormatForm):
             lengths=self._lengths(),
             confirm_after=said["confirm_after"],
             final_score_allowed=said["final_score_allowed"],
+            two_cards=said["two_cards"],
+            score_delay=said["score_delay"],
             format=format_of(self),
             side_lengths=self._side_lengths(),
         )
@@ -178,6 +187,8 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "name": tournament.name,
         "confirm_after": tournament.confirm_after,
         "final_score_allowed": tournament.final_score_allowed,
+        "two_cards": tournament.two_cards,
+        "score_delay": delay_code(tournament.score_delay),
         **sheets.codes_of(Ruleset.from_json(tournament.ruleset)),
         **lengths_as_fields(tournament.lengths, tournament.side_lengths),
         **format_as_fields(Format.from_json(tournament.format)),
