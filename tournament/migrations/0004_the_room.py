@@ -118,6 +118,16 @@ class Migration(migrations.Migration):
             field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddField(
+            model_name='keptseat',
+            name='given_back_at',
+            field=models.DateTimeField(null=True),
+        ),
+        migrations.AddField(
+            model_name='keptseat',
+            name='lifted_by',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='lifted_seats', to='tournament.correction'),
+        ),
+        migrations.AddField(
             model_name='player',
             name='team',
             field=models.CharField(blank=True, default='', max_length=80),

@@ -103,13 +103,20 @@ class Correction(models.Model):
 
 
 class KeptSeat(models.Model):
-    """A seat that stays with an entry whatever feeds it: a later match that a director kept as played."""
+    """A seat that stays with an entry whatever feeds it: a later match that a director kept as played.
+
+    `lifted_by` is a correction that ended it, where one did; undoing that gives it back as another row, `given_back_at`.
+    """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="kept_seats")
     seat = models.CharField(max_length=5, choices=SEATS)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     correction = models.ForeignKey(Correction, on_delete=models.CASCADE, related_name="kept_seats")
+    given_back_at = models.DateTimeField(null=True)
     lifted_at = models.DateTimeField(null=True)
+    lifted_by = models.ForeignKey(
+        Correction, null=True, on_delete=models.SET_NULL, related_name="lifted_seats"
+    )
 
     class Meta:
         constraints = [
