@@ -94,6 +94,7 @@ def release(tournament_id: uuid.UUID, actor: Actor) -> None:
         draw.released_at = timezone.now()
         draw.save(update_fields=["released_at"])
         progression.open_ready(changes)
+        drawsheet.count_again(Match.objects.filter(pairing__round__bracket__tournament=tournament_id).count())
         changes.touch_all()
         journal.write(changes.tournament, actor, Deed("release draw", "draw", draw.pk))
 

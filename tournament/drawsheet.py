@@ -9,18 +9,23 @@ from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db import connection, transaction
 from django.utils import timezone
 
+from matches.models import Match
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, FromPlace, Graph, Outcome, Seat, Source
 from tournament.draw.graph import Pairing as Drawn
 from tournament.draw.seating import Facts, State, resolve
 from tournament.lengths import length_of_round, lengths_of
-from tournament.models import Bracket, Feed, Pairing, Round, Shape, Tournament
+from tournament.models import Bracket, Entry, Feed, Pairing, Player, Round, Shape, Tournament
 from tournament.progression import Changes
 from tournament.ranking import LOADED, PairingRow, rank_of
 from tournament.seats import decisions_of, kept_seats, show, state_of, withdrawals
 
 DrawnGraph = Graph[Any, uuid.UUID]
+
+LARGE = 256
+"""Pairings after which PostgreSQL's knowledge of its tables is too old to be left to chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +45,25 @@ def write(changes: Changes, writing: Writing) -> dict[Hashable, Pairing]:
     rounds = _write_rounds(changes, writing)
     pairings = _write_pairings(changes.tournament, writing.graph, rounds)
     _write_feeds(changes.tournament, writing.graph, pairings)
+    count_again(len(writing.graph))
     changes.touch_all()
     return pairings
+
+
+def count_again(written: int) -> None:
+    """After the commit PostgreSQL looks at its tables again where so many pairings or matches are written.
+
+    Until it did, it takes a full table for an empty one and reads a large draw row by row, for minutes. What goes
+    wrong with it is logged: the draw is kept already.
+    """
+    if written >= LARGE and connection.vendor == "postgresql":
+        transaction.on_commit(_analyze, robust=True)
+
+
+def _analyze() -> None:
+    tables = (model._meta.db_table for model in (Pairing, Feed, Round, Match, Entry, Player))
+    with connection.cursor() as cursor:
+        cursor.execute(f"ANALYZE (SKIP_LOCKED) {', '.join(map(connection.ops.quote_name, tables))}")
 
 
 def _write_rounds(changes: Changes, writing: Writing) -> dict[tuple[str, int], Round]:

@@ -1,0 +1,44 @@
+"""After a large draw PostgreSQL knows how many rows it has; a small one is no reason to count them."""
+
+from django.db import connection
+from django.db.models import Model
+from django.utils import timezone
+
+from matches.models import Match
+from tests.tournament import stories
+from tournament import drawing
+from tournament.drawing import DrawPlan
+from tournament.drawsheet import LARGE
+from tournament.models import Entry, Pairing, Player, Tournament
+
+
+def with_entries(number: int) -> Tournament:
+    made = stories.tournament(stories.director())
+    players = Player.objects.bulk_create(Player(event=made.event, name=f"Player {n}") for n in range(number))
+    Entry.objects.bulk_create(
+        Entry(tournament=made, player=player, entered_at=timezone.now()) for player in players
+    )
+    return made
+
+
+def rows_expected(model: type[Model]) -> int:
+    """How many rows PostgreSQL plans for; -1 or 0 where it never looked."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples FROM pg_class WHERE relname = %s", [model._meta.db_table])
+        return int(cursor.fetchone()[0])
+
+
+def test_postgresql_counts_its_tables_after_a_large_draw_and_a_large_release(
+    db, django_capture_on_commit_callbacks
+):
+    actor, is_postgresql = stories.director(), connection.vendor == "postgresql"
+    small, large = with_entries(4), with_entries(2 * LARGE)
+    with django_capture_on_commit_callbacks() as after_a_small_one:
+        drawing.make(small.pk, DrawPlan(), actor)
+    with django_capture_on_commit_callbacks(execute=True) as after_a_large_one:
+        drawing.make(large.pk, DrawPlan(), actor)
+    assert len(after_a_large_one) - len(after_a_small_one) == is_postgresql
+    assert not is_postgresql or rows_expected(Pairing) == Pairing.objects.count() > LARGE
+    with django_capture_on_commit_callbacks(execute=True):
+        drawing.release(large.pk, actor)
+    assert not is_postgresql or rows_expected(Match) == Match.objects.count() == LARGE
