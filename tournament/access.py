@@ -276,7 +276,7 @@ def visible_match(actor: Actor, match_id: uuid.UUID) -> Match:
 def visible_pairing(actor: Actor, tournament: Tournament, match_id: uuid.UUID) -> Pairing:
     """The pairing of an open match of this tournament, with both players; raises NotFound as `visible_match`."""
     pairing = (
-        Pairing.objects.select_related("match", "round__bracket", "left__player", "right__player")
+        Pairing.objects.select_related("match", "round__bracket__tournament", "left__player", "right__player")
         .filter(match_id=match_id, round__bracket__tournament=tournament)
         .first()
     )

@@ -10,7 +10,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import close_old_connections
 
-from tournament import progression, records, reports
+from tournament import late_scores, progression, records, reports
 
 
 @shared_task
@@ -37,3 +37,4 @@ def sweep() -> None:
     progression.advance_waiting()
     reports.settle_waiting()
     records.check_waiting()
+    late_scores.tell_what_came_in_sight()

@@ -99,6 +99,8 @@ class MatchStateDocument(serializers.Serializer[Any]):
 
 
 class MatchDocument(MatchStateDocument):
+    left = serializers.IntegerField(allow_null=True, help_text="Null where onlookers are not told it yet.")
+    right = serializers.IntegerField(allow_null=True)
     left_entry = serializers.UUIDField()
     right_entry = serializers.UUIDField()
     cards = CardDocument(many=True, help_text="For the two players and the desk; empty for others.")

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import access, drawing
+from tournament import access, drawing, onlookers
 from tournament.access import Capability
 from tournament.api import documents as said
 from tournament.api.bodies import DrawBody, LengthBody, ReasonBody, draw_of
@@ -90,7 +90,9 @@ class BracketDoor(Door):
         if not access.may_see_draw(self.actor, tournament):
             raise NotFound
         found = key_of(tournament, key)
-        return with_etag(request, stamp_of(tournament, found), lambda: bracket_told(tournament, found))
+        live = onlookers.sees_scores_at_once(self.actor, tournament)
+        stamp = stamp_of(tournament, found, live=live)
+        return with_etag(request, stamp, lambda: bracket_told(tournament, found, live=live))
 
 
 class StandingsDoor(Door):
@@ -142,8 +144,8 @@ def bracket_line_told(line: BracketLine) -> dict[str, Any]:
     return {**asdict(line), "slug": line.slug, "title": bracket_title(line.key)}
 
 
-def bracket_told(tournament: Any, key: str) -> dict[str, Any]:
-    shown = asdict(bracket_shown(tournament, key))
+def bracket_told(tournament: Any, key: str, *, live: bool) -> dict[str, Any]:
+    shown = asdict(bracket_shown(tournament, key, live=live))
     del shown["is_released"]
     return shown
 

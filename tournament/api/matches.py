@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
 from matches.keepers import Keeper
-from matches.models import CardRow, Match
+from matches.models import CardRow, Match, MatchState
 from matches.scorecard import Written
 from matches.writing import Writing
 from rules.score import Win
@@ -32,7 +32,8 @@ from tournament.api.describing import EVERYBODY, describes
 from tournament.api.door import Door
 from tournament.desk import HandedIn
 from tournament.errors import Denied, NotFound
-from tournament.models import Pairing, Question
+from tournament.models import Pairing, Question, Tournament
+from tournament.showing.running import LIVE, UNDECIDED, seen_score, sight_of
 
 WRITTEN = {201: said.WrittenDocument, 202: said.AskedDocument}
 
@@ -70,7 +71,9 @@ class MatchDoor(OwnCard):
         """A match and its score; its two players and the desk see the cards too."""
         match = access.visible_match(self.actor, match_id)
         told = match_told(match) | {"left_entry": match.left, "right_entry": match.right}
-        return Response(told | {"cards": cards_told(match) if self.may_see_cards(match_id) else []})
+        if self.may_see_cards(match_id):
+            return Response(told | {"cards": cards_told(match)})
+        return Response(told | seen_told(match) | {"cards": []})
 
     def may_see_cards(self, match_id: uuid.UUID) -> bool:
         try:
@@ -189,6 +192,23 @@ def match_told(match: Match) -> dict[str, Any]:
         "is_crawford": match.is_crawford,
         "winner": match.winner or None,
         "reported_by": match.reported_by or None,
+    }
+
+
+def seen_told(match: Match) -> dict[str, Any]:
+    """What an onlooker is told instead, where the director holds running scores back."""
+    tournament = Tournament.objects.get(entries__pk=match.left)
+    sight = LIVE if match.state not in UNDECIDED else sight_of(tournament)
+    if sight.is_live:
+        return {}
+    score = seen_score(match, sight)
+    return {
+        "state": MatchState.OPEN,
+        "left": score.left,
+        "right": score.right,
+        "is_crawford": score.is_crawford,
+        "winner": None,
+        "reported_by": None,
     }
 
 

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from tournament import access
+from tournament import access, onlookers
 from tournament.access import Capability
 from tournament.errors import NotFound
 from tournament.models import Tournament
@@ -59,11 +59,12 @@ def bracket_print(request: HttpRequest, event: str, tournament: str, bracket: st
 
 @dataclass(frozen=True, slots=True)
 class _Sight:
-    """The bracket that is asked for, and whether the visitor may see it."""
+    """The bracket that is asked for, whether the visitor may see it, and running scores at once."""
 
     tournament: Tournament
     key: str
     may_see: bool
+    live: bool = False
 
 
 def _sight(request: HttpRequest, event: str, tournament: str, slug: str) -> _Sight:
@@ -75,7 +76,8 @@ def _sight(request: HttpRequest, event: str, tournament: str, slug: str) -> _Sig
         if slug:
             raise NotFound
         return _Sight(found, "", may_see=False)
-    return _Sight(found, key_at(found, slug), may_see=True)
+    live = onlookers.sees_scores_at_once(actor, found)
+    return _Sight(found, key_at(found, slug), may_see=True, live=live)
 
 
 def _sheets(shown: BracketShown) -> list[Window]:
@@ -116,7 +118,7 @@ def _drawn(sight: _Sight) -> BracketShown | None:
     if not sight.may_see:
         return None
     try:
-        shown = bracket_shown(sight.tournament, sight.key)
+        shown = bracket_shown(sight.tournament, sight.key, live=sight.live)
     except NotFound:
         return None
     return shown if shown.rounds else None
@@ -137,5 +139,5 @@ def _number(text: str) -> int | None:
 
 
 def _etag(sight: _Sight) -> str:
-    stamp = stamp_of(sight.tournament, sight.key) if sight.may_see else "hidden"
+    stamp = stamp_of(sight.tournament, sight.key, live=sight.live) if sight.may_see else "hidden"
     return f'W/"{stamp}-{get_language()}"'

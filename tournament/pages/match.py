@@ -13,15 +13,16 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from tournament import access
+from tournament import access, onlookers
 from tournament.access import Capability
+from tournament.actors import Actor
 from tournament.errors import NotFound
 from tournament.exports.board import board_svg
 from tournament.models import Pairing, Tournament
 from tournament.pages.answers import answering
 from tournament.pages.fresh import fresh
 from tournament.pages.records import board_picture
-from tournament.pages.request import actor_of
+from tournament.pages.request import actor_of, players_of
 from tournament.showing.match_for_all import (
     checked_records,
     first_fault,
@@ -36,8 +37,9 @@ from tournament.showing.records import record_shown
 @answering
 def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     found, pairing = _found(request, event, tournament, match)
-    context = _context(found, pairing) | {
-        "etag": _etag(pairing),
+    live = onlookers.sees_match_at_once(_actors(request), found, pairing)
+    context = _context(found, pairing, live=live) | {
+        "etag": _etag(pairing, live=live),
         "pairing": pairing,
         "can_desk": access.may(actor_of(request), found.event, Capability.DESK),
     }
@@ -49,8 +51,11 @@ def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UU
 def match_fragment(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
     """What the page swaps in; 304 without building it when nothing has changed."""
     found, pairing = _found(request, event, tournament, match)
+    live = onlookers.sees_match_at_once(_actors(request), found, pairing)
     return fresh(
-        request, _etag(pairing), lambda: render(request, "public/match_live.html", _context(found, pairing))
+        request,
+        _etag(pairing, live=live),
+        lambda: render(request, "public/match_live.html", _context(found, pairing, live=live)),
     )
 
 
@@ -77,12 +82,17 @@ def _found(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) 
     return found, access.visible_pairing(actor, found, match)
 
 
-def _context(tournament: Tournament, pairing: Pairing) -> dict[str, Any]:
+def _actors(request: HttpRequest) -> list[Actor]:
+    """Whoever looks: a user, and every player of the phone."""
+    return [actor_of(request), *players_of(request)]
+
+
+def _context(tournament: Tournament, pairing: Pairing, *, live: bool) -> dict[str, Any]:
     if pairing.match is None:
         raise NotFound
-    shown = match_for_all(pairing, pairing.match)
+    shown = match_for_all(pairing, pairing.match, live=live)
     return {"event": tournament.event, "tournament": tournament, "shown": shown}
 
 
-def _etag(pairing: Pairing) -> str:
-    return f'W/"{match_stamp(pairing)}-{get_language()}"'
+def _etag(pairing: Pairing, *, live: bool) -> str:
+    return f'W/"{match_stamp(pairing, live=live)}-{get_language()}"'

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
-from tournament import access
+from tournament import access, onlookers
 from tournament.actors import Actor
 from tournament.pages.answers import answering
 from tournament.pages.request import actor_of, forget_tokens, keep_token, players_of, tokens_of
@@ -47,8 +47,10 @@ def my_matches_fragment(request: HttpRequest) -> HttpResponse:
 @answering
 def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID) -> HttpResponse:
     """The way of one player through the draw, for everyone."""
-    found = access.tournament_for(actor_of(request), event, tournament)
-    path = path_of(entry_of(found, entry))
+    actor = actor_of(request)
+    found = access.tournament_for(actor, event, tournament)
+    shown = entry_of(found, entry)
+    path = path_of(shown, live=actor.entry == shown or onlookers.sees_scores_at_once(actor, found))
     context = {"event": found.event, "tournament": found, "path": path, "here": "entries"}
     return render(request, "public/player.html", context | {"standings": standings_on(path)})
 
@@ -79,4 +81,4 @@ def _nobody_yet(request: HttpRequest) -> HttpResponse:
 
 
 def _path(player: Actor) -> Path | None:
-    return path_of(player.entry) if player.entry is not None else None
+    return path_of(player.entry, live=True) if player.entry is not None else None

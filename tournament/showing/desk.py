@@ -98,7 +98,7 @@ class DeskShown:
 
 
 def desk_shown(tournament: Tournament) -> DeskShown:
-    brackets = brackets_shown(tournament)
+    brackets = brackets_shown(tournament, live=True)
     lines = _lines(brackets)
     now = readiness()
     is_late = (now.oldest_waiting or 0.0) > LATE_SECONDS

@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from matches.models import GameRecord, Match, RecordState, RowKind
+from matches.models import GameRecord, Match, MatchState, RecordState, RowKind
 from matches.reading import as_entry, standing_of
 from rules.score import Game, Side
 from tournament.columns import Names
@@ -16,6 +16,7 @@ from tournament.models import Entry, Pairing, Result, ResultKind
 from tournament.seats import current_results
 from tournament.showing.records import ProblemShown, RecordShown, record_shown
 from tournament.showing.rounds import code_of
+from tournament.showing.running import LIVE, UNDECIDED, seen_score, seen_stamp, sight_of
 from tournament.showing.state import how_decided, state_of
 
 MOST_RECORDS = 3
@@ -83,13 +84,19 @@ class MatchForAll:
         return self.state == "decided" and not self.how
 
 
-def match_for_all(pairing: Pairing, match: Match) -> MatchForAll:
-    """`pairing` comes with its round, bracket and both players, as `access.visible_pairing` finds it."""
+def match_for_all(pairing: Pairing, match: Match, *, live: bool = False) -> MatchForAll:
+    """`pairing` comes with its round, bracket and both players, as `access.visible_pairing` finds it.
+
+    `live`: for whoever sees running scores at once, whatever onlookers see.
+    """
     result = current_results([pairing.pk]).get(pairing.pk)
     if result is not None and result.kind == ResultKind.RETRACTED:
         result = None
     is_played = result is not None and result.kind == ResultKind.PLAYED
     bracket = pairing.round.bracket
+    sight = sight_of(bracket.tournament, live=live)
+    score = seen_score(match, sight)
+    match_state = match.state if sight.is_live else MatchState.OPEN
     lines = _lines(result, match, _names(pairing)) if is_played else ()
     return MatchForAll(
         id=match.pk,
@@ -97,21 +104,27 @@ def match_for_all(pairing: Pairing, match: Match) -> MatchForAll:
         bracket=bracket.key,
         round_name=code_of(bracket, pairing.round_id),
         length=match.length,
-        state=state_of(pairing.settled, match.state, is_posted=result is not None, has_begun=match.has_begun),
+        state=state_of(pairing.settled, match_state, is_posted=result is not None, has_begun=match.has_begun),
         how=how_decided(pairing.settled, result.kind if result else None),
-        is_crawford=match.is_crawford and result is None,
-        sides=(_side(pairing.left, match, result), _side(pairing.right, match, result)),
+        is_crawford=score.is_crawford and result is None,
+        sides=(
+            _side(pairing.left, score.left if match.left == pairing.left_id else score.right, result),
+            _side(pairing.right, score.right if match.right == pairing.right_id else score.left, result),
+        ),
         lines=lines,
         is_final_only=is_played and not lines,
         records=tuple(_record(row) for row in checked_records(match)) if is_played else (),
     )
 
 
-def match_stamp(pairing: Pairing) -> str:
-    """Changes with everything that is told of the match; nothing is asked for it."""
+def match_stamp(pairing: Pairing, *, live: bool = False) -> str:
+    """Changes with everything that is told of the match; asked for only where scores are seen late."""
     match = pairing.match
     bracket = pairing.round.bracket
-    return f"{bracket.pk}-{bracket.version}-{match.version}-{match.state}" if match is not None else "none"
+    if match is None:
+        return "none"
+    sight = LIVE if match.state not in UNDECIDED else sight_of(bracket.tournament, live=live)
+    return f"{bracket.pk}-{bracket.version}-{seen_stamp(match, sight)}"
 
 
 def checked_records(match: Match) -> Sequence[GameRecord]:
@@ -152,20 +165,13 @@ def _names(pairing: Pairing) -> Names:
     return (left.player.name if left else "", right.player.name if right else "")
 
 
-def _side(entry: Entry | None, match: Match, result: Result | None) -> SideForAll:
+def _side(entry: Entry | None, running: int | None, result: Result | None) -> SideForAll:
     if entry is None:
         raise ValueError("an open match has two players")
-    return SideForAll(
-        entry, _points(entry, match, result), result is not None and result.winner_id == entry.pk
-    )
-
-
-def _points(entry: Entry, match: Match, result: Result | None) -> int | None:
-    if result is not None:
-        return result.left_points if result.left_id == entry.pk else result.right_points
-    if not match.has_begun:
-        return None
-    return match.left_points if match.left == entry.pk else match.right_points
+    if result is None:
+        return SideForAll(entry, running, is_winner=False)
+    points = result.left_points if result.left_id == entry.pk else result.right_points
+    return SideForAll(entry, points, is_winner=result.winner_id == entry.pk)
 
 
 def _lines(result: Result | None, match: Match, names: Names) -> tuple[LineForAll, ...]:

@@ -17,6 +17,7 @@ from tournament.models.brackets import Settled
 from tournament.progression import current_draw
 from tournament.showing.bracket_list import crowns_of
 from tournament.showing.rounds import codes_of
+from tournament.showing.running import UNDECIDED, Sight, seen_score, sight_of
 from tournament.showing.state import OVER, how_decided, state_of
 from tournament.showing.ways import Standing, Way, in_order, way_of
 
@@ -81,8 +82,20 @@ class Path:
         return next(iter(self.past), None)
 
 
-def path_of(entry: Entry) -> Path:
-    """The way of this entry, loaded with its player and tournament."""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known around the pairings of one entry, and what is seen of running scores."""
+
+    results: Mapping[int, Result]
+    feeds: Sequence[Feed]
+    sight: Sight
+
+
+def path_of(entry: Entry, *, live: bool = False) -> Path:
+    """The way of this entry, loaded with its player and tournament.
+
+    `live`: for whoever sees running scores at once, whatever onlookers see.
+    """
     tournament = entry.tournament
     draw = current_draw(tournament)
     if draw is None or not draw.is_released:
@@ -92,7 +105,8 @@ def path_of(entry: Entry) -> Path:
     feeds = _feeds(seated)
     rows = in_order(seated, feeds)
     names, results = codes_of({row.round.bracket_id for row in rows}), _results(rows)
-    meetings = tuple(_meeting(row, entry, names[row.round_id], results.get(row.pk), feeds) for row in rows)
+    known = Known(results, feeds, sight_of(tournament, live=live))
+    meetings = tuple(_meeting(row, entry, names[row.round_id], known) for row in rows)
     told = [(_standing(row, one), one.match_id is not None) for row, one in zip(rows, meetings, strict=True)]
     crown = crowns_of([tournament]).get(tournament.pk)
     way = way_of(entry, told, feeds, crown.pk if crown else None)
@@ -142,9 +156,11 @@ def _results(rows: Sequence[Pairing]) -> Mapping[int, Result]:
     return {row.pairing_id: row for row in standing.exclude(kind=ResultKind.RETRACTED)}
 
 
-def _meeting(row: Pairing, entry: Entry, name: str, result: Result | None, feeds: Iterable[Feed]) -> Meeting:
+def _meeting(row: Pairing, entry: Entry, name: str, known: Known) -> Meeting:
     is_left = row.left_id == entry.pk
-    mine, theirs = _points(row, result) if is_left else tuple(reversed(_points(row, result)))
+    result, feeds = known.results.get(row.pk), known.feeds
+    points = _points(row, result, known.sight)
+    mine, theirs = points if is_left else tuple(reversed(points))
     opponent = row.right if is_left else row.left
     seat = "right" if is_left else "left"
     opposite = next((feed for feed in feeds if (feed.target_id, feed.seat) == (row.pk, seat)), None)
@@ -158,10 +174,10 @@ def _meeting(row: Pairing, entry: Entry, name: str, result: Result | None, feeds
         feeders_lose=opposite is not None and opposite.outcome in (Outcome.LOSER, Outcome.FIRST_LOSS),
         mine=mine,
         theirs=theirs,
-        state=_state(row, result),
+        state=_state(row, result, known.sight),
         how=how_decided(row.settled, result.kind if result else None),
         is_won=row.winner_id == entry.pk or (result is not None and result.winner_id == entry.pk),
-        is_mine_to_confirm=_reported_by_other(row.match, is_left=is_left),
+        is_mine_to_confirm=known.sight.is_live and _reported_by_other(row.match, is_left=is_left),
     )
 
 
@@ -172,19 +188,21 @@ def _feeders(feed: Feed | None) -> tuple[str, ...]:
     return tuple(one.player.name for one in seated if one is not None)
 
 
-def _points(row: Pairing, result: Result | None) -> tuple[int | None, int | None]:
+def _points(row: Pairing, result: Result | None, sight: Sight) -> tuple[int | None, int | None]:
     if result is not None:
         return result.left_points, result.right_points
-    if row.match is None or not row.match.has_begun:
+    if row.match is None or row.match.state not in UNDECIDED:
         return None, None
-    return row.match.left_points, row.match.right_points
+    score = seen_score(row.match, sight)
+    return score.left, score.right
 
 
-def _state(row: Pairing, result: Result | None) -> str:
+def _state(row: Pairing, result: Result | None, sight: Sight) -> str:
     match = row.match
+    told = MatchState.OPEN if match and not sight.is_live else match.state if match else None
     return state_of(
         row.settled,
-        match.state if match else None,
+        told,
         is_posted=result is not None,
         has_begun=match is not None and match.has_begun,
     )

@@ -1,7 +1,8 @@
 """Makes brackets as they are shown, from the rows of the stored draw. Reads only."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Q, Sum
@@ -13,6 +14,7 @@ from tournament.progression import current_draw
 from tournament.showing.bracket.numbering import ByeChanged, Fed, Number, Spot, comings, numbers
 from tournament.showing.bracket.shown import BracketShown, Coming, PairingShown, RoundShown, SeatShown
 from tournament.showing.rounds import round_codes
+from tournament.showing.running import Sight, as_seen, seen_in, seen_stamps, sight_of
 from tournament.showing.state import how_decided, state_of
 
 PLAYER = ("name", "country", "club")
@@ -51,23 +53,30 @@ class Around(NamedTuple):
     leading: frozenset[str]
 
 
-def bracket_shown(tournament: Tournament, key: str = "main") -> BracketShown:
-    """The bracket of this name; raises NotFound before the first draw."""
+def bracket_shown(tournament: Tournament, key: str = "main", *, live: bool = False) -> BracketShown:
+    """The bracket of this name; raises NotFound before the first draw.
+
+    `live`: for whoever sees running scores at once, whatever onlookers see.
+    """
     bracket = Bracket.objects.filter(tournament=tournament, key=key).first()
     if bracket is None:
         raise NotFound
-    return _shown(tournament, [bracket])[0]
+    return _shown(tournament, [bracket], sight_of(tournament, live=live))[0]
 
 
-def brackets_shown(tournament: Tournament) -> list[BracketShown]:
-    """Every bracket that has rounds, in the order in which they were drawn."""
-    return _shown(
-        tournament, list(Bracket.objects.filter(tournament=tournament, rounds__isnull=False).distinct())
-    )
+def brackets_shown(tournament: Tournament, *, live: bool = False) -> list[BracketShown]:
+    """Every bracket that has rounds, in the order in which they were drawn; `live` as for one."""
+    brackets = Bracket.objects.filter(tournament=tournament, rounds__isnull=False).distinct()
+    return _shown(tournament, list(brackets), sight_of(tournament, live=live))
 
 
-def stamp_of(tournament: Tournament, key: str = "main") -> str:
-    """What `BracketShown.stamp` would be, in one statement; empty when there is no such bracket."""
+def stamp_of(tournament: Tournament, key: str = "main", *, live: bool = False) -> str:
+    """What `BracketShown.stamp` would be; empty when there is no such bracket. One statement, where scores are late
+    two."""
+    sight = sight_of(tournament, live=live)
+    if not sight.is_live:
+        late = Bracket.objects.filter(tournament=tournament, key=key).values_list("pk", "version").first()
+        return _stamp(late[1], seen_stamps([late[0]], sight)[late[0]]) if late else ""
     versions = (
         Bracket.objects.filter(tournament=tournament, key=key)
         .annotate(live=Sum("rounds__pairings__match__version"))
@@ -77,32 +86,39 @@ def stamp_of(tournament: Tournament, key: str = "main") -> str:
     return _stamp(versions[0], versions[1] or 0) if versions else ""
 
 
-def _stamp(version: int, live: int) -> str:
+def _stamp(version: int, live: int | str) -> str:
     return f"{version}-{live}"
 
 
-def _shown(tournament: Tournament, brackets: Sequence[Bracket]) -> list[BracketShown]:
+def _shown(tournament: Tournament, brackets: Sequence[Bracket], sight: Sight) -> list[BracketShown]:
     draw = current_draw(tournament)
     rounds = list(Round.objects.filter(bracket__in=brackets))
     rows = _rows(brackets)
+    seen = seen_in(rows, sight)
     around = _around(tournament, brackets)
     shown: dict[int, list[PairingShown]] = {row.pk: [] for row in rounds}
-    live = dict.fromkeys((bracket.pk for bracket in brackets), 0)
     for row in rows:
-        shown[row["round_id"]].append(_pairing(row, around))
-        live[row["round__bracket_id"]] += row["match__version"] or 0
+        shown[row["round_id"]].append(_pairing(as_seen(row, seen), around))
+    stamps = _live_stamps(rows) if sight.is_live else seen_stamps([bracket.pk for bracket in brackets], sight)
     return [
         BracketShown(
             id=bracket.pk,
             key=bracket.key,
             shape=bracket.shape,
             version=bracket.version,
-            stamp=_stamp(bracket.version, live[bracket.pk]),
+            stamp=_stamp(bracket.version, stamps.get(bracket.pk, 0)),
             is_released=draw is not None and draw.is_released,
             rounds=_rounds(bracket, [row for row in rounds if row.bracket_id == bracket.pk], shown, around),
         )
         for bracket in brackets
     ]
+
+
+def _live_stamps(rows: Iterable[Mapping[str, Any]]) -> Mapping[uuid.UUID, int]:
+    live: Counter[uuid.UUID] = Counter()
+    for row in rows:
+        live[row["round__bracket_id"]] += row["match__version"] or 0
+    return live
 
 
 def _rounds(

@@ -1,0 +1,37 @@
+"""Scores that onlookers see late: tells live pages when one has come in sight. Writes nothing.
+
+Nothing is remembered of what was told: each sweep tells again of what came in sight since the one before last, and a
+page that has it already gets a short answer.
+"""
+
+import uuid
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from matches.models import MatchState
+from tournament import live
+from tournament.models import Bracket, Tournament
+
+SWEEPS_BACK = 3
+
+
+def tell_what_came_in_sight() -> None:
+    """Announces every bracket in which a row of a card is just old enough to be seen."""
+    now = timezone.now()
+    late = Tournament.objects.filter(score_delay__gt=0)
+    for tournament, delay in late.values_list("pk", "score_delay"):
+        for bracket in _came_in_sight(tournament, now - timedelta(minutes=delay or 0)):
+            live.announce_score(bracket)
+
+
+def _came_in_sight(tournament: uuid.UUID, until: datetime) -> list[uuid.UUID]:
+    since = until - timedelta(seconds=SWEEPS_BACK * settings.SWEEP_SECONDS)
+    rows = Bracket.objects.filter(
+        tournament=tournament,
+        rounds__pairings__match__state__in=(MatchState.OPEN, MatchState.REPORTED, MatchState.DISPUTED),
+        rounds__pairings__match__cards__rows__written_at__gt=since,
+        rounds__pairings__match__cards__rows__written_at__lte=until,
+    )
+    return list(rows.values_list("pk", flat=True).distinct())

@@ -1,0 +1,148 @@
+"""Running scores as onlookers see them: at once, some minutes late, or not before the result. Reads only.
+
+Late means: as the match stood so many minutes ago, by the rows that were written until then. A constant number of
+statements at any number of matches, and none where scores are seen at once. That a match was reported or is disputed
+says that it is over, so it counts as being played until its result is posted.
+"""
+
+import uuid
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from matches.models import CardRow, Match, MatchState
+from matches.reading import standing
+from tournament.models import Bracket, Tournament
+
+UNDECIDED = (MatchState.OPEN, MatchState.REPORTED, MatchState.DISPUTED)
+IN_A_BRACKET = "rounds__pairings__match"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A running score; nothing is known of it where the points are None."""
+
+    left: int | None = None
+    right: int | None = None
+    is_crawford: bool = False
+
+
+NOTHING_SEEN = Score()
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What an onlooker sees now. `until`: rows written later are not seen; `is_hidden`: no score is.
+
+    `mark` is part of every stamp, so that another delay makes another stamp.
+    """
+
+    until: datetime | None = None
+    is_hidden: bool = False
+    mark: str = ""
+
+    @property
+    def is_live(self) -> bool:
+        return self.until is None and not self.is_hidden
+
+
+LIVE = Sight()
+
+
+def sight_of(tournament: Tournament, *, live: bool = False) -> Sight:
+    """What is seen of this tournament's scores; `live`: by whoever sees everything at once."""
+    delay = tournament.score_delay
+    if live or delay == 0:
+        return LIVE
+    if delay is None:
+        return Sight(is_hidden=True, mark="h")
+    return Sight(until=timezone.now() - timedelta(minutes=delay), mark=f"{delay}m")
+
+
+def seen_score(match: Match, sight: Sight) -> Score:
+    """The running score of one match."""
+    if not match.has_begun:
+        return NOTHING_SEEN
+    kept = {match.pk: Score(match.left_points, match.right_points, match.is_crawford)}
+    return seen_scores(kept, sight)[match.pk]
+
+
+def seen_scores(kept: Mapping[uuid.UUID, Score], sight: Sight) -> dict[uuid.UUID, Score]:
+    """What is seen of these scores of matches that have begun, as they are kept now."""
+    if sight.until is None:
+        return dict.fromkeys(kept, NOTHING_SEEN) if sight.is_hidden else dict(kept)
+    rows = CardRow.objects.filter(card__match__in=list(kept), card__match__state__in=UNDECIDED)
+    newer = rows.filter(written_at__gt=sight.until).values_list("card__match_id", flat=True)
+    return {**kept, **_as_they_stood(set(newer), sight.until)}
+
+
+def as_seen(row: dict[str, Any], seen: Mapping[uuid.UUID, Score]) -> dict[str, Any]:
+    """A bracket's row of a match that is not decided, with what is seen of it in place of what is kept."""
+    score = seen.get(row["match_id"])
+    if score is None:
+        return row
+    return row | {
+        "match__left_points": score.left,
+        "match__right_points": score.right,
+        "match__is_crawford": score.is_crawford,
+        "match__state": MatchState.OPEN,
+    }
+
+
+def seen_in(rows: Iterable[Mapping[str, Any]], sight: Sight) -> dict[uuid.UUID, Score]:
+    """What is seen of the matches in these rows of a bracket that have begun and are not decided."""
+    kept = {
+        row["match_id"]: Score(
+            row["match__left_points"], row["match__right_points"], row["match__is_crawford"]
+        )
+        for row in rows
+        if row["match__began_at"] is not None and row["match__state"] in UNDECIDED
+    }
+    return {} if sight.is_live or not kept else seen_scores(kept, sight)
+
+
+def seen_stamps(brackets: Collection[uuid.UUID], sight: Sight) -> dict[uuid.UUID, str]:
+    """Of each bracket what changes when a match begins or a row comes in sight; one statement, for a sight not live."""
+    is_open = Q(**{f"{IN_A_BRACKET}__state__in": UNDECIDED})
+    begun = is_open & Q(**{f"{IN_A_BRACKET}__began_at__isnull": False})
+    counts = {"begun": Count(IN_A_BRACKET, filter=begun, distinct=True)}
+    if sight.until is not None:
+        written = is_open & Q(**{f"{IN_A_BRACKET}__cards__rows__written_at__lte": sight.until})
+        counts["seen"] = Count(f"{IN_A_BRACKET}__cards__rows", filter=written, distinct=True)
+    rows = Bracket.objects.filter(pk__in=brackets).annotate(**counts).values_list("pk", *counts)
+    return {pk: ".".join([sight.mark, *map(str, told)]) for pk, *told in rows}
+
+
+def seen_stamp(match: Match, sight: Sight) -> str:
+    """Changes with whatever is seen of a match that is not decided."""
+    if sight.is_live:
+        return f"{match.version}-{match.state}"
+    written = CardRow.objects.filter(card__match=match, written_at__lte=sight.until) if sight.until else None
+    return f"{sight.mark}-{match.has_begun}-{written.count() if written is not None else 0}"
+
+
+def _as_they_stood(matches: Collection[uuid.UUID], moment: datetime) -> dict[uuid.UUID, Score]:
+    """These scores as they stood then: each by the card that was written on last."""
+    if not matches:
+        return {}
+    rows = CardRow.objects.filter(card__match__in=matches, written_at__lte=moment)
+    written: dict[uuid.UUID, list[CardRow]] = {pk: [] for pk in matches}
+    for row in rows.select_related("card").order_by("written_at", "number"):
+        written[row.card.match_id].append(row)
+    found = Match.objects.in_bulk(list(matches))
+    return {pk: _score(found[pk], rows_then) for pk, rows_then in written.items()}
+
+
+def _score(match: Match, rows: list[CardRow]) -> Score:
+    if not rows:
+        return NOTHING_SEEN
+    shown = standing(match, sorted((row for row in rows if row.card_id == rows[-1].card_id), key=_number))
+    return Score(shown.left, shown.right, shown.is_crawford)
+
+
+def _number(row: CardRow) -> int:
+    return row.number
