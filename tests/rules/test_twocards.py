@@ -1,0 +1,106 @@
+"""Two cards beside each other: what they tell alike, what not, and whose stands by custom."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.card import inspect
+from rules.ruleset import PRESETS
+from rules.score import Ending, Game, Penalty, Side, Win
+from rules.twocards import Differs, Hint, agreed_score, compare, hint
+
+RULES = PRESETS["tournament"]
+LEFT, RIGHT = Side.LEFT, Side.RIGHT
+ANA = Game(LEFT)
+
+
+def lines(*entries, length=11, ruleset=RULES):
+    return inspect(entries, length, ruleset).lines
+
+
+def differences(one, other, **how):
+    return [line.differs for line in compare(lines(*one, **how), lines(*other, **how))]
+
+
+def test_cards_that_tell_the_same_agree_in_every_line():
+    told = [ANA, Penalty(LEFT, 2), Game(RIGHT, Win.GAMMON, cube=2)]
+    assert differences(told, told) == [(), (), ()]
+    assert hint(compare(lines(*told), lines(*told))) is None
+
+
+def test_each_difference_is_named():
+    cases = {
+        Differs.WINNER: Game(RIGHT),
+        Differs.KIND: Game(LEFT, Win.GAMMON),
+        Differs.CUBE: Game(LEFT, cube=2),
+    }
+    for name, game in cases.items():
+        assert differences([ANA], [game]) == [(name,)]
+    assert differences([ANA], [Game(RIGHT, Win.GAMMON, cube=4)]) == [
+        (Differs.WINNER, Differs.KIND, Differs.CUBE)
+    ]
+    assert differences([ANA], [Penalty(RIGHT, 1)]) == [(Differs.KIND,)]
+    assert differences([Penalty(LEFT, 1)], [Penalty(LEFT, 2)]) == [(Differs.POINTS,)]
+
+
+def test_checkers_left_make_another_score_of_the_same_game():
+    sheet = next(one for one in PRESETS.values() if one.uncubed_single.value == "checkers_left")
+    one, other = Game(LEFT, checkers_left=3), Game(LEFT, checkers_left=5)
+    assert differences([one], [other], length=50, ruleset=sheet) == [(Differs.POINTS,)]
+
+
+def test_a_resigned_game_is_told_like_one_played_out_and_a_drop_is_not():
+    assert differences([ANA], [Game(LEFT, ending=Ending.RESIGNED)]) == [()]
+    assert differences([ANA], [Game(LEFT, ending=Ending.DROPPED)]) == [(Differs.KIND,)]
+
+
+def test_a_card_that_is_behind_misses_lines_and_contradicts_nothing():
+    beside = compare(lines(ANA, ANA), lines(ANA))
+    assert [line.differs for line in beside] == [(), (Differs.MISSING,)]
+    assert not any(line.is_contradiction for line in beside)
+    assert hint(beside) is None
+
+
+def test_the_only_card_that_was_written_stands():
+    assert hint(compare(lines(), lines(ANA))) == Hint(RIGHT, "CARD-3", (0, 0))
+    assert hint(compare(lines(ANA), lines())) == Hint(LEFT, "CARD-3", (0, 0))
+    assert hint(()) is None
+
+
+def test_of_two_that_differ_stands_the_card_of_whoever_was_behind_where_they_still_agreed():
+    ahead = [ANA, ANA, Game(RIGHT)]
+    beside = compare(lines(*ahead, ANA, Game(RIGHT, cube=4)), lines(*ahead, Game(RIGHT), Game(RIGHT, cube=4)))
+    assert hint(beside) == Hint(RIGHT, "CARD-4", (2, 1))
+
+
+def test_nobody_was_behind_when_they_differ_from_the_first_game_on():
+    assert hint(compare(lines(ANA), lines(Game(RIGHT)))) == Hint(None, "CARD-4", (0, 0))
+
+
+GAMES = st.builds(
+    Game, st.sampled_from(Side), st.sampled_from(Win), st.just(Ending.PLAYED), st.sampled_from([1, 2, 4])
+)
+CARDS = st.lists(GAMES, max_size=6)
+
+
+@given(CARDS, CARDS)
+def test_seen_from_the_other_side_it_is_the_same(one, other):
+    here, there = (
+        compare(lines(*one, length=99), lines(*other, length=99)),
+        compare(lines(*other, length=99), lines(*one, length=99)),
+    )
+    assert [line.differs for line in here] == [line.differs for line in there]
+    assert agreed_score(here) == agreed_score(there)
+    assert all(line.is_agreed for line in here) == (one == other)
+    if one and other:
+        assert hint(here) == hint(there)
+
+
+@given(CARDS, st.integers(0, 6))
+def test_the_agreed_score_is_that_before_the_first_difference(told, place):
+    changed = [
+        Game(game.winner.other, game.win, cube=game.cube) if number == place else game
+        for number, game in enumerate(told)
+    ]
+    beside = compare(lines(*told, length=99), lines(*changed, length=99))
+    same = lines(*told[:place], length=99)
+    assert agreed_score(beside) == ((same[-1].after.left, same[-1].after.right) if same else (0, 0))
