@@ -30,7 +30,20 @@ LONGEST_DELAY = 24 * 60
 FIXED_BY_THE_DRAW = ("ruleset", "lengths", "format", "side_lengths")
 
 # Words that stand where a tournament's address has its slug.
-RESERVED = {"new", "edit", "people", "journal", "join", "poster", "overview"}
+RESERVED = {
+    "new",
+    "edit",
+    "people",
+    "journal",
+    "join",
+    "poster",
+    "overview",
+    "room",
+    "tables",
+    "screens",
+    "find",
+    "followed",
+}
 
 
 @dataclass(frozen=True, slots=True)

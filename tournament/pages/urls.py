@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 urlpatterns = [
+    path("", include("tournament.pages.urls_screens")),
     path("", include("tournament.pages.urls_director")),
     path("", include("tournament.pages.urls_player")),
     path("", include("tournament.pages.urls_exports")),

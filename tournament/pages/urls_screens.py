@@ -1,0 +1,25 @@
+"""Addresses of screens in the hall, of the overlay for a stream, and of those who look for players and follow them.
+
+They come before the others: a fixed word such as /e/open/screens/ is not a tournament's name.
+"""
+
+from django.urls import path
+
+from tournament.pages import screen
+from tournament.pages.director import screens
+
+EVENT = "e/<slug:event>/"
+SCREEN = "d/<str:token>/"
+SLIDE = f"{EVENT}screens/slides/<uuid:slide>/"
+
+urlpatterns = [
+    path(SCREEN, screen.screen, name="screen"),
+    path(f"{SCREEN}deck/", screen.screen_deck, name="screen-deck"),
+    path(f"{SCREEN}picture/<uuid:slide>/", screen.screen_picture, name="screen-picture"),
+    path(f"{EVENT}screens/", screens.screens, name="screens"),
+    path(f"{EVENT}screens/<uuid:link>/", screens.screen_edit, name="screen-edit"),
+    path(f"{EVENT}screens/<uuid:link>/revoke/", screens.screen_revoke, name="screen-revoke"),
+    path(f"{EVENT}screens/slides/", screens.slide_add, name="slide-add"),
+    path(f"{SLIDE}picture/", screens.slide_picture, name="slide-picture"),
+    path(f"{SLIDE}<str:action>/", screens.slide_action, name="slide-action"),
+]

@@ -1,0 +1,91 @@
+"""Pictures for slides: looked at with suspicion, and made anew so that nothing of the file that came goes out.
+
+No Django. What comes out is a JPEG or a PNG, at most 1920 pixels either way, without a word about who took it where.
+"""
+
+import io
+import struct
+import zlib
+
+from PIL import Image, ImageOps
+
+from tournament.errors import Refused
+from tournament.models.screens import MOST_PICTURE_BYTES
+
+LONGEST_SIDE = 1920
+MOST_PIXELS = 60_000_000
+MOST_BYTES_SENT = 12 * 1024 * 1024
+FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
+QUALITIES = (88, 80, 70, 55)
+SMALLER = (1.0, 0.7, 0.5, 0.35)
+PNG_SIGN = b"\x89PNG"
+BAD_FILE = (
+    OSError, ValueError, SyntaxError, TypeError, KeyError, IndexError, OverflowError, MemoryError,
+    struct.error, zlib.error, Image.DecompressionBombError,
+)  # fmt: skip
+
+
+def remade(data: bytes) -> bytes:
+    """The picture, drawn again; raises Refused for what is no picture, or too much of one."""
+    if len(data) > MOST_BYTES_SENT:
+        raise Refused("picture-too-large", "This picture is larger than 12 MB. Send a smaller one.")
+    try:
+        return _packed(_opened(data))
+    except BAD_FILE as error:
+        raise Refused(
+            "not-a-picture",
+            "This file is not a picture that can be read. Send a JPEG, PNG, WebP or GIF file.",
+        ) from error
+
+
+def content_type(picture: bytes) -> str:
+    return "image/png" if picture.startswith(PNG_SIGN) else "image/jpeg"
+
+
+def _opened(data: bytes) -> Image.Image:
+    """The first frame, upright and no larger than needed. Its size is asked before anything is unpacked."""
+    opened = Image.open(io.BytesIO(data), formats=FORMATS)
+    if opened.width * opened.height > MOST_PIXELS:
+        raise Refused(
+            "picture-too-large", "This picture has more than 60 million pixels. Send a smaller one."
+        )
+    opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+    upright = ImageOps.exif_transpose(opened)
+    upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    return upright
+
+
+def _packed(picture: Image.Image) -> bytes:
+    """With its transparent parts as a PNG, else as a JPEG: the first that is small enough."""
+    if picture.has_transparency_data:
+        for share in SMALLER:
+            packed = _as_png(picture.convert("RGBA"), share)
+            if len(packed) <= MOST_PICTURE_BYTES:
+                return packed
+    for quality in QUALITIES:
+        packed = _as_jpeg(picture.convert("RGB"), quality)
+        if len(packed) <= MOST_PICTURE_BYTES:
+            return packed
+    raise Refused(
+        "picture-too-large", "This picture stays too large however it is packed. Send a simpler one."
+    )
+
+
+def _as_png(picture: Image.Image, share: float) -> bytes:
+    size = (max(1, round(picture.width * share)), max(1, round(picture.height * share)))
+    bare = Image.new("RGBA", size)
+    bare.paste(picture.resize(size) if share < 1 else picture)
+    return _saved(bare, "PNG", optimize=True)
+
+
+def _as_jpeg(picture: Image.Image, quality: int) -> bytes:
+    bare = Image.new("RGB", picture.size)
+    bare.paste(picture)
+    return _saved(bare, "JPEG", quality=quality)
+
+
+def _saved(bare: Image.Image, kind: str, **how: int) -> bytes:
+    """Of a picture that was made here, so that nothing hangs on it."""
+    room = io.BytesIO()
+    bare.save(room, kind, **how)
+    return room.getvalue()

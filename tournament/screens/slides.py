@@ -1,0 +1,83 @@
+"""The slides of an event's own: words, a picture or both; added, moved and taken away."""
+
+import uuid
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament import journal
+from tournament.actors import Actor
+from tournament.errors import NotFound, Refused
+from tournament.journal import Deed
+from tournament.models import Event, Slide
+from tournament.screens.display_links import tell
+from tournament.screens.pictures import remade
+
+MOST_SLIDES = 20
+
+
+def slides_of(event: Event) -> list[Slide]:
+    """In their order, without the bytes of the pictures."""
+    return list(Slide.objects.defer("picture").filter(event=event))
+
+
+def slide_in(event: Event, slide_id: uuid.UUID) -> Slide:
+    """A slide of this event with its picture; raises NotFound."""
+    found = Slide.objects.filter(event=event, pk=slide_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def add_slide(event: Event, text: str, sent: bytes, actor: Actor) -> Slide:
+    """One more at the end; `sent` is a picture as it came, or nothing. Raises Refused where neither shows anything."""
+    words = " ".join(text.split())
+    if not words and not sent:
+        raise Refused("empty-slide", "Write some words for the slide, or choose a picture.")
+    picture = remade(sent) if sent else b""
+    with transaction.atomic():
+        Event.objects.select_for_update().get(pk=event.pk)
+        there = slides_of(event)
+        if len(there) >= MOST_SLIDES:
+            raise Refused(
+                "too-many-slides", "There are {most} slides already. Take one away first.", most=MOST_SLIDES
+            )
+        slide = Slide.objects.create(
+            event=event,
+            position=there[-1].position + 1 if there else 1,
+            text=words,
+            picture=picture,
+            picture_size=len(picture),
+            made_at=timezone.now(),
+        )
+        journal.write(
+            event, actor, Deed("add slide", "slide", slide.pk, after={"text": words, "size": len(picture)})
+        )
+        tell(event.pk)
+    return slide
+
+
+@transaction.atomic
+def move_slide_up(event: Event, slide_id: uuid.UUID, actor: Actor) -> None:
+    """Changes places with the one before it; the first one stays."""
+    Event.objects.select_for_update().get(pk=event.pk)
+    there = slides_of(event)
+    at = next((at for at, one in enumerate(there) if one.pk == slide_id), None)
+    if at is None:
+        raise NotFound
+    if at == 0:
+        return
+    there[at - 1], there[at] = there[at], there[at - 1]
+    for position, one in enumerate(there, start=1):
+        Slide.objects.filter(pk=one.pk).update(position=position)
+    journal.write(event, actor, Deed("move slide", "slide", slide_id))
+    tell(event.pk)
+
+
+@transaction.atomic
+def take_slide_away(event: Event, slide_id: uuid.UUID, actor: Actor) -> None:
+    """Taking it away again changes nothing."""
+    gone, _ = Slide.objects.filter(event=event, pk=slide_id).delete()
+    if gone:
+        journal.write(event, actor, Deed("take slide away", "slide", slide_id))
+        tell(event.pk)

@@ -1,0 +1,131 @@
+"""Makes what one screen shows from the rows of its event. Reads only: a handful of statements for each tournament.
+
+What a stranger may see and no more: of a draw that is not released there is nothing.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+
+from django.db.models import Sum
+
+from tournament.models import Bracket, DisplayLink, Draw, Event, Room, Tournament
+from tournament.screens.plan import SECONDS, Plan, Show
+from tournament.screens.slides import slides_of
+from tournament.showing.bracket import BracketShown, brackets_shown
+from tournament.showing.screen.cutting import (
+    MOST_COLUMNS,
+    MOST_LINES,
+    MOST_TABLES,
+    BracketEnd,
+    RoundPart,
+    bracket_cut,
+    in_columns,
+    in_parts,
+)
+from tournament.showing.screen.room import calls_of, tables_of
+from tournament.showing.screen.shown import CallShown, Deck, SlideShown
+from tournament.showing.standings import all_standings
+
+
+def deck_of(link: DisplayLink) -> Deck:
+    """The slides of this screen in their order, and what it listens to. `link` comes with its event."""
+    plan, event = Plan.from_json(link.plan), link.event
+    tournaments = _tournaments(event, plan)
+    brackets = Bracket.objects.filter(tournament__in=tournaments).values_list("pk", flat=True)
+    room = Room.objects.filter(event=event).values_list("pk", flat=True).first()
+    listens = [link.pk, event.pk, *([room] if room else []), *brackets]
+    slides = tuple(_slides(event, plan, tournaments)) or (_nothing_yet(event),)
+    return Deck(slides, tuple(listens))
+
+
+def deck_stamp(link: DisplayLink) -> str:
+    """Changes with everything that the screen shows, in four statements."""
+    plan, event = Plan.from_json(link.plan), link.event
+    tournaments = _tournaments(event, plan)
+    released = Draw.objects.filter(tournament__in=tournaments, replaced_at__isnull=True)
+    versions = Bracket.objects.filter(tournament__in=tournaments).annotate(
+        live=Sum("rounds__pairings__match__version")
+    )
+    told = [
+        link.plan,
+        event.name,
+        [(one.pk, one.name, one.score_delay) for one in tournaments],
+        list(released.order_by("pk").values_list("pk", "released_at")),
+        list(versions.order_by("pk").values_list("pk", "version", "live")),
+        list(Room.objects.filter(event=event).values_list("pk", "version")),
+        [(one.pk, one.position) for one in slides_of(event)],
+    ]
+    return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()[:20]
+
+
+def _nothing_yet(event: Event) -> SlideShown:
+    return SlideShown("waiting", "waiting", event.name, "", max(SECONDS.values()), None)
+
+
+def _tournaments(event: Event, plan: Plan) -> list[Tournament]:
+    rows = Tournament.objects.filter(event=event)
+    return list(rows.filter(pk__in=plan.tournaments) if plan.tournaments else rows)
+
+
+def _slides(event: Event, plan: Plan, tournaments: Sequence[Tournament]) -> Iterator[SlideShown]:
+    if plan.shows(Show.CALLS) or plan.shows(Show.TABLES):
+        yield from _of_the_room(event, plan)
+    released = Draw.objects.filter(
+        tournament__in=tournaments, replaced_at__isnull=True, released_at__isnull=False
+    )
+    known = set(released.values_list("tournament_id", flat=True))
+    for tournament in tournaments:
+        if tournament.pk in known:
+            yield from _of_a_tournament(tournament, plan)
+    if plan.shows(Show.SLIDES):
+        for slide in slides_of(event):
+            seconds = plan.seconds[Show.SLIDES]
+            yield SlideShown(f"own-{slide.pk}", "own", "", "", seconds, slide)
+
+
+def _of_the_room(event: Event, plan: Plan) -> Iterator[SlideShown]:
+    """Those who are called and not playing yet; then every table with whoever sits there."""
+    calls = calls_of(event)
+    waiting = [call for call in calls if not call.is_playing]
+    if plan.shows(Show.CALLS):
+        yield from _calls(waiting, plan.seconds[Show.CALLS])
+    if plan.shows(Show.TABLES):
+        parts = in_parts(tables_of(event, calls), MOST_TABLES)
+        for number, part in enumerate(parts, start=1):
+            yield SlideShown(f"tables-{number}", "tables", "", "", plan.seconds[Show.TABLES], part)
+
+
+def _calls(waiting: Sequence[CallShown], seconds: int) -> Iterator[SlideShown]:
+    for number, part in enumerate(in_parts(waiting, MOST_LINES), start=1):
+        yield SlideShown(f"calls-{number}", "calls", "", "", seconds, part)
+
+
+def _of_a_tournament(tournament: Tournament, plan: Plan) -> Iterator[SlideShown]:
+    if plan.shows(Show.BRACKETS):
+        brackets = brackets_shown(tournament)
+        for bracket in brackets:
+            yield from _of_a_bracket(tournament, bracket, plan.seconds[Show.BRACKETS])
+    if plan.shows(Show.STANDINGS):
+        yield from _standings(tournament, plan.seconds[Show.STANDINGS])
+
+
+def _of_a_bracket(tournament: Tournament, bracket: BracketShown, seconds: int) -> Iterator[SlideShown]:
+    for one in bracket_cut(bracket):
+        match one:
+            case RoundPart():
+                key = f"{bracket.id}-{one.round.number}-{one.part}"
+                yield SlideShown(key, "round", tournament.name, bracket.key, seconds, one)
+            case BracketEnd():
+                yield SlideShown(f"{bracket.id}-end", "end", tournament.name, bracket.key, seconds, one)
+
+
+def _standings(tournament: Tournament, seconds: int) -> Iterator[SlideShown]:
+    """Lists of places in which somebody has one already."""
+    told = (
+        one for one in all_standings(tournament) if one.is_table or not all(line.is_in for line in one.lines)
+    )
+    for ranking in told:
+        for number, part in enumerate(in_parts(ranking.lines, MOST_LINES * MOST_COLUMNS), start=1):
+            key = f"standings-{tournament.pk}-{ranking.key.replace(' ', '-')}-{number}"
+            yield SlideShown(key, "standings", tournament.name, ranking.key, seconds, in_columns(part))

@@ -1,0 +1,67 @@
+"""The calls and tables of an event as everybody in the hall sees them. Reads only.
+
+A match of a draw that is not released is told nowhere. A running score stands here where it is shown without delay.
+"""
+
+import uuid
+from collections.abc import Mapping, Sequence
+
+from tournament.models import Call, Draw, Event, Table
+from tournament.showing.rounds import codes_of
+from tournament.showing.screen.shown import CallShown, TableShown
+
+AROUND = (
+    "table",
+    "match",
+    "pairing__left__player",
+    "pairing__right__player",
+    "pairing__round__bracket__tournament",
+)
+
+
+def calls_of(event: Event) -> list[CallShown]:
+    """Every match that is called and not over, the newest first."""
+    return list(_shown(_standing(event)).values())
+
+
+def tables_of(event: Event, calls: Sequence[CallShown]) -> list[TableShown]:
+    """Every open table in the order of the room; `calls` are those that stand."""
+    taken = {call.table_id: call for call in calls}
+    rows = Table.objects.filter(room__event=event, closed_at__isnull=True)
+    return [TableShown(row.pk, row.name, row.note, row.is_reserved, taken.get(row.pk)) for row in rows]
+
+
+def _standing(event: Event) -> list[Call]:
+    released = Draw.objects.filter(replaced_at__isnull=True, released_at__isnull=False)
+    rows = Call.objects.filter(
+        room__event=event,
+        ended_at__isnull=True,
+        pairing__round__bracket__tournament__in=released.values("tournament"),
+    )
+    return list(rows.select_related(*AROUND).order_by("-called_at", "pk"))
+
+
+def _shown(rows: Sequence[Call]) -> Mapping[uuid.UUID, CallShown]:
+    codes = codes_of({row.pairing.round.bracket_id for row in rows}) if rows else {}
+    return {row.pk: _call(row, codes[row.pairing.round_id]) for row in rows}
+
+
+def _call(row: Call, code: str) -> CallShown:
+    pairing, match = row.pairing, row.match
+    bracket = pairing.round.bracket
+    tells_score = bracket.tournament.score_delay == 0 and match.has_begun
+    return CallShown(
+        id=row.pk,
+        table_id=row.table_id,
+        table=row.table.name if row.table else "",
+        left=pairing.left.player.name if pairing.left else "",
+        right=pairing.right.player.name if pairing.right else "",
+        tournament=bracket.tournament.name,
+        bracket=bracket.key,
+        round_name=code,
+        length=pairing.round.length,
+        at=row.second_call_at or row.called_at,
+        is_second=row.second_call_at is not None,
+        is_playing=row.playing_at is not None or match.has_begun,
+        points=(match.left_points, match.right_points) if tells_score else None,
+    )
