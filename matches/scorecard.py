@@ -129,6 +129,12 @@ def rewrite(match: Match, final: FinalScore) -> Card:
 
 def write_as_before(match: Match, moment: datetime) -> None:
     """The desk's card says again what it said before that moment, in new rows."""
+def note_call(match: Match) -> None:
+    """The match was called or moved: whoever looks on sees something new. Play is as it was."""
+    match.version += 1
+    match.save(update_fields=["version"])
+
+
     rows = CardRow.objects.filter(card__match=match, card__keeper=Keeper.DESK.value)
     before = effective([row for row in rows.order_by("number") if row.written_at < moment])
     _write_anew(match, [said(row) for row in before])

@@ -23,6 +23,7 @@ from tournament.journal import Deed
 from tournament.models import Pairing, Question, ResultKind, Tournament
 from tournament.models.desk import ConfirmedBy
 from tournament.posting import Posting
+from tournament.room import freeing
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> H
     try:
         with scorecard.changing(match_id) as match:
             written = scorecard.write(match, keeper, writing, by=keeper)
+            freeing.note_play(written)
             bracket_id = pairing.round.bracket_id
             transaction.on_commit(lambda: live.announce_score(bracket_id), robust=True)
     except CardClosed as closed:
@@ -134,6 +136,7 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Act
             return HandedIn(written=written)
         deed = Deed("write on card", "match", match.pk, after=_score(written.card))
         journal.write(changes.tournament, actor, deed)
+        freeing.note_play(written)
         if was_posted:
             _post_again(changes, pairing, written, actor)
         elif written.card.is_complete:

@@ -28,6 +28,7 @@ from tournament.lot import Asked, Lot
 from tournament.models import Bracket, Commitment, Draw, Entry, Jackpot, Pairing, Result, Round
 from tournament.models.brackets import DrawMethod
 from tournament.progression import Changes
+from tournament.room import freeing
 from tournament.round_clock import RoundClock
 
 FEWEST, MOST = 2, 1024
@@ -157,6 +158,7 @@ def _take_back(changes: Changes, reason: str) -> Draw | None:
     _refuse_after_play(changes)
     if (draw.is_released or draw.secret) and not reason.strip():
         raise Refused("reason-needed", "This draw is known already. Give a reason for taking it back.")
+    freeing.free({match.pk for match in matches})
     Bracket.objects.filter(tournament=changes.tournament).exclude(key=MAIN).delete()
     Round.objects.filter(bracket__tournament=changes.tournament).delete()
     scorecard.discard(matches)

@@ -10,6 +10,7 @@ from kombu.exceptions import OperationalError
 log = logging.getLogger(__name__)
 ADVANCE = "tournament.tasks.advance"
 CHECK_RECORD = "tournament.tasks.check_record"
+FILL_ROOM = "tournament.tasks.fill_room"
 # Workers take results first; the higher the figure, the later.
 AFTER_RESULTS = 9
 
@@ -35,3 +36,11 @@ def wake_for_records(records: Iterable[uuid.UUID]) -> None:
             current_app.send_task(CHECK_RECORD, args=[str(record)], retry=False, priority=AFTER_RESULTS)
         except OperationalError as error:
             log.warning("the broker is away; record %s waits for the sweep: %s", record, error)
+
+
+def wake_for_room(room: uuid.UUID) -> None:
+    """Queues the calling of whoever comes next; never waits, never raises."""
+    try:
+        current_app.send_task(FILL_ROOM, args=[str(room)], retry=False)
+    except OperationalError as error:
+        log.warning("the broker is away; room %s waits for the sweep: %s", room, error)

@@ -181,6 +181,7 @@ def _finish(changes: Changes, pairing: Pairing, posting: Posting, reason: str) -
     if posting.match is not None:
         was_disputed = posting.match.state == MatchState.DISPUTED
         scorecard.mark(posting.match, MatchState.POSTED)
+        changes.ended.add(posting.match.pk)
         if was_disputed:
             questions.close_for_match(posting.match, reason)
 

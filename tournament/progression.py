@@ -24,6 +24,7 @@ from tournament.draw.seating import How
 from tournament.draw.seating import advance as advance_on_sheet
 from tournament.errors import Refused
 from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
+from tournament.room import freeing, locking
 from tournament.round_clock import rules_of
 from tournament.seats import SHOWN, EntryState, StoredSheet, show, state_of
 
@@ -36,11 +37,15 @@ NEXT_HAS_BEGUN = (
 
 @dataclass(slots=True)
 class Changes:
-    """A tournament under its lock, and what the open transaction changes of it."""
+    """A tournament under its lock, and what the open transaction changes of it.
+
+    `ended` are matches that are over or no longer played: their tables are freed on the way out.
+    """
 
     tournament: Tournament
     touched: set[uuid.UUID] = field(default_factory=set)
     to_advance: list[uuid.UUID] = field(default_factory=list)
+    ended: set[uuid.UUID] = field(default_factory=set)
     all_touched: bool = False
 
     def touch(self, bracket_id: uuid.UUID) -> None:
@@ -61,11 +66,15 @@ def changing(tournament_id: uuid.UUID) -> AbstractContextManager[Changes]:
 
 @contextmanager
 def _changing(found: Q) -> Iterator[Changes]:
-    """The lock on the one tournament that is found; raises Tournament.DoesNotExist."""
+    """The lock on the one tournament that is found; raises Tournament.DoesNotExist.
+
+    Rows that merely name the tournament, such as a journal line of a call, do not wait for it.
+    """
     with transaction.atomic():
-        changes = Changes(Tournament.objects.select_for_update(of=("self",)).get(found))
+        changes = Changes(Tournament.objects.select_for_update(of=("self",), no_key=True).get(found))
         yield changes
         versions = _new_versions(changes)
+        freeing.free(changes.ended)
         transaction.on_commit(lambda: _tell(versions, changes.to_advance), robust=True)
 
 
@@ -106,7 +115,7 @@ def reseat(changes: Changes, pairings: Iterable[Pairing], restored: Collection[i
     for pk, row in changed.items():
         show(row, states[pk])
         changes.touch(row.round.bracket_id)
-    _drop_matches(overtaken)
+    _drop_matches(changes, overtaken)
     _open(changes, [row for row in changed.values() if row.match_id is None])
     for row in changed.values():
         row.save(update_fields=[*SHOWN, "match"])
@@ -125,7 +134,7 @@ def seat(changes: Changes, seats: Mapping[tuple[int, Seat], uuid.UUID | None]) -
     _lock_matches(rows.values())
     if any(row.match is not None and row.match.has_begun for row in rows.values()):
         raise Refused("seats-changed", "Somebody changed these seats meanwhile. Look again.")
-    _drop_matches(rows.values())
+    _drop_matches(changes, rows.values())
     reseat(changes, rows.values())
     _open(changes, [row for row in rows.values() if row.match_id is None])
     for row in rows.values():
@@ -179,6 +188,7 @@ def _open(changes: Changes, rows: list[Pairing]) -> None:
     ]
     for row, match in zip(ready, scorecard.open_matches(openings), strict=True):
         row.match = match
+    locking.fill_after_commit(changes.tournament.event_id)
 
 
 def _is_released(tournament: Tournament) -> bool:
@@ -194,8 +204,9 @@ def _is_overtaken(row: Pairing, state: EntryState, sheet: StoredSheet) -> bool:
     return state.result.how in (How.WALKOVER, How.NOBODY) and sheet.decision(row.pk) is None
 
 
-def _drop_matches(rows: Iterable[Pairing]) -> None:
+def _drop_matches(changes: Changes, rows: Iterable[Pairing]) -> None:
     dropped = [row for row in rows if row.match is not None]
+    changes.ended.update(row.match.pk for row in dropped if row.match is not None)
     scorecard.cancel(row.match for row in dropped if row.match is not None)
     for row in dropped:
         row.match = None

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from matches import scorecard
-from matches.models import MatchState
+from matches.models import Match, MatchState
 from matches.recounting import miscounts
-from tournament import drawsheet, journal, lot, progression
+from tournament import awards, drawsheet, journal, lot, progression
 from tournament.actors import SYSTEM
 from tournament.draw.document import entrant_from_json, rules_from_json
 from tournament.draw.pairing import Cost, PairedRound, Tiers
@@ -20,7 +20,7 @@ from tournament.draw.seating import State, resolve
 from tournament.drawsheet import Sheet
 from tournament.journal import Deed
 from tournament.lot import Asked
-from tournament.models import Event, Pairing, Round, Tournament
+from tournament.models import Event, Pairing, Result, Round, Tournament
 from tournament.progression import Changes
 from tournament.rounds import kept_basis
 from tournament.seats import SHOWN, show
@@ -61,7 +61,7 @@ def _rebuild(tournament_id: uuid.UUID) -> int:
         rows = list(Pairing.objects.filter(pk__in=wrong).select_related("match", "round__bracket"))
         for row in rows:
             show(row, wrong[row.pk])
-            _drop_a_strangers_match(row)
+            _drop_a_strangers_match(changes, row)
             row.save(update_fields=[*SHOWN, "match"])
         if rows:
             _open_ready(changes)
@@ -71,8 +71,9 @@ def _rebuild(tournament_id: uuid.UUID) -> int:
         return len(rows)
 
 
-def _drop_a_strangers_match(row: Pairing) -> None:
+def _drop_a_strangers_match(changes: Changes, row: Pairing) -> None:
     if row.match is not None and {row.match.left, row.match.right} != {row.left_id, row.right_id}:
+        changes.ended.add(row.match.pk)
         scorecard.cancel([row.match])
         row.match = None
 
@@ -144,8 +145,28 @@ def _cards(tournament: Tournament) -> list[Difference]:
             str(one.kept),
             str(one.counted),
         )
-        for one in miscounts(list(played.values_list("match_id", flat=True)))
+        for one in miscounts(list(played.values_list("match_id", flat=True)), _awarded(tournament))
     ]
+
+
+def _awarded(tournament: Tournament) -> dict[uuid.UUID, tuple[int, int, str]]:
+    """What matches show that were not decided by play: the points that were told, and who goes on."""
+    rows = Result.objects.filter(
+        pairing__round__bracket__tournament=tournament,
+        superseded_by__isnull=True,
+        kind__in=awards.KINDS,
+        match__isnull=False,
+    ).select_related("match")
+    told = [(row, row.match) for row in rows if row.match is not None]
+    return {
+        match.pk: (row.left_points or 0, row.right_points or 0, _side(match, row.winner_id))
+        for row, match in told
+    }
+
+
+def _side(match: Match, winner: uuid.UUID | None) -> str:
+    side = match.side_of(winner) if winner else None
+    return side.value if side else ""
 
 
 def _draw(tournament: Tournament) -> list[Difference]:

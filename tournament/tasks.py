@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from tournament import late_scores, progression, records, reports
+from tournament.room import filling
 
 
 @shared_task
@@ -31,10 +32,18 @@ def check_record(record_id: str) -> None:
 
 
 @shared_task
+def fill_room(room_id: str) -> None:
+    """Calls whoever comes next to the free tables of a room that calls by itself."""
+    close_old_connections()
+    filling.fill_by_itself(uuid.UUID(room_id))
+
+
+@shared_task
 def sweep() -> None:
     """Finds what a lost message or a time-out left to do."""
     close_old_connections()
     progression.advance_waiting()
+    filling.fill_waiting()
     reports.settle_waiting()
     records.check_waiting()
     late_scores.tell_what_came_in_sight()

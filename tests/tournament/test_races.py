@@ -30,6 +30,7 @@ from tournament.progression import Changes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BEGINS = "BEGIN IMMEDIATE"
+LOCKS = ("FOR UPDATE", "FOR NO KEY UPDATE")
 SHUTS_THE_DOOR = (BEGINS, "INSERT", "UPDATE", "DELETE")
 
 
@@ -37,7 +38,8 @@ def at_the_door_of(event: threading.Event, row: str):
     """Sets the event before the first statement of this thread that locks or writes, or does so in this row."""
 
     def watch(execute, sql, params, many, context):
-        if sql == BEGINS or (row in f"{params}" and (sql.startswith(SHUTS_THE_DOOR) or "FOR UPDATE" in sql)):
+        shuts = sql.startswith(SHUTS_THE_DOOR) or any(lock in sql for lock in LOCKS)
+        if sql == BEGINS or (row in f"{params}" and shuts):
             event.set()
         return execute(sql, params, many, context)
 

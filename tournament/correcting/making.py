@@ -1,5 +1,8 @@
 """Makes a correction happen, exactly as it was previewed, in one transaction."""
 
+import uuid
+from collections.abc import Iterable
+
 from django.utils import timezone
 
 from matches import scorecard
@@ -7,8 +10,16 @@ from matches.models import Card, Match
 from matches.writing import FinalScore
 from tournament import journal, posting, progression
 from tournament.actors import Actor
-from tournament.correcting.previewing import Change, Preview, PreviewChanged, is_still_so, preview_under_lock
+from tournament.correcting.previewing import (
+    Change,
+    Preview,
+    PreviewChanged,
+    is_still_so,
+    preview_under_lock,
+    standing_before,
+)
 from tournament.draw.correcting import Treatment
+from tournament.draw.graph import Graph, Seat
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind
@@ -32,17 +43,18 @@ def correct(shown: Preview, digest: str, reason: str, actor: Actor) -> Correctio
             made_at=timezone.now(),
             made_by=actor.user,
         )
-        before = posting.standing_result(pairing.pk)
-        cancelled = _cancel(now, correction)
-        result = _rewrite(pairing, now.change, correction)
+        before = standing_before(pairing, shown.change)
+        cancelled = _cancel(changes, now, correction)
+        result = None if pairing.pk in cancelled else _rewrite(pairing, now.change, correction)
         _keep(now, correction)
-        progression.reseat(changes, [posting.load(pk) for pk in (pairing.pk, *cancelled)])
+        filling = filling_pairings(now.sheet.graph, now.found.lifted)
+        progression.reseat(changes, [posting.load(pk) for pk in {pairing.pk, *cancelled, *filling}])
         changes.touch(pairing.round.bracket_id)
         _note(changes, actor, correction, (before, result), now)
         return correction
 
 
-def _cancel(now: Preview, correction: Correction) -> list[int]:
+def _cancel(changes: Changes, now: Preview, correction: Correction) -> list[int]:
     """Takes back the results and matches that cannot stand; returns their pairings."""
     rows = Pairing.objects.filter(pk__in=now.found.cancelled).select_related("match", "round__bracket")
     cancelled = list(rows)
@@ -56,36 +68,60 @@ def _cancel(now: Preview, correction: Correction) -> list[int]:
     for row in cancelled:
         if row.pk in decided:
             posting.replace(row, Posting(ResultKind.RETRACTED, None, match=row.match), correction)
+    changes.ended.update(row.match.pk for row in cancelled if row.match is not None)
     scorecard.cancel(row.match for row in cancelled if row.match is not None)
     Pairing.objects.filter(pk__in=[row.pk for row in cancelled]).update(match=None)
     return [row.pk for row in cancelled]
 
 
-def _rewrite(pairing: Pairing, change: Change, correction: Correction) -> Result:
+def filling_pairings(graph: Graph[int, uuid.UUID], seats: Iterable[tuple[int, Seat]]) -> set[int]:
+    """A pairing for each of these seats from which it is filled: what is settled anew to fill it."""
+    return {graph.filled_by(*seat)[0] for seat in seats}
+
+
+def _rewrite(pairing: Pairing, change: Change, correction: Correction) -> Result | None:
     match = scorecard.lock(pairing.match_id) if pairing.match_id else None
+    if change.takes_back:
+        return _take_back(pairing, match, correction)
     card = _card(match, change)
     written = Posting(
         change.kind, change.winner, change.left_points, change.right_points, card=card, match=match
     )
-    return posting.replace(pairing, written, correction)
+    result = posting.replace(pairing, written, correction)
+    if match is not None:
+        posting.stand(match, result)
+    return result
+
+
+def _take_back(pairing: Pairing, match: Match | None, correction: Correction) -> Result | None:
+    """The match is open again; None where only its seats were kept and nothing is posted."""
+    standing = standing_before(pairing, Change(ResultKind.RETRACTED, None))
+    if standing is None:
+        return None
+    written = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
+    result = posting.replace(pairing, written, correction)
+    if match is not None:
+        scorecard.reopen(match)
+    return result
 
 
 def _card(match: Match | None, change: Change) -> Card | None:
     """The desk's card with the corrected score, for a result that was played."""
     if match is None or change.kind != ResultKind.PLAYED or change.points is None:
         return None
-    card = scorecard.rewrite(match, FinalScore(*change.points))
-    if (match.left if card.winner == "left" else match.right) != change.winner:
-        raise Refused("score-other-winner", "This score is won by the other player. Check winner and score.")
-    return card
+    return scorecard.rewrite(match, FinalScore(*change.points))
 
 
 def _keep(now: Preview, correction: Correction) -> None:
+    """Ends what is kept no longer, then keeps what is kept from now on."""
+    for key, seat in now.found.lifted:
+        standing = KeptSeat.objects.filter(pairing=key, seat=seat.value, lifted_at__isnull=True)
+        standing.update(lifted_at=correction.made_at, lifted_by=correction)
     known = now.sheet.facts.kept
     KeptSeat.objects.bulk_create(
         KeptSeat(pairing_id=key, seat=seat.value, entry_id=entry, correction=correction)
         for (key, seat), entry in now.found.facts.kept.items()
-        if (key, seat) not in known
+        if known.get((key, seat)) != entry
     )
 
 
@@ -93,16 +129,29 @@ def _note(
     changes: Changes,
     actor: Actor,
     correction: Correction,
-    results: tuple[Result, Result],
+    results: tuple[Result | None, Result | None],
     now: Preview,
 ) -> None:
-    before, after = (
-        {"kind": str(one.kind), "winner": one.winner_id, "left": one.left_points, "right": one.right_points}
-        for one in results
-    )
+    before, after = (_told(one) for one in results)
     kept = [one.key for one in now.affected if one.treatment == Treatment.KEEP]
-    more = {"correction": correction.pk, "cancelled": list(now.found.cancelled), "kept": kept}
+    more = {
+        "correction": correction.pk,
+        "cancelled": list(now.found.cancelled),
+        "kept": kept,
+        "lifted": sorted({key for key, _ in now.found.lifted}),
+    }
     deed = Deed(
         "correct with consequences", "pairing", correction.pairing_id, before, after | more, correction.reason
     )
     journal.write(changes.tournament, actor, deed)
+
+
+def _told(result: Result | None) -> dict[str, object]:
+    if result is None:
+        return {"kind": str(ResultKind.RETRACTED)}
+    return {
+        "kind": str(result.kind),
+        "winner": result.winner_id,
+        "left": result.left_points,
+        "right": result.right_points,
+    }

@@ -5,16 +5,18 @@ import uuid
 from django.utils import timezone
 
 from matches import scorecard
-from matches.models import Card, Match, MatchState
+from matches.models import Match, MatchState
 from tournament import drawsheet, journal, posting, progression
 from tournament.actors import Actor
+from tournament.correcting.making import filling_pairings
 from tournament.correcting.previewing import under_way
 from tournament.draw.graph import Seat
 from tournament.draw.seating import Facts, Seating, resolve
 from tournament.drawsheet import Sheet
 from tournament.errors import NotFound, Refused
 from tournament.journal import Deed
-from tournament.models import Correction, KeptSeat, Pairing, Result, Tournament
+from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind, Tournament
+from tournament.progression import Changes
 from tournament.seats import current_results, decision_of
 
 
@@ -29,18 +31,18 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
             return
         _lock_matches(correction)
         written = list(correction.results.select_related("supersedes__match"))
-        _refuse_what_is_newer(changes.tournament, correction, written)
-        KeptSeat.objects.filter(correction=correction).update(lifted_at=timezone.now())
-        _clear(correction)
+        filling = _refuse_what_is_newer(changes.tournament, correction, written)
+        _give_seats_back(correction)
+        _clear(changes, correction)
         for result in written:
             if result.supersedes is not None:
                 posting.give_back(result.supersedes, correction)
-                _stand_again(result.supersedes, correction)
+                _stand_again(result, correction)
         _give_matches_back(correction)
         restored = {result.pairing_id for result in written} | {
             one["pairing"] for one in correction.cancelled
         }
-        progression.reseat(changes, [posting.load(pk) for pk in sorted(restored)], restored)
+        progression.reseat(changes, [posting.load(pk) for pk in sorted(restored | filling)], restored)
         correction.undone_at, correction.undone_by = timezone.now(), actor.user
         correction.save(update_fields=["undone_at", "undone_by"])
         changes.touch_all()
@@ -48,21 +50,45 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
         journal.write(changes.tournament, actor, deed)
 
 
-def _refuse_what_is_newer(tournament: Tournament, correction: Correction, written: list[Result]) -> None:
-    """Refuses where a later fact rests on the correction: a newer result, a match begun by those it seated, or
-    others who would sit in a match that it cancelled."""
+def _give_seats_back(correction: Correction) -> None:
+    """What it kept is kept no longer, what it ended is kept again."""
+    now = timezone.now()
+    KeptSeat.objects.filter(correction=correction, lifted_at__isnull=True).update(lifted_at=now)
+    KeptSeat.objects.bulk_create(
+        KeptSeat(
+            pairing_id=seat.pairing_id,
+            seat=seat.seat,
+            entry_id=seat.entry_id,
+            correction_id=seat.correction_id,
+            given_back_at=now,
+        )
+        for seat in correction.lifted_seats.all()
+    )
+
+
+def _refuse_what_is_newer(tournament: Tournament, correction: Correction, written: list[Result]) -> set[int]:
+    """Refuses where a later fact rests on the correction: a newer result, a match begun by those it seated, others
+    who would sit in a match that it cancelled, or seats it kept that another ended. Returns what fills the seats
+    that will be kept otherwise."""
     sheet = drawsheet.read(tournament)
     facts = _facts_before(sheet, correction, written)
     then = resolve(sheet.graph, *facts)
     own = {one["pairing"] for one in correction.cancelled}
     begun = under_way(tournament) | set(sheet.facts.decisions)
     changed = drawsheet.players_change(sheet, facts)
-    is_overtaken = _is_superseded(written) or not _can_go_on(correction, then)
+    is_overtaken = (
+        _is_superseded(written)
+        or not _can_go_on(correction, then)
+        or _was_played_on(correction, written)
+        or _kept_by_others(correction)
+    )
     own_results = {result.pairing_id for result in written}
     if is_overtaken or then.stale & own_results or own & begun or (changed & begun) - own - own_results:
         raise Refused(
             "newer-depends", "A later result or match rests on this correction. Correct that one instead."
         )
+    kept_otherwise = set(sheet.facts.kept.items()) ^ set(facts.kept.items())
+    return filling_pairings(sheet.graph, [seat for seat, _ in kept_otherwise])
 
 
 def _facts_before(sheet: Sheet, correction: Correction, written: list[Result]) -> Facts[int, uuid.UUID]:
@@ -76,6 +102,8 @@ def _facts_before(sheet: Sheet, correction: Correction, written: list[Result]) -
         if decision is not None:
             decisions[result.pairing_id] = decision
     kept = {seat: entry for seat, entry in sheet.facts.kept.items() if seat not in gone}
+    for ended in correction.lifted_seats.all():
+        kept[ended.pairing_id, Seat(ended.seat)] = ended.entry_id
     return sheet.facts._replace(decisions=decisions, kept=kept)
 
 
@@ -83,6 +111,34 @@ def _is_superseded(written: list[Result]) -> bool:
     """Whether another result stands now; one that was given back says the same."""
     standing = current_results([result.pairing_id for result in written])
     return any(not posting.says_the_same(result, standing[result.pairing_id]) for result in written)
+
+
+def _was_played_on(correction: Correction, written: list[Result]) -> bool:
+    """Whether anybody has used the cards of the match that was opened again, or went to the desk about them."""
+    reopened = [result for result in written if result.kind == ResultKind.RETRACTED and _is_own(result)]
+    return any(
+        result.match is not None
+        and (
+            result.match.state == MatchState.DISPUTED
+            or scorecard.was_written_on(result.match, correction.made_at)
+        )
+        for result in reopened
+    )
+
+
+def _kept_by_others(correction: Correction) -> bool:
+    """Whether a seat that it kept was ended by a correction that stands, or one that it ended is kept anew."""
+    ended = correction.kept_seats.filter(lifted_by__isnull=False, lifted_by__undone_at__isnull=True)
+    places = {(seat.pairing_id, seat.seat) for seat in correction.lifted_seats.all()}
+    anew = KeptSeat.objects.filter(pairing__in=[pk for pk, _ in places], lifted_at__isnull=True)
+    others = anew.exclude(correction=correction)
+    return ended.exists() or any(place in places for place in others.values_list("pairing_id", "seat"))
+
+
+def _is_own(result: Result) -> bool:
+    """Whether this is the result that was corrected, and not one of a match that was cancelled with it."""
+    correction = result.correction
+    return correction is not None and result.pairing_id == correction.pairing_id
 
 
 def _can_go_on(correction: Correction, then: Seating[int, uuid.UUID]) -> bool:
@@ -100,30 +156,33 @@ def _can_go_on(correction: Correction, then: Seating[int, uuid.UUID]) -> bool:
 
 
 def _lock_matches(correction: Correction) -> None:
-    """Nobody begins what was opened in place of the cancelled matches while it is looked whether anybody has."""
-    opened = Pairing.objects.filter(pk__in=[one["pairing"] for one in correction.cancelled])
+    """Nobody begins what was opened in place of the cancelled matches, or was opened again, while it is looked
+    whether anybody has."""
+    concerned = [correction.pairing_id, *(one["pairing"] for one in correction.cancelled)]
+    opened = Pairing.objects.filter(pk__in=concerned)
     scorecard.lock_all(opened.values_list("match_id", flat=True))
 
 
-def _clear(correction: Correction) -> None:
+def _clear(changes: Changes, correction: Correction) -> None:
     """Cancels what was opened meanwhile for others in the place of the cancelled matches."""
     for one in correction.cancelled:
         row = Pairing.objects.select_related("match").get(pk=one["pairing"])
         if row.match is not None:
             scorecard.cancel([row.match])
+            changes.ended.add(row.match.pk)
             row.match = None
             row.save(update_fields=["match"])
 
 
-def _stand_again(result: Result, correction: Correction) -> None:
-    if result.match is None:
+def _stand_again(written: Result, correction: Correction) -> None:
+    result = written.supersedes
+    if result is None or result.match is None:
         return
     match = scorecard.lock(result.match.pk)
     scorecard.mark(match, MatchState.POSTED)
-    if result.pairing_id == correction.pairing_id:
+    if _is_own(written):
         scorecard.write_as_before(match, correction.made_at)
-    card = Card.objects.get(pk=result.card_id) if result.card_id else None
-    scorecard.give_back(match, MatchState.POSTED, card)
+    posting.stand(match, result)
     Pairing.objects.filter(pk=result.pairing_id).update(match=match)
 
 
@@ -133,6 +192,6 @@ def _give_matches_back(correction: Correction) -> None:
         if str(row.match_id) == one["match"]:
             continue
         match = scorecard.lock(uuid.UUID(one["match"]))
-        scorecard.give_back(match, MatchState(one["state"]), None)
+        scorecard.mark(match, MatchState(one["state"]))
         row.match = match
         row.save(update_fields=["match"])

@@ -18,6 +18,7 @@ from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.models import Bracket, Draw, Pairing, Round, Tournament
 from tournament.progression import Changes
+from tournament.room import freeing
 from tournament.rounds.basis import MAIN, Basis, basis_of, last_round, lives_of
 
 TRIES = 3
@@ -63,6 +64,7 @@ def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None
         if any(match.has_begun for match in matches) or pairings.filter(results__isnull=False).exists():
             raise Refused("round-has-begun", "A match of this round has begun, so it stays as it is paired.")
         deed = Deed("take round back", "round", row.pk, before={"round": row.number}, reason=reason)
+        freeing.free({match.pk for match in matches})
         row.delete()
         scorecard.discard(matches)
         changes.touch_all()

@@ -1,0 +1,188 @@
+"""Calls to tables: who is called where, what is refused, and what frees a table."""
+
+import uuid
+from collections.abc import Callable
+
+import pytest
+
+from matches.keepers import Keeper
+from matches.models import Match
+from matches.writing import Writing
+from rules.score import Game, Side
+from tests.tournament import stories
+from tests.tournament.room.halls import names, nobody_sits, room_of, semifinals, standing, with_tables
+from tournament import correcting, desk, drawing, jackpots, progression, rebuilding, registration, rounds
+from tournament.actors import SYSTEM
+from tournament.correcting import Change
+from tournament.draw.formats import Format, Kind
+from tournament.errors import NotFound, Refused
+from tournament.jackpots import JackpotPlan
+from tournament.models import Call, Correction, JournalLine, Pairing, ResultKind, Tournament
+from tournament.room import calls, tables
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(work: Callable[[], object]) -> str:
+    with pytest.raises(Refused) as no:
+        work()
+    return no.value.code
+
+
+def test_a_match_is_called_called_again_and_seen_playing():
+    made, (first, _), (table, *_) = semifinals()
+    called = calls.call(first.pk, table.pk, SYSTEM)
+    assert standing() == [("1", names(first))]
+    version = room_of(made).version
+    for deed in (calls.call_again, calls.call_again, calls.see_playing, calls.see_playing):
+        deed(called.pk, SYSTEM)
+    again = Call.objects.get()
+    assert again.called_at <= again.second_call_at <= again.playing_at
+    assert room_of(made).version > version
+    assert refused(lambda: calls.call_again(calls.call(*fresh_call(made)).pk, SYSTEM)) == "they-play"
+    verbs = JournalLine.objects.filter(subject="match").values_list("verb", flat=True)
+    assert {"call match", "call again", "see playing"} <= set(verbs)
+
+
+def fresh_call(made: Tournament):
+    """The other match, which is played already when it is called."""
+    waiting = stories.playable(made)[1]
+    stories.begin(waiting)
+    return waiting.pk, None, SYSTEM
+
+
+def test_a_call_is_made_once_and_one_of_another_table_is_refused():
+    _, (first, second), (one, two, _) = semifinals()
+    called = calls.call(first.pk, one.pk, SYSTEM)
+    assert calls.call(first.pk, one.pk, SYSTEM) == called
+    assert refused(lambda: calls.call(first.pk, two.pk, SYSTEM)) == "called-already"
+    assert refused(lambda: calls.call(second.pk, one.pk, SYSTEM)) == "table-taken"
+    tables.close(two, SYSTEM)
+    assert refused(lambda: calls.call(second.pk, two.pk, SYSTEM)) == "table-closed"
+    with pytest.raises(NotFound):
+        calls.call(second.pk, 0, SYSTEM)
+    assert standing() == [("1", names(first))]
+
+
+def test_a_match_moves_to_another_table_and_a_call_can_be_taken_back():
+    _, (first, second), (one, two, _) = semifinals()
+    called = calls.call(first.pk, one.pk, SYSTEM)
+    calls.call(second.pk, two.pk, SYSTEM)
+    assert refused(lambda: calls.move(called.pk, two.pk, SYSTEM)) == "table-taken"
+    calls.take_back(Call.objects.get(pairing=second).pk, SYSTEM)
+    calls.move(called.pk, two.pk, SYSTEM)
+    assert standing() == [("2", names(first))]
+    for _ in range(2):
+        calls.take_back(called.pk, SYSTEM)
+    assert nobody_sits()
+    assert refused(lambda: calls.call_again(called.pk, SYSTEM)) == "call-taken-back"
+    assert calls.call(first.pk, one.pk, SYSTEM) != called
+
+
+def test_whoever_sits_at_a_table_is_called_to_no_other_tournament():
+    made, (first, _), (one, two, _) = semifinals()
+    side = jackpots.open_jackpot(made.pk, JackpotPlan(4, 1), SYSTEM)
+    for entry in made.entries.all():
+        jackpots.join(side.pk, entry, SYSTEM)
+    calls.call(first.pk, one.pk, SYSTEM)
+    both = [
+        row for row in stories.playable(made) if row.round.bracket.key != "main" and names(row) & names(first)
+    ]
+    assert both
+    assert {refused(lambda row=row: calls.call(row.pk, two.pk, SYSTEM)) for row in both} == {
+        "player-at-table"
+    }
+
+
+def test_the_first_game_on_a_card_shows_that_they_play():
+    _, (first, _), (one, *_) = semifinals()
+    calls.call(first.pk, one.pk, SYSTEM)
+    game = Writing(uuid.uuid4(), first.match.pk, Game(Side.LEFT))
+    desk.enter(first, Keeper.LEFT, game, SYSTEM)
+    seen = Call.objects.get().playing_at
+    assert seen is not None
+    desk.enter(first, Keeper.LEFT, Writing(uuid.uuid4(), game.key, Game(Side.RIGHT)), SYSTEM)
+    assert Call.objects.get().playing_at == seen
+
+
+def test_whoever_looks_at_the_match_sees_that_it_was_called():
+    _, (first, _), (one, *_) = semifinals()
+    calls.call(first.pk, one.pk, SYSTEM)
+    assert Match.objects.get(pk=first.match.pk).version == first.match.version + 1
+
+
+def by_result(made: Tournament, first: Pairing) -> None:
+    stories.post(first, SYSTEM)
+
+
+def by_award(made: Tournament, first: Pairing) -> None:
+    desk.award(first.pk, None, "double_no_show", "", SYSTEM)
+
+
+def by_withdrawal(made: Tournament, first: Pairing) -> None:
+    registration.withdraw(first.left, SYSTEM)
+
+
+def by_redraw(made: Tournament, first: Pairing) -> None:
+    drawing.make(made.pk, drawing.DrawPlan(reason="Somebody was left out"), SYSTEM)
+
+
+def by_rebuilding(made: Tournament, first: Pairing) -> None:
+    other = stories.playable(made)[1]
+    Pairing.objects.filter(pk=first.pk).update(left=other.left)
+    Match.objects.filter(pk=first.match_id).update(left=uuid.uuid4())
+    rebuilding.rebuild(made.event)
+
+
+@pytest.mark.parametrize("ends", [by_result, by_award, by_withdrawal, by_redraw, by_rebuilding])
+def test_a_match_that_ends_frees_its_table(ends):
+    made, (first, _), (one, *_) = semifinals()
+    calls.call(first.pk, one.pk, SYSTEM)
+    version = room_of(made).version
+    ends(made, first)
+    assert nobody_sits()
+    assert room_of(made).version > version
+    if ends is by_result:
+        code = refused(lambda: calls.call(first.pk, one.pk, SYSTEM))
+        assert (code, nobody_sits()) == ("match-is-over", True)
+        desk.retract(first.pk, "Not played", SYSTEM)
+        assert nobody_sits()
+        calls.call(first.pk, one.pk, SYSTEM)
+
+
+def test_a_final_that_is_corrected_away_or_given_back_frees_its_table():
+    made, semis, (one, *_) = semifinals()
+    for pairing in semis:
+        stories.play(pairing, SYSTEM)
+    final = stories.playable(made)[0]
+    calls.call(final.pk, one.pk, SYSTEM)
+    shown = correcting.preview(semis[0].pk, Change(ResultKind.PLAYED, semis[0].right_id, 1, 5))
+    correcting.correct(shown, shown.digest, "Wrong side", SYSTEM)
+    assert nobody_sits()
+    calls.call(final.pk, one.pk, SYSTEM)
+    correcting.undo(Correction.objects.get().pk, SYSTEM)
+    assert nobody_sits()
+    calls.call(final.pk, one.pk, SYSTEM)
+    desk.retract(semis[0].pk, "Not played", SYSTEM)
+    assert nobody_sits()
+
+
+def test_a_round_that_is_taken_back_frees_its_tables():
+    made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
+    (one, *_) = with_tables(made)
+    for pairing in stories.playable(made):
+        stories.play(pairing, SYSTEM)
+    rounds.pair_next(made.pk, SYSTEM)
+    calls.call(stories.playable(made)[0].pk, one.pk, SYSTEM)
+    rounds.take_back_round(made.pk, "Too early", SYSTEM)
+    assert nobody_sits()
+
+
+def test_the_winners_are_called_to_the_final_when_both_tables_are_free():
+    made, semis, (one, two, _) = semifinals()
+    for pairing, table in zip(semis, (one, two), strict=True):
+        calls.call(pairing.pk, table.pk, SYSTEM)
+        progression.advance(stories.post(pairing, SYSTEM).pk)
+    final = stories.playable(made)[0]
+    calls.call(final.pk, one.pk, SYSTEM)
+    assert standing() == [("1", names(final))]

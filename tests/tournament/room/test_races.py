@@ -1,0 +1,88 @@
+"""The lock of the room raced: nobody sits at two tables, no table holds two matches, no finished match is called."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.db import transaction
+
+from tests.tournament import stories
+from tests.tournament.room.halls import names, nobody_sits, semifinals, standing
+from tests.tournament.test_races import race, refusals
+from tournament import jackpots
+from tournament.actors import SYSTEM
+from tournament.jackpots import JackpotPlan
+from tournament.models import Pairing, Room, Table
+from tournament.room import calls, locking
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@contextmanager
+def calling(pairing: Pairing, table: Table) -> Iterator[None]:
+    """The first of two at the desk has called a match, and has not committed yet."""
+    with transaction.atomic():
+        calls.call(pairing.pk, table.pk, SYSTEM)
+        yield
+
+
+def two_matches_of_one_player() -> tuple[Pairing, Pairing, list[Table]]:
+    """A semifinal, and a match of one of its players in a jackpot."""
+    made, (first, _), tables = semifinals()
+    side = jackpots.open_jackpot(made.pk, JackpotPlan(4, 1), SYSTEM)
+    for entry in made.entries.all():
+        jackpots.join(side.pk, entry, SYSTEM)
+    shared = next(
+        row for row in stories.playable(made) if row.round_id != first.round_id and names(row) & names(first)
+    )
+    return first, shared, tables
+
+
+def without_the_room_lock(event_id) -> Room:
+    return Room.objects.get(event=event_id)
+
+
+@pytest.mark.parametrize("is_locked", [True, False])
+def test_a_player_who_is_called_to_two_tables_at_the_same_moment_sits_at_one(monkeypatch, is_locked):
+    """Without the lock the constraint alone says no, in the same words."""
+    first, shared, (one, two, _) = two_matches_of_one_player()
+    if not is_locked:
+        monkeypatch.setattr(locking, "_locked", without_the_room_lock)
+    told: list[str] = []
+    race(calling(first, one), lambda: refusals(lambda: calls.call(shared.pk, two.pk, SYSTEM), told))
+    assert told == ["player-at-table"]
+    assert standing() == [("1", names(first))]
+
+
+@pytest.mark.parametrize("is_locked", [True, False])
+def test_of_two_matches_that_are_called_to_one_table_at_the_same_moment_one_sits_there(
+    monkeypatch, is_locked
+):
+    _, (first, second), (one, *_) = semifinals()
+    if not is_locked:
+        monkeypatch.setattr(locking, "_locked", without_the_room_lock)
+    told: list[str] = []
+    race(calling(first, one), lambda: refusals(lambda: calls.call(second.pk, one.pk, SYSTEM), told))
+    assert told == ["table-taken"]
+    assert standing() == [("1", names(first))]
+
+
+def test_a_match_that_is_called_while_its_result_is_posted_holds_no_table():
+    _, (first, _), (one, *_) = semifinals()
+    told: list[str] = []
+
+    @contextmanager
+    def posting() -> Iterator[None]:
+        with transaction.atomic():
+            stories.post(first, SYSTEM)
+            yield
+
+    race(posting(), lambda: refusals(lambda: calls.call(first.pk, one.pk, SYSTEM), told))
+    assert told == ["match-is-over"]
+    assert nobody_sits()
+
+
+def test_a_result_that_is_posted_while_its_match_is_called_frees_the_table():
+    _, (first, _), (one, *_) = semifinals()
+    race(calling(first, one), lambda: stories.post(first, SYSTEM))
+    assert nobody_sits()

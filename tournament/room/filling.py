@@ -1,0 +1,64 @@
+"""Calls whoever comes next to the tables that are free: one match, all of them, or by itself after each change.
+
+What is chosen outside the locks is made under them, call by call: who was quicker elsewhere is passed over and it is
+looked again. Doing it again changes nothing.
+"""
+
+import uuid
+
+from tournament.actors import SYSTEM, Actor
+from tournament.errors import NotFound, Refused
+from tournament.models import Call, Room
+from tournament.room import calls
+from tournament.room.waiting import next_calls
+
+LOOKS = 3
+
+
+def call_next(event_id: uuid.UUID, actor: Actor) -> Call:
+    """Calls the one match that comes next; raises Refused where no table is free or nobody can be called."""
+    made = _fill(_room(event_id), actor, 1)
+    if not made:
+        raise Refused(
+            "nobody-to-call", "Nobody can be called now: no table is free, or whoever waits is still playing."
+        )
+    return made[0]
+
+
+def fill(event_id: uuid.UUID, actor: Actor) -> list[Call]:
+    """Calls a match to every table that is free; none where there is nobody to call."""
+    return _fill(_room(event_id), actor, None)
+
+
+def fill_by_itself(room_id: uuid.UUID) -> list[Call]:
+    """What a room that calls by itself does after something changed; any other stays as it is."""
+    room = Room.objects.filter(pk=room_id, calls_by_itself=True).first()
+    return _fill(room, SYSTEM, None) if room is not None else []
+
+
+def fill_waiting() -> None:
+    """The sweep: every room that calls by itself."""
+    for room_id in list(Room.objects.filter(calls_by_itself=True).values_list("pk", flat=True)):
+        fill_by_itself(room_id)
+
+
+def _room(event_id: uuid.UUID) -> Room:
+    room = Room.objects.filter(event=event_id).first()
+    if room is None:
+        raise Refused("no-tables", "This event has no tables yet. Add some first.")
+    return room
+
+
+def _fill(room: Room, actor: Actor, most: int | None) -> list[Call]:
+    made: list[Call] = []
+    for _ in range(LOOKS):
+        chosen = next_calls(room)[: None if most is None else most - len(made)]
+        missed = False
+        for one in chosen:
+            try:
+                made.append(calls.call(one.match, one.table, actor))
+            except (Refused, NotFound):
+                missed = True
+        if not missed:
+            break
+    return made

@@ -1,0 +1,101 @@
+"""What the choice of the next match rests on: free tables, matches that nobody is called to, who is busy. Reads only.
+
+A constant number of statements, however large the room and the event are.
+"""
+
+import uuid
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import Q, QuerySet
+
+from matches.models import MatchState
+from tournament.models import AtTable, Call, Pairing, Pin, Room, Table
+from tournament.room.choosing import Assignment, FreeTable, WaitingMatch, choose
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """Players and pairings by the table they are pinned to."""
+
+    players: dict[int, set[uuid.UUID]] = field(default_factory=dict)
+    pairings: dict[int, set[int]] = field(default_factory=dict)
+
+    def hold(self, pairing: int, players: Collection[uuid.UUID]) -> bool:
+        """Whether a pin holds this pairing, or one of its players."""
+        return any(pairing in held for held in self.pairings.values()) or any(
+            not held.isdisjoint(players) for held in self.players.values()
+        )
+
+
+def next_calls(room: Room) -> list[Assignment]:
+    """The calls that would be made now, in their order."""
+    pins = pins_of(room)
+    tables = [_free(table, pins) for table in free_tables(room)]
+    waiting = waiting_matches(waiting_pairings(room.event_id), pins, {}) if tables else []
+    return choose(tables, waiting, busy_players(room)) if waiting else []
+
+
+def free_tables(room: Room) -> QuerySet[Table]:
+    """Open tables at which nobody is called to play, in their order."""
+    taken = Call.objects.filter(room=room, ended_at__isnull=True, table__isnull=False).values("table")
+    return Table.objects.filter(room=room, closed_at__isnull=True).exclude(pk__in=taken)
+
+
+def waiting_pairings(event_id: uuid.UUID) -> QuerySet[Pairing]:
+    """Pairings of an event that can be played, have not begun, and to which nobody is called; longest wait first."""
+    called = Call.objects.filter(room__event=event_id, ended_at__isnull=True).values("match")
+    rows = Pairing.objects.filter(round__bracket__tournament__event=event_id).exclude(match__in=called)
+    waiting = rows.filter(match__state=MatchState.OPEN, match__began_at__isnull=True)
+    return waiting.select_related(
+        "match", "round__bracket__tournament", "left__player", "right__player"
+    ).order_by("match__opened_at", "round__bracket__tournament__created_at", "round__number", "line")
+
+
+def waiting_matches(pairings: Iterable[Pairing], pins: Pins, urgency: dict[int, float]) -> list[WaitingMatch]:
+    """The same as the choice sees them; `urgency` by pairing, nought where it is not known."""
+    return [
+        WaitingMatch(
+            key=row.pk,
+            players=players_of(row),
+            waits_since=row.match.opened_at.timestamp() if row.match else 0.0,
+            urgency=urgency.get(row.pk, 0.0),
+            is_pinned=pins.hold(row.pk, players_of(row)),
+        )
+        for row in pairings
+    ]
+
+
+def players_of(pairing: Pairing) -> frozenset[uuid.UUID]:
+    return frozenset(entry.player_id for entry in (pairing.left, pairing.right) if entry is not None)
+
+
+def busy_players(room: Room) -> set[uuid.UUID]:
+    """Whoever is called, or plays without having been called, in whichever tournament of the event."""
+    at_tables = AtTable.objects.filter(call__room=room, left_at__isnull=True).values_list("player", flat=True)
+    begun = Pairing.objects.filter(
+        Q(match__state=MatchState.OPEN, match__began_at__isnull=False) | Q(match__state=MatchState.DISPUTED),
+        round__bracket__tournament__event=room.event_id,
+    ).values_list("left__player", "right__player")
+    return {*at_tables, *(player for both in begun for player in both)}
+
+
+def pins_of(room: Room) -> Pins:
+    pins = Pins()
+    for table, player, pairing in Pin.objects.filter(table__room=room).values_list(
+        "table", "player", "pairing"
+    ):
+        if player is not None:
+            pins.players.setdefault(table, set()).add(player)
+        if pairing is not None:
+            pins.pairings.setdefault(table, set()).add(pairing)
+    return pins
+
+
+def _free(table: Table, pins: Pins) -> FreeTable:
+    return FreeTable(
+        key=table.pk,
+        is_reserved=table.is_reserved,
+        players=frozenset(pins.players.get(table.pk, ())),
+        pairings=frozenset(pins.pairings.get(table.pk, ())),
+    )
