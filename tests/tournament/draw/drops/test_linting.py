@@ -1,18 +1,26 @@
 """What a director is told of a format before the draw: length, rematches, waits, byes and credit."""
 
+from itertools import permutations
+
 import pytest
 
 from tests.tournament.draw.drops.playing import FORMATS, sizes_of
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing
 from tournament.draw.recipes.drops import (
     CONSOLATION_AND_LAST_CHANCE,
+    DOUBLE_ELIMINATION,
     DOUBLE_ELIMINATION_WITH_RESET,
     KNOCK_OUT,
     SIMPLE_CONSOLATION,
+    Fit,
     KnockoutFormat,
+    fit,
+    parse,
 )
 from tournament.draw.recipes.drops.linting import Report, lint, lint_graph
-from tournament.draw.recipes.knockout import Spot
+from tournament.draw.recipes.drops.lower import seated, tree_of
+from tournament.draw.recipes.drops.spreading import Drop, Spread
+from tournament.draw.recipes.knockout import Spot, main_pairings
 
 
 def written(notation: str) -> KnockoutFormat:
@@ -58,7 +66,7 @@ def test_the_unbeaten_side_of_a_double_elimination_waits_for_the_last_final() ->
     assert report.longest_wait == report.rounds - 2 - 4
 
 
-def test_seventeen_entries_cannot_but_give_a_second_bye_to_some_who_had_one() -> None:
+def test_a_recipe_can_give_a_second_bye_to_some_who_had_one() -> None:
     report = lint(17, written("AB.C.D.|.|"))
     assert report.double_byes == 6
     assert report.double_byes_in_a_bracket == 0
@@ -70,10 +78,53 @@ def test_nobody_has_two_byes_in_a_bracket(name: str) -> None:
         assert lint(entries, FORMATS[name]).double_byes_in_a_bracket == 0
 
 
-@pytest.mark.parametrize("entries", [24, 27, 32, 40, 48, 56, 64, 80, 96, 112, 128])
-def test_common_sizes_have_neither_two_byes_nor_two_rounds_of_credit(entries: int) -> None:
-    report = lint(entries, FORMATS["progressive consolation"])
-    assert (report.double_byes, report.two_rounds_credit) == (0, False)
+IN_USE = {
+    FORMATS["progressive consolation"]: {4: 0.0, 8: 0.25, 16: 0.3125, 32: 0.3125, 64: 0.3027, 128: 0.3027},
+    DOUBLE_ELIMINATION: {4: 0.5, 8: 0.625, 16: 0.625, 32: 0.5469, 64: 0.55, 128: 0.55},
+}
+"""The rematches to be expected of full fields in layouts that are in use; those of 64 entries are the last known."""
+
+
+@pytest.mark.parametrize("chosen", IN_USE, ids=["progressive consolation", "double elimination"])
+def test_fields_with_byes_are_no_worse_than_the_next_full_field(chosen: KnockoutFormat) -> None:
+    """Nobody with a bye above has one below, nobody two rounds of credit, and no more rematches are to be expected."""
+    for entries in range(4, 129):
+        report = lint(entries, chosen)
+        full = 1 << (entries - 1).bit_length()
+        assert report.double_byes == 0, entries
+        assert report.two_rounds_credit == (entries == 7 and chosen.double), entries
+        assert report.expected_rematches <= IN_USE[chosen][full] + 1e-9, entries
+
+
+@pytest.mark.parametrize("chosen", IN_USE, ids=["progressive consolation", "double elimination"])
+def test_large_fields_have_neither_two_byes_nor_two_rounds_of_credit(chosen: KnockoutFormat) -> None:
+    for entries in (257, 519, 600):
+        report = lint(entries, chosen)
+        assert (report.double_byes, report.two_rounds_credit) == (0, False), entries
+
+
+@pytest.mark.parametrize("notation", ["AB.C.|", "ABC.|.|"])
+def test_seven_in_a_double_elimination_have_two_rounds_of_credit_or_more_rematches_than_eight(
+    notation: str,
+) -> None:
+    """The ways in which nobody joins late, every seating of each: a bye is for losers of the first round alone."""
+    main = tree_of(main_pairings(7))
+    recipe = fit(parse(notation), {letter: len(those) for letter, those in main.losers.items()})
+    assert isinstance(recipe, Fit)
+    given, joins = seated(recipe, main.losers).spread, recipe.recipe.enters
+    tried = 0
+    for seats in permutations(given.seats.values()):
+        moved = Spread(
+            given.rounds,
+            {
+                Drop("main", drop.level, drop.position, given.rounds + 2 - seat.bit_length()): seat
+                for drop, seat in zip(given.seats, seats, strict=True)
+            },
+        )
+        if all(drop.level == 1 or drop.enters == joins["ABC"[drop.level - 1]] for drop in moved.seats):
+            tried += 1
+            assert moved.rematches > 0.625
+    assert tried > 10
 
 
 def test_a_bye_above_and_a_round_left_out_below_are_two_rounds_of_credit() -> None:

@@ -109,19 +109,8 @@ def test_the_layouts_of_full_fields_are_as_good_as_those_in_use(chosen: Knockout
 
 
 @pytest.mark.parametrize("chosen", IN_USE, ids=["consolation", "double elimination"])
-def test_fields_with_byes_have_no_more_rematches_than_the_next_full_field(chosen: KnockoutFormat) -> None:
-    for entries in (9, 11, 14, 18, 21, 24, 27, 31, 33, 38, 41, 48, 51, 57, 63):
-        full = 1 << (entries - 1).bit_length()
-        assert expected_rematches(knockout(entries, chosen)) <= IN_USE[chosen][full] + 1e-9, entries
-
-
-def test_seventeen_entries_are_the_one_field_whose_consolation_stays_above_its_next_full_field() -> None:
-    assert 0.3125 < expected_rematches(knockout(17, PROGRESSIVE_CONSOLATION)) < 0.37
-
-
-@pytest.mark.parametrize("chosen", IN_USE, ids=["consolation", "double elimination"])
 def test_larger_fields_have_fewer_rematches_still(chosen: KnockoutFormat) -> None:
-    for entries in (65, 81, 96, 128, 200, 256):
+    for entries in (129, 200, 256):
         assert expected_rematches(knockout(entries, chosen)) <= IN_USE[chosen][64]
 
 

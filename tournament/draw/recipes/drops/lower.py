@@ -6,14 +6,15 @@ round, and a position there. The bracket built is such a tree again, so that ano
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
 from tournament.draw.graph import FromBye, FromPairing, Outcome, Pairing, Source
+from tournament.draw.recipes.drops.exchanging import best_exchanged
 from tournament.draw.recipes.drops.notation import Fit
-from tournament.draw.recipes.drops.spreading import Drop, Seat, Spread, mirrored, spread
+from tournament.draw.recipes.drops.spreading import Drop, Seat, Spread, mirrored, spread, tries
 from tournament.draw.recipes.knockout import Spot
 
 Layout: TypeAlias = list[Pairing[Spot, int]]
@@ -90,12 +91,36 @@ class Seated:
 def seated(fitting: Fit, losers: Losers) -> Seated:
     """Seats that keep rematches as late as can be; the byes are in the first round alone."""
     excused = _with_a_bye(fitting, losers)
-    keys = {
+    keys = _drops(fitting, losers, excused)
+    return Seated(fitting, spread(list(keys), len(fitting.recipe.rounds)), keys, excused)
+
+
+def seated_well(fitting: Fit, losers: Losers, enough: float) -> Seated:
+    """Seats that expect `enough` rematches or fewer, where exchanging them from one of many beginnings leads there.
+
+    Takes longer than `seated`, the more so the larger the bracket.
+    """
+    keys = _drops(fitting, losers, _with_a_bye(fitting, losers))
+    first = {loser.key: loser for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
+    free = {drop for drop, key in keys.items() if key in first and not first[key].bye_before}
+    best = best_exchanged(tries(list(keys), len(fitting.recipe.rounds)), free, enough)
+    by_place = {(drop.level, drop.position): key for drop, key in keys.items()}
+    keys = {drop: by_place[drop.level, drop.position] for drop in best.seats}
+    excused = frozenset(key for drop, key in keys.items() if key in first and drop.enters > 1)
+    return Seated(fitting, best, keys, excused)
+
+
+def without_a_bye(fitting: Fit, losers: Losers) -> int:
+    """How many of those who join the first round are sure to have had no bye."""
+    return sum(not loser.bye_before for letter in fitting.recipe.rounds[0] for loser in losers[letter])
+
+
+def _drops(fitting: Fit, losers: Losers, excused: Collection[Spot]) -> dict[Drop, Spot]:
+    return {
         Drop(loser.key[0], loser.level, loser.position, 2 if loser.key in excused else enters): loser.key
         for letter, enters in fitting.recipe.enters.items()
         for loser in losers[letter]
     }
-    return Seated(fitting, spread(list(keys), len(fitting.recipe.rounds)), keys, excused)
 
 
 def lower_bracket(name: str, those: Seated, losers: Losers) -> Tree:

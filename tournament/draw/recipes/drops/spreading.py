@@ -87,12 +87,12 @@ class Spread:
             for up in range(1, highest - level + 1):
                 above = at.get((bracket, level + up, position >> up))
                 if above:
-                    won = 2 * _joined(self.rounds, seat, above[1]) - drop.enters - above[0].enters
+                    won = 2 * joined(self.rounds, seat, above[1]) - drop.enters - above[0].enters
                     total += 0.5 ** (up + won)
         return total
 
 
-def _joined(rounds: int, one: Seat, other: Seat) -> int:
+def joined(rounds: int, one: Seat, other: Seat) -> int:
     """The lower round in which the ways from two seats join."""
     shorter = min(one.bit_length(), other.bit_length())
     one, other = one >> (one.bit_length() - shorter), other >> (other.bit_length() - shorter)
@@ -100,19 +100,20 @@ def _joined(rounds: int, one: Seat, other: Seat) -> int:
 
 
 def spread(drops: Sequence[Drop], rounds: int) -> Spread:
-    """Seats for these drops, which must fill the bracket exactly.
+    """Seats for these drops, which must fill the bracket exactly: up to 64 drops the best of four tries."""
+    found = tries(drops, rounds)
+    return found[0] if len(found) == 1 else min(found, key=lambda tried: tried.rematches)
 
-    Up to 64 drops the best of four tries is taken: the drops in their order or far apart in turn, and free
-    seats where it is fullest or emptiest.
-    """
+
+def tries(drops: Sequence[Drop], rounds: int) -> list[Spread]:
+    """The drops in their order or far apart in turn, and free seats where it is fullest or emptiest."""
     in_turn = _bunches(drops)
     found = Spread(rounds, _placed(in_turn, _Tree(rounds)))
     if len(drops) > TRIED_AGAIN:
-        return found
+        return [found]
     apart = sorted(in_turn, key=lambda bunch: (-bunch.size, -bunch.level, bunch.mirrored))
-    tries = [found, Spread(rounds, _placed(apart, _Tree(rounds)))]
-    tries += [Spread(rounds, _placed(bunches, _Tree(rounds, emptiest=True))) for bunches in (in_turn, apart)]
-    return min(tries, key=lambda tried: tried.rematches)
+    others = [Spread(rounds, _placed(bunches, _Tree(rounds, emptiest=True))) for bunches in (in_turn, apart)]
+    return [found, Spread(rounds, _placed(apart, _Tree(rounds))), *others]
 
 
 def _placed(bunches: Sequence[_Bunch], tree: _Tree) -> dict[Drop, Seat]:
