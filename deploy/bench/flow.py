@@ -3,7 +3,6 @@
 A match is reported before the clock starts; what is timed is the opponent's confirmation, which decides it.
 """
 
-import logging
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -11,19 +10,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from django.utils import timezone
-
+from deploy.bench.drawn import drawn
 from deploy.bench.figures import Figures
 from deploy.bench.grounds import Ground
 from deploy.bench.listening import Spectator
-from rules.ruleset import DEFAULT_PRESET, PRESETS
-from tournament import directors, drawing, links, registration, setup
-from tournament.actors import Actor
-from tournament.drawing import DrawPlan
 from tournament.models import Bracket, Pairing, Result, Tournament
-from tournament.registration import EntryCard, PlayerCard
 from tournament.rehearsal.wire import Answer, Wire
-from tournament.setup import EventPlan, TournamentPlan
 
 WARM_UP = 12
 WITHOUT_BROKER = 20
@@ -103,38 +95,19 @@ def _open(ground: Ground, matches: int) -> Hall:
     entries = 2
     while entries - 1 < matches + entries // 4:
         entries *= 2
-    logging.disable(logging.WARNING)  # this process has no broker to tell of the draw, and needs none
-    tournament = _drawn(entries)
-    tokens = links.give_links(list(tournament.entries.all()), _director())
-    logging.disable(logging.NOTSET)
+    tournament, tokens = drawn(entries, LENGTH)
     bracket = Bracket.objects.get(tournament=tournament)
     url = ground.parts.url
     return Hall(
         ground=ground,
         tournament=tournament,
         bracket=bracket,
-        phones={entry.pk: Wire(url, token) for entry, token in tokens.items()},
+        phones={entry: Wire(url, token) for entry, token in tokens.items()},
         spectator=Spectator(url, bracket.pk),
         browser=Wire(url),
         page=f"/e/{tournament.event.slug}/{tournament.slug}/fragment/",
         version=bracket.version,
     )
-
-
-def _director() -> Actor:
-    return Actor(user=directors.director())
-
-
-def _drawn(entries: int) -> Tournament:
-    director = _director()
-    event = setup.create_event(EventPlan("Bench", timezone.localdate()), director)
-    plan = TournamentPlan("Open", PRESETS[DEFAULT_PRESET], lengths=(LENGTH,))
-    tournament = setup.create_tournament(event, plan, director)
-    for number in range(1, entries + 1):
-        registration.enter(tournament.pk, EntryCard(PlayerCard(f"Player {number}")), director)
-    drawing.make(tournament.pk, DrawPlan(seed_text="bench"), director)
-    drawing.release(tournament.pk, director)
-    return tournament
 
 
 def _one_after_another(hall: Hall) -> Iterator[Pairing]:

@@ -9,11 +9,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from deploy.bench import report
+from deploy.bench import hall, report
 from deploy.bench.formats.measures import TRIAL, Sizes
 from deploy.bench.formats.told import as_text as formats_as_text
 from deploy.bench.formats.told import formats_told
 from deploy.bench.grounds import KINDS
+from deploy.bench.hall_told import as_text as hall_as_text
+from deploy.bench.hall_told import hall_told
 
 Told = tuple[str, dict[str, Any]]
 
@@ -30,15 +32,20 @@ class Command(BaseCommand):
         flow.add_argument("--workers", type=int, default=2, help="processes of the worker (2, as in `up`)")
         formats = benches.add_parser("formats", help="draws, advances, rounds, previews, standings")
         formats.add_argument("--trial", action="store_true", help="small and quick, held against no mark")
-        for bench in (flow, formats):
+        of_a_hall = benches.add_parser(
+            "hall", help="sixty phones, a thousand spectators, ten minutes without network"
+        )
+        of_a_hall.add_argument("--outage", type=float, default=600, help="seconds without a network (600)")
+        of_a_hall.add_argument("--spectators", type=int, default=1000, help="live streams (1000)")
+        of_a_hall.add_argument("--trial", action="store_true", help="small and quick, held against no mark")
+        for bench in (flow, formats, of_a_hall):
             bench.add_argument("--database", choices=[*KINDS, "both"], default="both")
             bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         kinds = KINDS if options["database"] == "both" else (options["database"],)
-        text, figures = (
-            self._formats(kinds, options) if options["bench"] == "formats" else self._flow(kinds, options)
-        )
+        benches = {"flow": self._flow, "formats": self._formats, "hall": self._hall}
+        text, figures = benches[options["bench"]](kinds, options)
         self.stdout.write(text)
         if options["json"]:
             options["json"].write_text(json.dumps(figures, indent=2) + "\n")
@@ -52,3 +59,8 @@ class Command(BaseCommand):
             raise CommandError("Measure at least one sample with at least one worker.")
         told = report.flow_told(kinds, options["samples"], options["workers"], sys.stderr)
         return report.as_text(told), told.as_json()
+
+    def _hall(self, kinds: Iterable[str], options: dict[str, Any]) -> Told:
+        asked = hall.Sizes(outage=options["outage"], spectators=options["spectators"])
+        told = hall_told(kinds, hall.TRIAL if options["trial"] else asked, sys.stderr)
+        return hall_as_text(told), told.as_json()
