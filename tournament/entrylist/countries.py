@@ -103,6 +103,12 @@ def _by_code() -> dict[str, str]:
     return codes
 
 
+def _two_letters() -> dict[str, str]:
+    """The ISO code of two letters by the one of three; that of Kosovo is the one in use."""
+    codes = (item.split(" ", 2) for item in _items(_ISO))
+    return {three: two for two, three, _ in codes} | {"KOS": "XK"}
+
+
 def _by_name() -> dict[str, str]:
     names = {_key(item.split(" ", 2)[2]): item.split(" ", 2)[1] for item in _items(_ISO)}
     for item in _items(_OTHER_NAMES):
@@ -113,6 +119,7 @@ def _by_name() -> dict[str, str]:
 
 _CODES = _by_code()
 _NAMES = _by_name()
+_TWO_LETTERS = _two_letters()
 _LOOKS_LIKE_A_CODE = re.compile(r"[A-Za-z]{2,3}")
 
 ALSO_A_NICKNAME = frozenset({"BEN", "DOM", "GUY", "MAC", "PER", "SAM"})
@@ -121,6 +128,11 @@ ALSO_A_NICKNAME = frozenset({"BEN", "DOM", "GUY", "MAC", "PER", "SAM"})
 def code_of(written: str) -> str | None:
     """The code a country is stored under; None where the writing is not one we know."""
     return _CODES.get(written.strip().upper()) or _NAMES.get(_key(written))
+
+
+def two_letters_of(code: str) -> str | None:
+    """The ISO code of two letters for the code a country is stored under; None where there is none."""
+    return _TWO_LETTERS.get(code)
 
 
 def looks_like_a_code(written: str) -> bool:

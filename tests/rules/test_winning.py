@@ -1,0 +1,51 @@
+"""The chance to win from the score and from ratings: each alone where the other says nothing, both together else."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.equity import chance
+from rules.ratings import win_chance
+from rules.winning import comparable, winning_chance
+
+AWAY = st.integers(1, 25)
+RATING = st.floats(1000, 2200)
+
+
+@given(AWAY, RATING, RATING)
+def test_at_an_even_score_only_the_ratings_count(away, rating, other):
+    both = winning_chance(away, away, is_crawford=True, ratings=(rating, other))
+    assert both == pytest.approx(win_chance(rating, other, away), abs=1e-9)
+
+
+@given(AWAY, AWAY, RATING)
+def test_between_equals_only_the_score_counts(away, other_away, rating):
+    both = winning_chance(away, other_away, is_crawford=True, ratings=(rating, rating))
+    assert both == pytest.approx(chance(away, other_away), abs=1e-9)
+
+
+@given(AWAY, AWAY, RATING, RATING, st.booleans())
+def test_both_players_chances_add_up_to_one(away, other_away, rating, other, is_crawford):
+    one = winning_chance(away, other_away, is_crawford=is_crawford, ratings=(rating, other))
+    two = winning_chance(other_away, away, is_crawford=is_crawford, ratings=(other, rating))
+    assert one + two == pytest.approx(1)
+
+
+def test_ratings_weigh_less_the_nearer_the_end_is():
+    far, near = (winning_chance(away, away, is_crawford=True, ratings=(1800, 1600)) for away in (11, 2))
+    assert far > near > 0.5
+
+
+def test_a_match_that_is_won_is_won_whoever_is_rated_higher():
+    assert winning_chance(0, 3, is_crawford=False, ratings=(1000, 2000)) == 1
+    assert winning_chance(3, 0, is_crawford=False, ratings=(2000, 1000)) == 0
+
+
+def test_before_and_after_the_crawford_game_the_same_score_is_worth_something_else():
+    assert winning_chance(2, 1, is_crawford=True) < winning_chance(2, 1, is_crawford=False)
+
+
+def test_ratings_of_another_scale_say_nothing():
+    assert comparable(1650.5, 1500) == (1650.5, 1500)
+    assert comparable(1650, None) is None
+    assert comparable(4.5, 1650) is None
