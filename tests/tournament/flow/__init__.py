@@ -1,0 +1,1 @@
+"""Forecasts of an event's end: no rows, no clock."""

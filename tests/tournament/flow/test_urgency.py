@@ -1,0 +1,98 @@
+"""Which match holds an event up most, and what each match still waits for."""
+
+from collections.abc import Mapping
+
+from tournament.draw.formats import Format, Kind
+from tournament.draw.graph import Graph
+from tournament.draw.layouts import layout
+from tournament.draw.seating import Decision, Facts, resolve
+from tournament.flow.open_matches import Known, OpenMatch, Stage, open_matches
+from tournament.flow.urgency import planned, urgency
+
+PAUSE = 5.0
+
+
+def opened(graph: Graph, facts: Facts | None = None, known: Mapping | None = None) -> dict[object, OpenMatch]:
+    """The open matches of a drawn graph, all to 7 points unless said otherwise."""
+    facts = facts or Facts({})
+    states = resolve(graph, *facts).states
+    told = {one.key: Known(7) for one in graph} | dict(known or {})
+    found = open_matches("Open", graph, states, told, facts.withdrawn)
+    return {one.key: one for one in found}
+
+
+def drawn(chosen: Format, entries: int) -> Graph:
+    """A draw of entries 1, 2, 3 ... in order."""
+    return layout(chosen, entries).graph
+
+
+def of_round(matches: Mapping[object, OpenMatch], bracket: str, number: int) -> list[OpenMatch]:
+    return [one for one in matches.values() if one.part.bracket == bracket and one.part.round == number]
+
+
+def test_the_first_round_of_eight_has_three_matches_and_two_pauses_before_the_end() -> None:
+    minutes = urgency(opened(drawn(Format(), 8)).values(), PAUSE)
+    assert sorted(minutes.values()) == [77.0, *[159.0] * 2, *[241.0] * 4]
+
+
+def test_who_has_a_bye_is_waited_for_by_nobody() -> None:
+    matches = opened(drawn(Format(), 5))
+    final, semifinals = of_round(matches, "main", 3), of_round(matches, "main", 2)
+    assert sorted(len(one.after) for one in semifinals) == [0, 1]
+    assert len(final[0].after) == 2
+    assert len(matches) == 4
+
+
+def test_an_opponent_who_has_withdrawn_is_no_match() -> None:
+    graph = drawn(Format(), 4)
+    semifinal = next(iter(graph))
+    entry = semifinal.left.entry
+    matches = opened(graph, Facts({}, withdrawn={entry: 1.0}))
+    assert [len(one.after) for one in matches.values()] == [0, 1]
+    states = resolve(graph, {}, {}).states
+    told = {one.key: Known(7) for one in graph}
+    known_early = open_matches("Open", graph, states, told, {entry})
+    assert [one.key for one in known_early] == list(matches)
+
+
+def test_losers_who_drop_are_waited_for_too() -> None:
+    matches = opened(drawn(Format(consolation="progressive"), 8))
+    first = of_round(matches, "main", 1)
+    lower = [one for one in matches.values() if one.part.bracket != "main"]
+    assert {key for one in lower for key in one.after} >= {one.key for one in first}
+
+
+def test_a_second_final_is_played_every_other_time() -> None:
+    matches = opened(drawn(Format(kind=Kind.DOUBLE, reset=True), 4))
+    assert sorted(one.chance for one in matches.values())[:2] == [0.5, 1.0]
+
+
+def test_in_a_group_everybody_plays_one_match_after_the_other() -> None:
+    matches = opened(drawn(Format(kind=Kind.ROUND_ROBIN), 4))
+    assert [len(one.after) for one in of_round(matches, "main", 1)] == [0, 0]
+    assert all(one.after for one in of_round(matches, "main", 2))
+    assert max(urgency(matches.values(), PAUSE).values()) == 3 * planned(7) + 2 * PAUSE
+
+
+def test_a_later_match_of_a_group_that_has_begun_goes_first() -> None:
+    graph = drawn(Format(kind=Kind.ROUND_ROBIN), 4)
+    last = [one for one in graph if one.round == 3]
+    matches = opened(graph, known={last[0].key: Known(7, ready=0.0, began=3.0)})
+    assert matches[last[0].key].stage == Stage.PLAYING
+    assert matches[last[0].key].after == ()
+    assert all(last[0].key in one.after for one in of_round(matches, "main", 1))
+
+
+def test_a_play_off_waits_for_all_of_its_group() -> None:
+    matches = opened(drawn(Format(kind=Kind.GROUPS, groups=2, qualifiers=1), 6))
+    final = of_round(matches, "play-off", 1)
+    assert [len(one.after) for one in final] == [6]
+
+
+def test_what_is_decided_holds_up_nobody() -> None:
+    graph = drawn(Format(), 4)
+    one, other = (pairing for pairing in graph if pairing.round == 1)
+    decisions = {one.key: Decision(one.left.entry, one.right.entry)}
+    matches = opened(graph, Facts(decisions))
+    assert one.key not in matches
+    assert of_round(matches, "main", 2)[0].after == (other.key,)
