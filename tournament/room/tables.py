@@ -19,7 +19,7 @@ from tournament.room import locking
 
 MOST_TABLES = 500
 LONGEST_WAIT = 120
-SPAN = re.compile(r"(?P<stem>.*?)(?P<first>[0-9]{1,4})\s*[-–]\s*(?P<last>[0-9]{1,4})")
+SPAN = re.compile(r"(?P<stem>.*?)(?P<first>[0-9]{1,4})\s*[-–]\s*(?:(?P=stem))?(?P<last>[0-9]{1,4})")
 
 
 @dataclass(frozen=True, slots=True)

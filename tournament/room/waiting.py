@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 from matches.models import MatchState
 from tournament.models import AtTable, Call, Pairing, Pin, Room, Table
 from tournament.room.choosing import Assignment, FreeTable, WaitingMatch, choose
+from tournament.room.urgent import urgency_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ def next_calls(room: Room) -> list[Assignment]:
     """The calls that would be made now, in their order."""
     pins = pins_of(room)
     tables = [_free(table, pins) for table in free_tables(room)]
-    waiting = waiting_matches(waiting_pairings(room.event_id), pins, {}) if tables else []
+    rows = list(waiting_pairings(room.event_id)) if tables else []
+    waiting = waiting_matches(rows, pins, urgency_of(rows))
     return choose(tables, waiting, busy_players(room)) if waiting else []
 
 

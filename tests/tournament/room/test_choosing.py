@@ -1,0 +1,76 @@
+"""Who is called next: nobody twice, no reserved table without a pin, nobody left out who could play."""
+
+import uuid
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.room.choosing import Because, FreeTable, WaitingMatch, choose, in_order
+
+PLAYERS = [uuid.UUID(int=number) for number in range(1, 9)]
+players = st.sampled_from(PLAYERS)
+
+
+@st.composite
+def rooms(draw):
+    pins = draw(st.dictionaries(players, st.integers(1, 6), max_size=3))
+    held = draw(st.dictionaries(st.integers(1, 8), st.integers(1, 6), max_size=2))
+    tables = [
+        FreeTable(
+            number,
+            is_reserved=draw(st.booleans()),
+            players=frozenset(one for one, table in pins.items() if table == number),
+            pairings=frozenset(one for one, table in held.items() if table == number),
+        )
+        for number in draw(st.lists(st.integers(1, 6), unique=True))
+    ]
+    waiting = []
+    for key in draw(st.lists(st.integers(1, 8), unique=True)):
+        pair = frozenset(draw(st.lists(players, min_size=2, max_size=2, unique=True)))
+        is_pinned = key in held or not pair.isdisjoint(pins)
+        since = draw(st.integers(0, 5))
+        waiting.append(WaitingMatch(key, pair, since, draw(st.sampled_from([0.0, 20.0, 200.0])), is_pinned))
+    return tables, waiting, draw(st.sets(players, max_size=2)), draw(st.randoms())
+
+
+@given(rooms())
+def test_nobody_is_called_twice_and_whoever_can_play_is_called(room):
+    tables, waiting, busy, random = room
+    chosen = choose(tables, waiting, busy)
+    matches, by_table = {one.key: one for one in waiting}, {one.key: one for one in tables}
+    called = [player for one in chosen for player in matches[one.match].players]
+    assert len(called) == len(set(called))
+    assert not busy.intersection(called)
+    assert len({one.table for one in chosen}) == len(chosen)
+    order = in_order(waiting)
+    assert [one.match for one in chosen] == [key for key in order if key in {one.match for one in chosen}]
+    for one in chosen:
+        match, table = matches[one.match], by_table[one.table]
+        is_own = match.key in table.pairings or not table.players.isdisjoint(match.players)
+        assert is_own if match.is_pinned else not table.is_reserved
+    left = [table for table in tables if table.key not in {one.table for one in chosen}]
+    if any(not table.is_reserved for table in left):
+        free_players = set(PLAYERS) - busy - set(called)
+        assert not [one for one in waiting if not one.is_pinned and one.players <= free_players]
+    shuffled = random.sample(waiting, len(waiting))
+    assert choose(tables, shuffled, busy) == chosen
+
+
+def waiting(key: int, since: float, urgency: float = 0.0, **more) -> WaitingMatch:
+    both = frozenset((uuid.UUID(int=2 * key), uuid.UUID(int=2 * key + 1)))
+    return WaitingMatch(key, both, since, urgency, **more)
+
+
+def test_pinned_comes_before_urgent_and_urgent_before_the_longest_wait():
+    line = [waiting(1, 0.0), waiting(2, 5.0, 90.0), waiting(3, 9.0, is_pinned=True), waiting(4, 4.0, 95.0)]
+    tables = [FreeTable(1), FreeTable(2, pairings=frozenset({3})), FreeTable(3), FreeTable(4)]
+    assert [(one.match, one.table, one.because) for one in choose(tables, line, ())] == [
+        (3, 2, Because.PINNED),
+        (4, 1, Because.HOLDS_UP),
+        (2, 3, Because.HOLDS_UP),
+        (1, 4, Because.WAITS_LONGEST),
+    ]
+
+
+def test_whoever_would_hold_the_event_up_by_minutes_only_does_not_overtake():
+    assert in_order([waiting(1, 0.0, 61.0), waiting(2, 5.0, 74.0), waiting(3, 6.0, 75.0)]) == [3, 1, 2]
