@@ -17,11 +17,13 @@ from tournament.errors import NotFound
 from tournament.models import Tournament
 from tournament.pages.answers import answering
 from tournament.pages.bracket_places import key_at, places_of
+from tournament.pages.following import followed
 from tournament.pages.fresh import fresh
 from tournament.pages.request import actor_of
 from tournament.pages.window import WIDEST_TREE, Window, Wish, window_on
 from tournament.showing.bracket import BracketShown, bracket_shown, stamp_of
 from tournament.showing.bracket_list import brackets_of
+from tournament.showing.followed import followed_here
 from tournament.showing.standings import standings_shown
 
 LINES_BELOW = 16
@@ -34,6 +36,7 @@ def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = ""
     context = _context(request, sight)
     context["etag"] = _etag(sight)
     context["here"] = "bracket"
+    context["following"] = followed_here(sight.tournament, followed(request))
     context["can_desk"] = access.may(actor_of(request), sight.tournament.event, Capability.DESK)
     return render(request, "public/bracket.html", context)
 

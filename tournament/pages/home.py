@@ -7,8 +7,10 @@ from django.views.decorators.http import require_safe
 from tournament import access
 from tournament.access import Capability
 from tournament.pages.answers import answering
+from tournament.pages.following import followed
 from tournament.pages.request import actor_of
 from tournament.showing.events import calendar
+from tournament.showing.followed import followed_in
 from tournament.showing.overview import event_overview
 
 
@@ -30,6 +32,7 @@ def event_page(request: HttpRequest, event: str) -> HttpResponse:
     context = {
         "event": found,
         "overview": event_overview(found),
+        "following": followed_in(found, followed(request)),
         "can_desk": access.may(actor, found, Capability.DESK),
         "can_direct": access.may(actor, found, Capability.DIRECT),
     }

@@ -10,6 +10,7 @@ from django.views.decorators.http import conditional_page, require_POST, require
 from tournament import access, onlookers
 from tournament.actors import Actor
 from tournament.pages.answers import answering
+from tournament.pages.following import followed
 from tournament.pages.request import actor_of, forget_tokens, keep_token, players_of, tokens_of
 from tournament.showing.path import Path, entry_of, path_of
 from tournament.showing.standings import standings_on
@@ -51,7 +52,13 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
     found = access.tournament_for(actor, event, tournament)
     shown = entry_of(found, entry)
     path = path_of(shown, live=actor.entry == shown or onlookers.sees_scores_at_once(actor, found))
-    context = {"event": found.event, "tournament": found, "path": path, "here": "entries"}
+    context = {
+        "event": found.event,
+        "tournament": found,
+        "path": path,
+        "here": "entries",
+        "is_followed": path.entry.pk in followed(request),
+    }
     return render(request, "public/player.html", context | {"standings": standings_on(path)})
 
 

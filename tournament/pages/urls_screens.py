@@ -5,12 +5,13 @@ They come before the others: a fixed word such as /e/open/screens/ is not a tour
 
 from django.urls import path
 
-from tournament.pages import overlay, screen
+from tournament.pages import overlay, screen, spectators
 from tournament.pages.director import screens
 
 EVENT = "e/<slug:event>/"
 SCREEN = "d/<str:token>/"
 MATCH = "e/<slug:event>/<slug:tournament>/match/<uuid:match>/"
+PLAYER = "e/<slug:event>/<slug:tournament>/players/<uuid:entry>/"
 SLIDE = f"{EVENT}screens/slides/<uuid:slide>/"
 
 urlpatterns = [
@@ -19,6 +20,9 @@ urlpatterns = [
     path(f"{SCREEN}picture/<uuid:slide>/", screen.screen_picture, name="screen-picture"),
     path(f"{MATCH}overlay/", overlay.overlay, name="overlay"),
     path(f"{MATCH}overlay/fragment/", overlay.overlay_fragment, name="overlay-fragment"),
+    path(f"{EVENT}find/", spectators.find_player, name="find-player"),
+    path(f"{EVENT}followed/", spectators.followed_fragment, name="followed"),
+    path(f"{PLAYER}<str:action>/", spectators.follow, name="follow"),
     path(f"{EVENT}screens/", screens.screens, name="screens"),
     path(f"{EVENT}screens/<uuid:link>/", screens.screen_edit, name="screen-edit"),
     path(f"{EVENT}screens/<uuid:link>/revoke/", screens.screen_revoke, name="screen-revoke"),
