@@ -1,112 +1,403 @@
-/* The score card under the thumb: says what a game brings before it is saved, and saves it in one go.
-   Without this script the same form is looked at on the server first. Points as in the rules: cube times the kind of
-   win, never more than what is missing; the server works them out again and has the last word. */
+/* The score card under the thumb. Says what a game brings before it is saved; keeps it on the phone at once; shows score,
+   Crawford state and the keys of the next game without waiting for anybody. The server works everything out again.
+
+   Works on the part of the page that live.js keeps fresh: what the server wrote there is patched only while the phone
+   knows more. Without IndexedDB the same forms go to the server one by one; without script they are looked at first. */
 "use strict";
 
 (() => {
-  const TIMES = { single: 1, gammon: 2, backgammon: 3, drop: 1 };
+  const live = document.getElementById("live");
+  if (!live || !document.getElementById("card-words")) return;
 
-  const chosen = (form, name) => form.querySelector(`[name="${name}"]:checked`);
-  const fill = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const score = self.cardScore;
+  const { add, states, undo, view } = self.cardStore;
+  const { el, fill, gameItem, go, here, isSplit, keep, ready, scoreSeen } = self.kept;
+  const words = { ...self.kept.words, ...document.getElementById("card-words").dataset };
+  const problems = JSON.parse(words.problems);
+  const KINDS = { single: [1, "played"], gammon: [2, "played"], backgammon: [3, "played"], drop: [1, "dropped"] };
+  const pristine = new Map();
+  let now = null;
 
-  const read = (form) => ({
-    winner: chosen(form, "winner"),
-    kind: chosen(form, "kind")?.value.replace("resigned-", ""),
-    cube: Number((chosen(form, "cube") || form.querySelector('[type="hidden"][name="cube"]'))?.value || 0),
-    automatic: Number(form.querySelector('[name="automatic_doubles"]')?.value || 0),
-    checkers: Number(form.querySelector('[name="checkers_left"]')?.value || 0),
+  const partOf = (name) => live.querySelector(`[data-part="${name}"]`);
+  const told = () => JSON.parse(partOf("kept").dataset.card);
+  const clear = (node) => {
+    while (node.firstChild) node.firstChild.remove();
+  };
+  const sentenceOf = ({ code, params }) => fill(problems[code] || code, params);
+  const isolated = (text) => `\u2068${text}\u2069`;
+
+  /* What stands on the card now, told by the server and written here */
+
+  const read = (state) => {
+    const seen = state ? view(state) : { lines: told().rows, unsent: [], tail: told().tail, isSplit: false, last: null };
+    const doc = state ? state.card.doc : told();
+    const worked = score.standing(seen.lines, doc.length, doc.rules);
+    const isBlocked = Boolean(state) && state.waiting.length > 0 && (isSplit(state) || Boolean(state.card.trouble));
+    const takes = ["open", "reported"].includes(doc.state) && !isBlocked;
+    const isAhead = Boolean(state) && (seen.unsent.length > 0 || doc.version !== told().version);
+    return { ...seen, ...worked, doc, takes, isAhead, isBlocked, choices: score.choices(worked.score, doc.rules) };
+  };
+
+  const say = (sentence) => {
+    const line = document.getElementById("card-says");
+    line.textContent = sentence;
+    line.hidden = !sentence;
+    if (sentence) line.scrollIntoView({ block: "nearest" });
+  };
+
+  /* The parts that the server wrote, patched */
+
+  const patched = (name, work) => {
+    const part = partOf(name);
+    if (!part) return;
+    if (!part.hasAttribute("data-patched")) pristine.set(name, part.cloneNode(true));
+    else {
+      clear(part);
+      part.append(...pristine.get(name).cloneNode(true).childNodes);
+    }
+    const isWanted = now.isAhead && now.unsent.length + now.lines.length + told().rows.length > 0;
+    part.toggleAttribute("data-patched", isWanted);
+    if (isWanted) work(part);
+  };
+
+  const badge = () => {
+    if (score.isOver(now.score)) return "";
+    if (score.isDoubleMatchPoint(now.score)) return el("span", { class: "badge badge--crawford" }, words.doubleMatchPoint);
+    if (now.choices.isCrawford) return el("span", { class: "badge badge--crawford" }, words.crawford);
+    return score.isPostCrawford(now.score) ? el("span", { class: "badge badge--open" }, words.postCrawford) : "";
+  };
+
+  const patchBoard = (part) => {
+    const mine = now.doc.side;
+    const theirs = mine === "left" ? "right" : "left";
+    const points = [...part.querySelectorAll(".side__points")];
+    points[0].textContent = now.score[mine];
+    points[1].textContent = now.score[theirs];
+    const state = part.querySelector("[data-card-state]");
+    clear(state);
+    state.append(badge());
+  };
+
+  const patchGames = (part) => {
+    const before = new Map([...part.querySelectorAll("li[data-key]")].map((item) => [item.dataset.key, item]));
+    const mark = self.kept.phase() === "sending" ? words.sendingMark : words.keptMark;
+    const items = now.lines.map((played) => {
+      const fresh = gameItem(now.doc, played, played.line.isUnsent ? mark : "");
+      const known = before.get(played.line.key);
+      const isSame = known && known.querySelector(".num").textContent === fresh.querySelector(".num").textContent;
+      return isSame ? known : fresh;
+    });
+    clear(part);
+    if (!items.length) return;
+    const list = el("ol", { class: "games", role: "list" }, ...items);
+    part.append(el("section", { class: "stack stack--tight" }, el("h2", {}, words.theCard), list));
+  };
+
+  /* The form of the next game */
+
+  const checked = (form, name) => {
+    const key = form.querySelector(`[name="${name}"]:checked`);
+    return key ? key.value : "";
+  };
+  const numberIn = (form, name) => {
+    const field = form.querySelector(`[name="${name}"]`);
+    return field && field.value !== "" ? Number(field.value) : null;
+  };
+
+  const tapped = (form) => ({
+    winner: checked(form, "winner"),
+    kind: checked(form, "kind"),
+    cube: Number(checked(form, "cube") || (form.querySelector('[type="hidden"][name="cube"]') ? 1 : 0)),
+    automatic: numberIn(form, "automatic_doubles") || 0,
+    checkers: numberIn(form, "checkers_left"),
   });
 
-  const countsCheckers = (form, game) =>
-    form.dataset.checkers && game.kind === "single" && game.cube === 1;
-
-  const worth = (form, game) => {
-    if (countsCheckers(form, game)) return game.checkers;
-    const doubled = game.kind === "drop" || game.cube > 2 ** game.automatic;
-    const times = form.dataset.jacoby && !doubled ? 1 : TIMES[game.kind];
-    return game.cube * times;
+  const lineOf = ({ winner, kind, cube, automatic, checkers }) => {
+    const [win, ending] = KINDS[kind] || [1, "played"];
+    const line = { what: "game", winner, win, ending, cube, checkers_left: null, automatic_doubles: automatic };
+    return score.asksForCheckers(line, now.doc.rules) ? { ...line, checkers_left: checkers } : line;
   };
 
-  const wordsOf = (form) => form.querySelector(".savebar__says").dataset;
+  const key = (name, value, label, note, extra = {}) =>
+    el(
+      "label",
+      { class: "key" },
+      el("input", { type: "radio", name, value, required: true, ...extra }),
+      el("span", {}, el("bdi", {}, label), note ? el("small", {}, ` ${note}`) : ""),
+    );
 
-  const missing = (form, game) => {
-    const words = wordsOf(form);
-    if (!game.winner) return words.asksWinner;
-    if (!game.kind) return words.asksKind;
-    if (!game.cube) return words.asksCube;
-    if (countsCheckers(form, game) && !game.checkers) return words.asksCheckers;
-    return "";
+  const keys = (legend, note, kind, ...made) =>
+    el(
+      "fieldset",
+      { class: `keys ${kind}` },
+      el("legend", {}, legend, note ? el("small", {}, ` ${note}`) : ""),
+      ...made,
+    );
+
+  const winnerKeys = () => {
+    const { doc } = now;
+    const sides = doc.side === "left" ? ["left", "right"] : ["right", "left"];
+    const made = sides.map((side) =>
+      key("winner", side, doc.names[side], side === doc.side ? words.you : "", { "data-name": doc.names[side] }),
+    );
+    return keys(fill(words.who, { number: now.score.games + 1 }), "", "", ...made);
   };
 
-  const outcome = (form, game) => {
-    const { mine, theirs, length, side } = form.dataset;
-    const isMine = game.winner.value === side;
-    const have = Number(isMine ? mine : theirs);
-    const points = length ? Math.min(worth(form, game), Number(length) - have) : worth(form, game);
-    const score = isMine ? `${have + points}–${theirs}` : `${mine}–${have + points}`;
-    const ends = length && have + points >= Number(length);
-    const words = wordsOf(form);
-    const sentence = ends ? words.saysEnd : points === 1 ? words.saysOne : words.says;
-    return fill(sentence, { name: `\u2068${game.winner.dataset.name}\u2069`, points, score: `\u2068${score}\u2069` });
+  const kindKeys = () => {
+    const notes = { gammon: "×2", backgammon: "×3", drop: words.dropNote };
+    const kinds = Object.keys(KINDS).filter((kind) => kind !== "drop" || now.choices.mayDouble.length);
+    return keys(words.how, "", "", ...kinds.map((kind) => key("kind", kind, words[kind], notes[kind])));
+  };
+
+  const cubeKeys = () => {
+    const { choices } = now;
+    if (choices.mayDouble.length) {
+      const made = choices.cubes.map((cube) => key("cube", String(cube), String(cube), ""));
+      return keys(words.cube, words.cubeNote, "keys--many", ...made);
+    }
+    const why = { crawford: words.noCubeCrawford, one_point_match: words.noCubeOne }[choices.whyNoCube];
+    return el("p", { class: "hint" }, why || words.noCube, el("input", { type: "hidden", name: "cube", value: "1" }));
+  };
+
+  const numberField = (name, label, note, limits) => {
+    const id = `card-${name}`;
+    const field = el("input", { id, name, type: "number", inputmode: "numeric", ...limits });
+    return el("div", { class: "field" }, el("label", { for: id }, label), field, note ? el("p", { class: "hint" }, note) : "");
+  };
+
+  const checkersField = () => {
+    const field = numberField("checkers_left", words.checkers, words.checkersNote, { min: 1, max: 15 });
+    field.setAttribute("data-checkers-field", "");
+    return field;
+  };
+
+  const saveBar = () =>
+    el(
+      "div",
+      { class: "savebar" },
+      el("output", { class: "savebar__says" }),
+      el("button", { class: "button button--primary button--wide", type: "submit" }, words.save),
+    );
+
+  const build = (form) => {
+    const down = form.hasAttribute("data-dressed") ? null : tapped(form);
+    const hadFocus = form.contains(document.activeElement);
+    for (const child of [...form.children]) if (child.type !== "hidden") child.remove();
+    form.append(winnerKeys(), kindKeys(), cubeKeys());
+    if (now.choices.needsCheckers) form.append(checkersField());
+    const most = now.choices.automatic;
+    if (most !== 0) form.append(numberField("automatic_doubles", words.automatic, "", { min: 0, max: most, value: 0 }));
+    form.append(saveBar());
+    for (const name of down ? ["winner", "kind", "cube"] : []) {
+      const again = form.querySelector(`[type="radio"][name="${name}"][value="${down[name]}"]`);
+      if (again) again.checked = true;
+    }
+    if (hadFocus) form.querySelector("[type=radio]").focus({ preventScroll: true });
+  };
+
+  /* Built anew only when it is about another game: what was tapped stays down meanwhile. */
+  const dress = (form) => {
+    form.hidden = !now.takes || score.isOver(now.score);
+    if (form.hidden) return;
+    const { games, left, right } = now.score;
+    const about = JSON.stringify([games, left, right, now.choices, now.doc.names]);
+    if (form.dataset.dressed !== about) {
+      build(form);
+      form.dataset.dressed = about;
+      markBusy(form);
+    }
+    tell(form);
   };
 
   const offer = (form, game) => {
     const drop = form.querySelector('[name="kind"][value="drop"]');
     if (drop && game.winner) {
-      drop.disabled = !form.dataset.doublers.split(" ").includes(game.winner.value);
+      drop.disabled = !now.choices.mayDouble.includes(game.winner);
       if (drop.disabled) drop.checked = false;
     }
     const field = form.querySelector("[data-checkers-field]");
     if (!field) return;
-    field.hidden = !countsCheckers(form, game);
+    field.hidden = !game.winner || !game.kind || !score.asksForCheckers(lineOf(game), now.doc.rules);
     if (field.hidden) field.querySelector("input").value = "";
   };
 
-  const tell = (form) => {
-    offer(form, read(form));
-    const game = read(form);
-    const says = form.querySelector(".savebar__says");
-    const button = form.querySelector(".savebar button");
-    const wanted = missing(form, game);
-    says.hidden = false;
-    says.textContent = wanted || outcome(form, game);
-    says.classList.toggle("quiet", Boolean(wanted));
-    button.value = "save";
-    button.textContent = wordsOf(form).save;
-    button.setAttribute("aria-disabled", String(Boolean(wanted)));
+  const missing = (form, game) => {
+    if (!game.winner) return words.asksWinner;
+    if (!game.kind) return words.asksKind;
+    if (!game.cube) return words.asksCube;
+    const line = lineOf(game);
+    if (score.asksForCheckers(line, now.doc.rules) && line.checkers_left === null) return words.asksCheckers;
+    const wrong = score.problem(now.score, line, now.doc.rules);
+    return wrong ? sentenceOf(wrong) : "";
   };
 
-  const isTouched = (part) =>
-    [...part.querySelectorAll("input, textarea")].some((field) =>
+  const outcome = (line) => {
+    const { winner, credited: points, after } = score.play(now.score, line, now.doc.rules);
+    const sentence = score.isOver(after) ? words.saysEnd : points === 1 ? words.saysOne : words.says;
+    const values = { name: isolated(now.doc.names[winner]), points, score: isolated(scoreSeen(now.doc, after)) };
+    return fill(sentence, values);
+  };
+
+  const saying = (form, wanted, sentence) => {
+    const says = form.querySelector("output");
+    says.hidden = false;
+    says.textContent = wanted || sentence();
+    says.classList.toggle("quiet", Boolean(wanted));
+    form.querySelector("[type=submit]").setAttribute("aria-disabled", String(Boolean(wanted)));
+  };
+
+  const tell = (form) => {
+    offer(form, tapped(form));
+    const game = tapped(form);
+    saying(form, missing(form, game), () => outcome(lineOf(game)));
+  };
+
+  /* The final score, for tournaments that take it */
+
+  const finalOf = (form) => ({ what: "final", left: numberIn(form, "left"), right: numberIn(form, "right") });
+
+  const tellFinal = (form) => {
+    const box = form.closest("details");
+    box.hidden = !now.takes || score.isOver(now.score);
+    form.querySelector("[type=submit]").textContent = words.report;
+    const { left, right } = finalOf(form);
+    const isWhole = left !== null && right !== null;
+    const wrong = isWhole ? score.finalProblem(left, right, now.doc.length) : null;
+    const wanted = wrong ? sentenceOf(wrong) : isWhole ? "" : words.asksFinal;
+    saying(form, wanted, () => {
+      const name = isolated(now.doc.names[left > right ? "left" : "right"]);
+      return fill(words.saysEnd, { name, score: isolated(scoreSeen(now.doc, { left, right })) });
+    });
+  };
+
+  const showUndo = (form) => {
+    form.hidden = !now.takes || !now.last;
+    const isFinal = now.last && now.last.what === "final";
+    form.querySelector("[type=submit]").textContent = isFinal ? words.undoFinal : words.undoGame;
+  };
+
+  const showOver = () => {
+    const entry = partOf("entry");
+    const old = entry.querySelector("[data-over]");
+    if (old) old.remove();
+    if (!score.isOver(now.score) || !now.unsent.length || now.isBlocked) return;
+    const side = score.winner(now.score);
+    const sentence = side === now.doc.side ? words.overMine : words.overTheirs;
+    const values = { name: isolated(now.doc.names[side]), score: isolated(scoreSeen(now.doc, now.score)) };
+    entry.prepend(el("p", { class: "message message--info", "data-over": true, role: "status" }, fill(sentence, values)));
+  };
+
+  const render = (state) => {
+    now = read(state);
+    patched("board", patchBoard);
+    patched("games", patchGames);
+    live.querySelectorAll("form.card").forEach(dress);
+    live.querySelectorAll("form[data-final]").forEach(tellFinal);
+    if (state) live.querySelectorAll("form[data-undo]").forEach(showUndo);
+    showOver();
+    const details = partOf("entry").querySelector("details:not(.final)");
+    if (details && now.unsent.length) details.open = true;
+    document.dispatchEvent(new CustomEvent("card:shown", { detail: state }));
+  };
+
+  const refresh = async () => {
+    render((await states()).find(({ card }) => card.id === here));
+    if (now.isAhead && !now.unsent.length) document.dispatchEvent(new CustomEvent("live:ask"));
+  };
+
+  /* Taps */
+
+  const markBusy = (form) => {
+    const part = form.closest("[data-part]");
+    const isTouched = [...part.querySelectorAll("input, textarea")].some((field) =>
       field.type === "radio" ? field.checked : field.type !== "hidden" && field.value !== field.defaultValue,
     );
+    part.toggleAttribute("data-busy", isTouched);
+  };
 
-  const dress = () => document.querySelectorAll("form.card").forEach(tell);
+  const written = (form) => {
+    say("");
+    form.reset();
+    markBusy(form);
+    self.cardQueue.tell();
+    scrollTo({ top: 0 });
+    return go();
+  };
+
+  const natively = (form) => {
+    form.append(el("input", { type: "hidden", name: "step", value: "save" }));
+    form.submit();
+  };
+
+  const WORK = {
+    "form.card": (form) => add(here, now.tail, lineOf(tapped(form))),
+    "form[data-final]": (form) => add(here, now.tail, finalOf(form)),
+    "form[data-undo]": () => undo(here, now.tail),
+  };
+
+  let isWriting = false;
+  const write = async (form, work) => {
+    if (isWriting) return;
+    isWriting = true;
+    const outcome = (await ready) ? await work(form).catch(() => "not kept") : "not kept";
+    isWriting = false;
+    if (outcome === "not kept") natively(form);
+    else if (outcome) await written(form);
+    else say(words.changed);
+  };
+
+  const isCutOff = () =>
+    document.documentElement.classList.contains("is-cut-off") || self.kept.phase() === "waiting" || !navigator.onLine;
 
   document.addEventListener("input", (event) => {
     const form = event.target.closest("form");
-    const part = event.target.closest("[data-part]");
-    if (part) part.toggleAttribute("data-busy", isTouched(part));
-    if (form?.matches(".card")) tell(form);
+    if (!form || !form.closest("[data-part]")) return;
+    markBusy(form);
+    if (form.matches(".card")) tell(form);
+    if (form.matches("[data-final]")) tellFinal(form);
   });
 
   document.addEventListener("submit", (event) => {
-    const button = event.submitter;
-    if (button?.getAttribute("aria-disabled") === "true") {
+    const form = event.target;
+    if (form.querySelector('[type="submit"][aria-disabled="true"]')) {
       event.preventDefault();
-      event.target.querySelector(".savebar__says")?.scrollIntoView({ block: "nearest" });
+      form.querySelector("output").scrollIntoView({ block: "nearest" });
       return;
     }
-    if (event.target.dataset.sent) {
+    const name = Object.keys(WORK).find((kind) => form.matches(kind));
+    if (name) {
       event.preventDefault();
-      return;
-    }
-    event.target.dataset.sent = "yes";
+      write(form, WORK[name]);
+    } else if (form.dataset.sent) event.preventDefault();
+    else if (form.method === "post" && isCutOff()) {
+      event.preventDefault();
+      say(words.needsNetwork);
+    } else form.dataset.sent = "yes";
   });
+
+  /* At a plain address a page that is left without the network cannot be opened again. */
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]");
+    if (!link || link.hash || navigator.serviceWorker || !isCutOff()) return;
+    event.preventDefault();
+    say(words.stay);
+  });
+
+  const heard = () => ready.then((is) => (is ? keep(told()).then(refresh).then(() => self.kept.show()) : render(null)));
 
   addEventListener("pageshow", () => {
     for (const form of document.forms) delete form.dataset.sent;
-    dress();
   });
-  document.addEventListener("live:swapped", dress);
+  document.addEventListener("live:swapped", heard);
+  document.addEventListener("kept:shown", () => refresh());
+
+  render(null);
+  ready.then(async (is) => {
+    if (!is) return;
+    const token = document.querySelector("[name=csrfmiddlewaretoken]");
+    await keep(told(), token ? { token: token.value } : {});
+    document.querySelectorAll(".cut-off").forEach((line) => (line.textContent = words.cutOff));
+    await refresh();
+    self.kept.show();
+  });
 })();

@@ -7,7 +7,8 @@
 
    Told over /live/ that a bracket changed, it fetches the fragment with If-None-Match after a little jitter. When the
    stream fails it asks every few seconds instead. A hidden page lets go of its stream and asks once when it returns.
-   A part that holds an unsent form (data-busy) is left alone until the form is sent. */
+   A part that holds an unsent form (data-busy) is left alone until the form is sent. Says "live:swapped" when it has
+   swapped something, and asks at once when it hears "live:ask". */
 "use strict";
 
 (() => {
@@ -42,13 +43,13 @@
     setTimeout(() => part.classList.remove("is-changed"), LIT);
   };
 
+  const focus = (element) => element && element.focus({ preventScroll: true });
+
   const swap = (old, fresh) => {
     const held = old.contains(document.activeElement) ? document.activeElement : null;
     old.replaceWith(fresh);
-    if (held && held.id) document.getElementById(held.id)?.focus({ preventScroll: true });
-    else if (held && held.href) {
-      [...fresh.querySelectorAll("a")].find((a) => a.href === held.href)?.focus({ preventScroll: true });
-    }
+    if (held && held.id) focus(document.getElementById(held.id));
+    else if (held && held.href) focus([...fresh.querySelectorAll("a")].find((a) => a.href === held.href));
   };
 
   const show = (html) => {
@@ -56,7 +57,10 @@
     const now = parts(box);
     const fresh = parts(next);
     if (!isSameShape(now, fresh)) {
-      if (box.querySelector("[data-busy]")) return;
+      if (box.querySelector("[data-busy]")) {
+        etag = "";
+        return;
+      }
       const { scrollX, scrollY } = window;
       box.replaceChildren(...next.body.childNodes);
       said = allWords(parts(box));
@@ -66,7 +70,11 @@
     }
     for (const [name, part] of fresh) {
       const old = now.get(name);
-      if (old.matches("[data-busy]") || said.get(name) === words(part)) continue;
+      if (said.get(name) === words(part)) continue;
+      if (old.matches("[data-busy]")) {
+        etag = "";
+        continue;
+      }
       said.set(name, words(part));
       swap(old, part);
       light(part);
@@ -94,7 +102,7 @@
         location.reload();
       }
       document.documentElement.classList.remove("is-cut-off");
-    } catch {
+    } catch (error) {
       document.documentElement.classList.add("is-cut-off");
     } finally {
       asking = false;
@@ -128,10 +136,13 @@
 
   const failed = () => {
     pollEvery(POLL);
-    if (source?.readyState === EventSource.CLOSED) listenLater();
+    if (source && source.readyState === EventSource.CLOSED) listenLater();
   };
 
-  const wanted = () => box.querySelector("[data-listens]")?.dataset.listens || box.dataset.brackets || "";
+  const wanted = () => {
+    const part = box.querySelector("[data-listens]");
+    return (part && part.dataset.listens) || box.dataset.brackets || "";
+  };
 
   const listen = () => {
     heard = wanted();
@@ -148,7 +159,7 @@
   };
 
   const letGo = () => {
-    source?.close();
+    if (source) source.close();
     source = null;
     clearInterval(timer);
     timer = 0;
@@ -169,5 +180,6 @@
   });
   addEventListener("pagehide", letGo);
   addEventListener("online", ask);
+  document.addEventListener("live:ask", ask);
   if (!document.hidden) listen();
 })();

@@ -173,7 +173,7 @@ DESK_ROWS = [
 
 PHONE_ROWS = [
     *rows("my-matches my-matches-fragment", "GET", PHONES),
-    *rows("my-match my-match-fragment", "GET", THIS_MATCH, match),
+    *rows("my-match my-match-fragment my-card", "GET", THIS_MATCH, match),
     *press("my-row", THIS_MATCH, match, body=row(winner="left", kind="single", cube=1, step="save")),
     *press("my-undo", THIS_MATCH, match, ready=a_game_is_written, body=strike(Keeper.LEFT)),
     *press("my-final", THIS_MATCH, match, body=row(left=3, right=1, step="save")),
@@ -194,7 +194,7 @@ PHONE_ROWS = [
 ]
 
 PUBLIC_ROWS = [
-    *rows("home reach reach-check healthz readyz", "GET", EVERYBODY),
+    *rows("home reach reach-check healthz readyz manifest worker-script", "GET", EVERYBODY),
     *rows("hall-certificate", "GET", EVERYBODY, done=404),  # no hall offers HTTPS here
     *rows("sign-in", "GET", EVERYBODY, done=lambda world: 302 if world.role in USERS else 200),
     *press("sign-in", EVERYBODY, ready=has_a_password, body=says(username="owner", password=NEW_PASSWORD)),

@@ -1,7 +1,7 @@
 """A player's score card: the page, the fragment that keeps it fresh, and every tap on it.
 
 A row can be looked at before it is written (step=look), which is how the card works without script. What is written
-is answered by a redirect.
+is answered by a redirect, or by JSON where a phone sends what it kept.
 """
 
 from django.contrib import messages
@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import desk
+from tournament.pages.card_answers import card_told, late_sentence, problem_told, row_told, wants_json
 from tournament.pages.card_forms import (
     ConfirmForm,
     DisagreeForm,
@@ -23,7 +24,7 @@ from tournament.pages.card_forms import (
     UndoForm,
     first_error,
 )
-from tournament.pages.card_seat import Asked, Seat, Wrong, card_context, card_page, seated
+from tournament.pages.card_seat import Asked, Seat, Wrong, card_context, card_page, seat_at, seated
 from tournament.pages.fresh import fresh
 from tournament.showing.phone import phone_stamp, preview
 
@@ -45,6 +46,14 @@ def my_match_fragment(seat: Seat) -> HttpResponse:
     return fresh(
         seat.request, etag, lambda: render(seat.request, "player/match_live.html", card_context(seat))
     )
+
+
+@never_cache
+@require_safe
+@seated
+def my_card(seat: Seat) -> HttpResponse:
+    """The card for the phone to keep: what it asks for before it sends what waited long."""
+    return card_told(seat.request, seat.phone())
 
 
 @never_cache
@@ -97,7 +106,7 @@ def my_disagree(seat: Seat) -> HttpResponse:
 
 def _hand_in(seat: Seat, form: RowForm, name: str) -> HttpResponse:
     if not form.is_valid():
-        return card_page(seat, wrong=Wrong(first_error(form)), status=422)
+        return _unreadable(seat, first_error(form))
     if seat.request.POST.get("step") == "save":
         return _write(seat, form, _("Saved."))
     previewed = preview(seat.phone().match, seat.side, form.writing())
@@ -107,15 +116,19 @@ def _hand_in(seat: Seat, form: RowForm, name: str) -> HttpResponse:
 
 def _write(seat: Seat, form: RowForm, success: str) -> HttpResponse:
     handed_in = desk.enter(seat.pairing, seat.keeper, form.writing(), seat.actor)
-    if handed_in.question is not None:
-        late = _("The result was posted before this arrived, so it stands. The desk was told what you sent.")
-        messages.warning(seat.request, late)
+    is_question = handed_in.question is not None
+    if wants_json(seat.request):
+        now = seat_at(seat.request, seat.match_id)
+        return row_told(now.phone(), seat.request.POST["key"], is_question=is_question)
+    if is_question:
+        messages.warning(seat.request, late_sentence())
     else:
         messages.success(seat.request, success)
     return seat.back()
 
 
-def _unreadable(seat: Seat) -> HttpResponse:
-    return card_page(
-        seat, wrong=Wrong(_("That could not be read. Load the page again and try once more.")), status=422
-    )
+def _unreadable(seat: Seat, sentence: str = "") -> HttpResponse:
+    sentence = sentence or _("That could not be read. Load the page again and try once more.")
+    if wants_json(seat.request):
+        return problem_told("unreadable", sentence, 422, seat.phone())
+    return card_page(seat, wrong=Wrong(sentence), status=422)

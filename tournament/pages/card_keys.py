@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from matches.keepers import Keeper
 from rules.score import Game
 from tournament.pages.card_forms import KINDS
 from tournament.showing.phone import CardShown, PhoneMatch
@@ -63,14 +64,26 @@ def row_key(match_id: uuid.UUID, card: CardShown) -> uuid.UUID:
     """The key of the next row of this card: the same on every load of the page, so that a repeated tap, a reload
     and a second phone of the same player say the same row once. Nobody else can work it out.
     """
-    place = f"{match_id} {card.keeper.value} {card.tail}"
-    return uuid.UUID(bytes=salted_hmac("row of a card", place, algorithm="sha256").digest()[:16], version=4)
+    return _key_after(match_id, card.keeper, card.tail)
+
+
+def keys_ahead(match_id: uuid.UUID, card: CardShown, how_many: int) -> list[uuid.UUID]:
+    """The keys of the next rows, each the one after the row before: what a phone without the network writes with."""
+    keys = [row_key(match_id, card)]
+    while len(keys) < how_many:
+        keys.append(_key_after(match_id, card.keeper, keys[-1]))
+    return keys
 
 
 def kind_word(game: Game) -> str:
     """How a game ended, in words."""
     words = {**_words(), **_resigned_words()}
     return next(words[kind] for kind, known in KINDS.items() if known == (game.win, game.ending))
+
+
+def _key_after(match_id: uuid.UUID, keeper: Keeper, tail: uuid.UUID) -> uuid.UUID:
+    place = f"{match_id} {keeper.value} {tail}"
+    return uuid.UUID(bytes=salted_hmac("row of a card", place, algorithm="sha256").digest()[:16], version=4)
 
 
 def _kinds(down: str) -> list[Key]:

@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from tournament.pages import card, my_jackpots, my_records, player, records
+from tournament.pages import card, installing, my_jackpots, my_records, player, records
 
 MATCH = "me/<uuid:match>/"
 RECORD = "records/<uuid:record>/"
 
 urlpatterns = [
+    path("manifest.webmanifest", installing.manifest, name="manifest"),
+    path("worker.js", installing.worker, name="worker-script"),
     path("p/<str:token>/", player.personal_link, name="personal-link"),
     path("me/", player.my_matches, name="my-matches"),
     path("me/fragment/", player.my_matches_fragment, name="my-matches-fragment"),
@@ -16,6 +18,7 @@ urlpatterns = [
     path("me/jackpots/<uuid:jackpot>/<uuid:entry>/<str:action>/", my_jackpots.my_jackpot, name="my-jackpot"),
     path(MATCH, card.my_match, name="my-match"),
     path(f"{MATCH}fragment/", card.my_match_fragment, name="my-match-fragment"),
+    path(f"{MATCH}card.json", card.my_card, name="my-card"),
     path(f"{MATCH}row/", card.my_row, name="my-row"),
     path(f"{MATCH}undo/", card.my_undo, name="my-undo"),
     path(f"{MATCH}final/", card.my_final, name="my-final"),

@@ -38,7 +38,10 @@ class LineShown:
 
 @dataclass(frozen=True, slots=True)
 class CardShown:
-    """A card with what it adds up to. `tail` is the predecessor of the next row; `last` is what an undo takes back."""
+    """A card with what it adds up to. `tail` is the predecessor of the next row; `last` is what an undo takes back.
+
+    `rows` are all that were ever written on it, struck ones too.
+    """
 
     keeper: Keeper
     tail: uuid.UUID
@@ -49,6 +52,8 @@ class CardShown:
     lines: tuple[LineShown, ...]
     last: LineShown | None
     score: Score
+    rows: tuple[CardRow, ...] = ()
+    scored: tuple[Scored, ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -81,8 +86,13 @@ class PhoneMatch:
 
     @property
     def shows_other(self) -> bool:
-        """Only the opponent keeps a card: their score is the one to look at."""
-        return self.own.is_empty and not self.others.is_empty
+        """Only the opponent keeps a card, and need not be alone in it: their score is the one to look at."""
+        return self.own.is_empty and not self.others.is_empty and not self.tournament.two_cards
+
+    @property
+    def looks_on(self) -> bool:
+        """Whether a card of one's own is the exception here."""
+        return not self.tournament.two_cards and (self.shows_other or self.is_reported_by_other)
 
     @property
     def shown(self) -> CardShown:
@@ -113,9 +123,14 @@ class PhoneMatch:
         return self.match.state == "reported" and self.match.reported_by == self.side.value
 
     @property
+    def is_open(self) -> bool:
+        """Whether the card still takes what the player writes or takes back."""
+        return self.match.state in ("open", "reported", "disputed")
+
+    @property
     def takes_rows(self) -> bool:
-        """Whether the player can write on their card."""
-        return self.match.state in ("open", "reported") and not self.own.is_complete
+        """Whether the player can write another game."""
+        return self.is_open and not self.own.is_complete
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +221,8 @@ def _card(match: Match, card: Card | None, keeper: Keeper, side: Side) -> CardSh
         score=now.lines[-1].after
         if now.lines
         else Score.start(match.length, Ruleset.from_json(match.ruleset)),
+        rows=tuple(rows),
+        scored=now.lines,
     )
 
 
@@ -241,6 +258,6 @@ def _seen_from(side: Side, left: int, right: int) -> tuple[int, int]:
 
 
 def _confirmed_at(match: Match, tournament: Tournament) -> datetime | None:
-    if match.reported_at is None or tournament.confirm_after is None:
+    if match.reported_at is None or tournament.confirm_after is None or tournament.two_cards:
         return None
     return match.reported_at + timedelta(minutes=tournament.confirm_after)

@@ -44,8 +44,11 @@ def test_style_sheets_are_short_and_lay_out_for_both_directions_of_writing(sheet
 def test_scripts_ask_for_nothing_that_a_plain_address_in_a_hall_does_not_have(script):
     written = script.read_text()
     assert "randomUUID" not in written
-    assert "serviceWorker" not in written
     assert "innerHTML" not in written
+    assert "navigator.locks" not in written
+    for name in ("serviceWorker", "storage"):
+        if f"navigator.{name}" in written:
+            assert re.search(rf"!?navigator\.{name}( \?| \|\||\) return| && navigator)", written), name
 
 
 def a_crowd(entries: int):

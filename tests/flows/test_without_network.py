@@ -1,0 +1,274 @@
+"""Phones whose network goes away, comes back, lies and repeats itself: every game arrives once, and in order."""
+
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+
+from matches.keepers import Keeper
+from matches.models import CardRow
+from matches.writing import Writing
+from rules.score import Game, Side, Win
+from tests import browsers
+from tests.flows.hall import Hall, Table, open_hall
+from tests.flows.pocket import SMALL, SOON, Pocket
+from tests.flows.stage import Stage
+from tests.flows.test_browser import nothing_grave
+from tests.tournament import stories
+from tournament import desk, links
+from tournament.models import Entry, Question
+
+LAN = "hall.test"
+HOURS_AGO = datetime(2026, 11, 21, 3, 0)
+
+
+@pytest.fixture(scope="module")
+def hall(stores, django_db_blocker) -> Iterator[Hall]:
+    """One web server for all of them, and a match of its own for each."""
+    with django_db_blocker.unblock():
+        stage = Stage(stores)
+        stage.start_web()
+        yield open_hall(stage, entries=32, length=5)
+        stage.close()
+        stage.forget()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A made-up name stands for the address of a laptop in the hall: no secure context there."""
+    arguments = [*browsers.ARGUMENTS, f"--host-resolver-rules=MAP {LAN} 127.0.0.1"]
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=browsers.chromium(), args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def tables(hall) -> Iterator[Table]:
+    return iter(hall.open_tables())
+
+
+@pytest.fixture
+def table(tables) -> Table:
+    return next(tables)
+
+
+@pytest.fixture
+def phone(hall, browser, table) -> Iterator[Callable[..., Pocket]]:
+    """Opens phones of the left player, in the hall's network or over a secure address."""
+    opened: list[BrowserContext] = []
+
+    def new(*, is_secure: bool = False, before: str = "") -> Pocket:
+        url = hall.stage.url if is_secure else hall.stage.url.replace("127.0.0.1", LAN)
+        opened.append(browser.new_context(viewport=SMALL, is_mobile=True, has_touch=True))
+        page = opened[-1].new_page()
+        page.add_init_script(before)
+        page.set_default_timeout(SOON)
+        page.goto(f"{url}/p/{hall.tokens[table.left]}/")
+        return Pocket(page, url, str(table.match)).open()
+
+    yield new
+    for context in opened:
+        context.close()
+
+
+def at_the_desk(hall: Hall, work: Callable[[], Any]) -> Any:
+    """In the hall's database, from a thread of its own: a browser leaves no room for it here."""
+
+    def inside() -> Any:
+        with hall.stage.database():
+            return work()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(inside).result()
+
+
+def card_of(hall: Hall, table: Table) -> list[tuple[str, int, int]]:
+    """What the left player's card says, each row after the one it names; a row taken back is told as ("", 0, 1)."""
+    rows = at_the_desk(
+        hall,
+        lambda: list(
+            CardRow.objects.filter(card__match_id=table.match, card__keeper="left").order_by("number")
+        ),
+    )
+    assert [row.predecessor for row in rows] == [table.match, *(row.key for row in rows)][:-1]
+    return [(row.winner, int(row.win or 0), row.cube) for row in rows]
+
+
+LEFT, RIGHT = ("left", 1, 1), ("right", 1, 1)
+
+
+def test_what_was_entered_without_the_network_arrives_once_and_in_order(hall, table, phone):
+    pocket = phone()
+    pocket.page.clock.set_fixed_time(HOURS_AGO)
+    pocket.cut_off()
+    pocket.enter("left", "gammon", 2)
+    pocket.says("Crawford game: played without the cube.")
+    pocket.enter("right")
+    pocket.enter("right")
+    pocket.undo()
+    assert pocket.score() == "4–1"
+    pocket.says("2 games are kept on this phone, not sent yet")
+    expect(pocket.lines.last).to_contain_text("kept on this phone", timeout=SOON)
+    nothing_grave(pocket.page)
+    assert card_of(hall, table) == []
+    pocket.back()
+    pocket.all_is_sent()
+    assert card_of(hall, table) == [("left", 2, 2), RIGHT]
+    pocket.undo()
+    pocket.cut_off()
+    pocket.enter("left")
+    pocket.says("You win 5–0. It is kept on this phone")
+    with pytest.raises(Exception, match="ERR_INTERNET_DISCONNECTED"):
+        pocket.page.reload()
+    pocket.back()
+    pocket.open()
+    pocket.all_is_sent()
+    pocket.says("You reported this result.")
+    assert card_of(hall, table) == [("left", 2, 2), RIGHT, ("", 0, 1), LEFT]
+
+
+def test_two_tabs_and_a_second_phone_of_a_player_say_each_game_once(hall, table, phone):
+    first, second = phone(), phone()
+    tab = first.another_tab()
+    for one in (first, second):
+        one.cut_off()
+    first.enter("left")
+    expect(tab.lines).to_have_count(1, timeout=SOON)
+    tab.enter("right", "gammon")
+    expect(first.lines).to_have_count(2, timeout=SOON)
+    second.enter("left")
+    second.enter("right", "gammon")
+    for one in (first, second):
+        one.back()
+    for one in (first, tab, second):
+        one.all_is_sent()
+    assert card_of(hall, table) == [LEFT, ("right", 2, 1)]
+
+
+def test_over_a_secure_address_the_card_opens_without_the_network_and_the_worker_sends_too(
+    hall, table, phone
+):
+    pocket = phone(is_secure=True)
+    pocket.page.wait_for_function("navigator.serviceWorker.controller", timeout=SOON)
+    pocket.open()
+    pocket.cut_off()
+    pocket.open()
+    pocket.enter("left")
+    pocket.open()
+    pocket.enter("right")
+    expect(pocket.lines).to_have_count(2, timeout=SOON)
+    pocket.page.goto(f"{pocket.url}/me/")
+    pocket.says("2 games are kept on this phone, not sent yet (against ")
+    pocket.open()
+    pocket.back()
+    pocket.page.evaluate("""() => {
+      for (let each = 0; each < 3; each += 1) navigator.serviceWorker.controller.postMessage("send");
+      dispatchEvent(new Event("online"));
+    }""")
+    pocket.all_is_sent()
+    assert card_of(hall, table) == [LEFT, RIGHT]
+
+
+def test_a_server_that_writes_and_dies_before_it_answers_is_asked_again(hall, table, phone):
+    pocket = phone()
+    lost: list[int] = []
+
+    def lose_the_answer(route) -> None:
+        answer = route.fetch()
+        lost.append(answer.status)
+        route.abort()
+
+    pocket.page.route("**/row/", lose_the_answer, times=2)
+    pocket.enter("left")
+    pocket.waits()
+    hall.stage.kill(hall.stage.started[-1])
+    pocket.enter("right")
+    hall.stage.start_web()
+    pocket.all_is_sent()
+    assert lost[:1] == [200]
+    assert card_of(hall, table) == [LEFT, RIGHT]
+
+
+def desk_writes(hall: Hall, table: Table, winner: Side) -> None:
+    """A game on the left player's card, by the desk."""
+    pairing = next(one for one in stories.pairings(hall.tournament) if one.match_id == table.match)
+    card = pairing.match.cards.filter(keeper="left").first()
+    writing = Writing(uuid.uuid4(), card.tail if card else table.match, Game(winner, Win.SINGLE))
+    desk.enter_at_desk(pairing, Keeper.LEFT, writing, stories.director())
+
+
+@pytest.mark.parametrize(
+    ("choice", "expected"),
+    [("Put mine after it → 2–1", [LEFT, LEFT, RIGHT]), ("Use what the card has", [LEFT])],
+)
+def test_when_desk_and_phone_wrote_different_games_both_are_shown_and_the_player_chooses(
+    hall, table, phone, choice, expected
+):
+    pocket = phone()
+    pocket.cut_off()
+    pocket.enter("left")
+    pocket.enter("right")
+    at_the_desk(hall, lambda: desk_writes(hall, table, Side.LEFT))
+    pocket.back()
+    pocket.is_in_trouble()
+    pocket.says("Which version is right?")
+    assert card_of(hall, table) == [LEFT]
+    assert [row.inner_text().split() for row in pocket.page.locator("#split tbody tr").all()]
+    nothing_grave(pocket.page)
+    pocket.page.get_by_role("button", name=choice).click()
+    pocket.all_is_sent()
+    assert card_of(hall, table) == expected
+
+
+def test_a_link_that_was_taken_back_sends_nothing_and_what_was_kept_can_be_read(hall, table, phone):
+    pocket = phone()
+    pocket.cut_off()
+    pocket.enter("right", "gammon")
+    director = at_the_desk(hall, stories.director)
+    token = at_the_desk(hall, lambda: links.reissue(Entry.objects.get(pk=table.left), director))
+    pocket.back()
+    pocket.says("This phone is not known here")
+    pocket.is_in_trouble()
+    pocket.says("Read it to the desk.")
+    expect(pocket.lines_kept).to_contain_text("0–2", timeout=SOON)
+    nothing_grave(pocket.page)
+    assert card_of(hall, table) == []
+    pocket.page.goto(f"{pocket.url}/p/{hall.tokens[table.right]}/")
+    pocket.says("This match is not yours")
+    pocket.page.goto(f"{pocket.url}/p/{token}/")
+    pocket.open()
+    pocket.all_is_sent()
+    assert card_of(hall, table) == [("right", 2, 1)]
+
+
+def test_games_that_come_after_the_result_are_told_to_the_desk(hall, table, phone):
+    pocket = phone()
+    pocket.cut_off()
+    pocket.enter("left")
+    at_the_desk(
+        hall,
+        lambda: stories.post(
+            next(one for one in stories.pairings(hall.tournament) if one.match_id == table.match),
+            stories.director(),
+            "right",
+        ),
+    )
+    pocket.back()
+    pocket.says("The desk was told what you sent.")
+    assert card_of(hall, table) == []
+    asked = at_the_desk(hall, lambda: Question.objects.get(match_id=table.match))
+    assert (asked.kind, asked.asked_by, asked.detail["winner"]) == ("late_card", "left", "left")
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_sends_as_before(hall, table, phone):
+    pocket = phone(before="Object.defineProperty(self, 'indexedDB', { value: undefined })")
+    pocket.says("This browser keeps nothing without the network")
+    pocket.tap("left")
+    pocket.page.locator("form.card button[type=submit]").click()
+    expect(pocket.lines).to_have_count(1, timeout=SOON)
+    assert card_of(hall, table) == [LEFT]
