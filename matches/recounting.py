@@ -1,12 +1,14 @@
 """Counts cards again from their rows and says what is kept otherwise. Reads only: any difference is a fault of ours."""
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from matches.models import Card, Match
 from matches.reading import standing
 
+Shown = tuple[int, int, str]
 COUNTED = ("left_points", "right_points", "winner", "is_crawford")
 
 
@@ -21,15 +23,20 @@ class Miscount:
     counted: object
 
 
-def miscounts(matches: Collection[uuid.UUID]) -> list[Miscount]:
-    """Every kept figure of these matches and their cards that differs from what the rows say."""
+def miscounts(
+    matches: Collection[uuid.UUID], awarded: Mapping[uuid.UUID, Shown] = MappingProxyType({})
+) -> list[Miscount]:
+    """Every kept figure of these matches and their cards that differs from what the rows say.
+
+    `awarded` are points and winner of matches that were not decided by play.
+    """
     found: list[Miscount] = []
     rows = Match.objects.filter(pk__in=matches).prefetch_related("cards__rows").order_by("opened_at", "pk")
     for match in rows:
         cards = list(match.cards.all())
         for card in cards:
             found += _of_card(match, card)
-        found += _of_match(match, cards)
+        found += _of_match(match, cards, awarded.get(match.pk))
     return found
 
 
@@ -51,11 +58,11 @@ def _of_card(match: Match, card: Card) -> list[Miscount]:
     ]
 
 
-def _of_match(match: Match, cards: list[Card]) -> list[Miscount]:
-    """A match shows what one of its cards says, and nothing before there is one."""
-    if not cards:
-        shown = (match.left_points, match.right_points, match.winner)
-        return [] if shown == (0, 0, "") else [Miscount(match.pk, "", "score", shown, (0, 0, ""))]
+def _of_match(match: Match, cards: list[Card], awarded: Shown | None) -> list[Miscount]:
+    """A match shows what was awarded, else what one of its cards says, and nothing before there is one."""
+    if awarded is not None or not cards:
+        shown, right = (match.left_points, match.right_points, match.winner), awarded or (0, 0, "")
+        return [] if shown == right else [Miscount(match.pk, "", "score", shown, right)]
     kept = tuple(getattr(match, name) for name in COUNTED)
     said = [tuple(getattr(card, name) for name in COUNTED) for card in cards]
     return [] if kept in said else [Miscount(match.pk, "", "score", kept, said[0])]

@@ -20,6 +20,7 @@ from matches.reading import Standing, effective, said, standing
 from matches.writing import FinalScore, Strike, What, Writing, is_same, new_row
 from rules.problem import RuleBroken
 from rules.ruleset import Ruleset
+from rules.score import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +107,19 @@ def undoable(rows: Sequence[CardRow]) -> CardRow | None:
 
 
 def mark(match: Match, state: MatchState) -> None:
-    """Sets what the desk decided: posted, disputed, cancelled, or open again."""
+    """Sets what the desk decided: disputed, cancelled, or given back as it was."""
     match.state = state
     match.version += 1
     match.save(update_fields=["state", "version"])
+
+
+def post(match: Match, winner: Side | None, points: tuple[int, int] | None) -> None:
+    """A result stands: the match shows it, whatever its cards say; they stay as they are."""
+    match.left_points, match.right_points = points or (0, 0)
+    match.winner, match.is_crawford = (winner.value if winner else ""), False
+    match.state = MatchState.POSTED
+    match.version += 1
+    match.save(update_fields=["left_points", "right_points", "winner", "is_crawford", "state", "version"])
 
 
 def note_record(match: Match) -> None:
@@ -117,6 +127,12 @@ def note_record(match: Match) -> None:
     match.began_at = match.began_at or timezone.now()
     match.version += 1
     match.save(update_fields=["began_at", "version"])
+
+
+def note_call(match: Match) -> None:
+    """The match was called or moved: whoever looks on sees something new. Play is as it was."""
+    match.version += 1
+    match.save(update_fields=["version"])
 
 
 def rewrite(match: Match, final: FinalScore) -> Card:
@@ -127,15 +143,26 @@ def rewrite(match: Match, final: FinalScore) -> Card:
     return _write_anew(match, [final])
 
 
+def was_written_on(match: Match, since: datetime) -> bool:
+    """Whether anybody wrote on a card of this match after that moment."""
+    return CardRow.objects.filter(card__match=match, written_at__gt=since).exists()
+
+
+def ends_with(match: Match, final: FinalScore) -> Side:
+    """Who would win the match with this score. Raises RuleBroken for one that cannot end it; writes nothing."""
+    card = Card(match=match, keeper=Keeper.DESK.value, tail=match.pk)
+    row = new_row(card, Writing(uuid.uuid4(), match.pk, final), Keeper.DESK)
+    would_stand = standing(match, [row])
+    if would_stand.problem is not None:
+        raise RuleBroken(would_stand.problem)
+    return Side(would_stand.winner)
+
+
 def write_as_before(match: Match, moment: datetime) -> None:
-    """The desk's card says again what it said before that moment, in new rows."""
-def note_call(match: Match) -> None:
-    """The match was called or moved: whoever looks on sees something new. Play is as it was."""
-    match.version += 1
-    match.save(update_fields=["version"])
-
-
+    """The desk's card says again what it said before that moment, in new rows where anything was written since."""
     rows = CardRow.objects.filter(card__match=match, card__keeper=Keeper.DESK.value)
+    if not rows.filter(written_at__gte=moment).exists():
+        return
     before = effective([row for row in rows.order_by("number") if row.written_at < moment])
     _write_anew(match, [said(row) for row in before])
 
@@ -152,18 +179,12 @@ def _write_anew(match: Match, whats: Sequence[What]) -> Card:
     return card
 
 
-def give_back(match: Match, state: MatchState, card: Card | None) -> None:
-    """A cancelled or corrected match stands again as it did, showing the card that counted."""
-    if card is not None:
-        match.left_points, match.right_points = card.left_points, card.right_points
-        match.is_crawford, match.winner = card.is_crawford, card.winner
-    mark(match, state)
-    match.save()
-
-
 def reopen(match: Match) -> None:
     """Gives a posted match back to its cards: reported where a player's card is complete, open otherwise."""
     cards = {Keeper(card.keeper): card for card in match.cards.all()}
+    tails = CardRow.objects.filter(card__match=match, key__in=[card.tail for card in cards.values()])
+    last = tails.order_by("written_at").select_related("card").last()
+    _show(match, last.card if last is not None else Card())
     match.reported_by = ""
     _restate_report(match, cards)
     match.version += 1
@@ -239,13 +260,17 @@ def _restand(card: Card, row: CardRow, now_stands: Standing) -> None:
 def _restate(match: Match, card: Card, cards: dict[Keeper, Card]) -> None:
     """The match shows the card written last; it is reported while a player's card is complete."""
     now = timezone.now()
-    match.left_points, match.right_points = card.left_points, card.right_points
-    match.is_crawford, match.winner = card.is_crawford, card.winner
+    _show(match, card)
     match.began_at = match.began_at or now
     match.version += 1
     if match.state in (MatchState.OPEN, MatchState.REPORTED):
         _restate_report(match, cards)
     match.save()
+
+
+def _show(match: Match, card: Card) -> None:
+    match.left_points, match.right_points = card.left_points, card.right_points
+    match.is_crawford, match.winner = card.is_crawford, card.winner
 
 
 def _restate_report(match: Match, cards: dict[Keeper, Card]) -> None:

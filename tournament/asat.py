@@ -102,7 +102,9 @@ def _left(lines: Iterable[tuple[str, str, datetime]]) -> dict[uuid.UUID, float]:
 
 
 def _kept(tournament: Tournament, moment: datetime) -> dict[tuple[int, Seat], uuid.UUID]:
-    kept = KeptSeat.objects.filter(correction__tournament=tournament, correction__made_at__lte=moment)
+    kept = KeptSeat.objects.filter(correction__tournament=tournament).filter(
+        Q(given_back_at__lte=moment) | Q(given_back_at__isnull=True, correction__made_at__lte=moment)
+    )
     standing = kept.filter(Q(lifted_at__isnull=True) | Q(lifted_at__gt=moment))
     return {
         (pairing, Seat(seat)): entry

@@ -36,7 +36,16 @@ from tournament.draw.seating import resolve
 from tournament.errors import Refused
 from tournament.jackpots import JackpotPlan
 from tournament.late_entry import LateEntry
-from tournament.models import Correction, Entry, JackpotSeat, Pairing, Result, ResultKind, Tournament
+from tournament.models import (
+    Correction,
+    Entry,
+    JackpotSeat,
+    KeptSeat,
+    Pairing,
+    Result,
+    ResultKind,
+    Tournament,
+)
 from tournament.openseats import entry_seats
 from tournament.reentry import ReentryTerms
 from tournament.registration import EntryCard, PlayerCard
@@ -53,6 +62,7 @@ FORMATS = (
     Format(Kind.SWISS, rounds=3),
     Format(Kind.LIVES, lives=2),
 )
+TAKEN_BACK = Change(ResultKind.RETRACTED, None)
 BESIDES_THE_BOARD = (ResultKind.WALKOVER, ResultKind.NO_SHOW, ResultKind.DOUBLE_NO_SHOW)
 
 
@@ -150,6 +160,13 @@ class AnyDayStored(RuleBasedStateMachine):
         if posted := self.posted():
             pairing = self.chance.choice(posted)
             self.try_to(lambda: self.correct(pairing, self.change(pairing, kind), keeping))
+
+    @rule(keeping=st.sampled_from([0.0, 0.5, 1.0]))
+    def a_director_takes_back(self, keeping: float) -> None:
+        """A result, or what was kept."""
+        if found := [*self.posted(), *self.rows(kept_seats__in=KeptSeat.objects.filter(lifted_at=None))]:
+            pairing = self.chance.choice(found)
+            self.try_to(lambda: self.correct(pairing, TAKEN_BACK, keeping))
 
     def change(self, pairing: Pairing, kind: ResultKind) -> Change:
         left, right = sides(pairing)

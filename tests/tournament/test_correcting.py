@@ -3,6 +3,7 @@
 import pytest
 
 from matches.models import MatchState
+from rules.problem import RuleBroken
 from tests.tournament import stories
 from tournament import correcting, drawsheet
 from tournament.correcting import Change, PreviewChanged
@@ -106,13 +107,18 @@ def test_a_correction_needs_a_reason(eight, actor):
     assert refused.value.code == "reason-needed"
 
 
-def test_a_score_that_the_other_player_would_have_won_is_refused(eight, actor):
+def test_a_score_that_the_other_player_would_have_won_is_refused(eight):
     first = at(eight, 1, 1)
-    shown = correcting.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 3, 1))
     with pytest.raises(Refused) as refused:
-        correcting.correct(shown, shown.digest, "Typed the wrong way", actor)
+        correcting.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 3, 1))
     assert refused.value.code == "score-other-winner"
-    assert at(eight, 1, 1).winner_id == first.left_id
+
+
+def test_a_score_that_cannot_end_the_match_is_told_in_the_preview(eight):
+    first = at(eight, 1, 1)
+    with pytest.raises(RuleBroken) as broken:
+        correcting.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 1, 2))
+    assert broken.value.problem.code == "final_score_unfinished"
 
 
 @pytest.mark.parametrize("keep", [False, True])

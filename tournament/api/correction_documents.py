@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from tournament.correcting import Preview
 from tournament.draw.correcting import Stage, Treatment
+from tournament.draw.graph import Seat
 from tournament.draw.seating import State
 from tournament.models import Correction
 
@@ -23,9 +24,18 @@ class AffectedDocument(serializers.Serializer[Any]):
     after = serializers.ListField(child=serializers.UUIDField(allow_null=True))
 
 
+class LiftedDocument(serializers.Serializer[Any]):
+    """An entry that is kept on this seat now, and no longer then."""
+
+    pairing = serializers.IntegerField()
+    seat = serializers.ChoiceField(choices=list(Seat))
+    entry = serializers.UUIDField()
+
+
 class CorrectionPreviewDocument(serializers.Serializer[Any]):
     digest = serializers.CharField()
     affected = AffectedDocument(many=True)
+    lifted = LiftedDocument(many=True)
 
 
 class CorrectionDocument(serializers.Serializer[Any]):
@@ -53,6 +63,10 @@ def preview_told(preview: Preview) -> dict[str, Any]:
                 "after": _seats(one.after),
             }
             for one in preview.affected
+        ],
+        "lifted": [
+            {"pairing": key, "seat": seat.value, "entry": str(preview.sheet.facts.kept[key, seat])}
+            for key, seat in preview.found.lifted
         ],
     }
 

@@ -22,12 +22,13 @@ from tournament.correcting import Change, Preview
 from tournament.errors import NotFound
 from tournament.models import Correction, ResultKind
 
-KINDS = [kind.value for kind in ResultKind if kind != ResultKind.RETRACTED]
+KINDS = [kind.value for kind in ResultKind]
 MOST_KEPT = 2_000
 
 
 class ChangeBody(serializers.Serializer[Any]):
-    """The result as it should be; `keep` names later pairings that are kept as played."""
+    """The result as it should be; `retracted` takes it back, and ends what was kept there. `keep` names later
+    pairings that are kept as played."""
 
     kind = serializers.ChoiceField(choices=KINDS)
     winner = serializers.UUIDField(required=False, allow_null=True, default=None)
@@ -48,7 +49,7 @@ class CorrectionBody(ChangeBody):
 
 
 class CorrectionPreviewDoor(Door):
-    @describes("preview_correction", {200: CorrectionPreviewDocument}, 409, request=ChangeBody)
+    @describes("preview_correction", {200: CorrectionPreviewDocument}, 409, 422, request=ChangeBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """What a changed result would do to every later match; changes nothing."""
         return Response(preview_told(self.preview(pairing_id, self.read(ChangeBody))))

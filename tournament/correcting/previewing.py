@@ -8,6 +8,8 @@ from hashlib import sha256
 from typing import Any
 
 from matches import scorecard
+from matches.models import Match
+from matches.writing import FinalScore
 from tournament import awards, drawsheet, posting
 from tournament.awards import Award
 from tournament.draw.correcting import Affected, CannotKeep, Consequences, consequences
@@ -16,16 +18,24 @@ from tournament.draw.seating import Decision
 from tournament.drawsheet import Sheet
 from tournament.errors import Refused
 from tournament.models import Pairing, Result, ResultKind, Tournament
+from tournament.seats import current_results
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The result as it should be: its kind, the winner (None: nobody), and the score where there is one."""
+    """The result as it should be: its kind, the winner (None: nobody), and the score where there is one.
+
+    RETRACTED takes it back: the match is open again, and nobody is kept in its seats any longer.
+    """
 
     kind: ResultKind
     winner: uuid.UUID | None
     left_points: int | None = None
     right_points: int | None = None
+
+    @property
+    def takes_back(self) -> bool:
+        return self.kind == ResultKind.RETRACTED
 
     @property
     def points(self) -> tuple[int, int] | None:
@@ -68,7 +78,7 @@ def preview(pairing_id: int, change: Change, keep: Collection[int] = ()) -> Prev
 def preview_under_lock(
     tournament: Tournament, pairing: Pairing, change: Change, keep: frozenset[int]
 ) -> Preview:
-    standing = posting.standing_result(pairing.pk)
+    standing = standing_before(pairing, change)
     sheet = drawsheet.read(tournament)
     asked = Corrected(pairing.pk, _decision(pairing, change), under_way(tournament), keep)
     try:
@@ -82,15 +92,32 @@ def preview_under_lock(
     return Preview(pairing, change, keep, found, sheet, digest)
 
 
+def standing_before(pairing: Pairing, change: Change) -> Result | None:
+    """The posted result that would change; what is only kept here may be taken back without one. Raises Refused."""
+    if change.takes_back and is_kept(pairing):
+        found = current_results([pairing.pk]).get(pairing.pk)
+        return None if found is None or found.kind == ResultKind.RETRACTED else found
+    return posting.standing_result(pairing.pk)
+
+
+def is_kept(pairing: Pairing) -> bool:
+    """Whether anybody sits here because a correction kept this match as played."""
+    return pairing.kept_seats.filter(lifted_at__isnull=True).exists()
+
+
 def is_still_so(shown: Preview) -> bool:
     """Takes the locks of the matches that would change, and looks whether nobody has written on them meanwhile."""
     rows = Pairing.objects.filter(pk__in=[one.key for one in shown.affected])
     scorecard.lock_all(rows.values_list("match_id", flat=True))
-    standing = posting.standing_result(shown.pairing.pk)
+    standing = standing_before(shown.pairing, shown.change)
     return shown.digest == _digest(standing, shown.change, shown.found, _stamps(shown.found))
 
 
-def _decision(pairing: Pairing, change: Change) -> Decision[uuid.UUID]:
+def _decision(pairing: Pairing, change: Change) -> Decision[uuid.UUID] | None:
+    if change.takes_back:
+        if (change.winner, change.left_points, change.right_points) != (None, None, None):
+            raise Refused("nothing-decided", "What is taken back has no winner and no score. Leave them out.")
+        return None
     _refuse(pairing, change)
     left, right, points = pairing.left_id, pairing.right_id, change.points
     if left is None or right is None:
@@ -111,8 +138,17 @@ def _refuse(pairing: Pairing, change: Change) -> None:
         raise Refused("score-needed", "Give the score of both players.")
     if change.kind != ResultKind.PLAYED:
         awards.refuse(pairing, Award(change.kind, change.winner, change.points))
-    elif pairing.match_id is None:
+    elif pairing.match is None:
         raise Refused("no-match", "This match was never opened. Take the result back, then enter the score.")
+    elif change.points is not None:
+        _refuse_score(pairing.match, change.points, change.winner)
+
+
+def _refuse_score(match: Match, points: tuple[int, int], winner: uuid.UUID | None) -> None:
+    """Raises RuleBroken for a score that cannot end the match, Refused for one that the other player would win."""
+    side = scorecard.ends_with(match, FinalScore(*points))
+    if winner in (match.left, match.right) and match.side_of(winner) is not side:
+        raise Refused("score-other-winner", "This score is won by the other player. Check winner and score.")
 
 
 def under_way(tournament: Tournament) -> set[int]:
@@ -137,10 +173,13 @@ def _stamps(found: Consequences[int, uuid.UUID]) -> dict[int, list[str]]:
 
 
 def _digest(
-    standing: Result, change: Change, found: Consequences[int, uuid.UUID], stamps: Mapping[int, list[str]]
+    standing: Result | None,
+    change: Change,
+    found: Consequences[int, uuid.UUID],
+    stamps: Mapping[int, list[str]],
 ) -> str:
     told = {
-        "standing": str(standing.pk),
+        "standing": str(standing.pk) if standing else None,
         "change": [str(change.kind), str(change.winner), change.left_points, change.right_points],
         "affected": [
             [one.key, one.stage, one.treatment, _seats(one.before), _seats(one.after), stamps[one.key]]

@@ -1,7 +1,8 @@
 """What follows when a posted result becomes another: which pairings get other players, and what becomes of them.
 
 A preview and the correction itself are this one function, so what a director saw is what happens. Nothing is
-decided here: whoever corrects says of each match that has begun whether it is cancelled or kept as played.
+decided here: whoever corrects says of each match that has begun whether it is cancelled or kept as played. A seat
+that was kept for a match ends with that match: when it is cancelled, or taken back itself.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tournament.draw.graph import (
     PlaceFeed,
     Seat,
 )
-from tournament.draw.seating import Decision, Facts, Seating, State, resolve
+from tournament.draw.seating import Decision, Facts, Kept, Seating, State, resolve
 
 
 class CannotKeep(ValueError):
@@ -53,7 +54,7 @@ class Treatment(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Correction(Generic[PairingKey, EntryId]):
-    """The pairing whose outcome changes, and the outcome it gets; None takes it back.
+    """The pairing whose outcome changes, and the outcome it gets; None takes it back, and ends what was kept there.
 
     `under_way` are pairings whose match has begun without a result; `keep` those that a director keeps as played.
     """
@@ -77,9 +78,13 @@ class Affected(Generic[PairingKey, EntryId]):
 
 @dataclass(frozen=True, slots=True)
 class Consequences(Generic[PairingKey, EntryId]):
-    """All that follows, in the order of the draw; the facts as they will be, and who sits where by them."""
+    """All that follows, in the order of the draw; the facts as they will be, and who sits where by them.
+
+    `lifted` are the seats that are kept for somebody now, and no longer then.
+    """
 
     affected: tuple[Affected[PairingKey, EntryId], ...]
+    lifted: tuple[tuple[PairingKey, Seat], ...]
     facts: Facts[PairingKey, EntryId]
     before: Seating[PairingKey, EntryId]
     after: Seating[PairingKey, EntryId]
@@ -109,11 +114,12 @@ class _Working(Generic[PairingKey, EntryId]):
     correction: Correction[PairingKey, EntryId]
     before: Seating[PairingKey, EntryId] = field(init=False)
     decisions: dict[PairingKey, Decision[EntryId]] = field(init=False)
+    still_kept: dict[tuple[PairingKey, Seat], EntryId] = field(init=False)
     kept: dict[tuple[PairingKey, Seat], EntryId] = field(init=False)
 
     def __post_init__(self) -> None:
         self.before = resolve(self.graph, *self.facts)
-        self.kept = dict(self.facts.kept)
+        self.still_kept = dict(self.facts.kept)
         self.decisions = {
             key: one for key, one in self.facts.decisions.items() if key not in self.before.stale
         }
@@ -122,7 +128,7 @@ class _Working(Generic[PairingKey, EntryId]):
             self.decisions[self.correction.key] = self.correction.decision
 
     def consequences(self) -> Consequences[PairingKey, EntryId]:
-        after, kept_now = self._keep_what_is_wanted()
+        after, kept_now = self._settled()
         affected = [self._affected(key, after) for key in self._changed(after) + kept_now]
         for one in affected:
             if one.treatment == Treatment.CANCEL:
@@ -132,16 +138,38 @@ class _Working(Generic[PairingKey, EntryId]):
         order = {pairing.key: place for place, pairing in enumerate(self.graph)}
         affected.sort(key=lambda one: order[one.key])
         facts = self.facts._replace(decisions=self.decisions, kept=self.kept)
-        return Consequences(tuple(affected), facts, self.before, after)
+        lifted = [place for place, entry in self.facts.kept.items() if self.kept.get(place) != entry]
+        lifted.sort(key=lambda place: (order[place[0]], place[1]))
+        return Consequences(tuple(affected), tuple(lifted), facts, self.before, after)
+
+    def _settled(self) -> tuple[Seating[PairingKey, EntryId], list[PairingKey]]:
+        """Who sits where in the end: what is cancelled keeps nobody any longer, which may cancel more."""
+        ending = {self.correction.key} if self.correction.decision is None else set()
+        while True:
+            self._lift(ending)
+            after, kept_now = self._keep_what_is_wanted()
+            ending = {key for key in self._changed(after) if self._stage(key) != Stage.NOT_STARTED}
+            if not any(place[0] in ending for place in self.still_kept):
+                return after, kept_now
+
+    def _lift(self, ending: Collection[PairingKey]) -> None:
+        """Ends what is kept in these pairings, and with it every seat that the same source was kept from filling."""
+        ended = [place for place in self.still_kept if place[0] in ending]
+        while ended:
+            place = ended.pop()
+            if self.still_kept.pop(place, None) is not None:
+                ended += [(feed.target, feed.seat) for feed in self._siblings(*place)]
 
     def _resolved(self) -> Seating[PairingKey, EntryId]:
         return resolve(self.graph, self.decisions, self.facts.withdrawn, self.kept, self.facts.rank)
 
     def _keep_what_is_wanted(self) -> tuple[Seating[PairingKey, EntryId], list[PairingKey]]:
         """Keeps one match after the other, first those that come first; returns the pairings that were kept by it."""
+        self.kept = dict(self.still_kept)
         after = self._resolved()
         kept_now: list[PairingKey] = []
         begun = {key for key in self.correction.keep if self._stage(key) != Stage.NOT_STARTED}
+        begun.discard(self.correction.key)
         while True:
             wanted = next((key for key in self._changed(after) if key in begun), None)
             if wanted is None:
@@ -160,28 +188,29 @@ class _Working(Generic[PairingKey, EntryId]):
         ]
 
     def _keep(self, key: PairingKey, after: Seating[PairingKey, EntryId]) -> list[PairingKey]:
-        """Keeps the seats of a pairing that would change, then the seats that their entries would take instead, and
-        so on where places of a bracket go round."""
+        """Keeps the seats of a pairing that would change, then the seats that their entries would take instead, now
+        or once their source is decided anew, and so on where places of a bracket go round."""
         before, then = self.before[key], after[key]
-        places = [
-            (key, seat, source) for seat, source in self.graph[key].seats if before.at(seat) != then.at(seat)
-        ]
+        places = [(key, seat) for seat in Seat if before.at(seat) != then.at(seat)]
         touched = [key]
         while places:
-            pairing, seat, source = places.pop()
+            pairing, seat = places.pop()
             entry = self.before[pairing].at(seat)
             if entry is None or entry is BYE or (pairing, seat) in self.kept:
                 continue
             self.kept[pairing, seat] = entry
             touched.append(pairing)
-            places += [
-                (feed.target, feed.seat, source)
-                for feed in self._siblings(source)
-                if after[feed.target].at(feed.seat) == entry
-            ]
+            if any(entry in _players(after[one]) for one in self.graph.filled_by(pairing, seat)):
+                places += [
+                    (feed.target, feed.seat)
+                    for feed in self._siblings(pairing, seat)
+                    if after[feed.target].at(feed.seat) in (entry, None)
+                ]
         return touched
 
-    def _siblings(self, source: object) -> tuple[Feed[PairingKey] | PlaceFeed[PairingKey], ...]:
+    def _siblings(self, key: PairingKey, seat: Seat) -> tuple[Feed[PairingKey] | PlaceFeed[PairingKey], ...]:
+        """All that is filled from where this seat is, itself among it."""
+        source = dict(self.graph[key].seats)[seat]
         if isinstance(source, FromPairing):
             return self.graph.feeds_from(source.pairing)
         return self.graph.places_from(source.bracket) if isinstance(source, FromPlace) else ()
@@ -202,23 +231,29 @@ class _Working(Generic[PairingKey, EntryId]):
 
     def _refuse_two_ways_on(self, after: Seating[PairingKey, EntryId]) -> None:
         """Also for what an earlier correction kept; what was so before is no reason to refuse."""
-        known = set(self._at_two_tables(self.before))
-        for entry, keys in self._at_two_tables(after):
+        known = set(self._at_two_tables(self.before, self.facts.kept))
+        for entry, keys in self._at_two_tables(after, self.kept):
             if (entry, keys) not in known:
                 raise CannotKeep(entry, keys)
 
     def _at_two_tables(
-        self, seating: Seating[PairingKey, EntryId]
+        self, seating: Seating[PairingKey, EntryId], kept: Kept[PairingKey, EntryId]
     ) -> Iterator[tuple[EntryId, tuple[PairingKey, PairingKey]]]:
         part_of = self.graph.parts()
         open_at: dict[tuple[object, int], PairingKey] = {}
         for pairing in self.graph:
-            if seating[pairing.key].result.how is not None:
+            if seating[pairing.key].result.how is not None or self._moves_nobody(pairing.key, kept):
                 continue
             for entry in _in_seat_order(seating[pairing.key]):
-                other = open_at.setdefault((entry, part_of[pairing.key]), pairing.key)
-                if other != pairing.key:
+                other = open_at.get((entry, part_of[pairing.key]))
+                if other is not None:
                     yield entry, (other, pairing.key)
+                open_at[entry, part_of[pairing.key]] = pairing.key
+
+    def _moves_nobody(self, key: PairingKey, kept: Kept[PairingKey, EntryId]) -> bool:
+        """Whether everything that this pairing leads to is kept: those who play it have moved on, and are so."""
+        onward = self.graph.feeds_from(key)
+        return bool(onward) and all((feed.target, feed.seat) in kept for feed in onward)
 
 
 def _players(state: State[EntryId]) -> frozenset[EntryId]:

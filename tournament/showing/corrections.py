@@ -4,8 +4,10 @@ import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
+from tournament.awards import WITHOUT_SCORE
 from tournament.correcting import Preview
 from tournament.draw.correcting import Affected, Stage, Treatment
 from tournament.draw.formats import Format
@@ -14,7 +16,7 @@ from tournament.draw.places import places
 from tournament.draw.seating import Facts, Seating
 from tournament.draw.standings import rank, records_of
 from tournament.drawsheet import Sheet
-from tournament.models import Bracket, Correction, Entry, Pairing, Shape, Tournament
+from tournament.models import Bracket, Correction, Entry, Pairing, Result, Shape, Tournament
 from tournament.ranking import lot_of, notes_of
 from tournament.showing.bracket_words import bracket_title
 
@@ -51,17 +53,29 @@ class PlaceAffected:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatLifted:
+    """Somebody who is kept in a match now whatever the matches before it say, and no longer then."""
+
+    bracket: str
+    round: int
+    line: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectionShown:
-    """A preview in words: the matches with the ones that have begun first, places, and rounds that stay as drawn."""
+    """A preview in words: the matches with the ones that have begun first, places, rounds that stay as drawn, and
+    seats that are kept no longer."""
 
     matches: tuple[MatchAffected, ...]
     places: tuple[PlaceAffected, ...]
     stays: tuple[MatchAffected, ...]
+    lifted: tuple[SeatLifted, ...]
 
     @property
     def is_quiet(self) -> bool:
         """Nobody else is touched."""
-        return not (self.matches or self.places)
+        return not (self.matches or self.places or self.lifted)
 
     @property
     def begun(self) -> tuple[MatchAffected, ...]:
@@ -78,7 +92,9 @@ def correction_shown(preview: Preview) -> CorrectionShown:
     names = {entry.pk: entry.player.name for entry in _entries(tournament)}
     scores = _scores(one.key for one in preview.affected)
     matches = tuple(_match(preview.sheet, one, names, scores) for one in preview.affected)
-    return CorrectionShown(matches, _places(tournament, preview, names), _stays(preview, names))
+    return CorrectionShown(
+        matches, _places(tournament, preview, names), _stays(preview, names), _lifted(preview, names)
+    )
 
 
 def corrections_of(pairing: Pairing) -> list[Correction]:
@@ -86,12 +102,29 @@ def corrections_of(pairing: Pairing) -> list[Correction]:
     return list(Correction.objects.filter(pairing=pairing).select_related("made_by").order_by("-made_at"))
 
 
+def kept_here(pairing: Pairing) -> list[str]:
+    """Who sits here because this match was kept as played."""
+    kept = pairing.kept_seats.filter(lifted_at__isnull=True).order_by("seat")
+    return list(kept.values_list("entry__player__name", flat=True))
+
+
+def _lifted(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[SeatLifted, ...]:
+    rows, kept = preview.sheet.rows, preview.sheet.facts.kept
+    return tuple(
+        SeatLifted(bracket_title(rows[key].bracket), rows[key].round, rows[key].line, names[kept[key, seat]])
+        for key, seat in preview.found.lifted
+    )
+
+
 def _entries(tournament: Tournament) -> Iterable[Entry]:
     return Entry.objects.filter(tournament=tournament).select_related("player")
 
 
 def _scores(keys: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """As they stand; a match that was awarded without a score has none."""
     rows = Pairing.objects.filter(pk__in=list(keys), match__began_at__isnull=False)
+    standing = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True)
+    rows = rows.exclude(Exists(standing.filter(kind__in=WITHOUT_SCORE)))
     return {
         pk: (left, right)
         for pk, left, right in rows.values_list("pk", "match__left_points", "match__right_points")

@@ -4,6 +4,7 @@ The sheet is moved on step by step by `advance` alone; after every step it is wh
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -116,7 +117,9 @@ class AnyDay(RuleBasedStateMachine):
         self.corrected.append((before, {key, *found.cancelled}, self.steps))
         self.sheet.decisions, self.sheet.kept = dict(found.facts.decisions), dict(found.facts.kept)
         self.under_way -= set(found.cancelled)
-        self.sheet.advance(key, *found.cancelled)
+        if how == "taken back" and key not in found.cancelled:
+            self.under_way.add(key)
+        self.sheet.advance(key, *found.cancelled, *self.feeders(found.lifted))
         assert self.sheet.states == found.after.states
         assert keep or Treatment.KEEP not in {one.treatment for one in found.affected}
 
@@ -152,20 +155,22 @@ class AnyDay(RuleBasedStateMachine):
         if when != self.steps:
             return
         states = resolve(self.sheet.graph, before.decisions, self.sheet.withdrawn, before.kept, self.rank)
-        lifted = {self.feeder(seat) for seat in set(self.sheet.kept) ^ set(before.kept)} - {None}
+        lifted = self.feeders(set(self.sheet.kept) ^ set(before.kept))
         self.sheet.decisions, self.sheet.kept = dict(before.decisions), dict(before.kept)
         self.sheet.advance(*touched, *lifted)
         assert self.sheet.states == states.states
         self.steps += 1
 
-    def feeder(self, place: tuple[Any, Seat]) -> Any:
-        source = dict(self.sheet.graph[place[0]].seats)[place[1]]
-        return getattr(source, "pairing", None)
+    def feeders(self, places: Iterable[tuple[Any, Seat]]) -> list[Any]:
+        """One that fills each of these seats."""
+        return [self.sheet.graph.filled_by(*place)[0] for place in places]
 
     @rule(came_back=st.booleans())
     def somebody_leaves_or_comes_back(self, came_back: bool) -> None:
+        """Coming back opens a match again, which nobody may do under one that was kept."""
         gone = self.sheet.withdrawn
-        entry = self.chance.choice(sorted(gone) if came_back and gone else seated(self.sheet.graph))
+        staying = [one for one in seated(self.sheet.graph) if one not in gone or not self.sheet.kept]
+        entry = self.chance.choice(sorted(gone) if came_back and gone and not self.sheet.kept else staying)
         if gone.pop(entry, None) is None:
             self.clock += 1
             gone[entry] = self.clock
@@ -175,11 +180,12 @@ class AnyDay(RuleBasedStateMachine):
 
     @rule()
     def somebody_comes_late_into_a_bye(self) -> None:
+        """Which opens matches again, so not under one that was kept."""
         free = [
             (pairing, seat)
             for pairing in self.sheet.graph
             for seat, source in pairing.seats
-            if isinstance(source, FromBye) and not self.has_led_on(pairing.key)
+            if isinstance(source, FromBye) and not self.sheet.kept and not self.has_led_on(pairing.key)
         ]
         if free:
             pairing, seat = self.chance.choice(free)
@@ -224,14 +230,20 @@ class AnyDay(RuleBasedStateMachine):
 
     @invariant()
     def nobody_is_expected_at_two_tables(self) -> None:
+        """Who has left is expected nowhere, nor anybody at a match to be entered again after which all stay as kept."""
         part = self.sheet.graph.parts()
         expected = Counter(
             (entry, part[key])
             for key, state in self.sheet.states.items()
-            if state.result.how is None
+            if state.result.how is None and not self.moves_nobody(key)
             for entry in players(state)
+            if entry not in self.sheet.withdrawn
         )
         assert all(number == 1 for number in expected.values())
+
+    def moves_nobody(self, key: Any) -> bool:
+        onward = [(feed.target, feed.seat) for feed in self.sheet.graph.feeds_from(key)]
+        return bool(onward) and self.sheet.kept.keys() >= set(onward)
 
 
 TestAnyDay = AnyDay.TestCase

@@ -10,10 +10,13 @@ from tournament.draw.graph.pairings import (
     Feed,
     FromBye,
     FromEntry,
+    FromPairing,
+    FromPlace,
     GraphError,
     Pairing,
     PairingKey,
     PlaceFeed,
+    Seat,
 )
 from tournament.draw.graph.wiring import connected, fed, in_order, members, refuse_an_entry_seated_twice
 
@@ -79,6 +82,13 @@ class Graph(Generic[PairingKey, EntryId]):
         return connected(self.pairings)
 
     def ranked(self, bracket: str) -> tuple[PairingKey, ...]:
+    def filled_by(self, key: PairingKey, seat: Seat) -> tuple[PairingKey, ...]:
+        """The pairings that a seat is filled from: one, all of a bracket whose places lead on, or none."""
+        source = self[key].left if seat == Seat.LEFT else self[key].right
+        if isinstance(source, FromPairing):
+            return (source.pairing,)
+        return self.ranked(source.bracket) if isinstance(source, FromPlace) else ()
+
         """The pairings of a bracket whose places lead on."""
         return self._members.get(bracket, ())
 

@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from rules.problem import RuleBroken
 from tournament import correcting, posting
 from tournament.access import Capability
 from tournament.correcting import Preview, PreviewChanged
@@ -30,11 +31,11 @@ def desk_correct(request: HttpRequest, event: str, tournament: str, pairing: int
     """GET asks and previews; POST makes the correction that was previewed."""
     place = at_tournament(request, event, tournament, Capability.DIRECT)
     found = pairing_in(place, pairing)
-    standing = posting.standing_result(found.pk)
     if request.method == "POST":
         return _correct(request, place, found)
     if "outcome" not in request.GET:
-        form = ChangeForm(pairing=found, names=names_in(found), initial=as_it_stands(standing))
+        standing = as_it_stands(posting.standing_result(found.pk))
+        form = ChangeForm(pairing=found, names=names_in(found), initial=standing)
         return _shown(request, place, found, form)
     return _previewed(request, place, found, request.GET)
 
@@ -58,7 +59,7 @@ def _previewed(
         return _shown(request, place, pairing, form, **more)
     try:
         preview = correcting.preview(pairing.pk, form.change(), kept(asked.getlist("keep")))
-    except Refused as no:
+    except (Refused, RuleBroken) as no:
         form.add_error(None, why(no))
         return _shown(request, place, pairing, form, **more)
     return _shown(request, place, pairing, form, preview=preview, **more)

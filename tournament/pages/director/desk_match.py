@@ -23,7 +23,7 @@ from tournament.pages.director.pen import ROWS, pen_for, refused_pen, row_form, 
 from tournament.pages.director.place import TournamentPlace, at_tournament
 from tournament.pages.director.posted import posted_message
 from tournament.pages.director.seats import names_in, pairing_in
-from tournament.showing.corrections import corrections_of
+from tournament.showing.corrections import corrections_of, kept_here
 from tournament.showing.match_at_desk import match_at_desk
 from tournament.showing.records import records_shown
 
@@ -136,6 +136,7 @@ def _shown(
     more: dict[str, Any] = {
         "shown": shown,
         "corrections": corrections_of(pairing),
+        "kept_here": kept_here(pairing),
         "pen": pen_for(request, shown, pen),
         "striking": strike_form(shown, request.GET.get("strike", "")),
         **forms,

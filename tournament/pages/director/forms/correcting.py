@@ -13,10 +13,11 @@ from tournament.models import Pairing, Result, ResultKind
 from tournament.pages.director.forms.desk import outcomes, points_field
 
 PLAYED = ResultKind.PLAYED.value
+TAKEN_BACK = ResultKind.RETRACTED.value
 
 
 class ChangeForm(forms.Form):
-    """The result as it should be: a score, or an outcome without play."""
+    """The result as it should be: a score, an outcome without play, or none: it is taken back."""
 
     outcome = forms.ChoiceField(label=_("What happened"), widget=forms.RadioSelect)
     left = points_field()
@@ -25,7 +26,11 @@ class ChangeForm(forms.Form):
     def __init__(self, *args: Any, pairing: Pairing, names: tuple[str, str], **more: Any) -> None:
         super().__init__(*args, **more)
         self.pairing = pairing
-        self.fields["outcome"].choices = [(PLAYED, _("It was played")), *outcomes(*names)]  # type: ignore[attr-defined]
+        self.fields["outcome"].choices = [  # type: ignore[attr-defined]
+            (PLAYED, _("It was played")),
+            *outcomes(*names),
+            (TAKEN_BACK, _("Not decided: take the result back")),
+        ]
         for side, name in zip(("left", "right"), names, strict=True):
             self.fields[side].label = name
             self.fields[side].required = False
