@@ -105,7 +105,8 @@ class Correction(models.Model):
 class KeptSeat(models.Model):
     """A seat that stays with an entry whatever feeds it: a later match that a director kept as played.
 
-    `lifted_by` is a correction that ended it, where one did; undoing that gives it back as another row, `given_back_at`.
+    `lifted_by` is a correction that ended it, where one did; undoing that gives it back in another row, which says when
+    in `given_back_at`.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="kept_seats")
