@@ -1,0 +1,105 @@
+"""Columns of chance: one number for each trial, drawn in layers so that few trials say much.
+
+Whoever asks for a forecast hands the source in; there is none here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import exp, sqrt
+from statistics import NormalDist
+from typing import Protocol
+
+from tournament.flow.pace import POINTS, OwnPace, Pace, Seen, minutes_a_point, own_pace
+from tournament.flow.points import points_left
+
+Column = list[float]
+
+GAME = 2
+"""Points that a game is worth at most of the times."""
+
+
+class Chance(Protocol):
+    """A source of numbers from 0 up to 1, each as likely: `random.Random(seed)`."""
+
+    def random(self) -> float: ...
+
+
+@cache
+def _normal(trials: int) -> tuple[float, ...]:
+    normal = NormalDist()
+    return tuple(normal.inv_cdf((number + 0.5) / trials) for number in range(trials))
+
+
+def shuffled(column: Sequence[float], chance: Chance) -> Column:
+    marks = [chance.random() for _ in column]
+    return [column[number] for number in sorted(range(len(column)), key=marks.__getitem__)]
+
+
+class Columns:
+    """Minutes that matches take, by trial. The event's own factor is drawn once for all its matches.
+
+    Matches that have not begun share one column a length, each beginning at another place of it.
+    """
+
+    def __init__(self, pace: Pace, chance: Chance, trials: int) -> None:
+        self.chance, self.trials = chance, trials
+        self.event = [pace.mean + pace.deviation * z for z in self.normal()]
+        self.factors = [exp(log) for log in self.event]
+        self.whole: dict[int, Column] = {}
+
+    def normal(self) -> Column:
+        return shuffled(_normal(self.trials), self.chance)
+
+    def uniform(self) -> Column:
+        return [self.chance.random() for _ in range(self.trials)]
+
+    def match(self, length: int) -> Column:
+        """A match that has not begun."""
+        pool = self.whole.get(length)
+        if pool is None:
+            pool = self.whole[length] = self._whole(length)
+        first = int(self.chance.random() * self.trials)
+        rolled = pool[first:] + pool[:first]
+        return [minutes * factor for minutes, factor in zip(rolled, self.factors, strict=True)]
+
+    def rest(self, seen: Seen, left: int, right: int, is_crawford: bool) -> Column:  # noqa: FBT001
+        """What is left of a match under way, at this score."""
+        shares = points_left(seen.length - left, seen.length - right, is_crawford=is_crawford)
+        begun = min(1.0, seen.minutes / (GAME * minutes_a_point(seen.length)))
+        points = [
+            max(0.0, points - begun * part * min(points, GAME))
+            for points, part in zip(self._drawn(shares), self.uniform(), strict=True)
+        ]
+        return self._minutes(seen.length, points, own_pace(seen), self.event)
+
+    def _whole(self, length: int) -> Column:
+        points = self._drawn(points_left(length, length, is_crawford=length == 1))
+        return self._minutes(
+            length, points, own_pace(Seen(length, 0, 0.0, is_over=False)), [0.0] * self.trials
+        )
+
+    def _drawn(self, shares: Sequence[float]) -> Column:
+        """Points by their chances, in layers."""
+        column: Column = []
+        reached = 0.0
+        for points, share in enumerate(shares):
+            reached += share
+            column += [float(points)] * (round(reached * self.trials) - len(column))
+        return shuffled(column, self.chance)
+
+    def _minutes(self, length: int, points: Column, own: OwnPace, event: Column) -> Column:
+        a_point, mean, share, own_spread = minutes_a_point(length), own.mean, own.share, own.deviation**2
+        single = POINTS**2
+        return [
+            a_point
+            * played
+            * exp(
+                mean
+                + share * log
+                + z * sqrt(own_spread + single / (played + 0.5))
+                - single / (2 * played + 1)
+            )
+            for played, log, z in zip(points, event, self.normal(), strict=True)
+        ]
