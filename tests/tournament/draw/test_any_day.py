@@ -200,7 +200,7 @@ class AnyDay(RuleBasedStateMachine):
     def give(self, pairing: Pairing[Any, str], seat: Seat, entry: str) -> None:
         taken: dict[str, Any] = {seat.value: FromEntry(entry)}
         rest = [one for one in self.sheet.graph if one.key != pairing.key]
-        self.sheet.graph = Graph([*rest, replace(pairing, **taken)])
+        self.sheet.graph = Graph([*rest, pairing._replace(**taken)])
         self.sheet.states[pairing.key] = self.sheet.states[pairing.key].seating(seat, entry)
         self.sheet.advance(pairing.key)
 

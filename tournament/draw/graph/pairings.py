@@ -51,8 +51,7 @@ Occupant: TypeAlias = EntryId | Bye | None
 """An entry, a bye, or None while it is not known who will come."""
 
 
-@dataclass(frozen=True, slots=True)
-class FromEntry(Generic[EntryId]):
+class FromEntry(NamedTuple, Generic[EntryId]):
     """The seat of an entry; None keeps it open for one not named yet: a group's second, a late entry."""
 
     entry: EntryId | None
@@ -63,8 +62,7 @@ class FromBye:
     """A seat that nobody takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class FromPairing(Generic[PairingKey]):
+class FromPairing(NamedTuple, Generic[PairingKey]):
     """The seat of whoever wins, or loses, another pairing."""
 
     pairing: PairingKey
@@ -82,8 +80,7 @@ class FromPlace:
 Source: TypeAlias = FromPairing[PairingKey] | FromPlace | FromEntry[EntryId] | FromBye
 
 
-@dataclass(frozen=True, slots=True)
-class Pairing(Generic[PairingKey, EntryId]):
+class Pairing(NamedTuple, Generic[PairingKey, EntryId]):
     """One meeting of a draw; `round` and `line` count from 1 within the bracket."""
 
     key: PairingKey

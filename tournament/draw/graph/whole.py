@@ -51,7 +51,12 @@ class Graph(Generic[PairingKey, EntryId]):
     ) -> Graph[PairingKey, Other]:
         """The same draw with its entry seats taken by others. Raises GraphError where that seats an entry twice."""
         graph: Graph[PairingKey, Other] = Graph(())
-        graph._pairings = {key: _taken(pairing, take) for key, pairing in self._pairings.items()}
+        graph._pairings = {
+            key: _taken(pairing, take)
+            if isinstance(pairing.left, FromEntry) or isinstance(pairing.right, FromEntry)
+            else cast("Pairing[PairingKey, Other]", pairing)
+            for key, pairing in self._pairings.items()
+        }
         graph._feeds, graph._place_feeds, graph._members = self._feeds, self._place_feeds, self._members
         graph.pairings = tuple(graph._pairings[pairing.key] for pairing in self.pairings)
         refuse_an_entry_seated_twice(graph.pairings)
@@ -77,11 +82,6 @@ class Graph(Generic[PairingKey, EntryId]):
         """Where the places of this bracket lead: none in most brackets."""
         return self._place_feeds.get(bracket, ())
 
-    def parts(self) -> Mapping[PairingKey, int]:
-        """A number for each pairing, the same for those that winners and losers connect."""
-        return connected(self.pairings)
-
-    def ranked(self, bracket: str) -> tuple[PairingKey, ...]:
     def filled_by(self, key: PairingKey, seat: Seat) -> tuple[PairingKey, ...]:
         """The pairings that a seat is filled from: one, all of a bracket whose places lead on, or none."""
         source = self[key].left if seat == Seat.LEFT else self[key].right
@@ -89,6 +89,11 @@ class Graph(Generic[PairingKey, EntryId]):
             return (source.pairing,)
         return self.ranked(source.bracket) if isinstance(source, FromPlace) else ()
 
+    def parts(self) -> Mapping[PairingKey, int]:
+        """A number for each pairing, the same for those that winners and losers connect."""
+        return connected(self.pairings)
+
+    def ranked(self, bracket: str) -> tuple[PairingKey, ...]:
         """The pairings of a bracket whose places lead on."""
         return self._members.get(bracket, ())
 
@@ -97,8 +102,6 @@ def _taken(
     pairing: Pairing[PairingKey, EntryId], take: Callable[[FromEntry[EntryId]], FromEntry[Other] | FromBye]
 ) -> Pairing[PairingKey, Other]:
     left, right = pairing.left, pairing.right
-    if not isinstance(left, FromEntry) and not isinstance(right, FromEntry):
-        return cast("Pairing[PairingKey, Other]", pairing)
     return Pairing(
         pairing.key,
         pairing.bracket,

@@ -26,14 +26,16 @@ def fed(
     """Where winners, losers and places lead, by where they come from."""
     feeds: dict[PairingKey, tuple[Feed[PairingKey], ...]] = {}
     place_feeds: dict[str, tuple[PlaceFeed[PairingKey], ...]] = {}
+    left, right, none = Seat.LEFT, Seat.RIGHT, ()
     for key, pairing in pairings.items():
-        for seat, source in ((Seat.LEFT, pairing.left), (Seat.RIGHT, pairing.right)):
+        for seat, source in ((left, pairing.left), (right, pairing.right)):
             if isinstance(source, FromPairing):
                 if source.pairing not in pairings:
                     raise GraphError(f"Pairing {key} is fed by {source.pairing}, which is not in the draw.")
-                feed = Feed(source.pairing, source.outcome, key, seat)
-                known = feeds.get(source.pairing)
-                feeds[source.pairing] = (feed,) if known is None else (*_unless_taken(known, feed), feed)
+                known = feeds.get(source.pairing, none)
+                for one in known:
+                    _refuse_if_taken(one, source)
+                feeds[source.pairing] = (*known, Feed(source.pairing, source.outcome, key, seat))
             elif isinstance(source, FromPlace):
                 others = place_feeds.get(source.bracket, ())
                 if any(one.place == source.place for one in others):
@@ -42,13 +44,9 @@ def fed(
     return feeds, place_feeds
 
 
-def _unless_taken(
-    known: tuple[Feed[PairingKey], ...], feed: Feed[PairingKey]
-) -> tuple[Feed[PairingKey], ...]:
-    for one in known:
-        if one.outcome is feed.outcome or Outcome.WINNER not in (one.outcome, feed.outcome):
-            raise GraphError(f"The {feed.outcome} of pairing {feed.source} is fed twice.")
-    return known
+def _refuse_if_taken(known: Feed[PairingKey], source: FromPairing[PairingKey]) -> None:
+    if known.outcome is source.outcome or Outcome.WINNER not in (known.outcome, source.outcome):
+        raise GraphError(f"The {source.outcome} of pairing {source.pairing} is fed twice.")
 
 
 def members(

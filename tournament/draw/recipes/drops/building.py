@@ -22,7 +22,16 @@ from tournament.draw.recipes.drops.formats import (
     THIRD,
     KnockoutFormat,
 )
-from tournament.draw.recipes.drops.lower import Layout, Losers, Seated, Tree, lower_bracket, seated, tree_of
+from tournament.draw.recipes.drops.lower import (
+    Layout,
+    Losers,
+    Seated,
+    Tree,
+    lower_bracket,
+    lower_pairings,
+    seated,
+    tree_of,
+)
 from tournament.draw.recipes.drops.notation import Fit, NotationError, fit, parse
 from tournament.draw.recipes.knockout import Spot, knockout_rounds, main_pairings
 
@@ -132,7 +141,7 @@ def _last_chance(main: Tree, second: Tree, chosen: KnockoutFormat) -> Layout:
         those = default_seats(_first(rounds, second.losers), second.losers)
     else:
         those = seated(_as_written(chosen.last_chance or "", losers), losers)
-    pairings = lower_bracket(LAST_CHANCE, those, losers).pairings
+    pairings = lower_pairings(LAST_CHANCE, those)
     stop = chosen.last_chance_rounds or those.spread.rounds
     return [pairing for pairing in pairings if pairing.round <= stop]
 

@@ -90,15 +90,15 @@ def _order(fitting: Fit, losers: Losers) -> tuple[int, bool, int, bool]:
 
 
 def _second_byes(fitting: Fit, losers: Losers) -> int:
-    return max(0, fitting.byes - without_a_bye(fitting, losers))
+    return max(0, fitting.byes - without_a_bye(fitting, losers)) if fitting.byes else 0
 
 
 def _credits_two_rounds(recipe: Recipe, losers: Losers) -> bool:
     """Whether somebody can join two rounds later than the wins so far are worth, a bye being none."""
+    late = {letter: enters - losers[letter][0].level for letter, enters in recipe.enters.items()}
     return any(
-        enters > loser.level + (not loser.bye_before)
-        for letter, enters in recipe.enters.items()
-        for loser in losers[letter]
+        by > 1 or (by == 1 and any(loser.bye_before for loser in losers[letter]))
+        for letter, by in late.items()
     )
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from itertools import combinations, product
 
 from tournament.draw.recipes.drops.spreading import Drop, Seat, Spread, joined
@@ -74,7 +73,7 @@ class _Places:
                     self.met[other].append((one, 0.5**up))
 
     def drop(self, number: int) -> Drop:
-        return replace(self.drops[number], enters=self._enters(self.seats[number]))
+        return self.drops[number]._replace(enters=self._enters(self.seats[number]))
 
     def exchange(self, one: int, other: int) -> bool:
         """Exchanges the two where they may and it helps; whether it did."""

@@ -63,19 +63,17 @@ def tree_of(
     tree = Tree(pairings)
     had = dict(bye_before or {})
     for pairing in pairings:
-        if isinstance(pairing.left, FromBye) or isinstance(pairing.right, FromBye):
+        left, right = pairing.left, pairing.right
+        if isinstance(left, FromBye) or isinstance(right, FromBye):
             had[pairing.key] = 1.0
             continue
-        chance = (_had(had, pairing.left) + _had(had, pairing.right)) / 2
-        had[pairing.key] = chance
+        upper = had.get(left.pairing, 0.0) if isinstance(left, FromPairing) else 0.0
+        lower = had.get(right.pairing, 0.0) if isinstance(right, FromPairing) else 0.0
+        had[pairing.key] = chance = (upper + lower) / 2
         position = pairing.line - 1 if positions is None else positions[pairing.key]
         loser = Loser(pairing.key, pairing.round, position, chance)
         tree.losers.setdefault(ascii_uppercase[pairing.round - 1], []).append(loser)
     return tree
-
-
-def _had(had: Mapping[Spot, float], source: Source[Spot, int]) -> float:
-    return had.get(source.pairing, 0.0) if isinstance(source, FromPairing) else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +121,13 @@ def _drops(fitting: Fit, losers: Losers, excused: Collection[Spot]) -> dict[Drop
     }
 
 
-def lower_bracket(name: str, those: Seated, losers: Losers) -> Tree:
+def lower_pairings(name: str, those: Seated) -> Layout:
     """The pairings of a bracket whose players have their seats."""
+    return _paired(name, those)[0]
+
+
+def lower_bracket(name: str, those: Seated, losers: Losers) -> Tree:
+    """The same with those who lose in it."""
     known = {loser.key: loser.bye_before for letter in losers.values() for loser in letter}
     return tree_of(*_paired(name, those), known)
 

@@ -9,12 +9,15 @@ Nothing here knows notation, pairings or results: drops go in, seats come out.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-CELL_BITS = 5
-"""A bracket dropped from is looked at in 32 parts: up to 64 entries that is every pairing by itself."""
+CELL_BITS, COARSE_BITS = 5, 4
+"""A bracket dropped from is looked at in 32 parts: up to 64 entries that is every pairing by itself. A bracket of more
+than `FINE_UP_TO` rounds is looked at in 16."""
+
+FINE_UP_TO = 8
 
 TRIED_AGAIN = 64
 MOST_BITS = 10
@@ -22,12 +25,11 @@ MOST_BITS = 10
 Seat: TypeAlias = int
 """A place in the lower bracket as the way down to it from its final: 1, and then a bit for each seat taken."""
 
-Met: TypeAlias = list[tuple[Seat, int, float]]
-"""Seats, how many bits long each is, and the chance to have met who sits there."""
+Met: TypeAlias = Mapping[Seat, float]
+"""Each part of the lower bracket in which somebody sits, and the chance to have met who sits there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(NamedTuple):
     """The loser of pairing `position`, from 0, of round `level` of a bracket, who joins lower round `enters`.
 
     The winners of positions 2n and 2n+1 of a level meet in position n of the next one.
@@ -122,11 +124,12 @@ def _placed(bunches: Sequence[_Bunch], tree: _Tree) -> dict[Drop, Seat]:
     for bunch in bunches:
         bracket = bunch.drops[0].bracket
         around = {seat: other for cell in bunch.cells for other, seat in placed[bracket, cell]}
-        met = [
-            (seat, seat.bit_length(), bunch.chance_to_have_met(other))
-            for seat, other in around.items()
-            if other.level != bunch.level
-        ]
+        met: dict[Seat, float] = {}
+        for sitting, other in around.items():
+            if other.level != bunch.level:
+                chance = bunch.chance_to_have_met(other)
+                for bits in range(sitting.bit_length()):
+                    met[sitting >> bits] = met.get(sitting >> bits, 0.0) + chance
         seat = tree.take(bunch.size, met)
         for cell in bunch.cells:
             placed[bracket, cell].append((bunch, seat))
@@ -141,7 +144,8 @@ def _bunches(drops: Sequence[Drop]) -> list[_Bunch]:
         heights[drop.bracket] = max(heights[drop.bracket], drop.level + drop.position.bit_length())
     together: dict[tuple[str, int, int, range], list[Drop]] = defaultdict(list)
     for drop in sorted(drops, key=lambda drop: (drop.bracket, -drop.level, drop.position)):
-        finest = max(1, heights[drop.bracket] - CELL_BITS)
+        height = heights[drop.bracket]
+        finest = max(1, height - (CELL_BITS if height <= FINE_UP_TO else COARSE_BITS))
         together[drop.bracket, drop.level, drop.enters, _cells(drop, finest)].append(drop)
     found = [
         _Bunch(tuple(part), cells)
@@ -186,19 +190,17 @@ class _Tree:
 
     def cheapest(self, part: Seat, length: int, size: int, met: Met) -> tuple[float, Seat]:
         """The least cost below `part` and the seat, which is `length` bits long, that has it."""
-        if not met:
+        if part not in met:
             return 0.0, self.any_free(part, length, size)
         bits = part.bit_length()
         if bits == length:
             return 0.0, part
         later = 0.25 ** (self.rounds + 1 - bits)
-        all_weights = sum([weight for _, _, weight in met])
         best = (float("inf"), part)
         for half in self.with_room(part, size):
-            inside = [one for one in met if one[1] > bits and one[0] >> (one[1] - bits - 1) == half]
-            cost = later * (all_weights - sum([weight for _, _, weight in inside]))
+            cost = later * (met[part] - met.get(half, 0.0))
             if cost < best[0]:
-                below, seat = self.cheapest(half, length, size, inside)
+                below, seat = self.cheapest(half, length, size, met)
                 if cost + below < best[0]:
                     best = (cost + below, seat)
         return best
