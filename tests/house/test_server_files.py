@@ -1,0 +1,66 @@
+"""The files that run the product on a server: each is held against the tool that will read it."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deploy.loose_parts import ROOT
+from tests import apt
+
+SERVER = ROOT / "deploy" / "server"
+BIN = Path(sys.executable).parent
+UNITS = sorted((SERVER / "systemd").glob("*.service"))
+SETTING = re.compile(r"^([A-Z_]+)=", re.M)
+
+
+def run(*command: object) -> str:
+    """What the tool says; it has to end well."""
+    done = subprocess.run(
+        [str(part) for part in command], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def tool(name: str, package: str) -> str:
+    """A program that no wheel brings along."""
+    if not shutil.which(name):
+        apt.install(package, name)
+    return shutil.which(name) or name
+
+
+def test_the_image_is_built_as_images_should_be():
+    run(BIN / "hadolint", SERVER / "Dockerfile")
+
+
+def test_the_parts_stand_together_as_compose_wants_them():
+    run(BIN / "check-jsonschema", "--builtin-schema", "vendor.compose-spec", SERVER / "compose.yaml")
+
+
+def test_caddy_reads_its_file(monkeypatch):
+    monkeypatch.setenv("SITE", "play.example.org")
+    said = run(tool("caddy", "caddy"), "validate", "--adapter", "caddyfile", "--config", SERVER / "Caddyfile")
+    assert "Valid configuration" in said
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.stem)
+def test_systemd_reads_each_unit(unit, tmp_path):
+    """Programs and users are those of a server, which this machine is not."""
+    here = re.sub(r"/srv/director/\.venv/bin/\w+", "/bin/true", unit.read_text()).replace(
+        "=director\n", "=root\n"
+    )
+    (tmp_path / unit.name).write_text(here)
+    assert run(tool("systemd-analyze", "systemd"), "verify", tmp_path / unit.name) == ""
+
+
+def test_every_setting_of_the_example_is_one_that_something_reads():
+    read = "".join(path.read_text() for path in (ROOT / "deploy").rglob("*.py"))
+    read += (SERVER / "compose.yaml").read_text()
+    named = SETTING.findall((SERVER / "example.env").read_text())
+    assert len(named) > 8
+    assert [name for name in named if name not in read] == []
+    assert "DJANGO_SECRET_KEY=\n" in (SERVER / "example.env").read_text(), "no secret is given away"
