@@ -119,7 +119,6 @@ def card_page(
 
 def card_context(seat: Seat) -> dict[str, object]:
     phone = seat.phone()
-    names = (phone.me.player.name, phone.other.player.name)
     given = {name: str(value) for name, value in seat.request.POST.items()}
     return {
         "phone": phone,
