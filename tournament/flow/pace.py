@@ -20,8 +20,9 @@ EVENTS: Final = 0.12
 """Standard deviation of the logarithm of an event's factor."""
 MATCHES: Final = 0.22
 """The same of a match's own factor."""
-POINTS: Final = 0.60
-"""The same of the minutes of a single point; of n points it is this divided by the root of n."""
+POINTS: Final = 1.0
+"""The same of the minutes of a single point; of n points it is this divided by the root of n. A game of four points
+takes hardly longer than a game of one, so this is much."""
 
 GAME_UNDER_WAY: Final = 1.0
 """Points that the game under way stands for, on average half of it."""
