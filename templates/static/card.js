@@ -33,7 +33,7 @@
     const doc = state ? state.card.doc : told();
     const worked = score.standing(seen.lines, doc.length, doc.rules);
     const isBlocked = Boolean(state) && state.waiting.length > 0 && (isSplit(state) || Boolean(state.card.trouble));
-    const takes = ["open", "reported"].includes(doc.state) && !isBlocked;
+    const takes = doc.is_open && !isBlocked;
     const isAhead = Boolean(state) && (seen.unsent.length > 0 || doc.version !== told().version);
     return { ...seen, ...worked, doc, takes, isAhead, isBlocked, choices: score.choices(worked.score, doc.rules) };
   };

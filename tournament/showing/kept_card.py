@@ -26,7 +26,7 @@ def kept_card(phone: PhoneMatch, keys: Sequence[uuid.UUID]) -> dict[str, Any]:
         "side": phone.side.value,
         "names": {"left": left.player.name, "right": right.player.name},
         "length": phone.match.length,
-        "state": str(phone.match.state),
+        "is_open": phone.is_open,
         "version": phone.match.version,
         "rules": scoring_rules(phone.ruleset),
         "tail": str(phone.own.tail),
