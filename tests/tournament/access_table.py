@@ -8,6 +8,7 @@ import uuid
 from datetime import date
 
 from matches.keepers import Keeper
+from tests.tournament.access_room import ROOM_API_ROWS, ROOM_ROWS
 from tests.tournament.access_world import (
     DESKS,
     DIRECTORS,
@@ -275,10 +276,11 @@ DIRECTOR_ROWS = [
 TABLE = [
     *(
         Row(f"v1:{row.name}", row.verb, row.roles, row.arguments, row.body, row.ready, row.done)
-        for row in API_ROWS
+        for row in (*API_ROWS, *ROOM_API_ROWS)
     ),
     *PUBLIC_ROWS,
     *PHONE_ROWS,
     *DIRECTOR_ROWS,
     *DESK_ROWS,
+    *ROOM_ROWS,
 ]

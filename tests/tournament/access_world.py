@@ -44,15 +44,16 @@ from tournament.openseats import entry_seats
 from tournament.reentry import ReentryTerms
 from tournament.registration import EntryCard, PlayerCard
 
-OWNER, DIRECTOR, DESK, PLAYER, OTHER, STRANGER = ROLES = (
-    "owner", "director", "desk", "player", "player of another match", "stranger",
+OWNER, DIRECTOR, DESK, MONITOR, PLAYER, OTHER, STRANGER = ROLES = (
+    "owner", "director", "desk", "monitor", "player", "player of another match", "stranger",
 )  # fmt: skip
 EVERYBODY = frozenset(ROLES)
 NOBODY: frozenset[str] = frozenset()
 OWNERS = frozenset({OWNER})
 DIRECTORS = OWNERS | {DIRECTOR}
 DESKS = DIRECTORS | {DESK}
-USERS = DESKS
+CALLERS = DESKS | {MONITOR}
+USERS = CALLERS
 PHONES = frozenset({PLAYER, OTHER})
 THIS_MATCH = frozenset({PLAYER})
 WRITTEN = {Keeper.LEFT: uuid.UUID(int=1), Keeper.DESK: uuid.UUID(int=2), Keeper.RIGHT: uuid.UUID(int=3)}

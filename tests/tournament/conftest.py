@@ -73,6 +73,7 @@ class Hall:
     owner: Actor
     director: Actor
     desk: Actor
+    monitor: Actor
     pairing: Pairing
     other: Pairing
     left: str
@@ -105,7 +106,7 @@ def _nothing_counted_yet():
 def hall(db) -> Hall:
     owner = stories.director("owner")
     made = stories.released(owner, 4, lengths=(3,), confirm_after=10)
-    helpers = {role: User.objects.create_user(role) for role in ("director", "desk")}
+    helpers = {role: User.objects.create_user(role) for role in ("director", "desk", "monitor")}
     for role, user in helpers.items():
         setup.give_role(made.event, user, Role(role), owner)
     pairing, other = stories.playable(made)
@@ -114,6 +115,7 @@ def hall(db) -> Hall:
         owner=owner,
         director=Actor(user=helpers["director"]),
         desk=Actor(user=helpers["desk"]),
+        monitor=Actor(user=helpers["monitor"]),
         pairing=pairing,
         other=other,
         left=links.give_link(pairing.left, owner),

@@ -20,6 +20,7 @@ from tournament import jackpots, links, questions, registration, setup
 from tournament.jackpots import JackpotPlan
 from tournament.models import ApiToken, PersonalLink, Tournament
 from tournament.registration import EntryCard, PlayerCard
+from tournament.room import calls, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +40,8 @@ def not_drawn_yet(hall: Hall) -> Tournament:
 def world(hall) -> World:
     links.make_api_token(hall.owner.user, "program")
     novice = not_drawn_yet(hall)
+    tables.add(hall.tournament.event_id, "1-2", hall.owner)
+    calls.call(hall.other.pk, None, hall.owner)
     waiting_token = links.ask_for_link(hall.pairing.left)
     return World(
         hall=hall,
@@ -58,7 +61,8 @@ def world(hall) -> World:
 def browser_of(world: World, row: Row) -> Client:
     """Of whoever asks, with the cookies they have."""
     client, hall = Client(), world.hall
-    users = {"owner": hall.owner.user, "director": hall.director.user, "desk": hall.desk.user}
+    actors = {"owner": hall.owner, "director": hall.director, "desk": hall.desk, "monitor": hall.monitor}
+    users = {role: actor.user for role, actor in actors.items()}
     phones = {"player": hall.left, "player of another match": hall.elsewhere}
     if world.role in users:
         client.force_login(users[world.role], backend="django.contrib.auth.backends.ModelBackend")

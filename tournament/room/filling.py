@@ -5,17 +5,27 @@ looked again. Doing it again changes nothing.
 """
 
 import uuid
+from dataclasses import dataclass
 
 from tournament.actors import SYSTEM, Actor
 from tournament.errors import NotFound, Refused
 from tournament.models import Call, Room
 from tournament.room import calls
+from tournament.room.choosing import Because
 from tournament.room.waiting import next_calls
 
 LOOKS = 3
 
 
-def call_next(event_id: uuid.UUID, actor: Actor) -> Call:
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A call that was made, and why this match was next."""
+
+    call: Call
+    because: Because
+
+
+def call_next(event_id: uuid.UUID, actor: Actor) -> Made:
     """Calls the one match that comes next; raises Refused where no table is free or nobody can be called."""
     made = _fill(_room(event_id), actor, 1)
     if not made:
@@ -25,12 +35,12 @@ def call_next(event_id: uuid.UUID, actor: Actor) -> Call:
     return made[0]
 
 
-def fill(event_id: uuid.UUID, actor: Actor) -> list[Call]:
+def fill(event_id: uuid.UUID, actor: Actor) -> list[Made]:
     """Calls a match to every table that is free; none where there is nobody to call."""
     return _fill(_room(event_id), actor, None)
 
 
-def fill_by_itself(room_id: uuid.UUID) -> list[Call]:
+def fill_by_itself(room_id: uuid.UUID) -> list[Made]:
     """What a room that calls by itself does after something changed; any other stays as it is."""
     room = Room.objects.filter(pk=room_id, calls_by_itself=True).first()
     return _fill(room, SYSTEM, None) if room is not None else []
@@ -49,14 +59,14 @@ def _room(event_id: uuid.UUID) -> Room:
     return room
 
 
-def _fill(room: Room, actor: Actor, most: int | None) -> list[Call]:
-    made: list[Call] = []
+def _fill(room: Room, actor: Actor, most: int | None) -> list[Made]:
+    made: list[Made] = []
     for _ in range(LOOKS):
         chosen = next_calls(room)[: None if most is None else most - len(made)]
         missed = False
         for one in chosen:
             try:
-                made.append(calls.call(one.match, one.table, actor))
+                made.append(Made(calls.call(one.match, one.table, actor), one.because))
             except (Refused, NotFound):
                 missed = True
         if not missed:

@@ -123,7 +123,7 @@ def people_of(event: Event) -> list[Member]:
         .annotate(events=Count("user__memberships"))
         .order_by(F("user__username"))
     )
-    order = [Role.OWNER.value, Role.DIRECTOR.value, Role.DESK.value]
+    order = [Role.OWNER.value, Role.DIRECTOR.value, Role.DESK.value, Role.MONITOR.value]
     shown = [
         Member(one.user, one.role, one.events == 1 and not one.user.has_usable_password()) for one in members
     ]

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 def test_all_free_tables_are_filled_at_once_and_filling_again_changes_nothing():
     made, (first, second), _ = semifinals("1-3")
-    assert [call.table.name for call in filling.fill(made.event_id, SYSTEM)] == ["1", "2"]
+    assert [one.call.table.name for one in filling.fill(made.event_id, SYSTEM)] == ["1", "2"]
     assert filling.fill(made.event_id, SYSTEM) == []
     assert refused(lambda: filling.call_next(made.event_id, SYSTEM)) == "nobody-to-call"
     assert standing() == [("1", names(first)), ("2", names(second))]
@@ -31,7 +31,7 @@ def test_a_reserved_or_closed_table_is_filled_by_a_pin_alone():
     tables.close(three, SYSTEM)
     tables.pin(two, second, "on camera", SYSTEM)
     called = filling.fill(made.event_id, SYSTEM)
-    assert [call.pairing_id for call in called] == [second.pk, first.pk]
+    assert [one.call.pairing_id for one in called] == [second.pk, first.pk]
     assert standing() == [("Stream", names(second)), ("1", names(first))]
 
 
@@ -89,7 +89,7 @@ def test_what_holds_the_event_up_goes_first():
     minutes = urgency_of(waiting)
     assert [minutes[row.pk] for row in semis] == [115.0, 115.0]
     assert {minutes[row.pk] for row in waiting if row not in semis} == {55.0 + 6 * 60.0}
-    assert filling.call_next(made.event_id, SYSTEM).pairing.round.bracket.tournament_id == swiss.pk
+    assert filling.call_next(made.event_id, SYSTEM).call.pairing.round.bracket.tournament_id == swiss.pk
 
 
 def test_tables_are_added_once_renamed_put_in_order_and_removed_while_nobody_was_called_to_them():

@@ -24,6 +24,7 @@ class Can:
     desk: bool
     direct: bool
     own: bool
+    calls: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,4 +76,9 @@ def at_tournament(request: HttpRequest, event: str, slug: str, capability: Capab
 
 def _can(actor: Actor, event: Event) -> Can:
     held = access.CAPABILITIES.get(access.role_in(event, actor), frozenset())
-    return Can(Capability.DESK in held, Capability.DIRECT in held, Capability.OWN in held)
+    return Can(
+        desk=Capability.DESK in held,
+        direct=Capability.DIRECT in held,
+        own=Capability.OWN in held,
+        calls=Capability.CALLS in held,
+    )

@@ -1,0 +1,131 @@
+"""The room: tables as tiles, matches that wait, calls. A tap on a match, then on a table; all else is one tap."""
+
+import hashlib
+import uuid
+from collections.abc import Callable, Mapping
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.http import parse_etags
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.access import Capability
+from tournament.actors import Actor
+from tournament.errors import NotFound, Refused
+from tournament.models import Call
+from tournament.pages.director.doing import page, told
+from tournament.pages.director.place import Place, at_event
+from tournament.room import admission, calls, filling
+from tournament.room.choosing import Because
+from tournament.showing.call_words import call_text
+from tournament.showing.room import RoomShown, call_shown, room_shown
+
+WHY = {
+    Because.PINNED: _("It is pinned to this table."),
+    Because.HOLDS_UP: _("It holds the event up most."),
+    Because.WAITS_LONGEST: _("It waits longest."),
+}
+DEEDS: Mapping[str, tuple[Callable[[uuid.UUID, Actor], Call], Promise]] = {
+    "second": (calls.call_again, _("Second call.")),
+    "playing": (calls.see_playing, _("They play.")),
+    "take-back": (calls.take_back, _("The call is taken back; the match waits again.")),
+}
+
+
+@page("GET")
+def room(request: HttpRequest, event: str) -> HttpResponse:
+    place = at_event(request, event, Capability.CALLS)
+    shown = room_shown(place.event)
+    return place.shown(request, "room.html", "room", room=shown, etag=_etag(shown), now=timezone.now())
+
+
+@page("GET")
+def room_fragment(request: HttpRequest, event: str) -> HttpResponse:
+    """The part of the page that changes; 304 while it says the same."""
+    place = at_event(request, event, Capability.CALLS)
+    shown = room_shown(place.event)
+    etag = _etag(shown)
+    if etag in parse_etags(request.headers.get("If-None-Match", "")):
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = place.shown(request, "room_live.html", "room", room=shown)
+    response["ETag"] = etag
+    return response
+
+
+@page("POST")
+def room_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
+    """Puts the match that was chosen at a table, calls the next one, or fills every free table."""
+    place = at_event(request, event, Capability.CALLS)
+    if action not in ("place", "next", "fill"):
+        raise NotFound
+    try:
+        {"place": _place, "next": _next, "fill": _fill}[action](request, place)
+    except Refused as no:
+        messages.error(request, gettext(no.template).format(**no.params))
+    return redirect("room", event)
+
+
+@page("POST")
+def call_action(request: HttpRequest, event: str, call: uuid.UUID, action: str) -> HttpResponse:
+    """Second call, playing, or taken back."""
+    place = at_event(request, event, Capability.CALLS)
+    if action not in DEEDS:
+        raise NotFound
+    found = admission.call_to_change(place.actor, call)
+    if found.room.event_id != place.event.pk:
+        raise NotFound
+    deed, said = DEEDS[action]
+    told(request, lambda: deed(call, place.actor), str(said))
+    return redirect("room", event)
+
+
+def _place(request: HttpRequest, place: Place) -> None:
+    """`what` is a match that waits (p and its pairing) or a call to be moved (c and its id); `table` 0: without one."""
+    what, typed = request.POST.get("what", ""), request.POST.get("table", "")
+    table = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 18 else 0
+    if what.startswith("p") and what[1:].isdecimal():
+        pairing = admission.pairing_to_call(place.actor, int(what[1:]))
+        _in_here(place, pairing.round.bracket.tournament.event_id)
+        made = calls.call(pairing.pk, table or None, place.actor)
+    elif what.startswith("c"):
+        found = admission.call_to_change(place.actor, _uuid(what[1:]))
+        _in_here(place, found.room.event_id)
+        made = calls.move(found.pk, table or None, place.actor)
+    else:
+        raise Refused("choose-a-match", "Choose a match first, then a table.")
+    messages.success(request, call_text(call_shown(made)))
+
+
+def _next(request: HttpRequest, place: Place) -> None:
+    made = filling.call_next(place.event.pk, place.actor)
+    messages.success(request, f"{call_text(call_shown(made.call))} {WHY[made.because]}")
+
+
+def _fill(request: HttpRequest, place: Place) -> None:
+    made = filling.fill(place.event.pk, place.actor)
+    if not made:
+        raise Refused("nobody-to-call", "Nobody can be called now.")
+    said = gettext("{count} matches are called. Read them aloud below.").format(count=len(made))
+    messages.success(request, said)
+
+
+def _in_here(place: Place, event_id: uuid.UUID) -> None:
+    if event_id != place.event.pk:
+        raise NotFound
+
+
+def _uuid(typed: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(typed)
+    except ValueError:
+        raise NotFound from None
+
+
+def _etag(shown: RoomShown) -> str:
+    said = hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
+    return f'W/"{said}-{get_language()}"'

@@ -1,0 +1,36 @@
+"""What is read aloud when a match is called. Words only."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from tournament.showing.room import CallInRoom
+from tournament.showing.round_words import round_title_in
+
+
+def call_text(call: CallInRoom) -> str:
+    """“Table 7: Ana Novak against Zoë Brandt, Open, Semifinals, to 7 points.”"""
+    at = call.at
+    said = {
+        "table": call.table,
+        "left": at.left,
+        "right": at.right,
+        "tournament": at.tournament,
+        "round": round_title_in(at.round_name, at.bracket),
+        "length": at.length,
+    }
+    if call.state == "second":
+        return _second(said, call.table)
+    if call.table:
+        return _("Table {table}: {left} against {right}, {tournament}, {round}, to {length} points.").format(
+            **said
+        )
+    return _("{left} against {right}, {tournament}, {round}, to {length} points.").format(**said)
+
+
+def _second(said: Mapping[str, object], table: str) -> str:
+    if table:
+        return _("Second call for table {table}: {left} against {right}, {tournament}, {round}.").format(
+            **said
+        )
+    return _("Second call: {left} against {right}, {tournament}, {round}.").format(**said)
