@@ -59,7 +59,7 @@ def post(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, rea
         raise Refused("posted-already", "A result is posted for this match already. Load the page again.")
     result = _write(pairing, posting, standing)
     changes.to_advance.append(result.pk)
-    _finish(changes, pairing, posting, reason)
+    _finish(changes, posting, result, reason)
     _note(changes, actor, "post result", result, standing, reason)
     return result
 
@@ -70,7 +70,7 @@ def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, 
     _refuse_once_they_play_on(pairing)
     result = _write(pairing, posting, standing)
     _advance_here(changes, pairing, result)
-    _finish(changes, pairing, posting, reason)
+    _finish(changes, posting, result, reason)
     _note(changes, actor, "correct result", result, standing, reason)
     return result
 
@@ -82,9 +82,9 @@ def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor) -> No
     match = scorecard.lock(standing.match_id) if standing.match_id else None
     posting = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
     result = _write(pairing, posting, standing)
-    _advance_here(changes, pairing, result)
     if match is not None:
         scorecard.reopen(match)
+    _advance_here(changes, pairing, result)
     changes.touch(pairing.round.bracket_id)
     _note(changes, actor, "take result back", result, standing, reason)
 
@@ -117,6 +117,13 @@ def give_back(result: Result, correction: Correction) -> Result:
     )
     _belongs_to(again, correction)
     return again
+
+
+def stand(match: Match, result: Result) -> None:
+    """The match shows this result: its points, where there are any, and who goes on."""
+    left, right = result.left_points, result.right_points
+    points = None if left is None or right is None else (left, right)
+    scorecard.post(match, match.side_of(result.winner_id) if result.winner_id else None, points)
 
 
 def says_the_same(result: Result, other: Result) -> bool:
@@ -176,11 +183,11 @@ def _advance_here(changes: Changes, pairing: Pairing, result: Result) -> None:
     result.save(update_fields=["advanced_at"])
 
 
-def _finish(changes: Changes, pairing: Pairing, posting: Posting, reason: str) -> None:
-    changes.touch(pairing.round.bracket_id)
+def _finish(changes: Changes, posting: Posting, result: Result, reason: str) -> None:
+    changes.touch(result.pairing.round.bracket_id)
     if posting.match is not None:
         was_disputed = posting.match.state == MatchState.DISPUTED
-        scorecard.mark(posting.match, MatchState.POSTED)
+        stand(posting.match, result)
         changes.ended.add(posting.match.pk)
         if was_disputed:
             questions.close_for_match(posting.match, reason)
