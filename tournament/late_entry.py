@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tournament import journal, progression, registration, seatchanges
 from tournament.actors import Actor
 from tournament.draw import chance
-from tournament.draw.formats import Format
+from tournament.draw.formats import Format, Kind
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.models import Entry, SeatChangeKind, Tournament
@@ -22,11 +22,15 @@ from tournament.registration import EntryCard
 
 @dataclass(frozen=True, slots=True)
 class LateEntry:
-    """Who comes, and the seat by its feed; None: by chance, from a seed text that is made where none is given."""
+    """Who comes, and the seat by its feed; None: by chance, from a seed text that is made where none is given.
+
+    `given_losses` are what the player starts with in an event with lives: for rounds missed, as the director says.
+    """
 
     card: EntryCard
     feed: int | None = None
     seed_text: str = ""
+    given_losses: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +47,11 @@ def enter(tournament_id: uuid.UUID, late: LateEntry, actor: Actor) -> Entry:
     with progression.changing(tournament_id) as changes:
         if progression.current_draw(changes.tournament) is None:
             raise Refused("no-draw", "There is no draw yet. Enter the player on the entry list.")
+        _refuse_losses(changes.tournament, late.given_losses)
         if joins_the_next_round(changes.tournament) and late.feed is None:
-            return registration.admit(changes, late.card, actor, "enter late")
+            return _admit(changes, late, actor)
         drawn = draw_place(changes.tournament, late.feed, late.seed_text)
-        entry = registration.admit(changes, late.card, actor, "enter late")
+        entry = _admit(changes, late, actor)
         take(changes, entry, drawn, SeatChangeKind.LATE_ENTRY, actor)
         return entry
 
@@ -54,6 +59,32 @@ def enter(tournament_id: uuid.UUID, late: LateEntry, actor: Actor) -> Entry:
 def joins_the_next_round(tournament: Tournament) -> bool:
     """Whether nobody needs a seat, because each round is paired from whoever is there."""
     return Format.from_json(tournament.format).is_growing
+
+
+def most_given_losses(tournament: Tournament) -> int:
+    """With how many losses a late player may start: fewer than there are lives, and none where there are no lives."""
+    chosen = Format.from_json(tournament.format)
+    return chosen.lives - 1 if chosen.kind == Kind.LIVES else 0
+
+
+def _refuse_losses(tournament: Tournament, given: int) -> None:
+    most = most_given_losses(tournament)
+    if given and not most:
+        raise Refused("no-lives", "Only in an event with two lives or more can a player start with a loss.")
+    if not 0 <= given <= most:
+        raise Refused(
+            "losses-out-of-range", "Give 0 to {most} losses: with more the player would be out.", most=most
+        )
+
+
+def _admit(changes: Changes, late: LateEntry, actor: Actor) -> Entry:
+    entry = registration.admit(changes, late.card, actor, "enter late")
+    if late.given_losses:
+        entry.given_losses = late.given_losses
+        entry.save(update_fields=["given_losses"])
+        deed = Deed("give losses", "entry", entry.pk, after={"given_losses": late.given_losses})
+        journal.write(changes.tournament, actor, deed)
+    return entry
 
 
 def places(

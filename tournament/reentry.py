@@ -166,5 +166,5 @@ def _is_out(tournament: Tournament, entry: Entry) -> bool:
     in_tables = lost.filter(round__bracket__shape=Shape.TABLE).count()
     plan = Format.from_json(tournament.format)
     if plan.kind == Kind.LIVES:
-        return in_tables >= plan.lives
+        return in_tables + entry.given_losses >= plan.lives
     return lost.filter(round__bracket__shape=Shape.TREE).exists()

@@ -17,6 +17,7 @@ from tournament.models import Entry, JournalLine, SeatChange, Tournament
 from tournament.openseats import entry_seats
 from tournament.reentry import ReentryTerms
 from tournament.registration import EntryCard, PlayerCard
+from tournament.showing.standings import standings_shown
 
 pytestmark = pytest.mark.django_db
 
@@ -152,6 +153,34 @@ def test_in_the_round_that_is_played_one_may_take_the_bye(actor):
         stories.play(row, actor)
     rounds.pair_next(made.pk, actor)
     assert late_entry.places(made) == []
+
+
+def test_in_an_event_with_lives_one_who_comes_late_may_start_with_losses(actor):
+    made = stories.released(actor, 4, format=Format(Kind.LIVES, lives=2))
+    for given, code in ((2, "losses-out-of-range"), (-1, "losses-out-of-range")):
+        assert refusal(comes_late, made, actor, given_losses=given) == code
+    entry = comes_late(made, actor, given_losses=1)
+    assert JournalLine.objects.get(verb="give losses").after == {"given_losses": 1}
+    for row in stories.playable(made):
+        stories.play(row, actor)
+    row = rounds.pair_next(made.pk, actor)
+    told = {one["entry"]: one["losses"] for one in row.basis["contenders"]}
+    assert told[str(entry.pk)] == 1
+    while entry.pk not in {one.pk for one in out_of(made)}:
+        for row in stories.playable(made):
+            stories.play(row, actor, "right" if row.left_id == entry.pk else "left")
+        if entry.pk not in {one.pk for one in out_of(made)}:
+            rounds.pair_next(made.pk, actor)
+    line = next(one for one in standings_shown(made) if one.entry_id == entry.pk)
+    assert (line.lost, line.given_losses, line.is_in) == (1, 1, False)
+    assert as_derived(made)
+    assert refusal(comes_late, stories.released(actor, 5), actor, given_losses=1) == "no-lives"
+
+
+def out_of(made: Tournament) -> list[Entry]:
+    """Who is out of an event with lives, as its standings have it."""
+    still_in = {line.entry_id for line in standings_shown(made) if line.is_in}
+    return [entry for entry in made.entries.all() if entry.pk not in still_in]
 
 
 def test_who_is_out_buys_back_into_a_free_seat(actor):

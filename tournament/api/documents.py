@@ -129,6 +129,9 @@ class StandingDocument(serializers.Serializer[Any]):
     out_in = serializers.IntegerField(allow_null=True)
     is_withdrawn = serializers.BooleanField()
     byes = serializers.IntegerField()
+    given_losses = serializers.IntegerField(
+        help_text="Losses that a late entrant of an event with lives started with."
+    )
     explained = StepDocument(many=True, help_text="In a table: what every tie-break said, in order.")
 
 
@@ -176,6 +179,9 @@ class EntryDocument(serializers.Serializer[Any]):
     is_withdrawn = serializers.BooleanField()
     is_checked_in = serializers.BooleanField()
     is_paid = serializers.BooleanField(allow_null=True, help_text="Null for whoever does not run the event.")
+    given_losses = serializers.IntegerField(
+        help_text="Losses that a late entrant of an event with lives started with."
+    )
 
 
 class LinkDocument(serializers.Serializer[Any]):

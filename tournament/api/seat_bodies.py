@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournament.api.bodies import EntryBody
+from tournament.draw.formats import LIMITS
 from tournament.draw.graph import Seat
 from tournament.lengths import LONGEST, SHORTEST
 from tournament.models import Shape
@@ -52,6 +53,12 @@ class LateEntryBody(EntryBody):
     )
     seed_text = serializers.CharField(
         max_length=100, required=False, allow_blank=True, default="", help_text="What it is drawn from."
+    )
+    given_losses = serializers.IntegerField(
+        default=0,
+        min_value=0,
+        max_value=LIMITS["lives"][1] - 1,
+        help_text="In an event with lives: the losses that the player starts with.",
     )
 
 

@@ -56,7 +56,7 @@ class LateEntriesDoor(Door):
         """Enters a player after the draw, into a seat that is still free."""
         access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         body = self.read(LateEntryBody)
-        late = LateEntry(entry_of(body), body.get("seat"), body["seed_text"])
+        late = LateEntry(entry_of(body), body.get("seat"), body["seed_text"], body["given_losses"])
         entry = late_entry.enter(tournament_id, late, self.actor)
         return Response(entry_told(entry, told_all=True), status=201)
 

@@ -21,7 +21,7 @@ from tournament.draw.pairing import (
 )
 from tournament.draw.recipes.order_rules import Separate
 from tournament.draw.seating import State, resolve
-from tournament.draw.standings import Record, records_of
+from tournament.draw.standings import Record, records_of, with_given_losses
 from tournament.drawsheet import Sheet
 from tournament.errors import Refused
 from tournament.models import Draw, Entry, Round, Tournament
@@ -79,8 +79,9 @@ def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> 
     number = 1 if last is None else last.number + 1
     sheet = drawsheet.read(tournament)
     states = _states(sheet)
-    known = _records(sheet, states)
     entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("player")
+    given = {entry.pk: entry.given_losses for entry in entries if entry.given_losses}
+    known = with_given_losses(_records(sheet, states), given if chosen.kind == Kind.LIVES else {})
     contenders = tuple(_contenders(chosen, draw, entries, known))
     aims = Aims(
         alike=ALIKE[chosen.kind],

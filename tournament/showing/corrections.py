@@ -10,15 +10,13 @@ from django.utils.translation import gettext as _
 from tournament.awards import WITHOUT_SCORE
 from tournament.correcting import Preview
 from tournament.draw.correcting import Affected, Stage, Treatment
-from tournament.draw.formats import Format
 from tournament.draw.graph import BYE
 from tournament.draw.places import places
 from tournament.draw.seating import Facts, Seating
-from tournament.draw.standings import rank, records_of
 from tournament.drawsheet import Sheet
 from tournament.models import Bracket, Correction, Entry, Pairing, Result, Shape, Tournament
-from tournament.ranking import lot_of, notes_of
 from tournament.showing.bracket_words import bracket_title
+from tournament.showing.table_standings import table_standings
 
 Span = tuple[int, int]
 
@@ -186,11 +184,9 @@ def _placed(
     if bracket.shape == Shape.TREE:
         placed = places(sheet.graph, seating, [bracket.key])
         return {one.entry: (one.place_from, one.place_to) for one in placed}
-    pairings = [pairing for pairing in sheet.graph if pairing.bracket == bracket.key]
-    states = {pairing.key: seating[pairing.key] for pairing in pairings}
-    records = records_of(pairings, states, facts.decisions, notes_of(sheet.rows, states, facts.decisions))
-    rules = Format.from_json(tournament.format).standings
-    return {one.entry: (one.place_from, one.place_to) for one in rank(records, rules, lot_of(tournament))}
+    states = {pk: seating[pk] for pk, row in sheet.rows.items() if row.bracket == bracket.key}
+    ranked = table_standings(tournament, sheet, facts, states).standings
+    return {one.entry: (one.place_from, one.place_to) for one in ranked}
 
 
 def _stays(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[MatchAffected, ...]:

@@ -24,6 +24,7 @@ class StandingShown:
     """One line. Places `place_from` to `place_to` are shared when the entry is out, still open when it is in.
 
     `won` and `lost` count matches that were decided; byes are no matches. `walkovers` of them were not played.
+    `given_losses` are what a late entrant of an event with lives started with, and none of `lost`.
     `out_in` is the number of the round in which the entry went out; None while it is in, or for the winner.
     `explained` says of a table line by line why it stands there.
     """
@@ -44,6 +45,7 @@ class StandingShown:
     out_in: int | None
     is_withdrawn: bool
     byes: int = 0
+    given_losses: int = 0
     explained: tuple[StepShown, ...] = ()
 
     @property
@@ -75,6 +77,7 @@ class Sums:
     points_against: int = 0
     out_in: int | None = None
     byes: int = 0
+    given_losses: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +99,16 @@ class Lines:
         ]
         return sorted(lines, key=lambda line: (line.place_from, line.place_to, line.name.casefold()))
 
-    def of_records(self, standings: Iterable[Standing[uuid.UUID]]) -> list[StandingShown]:
+    def of_records(
+        self, standings: Iterable[Standing[uuid.UUID]], still_in: Collection[uuid.UUID] = ()
+    ) -> list[StandingShown]:
         """In the order of the standings; whoever shares a place by name."""
         lines = [
             self._line(
                 one.entry,
                 _sums_of(one.record),
                 (one.place_from, one.place_to),
-                is_in=False,
+                is_in=one.entry in still_in,
                 explained=tuple(
                     StepShown(step.tie_break, "" if step.value is None else str(step.value), step.decided)
                     for step in one.explained
@@ -140,6 +145,7 @@ class Lines:
             out_in=sums.out_in,
             is_withdrawn=entry.is_withdrawn,
             byes=sums.byes,
+            given_losses=sums.given_losses,
             explained=explained,
         )
 
@@ -157,11 +163,12 @@ def _sums_of(record: Record[uuid.UUID]) -> Sums:
     unplayed = record.walkovers_won + record.walkovers_lost
     return Sums(
         won=record.wins + record.walkovers_won,
-        lost=record.all_losses,
+        lost=record.losses + record.walkovers_lost,
         walkovers=unplayed,
         points_for=record.points_for,
         points_against=record.points_against,
         byes=record.byes,
+        given_losses=record.given_losses,
     )
 
 

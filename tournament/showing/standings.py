@@ -8,19 +8,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournament import drawsheet
-from tournament.draw.formats import Format, Kind
 from tournament.draw.places import places
 from tournament.draw.seating import Seating
-from tournament.draw.standings import lives_places, rank, records_of
 from tournament.drawsheet import Sheet
 from tournament.errors import NotFound
 from tournament.models import Entry, Result, ResultKind, Tournament
-from tournament.ranking import lot_of, notes_of
 from tournament.seats import state_of
 from tournament.showing.bracket_list import BracketLine, brackets_of
 from tournament.showing.bracket_words import RANKED_ABOVE, RANKED_TOGETHER
 from tournament.showing.path import Path
 from tournament.showing.standing_lines import Lines, StandingShown
+from tournament.showing.table_standings import table_standings
 
 __all__ = ["Ranking", "StandingShown", "all_standings", "ranking_keys", "standings_on", "standings_shown"]
 
@@ -108,17 +106,9 @@ def _by_places(sheet: Sheet, lines: Lines, brackets: Sequence[str]) -> list[Stan
 
 
 def _by_records(tournament: Tournament, sheet: Sheet, lines: Lines, bracket: str) -> list[StandingShown]:
-    """Lives are what a format ranks by where it has them; records and tie-breaks are what all tables have."""
-    pairings = [row for row in sheet.rows.values() if row.bracket == bracket]
-    states = {row.key: state_of(row) for row in pairings}
-    notes = notes_of(sheet.rows, states, sheet.facts.decisions)
-    records = records_of(pairings, states, sheet.facts.decisions, notes)
-    chosen, given = Format.from_json(tournament.format), lot_of(tournament)
-    if chosen.kind is Kind.LIVES:
-        ranked = lives_places(records, chosen.lives, chosen.standings, given, sheet.facts.withdrawn.keys())
-    else:
-        ranked = rank(records, chosen.standings, given)
-    return lines.of_records(ranked)
+    states = {row.key: state_of(row) for row in sheet.rows.values() if row.bracket == bracket}
+    found = table_standings(tournament, sheet, sheet.facts, states)
+    return lines.of_records(found.standings, found.still_in)
 
 
 def _results(tournament: Tournament) -> dict[int, Result]:

@@ -15,7 +15,7 @@ from tournament.draw.standings.formulas import Given, Value, lot_numbers
 from tournament.draw.standings.groups import GroupRank, Ranked, group_ranking
 from tournament.draw.standings.lives import lives_places, went_out
 from tournament.draw.standings.ranking import Standing, Step, parted_by, rank
-from tournament.draw.standings.records import Meeting, Notes, Record, records_of
+from tournament.draw.standings.records import Meeting, Notes, Record, records_of, with_given_losses
 from tournament.draw.standings.tie_breaks import DEFAULT_TIE_BREAKS, StandingRules, TieBreak
 
 __all__ = [
@@ -43,4 +43,5 @@ __all__ = [
     "rank",
     "records_of",
     "went_out",
+    "with_given_losses",
 ]

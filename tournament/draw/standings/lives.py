@@ -42,8 +42,11 @@ def lives_places(
 
 
 def went_out(record: Record[EntryId], lives: int) -> int | None:
-    """The round of the loss that cost the last life; None for one still in. Lost walkovers are losses."""
-    lost = [meeting.round for meeting in record.meetings if not meeting.won]
+    """The round of the loss that cost the last life; None for one still in. Lost walkovers are losses.
+
+    Given losses come before round 1.
+    """
+    lost = [0] * record.given_losses + [meeting.round for meeting in record.meetings if not meeting.won]
     return lost[lives - 1] if len(lost) >= lives else None
 
 

@@ -6,7 +6,7 @@ Facts only. What a bye or a walkover is worth is `counting`'s business, who come
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
@@ -58,6 +58,8 @@ class Meeting(NamedTuple, Generic[EntryId]):
 class Record(Generic[EntryId]):
     """One entry's matches in order, and their sums: `wins` and `losses` at the board, everything else beside them.
 
+    `given_losses` are those that a late entrant of a lives event started with.
+
     Points are those of played matches whose points are known, raw as played and credited up to the match length.
     """
 
@@ -72,6 +74,7 @@ class Record(Generic[EntryId]):
     points_against: int = 0
     credited_for: int = 0
     credited_against: int = 0
+    given_losses: int = 0
 
     @property
     def opponents(self) -> tuple[EntryId, ...]:
@@ -80,7 +83,7 @@ class Record(Generic[EntryId]):
 
     @property
     def all_losses(self) -> int:
-        return self.losses + self.walkovers_lost
+        return self.losses + self.walkovers_lost + self.given_losses
 
 
 def records_of(
@@ -109,6 +112,14 @@ def records_of(
                 own, others = UNKNOWN if points is None else points if won else points[::-1]
                 meetings[entry].append(Meeting(pairing.round, opponent, won, how, length, own, others))
     return {entry: _record(entry, own) for entry, own in meetings.items()}
+
+
+def with_given_losses(
+    records: Mapping[EntryId, Record[EntryId]], given: Mapping[EntryId, int]
+) -> dict[EntryId, Record[EntryId]]:
+    """The same records of those who did not all start with none; those named in `given` alone have played nothing."""
+    known = {entry: records.get(entry, Record(entry)) for entry in (*records, *given)}
+    return {entry: replace(one, given_losses=given.get(entry, 0)) for entry, one in known.items()}
 
 
 def _how(how: How, *, awarded: bool) -> How:

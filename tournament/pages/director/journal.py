@@ -52,6 +52,7 @@ DEEDS: Mapping[str, Promise] = {
     "change clock": _("changed a round's clock"),
     "swap seats": _("swapped two seats"),
     "enter late": _("entered a player late"),
+    "give losses": _("let a late player start with losses"),
     "give seat": _("gave a seat"),
     "re-enter": _("entered a player again"),
     "set re-entry": _("set the terms of re-entry"),
@@ -70,7 +71,6 @@ DEEDS: Mapping[str, Promise] = {
     "write on card": _("wrote on a card"),
     "hand in late": _("handed in late"),
     "disagree": _("disagreed"),
-    "dispute": _("asked the desk to decide"),
     "take dispute back": _("took a dispute back"),
     "add photo": _("added a photo"),
     "rule": _("decided a dispute"),
@@ -134,6 +134,7 @@ WORDS: Mapping[str, Promise] = {
     "is_sure": _("Known who is who"),
     "seats": _("Seats"),
     "free_seats": _("Free seats"),
+    "given_losses": _("Losses at the start"),
     "bracket": _("Bracket"),
     "round": _("Round"),
     "line": _("Line"),
@@ -164,7 +165,7 @@ def event_journal(request: HttpRequest, event: str) -> HttpResponse:
         request,
         "journal.html",
         "journal",
-        lines=[_in_words(line) for line in shown.lines],
+        lines=[in_words(line) for line in shown.lines],
         deeds=[(one, DEEDS.get(one, one)) for one in shown.verbs],
         tournaments=Tournament.objects.filter(event=place.event),
         chosen={"tournament": tournament, "deed": verb},
@@ -173,7 +174,8 @@ def event_journal(request: HttpRequest, event: str) -> HttpResponse:
     )
 
 
-def _in_words(line: LineShown) -> dict[str, Any]:
+def in_words(line: LineShown) -> dict[str, Any]:
+    """A line of the journal with its deed and its changes in words."""
     changes = [
         {
             "field": _field(change),

@@ -29,7 +29,8 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     if progression.current_draw(found) is None:
         return redirect("entries", event, tournament)
     free = _free_seats(found)
-    form = LateForm(request.POST or None, seats=free)
+    losses = late_entry.most_given_losses(found)
+    form = LateForm(request.POST or None, seats=free, most_losses=losses, initial={"given_losses": 0})
     if request.method == "POST":
         done = accepted(form, lambda: late_entry.enter(found.pk, form.late(), place.actor))
         if done is not None:

@@ -66,7 +66,8 @@ class SwapForm(forms.Form):
 
 
 class LateForm(EntryForm):
-    """A player who comes after the draw. `seats` are those that are free, by their feeds."""
+    """A player who comes after the draw. `seats` are those that are free, by their feeds; with `most_losses` the player
+    may start with so many."""
 
     seat = forms.ChoiceField(label=_("Seat"), required=False)
     seed_text = forms.CharField(
@@ -76,10 +77,18 @@ class LateForm(EntryForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         help_text=_("Only for a seat by chance. Leave it empty and one is made."),
     )
+    given_losses = forms.IntegerField(
+        label=_("Losses to start with"),
+        required=False,
+        min_value=0,
+        help_text=_("For the rounds missed, as you decide. The player must have a life left."),
+    )
 
-    def __init__(self, *args: Any, seats: list[tuple[str, str]], **more: Any) -> None:
+    def __init__(self, *args: Any, seats: list[tuple[str, str]], most_losses: int = 0, **more: Any) -> None:
         super().__init__(*args, **more)
         del self.fields["seed"]
+        if not most_losses:
+            del self.fields["given_losses"]
         if not seats:
             del self.fields["seat"], self.fields["seed_text"]
         else:
@@ -90,7 +99,8 @@ class LateForm(EntryForm):
         self.cleaned_data["seed"] = None
         feed = self.cleaned_data.get("seat", BY_CHANCE)
         seed_text = self.cleaned_data.get("seed_text", "")
-        return LateEntry(self.card(), int(feed) if feed else None, seed_text)
+        given = self.cleaned_data.get("given_losses") or 0
+        return LateEntry(self.card(), int(feed) if feed else None, seed_text, given)
 
 
 class TermsForm(forms.Form):
