@@ -8,7 +8,11 @@ from tests import servers
 
 WAIT_FOR_PROCESSES = ("flows", "laptop", "deploy")
 ON_EACH_DATABASE = ("matches", "tournament", "flows", "deploy")
-PURE = (PurePath("tournament", "draw"), PurePath("tournament", "entrylist"))
+PURE = (
+    PurePath("tournament", "draw"),
+    PurePath("tournament", "entrylist"),
+    PurePath("tournament", "screens"),
+)
 DATABASES = {"db", "transactional_db"}
 
 

@@ -57,7 +57,7 @@ def bracket_cut(bracket: BracketShown) -> list[RoundPart | BracketEnd]:
     if bracket.is_table and not told:
         told = [one for one in bracket.rounds if _meetings(one)][-1:]
     parts: list[RoundPart | BracketEnd] = [part for one in told for part in _parts(one)]
-    if end and any(_is_known(pairing) for pairing in end[0].pairings):
+    if any(_is_known(pairing) for one in end for pairing in one.pairings):
         parts.append(BracketEnd(end))
     return parts
 

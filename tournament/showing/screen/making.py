@@ -5,7 +5,9 @@ What a stranger may see and no more: of a draw that is not released there is not
 
 import hashlib
 import json
+import uuid
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.db.models import Sum
 
@@ -13,6 +15,7 @@ from tournament.models import Bracket, DisplayLink, Draw, Event, Room, Tournamen
 from tournament.screens.plan import SECONDS, Plan, Show
 from tournament.screens.slides import slides_of
 from tournament.showing.bracket import BracketShown, brackets_shown
+from tournament.showing.running import seen_stamps, sight_of
 from tournament.showing.screen.cutting import (
     MOST_COLUMNS,
     MOST_LINES,
@@ -40,23 +43,34 @@ def deck_of(link: DisplayLink) -> Deck:
 
 
 def deck_stamp(link: DisplayLink) -> str:
-    """Changes with everything that the screen shows, in four statements."""
+    """Changes with everything that the screen shows: six statements, one more for each tournament seen late."""
     plan, event = Plan.from_json(link.plan), link.event
     tournaments = _tournaments(event, plan)
     released = Draw.objects.filter(tournament__in=tournaments, replaced_at__isnull=True)
-    versions = Bracket.objects.filter(tournament__in=tournaments).annotate(
-        live=Sum("rounds__pairings__match__version")
-    )
     told = [
         link.plan,
         event.name,
         [(one.pk, one.name, one.score_delay) for one in tournaments],
         list(released.order_by("pk").values_list("pk", "released_at")),
-        list(versions.order_by("pk").values_list("pk", "version", "live")),
+        _versions(tournaments),
         list(Room.objects.filter(event=event).values_list("pk", "version")),
         [(one.pk, one.position) for one in slides_of(event)],
     ]
     return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()[:20]
+
+
+def _versions(tournaments: Sequence[Tournament]) -> list[tuple[Any, ...]]:
+    """Of each bracket what changes with what onlookers see of it."""
+    seen: dict[uuid.UUID, str] = {}
+    for tournament in tournaments:
+        sight = sight_of(tournament)
+        if not sight.is_live:
+            seen |= seen_stamps(tournament.brackets.values_list("pk", flat=True), sight)
+    rows = Bracket.objects.filter(tournament__in=tournaments).annotate(
+        live=Sum("rounds__pairings__match__version")
+    )
+    told = rows.order_by("pk").values_list("pk", "version", "live")
+    return [(pk, version, seen.get(pk, live)) for pk, version, live in told]
 
 
 def _nothing_yet(event: Event) -> SlideShown:

@@ -19,7 +19,7 @@ SHOWS: Mapping[Show, Promise] = {
     Show.TABLES: _("Tables: who plays where"),
     Show.BRACKETS: _("Brackets: the rounds that are played"),
     Show.STANDINGS: _("Standings"),
-    Show.SLIDES: _("The slides below"),
+    Show.SLIDES: _("Slides of your own"),
 }
 THEMES = [(Theme.DARK.value, _("Dark")), (Theme.LIGHT.value, _("Light"))]
 

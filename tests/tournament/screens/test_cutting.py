@@ -1,0 +1,88 @@
+"""Brackets and lists cut into slides: everybody who meets is told once, and no slide is longer than can be read."""
+
+import random
+import uuid
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.showing.bracket import BracketShown, PairingShown, RoundShown, SeatShown
+from tournament.showing.screen.cutting import (
+    MOST_END_ROUNDS,
+    MOST_LINES,
+    WIDEST_END,
+    BracketEnd,
+    bracket_cut,
+    in_parts,
+)
+
+STATES = ("waiting", "ready", "playing", "reported", "disputed", "decided", "bye")
+WIDTHS = st.one_of(
+    st.integers(0, 7).map(lambda power: [2**back for back in range(power, -1, -1)]),
+    st.lists(st.integers(1, 40), min_size=1, max_size=8),
+)
+
+
+def seat(state: str, *, is_there: bool) -> SeatShown:
+    return SeatShown(entry_id=uuid.uuid4(), name="A") if is_there and state != "bye" else SeatShown()
+
+
+def pairing(chance: random.Random, number: int, line: int) -> PairingShown:
+    state = chance.choice(STATES)
+    is_known = state not in ("waiting", "bye")
+    return PairingShown(
+        id=1000 * number + line, number=1, called="1", round=number, line=line,
+        left=seat(state, is_there=is_known or chance.random() < 0.5), right=seat(state, is_there=is_known),
+        length=7, state=state, how="", is_crawford=False, is_second_final=False, match_id=None,
+    )  # fmt: skip
+
+
+@st.composite
+def brackets(draw) -> BracketShown:
+    chance = random.Random(draw(st.integers(0, 10_000)))
+    rounds = tuple(
+        RoundShown(number, number, "", 7, tuple(pairing(chance, number, line) for line in range(width)))
+        for number, width in enumerate(draw(WIDTHS), start=1)
+    )
+    return BracketShown(uuid.uuid4(), "main", draw(st.sampled_from(["tree", "table"])), 1, "1", True, rounds)
+
+
+@given(brackets())
+def test_whoever_meets_in_a_round_that_is_played_stands_on_one_slide(bracket):
+    told = Counter()
+    for part in bracket_cut(bracket):
+        shown = (
+            [one for two in part.rounds for one in two.pairings]
+            if isinstance(part, BracketEnd)
+            else part.pairings
+        )
+        told.update(pairing.id for pairing in shown)
+    playing = [
+        pairing.id
+        for shown in bracket.rounds
+        for pairing in shown.pairings
+        if pairing.state not in ("bye", "decided", "waiting")
+    ]
+    wanted = playing if not bracket.is_table else [pk for pk in playing if pk // 1000 == playing[0] // 1000]
+    assert [pk for pk in wanted if told[pk] != 1] == []
+    assert set(told.values()) <= {1}
+
+
+@given(brackets())
+def test_no_slide_is_longer_than_can_be_read(bracket):
+    for part in bracket_cut(bracket):
+        if isinstance(part, BracketEnd):
+            assert len(part.rounds) <= MOST_END_ROUNDS
+            assert len(part.rounds[0].pairings) <= WIDEST_END
+        else:
+            assert 1 <= len(part.pairings) <= MOST_LINES
+            assert all(pairing.state != "bye" for pairing in part.pairings)
+
+
+@given(st.lists(st.integers(), max_size=200), st.integers(1, 30))
+def test_parts_hold_everything_in_its_order_and_are_as_long_as_each_other(lines, most):
+    parts = in_parts(lines, most)
+    assert [line for part in parts for line in part] == lines
+    assert not parts or max(map(len, parts)) <= most
+    assert not parts or max(map(len, parts)) - min(map(len, parts)) <= 1

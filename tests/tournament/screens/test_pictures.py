@@ -1,0 +1,84 @@
+"""Pictures for slides: made anew, small and without a word about themselves; what is none is refused in a sentence."""
+
+import io
+import random
+import struct
+import zlib
+
+import pytest
+from PIL import Image
+
+from tests.tournament.access_screens import a_picture
+from tournament.errors import Refused
+from tournament.models.screens import MOST_PICTURE_BYTES
+from tournament.screens.pictures import LONGEST_SIDE, MOST_BYTES_SENT, content_type, remade
+
+
+def opened(picture: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(picture))
+
+
+def png_of(width: int, height: int) -> bytes:
+    """A PNG that says it is that large and holds next to nothing."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(b"\0" * 50))
+        + chunk(b"IEND", b"")
+    )
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "GIF"])
+def test_a_picture_comes_out_no_larger_than_a_screen(kind):
+    made = remade(a_picture(kind, (2400, 600)))
+    assert opened(made).size == (LONGEST_SIDE, 480)
+    assert content_type(made) == "image/jpeg"
+
+
+def test_who_took_it_where_and_what_hangs_on_the_end_are_gone():
+    source, exif = Image.new("RGB", (40, 20), "red"), Image.Exif()
+    exif[0x010E], exif[0x0112] = "taken at the secret place", 6
+    sent = io.BytesIO()
+    source.save(sent, "JPEG", exif=exif, comment=b"a secret remark")
+    made = remade(sent.getvalue() + b"<script>secret</script>")
+    assert b"secret" not in made
+    assert opened(made).size == (20, 40)
+    assert not opened(made).getexif()
+
+
+def test_transparent_parts_stay_transparent_and_noise_stays_under_two_megabytes():
+    clear = Image.frombytes("RGBA", (800, 800), random.Random(1).randbytes(4 * 800 * 800))
+    sent = io.BytesIO()
+    clear.save(sent, "PNG", compress_level=1)
+    made = remade(sent.getvalue())
+    assert content_type(made) == "image/png"
+    assert opened(made).mode == "RGBA"
+    assert len(made) <= MOST_PICTURE_BYTES
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GIF89a",
+        b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
+        b"%PDF-1.7",
+        a_picture()[:60],
+        a_picture("JPEG")[:200],
+        png_of(40, 40),
+        png_of(50_000, 50_000),
+        png_of(9_000, 9_000),
+        b"\x89PNG\r\n\x1a\n" + b"\xff" * 400,
+        b"BM" + bytes(60),
+        bytes(MOST_BYTES_SENT + 1),
+    ],
+    ids=["gif head", "svg", "pdf", "cut png", "cut jpeg", "empty png", "bomb", "large", "torn png", "bmp", "13 MB"],
+)  # fmt: skip
+def test_what_is_no_picture_or_too_much_of_one_is_refused(sent):
+    with pytest.raises(Refused) as refused:
+        remade(sent)
+    assert refused.value.code in ("not-a-picture", "picture-too-large")
