@@ -9,6 +9,7 @@ from datetime import date
 
 from matches.keepers import Keeper
 from tests.tournament.access_room import ROOM_API_ROWS, ROOM_ROWS
+from tests.tournament.access_screens import SCREEN_ROWS
 from tests.tournament.access_world import (
     DESKS,
     DIRECTORS,
@@ -283,4 +284,5 @@ TABLE = [
     *DIRECTOR_ROWS,
     *DESK_ROWS,
     *ROOM_ROWS,
+    *SCREEN_ROWS,
 ]
