@@ -1,4 +1,4 @@
-"""Stages and browsers for the flows: each test gets what it starts, and what a stage said is shown when it fails."""
+"""Stages and browsers for the flows: standing ones, new ones, and what a stage said where a test fails."""
 
 import shutil
 import tempfile
@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests import browsers
 from tests.flows.stage import Stage
+from tests.flows.standing import Standing
 from tests.flows.stores import Stores
 
 WIDE = {"width": 1440, "height": 900}
@@ -25,7 +26,7 @@ def pytest_runtest_makereport(item):
     return report
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def stores() -> Iterator[Stores]:
     folder = Path(tempfile.mkdtemp(prefix="flow-", dir="/tmp"))
     stores = Stores(folder)
@@ -52,14 +53,24 @@ def new_stage(request, stores, django_db_blocker) -> Iterator[StageMaker]:
         stage.forget()
 
 
+@pytest.fixture(scope="package")
+def standing(stores) -> Iterator[Standing]:
+    standing = Standing(stores)
+    yield standing
+    standing.close()
+
+
 @pytest.fixture
-def stage(new_stage) -> Stage:
-    """A stage with its web server, one worker and the clock of the sweep."""
-    stage: Stage = new_stage()
-    stage.start_web()
-    stage.start_another_worker()
-    stage.start_beat()
-    return stage
+def stage(request, standing, django_db_blocker) -> Iterator[Stage]:
+    """An empty stage with its web server, one worker and the clock of the sweep; it may be hurt, but not for good."""
+    with django_db_blocker.unblock():
+        yield standing.open()
+        if request.node.stash.get(failed, False):
+            print(standing.close())
+        elif standing.is_whole:
+            standing.clear()
+        else:
+            standing.close()
 
 
 @pytest.fixture(scope="module")

@@ -73,7 +73,8 @@ def test_a_record_whose_message_and_first_worker_were_lost_is_found_by_the_sweep
     stage.restart_broker()
     with stage.database():
         assert recordkeeping.claim(told["id"]) is not None
-        GameRecord.objects.update(busy_until=timezone.now())
+        long_ago = timezone.now() - recordkeeping.PATIENCE
+        GameRecord.objects.update(busy_until=long_ago, asked_at=long_ago)
     stage.start_another_worker()
     stage.start_beat()
     with stage.database():

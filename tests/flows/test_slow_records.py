@@ -11,7 +11,7 @@ from tests.flows.test_records import bring, state_of
 from tests.flows.waiting import until
 from tests.matches import files
 
-LARGEST, HALF_OF_IT = 5_000_000, 2_500_000
+LARGEST, LARGE = 5_000_000, 1_000_000
 ROWS = files.CLEAN[files.CLEAN.index(b"  1)") :]
 
 
@@ -37,7 +37,7 @@ def test_a_record_whose_worker_was_killed_at_it_is_taken_up_again(new_stage):
     stage = new_stage(SWEEP_SECONDS="0.5")
     stage.start_web()
     worker = stage.start_another_worker()
-    _hall, _table, record = bring_it(stage, HALF_OF_IT)
+    _hall, _table, record = bring_it(stage, LARGE)
     with stage.database():
         until(lambda: GameRecord.objects.get().busy_until, "a worker is at the record", stage)
         stage.kill(worker)

@@ -27,9 +27,12 @@ def test_parts_run_on_the_database_of_this_run(stage):
         assert not Event.objects.exists()
 
 
-def test_a_closed_stage_leaves_no_process_and_no_port(stage):
+def test_a_closed_stage_leaves_no_process_and_no_port(new_stage):
+    stage = new_stage()
+    stage.start_web()
+    stage.start_another_worker()
     port = int(stage.url.rpartition(":")[2])
-    assert len(left_of(stage)) >= 4
+    until(lambda: len(left_of(stage)) >= 4, "the worker has a child", stage)
     stage.close()
     until(lambda: not left_of(stage), "every process has ended")
     with socket.socket() as probe:

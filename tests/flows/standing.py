@@ -1,0 +1,92 @@
+"""A stage that stands from test to test: whoever leaves it whole leaves it empty, and nobody waits for its parts again.
+
+For tests that break nothing for good. One that failed, or lost a part, is the last on its stage.
+"""
+
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import redis
+from django.core.management import call_command
+from django.db import connection
+
+from deploy.loose_parts import PREFIX, Part
+from tests.flows.stage import Stage
+from tests.flows.stores import Stores
+from tests.flows.waiting import until
+
+BUSY = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'"  # fmt: skip
+
+
+class Standing:
+    """Has a stage at hand with its web server, one worker and the clock of the sweep."""
+
+    def __init__(self, stores: Stores) -> None:
+        self.stores = stores
+        self.stage: Stage | None = None
+
+    def open(self) -> Stage:
+        if self.stage is None:
+            self.stage = Stage(self.stores)
+            self.stage.start_web()
+            self.stage.start_another_worker()
+            self.stage.start_beat()
+        return self.stage
+
+    def clear(self) -> None:
+        """Forgets every row, in another thread: where this one drives a browser it cannot ask the database."""
+        assert self.stage is not None
+        with _clock_stopped(self.stage), ThreadPoolExecutor(1) as threads:
+            threads.submit(_empty, self.stage).result()
+
+    @property
+    def is_whole(self) -> bool:
+        return self.stage is not None and len(_running(self.stage)) == len(
+            {"broker", "web", "worker", "beat"}
+        )
+
+    def close(self) -> str:
+        """Ends the stage, if there is one; returns what its parts said last."""
+        if self.stage is None:
+            return ""
+        stage, self.stage = self.stage, None
+        stage.close()
+        said = f"\nstage {stage.number}\n{stage.logs()}"
+        stage.forget()
+        return said
+
+
+def _empty(stage: Stage) -> None:
+    """Ids are not used again, so that nothing remembered of the old ones fits the new ones."""
+    with stage.database():
+        until(lambda: not _is_at_work(stage), "nobody is at work", stage)
+        call_command("flush", interactive=False, verbosity=0, reset_sequences=False)
+
+
+def _running(stage: Stage) -> list[Part]:
+    return [part for part in stage.started if part.is_running]
+
+
+def _is_at_work(stage: Stage) -> bool:
+    """Whether a message waits or is worked on, or somebody asks the database."""
+    with redis.Redis.from_url(stage.broker_url) as client:
+        taken = client.hlen(f"{PREFIX}unacked")
+    if stage.waiting_messages() or taken:
+        return True
+    if connection.vendor == "sqlite":  # it gives its writers turns by itself
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute(BUSY)
+        return bool(cursor.fetchone()[0])
+
+
+@contextmanager
+def _clock_stopped(stage: Stage) -> Iterator[None]:
+    clocks = [part for part in stage.started if part.name == "beat"]
+    for part in clocks:
+        part.process.send_signal(signal.SIGSTOP)
+    yield
+    for part in clocks:
+        part.process.send_signal(signal.SIGCONT)
