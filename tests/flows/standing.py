@@ -17,7 +17,11 @@ from tests.flows.stage import Stage
 from tests.flows.stores import Stores
 from tests.flows.waiting import until
 
-BUSY = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'"  # fmt: skip
+PARTS = ("broker", "web server", "worker", "beat")
+OTHERS_AT_WORK = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
+"""
 
 
 class Standing:
@@ -43,9 +47,7 @@ class Standing:
 
     @property
     def is_whole(self) -> bool:
-        return self.stage is not None and len(_running(self.stage)) == len(
-            {"broker", "web", "worker", "beat"}
-        )
+        return self.stage is not None and len(_running(self.stage)) == len(PARTS)
 
     def close(self) -> str:
         """Ends the stage, if there is one; returns what its parts said last."""
@@ -78,7 +80,7 @@ def _is_at_work(stage: Stage) -> bool:
     if connection.vendor == "sqlite":  # it gives its writers turns by itself
         return False
     with connection.cursor() as cursor:
-        cursor.execute(BUSY)
+        cursor.execute(OTHERS_AT_WORK)
         return bool(cursor.fetchone()[0])
 
 
