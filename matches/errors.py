@@ -21,7 +21,7 @@ class KeyReused(Exception):
 
 
 class CardClosed(Exception):
-    """The match no longer takes rows from players: it is posted, disputed or cancelled."""
+    """The match no longer takes rows from players: it is posted or cancelled."""
 
     def __init__(self, match: Match) -> None:
         super().__init__("the card is closed")

@@ -228,7 +228,7 @@ def _written_before(card: Card, rows: Sequence[CardRow], row: CardRow) -> CardRo
 
 
 def _refuse(match: Match, card: Card, rows: Sequence[CardRow], row: CardRow) -> None:
-    player_may = match.state in (MatchState.OPEN, MatchState.REPORTED)
+    player_may = match.state in (MatchState.OPEN, MatchState.REPORTED, MatchState.DISPUTED)
     desk_may = row.written_by == Keeper.DESK.value and match.state != MatchState.CANCELLED
     if not (player_may or desk_may):
         raise CardClosed(match)

@@ -55,13 +55,16 @@ def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> H
         question = questions.ask_about_late_card(tournament, closed.match, keeper, writing, actor)
         live.announce_score(pairing.round.bracket_id)
         return HandedIn(question=question)
-    if written.card.is_complete and written.match.reported_by != keeper.value:
+    if written.card.is_complete and (tournament.two_cards or written.match.reported_by != keeper.value):
         settle_report(pairing)
     return HandedIn(written=written)
 
 
 def settle_report(pairing: Pairing) -> None:
-    """Posts a report on which both players' cards agree; sends one on which they differ to the desk."""
+    """Posts a report on which both players' cards agree; sends one on which they differ to the desk.
+
+    Where each player keeps a card, one of them takes the other's version over, or asks the desk.
+    """
     with progression.changing(_tournament_id(pairing)) as changes:
         match = scorecard.lock(_match_id(pairing))
         cards = {Keeper(card.keeper): card for card in match.cards.all()}
@@ -74,11 +77,13 @@ def settle_report(pairing: Pairing) -> None:
             second = Keeper(match.reported_by).side
             confirmed_by = second.other.value if second else ConfirmedBy.DESK
             basis = cards[Keeper(match.reported_by)]
-            posting.post(changes, pairing, _played(match, basis, confirmed_by), SYSTEM)
+            posting.post(changes, pairing, played(match, basis, confirmed_by), SYSTEM)
             return
-        scorecard.mark(match, MatchState.DISPUTED)
-        questions.ask_about_disagreement(changes.tournament, match, Keeper(match.reported_by), "", SYSTEM)
-        changes.touch(pairing.round.bracket_id)
+        if not changes.tournament.two_cards and questions.ask_about_cards(
+            changes.tournament, match, (left.tail, right.tail)
+        ):
+            scorecard.mark(match, MatchState.DISPUTED)
+            changes.touch(pairing.round.bracket_id)
 
 
 def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Actor) -> None:
@@ -96,28 +101,16 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
             raise Refused("own-report", "Your opponent or the desk confirms your report. Ask your opponent.")
         if tail is not None and card.tail != tail:
             raise Refused("card-changed", "The score changed since you looked. Look again, then confirm.")
-        posting.post(changes, pairing, _played(match, card, keeper.value), actor)
+        if changes.tournament.two_cards and keeper.side:
+            _refuse_without_own_card(match, keeper, card)
+        posting.post(changes, pairing, played(match, card, keeper.value), actor)
 
 
 def confirm_by_timeout(pairing: Pairing) -> None:
     """Nobody objected in the time that the director set."""
     with progression.changing(_tournament_id(pairing)) as changes:
         match = scorecard.lock(_match_id(pairing))
-        posting.post(changes, pairing, _played(match, _reported_card(match), ConfirmedBy.TIMEOUT), SYSTEM)
-
-
-def disagree(pairing: Pairing, keeper: Keeper, note: str, actor: Actor) -> None:
-    """The other side says that the reported score is wrong: the desk decides."""
-    with progression.changing(_tournament_id(pairing)) as changes:
-        match = scorecard.lock(_match_id(pairing))
-        if match.state == MatchState.DISPUTED:
-            return
-        _reported_card(match)
-        if keeper.value == match.reported_by:
-            raise Refused("own-report", "This is your own report. Undo the last game to change it.")
-        scorecard.mark(match, MatchState.DISPUTED)
-        questions.ask_about_disagreement(changes.tournament, match, keeper, note, actor)
-        changes.touch(pairing.round.bracket_id)
+        posting.post(changes, pairing, played(match, _reported_card(match), ConfirmedBy.TIMEOUT), SYSTEM)
 
 
 def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
@@ -140,24 +133,9 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Act
         if was_posted:
             _post_again(changes, pairing, written, actor)
         elif written.card.is_complete:
-            posting.post(changes, pairing, _played(written.match, written.card, Keeper.DESK.value), actor)
+            questions.close_for_match(match, "", actor)
+            posting.post(changes, pairing, played(written.match, written.card, Keeper.DESK.value), actor)
         return HandedIn(written=written)
-
-
-def rule(pairing: Pairing, keeper: Keeper, ruling: str, actor: Actor) -> None:
-    """The desk decides a dispute for one complete card; the ruling is kept with the question."""
-    with progression.changing(_tournament_id(pairing)) as changes:
-        match = scorecard.lock(_match_id(pairing))
-        card = match.cards.filter(keeper=keeper.value).first()
-        if match.state not in (MatchState.DISPUTED, MatchState.REPORTED):
-            raise Refused(
-                "nothing-disputed", "There is nothing to decide in this match. Load the page again."
-            )
-        if card is None or not card.is_complete:
-            raise Refused(
-                "card-incomplete", "This card does not end the match. Enter the final score instead."
-            )
-        posting.post(changes, pairing, _played(match, card, Keeper.DESK.value), actor, reason=ruling)
 
 
 def award(
@@ -186,12 +164,13 @@ def retract(pairing_id: int, reason: str, actor: Actor) -> None:
 
 def _post_again(changes: progression.Changes, pairing: Pairing, written: Written, actor: Actor) -> None:
     if written.card.is_complete:
-        posting.correct(changes, pairing, _played(written.match, written.card, Keeper.DESK.value), actor)
+        posting.correct(changes, pairing, played(written.match, written.card, Keeper.DESK.value), actor)
     else:
         posting.retract(changes, pairing, "", actor)
 
 
-def _played(match: Match, card: Card, confirmed_by: str) -> Posting:
+def played(match: Match, card: Card, confirmed_by: str) -> Posting:
+    """The result that this card of the match comes to."""
     return Posting(
         kind=ResultKind.PLAYED,
         winner=match.left if card.winner == "left" else match.right,
@@ -212,7 +191,20 @@ def _score(card: Card) -> dict[str, object]:
     }
 
 
+def _refuse_without_own_card(match: Match, keeper: Keeper, reported: Card) -> None:
+    own = match.cards.filter(keeper=keeper.value).first()
+    if own is None or not own.is_complete or not own.agrees_with(reported):
+        raise Refused(
+            "own-card-wanted",
+            "Each of you keeps a card here. Enter your own, take over your opponent's, or ask the desk.",
+        )
+
+
 def _reported_card(match: Match) -> Card:
+    if match.state == MatchState.DISPUTED:
+        raise Refused(
+            "disputed", "The desk is deciding this match, so nothing is posted before. Ask at the desk."
+        )
     card = match.cards.filter(keeper=match.reported_by).first() if match.reported_by else None
     if match.state != MatchState.REPORTED or card is None:
         raise Refused("nothing-reported", "No result is reported for this match. Load the page again.")

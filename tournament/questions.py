@@ -1,6 +1,7 @@
 """Questions that only the desk can settle: opened, closed with a ruling, and kept. Writes questions only."""
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.keepers import Keeper
-from matches.models import GameRecord, Match
+from matches.models import GameRecord, Match, MatchState
 from matches.writing import FinalScore, Strike, Writing
 from rules.score import Game, Penalty
 from tournament import journal
@@ -18,6 +19,7 @@ from tournament.journal import Deed
 from tournament.models import Question, Tournament
 from tournament.models.desk import QuestionKind
 
+BY_ITSELF, TAKEN_BACK = "by_itself", "taken_back"
 SETTLED_BY_ITSELF = "The record and the reported score are no longer different."
 
 
@@ -29,6 +31,14 @@ class RecordDiffers:
     score: tuple[int, int]
     reported: tuple[int, int]
     is_sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What the desk said, and the rule it rests on."""
+
+    text: str
+    rule: str
 
 
 @transaction.atomic
@@ -61,7 +71,7 @@ def ask_about_late_card(
 def ask_about_disagreement(
     tournament: Tournament, match: Match, keeper: Keeper, note: str, actor: Actor
 ) -> Question:
-    """The two sides do not tell the same; inside the locks of the desk."""
+    """A player wants the desk to decide; inside the locks of the desk."""
     question = Question.objects.create(
         tournament=tournament,
         match=match,
@@ -74,6 +84,24 @@ def ask_about_disagreement(
     deed = Deed("disagree", "match", match.pk, after={"note": question.note})
     journal.write(tournament, actor, deed)
     return question
+
+
+def ask_about_cards(tournament: Tournament, match: Match, tails: tuple[uuid.UUID, uuid.UUID]) -> bool:
+    """Two complete cards that differ ask by themselves, once as they are now; False when they have."""
+    question, is_new = Question.objects.get_or_create(
+        key=uuid.uuid5(match.pk, f"{tails[0]} {tails[1]}"),
+        defaults={
+            "tournament": tournament,
+            "match": match,
+            "kind": QuestionKind.DISAGREEMENT,
+            "asked_by": match.reported_by,
+            "detail": {BY_ITSELF: True},
+            "opened_at": timezone.now(),
+        },
+    )
+    if is_new:
+        journal.write(tournament, SYSTEM, Deed("disagree", "match", match.pk, after={"note": question.note}))
+    return is_new
 
 
 def settle_about_record(
@@ -109,15 +137,50 @@ def settle_about_record(
     return True
 
 
-def close_for_match(match: Match, ruling: str) -> None:
+def close_for_match(match: Match, ruling: str, actor: Actor = SYSTEM) -> None:
     """Posting a result answers the open disagreements of its match."""
     open_ones = Question.objects.filter(match=match, closed_at__isnull=True, kind=QuestionKind.DISAGREEMENT)
-    open_ones.update(closed_at=timezone.now(), ruling=ruling[:500])
+    open_ones.update(closed_at=timezone.now(), closed_by=actor.user, ruling=ruling[:500])
+
+
+def keep_ruling(
+    tournament: Tournament, match: Match, ruled: Ruled, told: Mapping[str, Any], actor: Actor
+) -> None:
+    """Closes what is open about the two players' cards; a ruling that nobody asked for is kept as well."""
+    now = timezone.now()
+    answer = {"closed_at": now, "closed_by": actor.user, "ruling": ruled.text[:500], "rule": ruled.rule[:20]}
+    asked = Question.objects.filter(match=match, closed_at__isnull=True, kind=QuestionKind.DISAGREEMENT)
+    for question in asked:
+        for name, value in {**answer, "detail": {**question.detail, **told}}.items():
+            setattr(question, name, value)
+        question.save()
+    if not asked:
+        Question.objects.create(
+            tournament=tournament,
+            match=match,
+            kind=QuestionKind.DISAGREEMENT,
+            asked_by=Keeper.DESK.value,
+            detail=dict(told),
+            key=uuid.uuid4(),
+            opened_at=now,
+            **answer,
+        )
+
+
+def take_back(question: Question) -> None:
+    """Whoever asked does not ask any more: closed without a ruling."""
+    question.closed_at, question.detail = timezone.now(), {**question.detail, TAKEN_BACK: True}
+    question.save(update_fields=["closed_at", "detail"])
 
 
 @transaction.atomic
 def close(question: Question, ruling: str, actor: Actor) -> None:
-    """The desk has dealt with it. Closing again changes nothing."""
+    """The desk has dealt with it. Closing again changes nothing.
+
+    Raises Refused for what two players wait for: only a ruling ends that.
+    """
+    if question.kind == QuestionKind.DISAGREEMENT and question.match.state == MatchState.DISPUTED:
+        raise Refused("ruling-wanted", "The players wait for a ruling. Decide it on the page of the match.")
     closed = Question.objects.filter(pk=question.pk, closed_at__isnull=True).update(
         closed_at=timezone.now(), closed_by=actor.user, ruling=ruling[:500]
     )

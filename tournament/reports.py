@@ -22,7 +22,10 @@ def settle_waiting() -> None:
     complete = Q(match__cards__keeper__in=["left", "right"]) & ~Q(match__cards__winner="")
     for told_twice in reported.annotate(complete=Count("match__cards", filter=complete)).filter(complete=2):
         desk.settle_report(told_twice)
-    for pairing in reported.filter(round__bracket__tournament__confirm_after__isnull=False):
+    timed = reported.filter(
+        round__bracket__tournament__confirm_after__isnull=False, round__bracket__tournament__two_cards=False
+    )
+    for pairing in timed:
         if _time_is_up(pairing):
             _confirm_by_timeout(pairing)
 

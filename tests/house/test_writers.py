@@ -34,6 +34,7 @@ WRITERS = {
     "tournament.seeding",
     "tournament.setup",
     "tournament.directors",
+    "tournament.disputes",
 }
 WRITES_ON_ROWS = {"save", "asave", "refresh_and_save"}
 WRITES_ON_MANAGERS = {

@@ -183,8 +183,8 @@ def test_a_final_score_that_no_match_to_seven_ends_with_is_refused(pen, score):
         pen.final(LEFT, *score)
 
 
-@pytest.mark.parametrize("state", [MatchState.POSTED, MatchState.DISPUTED, MatchState.CANCELLED])
-def test_players_write_only_on_an_open_or_reported_match(pen, state):
+@pytest.mark.parametrize("state", [MatchState.POSTED, MatchState.CANCELLED])
+def test_players_write_only_while_the_match_is_not_decided(pen, state):
     pen.game(LEFT)
     with scorecard.changing(pen.match.pk) as match:
         scorecard.mark(match, state)

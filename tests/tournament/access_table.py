@@ -8,6 +8,7 @@ import uuid
 from datetime import date
 
 from matches.keepers import Keeper
+from tests.tournament.access_disputes import DISPUTE_API_ROWS, DISPUTE_ROWS
 from tests.tournament.access_room import ROOM_API_ROWS, ROOM_ROWS
 from tests.tournament.access_screens import SCREEN_ROWS
 from tests.tournament.access_world import (
@@ -44,7 +45,6 @@ from tests.tournament.access_world import (
     has_a_secret,
     in_jackpot,
     is_corrected,
-    is_disputed,
     is_drawn,
     is_drawn_by_secret,
     is_posted,
@@ -133,12 +133,10 @@ API_ROWS = [
     *rows("final", "POST", OWN_CARDS, match, body=row(left=3, right=1), done=201),
     *rows("strikes", "POST", OWN_CARDS, match, ready=a_game_is_written, body=strike(), done=201),
     *rows("confirm", "POST", OWN_CARDS, match, ready=is_reported, body=CONFIRMED),
-    *rows("disagree", "POST", THIS_MATCH, match, ready=is_reported),
     *rows("records", "GET", OWN_CARDS, match),
     *rows("records", "POST", OWN_CARDS, match, body=a_file, done=201),
     *rows("record record-file", "GET", OWN_CARDS, record, ready=has_a_record),
     *rows("record-left", "PUT", DESKS, record, ready=has_a_record, body=says(side="left")),
-    *rows("ruling", "POST", DESKS, match, ready=is_disputed, body=says(keeper="right")),
     *rows("card-games", "POST", DESKS, card, body=row(winner="left"), done=201),
     *rows("card-penalties", "POST", DESKS, card, body=row(against="left", points=1), done=201),
     *rows("card-final", "POST", DESKS, card, body=row(left=3, right=1), done=201),
@@ -163,7 +161,6 @@ DESK_ROWS = [
     *press("desk-action", DESKS, at_desk("strike"), ready=a_game_is_written,
            body=strike(Keeper.LEFT, card="left")),
     *press("desk-action", DESKS, at_desk("confirm"), ready=is_reported, body=CONFIRMED),
-    *press("desk-action", DESKS, at_desk("rule"), ready=is_disputed, body=says(card="right")),
     *press("desk-action", DESKS, at_desk("award"), body=says(outcome="double_no_show")),
     *press("desk-action", DESKS, at_desk("retract"), ready=is_posted),
     *rows("as-at", "GET", DESKS, tournament),
@@ -180,7 +177,6 @@ PHONE_ROWS = [
     *press("my-undo", THIS_MATCH, match, ready=a_game_is_written, body=strike(Keeper.LEFT)),
     *press("my-final", THIS_MATCH, match, body=row(left=3, right=1, step="save")),
     *press("my-confirm", THIS_MATCH, match, ready=is_reported, body=CONFIRMED),
-    *press("my-disagree", THIS_MATCH, match, ready=is_reported),
     *press("my-record", THIS_MATCH, match, body=a_file),
     *rows("record-page record-fragment record-file", "GET", OWN_CARDS, record, ready=has_a_record),
     *rows("record-board", "GET", OWN_CARDS, lambda world: [*record(world), 1], ready=has_a_record),
@@ -277,12 +273,13 @@ DIRECTOR_ROWS = [
 TABLE = [
     *(
         Row(f"v1:{row.name}", row.verb, row.roles, row.arguments, row.body, row.ready, row.done)
-        for row in (*API_ROWS, *ROOM_API_ROWS)
+        for row in (*API_ROWS, *ROOM_API_ROWS, *DISPUTE_API_ROWS)
     ),
     *PUBLIC_ROWS,
     *PHONE_ROWS,
     *DIRECTOR_ROWS,
     *DESK_ROWS,
-    *ROOM_ROWS,
     *SCREEN_ROWS,
+    *ROOM_ROWS,
+    *DISPUTE_ROWS,
 ]

@@ -19,6 +19,7 @@ from tournament import (
     commitments,
     correcting,
     desk,
+    disputes,
     drawing,
     importing,
     records,
@@ -236,7 +237,7 @@ def is_reported(world: World) -> None:
 
 def is_disputed(world: World) -> None:
     is_reported(world)
-    desk.disagree(world.pairing, Keeper.LEFT, "", world.hall.desk)
+    disputes.dispute(world.pairing, Keeper.LEFT, "", world.hall.desk)
 
 
 def is_posted(world: World) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from matches.keepers import Keeper
 from tests.tournament.pages.phones import Card, fields, phone
-from tournament import correcting, desk, links, progression, registration
+from tournament import correcting, desk, disputes, links, progression, registration
 from tournament.actors import Actor
 from tournament.models import Pairing, ResultKind
 from tournament.showing.desk import desk_shown
@@ -56,7 +56,7 @@ def test_what_was_asked_about_it_is_counted_only_where_it_can_be_answered(hall, 
     final = Pairing.objects.select_related("round__bracket__tournament", "left").get(round__number=2)
     card = Card(phone(links.give_link(final.left, hall.desk)), final.match_id)
     card.final(3, 0)
-    desk.disagree(final, Keeper.RIGHT, "I won", Actor())
+    disputes.dispute(final, Keeper.RIGHT, "I won", Actor())
     assert tournament_overview(hall.tournament).questions == 1
     change = correcting.Change(ResultKind.WALKOVER, hall.other.right_id)
     shown = correcting.preview(hall.other.pk, change)

@@ -6,14 +6,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from matches.errors import CardClosed
 from matches.keepers import Keeper
 from matches.models import Match, MatchState
 from matches.writing import FinalScore, Strike, Writing
 from rules.problem import RuleBroken
 from rules.score import Game, Side
 from tests.tournament import stories
-from tournament import desk, progression, questions, reports
+from tournament import desk, disputes, progression, questions, reports
 from tournament.actors import STRANGER
 from tournament.errors import Refused
 from tournament.models import JournalLine, Pairing, Question, Result
@@ -113,28 +112,24 @@ def test_two_cards_that_differ_go_to_the_desk(pairing, actor):
     assert not Result.objects.exists()
     question = Question.objects.get()
     assert question.kind == "disagreement"
-    desk.rule(pairing, RIGHT, "Both saw the last game.", actor)
+    disputes.rule(pairing, disputes.Ruling.for_card(RIGHT, "Both saw the last game."), actor)
     question.refresh_from_db()
     assert Result.objects.get().winner_id == pairing.right_id
     assert (question.closed_at is not None, question.ruling) == (True, "Both saw the last game.")
 
 
-def test_a_disputed_match_takes_no_more_rows_from_players(pairing):
+def test_a_disputed_match_keeps_what_players_write_and_posts_nothing(pairing):
     phone = Phone(pairing, LEFT)
     final(phone, 3, 1)
-    desk.disagree(pairing, RIGHT, "It was 3-2.", STRANGER)
-    with pytest.raises(CardClosed):
-        phone.send(Strike(), supersedes=phone.tail)
+    disputes.dispute(pairing, RIGHT, "It was 3-2.", STRANGER)
+    phone.send(Strike(), supersedes=phone.tail)
+    final(phone, 3, 2)
+    final(Phone(pairing, RIGHT), 3, 2)
     with pytest.raises(Refused):
         desk.confirm(pairing, RIGHT, None, STRANGER)
+    assert state(pairing) == MatchState.DISPUTED
+    assert not Result.objects.exists()
     assert Question.objects.get().note == "It was 3-2."
-
-
-def test_one_does_not_disagree_with_oneself(pairing):
-    final(Phone(pairing, LEFT), 3, 1)
-    with pytest.raises(Refused) as refused:
-        desk.disagree(pairing, LEFT, "", STRANGER)
-    assert refused.value.code == "own-report"
 
 
 def test_the_desk_decides_a_dispute_by_entering_the_score(pairing, actor):

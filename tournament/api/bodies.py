@@ -5,7 +5,6 @@ from zoneinfo import available_timezones
 
 from rest_framework import serializers
 
-from matches.keepers import Keeper
 from matches.models import LARGEST_POINTS
 from matches.writing import FinalScore, Strike, Writing
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset, RulesetError
@@ -76,15 +75,6 @@ class StrikeBody(RowBody):
 
 class ConfirmBody(serializers.Serializer[Any]):
     tail = serializers.UUIDField(required=False, allow_null=True, help_text="Key of the last row you saw.")
-
-
-class DisagreeBody(serializers.Serializer[Any]):
-    note = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
-
-
-class RulingBody(serializers.Serializer[Any]):
-    keeper = serializers.ChoiceField(choices=[keeper.value for keeper in Keeper])
-    ruling = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
 
 
 class AwardBody(serializers.Serializer[Any]):

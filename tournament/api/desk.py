@@ -16,7 +16,6 @@ from tournament.api.bodies import (
     GameBody,
     PenaltyBody,
     ReasonBody,
-    RulingBody,
     StrikeBody,
     final_of,
     game_of,
@@ -26,7 +25,7 @@ from tournament.api.bodies import (
 )
 from tournament.api.describing import describes, lists, one_of
 from tournament.api.door import Door
-from tournament.api.matches import WRITTEN, handed_in, match_told, question_told
+from tournament.api.matches import WRITTEN, handed_in, question_told
 from tournament.errors import NotFound
 from tournament.models import Question
 
@@ -84,16 +83,6 @@ class CardStrikesDoor(AnyCard):
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
         """Takes back a row of this keeper's card."""
         return self.write(match_id, keeper)
-
-
-class RulingDoor(Door):
-    @describes("rule_on_dispute", {200: said.MatchStateDocument}, 409, request=RulingBody)
-    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Decides a dispute for one complete card."""
-        pairing = access.pairing_of_match(self.actor, match_id, Capability.DESK)
-        body = self.read(RulingBody)
-        desk.rule(pairing, Keeper(body["keeper"]), body["ruling"], self.actor)
-        return Response(match_told(access.visible_match(self.actor, match_id)))
 
 
 class AwardDoor(Door):

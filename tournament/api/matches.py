@@ -20,7 +20,6 @@ from tournament.api import documents as said
 from tournament.api.authentication import actors_of
 from tournament.api.bodies import (
     ConfirmBody,
-    DisagreeBody,
     FinalBody,
     GameBody,
     StrikeBody,
@@ -111,18 +110,6 @@ class ConfirmDoor(OwnCard):
         pairing, keeper, actor = self.seat(match_id)
         body = self.read(ConfirmBody)
         desk.confirm(pairing, keeper, body.get("tail"), actor)
-        return Response(match_told(Match.objects.get(pk=match_id)))
-
-
-class DisagreeDoor(OwnCard):
-    @describes("disagree_with_report", {200: said.MatchStateDocument}, 409, request=DisagreeBody)
-    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Says that the reported score is wrong: the desk decides."""
-        pairing, keeper, actor = self.seat(match_id)
-        if keeper is Keeper.DESK:
-            raise Denied(is_known=True)
-        body = self.read(DisagreeBody)
-        desk.disagree(pairing, keeper, body["note"], actor)
         return Response(match_told(Match.objects.get(pk=match_id)))
 
 

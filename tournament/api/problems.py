@@ -21,7 +21,6 @@ from tournament.errors import Denied, NotFound, Refused
 log = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 CLOSED = {
-    MatchState.DISPUTED: "The desk is deciding this match. Ask there.",
     MatchState.CANCELLED: "This match was cancelled, because its players changed. Load the page again.",
     MatchState.POSTED: "The result is posted. Ask the desk to correct it.",
 }

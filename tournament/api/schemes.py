@@ -5,7 +5,10 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
-ROOMS = {"draws": "draw", "seats": "draw", "commitments": "draw", "phones": "entries", "corrections": "desk"}
+ROOMS = {
+    "draws": "draw", "seats": "draw", "commitments": "draw", "phones": "entries", "corrections": "desk",
+    "disputes": "matches",
+}  # fmt: skip
 
 
 class ByRoom(AutoSchema):

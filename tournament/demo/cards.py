@@ -10,7 +10,7 @@ from matches.models import Match
 from matches.writing import FinalScore, Strike, What, Writing
 from rules.ruleset import Ruleset
 from rules.score import Game, Score, Side, play
-from tournament import access, desk, posting
+from tournament import access, desk, disputes, posting
 from tournament.actors import Actor
 from tournament.models import Entry, Pairing
 from tournament.rehearsal.play import chance_of_left, play_match
@@ -86,7 +86,7 @@ class Table:
         desk.confirm(self.pairing, keeper, None, self.actors[keeper])
 
     def disagrees(self, keeper: Keeper, note: str) -> None:
-        desk.disagree(self.pairing, keeper, note, self.actors[keeper])
+        disputes.dispute(self.pairing, keeper, note, self.actors[keeper])
 
     def finishes(self) -> None:
         """Plays to the end; the opponent confirms."""

@@ -12,7 +12,7 @@ from django.utils import timezone
 from matches.keepers import Keeper
 from matches.writing import FinalScore
 from rules.ruleset import DEFAULT_PRESET, PRESETS
-from tournament import desk, drawing, links, progression, registration, setup
+from tournament import desk, disputes, drawing, links, progression, registration, setup
 from tournament.actors import Actor
 from tournament.demo import people
 from tournament.demo.cards import Phones
@@ -100,7 +100,11 @@ def _first_round(tournament: Tournament, phones: Phones, director: Actor) -> Non
     table = phones.at(disputed)
     table.plays(Keeper.LEFT)
     table.plays_otherwise(Keeper.RIGHT)
-    desk.rule(disputed, Keeper.LEFT, "Both remember the last game on the left card", director)
+    disputes.rule(
+        disputed,
+        disputes.Ruling.for_card(Keeper.LEFT, "Both remember the last game on the left card"),
+        director,
+    )
     table = phones.at(slipping)
     table.slips(Keeper.LEFT, table.games[0])
     table.finishes()

@@ -17,7 +17,6 @@ from tournament import desk
 from tournament.pages.card_answers import card_told, late_sentence, problem_told, row_told, wants_json
 from tournament.pages.card_forms import (
     ConfirmForm,
-    DisagreeForm,
     FinalForm,
     GameForm,
     RowForm,
@@ -89,18 +88,6 @@ def my_confirm(seat: Seat) -> HttpResponse:
         return _unreadable(seat)
     desk.confirm(seat.pairing, seat.keeper, form.cleaned_data["tail"], seat.actor)
     messages.success(seat.request, _("Confirmed. Thank you."))
-    return seat.back()
-
-
-@never_cache
-@require_POST
-@seated
-def my_disagree(seat: Seat) -> HttpResponse:
-    form = DisagreeForm(seat.request.POST)
-    if not form.is_valid():
-        return card_page(seat, wrong=Wrong(_("The note is too long. Say it in fewer words.")), status=422)
-    desk.disagree(seat.pairing, seat.keeper, form.cleaned_data["note"], seat.actor)
-    messages.warning(seat.request, _("The desk was told that you disagree. Go there with your opponent."))
     return seat.back()
 
 

@@ -81,10 +81,6 @@ class ConfirmForm(forms.Form):
     tail = forms.UUIDField()
 
 
-class DisagreeForm(forms.Form):
-    note = forms.CharField(max_length=500, required=False)
-
-
 def first_error(form: forms.Form) -> str:
     """The first sentence that is wrong with the form, in the order of its fields."""
     errors: dict[str, Any] = form.errors

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
-from matches.models import MatchState
 from rules.problem import RuleBroken
 from rules.score import Side
 from tournament import access
@@ -28,8 +27,10 @@ from tournament.pages.card_answers import card_kept, problem_told, wants_json
 from tournament.pages.card_keys import keys_of
 from tournament.pages.card_words import card_problems
 from tournament.pages.request import players_of
+from tournament.showing.disputes import disputes_of
 from tournament.showing.phone import PhoneMatch, Previewed, on_the_phone
 from tournament.showing.records import records_shown
+from tournament.showing.two_cards import beside_on_phone
 
 NO = (RuleBroken, Refused, CardConflict, KeyReused, CardClosed, NoSuchRow)
 CODES: dict[type[Exception], str] = {
@@ -119,6 +120,8 @@ def card_page(
 
 def card_context(seat: Seat) -> dict[str, object]:
     phone = seat.phone()
+    names = (phone.me.player.name, phone.other.player.name)
+    left_and_right = names if phone.side is Side.LEFT else (names[1], names[0])
     given = {name: str(value) for name, value in seat.request.POST.items()}
     return {
         "phone": phone,
@@ -127,6 +130,8 @@ def card_context(seat: Seat) -> dict[str, object]:
         "card_problems": card_problems(),
         "player": seat.actor.entry,
         "records": records_shown(phone.match),
+        "beside": beside_on_phone(phone),
+        "disputes": disputes_of(phone.match, left_and_right, seat.keeper),
     }
 
 
@@ -162,8 +167,6 @@ def _why(no: Exception) -> Wrong:
             return Wrong(sentence_of(no.problem), no.problem.rule)
         case Refused():
             return Wrong(sentence_of(no))
-        case CardClosed() if no.match.state == MatchState.DISPUTED:
-            return Wrong(_("The desk is deciding this match. Nothing was changed; ask at the desk."))
         case CardClosed():
             return Wrong(_("This match is not played any more. Nothing was changed; ask at the desk."))
         case NoSuchRow():

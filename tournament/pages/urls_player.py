@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from tournament.pages import card, installing, my_jackpots, my_records, player, records
+from tournament.pages import (
+    card,
+    evidence,
+    installing,
+    my_disputes,
+    my_jackpots,
+    my_records,
+    my_two_cards,
+    player,
+    records,
+)
 
 MATCH = "me/<uuid:match>/"
 RECORD = "records/<uuid:record>/"
@@ -23,7 +33,12 @@ urlpatterns = [
     path(f"{MATCH}undo/", card.my_undo, name="my-undo"),
     path(f"{MATCH}final/", card.my_final, name="my-final"),
     path(f"{MATCH}confirm/", card.my_confirm, name="my-confirm"),
-    path(f"{MATCH}disagree/", card.my_disagree, name="my-disagree"),
+    path(f"{MATCH}dispute/", my_disputes.my_dispute, name="my-dispute"),
+    path(f"{MATCH}dispute/photo/", my_disputes.my_photo, name="my-photo"),
+    path(f"{MATCH}dispute/end/", my_disputes.my_dispute_end, name="my-dispute-end"),
+    path(f"{MATCH}take/line/", my_two_cards.my_take_line, name="my-take-line"),
+    path(f"{MATCH}take/card/", my_two_cards.my_take_card, name="my-take-card"),
+    path("evidence/<uuid:evidence>/", evidence.evidence, name="evidence"),
     path(f"{MATCH}record/", my_records.my_record, name="my-record"),
     path(RECORD, records.record_page, name="record-page"),
     path(f"{RECORD}fragment/", records.record_fragment, name="record-fragment"),

@@ -128,7 +128,7 @@ class Table:
             self._phone(reporter.other).confirm(self.match.id)
         elif seen.answer is Answer.DISAGREES:
             note = {"note": "The score was another one."}
-            self._phone(reporter.other).post(f"matches/{self.match.id}/disagree/", note)
+            self._phone(reporter.other).post(f"matches/{self.match.id}/dispute/", note)
 
     def _until_posted(self) -> Script:
         """The desk looks after a match until it is settled."""

@@ -83,6 +83,17 @@ def journal_shown(
     )
 
 
+def journal_of_match(event: Event, pairing: Pairing) -> tuple[LineShown, ...]:
+    """What was done to a pairing and its match, the latest first."""
+    about = Q(subject="pairing", subject_id=str(pairing.pk))
+    if pairing.match_id is not None:
+        about |= Q(subject="match", subject_id=str(pairing.match_id))
+    rows = JournalLine.objects.filter(about, event=event).select_related("user", "entry__player", "tournament")
+    page = list(rows.order_by("-pk")[:PAGE])
+    names = _names(page) if page else {}
+    return tuple(_line(row, names) for row in page)
+
+
 def _line(row: JournalLine, names: Mapping[str, str]) -> LineShown:
     changes = list(_changes(row.before, row.after, names))
     who = row.user.get_username() if row.user else (row.entry.player.name if row.entry else "")

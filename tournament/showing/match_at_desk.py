@@ -8,6 +8,7 @@ from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
 from matches.reading import Standing, standing_of
 from tournament.models import Pairing, Question, Result
+from tournament.models.desk import QuestionKind
 from tournament.seats import current_results
 from tournament.showing.rounds import code_of
 from tournament.showing.state import state_of
@@ -100,6 +101,11 @@ class MatchAtDesk:
         """The card that waits to be confirmed."""
         is_reported = self.match is not None and self.match.state == MatchState.REPORTED
         return next((card for card in self.cards if card.is_report), None) if is_reported else None
+
+    @property
+    def other_questions(self) -> tuple[Question, ...]:
+        """Those that are not about the two players' cards."""
+        return tuple(one for one in self.questions if one.kind != QuestionKind.DISAGREEMENT)
 
     @property
     def can_rule(self) -> bool:

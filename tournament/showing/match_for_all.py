@@ -12,8 +12,10 @@ from matches.models import GameRecord, Match, MatchState, RecordState, RowKind
 from matches.reading import as_entry, standing_of
 from rules.score import Game, Side
 from tournament.columns import Names
-from tournament.models import Entry, Pairing, Result, ResultKind
+from tournament.models import Entry, Pairing, Question, Result, ResultKind
+from tournament.models.desk import QuestionKind
 from tournament.seats import current_results
+from tournament.showing.called import Called, called_to
 from tournament.showing.records import ProblemShown, RecordShown, record_shown
 from tournament.showing.rounds import code_of
 from tournament.showing.running import LIVE, UNDECIDED, seen_score, seen_stamp, sight_of
@@ -63,7 +65,10 @@ class RecordForAll:
 
 @dataclass(frozen=True, slots=True)
 class MatchForAll:
-    """`state` and `how` are those of a bracket; `lines` and `records` are empty until the result is posted."""
+    """`state` and `how` are those of a bracket; `lines` and `records` are empty until the result is posted.
+
+    `is_ruled`: the desk decided it.
+    """
 
     id: uuid.UUID
     bracket_id: uuid.UUID
@@ -77,6 +82,8 @@ class MatchForAll:
     lines: tuple[LineForAll, ...]
     is_final_only: bool
     records: tuple[RecordForAll, ...]
+    called: Called | None = None
+    is_ruled: bool = False
 
     @property
     def is_played_out(self) -> bool:
@@ -114,6 +121,7 @@ def match_for_all(pairing: Pairing, match: Match, *, live: bool = False) -> Matc
         lines=lines,
         is_final_only=is_played and not lines,
         records=tuple(_record(row) for row in checked_records(match)) if is_played else (),
+        is_ruled=result is not None and _is_ruled(match),
     )
 
 
@@ -131,6 +139,12 @@ def checked_records(match: Match) -> Sequence[GameRecord]:
     """The records whose verdict everybody may see, the latest first."""
     rows = match.records.defer("data").filter(state=RecordState.CHECKED).select_related("match")
     return list(rows.order_by("-brought_at")[:MOST_RECORDS])
+
+
+def _is_ruled(match: Match) -> bool:
+    """Whether the desk decided what the two players did not tell alike; what it said is for them."""
+    asked = Question.objects.filter(match=match, kind=QuestionKind.DISAGREEMENT, closed_at__isnull=False)
+    return asked.exclude(ruling="").exists()
 
 
 def first_fault(record: RecordShown) -> ProblemShown | None:

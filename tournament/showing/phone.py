@@ -17,6 +17,7 @@ from rules.problem import Problem, RuleBroken
 from rules.ruleset import Ruleset
 from rules.score import Game, Score, Scored, Side
 from tournament.models import Entry, Event, Pairing, Tournament
+from tournament.showing.called import Called, called_to
 from tournament.showing.rounds import code_of
 
 
@@ -83,6 +84,7 @@ class PhoneMatch:
     ruleset: Ruleset
     confirmed_at: datetime | None
     stamp: str
+    called: Called | None = None
 
     @property
     def shows_other(self) -> bool:
@@ -97,13 +99,6 @@ class PhoneMatch:
     @property
     def shown(self) -> CardShown:
         return self.others if self.shows_other else self.own
-
-    @property
-    def cards_differ(self) -> bool:
-        """Both keep a card, as far as the other, and the scores are not the same."""
-        is_as_long = len(self.own.lines) == len(self.others.lines)
-        same = (self.own.mine, self.own.theirs) == (self.others.mine, self.others.theirs)
-        return is_as_long and not self.own.is_empty and not same
 
     @property
     def is_crawford(self) -> bool:
@@ -171,6 +166,7 @@ def on_the_phone(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
         ruleset=ruleset,
         confirmed_at=_confirmed_at(match, tournament),
         stamp=phone_stamp(pairing),
+        called=called_to([match.pk]).get(match.pk),
     )
 
 

@@ -140,8 +140,8 @@ def test_the_other_side_confirms_and_the_winner_moves_on(left_pen, right, hall):
 
 def test_a_disagreement_freezes_the_result_until_the_desk_rules(left_pen, right, right_pen, at_desk, hall):
     left_pen.send("final", {"left": 3, "right": 0})
-    assert right.post(f"{hall.match}/disagree/", {"note": "It was 3-2"}).json()["state"] == "disputed"
-    assert left_pen.game("right").json()["code"] == "card-closed"
+    assert right.post(f"{hall.match}/dispute/", {"note": "It was 3-2"}).json()["state"] == "disputed"
+    assert right.post(f"{hall.match}/confirm/").json()["code"] == "disputed"
     body = {"keeper": "left", "ruling": "Both agree now."}
     assert at_desk.post(f"{hall.match}/ruling/", body).json()["state"] == "posted"
     assert Result.objects.get().left_points == 3

@@ -83,7 +83,7 @@ def test_an_event_that_cannot_be_is_not_made(owning, body):
 @pytest.mark.parametrize("megabytes", [7, 12])
 def test_a_body_that_is_too_long_is_not_read(left, hall, megabytes):
     text = b'{"note": "' + b"x" * (megabytes * MEGABYTE) + b'"}'
-    answer = left.raw("POST", f"{hall.match}/disagree/", text, content_type=JSON)
+    answer = left.raw("POST", f"{hall.match}/dispute/", text, content_type=JSON)
     assert (answer.status_code, answer["Content-Type"]) == (413, PROBLEM)
 
 

@@ -71,4 +71,4 @@ class Card:
         return self.client.post(self.at("my-confirm"), fields(self.page(), self.at("my-confirm")))
 
     def disagree(self, note: str = ""):
-        return self.client.post(self.at("my-disagree"), {"note": note})
+        return self.client.post(self.at("my-dispute"), {"note": note})

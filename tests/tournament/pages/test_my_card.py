@@ -177,8 +177,8 @@ def test_a_disagreement_goes_to_the_desk_with_its_note(hall, mine, theirs):
     mine.final(3, 0)
     theirs.disagree("I won the second game.")
     assert Question.objects.get().note == "I won the second game."
-    assert "Go to the desk together" in mine.text()
-    assert mine.at("my-row") not in mine.text()
+    assert "The desk decides this match" in mine.text()
+    assert mine.at("my-confirm") not in theirs.text()
 
 
 def test_a_game_that_arrives_after_posting_is_told_to_the_desk(hall, mine, theirs):
@@ -202,7 +202,7 @@ def test_whoever_looks_on_sees_the_score_of_the_other_card(mine, theirs, hall):
 def test_the_page_says_when_both_cards_differ(mine, theirs):
     mine.game("left", "gammon")
     theirs.game("left")
-    assert "Compare your cards" in theirs.text()
+    assert "Your cards differ" in theirs.text()
 
 
 def test_a_cube_that_is_larger_than_useful_is_worth_a_second_look(mine):

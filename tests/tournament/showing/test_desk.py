@@ -11,7 +11,7 @@ from matches.keepers import Keeper
 from rules.score import Win
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded, wins
-from tournament import desk, links, progression, questions, registration
+from tournament import desk, disputes, links, progression, questions, registration
 from tournament.actors import STRANGER
 from tournament.models import Question, Result, Tournament
 from tournament.showing.desk import DeskLine, desk_shown
@@ -86,10 +86,10 @@ def test_a_disagreement_names_who_disagrees_and_closes_with_a_ruling(actor):
     made = seeded(actor, 4)
     pairing = meeting(made, 1, 4)
     Phone(pairing, LEFT).final(3, 2)
-    desk.disagree(pairing, RIGHT, "It was 2–3.", STRANGER)
+    disputes.dispute(pairing, RIGHT, "It was 2–3.", STRANGER)
     question = desk_shown(made).questions[0]
     assert (question.asked_by, question.note) == (pairing.right.player.name, "It was 2–3.")
-    desk.rule(pairing, LEFT, "Seen by the desk.", actor)
+    disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "Seen by the desk."), actor)
     assert desk_shown(made).questions == ()
 
 
@@ -157,7 +157,7 @@ def statements(actor, entries: int) -> int:
     wins(made, actor, 1, entries)
     for pairing in stories.playable(made)[1:]:
         Phone(pairing, LEFT).final(3, 0)
-    desk.disagree(meeting(made, 2, entries - 1), RIGHT, "", STRANGER)
+    disputes.dispute(meeting(made, 2, entries - 1), RIGHT, "", STRANGER)
     with CaptureQueriesContext(connection) as taken:
         desk_shown(made)
     return len(taken)

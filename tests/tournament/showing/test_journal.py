@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.keepers import Keeper
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded, wins
-from tournament import desk, journal, links, registration, setup
+from tournament import desk, disputes, journal, links, registration, setup
 from tournament.actors import Actor
 from tournament.journal import Deed
 from tournament.models import Role, Tournament
@@ -63,7 +63,7 @@ def test_a_player_who_did_something_is_named(actor):
     row = meeting(made, 1, 4)
     stranger = Actor(link=row.left.links.get()) if links.give_link(row.left, actor) else actor
     Phone(row, Keeper.RIGHT).final(0, 3)
-    desk.disagree(row, Keeper.LEFT, "No.", stranger)
+    disputes.dispute(row, Keeper.LEFT, "No.", stranger)
     line = lines(made, "disagree")[0]
     assert (line.actor, line.who) == ("player", row.left.player.name)
 

@@ -9,7 +9,7 @@ from matches.writing import Writing
 from rules.score import Ending, Game, Side, Win
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded
-from tournament import desk, progression, registration
+from tournament import desk, disputes, progression, registration
 from tournament.actors import STRANGER
 from tournament.models import Pairing
 from tournament.showing.bracket import bracket_shown
@@ -91,9 +91,9 @@ def test_the_state_is_the_one_that_the_bracket_shows(pairing, actor):
     pen.undo()
     pen.final(5, 3)
     states.append(same())
-    desk.disagree(pairing, RIGHT, "", STRANGER)
+    disputes.dispute(pairing, RIGHT, "", STRANGER)
     states.append(same())
-    desk.rule(pairing, LEFT, "", actor)
+    disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "As written."), actor)
     states.append(same())
     assert states == ["ready", "playing", "reported", "disputed", "decided"]
 
@@ -132,9 +132,9 @@ def test_a_match_settled_by_a_withdrawal_has_no_cards_and_no_result(actor):
 
 def test_an_open_question_stands_beside_its_cards(pairing, actor):
     Phone(pairing, LEFT).final(5, 3)
-    desk.disagree(pairing, RIGHT, "3–5", STRANGER)
+    disputes.dispute(pairing, RIGHT, "3–5", STRANGER)
     assert [question.note for question in shown(pairing).questions] == ["3–5"]
-    desk.rule(pairing, LEFT, "", actor)
+    disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "As written."), actor)
     assert shown(pairing).questions == ()
 
 

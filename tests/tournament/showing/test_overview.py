@@ -8,7 +8,7 @@ from matches.keepers import Keeper
 from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded
-from tournament import desk, drawing, links, registration, setup
+from tournament import disputes, drawing, links, registration, setup
 from tournament.actors import STRANGER
 from tournament.draw.recipes import RoundName
 from tournament.models import Role, Tournament
@@ -54,7 +54,7 @@ def test_progress_counts_matches_and_leaves_out_byes(actor):
     progress = tournament_overview(made).progress
     assert (progress.matches, progress.decided) == (5, 0)
     assert (progress.playing, progress.reported, progress.disputed) == (1, 1, 0)
-    desk.disagree(meeting(made, 3, 6), Keeper.RIGHT, "", STRANGER)
+    disputes.dispute(meeting(made, 3, 6), Keeper.RIGHT, "", STRANGER)
     assert tournament_overview(made).progress.disputed == 1
     assert tournament_overview(made).questions == 1
 

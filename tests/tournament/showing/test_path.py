@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.keepers import Keeper
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded, wins
-from tournament import desk, drawing, progression, registration
+from tournament import desk, disputes, drawing, progression, registration
 from tournament.actors import STRANGER
 from tournament.draw.recipes import RoundName
 from tournament.errors import NotFound
@@ -121,7 +121,7 @@ def test_a_report_waits_for_the_other_side_only(actor):
     told = {seed: path(made, seed).next for seed in (row.left.seed, row.right.seed)}
     assert [one.state for one in told.values() if one] == ["reported", "reported"]
     assert [one.is_mine_to_confirm for one in told.values() if one] == [False, True]
-    desk.disagree(row, RIGHT, "", STRANGER)
+    disputes.dispute(row, RIGHT, "", STRANGER)
     assert not any(path(made, seed).next.is_mine_to_confirm for seed in told)
 
 

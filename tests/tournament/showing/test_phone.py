@@ -16,6 +16,7 @@ from tournament import desk
 from tournament.actors import STRANGER
 from tournament.models import Pairing
 from tournament.showing.phone import PhoneMatch, on_the_phone, phone_stamp, preview
+from tournament.showing.two_cards import beside_on_phone
 
 pytestmark = pytest.mark.django_db
 
@@ -97,10 +98,10 @@ def test_a_struck_game_is_gone_and_the_one_before_can_be_struck_next(pairing):
 
 def test_two_cards_of_the_same_length_that_say_different_things_differ(pairing):
     Phone(pairing, LEFT).game("left")
-    assert not shown(pairing, LEFT).cards_differ
+    assert not beside_on_phone(shown(pairing, LEFT)).lines
     Phone(pairing, RIGHT).game("left", win=Win.GAMMON)
-    assert shown(pairing, LEFT).cards_differ
-    assert shown(pairing, RIGHT).cards_differ
+    for keeper in (LEFT, RIGHT):
+        assert [line.differs for line in beside_on_phone(shown(pairing, keeper)).lines] == [("kind",)]
 
 
 def test_a_final_score_is_one_line_without_a_game(pairing):

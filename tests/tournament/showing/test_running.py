@@ -18,7 +18,7 @@ from tests.tournament import stories
 from tests.tournament.conftest import Program
 from tests.tournament.pages.phones import phone as phone_with
 from tests.tournament.showing.cards import Phone, seeded
-from tournament import desk, late_scores, live
+from tournament import desk, disputes, late_scores, live
 from tournament.actors import STRANGER
 from tournament.models import Pairing, Tournament
 from tournament.showing.bracket import PairingShown, bracket_shown, stamp_of
@@ -84,10 +84,10 @@ def test_an_end_is_seen_only_when_it_is_posted():
     phone = Phone(pairing, LEFT)
     phone.final(5, 1)
     assert told(shown(made, pairing)) == ("playing", None, None, False)
-    desk.disagree(pairing, RIGHT, "", STRANGER)
+    disputes.dispute(pairing, RIGHT, "", STRANGER)
     assert told(shown(made, pairing))[0] == "playing"
     assert shown(made, pairing, live=True).state == "disputed"
-    desk.rule(pairing, LEFT, "As reported.", STRANGER)
+    disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "As reported."), STRANGER)
     assert told(shown(made, pairing)) == ("decided", 5, 1, False)
 
 

@@ -11,13 +11,14 @@ from django.urls import reverse
 
 from matches.keepers import Keeper
 from rules.score import Side
-from tournament import desk
+from tournament import desk, disputes
 from tournament.access import Capability
 from tournament.errors import NotFound
 from tournament.models import Pairing
+from tournament.pages.director.desk_disputes import disputes_context, ruling_form
 from tournament.pages.director.desk_records import records_context
 from tournament.pages.director.doing import accepted, page
-from tournament.pages.director.forms.desk import AwardForm, ConfirmForm, RuleForm
+from tournament.pages.director.forms.desk import AwardForm, ConfirmForm
 from tournament.pages.director.forms.draw import ReasonForm
 from tournament.pages.director.pen import ROWS, pen_for, refused_pen, row_form, strike_form
 from tournament.pages.director.place import TournamentPlace, at_tournament
@@ -77,12 +78,8 @@ def _confirm(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> 
 
 
 def _rule(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> Deed:
-    form = RuleForm(request.POST)
-    return Deed(
-        "rule_form",
-        form,
-        lambda: desk.rule(pairing, form.keeper, form.cleaned_data["ruling"], place.actor),
-    )
+    form = ruling_form(match_at_desk(pairing), request.POST)
+    return Deed("rule_form", form, lambda: disputes.rule(pairing, form.said(), place.actor))
 
 
 def _award(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> Deed:
@@ -126,7 +123,7 @@ def _shown(
     forms: dict[str, BaseForm] = {
         "award_form": AwardForm(players=shown.names),
         "retract_form": ReasonForm(prefix="retract"),
-        "rule_form": RuleForm(),
+        "rule_form": ruling_form(shown),
     }
     pen = None
     if refused is not None and refused.name in ROWS:
@@ -140,6 +137,7 @@ def _shown(
         "pen": pen_for(request, shown, pen),
         "striking": strike_form(shown, request.GET.get("strike", "")),
         **forms,
+        **disputes_context(place, shown),
     }
     if shown.match is not None:
         more |= records_context(records_shown(shown.match))

@@ -14,7 +14,7 @@ from rules.score import Game, Side
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament import desk, drawing, links, live, progression, registration
+from tournament import desk, disputes, drawing, links, live, progression, registration
 from tournament.actors import Actor
 from tournament.models import Pairing, Question, Result
 from tournament.registration import EntryCard, PlayerCard
@@ -157,7 +157,7 @@ def test_a_phone_is_let_in_or_turned_down_by_one_tap(page, hall):
 def test_a_disagreement_shows_both_versions_and_the_note(page, hall):
     hand_in(hall.pairing, Keeper.LEFT, FinalScore(3, 2))
     fresh = stories.pairings(hall.tournament).get(pk=hall.pairing.pk)
-    desk.disagree(fresh, Keeper.RIGHT, "It was 3–2 for me", Actor())
+    disputes.dispute(fresh, Keeper.RIGHT, "It was 3–2 for me", Actor())
     page.go(page.path)
     assert "It was 3–2 for me" in column(page, "questions")
     assert "<b>3</b>–<b>2</b>" in column(page, "questions")

@@ -120,8 +120,7 @@ def test_both_cards_stand_beside_each_other_and_what_differs_is_marked(page, dis
 
 
 def test_the_desk_decides_for_one_card(page, dispute, hall):
-    buttons = [form.fields["card"] for form, _ in look(page).buttons("Post this score")]
-    page.press("Post this score", nth=buttons.index("right"), ruling="Both saw the last roll")
+    look(page).press("Decide", decision="card:right", ruling="Both saw the last roll")
     result = Result.objects.get()
     assert (result.winner_id, result.left_points, result.right_points) == (hall.pairing.right_id, 1, 3)
     assert Question.objects.get().ruling == "Both saw the last roll"

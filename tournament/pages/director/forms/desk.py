@@ -159,17 +159,6 @@ class QuickForm(forms.Form):
         return Writing(self.cleaned_data["key"], match_id, FinalScore(left, right))
 
 
-class RuleForm(forms.Form):
-    """The desk decides for one card."""
-
-    card = forms.ChoiceField(choices=KEEPERS, widget=forms.HiddenInput)
-    ruling = forms.CharField(label=_("Ruling, for the record"), required=False, max_length=500)
-
-    @property
-    def keeper(self) -> Keeper:
-        return Keeper(self.cleaned_data["card"])
-
-
 class AwardForm(forms.Form):
     """A result not played to its end: `outcome` is its kind and, where somebody goes on, the side that does.
 

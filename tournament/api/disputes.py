@@ -1,0 +1,235 @@
+"""Disputes over the API: asking the desk to decide, photos, what was decided, and taking the other's card over."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework import serializers
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.keepers import Keeper
+from matches.models import Match
+from tournament import access, disputes, twocards, witnesses
+from tournament.access import Capability
+from tournament.actors import Actor
+from tournament.api import documents as said
+from tournament.api.authentication import actors_of
+from tournament.api.bodies import LARGEST
+from tournament.api.describing import describes
+from tournament.api.door import Door
+from tournament.api.matches import OwnCard, match_told
+from tournament.api.parsing import BoundedMultiPartParser
+from tournament.api.records import Bytes
+from tournament.disputes import Decision, Ruling
+from tournament.errors import Denied
+from tournament.models import Evidence, Pairing, Question
+from tournament.models.desk import QuestionKind
+from tournament.pages.evidence import photo_of
+from tournament.questions import BY_ITSELF, TAKEN_BACK
+from tournament.screens.pictures import MOST_BYTES_SENT
+from tournament.twocards import Seen
+
+KEEPERS = [keeper.value for keeper in Keeper]
+
+
+class DisputeBody(serializers.Serializer[Any]):
+    note = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class PhotoBody(serializers.Serializer[Any]):
+    """A picture, 12 MB at most (multipart). What is kept is made anew: a JPEG without a word about who took it."""
+
+    file = serializers.FileField(allow_empty_file=True)
+
+
+class TakeOverBody(serializers.Serializer[Any]):
+    """Both cards by their last rows, as the player saw them."""
+
+    mine = serializers.UUIDField(help_text="The `tail` of one's own card; the match's id for an empty one.")
+    theirs = serializers.UUIDField(help_text="The `tail` of the opponent's card.")
+    line = serializers.UUIDField(
+        required=False, allow_null=True, help_text="Key of one row of theirs; left out: the whole card."
+    )
+
+
+class RulingBody(serializers.Serializer[Any]):
+    ruling = serializers.CharField(max_length=500, help_text="What is decided, in words for the players.")
+    decision = serializers.ChoiceField(
+        choices=[decision.value for decision in Decision], default=Decision.CARD.value
+    )
+    rule = serializers.CharField(max_length=20, required=False, allow_blank=True, default="")
+    keeper = serializers.ChoiceField(
+        choices=KEEPERS, required=False, allow_null=True, help_text="For a card."
+    )
+    tail = serializers.UUIDField(
+        required=False, allow_null=True, help_text="Last row that the desk saw of that card."
+    )
+    left = serializers.IntegerField(
+        required=False, allow_null=True, min_value=0, max_value=LARGEST, help_text="For a score."
+    )
+    right = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LARGEST)
+
+
+class PhotoDocument(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    size = serializers.IntegerField()
+    sha256 = serializers.CharField()
+    brought_by = serializers.ChoiceField(choices=KEEPERS)
+    brought_at = serializers.DateTimeField()
+
+
+class DisputeDocument(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    asked_by = serializers.ChoiceField(choices=KEEPERS)
+    by_itself = serializers.BooleanField(help_text="Two complete cards differ, and nobody asked.")
+    note = serializers.CharField()
+    opened_at = serializers.DateTimeField()
+    photos = PhotoDocument(many=True)
+    closed_at = serializers.DateTimeField(allow_null=True)
+    is_taken_back = serializers.BooleanField()
+    ruling = serializers.CharField()
+    rule = serializers.CharField()
+    decision = serializers.CharField(help_text="card, score or play_on; empty where nothing was ruled.")
+
+
+class PhotoParser(BoundedMultiPartParser):
+    """A form with one file; what is clearly longer is not read at all."""
+
+    longest = MOST_BYTES_SENT + 64 * 1024
+    sentence = "This photo is larger than 12 MB. Send a smaller one."
+
+
+class Jpeg(Bytes):
+    media_type = "image/jpeg"
+    format = "jpeg"
+
+
+class AnyPicture(BaseRenderer):
+    """A browser asks for pictures of any kind."""
+
+    media_type = "image/*"
+    format = "picture"
+    charset = None
+
+    render = Jpeg.render
+
+
+class PlayersDoor(OwnCard):
+    """A door for the two players of a match alone."""
+
+    def player(self, match_id: uuid.UUID) -> tuple[Pairing, Keeper, Actor]:
+        """One of the two players; the desk decides and does not ask."""
+        pairing, keeper, actor = self.seat(match_id)
+        if keeper is Keeper.DESK:
+            raise Denied(is_known=True)
+        return pairing, keeper, actor
+
+
+class DisputesDoor(PlayersDoor):
+    @describes("list_disputes", {200: DisputeDocument(many=True)}, 409)
+    def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """What was asked of the desk in this match and what it decided, the oldest first; all in one answer."""
+        self.seat(match_id)
+        asked = Question.objects.filter(match_id=match_id, kind=QuestionKind.DISAGREEMENT)
+        return Response([dispute_told(row) for row in asked])
+
+    @describes("ask_the_desk", {200: said.MatchStateDocument}, 409, request=DisputeBody)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Asks the desk to decide: the result waits. Asking again changes nothing."""
+        pairing, keeper, actor = self.player(match_id)
+        disputes.dispute(pairing, keeper, self.read(DisputeBody)["note"], actor)
+        return Response(match_told(Match.objects.get(pk=match_id)))
+
+    @describes("take_dispute_back", {200: said.MatchStateDocument}, 409)
+    def delete(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Takes one's own dispute back while the desk has not decided."""
+        disputes.take_back(*self.player(match_id))
+        return Response(match_told(Match.objects.get(pk=match_id)))
+
+
+class PhotosDoor(PlayersDoor):
+    parser_classes = (PhotoParser,)
+
+    @describes("add_photo", {201: PhotoDocument}, 409, request=PhotoBody)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Adds a photo to what is asked; the same one again is kept once."""
+        pairing, keeper, actor = self.player(match_id)
+        data = self.read(PhotoBody)["file"].read(MOST_BYTES_SENT + 1)
+        return Response(photo_told(disputes.add_photo(pairing, keeper, data, actor)), status=201)
+
+
+class PhotoDoor(Door):
+    renderer_classes = (JSONRenderer, Jpeg, AnyPicture)
+
+    @describes(
+        "show_photo", {(200, "image/jpeg"): OpenApiResponse(OpenApiTypes.BINARY, "The photo as it is kept.")}
+    )
+    def get(self, request: Request, photo_id: uuid.UUID) -> HttpResponse:  # noqa: ARG002
+        """A photo, for the two players and the desk."""
+        return photo_of(witnesses.evidence_for(actors_of(self.request), photo_id))
+
+
+class TakeOverDoor(PlayersDoor):
+    @describes("take_over", {200: said.MatchStateDocument}, 409, 422, request=TakeOverBody)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """One's own card says what the opponent's says: in one line, or all of it. Again, it changes nothing."""
+        pairing, keeper, actor = self.player(match_id)
+        body = self.read(TakeOverBody)
+        seen = Seen(body["mine"], body["theirs"])
+        if body.get("line"):
+            twocards.take_line(pairing, keeper, body["line"], seen, actor)
+        else:
+            twocards.take_card(pairing, keeper, seen, actor)
+        return Response(match_told(Match.objects.get(pk=match_id)))
+
+
+class RulingDoor(Door):
+    @describes("rule_on_dispute", {200: said.MatchStateDocument}, 409, 422, request=RulingBody)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Decides a dispute: for one complete card, by a score, or that they play on. What is said is kept."""
+        pairing = access.pairing_of_match(self.actor, match_id, Capability.DESK)
+        disputes.rule(pairing, ruling_of(self.read(RulingBody)), self.actor)
+        return Response(match_told(access.visible_match(self.actor, match_id)))
+
+
+def ruling_of(body: Mapping[str, Any]) -> Ruling:
+    left, right, keeper = body.get("left"), body.get("right"), body.get("keeper")
+    return Ruling(
+        text=body["ruling"],
+        decision=Decision(body["decision"]),
+        rule=body["rule"],
+        keeper=Keeper(keeper) if keeper else None,
+        tail=body.get("tail"),
+        score=None if left is None or right is None else (left, right),
+    )
+
+
+def dispute_told(row: Question) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "asked_by": row.asked_by,
+        "by_itself": bool(row.detail.get(BY_ITSELF)),
+        "note": row.note,
+        "opened_at": row.opened_at,
+        "photos": [photo_told(photo) for photo in row.evidence.defer("photo")],
+        "closed_at": row.closed_at,
+        "is_taken_back": bool(row.detail.get(TAKEN_BACK)),
+        "ruling": row.ruling,
+        "rule": row.rule,
+        "decision": row.detail.get("decision", ""),
+    }
+
+
+def photo_told(photo: Evidence) -> dict[str, Any]:
+    return {
+        "id": photo.pk,
+        "size": photo.size,
+        "sha256": photo.sha256,
+        "brought_by": photo.brought_by,
+        "brought_at": photo.brought_at,
+    }
