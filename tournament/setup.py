@@ -40,6 +40,7 @@ RESERVED = {
     "overview",
     "room",
     "tables",
+    "flow",
     "screens",
     "find",
     "followed",

@@ -41,10 +41,12 @@ FEWEST: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Underway:
-    """`tournaments` by slug; `untold` are slugs whose format cannot be played as it stands, with a sentence why."""
+    """`tournaments` by slug, `entered` who is in of each; `untold` are slugs whose format cannot be played as it
+    stands, with a sentence why."""
 
     moment: Moment
     tournaments: Mapping[str, Tournament]
+    entered: Mapping[str, int]
     untold: Mapping[str, str]
 
 
@@ -120,7 +122,8 @@ def underway(event: Event, now: datetime) -> Underway:
         since = {one.slug: one.since for one in told if one.since is not None}
         moment = taken_to_play(moment, since)
     untold = {one.slug: one.why_not for one in told if one.why_not}
-    return Underway(moment, tournaments, untold)
+    counts = {slug: entered.get(one.pk, 0) for slug, one in tournaments.items()}
+    return Underway(moment, tournaments, counts, untold)
 
 
 class _Told(NamedTuple):

@@ -22,6 +22,7 @@ from tournament.draw.graph import (
     PairingKey,
     Source,
 )
+from tournament.draw.prospect import kind_of
 from tournament.draw.seating import State
 
 EVEN = 0.5
@@ -34,7 +35,7 @@ class Stage(StrEnum):
 
 
 class Part(NamedTuple):
-    """Where a match belongs; `tournament` is whatever tells tournaments apart."""
+    """Where a match belongs; `tournament` is whatever tells tournaments apart. All groups are one bracket, "group"."""
 
     tournament: str
     bracket: str
@@ -104,7 +105,7 @@ def open_matches(
 def _open(
     tournament: str, pairing: Pairing[PairingKey, EntryId], known: Known, after: tuple[PairingKey, ...]
 ) -> OpenMatch[PairingKey]:
-    part = Part(tournament, pairing.bracket, pairing.round)
+    part = Part(tournament, kind_of(pairing.bracket), pairing.round)
     again = any(_is_first_loss(source) for _, source in pairing.seats) and known.ready is None
     return OpenMatch(pairing.key, part, known, after, EVEN if again else 1.0)
 

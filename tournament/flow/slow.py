@@ -5,7 +5,7 @@ A match without a point is not judged before PATIENCE: one long first game takes
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from tournament.flow.moment import so_far
@@ -19,7 +19,7 @@ PATIENCE: Final = 20.0
 class Slow(NamedTuple):
     """A match that took `minutes` for the `points` of both sides, `behind` more than it should have."""
 
-    key: Hashable
+    key: Any
     minutes: float
     points: int
     behind: float

@@ -1,0 +1,57 @@
+"""The flow monitor's page: when everything is likely to end, what is slow, what holds the end up, and what if."""
+
+import hashlib
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils import timezone
+from django.utils.http import parse_etags
+from django.utils.translation import get_language
+
+from tournament.access import Capability
+from tournament.pages.director.doing import page
+from tournament.pages.director.forms.flow import WhatIfForm
+from tournament.pages.director.place import at_event
+from tournament.showing.flow import Flow, FlowShown, choices, compared, flow_of, flow_shown
+
+ASKED = "pause"
+"""A field that every what-if has."""
+
+
+@page("GET")
+def flow(request: HttpRequest, event: str) -> HttpResponse:
+    """GET with the fields of a what-if shows both ends side by side; nothing is kept."""
+    place = at_event(request, event, Capability.DESK)
+    found = flow_of(place.event, timezone.now())
+    shown = flow_shown(found)
+    form = _form(request, found)
+    more: dict[str, Any] = {"flow": shown, "etag": _etag(shown), "brackets": found.brackets, "form": form}
+    if form.is_bound and form.is_valid():
+        more["compared"] = compared(found, form.change(found.known.moment.pause))
+    return place.shown(request, "flow.html", "flow", **more)
+
+
+@page("GET")
+def flow_fragment(request: HttpRequest, event: str) -> HttpResponse:
+    """The part of the page that changes; 304 while it says the same."""
+    place = at_event(request, event, Capability.DESK)
+    shown = flow_shown(flow_of(place.event, timezone.now()))
+    etag = _etag(shown)
+    if etag in parse_etags(request.headers.get("If-None-Match", "")):
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = place.shown(request, "flow_live.html", "flow", flow=shown)
+    response["ETag"] = etag
+    return response
+
+
+def _form(request: HttpRequest, found: Flow) -> WhatIfForm:
+    moment = found.known.moment
+    as_it_is = {"tables": moment.tables, "pause": round(moment.pause)}
+    asked = request.GET if ASKED in request.GET else None
+    return WhatIfForm(asked, initial=as_it_is, rounds=choices(found))
+
+
+def _etag(shown: FlowShown) -> str:
+    said = hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
+    return f'W/"{said}-{get_language()}"'

@@ -1,0 +1,51 @@
+"""What might be done differently: lengths of rounds, tables, pauses. Asked by GET; nothing is kept."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.flow.moment import Change
+from tournament.lengths import LONGEST, SHORTEST
+from tournament.showing.flow import Choice
+
+MOST_TABLES, LONGEST_PAUSE = 999, 120
+
+
+class WhatIfForm(forms.Form):
+    """A field for each round that has not begun, beside tables and pause."""
+
+    tables = forms.IntegerField(
+        label=_("Tables"),
+        min_value=1,
+        max_value=MOST_TABLES,
+        required=False,
+        help_text=_("Empty: as many as needed."),
+    )
+    pause = forms.IntegerField(
+        label=_("Minutes between two matches"), min_value=0, max_value=LONGEST_PAUSE, required=False
+    )
+
+    def __init__(self, *args: Any, rounds: Sequence[Choice], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.rounds = rounds
+        for one in rounds:
+            self.fields[one.name] = forms.IntegerField(
+                label=_("{round} and later").format(round=one.label) if one.and_later else one.label,
+                initial=one.length,
+                min_value=SHORTEST,
+                max_value=LONGEST,
+                required=False,
+            )
+
+    def lengths(self) -> list[forms.BoundField]:
+        return [self[one.name] for one in self.rounds]
+
+    def change(self, pause: float) -> Change:
+        """What was asked for; what was left empty stays as it is. Only of a form that is in order."""
+        said = self.cleaned_data
+        lengths = {
+            one.part: said[one.name] for one in self.rounds if said[one.name] not in (None, one.length)
+        }
+        return Change(lengths, said["tables"], pause if said["pause"] is None else said["pause"])
