@@ -206,18 +206,22 @@ self.kept = (() => {
     if (signature === shown || !box) return;
     shown = signature;
     const parts = all.map(partOf).filter(Boolean);
+    const opened = [...box.querySelectorAll("details[open]")].map((details) => details.className);
     while (box.firstChild) box.firstChild.remove();
     box.append(...parts, here ? how() : "");
+    for (const details of box.querySelectorAll("details")) details.open = opened.includes(details.className);
     box.hidden = !parts.length && !here;
+    count();
     document.dispatchEvent(new CustomEvent("kept:shown", { detail: { phase } }));
   };
 
-  setInterval(() => {
+  const count = () => {
     const seconds = Math.ceil((until - performance.now()) / 1000);
     for (const line of document.querySelectorAll(".kept__next")) {
       line.textContent = seconds > 0 ? fill(words.next, { seconds }) : words.trying;
     }
-  }, 1000);
+  };
+  setInterval(count, 1000);
 
   /* Over HTTPS: the pages of a player open without the network, and the browser may send while none is open. */
 

@@ -27,8 +27,9 @@
       const differs = said(doc, a) !== said(doc, b);
       return el("tr", { class: differs ? "is-different" : null }, el("th", { scope: "row" }, `${place + 1}`), cell(doc, a), cell(doc, b));
     });
-    const heads = [words.splitGame, words.splitCard, words.splitPhone].map((text) => el("th", { scope: "col" }, text));
-    return el("table", { class: "table split" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
+    const number = el("th", { scope: "col" }, el("span", { class: "for-readers" }, words.splitGame));
+    const heads = [number, ...[words.splitCard, words.splitPhone].map((text) => el("th", { scope: "col" }, text))];
+    return el("table", { class: "split" }, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
   };
 
   const behind = ({ card: { doc }, waiting }) => {
