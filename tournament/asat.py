@@ -12,6 +12,7 @@ from tournament.draw.graph import FromBye, FromEntry, Graph, Pairing, Seat, Sour
 from tournament.draw.seating import Decision, Facts, Seating, resolve
 from tournament.models import JournalLine, KeptSeat, Result, SeatChange, Tournament
 from tournament.models import Pairing as PairingRow
+from tournament.onemoment import one_moment
 from tournament.ranking import rank_of
 from tournament.seats import decision_of
 
@@ -27,6 +28,7 @@ class AsAt:
     seating: Seating[int, uuid.UUID]
 
 
+@one_moment()
 def as_at(tournament: Tournament, moment: datetime) -> AsAt:
     """The current draw as it stood then; rounds drawn later are not in it."""
     sheet = drawsheet.read(tournament)

@@ -18,6 +18,7 @@ from tournament.draw.graph import Pairing as Drawn
 from tournament.draw.seating import Facts, State, resolve
 from tournament.lengths import length_of_round, lengths_of
 from tournament.models import Bracket, Entry, Feed, Pairing, Player, Round, Shape, Tournament
+from tournament.onemoment import one_moment
 from tournament.progression import Changes
 from tournament.ranking import LOADED, PairingRow, rank_of
 from tournament.seats import decisions_of, kept_seats, show, state_of, withdrawals
@@ -139,8 +140,9 @@ class Sheet:
         return {pk: state_of(row) for pk, row in self.rows.items()}
 
 
+@one_moment()
 def read(tournament: Tournament) -> Sheet:
-    """The whole stored draw of a tournament, in four statements at any size."""
+    """The whole stored draw of a tournament as at one moment, in four statements at any size."""
     pairings = Pairing.objects.filter(round__bracket__tournament=tournament)
     ordered = pairings.order_by("round__bracket__position", "round__number", "line")
     rows = {values[0]: PairingRow(*values) for values in ordered.values_list(*LOADED)}

@@ -21,6 +21,7 @@ from tournament.drawsheet import Sheet
 from tournament.journal import Deed
 from tournament.lot import Asked
 from tournament.models import Event, Pairing, Result, Round, Tournament
+from tournament.onemoment import one_moment
 from tournament.progression import Changes
 from tournament.rounds import kept_basis
 from tournament.seats import SHOWN, show
@@ -36,6 +37,7 @@ class Difference:
     derived: str
 
 
+@one_moment()
 def differences(event: Event) -> list[Difference]:
     """Everything of this event that is kept otherwise than the facts say, tournament by tournament."""
     found: list[Difference] = []

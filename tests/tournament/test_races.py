@@ -303,3 +303,37 @@ def test_a_round_that_two_directors_pair_at_the_same_moment_is_paired_once():
     race(first_director_pairs(), lambda: refusals(lambda: rounds.pair_next(made.pk, SYSTEM), told))
     assert told == ["round-is-open"]
     assert stories.pairings(made).filter(round__number=2).count() == 2
+
+
+def test_a_preview_is_of_one_moment_though_a_round_is_taken_back_while_it_reads():
+    made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
+    for pairing in stories.playable(made):
+        stories.play(pairing, SYSTEM)
+    rounds.pair_next(made.pk, SYSTEM)
+    first = pairings(made, 1)[0]
+    told: list[str] = []
+
+    def take_round_back() -> None:
+        rounds.take_back_round(made.pk, "Somebody came late", SYSTEM)
+        told.append("taken back")
+        connection.close()
+
+    def between_pairings_and_feeds(execute, sql, params, many, context):
+        if not told and sql.startswith("SELECT") and 'FROM "tournament_feed"' in sql:
+            with ThreadPoolExecutor(1) as threads:
+                threads.submit(take_round_back).result(20)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(between_pairings_and_feeds):
+        shown = correcting.preview(first.pk, correcting.Change(ResultKind.WALKOVER, first.right_id))
+    assert told == ["taken back"]
+    assert {row.round for row in shown.sheet.rows.values()} == {1, 2}
+    correcting.correct(shown, shown.digest, "Wrong side", SYSTEM)
+    assert {row.number for row in made.brackets.get().rounds.all()} == {1}
+
+
+def test_a_round_is_paired_from_results_that_no_worker_has_taken_yet():
+    made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
+    for pairing in stories.playable(made):
+        stories.post(pairing, SYSTEM)
+    assert rounds.pair_next(made.pk, SYSTEM).number == 2

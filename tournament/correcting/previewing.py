@@ -18,6 +18,7 @@ from tournament.draw.seating import Decision
 from tournament.drawsheet import Sheet
 from tournament.errors import Refused
 from tournament.models import Pairing, Result, ResultKind, Tournament
+from tournament.onemoment import one_moment
 from tournament.seats import current_results
 
 
@@ -69,8 +70,10 @@ class PreviewChanged(Refused):
         self.preview = now
 
 
+@one_moment()
 def preview(pairing_id: int, change: Change, keep: Collection[int] = ()) -> Preview:
-    """What this change would do; nothing is written. Raises Refused where it cannot be made at all."""
+    """What this change would do, as at one moment; nothing is written. Raises Refused where it cannot be made at all,
+    RuleBroken for a score that cannot be."""
     pairing = posting.load(pairing_id)
     return preview_under_lock(pairing.round.bracket.tournament, pairing, change, frozenset(keep))
 

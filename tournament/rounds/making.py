@@ -33,7 +33,10 @@ def write_first(changes: Changes, draw: Draw) -> None:
 
 
 def pair_next(tournament_id: uuid.UUID, actor: Actor) -> Round:
-    """Pairs the next round. Raises Refused while a match is open, when all rounds are played, and when it is over."""
+    """Pairs the next round, from all results that are posted.
+
+    Raises Refused while a match is open, when all rounds are played, and when it is over.
+    """
     return _pair(tournament_id, next_basis, actor)
 
 
@@ -118,6 +121,7 @@ def _refuse_when_over(chosen: Format, basis: Basis) -> None:
 
 def _pair(tournament_id: uuid.UUID, from_what: Callable[[Tournament], Basis], actor: Actor) -> Round:
     for _ in range(TRIES):
+        progression.advance_all(tournament_id)
         tournament = Tournament.objects.get(pk=tournament_id)
         seen = _version(tournament)
         basis = from_what(tournament)
