@@ -49,6 +49,7 @@ def entrants(entries: Sequence[Entry], method: str) -> list[Entrant[str]]:
             entry.seed if seeded else None,
             entry.player.club,
             entry.player.country,
+            entry.player.team,
         )
         for entry in entries
     ]

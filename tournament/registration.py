@@ -29,6 +29,7 @@ class PlayerCard:
     club: str = ""
     federation_id: str = ""
     rating: Decimal | None = None
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +187,9 @@ def _refuse_again(tournament: Tournament, card: PlayerCard) -> None:
 
 def _card_of(entry: Entry) -> EntryCard:
     player = entry.player
-    known = PlayerCard(player.name, player.country, player.club, player.federation_id, player.rating)
+    known = PlayerCard(
+        player.name, player.country, player.club, player.federation_id, player.rating, player.team
+    )
     return EntryCard(known, entry.seed, entry.is_paid)
 
 
@@ -195,6 +198,7 @@ def _after(card: EntryCard) -> dict[str, Any]:
     return {
         "country": card.player.country,
         "club": card.player.club,
+        "team": card.player.team,
         "federation_id": card.player.federation_id,
         "rating": str(rating) if rating is not None else None,
         "seed": card.seed,

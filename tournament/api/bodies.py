@@ -29,6 +29,7 @@ from tournament.entrylist.limits import (
     LONGEST_CLUB,
     LONGEST_FEDERATION_ID,
     LONGEST_NAME,
+    LONGEST_TEAM,
 )
 from tournament.lengths import LONGEST, SHORTEST
 from tournament.models import Role, Tournament
@@ -148,6 +149,7 @@ class EntryBody(serializers.Serializer[Any]):
     name = CleanText(max_length=LONGEST_NAME)
     country = CleanText(max_length=3, required=False, allow_blank=True, default="")
     club = CleanText(max_length=LONGEST_CLUB, required=False, allow_blank=True, default="")
+    team = CleanText(max_length=LONGEST_TEAM, required=False, allow_blank=True, default="")
     federation_id = CleanText(max_length=LONGEST_FEDERATION_ID, required=False, allow_blank=True, default="")
     rating = serializers.DecimalField(
         7, 2, required=False, allow_null=True, min_value=0, max_value=HIGHEST_RATING, default=None
@@ -260,7 +262,7 @@ def draw_of(body: dict[str, Any]) -> DrawPlan:
 
 
 def entry_of(body: dict[str, Any]) -> EntryCard:
-    known = {name: body[name] for name in ("name", "country", "club", "federation_id", "rating")}
+    known = {name: body[name] for name in ("name", "country", "club", "team", "federation_id", "rating")}
     return EntryCard(PlayerCard(**known), seed=body["seed"], is_paid=body["is_paid"])
 
 

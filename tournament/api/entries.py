@@ -138,6 +138,7 @@ def entry_told(entry: Entry, *, told_all: bool) -> dict[str, Any]:
         "name": player.name,
         "country": player.country,
         "club": player.club,
+        "team": player.team,
         "federation_id": player.federation_id,
         "rating": str(player.rating) if player.rating is not None else None,
         "seed": entry.seed,

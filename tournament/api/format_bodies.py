@@ -25,7 +25,7 @@ from tournament.models.brackets import DrawMethod
 SIDES = ("consolation", "final", "group", "last chance", "lower", "play-off", "third place")
 MOST_LENGTHS = 10
 MOST_TIE_BREAKS = 20
-APART = [one.value for one in (Separate.NONE, Separate.CLUB, Separate.COUNTRY)]
+APART = [one.value for one in Separate]
 NAMED = ("", SIMPLE, PROGRESSIVE)
 A_CHANCE = f"Empty for none, {SIMPLE}, {PROGRESSIVE}, or a drop notation such as A.B.C.D.|.|"
 

@@ -17,7 +17,7 @@ from tournament.entrylist.listing import Line, Listing, Trouble
 One = TypeVar("One", Line, "Known")
 Value = str | int | Decimal | bool | None
 
-PLAYER_FIELDS = ("name", "country", "club", "federation_id", "rating")
+PLAYER_FIELDS = ("name", "country", "club", "team", "federation_id", "rating")
 ENTRY_FIELDS = ("seed", "paid", "checked_in")
 
 
@@ -30,6 +30,7 @@ class Known:
     name: str
     country: str = ""
     club: str = ""
+    team: str = ""
     federation_id: str = ""
     rating: Decimal | None = None
     seed: int | None = None

@@ -48,10 +48,13 @@ _SPELLINGS = {
         کشور, 国, 国籍, 国家, 국가
         """,
     Column.CLUB: """
-        club, club name, team, home club, chapter, verein, klub, vereinsname, equipe, équipe, equipo,
-        squadra, circolo, clube, vereniging, forening, klubb, förening, seura, kulüp, takım, σύλλογος,
-        σωματείο, όμιλος, drużyna, oddíl, egyesület, клуб, команда, отбор, savez, კლუბი, מועדון, النادي,
-        نادي, باشگاه, クラブ, 所属, 俱乐部, 클럽
+        club, club name, home club, chapter, verein, klub, vereinsname, circolo, clube, vereniging, forening,
+        klubb, förening, seura, kulüp, σύλλογος, σωματείο, όμιλος, oddíl, egyesület, клуб, savez, კლუბი, מועדון,
+        النادي, نادي, باشگاه, クラブ, 所属, 俱乐部, 클럽
+        """,
+    Column.TEAM: """
+        team, team name, mannschaft, equipe, équipe, equipo, squadra, ploeg, lag, joukkue, takım, ομάδα, echipă,
+        drużyna, družstvo, csapat, команда, отбор, ekipa, გუნდი, קבוצה, الفريق, فريق, تیم, チーム, 团队, 팀
         """,
     Column.FEDERATION_ID: """
         id, player id, playerid, federation id, fed id, fedid, federation number, federation no, member id,

@@ -52,6 +52,7 @@ class _LineReader:
             name=name,
             country=country,
             club=self.read(Column.CLUB, values.club),
+            team=self.read(Column.TEAM, values.team),
             federation_id=self.read(Column.FEDERATION_ID, values.federation_id),
             rating=self.read(Column.RATING, values.rating),
             seed=self.read(Column.SEED, values.seed),

@@ -25,6 +25,7 @@ class Column(StrEnum):
     SURNAME = "surname"
     COUNTRY = "country"
     CLUB = "club"
+    TEAM = "team"
     FEDERATION_ID = "federation_id"
     RATING = "rating"
     SEED = "seed"
@@ -59,6 +60,7 @@ class Line:
     name: str
     country: str = ""
     club: str = ""
+    team: str = ""
     federation_id: str = ""
     rating: Decimal | None = None
     seed: int | None = None

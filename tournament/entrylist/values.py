@@ -19,6 +19,7 @@ from tournament.entrylist.limits import (
     HIGHEST_SEED,
     LONGEST_CLUB,
     LONGEST_FEDERATION_ID,
+    LONGEST_TEAM,
 )
 from tournament.entrylist.listing import Cell
 from tournament.entrylist.remarks import Remark
@@ -76,6 +77,7 @@ def joined_name(parts: list[str]) -> str:
 
 
 club = _text(LONGEST_CLUB)
+team = _text(LONGEST_TEAM)
 federation_id = _text(LONGEST_FEDERATION_ID)
 
 

@@ -39,6 +39,7 @@ def standings_table(tournament: Tournament) -> Table:
         Column("name", _("Name")),
         Column("country", _("Country")),
         Column("club", _("Club")),
+        Column("team", _("Team")),
         Column("seed", _("Seed")),
         Column("won", _("Won")),
         Column("lost", _("Lost")),
@@ -49,8 +50,9 @@ def standings_table(tournament: Tournament) -> Table:
         Column("withdrawn", _("Withdrawn")),
     )
     rows = tuple(
-        (ranking.key, line.place_from, line.place_to, line.is_in, line.name, line.country, line.club, line.seed,
-         line.won, line.lost, line.byes, line.points_for, line.points_against, line.walkovers, line.is_withdrawn)
+        (ranking.key, line.place_from, line.place_to, line.is_in, line.name, line.country, line.club, line.team,
+         line.seed, line.won, line.lost, line.byes, line.points_for, line.points_against, line.walkovers,
+         line.is_withdrawn)
         for ranking in all_standings(tournament)
         for line in ranking.lines
     )  # fmt: skip

@@ -88,6 +88,7 @@ def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> 
         seeding=chosen.seeding,
         clubs_apart=chosen.separate == Separate.CLUB,
         countries_apart=chosen.separate == Separate.COUNTRY,
+        teams_apart=chosen.separate == Separate.TEAM,
     )
     hall = Hall(contenders, lives_of(chosen), _playing(states, contenders)) if only_free else None
     return Basis(number, contenders, aims, f"{draw.seed_text}/round {number}", hall)
@@ -156,6 +157,7 @@ def _contenders(
             strength[entry.pk],
             entry.player.club,
             entry.player.country,
+            entry.player.team,
         )
 
 
@@ -175,6 +177,7 @@ def _contender_told(one: Contender[uuid.UUID]) -> dict[str, Any]:
         "strength": one.strength,
         "club": one.club,
         "country": one.country,
+        "team": one.team,
     }
 
 
@@ -188,4 +191,5 @@ def _contender(told: Mapping[str, Any]) -> Contender[uuid.UUID]:
         told["strength"],
         told["club"],
         told["country"],
+        told.get("team", ""),
     )

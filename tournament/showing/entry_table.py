@@ -73,5 +73,5 @@ def _counted(tournament: Tournament) -> Any:
 
 def _has_words(entry: Entry, words: str) -> bool:
     player = entry.player
-    told = key(f"{player.name} {player.club} {player.country} {player.federation_id}")
+    told = key(f"{player.name} {player.club} {player.team} {player.country} {player.federation_id}")
     return all(word in told for word in key(words).split())

@@ -25,6 +25,7 @@ GROUNDS: Mapping[Ground, Promise] = {
     Ground.NEIGHBOURS: _("neighbours in the standings"),
     Ground.PLACES_APART: _("{number} places apart in the standings"),
     Ground.SAME_CLUB: _("same club: could not be avoided"),
+    Ground.SAME_TEAM: _("same team: could not be avoided"),
     Ground.SAME_COUNTRY: _("same country: could not be avoided"),
     Ground.AS_SEEDED: _("as the seeding has it"),
     Ground.NEAR_SEEDING: _("{number} places off the seeding"),

@@ -36,6 +36,7 @@ class StandingShown:
     name: str
     country: str
     club: str
+    team: str
     seed: int | None
     won: int
     lost: int
@@ -136,6 +137,7 @@ class Lines:
             name=entry.player.name,
             country=entry.player.country,
             club=entry.player.club,
+            team=entry.player.team,
             seed=entry.seed,
             won=sums.won,
             lost=sums.lost,

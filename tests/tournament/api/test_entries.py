@@ -44,6 +44,7 @@ def test_a_player_is_entered_changed_and_removed(owning, novice):
         "name": "Şule",
         "country": "TUR",
         "club": "Boğaz",
+        "team": "Martılar",
         "federation_id": "T-1",
         "rating": "1812.50",
         "seed": 1,

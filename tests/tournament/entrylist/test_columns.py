@@ -10,7 +10,8 @@ HEADINGS = [
         Column.COUNTRY,
         ["Country", "NAT", "Fed.", "Nationalität", "PAYS", "país", "Ülke", "χώρα", "国", "מדינה", "ქვეყანა"],
     ),
-    (Column.CLUB, ["Club", "Verein", "équipe", "EQUIPE", "kulüp", "Клуб", "النادي", "クラブ"]),
+    (Column.CLUB, ["Club", "Verein", "Circolo", "kulüp", "Клуб", "النادي", "クラブ"]),
+    (Column.TEAM, ["Team", "équipe", "EQUIPE", "Mannschaft", "takım", "команда", "チーム"]),
     (
         Column.FEDERATION_ID,
         ["Federation_ID", "federation id", "FED. ID", "WBGF", "usbgf no.", "Mitglieds-Nr.", "ID"],
@@ -58,11 +59,12 @@ def test_the_name_is_known_by_its_heading(heading):
 
 def test_all_columns_are_read_in_any_order():
     listing = pasted(
-        "Paid,Seed,Rating,WBGF,Club,Nat,Player,Here",
-        "yes,1,1543.27,W-7,BC Nord,den,Anna Berg,x",
-        "no,,,,,,Bo Lind,",
+        "Paid,Seed,Rating,WBGF,Club,Nat,Player,Here,Team",
+        "yes,1,1543.27,W-7,BC Nord,den,Anna Berg,x,Red",
+        "no,,,,,,Bo Lind,,",
     )
     first, second = listing.rows
+    assert (first.team, second.team) == ("Red", "")
     assert (first.name, first.country, first.club, first.federation_id) == (
         "Anna Berg",
         "DNK",

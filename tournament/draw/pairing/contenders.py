@@ -51,6 +51,7 @@ class Aims:
     seeding: Seeding = Seeding.FOLD
     clubs_apart: bool = False
     countries_apart: bool = False
+    teams_apart: bool = False
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -64,6 +65,7 @@ class Aims:
                 seeding=Seeding(data.get("seeding", Seeding.FOLD)),
                 clubs_apart=bool(data.get("clubs_apart", False)),
                 countries_apart=bool(data.get("countries_apart", False)),
+                teams_apart=bool(data.get("teams_apart", False)),
             )
         except ValueError as wrong:
             raise PairingError("These aims were kept by another release and cannot be read.") from wrong
@@ -78,7 +80,7 @@ class Contender(Generic[EntryId]):
 
     `wins` and `losses` as the event counts them; a late entrant has fewer, or losses given for the rounds missed.
     `byes` had so far. `opponents` in any order, one named twice was met twice. `strength` is a place in the order of
-    seeds or ratings, lower is stronger. No club and no country are "".
+    seeds or ratings, lower is stronger. No club, no country and no team are "".
     """
 
     entry: EntryId
@@ -89,3 +91,4 @@ class Contender(Generic[EntryId]):
     strength: int = 0
     club: str = ""
     country: str = ""
+    team: str = ""

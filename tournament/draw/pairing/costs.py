@@ -23,14 +23,15 @@ class Tiers(NamedTuple):
 
     `rematches`: earlier meetings of those paired. `second_byes`: byes that the one with the bye had more than whoever
     had fewest. `bye_above`: worse records there were among those with as many byes. `gap`: squared difference of
-    records. `same_club`, `same_country`: pairs of the same one, where that counts. `seeding`: squared distance from
-    where the seeding, or the lot, would have them.
+    records. `same_team`, `same_club`, `same_country`: pairs of the same one, where that counts. `seeding`: squared
+    distance from where the seeding, or the lot, would have them.
     """
 
     rematches: int = 0
     second_byes: int = 0
     bye_above: int = 0
     gap: int = 0
+    same_team: int = 0
     same_club: int = 0
     same_country: int = 0
     seeding: int = 0

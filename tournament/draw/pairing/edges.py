@@ -38,12 +38,16 @@ class Edges(Generic[EntryId]):
         self.scale = Scale(self._most(), self.players // 2)
         units = self.scale.units
         self.rematch, self.gap = units.rematches, units.gap
-        self.club = units.same_club if field.aims.clubs_apart else 0
-        self.country = units.same_country if field.aims.countries_apart else 0
-        self.separates = field.aims.clubs_apart or field.aims.countries_apart
+        self.shared = [
+            (unit, belonging)
+            for is_asked, unit, belonging in (
+                (field.aims.teams_apart, units.same_team, [one.team for one in field.contenders]),
+                (field.aims.clubs_apart, units.same_club, [one.club for one in field.contenders]),
+                (field.aims.countries_apart, units.same_country, [one.country for one in field.contenders]),
+            )
+            if is_asked
+        ]
         self.slides = field.aims.seeding == Seeding.SLIDE
-        self.clubs = [one.club for one in field.contenders]
-        self.countries = [one.country for one in field.contenders]
         self.forced_rematches = (self._who_met_everybody() - field.has_bye + 1) // 2
         self.must_pay = field.crossed[-1] * self.gap if field.levels else 0
         self.must_pay += self.forced_rematches * self.rematch
@@ -94,7 +98,7 @@ class Edges(Generic[EntryId]):
             start = max(ideal - off, one + 1 if upper == lower else low.first)
             for other in range(start, min(ideal + off + 1, low.first + low.size)):
                 weight = gap + (other - ideal) ** 2
-                if self.separates or other in met:
+                if self.shared or other in met:
                     weight += self._extra(one, other)
                 yield one, other, weight
 
@@ -119,12 +123,11 @@ class Edges(Generic[EntryId]):
         return gap * self.gap + (other - ideal) ** 2 + self._extra(one, other)
 
     def _extra(self, one: int, other: int) -> int:
-        """What having met, and a club or country in common, add to the weight."""
+        """What having met, and a team, club or country in common, add to the weight."""
         weight = self.field.met[one].get(other, 0) * self.rematch
-        if self.clubs[one] and self.clubs[one] == self.clubs[other]:
-            weight += self.club
-        if self.countries[one] and self.countries[one] == self.countries[other]:
-            weight += self.country
+        for unit, belonging in self.shared:
+            if belonging[one] and belonging[one] == belonging[other]:
+                weight += unit
         return weight
 
     def _byes(self) -> Iterator[Edge]:
@@ -156,6 +159,7 @@ class Edges(Generic[EntryId]):
             second_byes=most_byes - self.fewest_byes if field.has_bye else 0,
             bye_above=max(field.bye_above, default=0) if field.has_bye else 0,
             gap=(max(values) - min(values)) ** 2,
+            same_team=int(field.aims.teams_apart),
             same_club=int(field.aims.clubs_apart),
             same_country=int(field.aims.countries_apart),
             seeding=(2 * largest) ** 2 if largest > 1 else 0,

@@ -26,6 +26,7 @@ class Ground(StrEnum):
     NEIGHBOURS = "neighbours"
     PLACES_APART = "places_apart"
     """(How many places.)"""
+    SAME_TEAM = "same_team"
     SAME_CLUB = "same_club"
     SAME_COUNTRY = "same_country"
     AS_SEEDED = "as_seeded"
@@ -79,6 +80,8 @@ def _of_a_pair(cost: Cost, aims: Aims) -> list[Reason]:
         reasons.append(_unless_zero(apart - 1, Ground.NEIGHBOURS, Ground.PLACES_APART)._replace(number=apart))
     else:
         reasons.append(_unless_zero(apart, Ground.SAME_RECORD, Ground.RECORDS_APART))
+    if tiers.same_team:
+        reasons.append(Reason(Ground.SAME_TEAM))
     if tiers.same_club:
         reasons.append(Reason(Ground.SAME_CLUB))
     if tiers.same_country:

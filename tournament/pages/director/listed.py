@@ -13,6 +13,7 @@ FIELDS: Mapping[str, Promise] = {
     "name": _("Name"),
     "country": _("Country"),
     "club": _("Club"),
+    "team": _("Team"),
     "federation_id": _("Federation number"),
     "rating": _("Rating"),
     "seed": _("Seed"),
@@ -42,7 +43,7 @@ class ListedPlayer:
 def in_words(item: Planned) -> ListedPlayer:
     line = item.line
     seed = gettext("seed {seed}").format(seed=line.seed) if line.seed else ""
-    facts = (line.country, line.club, line.federation_id, _value(line.rating, empty=""), seed)
+    facts = (line.country, line.club, line.team, line.federation_id, _value(line.rating, empty=""), seed)
     return ListedPlayer(
         line=line.number,
         name=line.name,

@@ -80,6 +80,7 @@ class Oracle:
         return Tiers(
             rematches=max(upper.opponents.count(lower.entry), lower.opponents.count(upper.entry)),
             gap=(self._value(upper) - self._value(lower)) ** 2,
+            same_team=int(self.aims.teams_apart and one.team != "" and one.team == other.team),
             same_club=int(self.aims.clubs_apart and one.club != "" and one.club == other.club),
             same_country=int(
                 self.aims.countries_apart and one.country != "" and one.country == other.country
@@ -125,7 +126,11 @@ def some_history(number: int, rounds: int, seed: int, clubs: int = 3) -> list[Co
     chance = Random(seed)
     players = {
         entry: Contender(
-            entry, strength=entry, club=chance.choice("ABC"[:clubs]), country=chance.choice(["", "X", "Y"])
+            entry,
+            strength=entry,
+            club=chance.choice("ABC"[:clubs]),
+            country=chance.choice(["", "X", "Y"]),
+            team=("", "red", "blue")[entry % 3],
         )
         for entry in range(1, number + 1)
     }

@@ -16,7 +16,7 @@ SOME_AIMS = [
     Aims(),
     Aims(seeding=Seeding.SLIDE, clubs_apart=True),
     Aims(alike=Alike.LOSSES, clubs_apart=True, countries_apart=True),
-    Aims(alike=Alike.BALANCE, countries_apart=True),
+    Aims(alike=Alike.BALANCE, countries_apart=True, teams_apart=True),
     MONRAD,
 ]
 

@@ -76,6 +76,32 @@ def test_clubs_are_kept_apart_when_asked(browser, owner):
     assert kept == (Separate.CLUB, 2, "drawn")
 
 
+def in_two_teams(made: Tournament) -> None:
+    for number, entry in enumerate(made.entries.order_by("entered_at").select_related("player")):
+        entry.player.team = "Red" if number < 2 else "Blue"
+        entry.player.save()
+
+
+def meet_only_other_teams(made: Tournament) -> bool:
+    first = stories.pairings(made).filter(round__number=1)
+    return all(pairing.left.player.team != pairing.right.player.team for pairing in first)
+
+
+def test_players_of_one_team_are_kept_apart_when_asked(browser, owner):
+    made = stories.entered(owner, 4)
+    in_two_teams(made)
+    for _ in range(5):
+        page(browser, made).press("Draw", separate="team")
+        assert meet_only_other_teams(made)
+        drawing.undo(made.pk, owner)
+    swiss = stories.entered(owner, 4, format=Format(kind=Kind.SWISS, rounds=3, separate=Separate.TEAM))
+    in_two_teams(swiss)
+    drawing.make(swiss.pk, drawing.DrawPlan(seed_text="any"), owner)
+    assert meet_only_other_teams(swiss)
+    basis = Round.objects.get(bracket__tournament=swiss).basis
+    assert {one["team"] for one in basis["contenders"]} == {"Red", "Blue"}
+
+
 def test_the_best_rated_are_seeded_and_other_seeds_go(browser, owner):
     made = rated(owner, 1500, None, 1800, 1650)
     Entry.objects.filter(player__name="Player 2").update(seed=1)

@@ -32,6 +32,7 @@ APART = [
     (Separate.NONE.value, _("Nobody")),
     (Separate.CLUB.value, _("Players of one club")),
     (Separate.COUNTRY.value, _("Players of one country")),
+    (Separate.TEAM.value, _("Players of one team")),
 ]
 MOST_PROTECTED = 5
 RULES = ("byes", "by_hand", "byes_reason", "seeded_lines", "separate", "protected_rounds")

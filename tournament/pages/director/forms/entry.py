@@ -13,6 +13,7 @@ from tournament.entrylist.limits import (
     LONGEST_CLUB,
     LONGEST_FEDERATION_ID,
     LONGEST_NAME,
+    LONGEST_TEAM,
 )
 from tournament.models import Entry
 from tournament.registration import EntryCard, PlayerCard
@@ -38,6 +39,7 @@ class EntryForm(forms.Form):
         label=_("Country"), max_length=3, required=False, help_text=_("Three letters, such as DEN or JPN.")
     )
     club = CleanText(label=_("Club"), max_length=LONGEST_CLUB, required=False)
+    team = CleanText(label=_("Team"), max_length=LONGEST_TEAM, required=False)
     federation_id = CleanText(label=_("Federation number"), max_length=LONGEST_FEDERATION_ID, required=False)
     rating = forms.DecimalField(
         label=_("Rating"),
@@ -62,7 +64,7 @@ class EntryForm(forms.Form):
     def card(self) -> EntryCard:
         said = self.cleaned_data
         player = PlayerCard(
-            said["name"], said["country"], said["club"], said["federation_id"], said["rating"]
+            said["name"], said["country"], said["club"], said["federation_id"], said["rating"], said["team"]
         )
         return EntryCard(player, said["seed"], said["is_paid"])
 
@@ -73,6 +75,7 @@ def initial_of(entry: Entry) -> dict[str, Any]:
         "name": player.name,
         "country": player.country,
         "club": player.club,
+        "team": player.team,
         "federation_id": player.federation_id,
         "rating": player.rating,
         "seed": entry.seed,

@@ -52,6 +52,7 @@ APART = [
     (Separate.NONE.value, _("Nobody")),
     (Separate.CLUB.value, _("Players of one club")),
     (Separate.COUNTRY.value, _("Players of one country")),
+    (Separate.TEAM.value, _("Players of one team")),
 ]
 _CHANCES = ("last_chance", "last_chance_notation", "last_chance_rounds")
 _BY_RECORDS = ("seeding", "separate")
