@@ -395,7 +395,8 @@
   ready.then(async (is) => {
     if (!is) return;
     const token = document.querySelector("[name=csrfmiddlewaretoken]");
-    await keep(told(), token ? { token: token.value } : {});
+    const isOld = await keep(told(), token ? { token: token.value } : {});
+    if (isOld) self.cardQueue.look({ doc: told() }).then(self.cardQueue.tell);
     document.querySelectorAll(".cut-off").forEach((line) => (line.textContent = words.cutOff));
     await refresh();
     self.kept.show();

@@ -6,7 +6,7 @@
 "use strict";
 
 (() => {
-  const { arrived, asked, keep, mark, newKey, stateOf, states, within } = self.cardStore;
+  const { arrived, asked, mark, newKey, renew, stateOf, states, within } = self.cardStore;
   const BEAT = 1000;
   const DEAD_AFTER = 4000;
   const PATIENCE = 30000;
@@ -46,7 +46,7 @@
     return now && now.holder === me ? now : null;
   };
 
-  const renew = () =>
+  const beat = () =>
     within("readwrite", async (stores) => {
       const mine = await holds(stores);
       if (mine) stores.lease.put({ ...mine, beat: mine.beat + 1 });
@@ -103,7 +103,7 @@
   /* The card as it is now with a fresh secret for forms. */
   const look = async ({ doc }) => {
     const answer = await ask(`${address(doc, "card.json")}?entry=${doc.entry}`, {});
-    if (answer.status === 200 && answer.told.card) await keep(answer.told.card, { token: answer.told.token });
+    if (answer.status === 200 && answer.told.card) await renew(answer.told.card, { token: answer.told.token });
     return answer;
   };
 
@@ -125,12 +125,12 @@
     if (answer === UNREACHABLE) return "unreachable";
     const { status, told } = answer;
     if (status === 200 && told.key === taken.row.key) {
-      await keep(told.card, { at: told.at });
+      await renew(told.card, { at: told.at });
       await arrived(taken.card.id, taken.row, told.question);
       return "sent";
     }
     if (!told.code) return "unreachable";
-    if (told.card) await keep(told.card);
+    if (told.card) await renew(told.card);
     const code = LOOK_FIRST.includes(told.code) ? "split" : told.code;
     await mark(taken.card.id, { code, detail: told.detail });
     return "trouble";
@@ -151,11 +151,11 @@
   /* "done", "unreachable", or "busy" while somebody else sends. */
   const drain = async () => {
     if (!(await acquire())) return "busy";
-    const beat = setInterval(renew, BEAT);
+    const beating = setInterval(beat, BEAT);
     try {
       return await sendAll();
     } finally {
-      clearInterval(beat);
+      clearInterval(beating);
       await release();
     }
   };

@@ -136,19 +136,24 @@
       return true;
     });
 
-  /* The card as told just now, unless something newer is known; of other matches only those with rows stay. */
-  const keep = (doc, more = {}) =>
+  /* The card as the server has just told it; of other matches only those with rows stay. */
+  const renew = (doc, more = {}) =>
     within("readwrite", async (stores) => {
       const id = idOf(doc);
       const [known, rows] = [await asked(stores.cards.get(id)), await asked(stores.rows.getAll())];
-      const isOld = known && known.doc.version > doc.version;
-      const card = { id, basis: null, token: "", at: "", trouble: null, ...known, ...more };
-      stores.cards.put({ ...card, doc: isOld ? known.doc : doc });
+      stores.cards.put({ id, basis: null, token: "", at: "", trouble: null, ...known, ...more, doc });
       for (const other of await asked(stores.cards.getAllKeys())) {
         if (other !== id && !rows.some((row) => row.card === other)) stores.cards.delete(other);
       }
-      return id;
     });
+
+  /* The card as it stands on a page, which may be older than what is known. True when it is. */
+  const keep = async (doc, more = {}) => {
+    const known = await within("readonly", ({ cards }) => asked(cards.get(idOf(doc))));
+    const isOld = Boolean(known) && known.doc.version > doc.version;
+    await renew(isOld ? known.doc : doc, more);
+    return isOld;
+  };
 
   const states = () =>
     within("readonly", async (stores) => {
@@ -218,7 +223,7 @@
     });
 
   self.cardStore = {
-    add, arrived, asked, clear, forgetAside, idOf, keep, mark, movable, moveBehind, newKey, ownLines, putAside, stateOf,
+    add, arrived, asked, clear, forgetAside, idOf, keep, mark, movable, moveBehind, newKey, ownLines, putAside, renew, stateOf,
     states, undo, view, within,
   };
 })();

@@ -1,5 +1,6 @@
 """What every page has to keep: nothing inline, nothing from elsewhere, and light enough for a slow phone."""
 
+import gzip
 import re
 from pathlib import Path
 
@@ -92,6 +93,20 @@ def test_pages_for_players_are_light(entries):
     ]
     sizes = {address: len(client.get(address).content) for address in addresses}
     assert {address: size for address, size in sizes.items() if size > LIGHT} == {}
+
+
+@pytest.mark.django_db
+def test_a_first_visit_to_the_score_card_is_light_with_all_it_brings(hall):
+    client = phone(hall.left)
+    card = Card(client, hall.pairing.match_id)
+    for _ in range(2):
+        card.game("left")
+        card.game("right")
+    page = client.get(card.address).content
+    brought = {name for name in re.findall(r'(?:src|href)="/static/([^"?]+)"', page.decode())}
+    assert {"score.js", "store.js", "queue.js", "kept.js", "card.js", "split.js"} <= brought
+    files = [Path(str(finders.find(name))).read_bytes() for name in brought]
+    assert sum(len(gzip.compress(one)) for one in [page, *files]) < LIGHT
 
 
 @pytest.mark.django_db
