@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from matches.keepers import Keeper
-from matches.models import Card, CardRow, Match, RowKind
+from matches.models import Card, CardRow, Match, MatchState, RowKind
 from matches.reading import Standing, standing
 from matches.scorecard import undoable
 from matches.writing import Writing, new_row
@@ -16,9 +16,11 @@ from rules.card import Choices, choices
 from rules.problem import Problem, RuleBroken
 from rules.ruleset import Ruleset
 from rules.score import Game, Score, Scored, Side
-from tournament.models import Entry, Event, Pairing, Tournament
+from tournament.models import Entry, Event, Pairing, Result, Tournament
+from tournament.seats import current_results
 from tournament.showing.called import Called, called_to
 from tournament.showing.rounds import code_of
+from tournament.showing.state import how_decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,20 @@ class PhoneMatch:
     confirmed_at: datetime | None
     stamp: str
     called: Called | None = None
+    result: Result | None = None
+
+    @property
+    def how(self) -> str:
+        """What else than play decided the match, once its result is posted."""
+        return how_decided("", self.result.kind) if self.result else ""
+
+    @property
+    def points(self) -> tuple[int | None, int | None]:
+        """Mine and theirs: those of the result once it stands, which may have none, else of the card shown."""
+        if self.result is None:
+            return self.shown.mine, self.shown.theirs
+        left, right = self.result.left_points, self.result.right_points
+        return (left, right) if self.side is Side.LEFT else (right, left)
 
     @property
     def shows_other(self) -> bool:
@@ -167,6 +183,7 @@ def on_the_phone(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
         confirmed_at=_confirmed_at(match, tournament),
         stamp=phone_stamp(pairing),
         called=called_to([match.pk]).get(match.pk),
+        result=current_results([pairing.pk]).get(pairing.pk) if match.state == MatchState.POSTED else None,
     )
 
 

@@ -1,0 +1,71 @@
+"""After a correction to a result without play the match shows what stands, everywhere; its card stays to be read."""
+
+import pytest
+
+from matches.keepers import Keeper
+from tests.tournament import stories
+from tournament import correcting, desk, rebuilding
+from tournament.api.matches import match_told
+from tournament.correcting import Change
+from tournament.models import ResultKind
+from tournament.showing.match_at_desk import match_at_desk
+from tournament.showing.match_for_all import match_for_all
+from tournament.showing.phone import on_the_phone
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor():
+    return stories.director()
+
+
+@pytest.fixture
+def made(actor):
+    """Four players; the left one won the first match 3-2 by the desk's card."""
+    made = stories.released(actor, 4, lengths=(3,))
+    stories.play(stories.playable(made)[0], actor)
+    return made
+
+
+def first(made):
+    return stories.pairings(made).filter(results__isnull=False).distinct().get()
+
+
+def score_shown(pairing) -> list[tuple[object, object]]:
+    """The match row, everybody's page, both phones and the API, the left player's points first."""
+    told, sides = match_told(pairing.match), match_for_all(pairing, pairing.match).sides
+    left, right = on_the_phone(pairing, Keeper.LEFT), on_the_phone(pairing, Keeper.RIGHT)
+    return [
+        (told["left"], told["right"]),
+        (sides[0].points, sides[1].points),
+        left.points,
+        right.points[::-1],
+    ]
+
+
+def test_a_walkover_shows_no_score_and_its_winner_until_it_is_undone(made, actor):
+    pairing = first(made)
+    shown = correcting.preview(pairing.pk, Change(ResultKind.WALKOVER, pairing.right_id))
+    correction = correcting.correct(shown, shown.digest, "Never played", actor)
+    corrected = first(made)
+    assert score_shown(corrected) == [(0, 0), (None, None), (None, None), (None, None)]
+    assert (corrected.match.winner, on_the_phone(corrected, Keeper.LEFT).how) == ("right", "walkover")
+    assert match_for_all(corrected, corrected.match).sides[1].is_winner
+    old = match_at_desk(corrected).cards[2]
+    assert (old.left, old.right, len(old.lines)) == (3, 2, 1)
+    assert rebuilding.differences(made.event) == []
+    correcting.undo(correction.pk, actor)
+    assert score_shown(first(made)) == [(3, 2)] * 4
+    assert rebuilding.differences(made.event) == []
+
+
+def test_the_desk_awards_a_match_as_it_stood_and_takes_that_back(made, actor):
+    pairing = first(made)
+    desk.award(pairing.pk, pairing.right_id, "unfinished", "The hall closed", actor, (1, 2))
+    assert score_shown(first(made)) == [(1, 2)] * 4
+    assert first(made).match.winner == "right"
+    desk.retract(pairing.pk, "They play on", actor)
+    again = first(made).match
+    assert (again.left_points, again.right_points, again.winner) == (3, 2, "left")
+    assert rebuilding.differences(made.event) == []
