@@ -6,6 +6,7 @@ from pathlib import Path
 from tests.house.tree import module, place, python_files, tree
 
 WRITERS = {
+    "deploy.archive.opening",
     "matches.recordkeeping",
     "matches.scorecard",
     "tournament.commitments",

@@ -1,0 +1,51 @@
+"""What an archive holds and how a value is written in it. Touches neither files nor databases."""
+
+import base64
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from django.db import models
+
+FORMAT = 1
+APPS = ("auth", "matches", "tournament")
+LEFT_OUT = {"auth.permission", "auth.group"}
+
+
+class Apps(Protocol):
+    """A registry of models: today's, or those of an older release."""
+
+    def get_models(self) -> Sequence[type[models.Model]]: ...
+
+
+class NotAnArchive(ValueError):
+    """The file is none, is cut off, or comes from a newer release; the sentence says which."""
+
+
+def tables(apps: Apps) -> dict[str, type[models.Model]]:
+    """The models whose rows are kept, by name, always in the same order."""
+    own = [model for model in apps.get_models() if model._meta.app_label in APPS]
+    named = {model._meta.label_lower: model for model in own if not model._meta.proxy}
+    return {name: named[name] for name in sorted(named) if name not in LEFT_OUT}
+
+
+def fields_of(model: type[models.Model]) -> list["models.Field[Any, Any]"]:
+    return list(model._meta.concrete_fields)
+
+
+def written(field: "models.Field[Any, Any]", row: models.Model) -> Any:
+    """The value as it stands in the file; `read` gives it back on any database."""
+    value = field.value_from_object(row)
+    if value is None or isinstance(field, models.JSONField):
+        return value
+    if isinstance(field, models.BinaryField):
+        return base64.b64encode(bytes(value)).decode()
+    return value if isinstance(value, bool | int | str) else field.value_to_string(row)
+
+
+def read(field: "models.Field[Any, Any]", value: Any) -> Any:
+    if value is None or isinstance(field, models.JSONField):
+        return value
+    if isinstance(field, models.BinaryField):
+        return base64.b64decode(value)
+    target = field.target_field if isinstance(field, models.ForeignKey) else field
+    return target.to_python(value)

@@ -1,0 +1,126 @@
+"""Opens an archive in an empty database: as the tables were when it was written, then brought up to today's.
+
+All of it or nothing. The only room in `deploy` that writes rows.
+"""
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import connection, models, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+from deploy.archive.content import FORMAT, Apps, NotAnArchive, fields_of, read, tables
+from tournament.models import Event
+
+AT_ONCE = 500
+MARK = "backgammon tournament director"
+Line = Any
+
+
+class NotEmpty(RuntimeError):
+    """There are events in this database already: an archive is opened in an empty one."""
+
+
+def open_archive(file: Path) -> dict[str, int]:
+    """Fills the empty database and returns how many rows each table has. Raises OSError, NotAnArchive and NotEmpty.
+
+    The tables must be there. What makes no sense leaves them as empty as they were.
+    """
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        reading = _read(lines)
+        head = _head(next(reading, None))
+        if Event.objects.exists():
+            raise NotEmpty
+        apps = _tables_as_of(head)
+        with transaction.atomic():
+            counts = _fill(apps, reading)
+    call_command("migrate", verbosity=0, interactive=False)
+    return counts
+
+
+def _read(lines: Iterator[str]) -> Iterator[Line]:
+    try:
+        for line in lines:
+            yield json.loads(line)
+    except (ValueError, EOFError, gzip.BadGzipFile) as error:
+        raise NotAnArchive(f"The file is damaged or no archive ({error}): take another copy of it.") from None
+
+
+def _head(line: Line) -> list[tuple[str, str]]:
+    """The migrations at which the archive was written."""
+    if not isinstance(line, dict) or line.get(MARK) != FORMAT:
+        raise NotAnArchive(
+            "This is no archive of this program: choose a file that “manage.py backup” has written."
+        )
+    known = {(app, name) for app, name in MigrationExecutor(connection).loader.disk_migrations}
+    wanted = [(str(app), str(name)) for app, name in line["migrations"]]
+    if not known.issuperset(wanted):
+        raise NotAnArchive("This archive comes from a newer release: update the program first, then open it.")
+    return wanted
+
+
+def _tables_as_of(targets: list[tuple[str, str]]) -> Apps:
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(targets):
+        executor.migrate(targets)
+    apps: Apps = executor.loader.project_state(targets).apps
+    return apps
+
+
+def _fill(apps: Apps, lines: Iterator[Line]) -> dict[str, int]:
+    known, counts = tables(apps), dict[str, int]()
+    model: type[models.Model] | None = None
+    fields: list[models.Field[Any, Any]] = []
+    waiting: list[models.Model] = []
+    for line in lines:
+        if isinstance(line, list) and model is not None:
+            waiting.append(_row(model, fields, line))
+            if len(waiting) == AT_ONCE:
+                _keep(model, waiting, counts)
+            continue
+        if model is not None:
+            _keep(model, waiting, counts)
+        if not isinstance(line, dict) or "rows" in line:
+            return _finished(known, counts, line)
+        model = known.get(line.get("table", ""))
+        if model is None:
+            raise NotAnArchive(f"The file holds a table that is not known: {line.get('table')!r}.")
+        model._base_manager.all().delete()
+        fields = _fields(model, line["fields"])
+        counts[line["table"]] = 0
+    raise NotAnArchive("The file is cut off: its end is missing. Take another copy of it.")
+
+
+def _fields(model: type[models.Model], names: list[str]) -> list["models.Field[Any, Any]"]:
+    by_name = {field.attname: field for field in fields_of(model)}
+    if set(names) != set(by_name):
+        raise NotAnArchive(f"The columns of {model._meta.label_lower} are not those of its release.")
+    return [by_name[name] for name in names]
+
+
+def _row(
+    model: type[models.Model], fields: list["models.Field[Any, Any]"], values: list[Any]
+) -> models.Model:
+    if len(values) != len(fields):
+        raise NotAnArchive(f"A row of {model._meta.label_lower} has {len(values)} values, not {len(fields)}.")
+    return model(**{field.attname: read(field, value) for field, value in zip(fields, values, strict=True)})
+
+
+def _keep(model: type[models.Model], waiting: list[models.Model], counts: dict[str, int]) -> None:
+    model._base_manager.bulk_create(waiting)
+    counts[model._meta.label_lower] += len(waiting)
+    waiting.clear()
+
+
+def _finished(known: dict[str, type[models.Model]], counts: dict[str, int], line: Line) -> dict[str, int]:
+    if not isinstance(line, dict) or line.get("rows") != counts or set(counts) != set(known):
+        raise NotAnArchive("The file does not hold what its last line says: take another copy of it.")
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(known.values())):
+            cursor.execute(statement)
+    return counts

@@ -1,0 +1,78 @@
+"""Writes the archive from one moment of the database, while others go on writing. Changes nothing."""
+
+import gzip
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.apps import apps
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from deploy.archive.content import APPS, FORMAT, fields_of, tables, written
+
+AT_ONCE = 500
+
+
+def save(file: Path) -> dict[str, int]:
+    """Writes the archive and returns how many rows of each table it holds. Raises OSError.
+
+    It is complete before it gets its name, and readable by its owner only: it holds digests of every link and password.
+    """
+    unfinished = file.with_name(f".{file.name}.unfinished")
+    try:
+        handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "wb") as raw:
+            with gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as out, _one_moment():
+                counts: dict[str, int] = {}
+                for line in _lines(counts):
+                    out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
+            raw.flush()
+            os.fsync(raw.fileno())
+        unfinished.rename(file)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return counts
+
+
+def _lines(counts: dict[str, int]) -> Iterator[object]:
+    yield {
+        "backgammon tournament director": FORMAT,
+        "at": timezone.now().isoformat(),
+        "database": connection.vendor,
+        "migrations": _state(),
+    }
+    for name, model in tables(apps).items():
+        fields = fields_of(model)
+        yield {"table": name, "fields": [field.attname for field in fields]}
+        counts[name] = 0
+        for row in model._base_manager.order_by("pk").iterator(AT_ONCE):
+            yield [written(field, row) for field in fields]
+            counts[name] += 1
+    yield {"rows": counts}
+
+
+def _state() -> list[list[str]]:
+    """The newest migration of each app, which says what the tables look like."""
+    leaves = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    return sorted([app, name] for app, name in leaves if app in APPS)
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Everything read within is as it was at the start, and nobody waits for it."""
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+        connection.connection.execute("BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            connection.connection.execute("ROLLBACK")
+        return
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        yield

@@ -1,0 +1,32 @@
+"""`manage.py backup`: the whole installation in one file, while it is at work."""
+
+import argparse
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from deploy.archive.saving import save
+
+
+class Command(BaseCommand):
+    help = "Writes everything into one file, from one moment; nothing has to be stopped. “restore” opens it."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "file", nargs="?", type=Path, help="default: backgammon-director-TIME.archive here"
+        )
+
+    def handle(self, **options: Any) -> None:
+        file = options["file"] or Path(f"backgammon-director-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.archive")
+        try:
+            counts = save(file)
+        except OSError as error:
+            raise CommandError(
+                f"Cannot write {file} ({error.strerror}): name a file in another folder."
+            ) from None
+        events, results = counts["tournament.event"], counts["tournament.result"]
+        self.stdout.write(
+            f"{file}: {events} events, {results} results, {sum(counts.values())} rows, {file.stat().st_size:,} bytes."
+        )

@@ -1,0 +1,36 @@
+"""`manage.py restore`: opens what `manage.py backup` has written, in an empty database."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db.utils import DatabaseError
+
+from deploy.archive.content import NotAnArchive
+from deploy.archive.opening import NotEmpty, open_archive
+
+
+class Command(BaseCommand):
+    help = "Opens an archive in an empty database: another laptop, another server, another kind of database."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, **options: Any) -> None:
+        file = options["file"]
+        call_command("migrate", verbosity=0, interactive=False)
+        try:
+            counts = open_archive(file)
+        except NotEmpty:
+            raise CommandError(
+                "There are events in this database: name an empty one in DATABASE_URL, or a new folder in DATA_DIR."
+            ) from None
+        except (NotAnArchive, ValidationError, DatabaseError) as error:
+            raise CommandError(f"{file} was not opened, and nothing was changed. {error}") from None
+        except OSError as error:
+            raise CommandError(f"Cannot read {file} ({error.strerror or error}).") from None
+        events, results = counts["tournament.event"], counts["tournament.result"]
+        self.stdout.write(f"{file} is open: {events} events, {results} results, {sum(counts.values())} rows.")

@@ -1,0 +1,51 @@
+"""Backed up while phones report, opened in an empty database of the other kind: one moment of the same event."""
+
+import threading
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from deploy.archive.saving import save
+from deploy.loose_parts import LooseParts
+from tests.flows.hall import open_hall
+from tests.flows.waiting import until_all_advanced
+from tests.tournament.everything import rows
+from tournament import progression
+from tournament.models import Result
+
+
+def test_a_backup_under_load_opens_elsewhere_and_is_one_moment_of_the_event(stage, tmp_path, capsys):
+    hall = open_hall(stage, entries=8)
+    early, late, begun = tmp_path / "early.archive", tmp_path / "late.archive", threading.Event()
+    taken = threading.Thread(target=lambda: begun.wait(60) and stage.manage("backup", str(early)))
+    taken.start()
+    hall.play_out(4, lambda decided: begun.set() if decided == 2 else None)
+    taken.join()
+    assert early.stat().st_mode & 0o077 == 0
+    elsewhere = LooseParts(tmp_path, f"sqlite://{tmp_path}/elsewhere.sqlite3", stage.broker_binary)
+    with elsewhere.database():
+        call_command("restore", str(early))
+        assert 0 < Result.objects.count() <= 7
+        progression.advance_waiting()  # what was committed and not yet moved on is in the archive like everything else
+        call_command("rebuild", hall.tournament.event.slug, check=True)
+        with pytest.raises(CommandError, match="There are events in this database"):
+            call_command("restore", str(early))
+    with stage.database():
+        until_all_advanced(stage)
+        whole = rows()
+        counts = save(late)
+    assert counts["tournament.result"] == 7
+    with LooseParts(tmp_path, stage.stores.fresh("restored"), stage.broker_binary).database():
+        call_command("restore", str(late))
+        assert rows() == whole
+        assert Result.objects.create(**copied(Result.objects.first())).pk, "the next row finds its number"
+
+
+def copied(result: Result) -> dict[str, object]:
+    """The same result once more, which supersedes it."""
+    names = [
+        field.attname
+        for field in Result._meta.concrete_fields
+        if field.attname not in ("id", "supersedes_id")
+    ]
+    return {**{name: getattr(result, name) for name in names}, "supersedes_id": result.pk}
