@@ -96,7 +96,7 @@ def moment_at(minutes: float, zone: ZoneInfo) -> datetime:
 
 def underway(event: Event, now: datetime) -> Underway:
     """Everything known of the event by now, tournaments that are not drawn yet included."""
-    tournaments = {one.slug: one for one in Tournament.objects.filter(event=event)}
+    tournaments = {one.slug: one for one in Tournament.objects.filter(event=event).select_related("event")}
     drawn = set(
         Draw.objects.filter(tournament__event=event, replaced_at__isnull=True).values_list(
             "tournament_id", flat=True

@@ -1,0 +1,61 @@
+"""The flow monitor's page: likely ends in the event's own time, what if, and the part that keeps itself fresh."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.tournament import stories
+from tournament.models import Draw, Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+TIMES = re.compile(r"<time[^>]*>([^<]+)</time>–<time[^>]*>([^<]+)</time>")
+
+
+def spans(text: str) -> list[tuple[str, str]]:
+    return TIMES.findall(text)
+
+
+def test_ends_are_told_compared_and_nothing_is_changed(at_desk, hall):
+    Tournament.objects.update(starts_at=datetime(2040, 7, 1, 10, tzinfo=UTC))
+    hall.tournament.event.time_zone = "Asia/Tokyo"
+    hall.tournament.event.save()
+    page = at_desk.open("flow", hall.tournament.event.slug)
+    early, late = spans(page.text)[0]
+    assert early.endswith(("19:45", "19:50", "19:55", "20:00", "20:05"))
+    assert len(spans(page.text.partition("<table")[2])) == 2
+    assert "As it is" not in page.text
+    page.go(f"{page.path}?pause=40&tables=1&open.main.2=9")
+    assert page.status == 200
+    now, then = spans(page.text.partition("As it is")[2])
+    assert now == (early, late)
+    assert then > now
+    assert re.search(r"\d+ minutes later", page.text)
+    assert list(Round.objects.values_list("length", flat=True)) == [3, 3]
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ("tables=0&pause=5", "greater than or equal to 1"),
+        ("pause=a", "whole number"),
+        ("pause=5&open.main.2=100", "99"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field(at_desk, hall, asked, sentence):
+    page = at_desk.open("flow", hall.tournament.event.slug)
+    page.go(f"{page.path}?{asked}")
+    assert page.status == 422
+    assert sentence in page.text
+
+
+def test_an_event_without_players_says_what_is_missing(at_desk, hall):
+    Draw.objects.all().delete()
+    Tournament.objects.exclude(pk=hall.tournament.pk).delete()
+    stories.pairings(hall.tournament).delete()
+    hall.tournament.brackets.all().delete()
+    hall.tournament.entries.all().delete()
+    page = at_desk.open("flow", hall.tournament.event.slug)
+    assert "A forecast needs two entries at least" in page.text
+    assert "What if" not in page.text
