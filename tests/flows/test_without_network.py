@@ -1,6 +1,8 @@
 """Phones whose network goes away, comes back, lies and repeats itself: every game arrives once, and in order."""
 
+import random
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
@@ -11,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from matches.keepers import Keeper
 from matches.models import CardRow
+from matches.reading import effective
 from matches.writing import Writing
 from rules.score import Game, Side, Win
 from tests import browsers
@@ -122,6 +125,7 @@ def test_what_was_entered_without_the_network_arrives_once_and_in_order(hall, ta
     expect(pocket.lines.last).to_contain_text("kept on this phone", timeout=SOON)
     looks_right(pocket)
     assert card_of(hall, table) == []
+    pocket.context.clear_cookies(name="csrftoken")
     pocket.back()
     pocket.all_is_sent()
     assert card_of(hall, table) == [("left", 2, 2), RIGHT]
@@ -178,6 +182,35 @@ def test_over_a_secure_address_the_card_opens_without_the_network_and_the_worker
     }""")
     pocket.all_is_sent()
     assert card_of(hall, table) == [LEFT, RIGHT]
+    kept = set(pocket.page.evaluate(KEPT_BY_THE_WORKER))
+    assert {"/me/", f"/me/{table.match}/"} <= kept
+    assert {path for path in kept if not path.startswith(("/me/", "/static/"))} <= {"/manifest.webmanifest"}
+    forget_this_phone(pocket)
+    assert (
+        pocket.page.evaluate(KEPT_BY_THE_WORKER + ".then((kept) => kept.filter((path) => /me/.test(path)))")
+        == []
+    )
+
+
+KEPT_BY_THE_WORKER = """caches.keys().then((names) => Promise.all(names.map(async (name) =>
+  (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())"""
+
+
+def forget_this_phone(pocket: Pocket) -> None:
+    """Not while something waits, unless the player says so twice."""
+    pocket.cut_off()
+    pocket.enter("left")
+    pocket.page.goto(f"{pocket.url}/me/")
+    pocket.waits()
+    pocket.page.get_by_text("Not your phone?").click()
+    button = pocket.page.get_by_role("button", name="Forget me on this phone")
+    button.click()
+    pocket.says("not sent yet and would be lost")
+    pocket.page.route("**/row/", lambda route: route.abort())
+    pocket.back()
+    button.click()
+    pocket.page.wait_for_url(f"{pocket.url}/")
+    assert pocket.page.evaluate("self.indexedDB.databases().then((all) => all.length)") == 1
 
 
 def test_a_server_that_writes_and_dies_before_it_answers_is_asked_again(hall, table, phone):
@@ -278,3 +311,48 @@ def test_a_browser_that_keeps_nothing_says_so_and_sends_as_before(hall, table, p
     pocket.page.locator("form.card button[type=submit]").click()
     expect(pocket.lines).to_have_count(1, timeout=SOON)
     assert card_of(hall, table) == [LEFT]
+
+
+def test_in_bad_air_and_with_impatient_fingers_every_game_arrives_once_and_in_order(hall, table, phone):
+    """Of what is sent a third never leaves the phone, and of a third the answer is lost."""
+    chance = random.Random(5)
+    pocket = phone(is_secure=True, service_workers="block")
+    counts = Counter[str]()
+
+    def bad_air(route) -> None:
+        fate = chance.choice(["lost", "unanswered", "fine"])
+        counts[fate] += 1
+        if fate == "unanswered":
+            route.fetch()
+        if fate == "fine":
+            route.continue_()
+        else:
+            route.abort()
+
+    for path in ("**/row/", "**/undo/", "**/card.json*"):
+        pocket.page.route(path, bad_air)
+    expected: list[str] = []
+    for turn in range(16):
+        if expected and chance.random() < 0.45:
+            pocket.undo()
+            expected.pop()
+        else:
+            side = "left" if expected.count("left") <= expected.count("right") else "right"
+            pocket.enter(side)
+            expected.append(side)
+        if turn % 3 == 0:
+            pocket.page.evaluate("dispatchEvent(new Event('online'))")
+    pocket.page.unroute_all()
+    pocket.page.evaluate("dispatchEvent(new Event('online'))")
+    pocket.all_is_sent()
+    assert counts["unanswered"]
+    assert counts["lost"]
+    assert counted(hall, table) == expected
+
+
+def counted(hall: Hall, table: Table) -> list[str]:
+    """Who won the games that count."""
+    rows = at_the_desk(
+        hall, lambda: effective(CardRow.objects.filter(card__match_id=table.match, card__keeper="left"))
+    )
+    return [row.winner for row in rows]
