@@ -13,7 +13,7 @@
   const POLL = 5000;
   const SAFETY = 45000;
   const RETRY = 8000;
-  const PATIENCE = 15000;
+  const PATIENCE = 6000;
   let etag = screen.dataset.etag;
   let shown = screen.dataset.shown;
   let paused = false;

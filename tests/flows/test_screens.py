@@ -1,0 +1,127 @@
+"""A screen in the hall, an overlay and a spectator in real browsers: all follow a phone, and outlive the server."""
+
+import re
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from rules.score import Game, Side
+from tests.flows.hall import Hall, Table, open_hall, row_of
+from tests.flows.stage import Stage
+from tests.tournament import stories
+from tournament.screens.display_links import make_display
+from tournament.screens.plan import Plan, Show
+from tournament.screens.slides import add_slide
+
+SOON = 10_000
+WALL = {"width": 1920, "height": 1080}
+PHONE = {"width": 360, "height": 720}
+GRAVE = ("serious", "critical")
+
+
+@pytest.fixture
+def stage(new_stage) -> Stage:
+    made: Stage = new_stage()
+    made.web = made.start_web()
+    return made
+
+
+def nothing_grave(page: Page) -> None:
+    """axe finds nothing serious, and nothing hangs over the edge, which a screen has no way to scroll to."""
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    assert [(one["id"], one["nodes"][0]["target"]) for one in found if one["impact"] in GRAVE] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
+
+
+def opened(stage: Stage) -> tuple[Hall, str]:
+    """A hall of four and the address of its screen; made in a thread of its own, for a browser leaves no room here."""
+
+    def work() -> tuple[Hall, str]:
+        hall = open_hall(stage, 4, length=5)
+        with stage.database():
+            director = stories.director()
+            event = hall.tournament.event
+            add_slide(event, "Supper at seven", b"", director)
+            plan = Plan({Show.BRACKETS: 4, Show.SLIDES: 4})
+            return hall, f"/d/{make_display(event, 'Wall', plan, director)[1]}/"
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(work).result()
+
+
+def follow_left(page: Page, table: Table) -> None:
+    page.goto(f"/e/friday-night/open/players/{table.left}/")
+    page.get_by_role("button", name="Follow").click()
+    expect(page.get_by_role("button", name="Followed")).to_be_visible()
+    page.goto("/e/friday-night/")
+    expect(page.locator(".follow")).to_contain_text("Semifinals")
+    nothing_grave(page)
+
+
+def look_at_screen(page: Page, address: str) -> None:
+    """It goes on by itself, stops when it is told to, and is led by keys."""
+    page.goto(address)
+    seen = page.locator(".slide.is-shown")
+    expect(seen).to_contain_text("Semifinals")
+    nothing_grave(page)
+    expect(seen).to_contain_text("Supper at seven", timeout=SOON)
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("ArrowLeft")
+    expect(seen).to_contain_text("Semifinals")
+    page.set_viewport_size(PHONE)
+    nothing_grave(page)
+    page.set_viewport_size(WALL)
+
+
+def left_wins(hall: Hall, table: Table, tail: uuid.UUID) -> uuid.UUID:
+    """The left player's phone enters a game after this one; returns its key."""
+    row = row_of(Game(Side.LEFT), tail)
+    hall.phone(table.left).send(f"/api/v1/matches/{table.match}/games/", row)
+    return uuid.UUID(row["key"])
+
+
+def test_a_screen_an_overlay_and_a_spectator_follow_a_phone_and_outlive_the_server(stage, new_page):
+    hall, address = opened(stage)
+    table, wall = hall.open_tables()[0], new_page(WALL)
+    look_at_screen(wall, address)
+    overlay, fan = new_page(WALL), new_page(PHONE)
+    overlay.goto(f"/e/friday-night/open/match/{table.match}/overlay/")
+    expect(overlay.locator(".chance").first).to_have_text("50%")
+    assert overlay.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+    follow_left(fan, table)
+    pages = (wall, overlay, fan)
+    for page in pages:
+        page.evaluate("window.notReloaded = true")
+    shows = {
+        wall: wall.locator(".slide.is-shown"),
+        overlay: overlay.locator(".bug"),
+        fan: fan.locator(".follow"),
+    }
+
+    tail = left_wins(hall, table, table.match)
+    expect(shows[overlay].locator(".points").first).to_have_text("1", timeout=SOON)
+    expect(shows[fan]).to_contain_text("1–0", timeout=SOON)
+    expect(shows[wall].locator(".pair--playing b").first).to_have_text("1", timeout=SOON)
+
+    stage.kill(stage.web)
+    mark = wall.locator(".cut-off")
+    expect(mark).to_contain_text(re.compile(r"No connection since \d\d:\d\d"), timeout=2 * SOON)
+    expect(shows[wall]).to_contain_text("Semifinals")
+    stage.web = stage.start_web()
+    expect(mark).to_be_hidden(timeout=SOON)
+    tail = left_wins(hall, table, tail)
+    expect(shows[wall].locator(".pair--playing b").first).to_have_text("2", timeout=SOON)
+    expect(shows[overlay].locator(".points").first).to_have_text("2", timeout=SOON)
+    expect(shows[fan]).to_contain_text("2–0", timeout=SOON)
+    assert all(page.evaluate("window.notReloaded") for page in pages)
+
+    wall.evaluate(
+        "document.querySelector('.deck').dataset.edition = document.body.dataset.old = 'of last year'"
+    )
+    left_wins(hall, table, tail)
+    expect(wall.locator("body[data-old]")).to_have_count(0, timeout=SOON)
+    expect(wall.locator(".pair--playing b").first).to_have_text("3")
