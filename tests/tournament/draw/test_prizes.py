@@ -1,0 +1,74 @@
+"""Prizes by place: equal places share equally, to the cent, and what is left over is nobody's."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.draw.prizes import PrizeError, Share, prizes_of
+
+TABLES = {"main": [[1, "300"], [2, "150.5"], [3, "75"], [4, "75"], [5, "Trophy"]]}
+PRIZES = prizes_of({"currency": "EUR", "tables": TABLES})
+
+
+@pytest.mark.parametrize(
+    ("places", "share"),
+    [
+        ((1, 1), Share(Decimal("300.00"), (), 1)),
+        ((3, 4), Share(Decimal("75.00"), (), 2)),
+        ((2, 4), Share(Decimal("100.16"), (), 3)),
+        ((4, 6), Share(Decimal("25.00"), ("Trophy",), 3)),
+        ((5, 5), Share(None, ("Trophy",), 1)),
+        ((6, 8), None),
+    ],
+)
+def test_equal_places_share_what_falls_on_them(places, share):
+    assert PRIZES.share("main", *places) == share
+
+
+def test_a_bracket_without_a_table_has_no_prizes():
+    assert PRIZES.share("consolation", 1, 1) is None
+
+
+@given(st.lists(st.decimals(0, 99_999, places=2), max_size=12), st.data())
+def test_nothing_beyond_what_is_announced_is_ever_given_and_less_than_a_cent_for_each_is_left(amounts, data):
+    """However the places are tied."""
+    table = [[place, str(amount)] for place, amount in enumerate(amounts, start=1)]
+    prizes = prizes_of({"tables": {"main": table}})
+    place, paid, players = 1, Decimal(0), 0
+    while place <= len(amounts):
+        last = data.draw(st.integers(place, len(amounts)))
+        share = prizes.share("main", place, last)
+        assert share is not None
+        assert share.amount is not None
+        paid, players = paid + share.amount * share.among, players + share.among
+        place = last + 1
+    left = sum(amounts, Decimal(0)) - paid
+    assert 0 <= left < max(1, players) * Decimal("0.01")
+
+
+def test_prizes_are_kept_as_they_were_told_and_none_as_nothing():
+    told = PRIZES.as_json()
+    assert told["tables"]["main"][1] == [2, "150.50"]
+    assert prizes_of(told) == PRIZES
+    assert prizes_of({"currency": "EUR", "tables": {"main": []}}).as_json() == {}
+    assert prizes_of({}).as_json() == {}
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ({"tables": {"main": [[0, "5"]]}}, "places 1 to"),
+        ({"tables": {"main": [[1, "5"], [1, "6"]]}}, "one prize"),
+        ({"tables": {"main": [[1, "a, b"]]}}, "an amount such as"),
+        ({"tables": {"main": [[1, "x" * 41]]}}, "an amount such as"),
+        ({"tables": {"main": [["first", "5"]]}}, "pairs of a place"),
+        ({"tables": {"main": 5}}, "pairs of a place"),
+        ({"tables": 5}, "pairs of a place"),
+        ({"currency": "123456789", "tables": {}}, "A currency has"),
+    ],
+)
+def test_what_cannot_be_prizes_is_told(told, why):
+    with pytest.raises(PrizeError, match=why):
+        prizes_of(told)

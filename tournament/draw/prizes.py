@@ -1,0 +1,113 @@
+"""Prizes by place: what was announced, and what falls to whom. Nothing here is money that somebody has.
+
+Equal places share equally: whoever shares places 3 and 4 has half of what is announced for both. What cannot be
+divided evenly, less than a cent for each of them, is given to nobody and stays with the organiser, so that equal
+records are always paid equally. A prize that is no amount (a trophy) is told to all who share its place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from decimal import ROUND_DOWN, Decimal
+from types import MappingProxyType
+from typing import Any
+
+CENT = Decimal("0.01")
+LONGEST_CURRENCY = 8
+LONGEST_LABEL = 40
+LAST_PLACE = 1_024
+_AMOUNT = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?")
+_LABEL = re.compile(r"[^,;\x00-\x1f\x7f]+")
+
+
+class PrizeError(ValueError):
+    """These cannot be prizes; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """What is announced for a place: an amount, or a label where it is none."""
+
+    place: int
+    amount: Decimal | None = None
+    label: str = ""
+
+    @classmethod
+    def of(cls, place: int, told: str) -> Prize:
+        """A prize as it is written: `300`, `300.00` or `Trophy`. Raises PrizeError."""
+        text = told.strip()
+        if not 1 <= place <= LAST_PLACE:
+            raise PrizeError(f"Prizes are for places 1 to {LAST_PLACE}.")
+        if _AMOUNT.fullmatch(text):
+            return cls(place, Decimal(text).quantize(CENT))
+        if not _LABEL.fullmatch(text) or len(text) > LONGEST_LABEL:
+            raise PrizeError(
+                f"A prize is an amount such as 300 or 12.50, or up to {LONGEST_LABEL} characters without commas."
+            )
+        return cls(place, label=text)
+
+    @property
+    def told(self) -> str:
+        return self.label if self.amount is None else str(self.amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What falls to each of `among` who share places: an amount (None where none is announced), and labels."""
+
+    amount: Decimal | None
+    labels: tuple[str, ...]
+    among: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prizes:
+    """The prizes of a tournament: a table for each bracket, by its key, in the order of places."""
+
+    currency: str = ""
+    tables: Mapping[str, tuple[Prize, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def share(self, bracket: str, place_from: int, place_to: int) -> Share | None:
+        """What falls to each of those who share these places of a bracket; None where nothing does."""
+        falling = [one for one in self.tables.get(bracket, ()) if place_from <= one.place <= place_to]
+        if not falling:
+            return None
+        amounts = [one.amount for one in falling if one.amount is not None]
+        among = place_to - place_from + 1
+        each = (sum(amounts, Decimal(0)) / among).quantize(CENT, ROUND_DOWN) if amounts else None
+        return Share(each, tuple(one.label for one in falling if one.amount is None), among)
+
+    def as_json(self) -> dict[str, Any]:
+        """Empty where there are none."""
+        tables = {
+            key: [[one.place, one.told] for one in table] for key, table in self.tables.items() if table
+        }
+        return {"currency": self.currency, "tables": tables} if tables else {}
+
+
+def prizes_of(told: Mapping[str, Any]) -> Prizes:
+    """The prizes that are kept, or handed in, as JSON. Raises PrizeError."""
+    currency = str(told.get("currency", "")).strip()
+    if len(currency) > LONGEST_CURRENCY or (currency and not _LABEL.fullmatch(currency)):
+        raise PrizeError(f"A currency has up to {LONGEST_CURRENCY} characters, such as EUR.")
+    tables = {key: _table(Prize.of(place, text) for place, text in rows) for key, rows in _rows(told).items()}
+    return Prizes(currency, {key: table for key, table in tables.items() if table})
+
+
+def _rows(told: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
+    tables = told.get("tables", {})
+    try:
+        return {
+            str(key): [(int(place), str(text)) for place, text in rows] for key, rows in dict(tables).items()
+        }
+    except (TypeError, ValueError) as wrong:
+        raise PrizeError("Prizes are pairs of a place and what is announced for it.") from wrong
+
+
+def _table(prizes: Iterable[Prize]) -> tuple[Prize, ...]:
+    table = tuple(sorted(prizes, key=lambda one: one.place))
+    if len({one.place for one in table}) < len(table):
+        raise PrizeError("Each place has one prize.")
+    return table
