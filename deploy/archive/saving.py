@@ -4,15 +4,15 @@ import gzip
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from deploy.archive.content import APPS, FORMAT, fields_of, tables, written
+from tournament.onemoment import one_moment
 
 AT_ONCE = 500
 
@@ -26,7 +26,7 @@ def save(file: Path) -> dict[str, int]:
     try:
         handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(handle, "wb") as raw:
-            with gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as out, _one_moment():
+            with gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as out, one_moment():
                 counts: dict[str, int] = {}
                 for line in _lines(counts):
                     out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
@@ -59,20 +59,3 @@ def _state() -> list[list[str]]:
     """The newest migration of each app, which says what the tables look like."""
     leaves = MigrationExecutor(connection).loader.graph.leaf_nodes()
     return sorted([app, name] for app, name in leaves if app in APPS)
-
-
-@contextmanager
-def _one_moment() -> Iterator[None]:
-    """Everything read within is as it was at the start, and nobody waits for it."""
-    if connection.vendor == "sqlite":
-        connection.ensure_connection()
-        connection.connection.execute("BEGIN DEFERRED")
-        try:
-            yield
-        finally:
-            connection.connection.execute("ROLLBACK")
-        return
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        yield

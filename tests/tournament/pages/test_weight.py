@@ -1,0 +1,52 @@
+"""What a first visit weighs on the way: the page with each style sheet and script that it names, compressed."""
+
+import gzip
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament import stories
+from tests.tournament.pages.phones import phone
+from tournament import links
+
+PLAYERS, EVERYBODYS = 60_000, 150_000
+ASKED = re.compile(r'<(?:script[^>]*\ssrc|link[^>]*\shref)="(/static/[^"]+)"')
+
+
+def sent(client: Client, address: str) -> tuple[int, str]:
+    """Bytes on the way, and what they say."""
+    answer = client.get(address, headers={"accept-encoding": "gzip"})
+    assert answer.status_code == 200, address
+    body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    packed = answer.headers.get("Content-Encoding") == "gzip"
+    assert packed or len(body) < 300, f"{address} is sent as it is"
+    return len(body), (gzip.decompress(body) if packed else body).decode()
+
+
+def weight(client: Client, address: str) -> int:
+    bytes_of_page, page = sent(client, address)
+    return bytes_of_page + sum(sent(client, part)[0] for part in set(ASKED.findall(page)))
+
+
+@pytest.mark.django_db
+def test_a_first_visit_is_light_on_a_weak_access_point():
+    director = stories.director()
+    made = stories.released(director, 64)
+    pairing = stories.playable(made)[0]
+    player = phone(links.give_link(pairing.left, director))
+    desk = Client()
+    desk.force_login(director.user)
+    here = [made.event.slug, made.slug]
+    light = {path: weight(player, path) for path in ("/me/", reverse("my-match", args=[pairing.match_id]))}
+    heavier = {
+        reverse(name, args=here): weight(Client(), reverse(name, args=here))
+        for name in ("bracket", "standings", "entry-list")
+    } | {
+        reverse(name, args=here): weight(desk, reverse(name, args=here))
+        for name in ("desk", "entries", "draw")
+    }
+    print({**light, **heavier})
+    assert {path: bytes_ for path, bytes_ in light.items() if bytes_ > PLAYERS} == {}
+    assert {path: bytes_ for path, bytes_ in heavier.items() if bytes_ > EVERYBODYS} == {}
