@@ -50,6 +50,7 @@ class PairingDocument(serializers.Serializer[Any]):
     is_crawford = serializers.BooleanField()
     is_second_final = serializers.BooleanField(help_text="Played only if the unbeaten side lost the final.")
     match_id = serializers.UUIDField(allow_null=True)
+    table = serializers.CharField(help_text="Where the match is called to; empty while it is to none.")
 
 
 class RoundDocument(serializers.Serializer[Any]):

@@ -121,6 +121,7 @@ def match_for_all(pairing: Pairing, match: Match, *, live: bool = False) -> Matc
         lines=lines,
         is_final_only=is_played and not lines,
         records=tuple(_record(row) for row in checked_records(match)) if is_played else (),
+        called=called_to([match.pk]).get(match.pk),
         is_ruled=result is not None and _is_ruled(match),
     )
 

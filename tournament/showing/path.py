@@ -16,6 +16,7 @@ from tournament.models import Entry, Feed, Pairing, Result, ResultKind, Shape, T
 from tournament.models.brackets import Settled
 from tournament.progression import current_draw
 from tournament.showing.bracket_list import crowns_of
+from tournament.showing.called import Called, called_to
 from tournament.showing.rounds import codes_of
 from tournament.showing.running import UNDECIDED, Sight, seen_score, sight_of
 from tournament.showing.state import OVER, how_decided, state_of
@@ -43,6 +44,7 @@ class Meeting:
     how: str
     is_won: bool
     is_mine_to_confirm: bool
+    called: Called | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +86,12 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known around the pairings of one entry, and what is seen of running scores."""
+    """What is known around the pairings of one entry, what is seen of running scores, and who is called where."""
 
     results: Mapping[int, Result]
     feeds: Sequence[Feed]
     sight: Sight
+    called: Mapping[uuid.UUID, Called]
 
 
 def path_of(entry: Entry, *, live: bool = False) -> Path:
@@ -105,7 +108,8 @@ def path_of(entry: Entry, *, live: bool = False) -> Path:
     feeds = _feeds(seated)
     rows = in_order(seated, feeds)
     names, results = codes_of({row.round.bracket_id for row in rows}), _results(rows)
-    known = Known(results, feeds, sight_of(tournament, live=live))
+    called = called_to(row.match_id for row in rows if not row.settled)
+    known = Known(results, feeds, sight_of(tournament, live=live), called)
     meetings = tuple(_meeting(row, entry, names[row.round_id], known) for row in rows)
     told = [(_standing(row, one), one.match_id is not None) for row, one in zip(rows, meetings, strict=True)]
     crown = crowns_of([tournament]).get(tournament.pk)
@@ -178,6 +182,7 @@ def _meeting(row: Pairing, entry: Entry, name: str, known: Known) -> Meeting:
         how=how_decided(row.settled, result.kind if result else None),
         is_won=row.winner_id == entry.pk or (result is not None and result.winner_id == entry.pk),
         is_mine_to_confirm=known.sight.is_live and _reported_by_other(row.match, is_left=is_left),
+        called=known.called.get(row.match_id) if row.match_id else None,
     )
 
 

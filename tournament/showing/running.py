@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from matches.models import CardRow, Match, MatchState
 from matches.reading import standing
-from tournament.models import Bracket, Tournament
+from tournament.models import Bracket, Room, Tournament
 
 UNDECIDED = (MatchState.OPEN, MatchState.REPORTED, MatchState.DISPUTED)
 IN_A_BRACKET = "rounds__pairings__match"
@@ -106,14 +106,17 @@ def seen_in(rows: Iterable[Mapping[str, Any]], sight: Sight) -> dict[uuid.UUID, 
 
 
 def seen_stamps(brackets: Collection[uuid.UUID], sight: Sight) -> dict[uuid.UUID, str]:
-    """Of each bracket what changes when a match begins or a row comes in sight; one statement, for a sight not live."""
+    """Of each bracket what changes when a match begins, is called, or a row of it comes in sight; one statement, for a
+    sight not live."""
     is_open = Q(**{f"{IN_A_BRACKET}__state__in": UNDECIDED})
     begun = is_open & Q(**{f"{IN_A_BRACKET}__began_at__isnull": False})
     counts = {"begun": Count(IN_A_BRACKET, filter=begun, distinct=True)}
     if sight.until is not None:
         written = is_open & Q(**{f"{IN_A_BRACKET}__cards__rows__written_at__lte": sight.until})
         counts["seen"] = Count(f"{IN_A_BRACKET}__cards__rows", filter=written, distinct=True)
-    rows = Bracket.objects.filter(pk__in=brackets).annotate(**counts).values_list("pk", *counts)
+    room = Room.objects.filter(event=OuterRef("tournament__event")).values("version")
+    told = Bracket.objects.filter(pk__in=brackets).annotate(room=Subquery(room), **counts)
+    rows = told.values_list("pk", "room", *counts)
     return {pk: ".".join([sight.mark, *map(str, told)]) for pk, *told in rows}
 
 
@@ -122,7 +125,8 @@ def seen_stamp(match: Match, sight: Sight) -> str:
     if sight.is_live:
         return f"{match.version}-{match.state}"
     written = CardRow.objects.filter(card__match=match, written_at__lte=sight.until) if sight.until else None
-    return f"{sight.mark}-{match.has_begun}-{written.count() if written is not None else 0}"
+    called = match.calls.filter(ended_at__isnull=True).values_list("table").first()
+    return f"{sight.mark}-{match.has_begun}-{called}-{written.count() if written is not None else 0}"
 
 
 def _as_they_stood(matches: Collection[uuid.UUID], moment: datetime) -> dict[uuid.UUID, Score]:

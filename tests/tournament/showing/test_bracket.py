@@ -286,7 +286,7 @@ def test_a_bracket_of_64_takes_no_more_statements_than_one_of_8(actor):
         ) as statements:
             bracket_shown(made)
         taken.append(len(statements))
-    assert taken == [7, 7]
+    assert taken == [8, 8]
 
 
 def test_a_stamp_takes_one_statement(actor, django_assert_num_queries):

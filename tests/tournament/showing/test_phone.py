@@ -164,8 +164,8 @@ def test_only_a_player_has_a_match_on_the_phone(pairing):
         on_the_phone(fresh(pairing), Keeper.DESK)
 
 
-def test_a_match_on_the_phone_takes_four_statements(pairing, django_assert_num_queries):
+def test_a_match_on_the_phone_takes_five_statements(pairing, django_assert_num_queries):
     Phone(pairing, LEFT).game("left")
     loaded = fresh(pairing)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         on_the_phone(loaded, RIGHT)

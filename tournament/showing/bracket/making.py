@@ -9,7 +9,18 @@ from django.db.models import Q, Sum
 
 from tournament.draw.graph import Outcome
 from tournament.errors import NotFound
-from tournament.models import Bracket, Feed, Pairing, Result, ResultKind, Round, SeatChange, Shape, Tournament
+from tournament.models import (
+    Bracket,
+    Call,
+    Feed,
+    Pairing,
+    Result,
+    ResultKind,
+    Round,
+    SeatChange,
+    Shape,
+    Tournament,
+)
 from tournament.progression import current_draw
 from tournament.showing.bracket.numbering import ByeChanged, Fed, Number, Spot, comings, numbers
 from tournament.showing.bracket.shown import BracketShown, Coming, PairingShown, RoundShown, SeatShown
@@ -44,13 +55,14 @@ class Posted(NamedTuple):
 
 class Around(NamedTuple):
     """What is known around the pairings: numbers, who will come, posted results, second finals, and the brackets
-    whose winners play on in another."""
+    whose winners play on in another, and the tables that matches are called to."""
 
     numbers: Mapping[int, Number]
     coming: Mapping[Spot, Coming]
     posted: Mapping[int, Posted]
     again: frozenset[int]
     leading: frozenset[str]
+    tables: Mapping[int, str]
 
 
 def bracket_shown(tournament: Tournament, key: str = "main", *, live: bool = False) -> BracketShown:
@@ -173,6 +185,7 @@ def _around(tournament: Tournament, brackets: Sequence[Bracket]) -> Around:
         leading=frozenset(
             key for feed, key in across if feed.outcome == Outcome.WINNER and where[feed.target] != key
         ),
+        tables=_tables(brackets),
     )
 
 
@@ -190,6 +203,12 @@ def _posted(brackets: Sequence[Bracket]) -> dict[int, Posted]:
     told = standing.exclude(kind=ResultKind.RETRACTED)
     rows = told.values_list("pairing_id", "kind", "winner_id", "left_points", "right_points")
     return {pairing: Posted(kind, winner, left, right) for pairing, kind, winner, left, right in rows}
+
+
+def _tables(brackets: Sequence[Bracket]) -> dict[int, str]:
+    """Where the matches that are called now are played."""
+    standing = Call.objects.filter(pairing__round__bracket__in=brackets, ended_at__isnull=True)
+    return dict(standing.filter(table__isnull=False).values_list("pairing_id", "table__name"))
 
 
 def _pairing(row: Mapping[str, Any], around: Around) -> PairingShown:
@@ -214,6 +233,7 @@ def _pairing(row: Mapping[str, Any], around: Around) -> PairingShown:
         is_crawford=bool(row["match__is_crawford"]) and result is None,
         is_second_final=row["id"] in around.again,
         match_id=row["match_id"],
+        table=around.tables.get(row["id"], ""),
     )
 
 

@@ -44,7 +44,8 @@ class PairingShown:
 
     Byes of the draw have no number, and nothing that happens changes one; pairings that came to be by a late entry
     are counted last. `state` is waiting, ready, playing, reported, disputed, decided or bye; `how` says what else
-    than play decided it. `is_second_final`: played only if the unbeaten side lost the final.
+    than play decided it. `is_second_final`: played only if the unbeaten side lost the final. `table` is where it is
+    called to.
     """
 
     id: int
@@ -60,6 +61,7 @@ class PairingShown:
     is_crawford: bool
     is_second_final: bool
     match_id: uuid.UUID | None
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True)

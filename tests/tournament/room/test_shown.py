@@ -1,0 +1,166 @@
+"""What is seen of the room: at the desk, on brackets, match pages and phones, and on the room's own page."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.tournament import stories
+from tests.tournament.room.halls import semifinals, with_tables
+from tournament import jackpots
+from tournament.actors import SYSTEM
+from tournament.jackpots import JackpotPlan
+from tournament.models import Call, Pairing, Table, Tournament
+from tournament.room import calls, tables
+from tournament.showing.bracket import bracket_shown, stamp_of
+from tournament.showing.call_words import call_text
+from tournament.showing.desk import desk_shown
+from tournament.showing.match_for_all import match_for_all, match_stamp
+from tournament.showing.path import path_of
+from tournament.showing.room import call_shown, room_shown
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("delay", [0, 10, None])
+def test_everybody_sees_where_a_match_is_called_to_and_that_it_moves(delay):
+    made, (first, _), (one, two, _) = semifinals()
+    Tournament.objects.filter(pk=made.pk).update(score_delay=delay)
+    made.refresh_from_db()
+    stamps = {(stamp_of(made), match_stamp(fresh(first)))}
+    called = calls.call(first.pk, one.pk, SYSTEM)
+    stamps.add((stamp_of(made), match_stamp(fresh(first))))
+    calls.move(called.pk, two.pk, SYSTEM)
+    stamps.add((stamp_of(made), match_stamp(fresh(first))))
+    assert len({bracket for bracket, _ in stamps}) == len({match for _, match in stamps}) == 3
+    assert [pairing.table for pairing in bracket_shown(made).rounds[0].pairings] == ["2", ""]
+    assert [line.pairing.table for line in desk_shown(made).ready] == ["2", ""]
+    seen = match_for_all(fresh(first), fresh(first).match).called
+    assert (seen.table, seen.is_second) == ("2", False)
+    assert path_of(first.left).next.called == seen
+
+
+def fresh(pairing: Pairing) -> Pairing:
+    rows = Pairing.objects.select_related(
+        "match", "round__bracket__tournament", "left__player", "right__player"
+    )
+    return rows.get(pk=pairing.pk)
+
+
+def test_the_text_to_read_aloud_names_table_players_round_and_length():
+    _, (first, second), (one, *_) = semifinals()
+    said = call_text(call_shown(calls.call(first.pk, one.pk, SYSTEM)))
+    assert (
+        said
+        == f"Table 1: {first.left.player.name} against {first.right.player.name}, Open, Semifinals, to 5 points."
+    )
+    again = calls.call_again(calls.call(second.pk, None, SYSTEM).pk, SYSTEM)
+    names = f"{second.left.player.name} against {second.right.player.name}"
+    assert call_text(call_shown(again)) == f"Second call: {names}, Open, Semifinals."
+
+
+def test_a_call_is_overdue_after_the_minutes_that_the_director_set():
+    made, (first, second), (one, two, _) = semifinals()
+    tables.set_calling(made.event_id, SYSTEM, by_itself=False, second_call_after=4)
+    calls.call(second.pk, two.pk, SYSTEM)
+    called = calls.call(first.pk, one.pk, SYSTEM)
+    Call.objects.filter(pk=called.pk).update(called_at=timezone.now() - timedelta(minutes=4))
+    assert [table.call.is_overdue for table in room_shown(made.event).tables if table.call] == [True, False]
+    calls.call_again(called.pk, SYSTEM)
+    assert not any(call.is_overdue for call in room_shown(made.event).standing)
+    calls.see_playing(called.pk, SYSTEM)
+    shown = room_shown(made.event)
+    assert [call.at.pairing for call in shown.to_read] == [second.pk]
+    assert shown.free == 1
+
+
+def test_a_waiting_match_says_who_of_its_players_is_busy_and_where():
+    made, (first, _), (one, *_) = semifinals()
+    side = jackpots.open_jackpot(made.pk, JackpotPlan(4, 1), SYSTEM)
+    for entry in made.entries.all():
+        jackpots.join(side.pk, entry, SYSTEM)
+    calls.call(first.pk, one.pk, SYSTEM)
+    busy = [said for one in room_shown(made.event).waiting for said in one.busy]
+    assert sorted(busy) == sorted([(first.left.player.name, "1"), (first.right.player.name, "1")])
+
+
+def test_the_room_takes_as_many_statements_for_many_matches_as_for_few():
+    taken = []
+    for entries in (4, 32):
+        made = stories.released(stories.director(), entries)
+        for pairing, table in zip(stories.playable(made)[1:], with_tables(made, "1-20"), strict=False):
+            calls.call(pairing.pk, table.pk, SYSTEM)
+        with CaptureQueriesContext(connection) as statements:
+            room_shown(made.event)
+        taken.append(len(statements))
+    assert taken[0] == taken[1] <= 10
+
+
+@pytest.fixture
+def at_desk(hall) -> Client:
+    client = Client()
+    client.force_login(hall.monitor.user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_a_monitor_calls_with_a_tap_on_a_match_and_one_on_a_table(hall, at_desk):
+    room = f"/e/{hall.tournament.event.slug}/room/"
+    one, _ = with_tables(hall.tournament, "7-8")
+    page = at_desk.post(f"{room}place/", {"what": f"p{hall.pairing.pk}", "table": one.pk}, follow=True)
+    assert "Table 7: " in page.content.decode()
+    call = Call.objects.get()
+    to = {"what": f"c{call.pk}", "table": Table.objects.get(name="8").pk}
+    assert "Table 8: " in at_desk.post(f"{room}place/", to, follow=True).content.decode()
+    for action, said in (
+        ("second", "Second call for table 8"),
+        ("playing", "They play"),
+        ("take-back", "waits again"),
+    ):
+        page = at_desk.post(f"{room}calls/{call.pk}/{action}/", follow=True)
+        assert said in page.content.decode()
+    page = at_desk.post(f"{room}place/", {"table": one.pk}, follow=True)
+    assert "Choose a match first" in page.content.decode()
+    page = at_desk.post(f"{room}next/", follow=True)
+    assert "It waits longest." in page.content.decode()
+    etag = at_desk.get(f"{room}fragment/")["ETag"]
+    assert at_desk.get(f"{room}fragment/", headers={"If-None-Match": etag}).status_code == 304
+
+
+def test_a_monitor_sees_nothing_private_and_is_led_to_the_room(hall, at_desk):
+    slug = hall.tournament.event.slug
+    page = at_desk.get(f"/e/{slug}/room/").content.decode()
+    for hidden in ("/desk/", "/overview/", "/journal/", "/entries/", "/people/", "/tables/"):
+        assert f'href="/e/{slug}{hidden}' not in page
+        assert hidden not in page or hidden == "/desk/"
+    assert f"/e/{slug}/room/" in at_desk.get("/").content.decode()
+
+
+def test_a_call_or_table_of_another_event_is_not_found_here(hall, at_desk):
+    _, (first, _), (table, *_) = semifinals()
+    call = calls.call(first.pk, table.pk, SYSTEM)
+    room = f"/e/{hall.tournament.event.slug}/room/"
+    for answer in (
+        at_desk.post(f"{room}calls/{call.pk}/take-back/"),
+        at_desk.post(f"{room}place/", {"what": f"p{first.pk}", "table": table.pk}),
+        at_desk.post(f"{room}place/", {"what": f"p{hall.pairing.pk}", "table": table.pk}),
+        at_desk.post(f"{room}place/", {"what": "cnothing", "table": 0}),
+    ):
+        assert answer.status_code in (403, 404)
+    assert Call.objects.filter(ended_at=None).count() == 1
+
+
+def test_a_phone_is_told_to_which_table_it_is_called(hall):
+    (one,) = with_tables(hall.tournament, "<b>7</b>")
+    phone = Client()
+    phone.cookies["link"] = hall.left
+    call = calls.call(hall.pairing.pk, one.pk, SYSTEM)
+    page = phone.get("/me/")
+    assert "You are called to table <strong>&lt;b&gt;7&lt;/b&gt;</strong>" in page.content.decode()
+    etag = phone.get("/me/fragment/")["ETag"]
+    calls.call_again(call.pk, SYSTEM)
+    told = phone.get("/me/fragment/", headers={"If-None-Match": etag})
+    assert "Second call!" in told.content.decode()
+    assert "Table &lt;b&gt;7&lt;/b&gt;" in phone.get(f"/me/{hall.pairing.match_id}/").content.decode()
