@@ -4,6 +4,7 @@ import re
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
@@ -13,12 +14,13 @@ from deploy import copying
 from tests.laptop.running import PATIENCE, Up, until
 
 
-@pytest.fixture
-def up(tmp_path) -> Iterator[Callable[..., Up]]:
+@contextmanager
+def starting(folder: Path) -> Iterator[Callable[..., Up]]:
+    """Starts `up` on data in this folder; whatever still runs in the end is stopped."""
     started: list[Up] = []
 
-    def start(folder: str = "data", *arguments: str, **environment: str) -> Up:
-        started.append(Up(tmp_path / folder, *arguments, **environment))
+    def start(name: str = "data", *arguments: str, **environment: str) -> Up:
+        started.append(Up(folder / name, *arguments, **environment))
         return started[-1]
 
     yield start
@@ -26,16 +28,31 @@ def up(tmp_path) -> Iterator[Callable[..., Up]]:
         one.stop()
 
 
-def test_it_says_where_it_is_and_lets_the_director_in_once(up):
-    running = up().ready()
+@pytest.fixture
+def up(tmp_path) -> Iterator[Callable[..., Up]]:
+    with starting(tmp_path) as start:
+        yield start
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory) -> Iterator[Up]:
+    """One for those who do no harm to it that it does not make good itself."""
+    with starting(tmp_path_factory.mktemp("running")) as start:
+        yield start().ready()
+
+
+def all_gone(family: list[psutil.Process]) -> bool:
+    return not [one for one in family if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+
+
+def test_it_says_where_it_is_and_lets_the_director_in_once(running):
     link = re.search(r"http://127\.0\.0\.1:\d+(/sign-in/\S+)", running.said)
     assert link is not None
     assert running.answers(link.group(1))
     assert running.answers("/readyz")
 
 
-def test_a_part_that_is_killed_comes_back_and_the_others_stay(up):
-    running = up().ready()
+def test_a_part_that_is_killed_comes_back_and_the_others_stay(running):
     for words in ("uvicorn", "celery", "broker"):
         victim = running.child(words)
         victim.kill()
@@ -43,42 +60,34 @@ def test_a_part_that_is_killed_comes_back_and_the_others_stay(up):
     until(running.answers, "the pages again")
 
 
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_cleanly_and_keeps_the_data(up, sign):
-    running = up().ready()
-    family = running.children()
-    running.process.send_signal(sign)
-    assert running.process.wait(PATIENCE) == 0
-    assert not [one for one in family if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
-    again = up().ready()
-    assert "/sign-in/" in again.said
-
-
-def test_nobody_is_left_behind_when_the_parent_is_killed(up):
-    running = up().ready()
-    family = running.children()
-    assert len(family) >= 3
-    running.process.kill()
-    running.process.wait()
-    until(
-        lambda: not [one for one in family if one.is_running() and one.status() != psutil.STATUS_ZOMBIE],
-        "the end of every child",
-    )
-
-
-def test_a_taken_port_is_said_in_one_sentence(up, tmp_path):
-    running = up().ready()
+def test_a_taken_port_is_said_in_one_sentence(running, tmp_path):
     second = Up(tmp_path / "other", "--port", str(running.port))
     assert second.process.wait(PATIENCE) == 2
     assert f"Port {running.port} is taken" in second.said
     assert "Traceback" not in second.said
 
 
-def test_the_same_data_is_opened_by_one_at_a_time(up, tmp_path):
-    up().ready()
-    second = Up(tmp_path / "data")
+def test_the_same_data_is_opened_by_one_at_a_time(running):
+    second = Up(running.data)
     assert second.process.wait(PATIENCE) == 2
     assert "in use" in second.said
+
+
+def test_it_ends_cleanly_and_keeps_the_data_and_killed_leaves_nobody_behind(up):
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        stopped = up().ready()
+        assert "/sign-in/" in stopped.said
+        family = stopped.children()
+        stopped.process.send_signal(sign)
+        assert stopped.process.wait(PATIENCE) == 0
+        assert all_gone(family)
+    again = up().ready()
+    assert "/sign-in/" in again.said
+    family = again.children()
+    assert len(family) >= 3
+    again.process.kill()
+    again.process.wait()
+    until(lambda: all_gone(family), "the end of every child")
 
 
 def test_a_folder_that_cannot_be_made_is_said_in_one_sentence(tmp_path):
