@@ -9,10 +9,14 @@ from tournament.models import Entry, PersonalLink
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """`user` for directors and desk, `link` for a player's phone, neither for a stranger."""
+    """`user` for directors and desk, `link` for a player's phone, neither for a stranger.
+
+    `other` is the entry that the phone acts for where that is another one of the link's player.
+    """
 
     user: User | None = None
     link: PersonalLink | None = None
+    other: Entry | None = None
     is_system: bool = False
 
     @property
@@ -25,7 +29,7 @@ class Actor:
 
     @property
     def entry(self) -> Entry | None:
-        return self.link.entry if self.link is not None else None
+        return self.other or (self.link.entry if self.link is not None else None)
 
 
 SYSTEM = Actor(is_system=True)

@@ -38,7 +38,7 @@ def write_many(place: Event | Tournament, actor: Actor, deeds: list[Deed]) -> No
             at=now,
             actor=actor.kind,
             user=actor.user,
-            entry_id=actor.link.entry_id if actor.link else None,
+            entry=actor.entry,
             verb=deed.verb,
             subject=deed.subject,
             subject_id=str(deed.subject_id),

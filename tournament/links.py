@@ -89,8 +89,9 @@ def revoke(link: PersonalLink, actor: Actor) -> None:
 
 @transaction.atomic
 def reissue(entry: Entry, actor: Actor) -> str:
-    """Revokes every link of the entry and gives a new one. Returns its token."""
-    PersonalLink.objects.filter(entry=entry, revoked_at__isnull=True).update(revoked_at=timezone.now())
+    """Revokes every link of the entry's player in the tournament and gives a new one. Returns its token."""
+    known = PersonalLink.objects.filter(entry__player=entry.player_id, entry__tournament=entry.tournament_id)
+    known.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
     return give_link(entry, actor)
 
 

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from tournament import access
 from tournament.actors import STRANGER, Actor
 from tournament.pages.request import players_of
+from tournament.phones import players_with
 
 Known = tuple[Any, Any]
 LONGEST_TOKEN = 64
@@ -25,12 +26,12 @@ class TokenAuthentication(BaseAuthentication):
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() != "bearer":
             return None
-        actor = _of_token(token.strip())
-        if actor is None:
+        actors = _of_token(token.strip())
+        if not actors:
             raise AuthenticationFailed(
                 "This token is unknown, revoked or not approved. Ask the desk for a new one."
             )
-        return actor, (actor,)
+        return actors[0], tuple(actors)
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
         return "Bearer"
@@ -59,11 +60,9 @@ def actors_of(request: Request) -> tuple[Actor, ...]:
     return request.auth if isinstance(request.auth, tuple) else (STRANGER,)
 
 
-def _of_token(token: str) -> Actor | None:
+def _of_token(token: str) -> list[Actor]:
     if not 0 < len(token) <= LONGEST_TOKEN:
-        return None
-    link = access.open_link(token)
-    if link is not None:
-        return Actor(link=link)
-    user = access.user_of_token(token)
-    return Actor(user=user) if user is not None else None
+        return []
+    players = players_with([token])
+    user = None if players else access.user_of_token(token)
+    return players if user is None else [Actor(user=user)]

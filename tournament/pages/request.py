@@ -8,8 +8,8 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 
-from tournament import access
 from tournament.actors import STRANGER, Actor
+from tournament.phones import players_with
 
 COOKIE = "link"
 LASTS = 120 * 24 * 60 * 60
@@ -25,8 +25,8 @@ def actor_of(request: HttpRequest) -> Actor:
 
 
 def players_of(request: HttpRequest) -> list[Actor]:
-    """The open links of this phone as actors, newest first."""
-    return [Actor(link=link) for link in access.open_links(tokens_of(request))]
+    """The players whom this phone has open links of, the newest link first."""
+    return players_with(tokens_of(request))
 
 
 def tokens_of(request: HttpRequest) -> list[str]:

@@ -51,8 +51,9 @@ def entry_table(
 
 
 def links_of(entry: Entry) -> Sequence[PersonalLink]:
-    """Every way in that the entry has or had, the newest first."""
-    return list(PersonalLink.objects.filter(entry=entry).order_by("-made_at"))
+    """Every way in that the entry's player has or had in the tournament, the newest first."""
+    links = PersonalLink.objects.filter(entry__player=entry.player_id, entry__tournament=entry.tournament_id)
+    return list(links.order_by("-made_at"))
 
 
 def for_slips(tournament: Tournament, *, only_without: bool) -> list[Entry]:
@@ -62,12 +63,15 @@ def for_slips(tournament: Tournament, *, only_without: bool) -> list[Entry]:
 
 
 def _counted(tournament: Tournament) -> Any:
-    is_open = Q(links__revoked_at__isnull=True, links__approved_at__isnull=False)
-    is_waiting = Q(links__revoked_at__isnull=True, links__approved_at__isnull=True, links__isnull=False)
+    """The entries, with the links that open them: those of the player in this tournament."""
+    links = "player__entries__links"
+    here = Q(player__entries__tournament=tournament, **{f"{links}__revoked_at__isnull": True})
+    is_open = here & Q(**{f"{links}__approved_at__isnull": False})
+    is_waiting = here & Q(**{f"{links}__approved_at__isnull": True, f"{links}__isnull": False})
     return (
         Entry.objects.filter(tournament=tournament)
         .select_related("player")
-        .annotate(phones=Count("links", filter=is_open), waiting=Count("links", filter=is_waiting))
+        .annotate(phones=Count(links, filter=is_open), waiting=Count(links, filter=is_waiting))
     )
 
 
