@@ -3,23 +3,33 @@
 import re
 from urllib.parse import urlsplit
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
+
+from tests import servers
 
 PHONE = {"width": 360, "height": 720}
 WIDTHS = (360, 768, 1440)
-GRAVE = ("serious", "critical")
+SERIOUS = """async () => {
+  const { violations } = await axe.run({ resultTypes: ["violations"] });
+  return violations
+    .filter((one) => ["serious", "critical"].includes(one.impact))
+    .map((one) => [one.id, one.nodes.slice(0, 3).map((node) => node.target)]);
+}"""
 LIST = "Ana Novak;SLO\nΒασίλης Ρήγας;GRE\n小林 陽菜;JPN\nZoë Brandt;GER\n"
 PLAYERS = ("Ana Novak", "Βασίλης Ρήγας", "小林 陽菜", "Zoë Brandt")
 SOON = 10_000
 
 
 def nothing_grave(page: Page) -> None:
-    """axe finds nothing serious, and nothing hangs over the edge of the screen."""
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    assert [
-        (one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found if one["impact"] in GRAVE
-    ] == []
+    """axe finds nothing serious, and nothing hangs over the edge of the screen.
+
+    axe judges what the browser was sent, which is the same whoever keeps the rows: it looks on the first run only.
+    """
+    if not servers.uses_sqlite():
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(f"{AXE_SCRIPT}; null")
+        assert page.evaluate(SERIOUS) == [], page.url
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
 
 
