@@ -80,10 +80,7 @@ def _refuse_losses(tournament: Tournament, given: int) -> None:
 def _admit(changes: Changes, late: LateEntry, actor: Actor) -> Entry:
     entry = registration.admit(changes, late.card, actor, "enter late")
     if late.given_losses:
-        entry.given_losses = late.given_losses
-        entry.save(update_fields=["given_losses"])
-        deed = Deed("give losses", "entry", entry.pk, after={"given_losses": late.given_losses})
-        journal.write(changes.tournament, actor, deed)
+        registration.give_losses(changes, entry, late.given_losses, actor)
     return entry
 
 

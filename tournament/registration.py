@@ -69,6 +69,14 @@ def admit(changes: Changes, card: EntryCard, actor: Actor, verb: str = "enter") 
     return entry
 
 
+def give_losses(changes: Changes, entry: Entry, losses: int, actor: Actor) -> None:
+    """Lets an entry just made start with losses; whether it may is asked before."""
+    entry.given_losses = losses
+    entry.save(update_fields=["given_losses"])
+    deed = Deed("give losses", "entry", entry.pk, after={"given_losses": losses})
+    journal.write(changes.tournament, actor, deed)
+
+
 def change(entry: Entry, card: EntryCard, actor: Actor) -> None:
     """Changes a player's data and the entry's seed and payment; the seed only while there is no draw."""
     with progression.changing(entry.tournament_id) as changes:
