@@ -175,9 +175,10 @@ def test_axe_finds_nothing_grave_on_any_page_at_any_width(stage, new_page):
     here = f"{event}/open"
     public = ["/", "/reach/", f"{event}/", f"{event}/join/", f"{here}/", f"{here}/standings/", f"{here}/players/",
               f"{here}/bracket/consolation/", f"{here}/rules/", f"{here}/print/", f"{here}/draw-proof/",
-              *matches_shown(director, f"{event}/friday-evening/")]  # fmt: skip
+              f"{event}/find/", *(matches := matches_shown(director, f"{event}/friday-evening/")),
+              f"{matches[-1]}overlay/"]  # fmt: skip
     directors = [f"{event}/overview/", f"{event}/edit/", f"{event}/new/?preset=swiss", f"{event}/people/",
-                 f"{event}/journal/", f"{event}/flow/?pause=10", f"{event}/poster/",
+                 f"{event}/journal/", f"{event}/flow/?pause=10", f"{event}/poster/", f"{event}/screens/",
                  f"{here}/setup/", f"{here}/entries/", f"{here}/draw/", f"{here}/desk/", f"{here}/slips/",
                  f"{here}/cards/", "/account/tokens/", "/account/password/"]  # fmt: skip
     look_at(new_page(), *public)
