@@ -202,6 +202,7 @@ SPECTACULAR_SETTINGS = {
             "description": "Files that record the games of a match, and the verdicts on them.",
         },
         {"name": "desk", "description": "Any card, rulings, awards, results taken back, open questions."},
+        {"name": "flow", "description": "When an event is likely to end, what is slow, what holds it up."},
         {"name": "account", "description": "One's own tokens, and what a player's phone is for."},
     ],
     "ENUM_NAME_OVERRIDES": {
