@@ -41,6 +41,8 @@ WRITES_ON_ROWS = {"save", "asave", "refresh_and_save"}
 WRITES_ON_MANAGERS = {
     "create", "acreate", "bulk_create", "bulk_update", "get_or_create", "update_or_create", "delete", "update",
 }  # fmt: skip
+FILES = {"book", "bare", "paper"}
+"""What workbooks and pictures that are files are called."""
 LAZY_IMPORTS = {
     "deploy.bootstrap": "an old Python could not read what it imports",
     "manage": "Django is installed by the line before",
@@ -111,7 +113,7 @@ def _writes(node: ast.AST) -> bool:
         return False
     name, owner = node.func.attr, ast.unparse(node.func.value)
     if name in WRITES_ON_ROWS:
-        return owner != "book"  # a workbook is a file
+        return owner not in FILES
     return name in WRITES_ON_MANAGERS and ("objects" in owner or "filter(" in owner)
 
 

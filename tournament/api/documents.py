@@ -156,9 +156,7 @@ class TournamentDocument(serializers.Serializer[Any]):
     confirm_after = serializers.IntegerField(allow_null=True)
     final_score_allowed = serializers.BooleanField()
     two_cards = serializers.BooleanField(help_text="Each side keeps a card; a result counts when both agree.")
-    score_delay = serializers.IntegerField(
-        allow_null=True, help_text="Minutes by which spectators see a score late; null: only the result."
-    )
+    score_delay = serializers.IntegerField(allow_null=True, help_text="Minutes; null: only the result is seen.")
     is_drawn = serializers.BooleanField()
     is_released = serializers.BooleanField()
 
