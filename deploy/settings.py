@@ -20,6 +20,8 @@ HTTPS = PUBLIC_URL.startswith("https://")
 # HTTPS beside plain HTTP, for phones that were told to trust the hall's own authority.
 HALL_HTTPS = environment.text("HALL_HTTPS")
 HALL_AUTHORITY = environment.text("HALL_AUTHORITY")
+# Then a cookie must not be for one of the two alone: the same phone comes back over the other.
+ALSO_PLAIN_HTTP = bool(HALL_HTTPS) or environment.switch("ALSO_PLAIN_HTTP", default=False)
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -113,9 +115,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
 AXES_VERBOSE = False
 
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS and not environment.switch(
-    "ALSO_PLAIN_HTTP", default=False
-)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS and not ALSO_PLAIN_HTTP
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS or HALL_HTTPS else None
 SECURE_SSL_REDIRECT = False
@@ -202,17 +202,20 @@ SPECTACULAR_SETTINGS = {
             "description": "Files that record the games of a match, and the verdicts on them.",
         },
         {"name": "desk", "description": "Any card, rulings, awards, results taken back, open questions."},
+        {"name": "room", "description": "Tables, who is called to which, and who comes next."},
         {"name": "flow", "description": "When an event is likely to end, what is slow, what holds it up."},
         {"name": "account", "description": "One's own tokens, and what a player's phone is for."},
     ],
     "ENUM_NAME_OVERRIDES": {
         "StateEnum": [(state, state) for state in ("open", "reported", "disputed", "posted", "cancelled")],
         "RecordStateEnum": [(state, state) for state in ("waiting", "checked", "unreadable", "too_much")],
+        "CallStateEnum": [(state, state) for state in ("called", "second", "playing")],
         "SideEnum": [("left", "left"), ("right", "right")],
         "KeeperEnum": [("left", "left"), ("right", "right"), ("desk", "desk")],
         "JackpotStateEnum": [(state, state) for state in ("open", "drawn", "closed")],
         "AwardKindEnum": [(kind, kind) for kind in AWARDED],
         "ResultKindEnum": [(kind, kind) for kind in ("played", *AWARDED)],
+        "CorrectionKindEnum": [(kind, kind) for kind in ("played", *AWARDED, "retracted")],
     },
 }
 

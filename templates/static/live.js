@@ -28,6 +28,9 @@
   let again = false;
   let heard = "";
 
+  /* A page that rings when its player is called goes on listening behind others. */
+  const isAsleep = () => document.hidden && !document.documentElement.classList.contains("rings");
+
   const parts = (root) => new Map([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
 
   /* What the server last said of each part: scripts may have hidden or lit it since. */
@@ -131,7 +134,7 @@
 
   const listenLater = () => {
     source = null;
-    setTimeout(() => document.hidden || source || listen(), RETRY);
+    setTimeout(() => isAsleep() || source || listen(), RETRY);
   };
 
   const failed = () => {
@@ -173,13 +176,14 @@
   };
 
   document.addEventListener("visibilitychange", () => {
+    if (document.hidden && !isAsleep()) return;
     letGo();
-    if (document.hidden) return;
+    if (isAsleep()) return;
     ask();
     listen();
   });
   addEventListener("pagehide", letGo);
   addEventListener("online", ask);
   document.addEventListener("live:ask", ask);
-  if (!document.hidden) listen();
+  if (!isAsleep()) listen();
 })();

@@ -76,6 +76,16 @@ const send = async () => {
 
 self.addEventListener("sync", (event) => event.waitUntil(send()));
 
+/* A call that was shown outside the page leads back to it. */
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const open = self.clients.matchAll({ type: "window" }).then((found) => {
+    const mine = found.find((page) => new URL(page.url).pathname.startsWith("/me/"));
+    return mine ? mine.focus() : self.clients.openWindow("/me/");
+  });
+  event.waitUntil(open);
+});
+
 self.addEventListener("message", (event) => {
   if (event.data === "send") event.waitUntil(send().catch(() => {}));
   else if (event.data && event.data.keep) {

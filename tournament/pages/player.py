@@ -14,6 +14,9 @@ from tournament.pages.following import followed
 from tournament.pages.request import actor_of, forget_tokens, keep_token, players_of, tokens_of
 from tournament.showing.path import Path, entry_of, path_of
 from tournament.showing.standings import standings_on
+from tournament.showing.ways import Way
+
+ENDED = (Way.OUT, Way.CHAMPION, Way.BRACKET_WON)
 
 
 @never_cache
@@ -76,7 +79,8 @@ def _matches(request: HttpRequest, template: str) -> HttpResponse:
     if not paths:
         return _nobody_yet(request)
     brackets = [bracket for path in paths for bracket in path.brackets]
-    return render(request, template, {"paths": paths, "brackets": brackets})
+    days = [(path, standings_on(path) if path.way in ENDED else []) for path in paths]
+    return render(request, template, {"days": days, "brackets": brackets})
 
 
 def _nobody_yet(request: HttpRequest) -> HttpResponse:

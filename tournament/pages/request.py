@@ -44,7 +44,7 @@ def keep_token(request: HttpRequest, response: HttpResponse, token: str) -> None
         max_age=LASTS,
         httponly=True,
         samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
+        secure=request.is_secure() and not settings.ALSO_PLAIN_HTTP,
     )
 
 

@@ -11,6 +11,7 @@ from tournament.models import Call
 class Called:
     """A call that stands; `table` is empty where the match is called without one. `is_seen`: they play."""
 
+    id: uuid.UUID
     table: str
     is_second: bool
     is_seen: bool
@@ -19,8 +20,8 @@ class Called:
 def called_to(matches: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, Called]:
     """The calls that stand of these matches, by match."""
     standing = Call.objects.filter(match__in=[pk for pk in matches if pk is not None], ended_at__isnull=True)
-    rows = standing.values_list("match_id", "table__name", "second_call_at", "playing_at")
+    rows = standing.values_list("match_id", "pk", "table__name", "second_call_at", "playing_at")
     return {
-        match: Called(table or "", second is not None, playing is not None)
-        for match, table, second, playing in rows
+        match: Called(pk, table or "", second is not None, playing is not None)
+        for match, pk, table, second, playing in rows
     }

@@ -31,7 +31,7 @@ class Meeting:
     `state` is waiting, ready, playing, reported, disputed, decided or bye; `how` says what else than play decided it.
     """
 
-    match_id: uuid.UUID | None
+    match: Match | None
     bracket: str
     round_name: str
     length: int
@@ -44,6 +44,11 @@ class Meeting:
     how: str
     is_won: bool
     is_mine_to_confirm: bool
+
+    @property
+    def match_id(self) -> uuid.UUID | None:
+        return self.match.pk if self.match is not None else None
+
     called: Called | None = None
 
 
@@ -169,7 +174,7 @@ def _meeting(row: Pairing, entry: Entry, name: str, known: Known) -> Meeting:
     seat = "right" if is_left else "left"
     opposite = next((feed for feed in feeds if (feed.target_id, feed.seat) == (row.pk, seat)), None)
     return Meeting(
-        match_id=row.match_id,
+        match=row.match,
         bracket=row.round.bracket.key,
         round_name=name,
         length=row.round.length,
@@ -190,7 +195,7 @@ def _feeders(feed: Feed | None) -> tuple[str, ...]:
     """Who may still come to the seat opposite."""
     source = feed.source if feed is not None else None
     seated = (source.left, source.right) if source is not None else ()
-    return tuple(one.player.name for one in seated if one is not None)
+    return tuple(one.name for one in seated if one is not None)
 
 
 def _points(row: Pairing, result: Result | None, sight: Sight) -> tuple[int | None, int | None]:
