@@ -16,6 +16,7 @@ from tournament import directors, journal, links, progression
 from tournament.access import require_user
 from tournament.actors import Actor
 from tournament.draw.formats import Format
+from tournament.draw.prizes import Prizes
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.lengths import checked
@@ -23,10 +24,11 @@ from tournament.models import Draw, Event, Membership, Role, Tournament
 
 FIELDS = (
     "name", "ruleset", "lengths", "confirm_after", "final_score_allowed", "two_cards", "score_delay", "format",
-    "side_lengths",
+    "side_lengths", "prizes",
 )  # fmt: skip
 LONGEST_DELAY = 24 * 60
 """Minutes that a running score may be late."""
+SEEN_BY_ALL = ("score_delay", "prizes")
 FIXED_BY_THE_DRAW = ("ruleset", "lengths", "format", "side_lengths")
 
 # Words that stand where a tournament's address has its slug.
@@ -70,6 +72,7 @@ class TournamentPlan:
     score_delay: int | None = 0
     format: Format = field(default_factory=Format)
     side_lengths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    prizes: Prizes = field(default_factory=Prizes)
 
 
 @transaction.atomic
@@ -121,7 +124,7 @@ def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Act
         for name, value in after.items():
             setattr(tournament, name, value)
         tournament.save()
-        if before["score_delay"] != after["score_delay"]:
+        if any(before[name] != after[name] for name in SEEN_BY_ALL):
             changes.touch_all()
         deed = Deed("change tournament", "tournament", tournament.pk, before, after)
         journal.write(tournament, actor, deed)
@@ -187,6 +190,7 @@ def _fields(plan: TournamentPlan) -> dict[str, Any]:
         "score_delay": plan.score_delay,
         "format": plan.format.as_json(),
         "side_lengths": {key: checked(lengths) for key, lengths in plan.side_lengths.items()},
+        "prizes": plan.prizes.as_json(),
     }
 
 

@@ -18,6 +18,7 @@ from tournament.api.format_bodies import (
     rules_of,
     side_lengths_of,
 )
+from tournament.api.prize_bodies import PrizesBody, prizes_in
 from tournament.awards import KINDS
 from tournament.draw.commitment import LONGEST_PUBLIC_TEXT
 from tournament.draw.formats import Format
@@ -123,6 +124,7 @@ class TournamentBody(serializers.Serializer[Any]):
     side_lengths = SideLengthsField(required=False)
     confirm_after = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=1440)
     final_score_allowed = serializers.BooleanField(default=True)
+    prizes = PrizesBody(required=False, help_text="Left out: none, or as they are.")
     two_cards = serializers.BooleanField(
         required=False, help_text="Each side keeps a card of its own; left out: off, or as it is."
     )
@@ -253,6 +255,7 @@ def tournament_of(body: dict[str, Any], before: Tournament | None = None) -> Tou
         score_delay=body.get("score_delay", before.score_delay if before else 0),
         format=format_of(body["format"]) if "format" in body else kept,
         side_lengths=side_lengths_of(beside),
+        prizes=prizes_in(body, before),
     )
 
 

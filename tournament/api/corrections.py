@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import access, correcting, posting
+from tournament import access, awards, correcting, posting
 from tournament.access import Capability
 from tournament.api.correction_documents import (
     CorrectionDocument,
@@ -22,7 +22,7 @@ from tournament.correcting import Change, Preview
 from tournament.errors import NotFound
 from tournament.models import Correction, ResultKind
 
-KINDS = [kind.value for kind in ResultKind]
+KINDS = [kind.value for kind in (ResultKind.PLAYED, *awards.KINDS, ResultKind.RETRACTED)]
 MOST_KEPT = 2_000
 
 

@@ -106,36 +106,6 @@ class MatchDocument(MatchStateDocument):
     cards = CardDocument(many=True, help_text="For the two players and the desk; empty for others.")
 
 
-class StepDocument(serializers.Serializer[Any]):
-    tie_break = serializers.CharField()
-    value = serializers.CharField(help_text="Empty where it could not be asked.")
-    decided = serializers.BooleanField(help_text="It parted the entry from others who were tied.")
-
-
-class StandingDocument(serializers.Serializer[Any]):
-    place_from = serializers.IntegerField()
-    place_to = serializers.IntegerField()
-    is_in = serializers.BooleanField()
-    entry_id = serializers.UUIDField()
-    name = serializers.CharField()
-    country = serializers.CharField()
-    club = serializers.CharField()
-    team = serializers.CharField()
-    seed = serializers.IntegerField(allow_null=True)
-    won = serializers.IntegerField()
-    lost = serializers.IntegerField()
-    walkovers = serializers.IntegerField()
-    points_for = serializers.IntegerField()
-    points_against = serializers.IntegerField()
-    out_in = serializers.IntegerField(allow_null=True)
-    is_withdrawn = serializers.BooleanField()
-    byes = serializers.IntegerField()
-    given_losses = serializers.IntegerField(
-        help_text="Losses that a late entrant of an event with lives started with."
-    )
-    explained = StepDocument(many=True, help_text="In a table: what every tie-break said, in order.")
-
-
 class EventDocument(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -157,6 +127,7 @@ class TournamentDocument(serializers.Serializer[Any]):
     final_score_allowed = serializers.BooleanField()
     two_cards = serializers.BooleanField(help_text="Each side keeps a card; a result counts when both agree.")
     score_delay = serializers.IntegerField(allow_null=True, help_text="Minutes; null: only the result is seen.")
+    prizes = serializers.DictField(help_text="As in the body of create_tournament; empty: none.")
     is_drawn = serializers.BooleanField()
     is_released = serializers.BooleanField()
 

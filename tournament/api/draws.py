@@ -15,6 +15,7 @@ from tournament.api.bodies import DrawBody, LengthBody, ReasonBody, draw_of
 from tournament.api.bracket_documents import BracketDocument, BracketLineDocument
 from tournament.api.describing import EVERYBODY, describes, lists
 from tournament.api.door import Door, with_etag
+from tournament.api.standing_documents import StandingDocument
 from tournament.errors import NotFound
 from tournament.models import Draw, Result, Round
 from tournament.showing.bracket import bracket_shown, stamp_of
@@ -97,7 +98,7 @@ class BracketDoor(Door):
 
 class StandingsDoor(Door):
     @describes(
-        "show_standings", {200: said.StandingDocument(many=True)}, auth=EVERYBODY, parameters=[OF_BRACKET]
+        "show_standings", {200: StandingDocument(many=True)}, auth=EVERYBODY, parameters=[OF_BRACKET]
     )
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
         """Everybody's place and record in the main bracket or another, best first; all in one answer."""

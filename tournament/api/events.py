@@ -172,6 +172,7 @@ def tournament_told(tournament: Tournament) -> dict[str, Any]:
         "final_score_allowed": tournament.final_score_allowed,
         "two_cards": tournament.two_cards,
         "score_delay": tournament.score_delay,
+        "prizes": tournament.prizes,
         "is_drawn": draw is not None,
         "is_released": draw is not None and draw.is_released,
     }

@@ -82,13 +82,13 @@ class Prizes:
     def as_json(self) -> dict[str, Any]:
         """Empty where there are none."""
         tables = {
-            key: [[one.place, one.told] for one in table] for key, table in self.tables.items() if table
+            key: {str(one.place): one.told for one in table} for key, table in self.tables.items() if table
         }
         return {"currency": self.currency, "tables": tables} if tables else {}
 
 
 def prizes_of(told: Mapping[str, Any]) -> Prizes:
-    """The prizes that are kept, or handed in, as JSON. Raises PrizeError."""
+    """The prizes that are kept, or handed in, as JSON: what is announced by place, by bracket. Raises PrizeError."""
     currency = str(told.get("currency", "")).strip()
     if len(currency) > LONGEST_CURRENCY or (currency and not _LABEL.fullmatch(currency)):
         raise PrizeError(f"A currency has up to {LONGEST_CURRENCY} characters, such as EUR.")
@@ -100,10 +100,11 @@ def _rows(told: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
     tables = told.get("tables", {})
     try:
         return {
-            str(key): [(int(place), str(text)) for place, text in rows] for key, rows in dict(tables).items()
+            str(key): [(int(place), str(text)) for place, text in dict(rows).items()]
+            for key, rows in dict(tables).items()
         }
     except (TypeError, ValueError) as wrong:
-        raise PrizeError("Prizes are pairs of a place and what is announced for it.") from wrong
+        raise PrizeError("Say by the number of a place what is announced for it.") from wrong
 
 
 def _table(prizes: Iterable[Prize]) -> tuple[Prize, ...]:

@@ -16,6 +16,7 @@ from tournament.draw.seating import Facts, Seating
 from tournament.drawsheet import Sheet
 from tournament.models import Bracket, Correction, Entry, Pairing, Result, Shape, Tournament
 from tournament.showing.bracket_words import bracket_title
+from tournament.showing.prizes import PrizeAffected, prizes_affected
 from tournament.showing.table_standings import table_standings
 
 Span = tuple[int, int]
@@ -69,11 +70,12 @@ class CorrectionShown:
     places: tuple[PlaceAffected, ...]
     stays: tuple[MatchAffected, ...]
     lifted: tuple[SeatLifted, ...]
+    prizes: tuple[PrizeAffected, ...]
 
     @property
     def is_quiet(self) -> bool:
         """Nobody else is touched."""
-        return not (self.matches or self.places or self.lifted)
+        return not (self.matches or self.places or self.lifted or self.prizes)
 
     @property
     def begun(self) -> tuple[MatchAffected, ...]:
@@ -91,8 +93,20 @@ def correction_shown(preview: Preview) -> CorrectionShown:
     scores = _scores(one.key for one in preview.affected)
     matches = tuple(_match(preview.sheet, one, names, scores) for one in preview.affected)
     return CorrectionShown(
-        matches, _places(tournament, preview, names), _stays(preview, names), _lifted(preview, names)
+        matches,
+        _places(tournament, preview, names),
+        _stays(preview, names),
+        _lifted(preview, names),
+        _prizes(preview, names),
     )
+
+
+def _prizes(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[PrizeAffected, ...]:
+    """Whose prize would be another."""
+    found = preview.found
+    now, then = (preview.sheet.facts, found.before), (found.facts, found.after)
+    tournament = preview.pairing.round.bracket.tournament
+    return prizes_affected(tournament, preview.sheet, now, then, names)
 
 
 def corrections_of(pairing: Pairing) -> list[Correction]:

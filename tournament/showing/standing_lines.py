@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from tournament.draw.places import Placing
+from tournament.draw.prizes import Share
 from tournament.draw.standings import Record, Standing
 from tournament.models import Entry, Result, ResultKind
 from tournament.ranking import PairingRow
@@ -26,7 +27,7 @@ class StandingShown:
     `won` and `lost` count matches that were decided; byes are no matches. `walkovers` of them were not played.
     `given_losses` are what a late entrant of an event with lives started with, and none of `lost`.
     `out_in` is the number of the round in which the entry went out; None while it is in, or for the winner.
-    `explained` says of a table line by line why it stands there.
+    `explained` says of a table line by line why it stands there. `prize` is there once the places are certain.
     """
 
     place_from: int
@@ -48,6 +49,7 @@ class StandingShown:
     byes: int = 0
     given_losses: int = 0
     explained: tuple[StepShown, ...] = ()
+    prize: Share | None = None
 
     @property
     def place_text(self) -> str:

@@ -17,6 +17,7 @@ from tournament.seats import state_of
 from tournament.showing.bracket_list import BracketLine, brackets_of
 from tournament.showing.bracket_words import RANKED_ABOVE, RANKED_TOGETHER
 from tournament.showing.path import Path
+from tournament.showing.prizes import is_played_out, with_prizes
 from tournament.showing.standing_lines import Lines, StandingShown
 from tournament.showing.table_standings import table_standings
 
@@ -91,24 +92,27 @@ def _rankings(tournament: Tournament, families: Sequence[Sequence[BracketLine]])
             tuple(
                 _by_records(tournament, sheet, lines, family[0].key)
                 if family[0].is_table
-                else _by_places(sheet, lines, [line.key for line in family])
+                else _by_places(tournament, sheet, lines, [line.key for line in family])
             ),
         )
         for family in families
     ]
 
 
-def _by_places(sheet: Sheet, lines: Lines, brackets: Sequence[str]) -> list[StandingShown]:
+def _by_places(
+    tournament: Tournament, sheet: Sheet, lines: Lines, brackets: Sequence[str]
+) -> list[StandingShown]:
     above = [key for key in RANKED_ABOVE if key in brackets]
     ordered = [key for key in RANKED_TOGETHER if key in brackets] or list(brackets)
     found = places(sheet.graph, Seating(sheet.seated(), frozenset()), ordered, above)
-    return lines.of_places(found, brackets)
+    return with_prizes(tournament, brackets[0], lines.of_places(found, brackets))
 
 
 def _by_records(tournament: Tournament, sheet: Sheet, lines: Lines, bracket: str) -> list[StandingShown]:
     states = {row.key: state_of(row) for row in sheet.rows.values() if row.bracket == bracket}
     found = table_standings(tournament, sheet, sheet.facts, states)
-    return lines.of_records(found.standings, found.still_in)
+    shown = lines.of_records(found.standings, found.still_in)
+    return with_prizes(tournament, bracket, shown) if is_played_out(tournament, sheet, states) else shown
 
 
 def _results(tournament: Tournament) -> dict[int, Result]:

@@ -9,11 +9,13 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.problem import OFFERS, Problem
 from rules.score import Game
+from tournament.draw.prizes import Share
 from tournament.pages.answers import sentence_of
 from tournament.pages.card_keys import kind_word
 from tournament.showing.bracket import Coming
 from tournament.showing.bracket_words import bracket_title, coming_words
 from tournament.showing.how_words import HOWS
+from tournament.showing.prizes import share_told
 from tournament.showing.round_words import round_title, round_title_in
 from tournament.showing.tie_break_words import TIE_BREAKS
 
@@ -66,6 +68,11 @@ def tie_break_word(code: str) -> Promise | str:
 @register.filter
 def state_word(state: str) -> Promise | str:
     return STATES.get(state, state)
+
+
+@register.filter
+def prize_word(share: Share, currency: str) -> str:
+    return share_told(share, currency)
 
 
 @register.filter

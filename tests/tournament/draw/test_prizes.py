@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tournament.draw.prizes import PrizeError, Share, prizes_of
 
-TABLES = {"main": [[1, "300"], [2, "150.5"], [3, "75"], [4, "75"], [5, "Trophy"]]}
+TABLES = {"main": {"1": "300", "2": "150.5", "3": "75", "4": "75", "5": "Trophy"}}
 PRIZES = prizes_of({"currency": "EUR", "tables": TABLES})
 
 
@@ -34,7 +34,7 @@ def test_a_bracket_without_a_table_has_no_prizes():
 @given(st.lists(st.decimals(0, 99_999, places=2), max_size=12), st.data())
 def test_nothing_beyond_what_is_announced_is_ever_given_and_less_than_a_cent_for_each_is_left(amounts, data):
     """However the places are tied."""
-    table = [[place, str(amount)] for place, amount in enumerate(amounts, start=1)]
+    table = {str(place): str(amount) for place, amount in enumerate(amounts, start=1)}
     prizes = prizes_of({"tables": {"main": table}})
     place, paid, players = 1, Decimal(0), 0
     while place <= len(amounts):
@@ -50,22 +50,22 @@ def test_nothing_beyond_what_is_announced_is_ever_given_and_less_than_a_cent_for
 
 def test_prizes_are_kept_as_they_were_told_and_none_as_nothing():
     told = PRIZES.as_json()
-    assert told["tables"]["main"][1] == [2, "150.50"]
+    assert told["tables"]["main"]["2"] == "150.50"
     assert prizes_of(told) == PRIZES
-    assert prizes_of({"currency": "EUR", "tables": {"main": []}}).as_json() == {}
+    assert prizes_of({"currency": "EUR", "tables": {"main": {}}}).as_json() == {}
     assert prizes_of({}).as_json() == {}
 
 
 @pytest.mark.parametrize(
     ("told", "why"),
     [
-        ({"tables": {"main": [[0, "5"]]}}, "places 1 to"),
-        ({"tables": {"main": [[1, "5"], [1, "6"]]}}, "one prize"),
-        ({"tables": {"main": [[1, "a, b"]]}}, "an amount such as"),
-        ({"tables": {"main": [[1, "x" * 41]]}}, "an amount such as"),
-        ({"tables": {"main": [["first", "5"]]}}, "pairs of a place"),
-        ({"tables": {"main": 5}}, "pairs of a place"),
-        ({"tables": 5}, "pairs of a place"),
+        ({"tables": {"main": {"0": "5"}}}, "places 1 to"),
+        ({"tables": {"main": {"1": "5", "01": "6"}}}, "one prize"),
+        ({"tables": {"main": {"1": "a, b"}}}, "an amount such as"),
+        ({"tables": {"main": {"1": "x" * 41}}}, "an amount such as"),
+        ({"tables": {"main": {"first": "5"}}}, "by the number of a place"),
+        ({"tables": {"main": 5}}, "by the number of a place"),
+        ({"tables": 5}, "by the number of a place"),
         ({"currency": "123456789", "tables": {}}, "A currency has"),
     ],
 )

@@ -15,6 +15,14 @@ from tournament.models import Tournament
 from tournament.pages.director.forms import ruleset as sheets
 from tournament.pages.director.forms.delay import DelayField, delay_code
 from tournament.pages.director.forms.format import FormatForm, format_as_fields, format_of
+from tournament.pages.director.forms.prizes import (
+    CURRENCY,
+    TABLES,
+    prize_fields,
+    prizes_as_fields,
+    prizes_said,
+)
+from tournament.pages.director.forms.prizes import FIELDS as PRIZES
 from tournament.setup import TournamentPlan
 from tournament.showing.round_words import ROUNDS
 
@@ -33,7 +41,7 @@ SIDES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
 KEPT_SIDES = "kept_sides"
 """Lengths of brackets that the form does not ask for; what a program said of them stays."""
 USUAL: Mapping[str, Any] = {"confirm_after": 30, "final_score_allowed": True, "score_delay": "0"}
-AFTER_THE_DRAW = {"name", "confirm_after", "final_score_allowed", "two_cards", "score_delay"}
+AFTER_THE_DRAW = {"name", "confirm_after", "final_score_allowed", "two_cards", "score_delay", *PRIZES}
 """What may still be changed once there is a draw."""
 
 
@@ -108,6 +116,7 @@ class TournamentForm(FormatForm):
             self.fields[name] = LengthsField(label=str(words), required=False, max_length=60)
         for change in sheets.OWN_CHANGES:
             self.fields[change.field] = change.form_field()
+        self.fields.update(prize_fields())
         if is_drawn:
             for name in self.fields.keys() - AFTER_THE_DRAW:
                 self.fields[name].disabled = True
@@ -125,6 +134,7 @@ class TournamentForm(FormatForm):
             score_delay=said["score_delay"],
             format=format_of(self),
             side_lengths=self._side_lengths(),
+            prizes=prizes_said(self),
         )
 
     @property
@@ -135,6 +145,15 @@ class TournamentForm(FormatForm):
     def side_fields(self) -> list[tuple[str, forms.BoundField]]:
         """The lengths of each bracket beside the main one, with the kinds that have it."""
         return [(" ".join(kinds), self[name]) for name, _words, kinds in SIDES.values()]
+
+    @property
+    def prize_tables(self) -> list[tuple[str, forms.BoundField]]:
+        """The prizes of each bracket, with the kinds that have it."""
+        return [(" ".join(kinds), self[name]) for name, _words, kinds in TABLES.values()]
+
+    @property
+    def prize_currency(self) -> forms.BoundField:
+        return self[CURRENCY]
 
     @property
     def kinds_with_a_final(self) -> str:
@@ -189,6 +208,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "final_score_allowed": tournament.final_score_allowed,
         "two_cards": tournament.two_cards,
         "score_delay": delay_code(tournament.score_delay),
+        **prizes_as_fields(tournament.prizes),
         **sheets.codes_of(Ruleset.from_json(tournament.ruleset)),
         **lengths_as_fields(tournament.lengths, tournament.side_lengths),
         **format_as_fields(Format.from_json(tournament.format)),

@@ -1,0 +1,74 @@
+"""Prizes are announced, shown where places are certain, and a correction says beforehand whose changes."""
+
+import pytest
+
+from rules.ruleset import PRESETS
+from tests.tournament import stories
+from tournament import correcting, setup
+from tournament.correcting import Change
+from tournament.draw.formats import Format, Kind
+from tournament.draw.prizes import prizes_of
+from tournament.models import ResultKind, Tournament
+from tournament.showing.corrections import correction_shown
+from tournament.showing.prizes import share_told
+from tournament.showing.standings import standings_shown
+
+pytestmark = pytest.mark.django_db
+TOLD = {"currency": "EUR", "tables": {"main": {"1": "300", "2": "Trophy", "3": "45.01", "4": "45"}}}
+
+
+@pytest.fixture
+def actor():
+    return stories.director()
+
+
+def with_prizes(made, actor, chosen):
+    plan = setup.TournamentPlan(made.name, PRESETS["tournament"], (3,), format=chosen, prizes=prizes_of(TOLD))
+    setup.change_tournament(made.pk, plan, actor)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def prizes(made) -> list[str]:
+    return [share_told(line.prize, "EUR") for line in standings_shown(made)]
+
+
+def test_those_out_share_equally_and_a_correction_says_whose_prize_changes(actor):
+    made = with_prizes(stories.released(actor, 4), actor, Format())
+    semifinals = list(stories.playable(made))
+    stories.play(semifinals[0], actor)
+    assert sorted(prizes(made)) == ["", "", "", "45.00 EUR"]
+    for pairing in semifinals[1:]:
+        stories.play(pairing, actor)
+    stories.play(stories.playable(made)[0], actor)
+    assert prizes(made) == ["300.00 EUR", "Trophy", "45.00 EUR", "45.00 EUR"]
+    final = stories.pairings(made).get(round__number=2)
+    other = Change(ResultKind.PLAYED, final.right_id, 1, 3)
+    told = correction_shown(correcting.preview(final.pk, other)).prizes
+    assert {(one.before, one.after) for one in told} == {("300.00 EUR", "Trophy"), ("Trophy", "300.00 EUR")}
+    first = semifinals[0]
+    other = Change(ResultKind.PLAYED, first.right_id, 1, 3)
+    told = correction_shown(correcting.preview(first.pk, other)).prizes
+    assert ("300.00 EUR", "45.00 EUR") in {(one.before, one.after) for one in told}
+    assert ("45.00 EUR", "") in {(one.before, one.after) for one in told}
+
+
+def test_a_table_has_prizes_once_no_match_is_to_come(actor):
+    made = with_prizes(
+        stories.entered(actor, 4, format=Format(Kind.ROUND_ROBIN)), actor, Format(Kind.ROUND_ROBIN)
+    )
+    stories.drawing.make(made.pk, stories.drawing.DrawPlan(), actor)
+    stories.drawing.release(made.pk, actor)
+    waiting = stories.playable(made)
+    while len(waiting) > 1:
+        stories.play(waiting[0], actor)
+        waiting = stories.playable(made)
+    assert set(prizes(made)) == {""}
+    stories.play(waiting[0], actor)
+    assert "300.00 EUR" in " ".join(prizes(made))
+    assert sum(bool(told) for told in prizes(made)) == 4
+
+
+def test_labels_that_are_shared_say_so():
+    told = prizes_of(TOLD)
+    assert share_told(told.share("main", 1, 2), "EUR") == "150.00 EUR, Trophy (shared)"
+    assert share_told(told.share("main", 5, 6), "EUR") == ""

@@ -1,0 +1,75 @@
+"""Fields of prizes: a currency, and for each bracket what is announced from the first place on."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.draw.formats import Kind
+from tournament.draw.prizes import LAST_PLACE, LONGEST_CURRENCY, Prize, PrizeError, Prizes, prizes_of
+
+CURRENCY = "prize_currency"
+TABLES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
+    "main": (
+        "prizes_main",
+        _("Prizes from the first place on"),
+        tuple(kind for kind in Kind if kind != Kind.GROUPS),
+    ),
+    "consolation": ("prizes_consolation", _("Prizes of the consolation"), (Kind.KNOCKOUT,)),
+    "last chance": ("prizes_last_chance", _("Prizes of the last chance"), (Kind.KNOCKOUT, Kind.DOUBLE)),
+    "play-off": ("prizes_play_off", _("Prizes of the play-off"), (Kind.GROUPS,)),
+}
+"""Brackets by their keys: the field of their prizes, its words, the kinds of format that have them."""
+FIELDS = {CURRENCY, *(name for name, _words, _kinds in TABLES.values())}
+KEPT = "kept_prizes"
+"""Prizes of brackets that the form does not ask for; what a program said of them stays."""
+
+
+class PrizesField(forms.CharField):
+    """“300, 150, Trophy” as prizes for places 1, 2, 3; nothing between two commas is no prize."""
+
+    def clean(self, value: Any) -> tuple[Prize, ...]:
+        told = [part.strip() for part in str(super().clean(value)).split(",")]
+        if len(told) > LAST_PLACE:
+            raise forms.ValidationError(_("These are more prizes than there can be places."))
+        try:
+            return tuple(Prize.of(place, text) for place, text in enumerate(told, start=1) if text)
+        except PrizeError as wrong:
+            raise forms.ValidationError(
+                _(
+                    "Give amounts such as 300 or 12.50, or short words such as Trophy, with commas between them."
+                )
+            ) from wrong
+
+
+def prize_fields() -> dict[str, forms.Field]:
+    """All of them, by name."""
+    tables = {
+        name: PrizesField(label=str(words), required=False, max_length=1_000)
+        for name, words, _kinds in TABLES.values()
+    }
+    currency = forms.CharField(label=_("Currency"), required=False, max_length=LONGEST_CURRENCY)
+    return {CURRENCY: currency, **tables}
+
+
+def prizes_said(form: forms.Form) -> Prizes:
+    """What a form in order says, and what it does not ask for as it was."""
+    said = form.cleaned_data
+    asked = {key: said[name] for key, (name, _words, _kinds) in TABLES.items()}
+    kept: Prizes = prizes_of(form.initial.get(KEPT, {}))
+    beyond = {key: table for key, table in kept.tables.items() if key not in TABLES}
+    return Prizes(said[CURRENCY].strip(), {key: table for key, table in {**asked, **beyond}.items() if table})
+
+
+def prizes_as_fields(told: Mapping[str, Any]) -> dict[str, Any]:
+    """What stands in the form for the prizes that are kept."""
+    prizes = prizes_of(told)
+    tables = {name: _as_text(prizes.tables.get(key, ())) for key, (name, _words, _kinds) in TABLES.items()}
+    return {CURRENCY: prizes.currency, **tables, KEPT: told}
+
+
+def _as_text(table: tuple[Prize, ...]) -> str:
+    by_place = {one.place: one.told for one in table}
+    return ", ".join(by_place.get(place, "") for place in range(1, max(by_place, default=0) + 1))
