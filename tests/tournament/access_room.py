@@ -3,9 +3,7 @@
 from typing import Any
 
 from tests.tournament.access_world import CALLERS, DIRECTORS, World, event, page, press, rows, says
-from tournament.actors import SYSTEM
 from tournament.models import Call, Pin, Table
-from tournament.room import tables
 
 
 def table(world: World) -> list[Any]:
@@ -23,12 +21,7 @@ def call(world: World) -> list[Any]:
 
 
 def pin(world: World) -> list[Any]:
-    found = Pin.objects.first()
-    return [found.pk if found else 1]
-
-
-def is_pinned(world: World) -> None:
-    tables.pin(Table.objects.get(name="2"), world.pairing, "", SYSTEM)
+    return [Pin.objects.get().pk]
 
 
 def to_table(world: World) -> dict[str, Any]:
@@ -49,7 +42,21 @@ ROOM_ROWS = [
         "table-action", DIRECTORS, lambda world, action=action: [*event(world), *table(world), action])],
     *press("pin-new", DIRECTORS, event, body=lambda world: {
         "whom": f"match {world.pairing.pk}", "table": table(world)[0]}),
-    *press("pin-remove", DIRECTORS, lambda world: [*event(world), *pin(world)], ready=is_pinned),
+    *press("pin-remove", DIRECTORS, lambda world: [*event(world), *pin(world)]),
 ]  # fmt: skip
 
-ROOM_API_ROWS: list[Any] = []
+ROOM_API_ROWS = [
+    *rows("room", "GET", CALLERS, event),
+    *rows("room", "PUT", DIRECTORS, event, body=says(by_itself=False, second_call_after=4)),
+    *rows("next-calls", "POST", CALLERS, event, done=201),
+    *rows("calls", "POST", CALLERS, event, done=201,
+          body=lambda world: {"pairing": world.pairing.pk, "table": table(world)[0]}),
+    *rows("tables", "POST", DIRECTORS, event, body=says(names="3-4"), done=201),
+    *rows("table", "PUT", DIRECTORS, table, body=says(name="Two", position=1)),
+    *rows("table", "DELETE", DIRECTORS, table, done=204),
+    *rows("pins", "POST", DIRECTORS, table, body=lambda world: {"pairing": world.pairing.pk}, done=201),
+    *rows("pin", "DELETE", DIRECTORS, pin, done=204),
+    *rows("call-second call-playing", "POST", CALLERS, call),
+    *rows("call-move", "POST", CALLERS, call, body=lambda world: {"table": table(world)[0]}),
+    *rows("call-take-back", "POST", CALLERS, call, done=204),
+]  # fmt: skip

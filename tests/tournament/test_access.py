@@ -40,7 +40,8 @@ def not_drawn_yet(hall: Hall) -> Tournament:
 def world(hall) -> World:
     links.make_api_token(hall.owner.user, "program")
     novice = not_drawn_yet(hall)
-    tables.add(hall.tournament.event_id, "1-2", hall.owner)
+    table, _ = tables.add(hall.tournament.event_id, "1-2", hall.owner)
+    tables.pin(table, hall.other.left.player, "", hall.owner)
     calls.call(hall.other.pk, None, hall.owner)
     waiting_token = links.ask_for_link(hall.pairing.left)
     return World(

@@ -24,12 +24,13 @@ SPAN = re.compile(r"(?P<stem>.*?)(?P<first>[0-9]{1,4})\s*[-–]\s*(?:(?P=stem))?
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """What a director says of one table. `position` counts from 1; None leaves it where it is."""
+    """What a director says of one table. `position` counts from 1; None leaves it where it is, and closed or open."""
 
     name: str
     note: str = ""
     is_reserved: bool = False
     position: int | None = None
+    is_closed: bool | None = None
 
 
 def names_in(typed: str) -> list[str]:
@@ -75,13 +76,16 @@ def change(table: Table, plan: TablePlan, actor: Actor) -> Table:
             raise Refused("one-name", "A table has one name.")
         if changes.room.tables.filter(name=name[0]).exclude(pk=found.pk).exists():
             raise Refused("name-taken", "There is a table {name} already.", name=name[0])
-        before = {"table": found.name, "note": found.note, "reserved": found.is_reserved}
+        before = _said(found)
         found.name, found.note, found.is_reserved = name[0], plan.note.strip(), plan.is_reserved
-        found.save(update_fields=["name", "note", "is_reserved"])
+        if plan.is_closed is not None:
+            found.closed_at = (found.closed_at or timezone.now()) if plan.is_closed else None
+        found.save(update_fields=["name", "note", "is_reserved", "closed_at"])
         _put(changes.room, found, plan.position)
         changes.may_call = True
-        after = {"table": found.name, "note": found.note, "reserved": found.is_reserved}
-        journal.write(changes.room.event, actor, Deed("change table", "table", found.pk, before, after))
+        journal.write(
+            changes.room.event, actor, Deed("change table", "table", found.pk, before, _said(found))
+        )
         return found
 
 
@@ -173,6 +177,11 @@ def _found(room: Room, table_id: int) -> Table:
     if found is None:
         raise NotFound
     return found
+
+
+def _said(table: Table) -> dict[str, object]:
+    closed = table.closed_at is not None
+    return {"table": table.name, "note": table.note, "reserved": table.is_reserved, "closed": closed}
 
 
 def _put(room: Room, table: Table, position: int | None) -> None:

@@ -1,0 +1,86 @@
+"""The room over the API: a program sets it up, calls, moves and takes back; a call made again changes nothing."""
+
+import pytest
+
+from tests.tournament import stories
+from tests.tournament.conftest import Hall, Program
+from tests.tournament.room.halls import nobody_sits
+from tournament import links
+from tournament.models import Call
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def here(hall: Hall) -> str:
+    return f"/events/{hall.tournament.event.slug}"
+
+
+@pytest.fixture
+def monitor(hall: Hall) -> Program:
+    return Program(links.make_api_token(hall.monitor.user, "radio"))
+
+
+def test_a_program_calls_moves_and_takes_back(hall, here, directing, monitor):
+    one, two, stream = directing.post(f"{here}/tables/", {"names": "1-2, Stream"}).json()
+    directing.put(f"/tables/{stream['id']}/", {"name": "Stream", "note": "cameras", "is_reserved": True})
+    called = monitor.post(f"{here}/calls/", {"pairing": hall.pairing.pk, "table": one["id"]})
+    assert (called.status_code, called.json()["table_name"], called.json()["state"]) == (201, "1", "called")
+    call = f"/calls/{called.json()['id']}"
+    assert (
+        monitor.post(f"{here}/calls/", {"pairing": hall.pairing.pk, "table": one["id"]}).json()
+        == called.json()
+    )
+    assert monitor.post(f"{call}/second/").json()["text"].startswith("Second call for table 1: ")
+    assert monitor.post(f"{call}/move/", {"table": two["id"]}).json()["table_name"] == "2"
+    assert monitor.post(f"{call}/playing/").json()["state"] == "playing"
+    (made,) = monitor.post(f"{here}/room/next/").json()
+    assert (made["table_name"], made["because"]) == ("1", "waits_longest")
+    told = monitor.get(f"{here}/room/").json()
+    assert {table["name"]: bool(table["call"]) for table in told["tables"]} == {
+        "1": True,
+        "2": True,
+        "Stream": False,
+    }
+    assert told["waiting"] == []
+    for _ in range(2):
+        assert monitor.post(f"{call}/take-back/").status_code == 204
+    assert len(monitor.get(f"{here}/room/").json()["waiting"]) == 1
+
+
+def test_a_call_of_a_finished_match_is_refused_in_a_sentence_and_changes_nothing(
+    hall, here, directing, monitor
+):
+    (one,) = directing.post(f"{here}/tables/", {"names": "1"}).json()
+    body = {"pairing": hall.pairing.pk, "table": one["id"]}
+    call = f"/calls/{monitor.post(f'{here}/calls/', body).json()['id']}"
+    stories.post(hall.pairing, hall.owner)
+    for path, sent in ((f"{here}/calls/", body), (f"{call}/second/", {}), (f"{call}/move/", {"table": None})):
+        answer = monitor.post(path, sent)
+        assert (answer.status_code, answer.json()["code"]) == (409, "match-is-over")
+        assert answer.json()["detail"].startswith("This match is over")
+    assert nobody_sits()
+    assert Call.objects.get().second_call_at is None
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"pairing": "first"}, {"pairing": 10**12}, {"pairing": 1, "table": "x"}, []]
+)
+def test_a_call_that_cannot_be_read_is_a_bad_request(here, monitor, body):
+    assert monitor.post(f"{here}/calls/", body).status_code == 400
+
+
+def test_a_pin_names_a_player_or_a_pairing_of_this_event(hall, here, directing):
+    (one,) = directing.post(f"{here}/tables/", {"names": "1"}).json()
+    other = stories.released(stories.director(), 4)
+    path = f"/tables/{one['id']}/pins/"
+    player = hall.pairing.left.player_id
+    assert directing.post(path, {}).status_code == 400
+    assert directing.post(path, {"player": player, "pairing": hall.pairing.pk}).status_code == 400
+    assert directing.post(path, {"player": other.entries.first().player_id}).status_code == 404
+    pin = directing.post(path, {"player": player, "reason": "near the door"})
+    assert (pin.status_code, pin.json()["player"]) == (201, str(player))
+    assert directing.delete(f"/pins/{pin.json()['id']}/").status_code == 204
+    closed = directing.put(f"/tables/{one['id']}/", {"name": "Door", "is_closed": True})
+    assert (closed.json()["name"], closed.json()["is_closed"]) == ("Door", True)
+    assert directing.delete(f"/tables/{one['id']}/").status_code == 204

@@ -1,0 +1,165 @@
+"""The room over the API: tables, calls, who is next. A call made again is the call that stands."""
+
+import uuid
+from dataclasses import replace
+
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament import access
+from tournament.access import Capability
+from tournament.api import room_documents as said
+from tournament.api.describing import describes
+from tournament.api.door import Door
+from tournament.errors import NotFound
+from tournament.models import Call, Event, Pairing, Pin, Player, Table
+from tournament.room import admission, calls, filling, tables
+from tournament.room.tables import TablePlan
+from tournament.showing.room import TableInRoom, call_shown, room_shown
+
+
+class RoomDoor(Door):
+    @describes("read_room", {200: said.RoomDocument})
+    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Tables with who is called to them, and the matches that wait."""
+        found = access.event_for(self.actor, event, Capability.CALLS)
+        return Response(said.room_told(room_shown(found)))
+
+    @describes("set_calling", {200: said.RoomDocument}, request=said.CallingBody)
+    def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Whether free tables are given by themselves, and when a second call is due."""
+        found = access.event_for(self.actor, event, Capability.DIRECT)
+        tables.set_calling(found.pk, self.actor, **self.read(said.CallingBody))
+        return Response(said.room_told(room_shown(found)))
+
+
+class TablesDoor(Door):
+    @describes("add_tables", {201: said.TableDocument(many=True)}, 409, request=said.TablesBody)
+    def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Adds tables behind the others; a name that is there already stays as it is. Answers with the new ones."""
+        found = access.event_for(self.actor, event, Capability.DIRECT)
+        made = tables.add(found.pk, self.read(said.TablesBody)["names"], self.actor)
+        return Response([_table(row) for row in made], status=201)
+
+
+class TableDoor(Door):
+    @describes("change_table", {200: said.TableDocument}, 409, request=said.TableBody)
+    def put(self, request: Request, table_id: int) -> Response:  # noqa: ARG002
+        """Name, note and place in the order; reserved or not; open or closed."""
+        row = admission.table_to_set_up(self.actor, table_id)
+        return Response(_table(tables.change(row, TablePlan(**self.read(said.TableBody)), self.actor)))
+
+    @describes("remove_table", {204: None}, 409)
+    def delete(self, request: Request, table_id: int) -> Response:  # noqa: ARG002
+        """Removes a table that nobody was ever called to."""
+        tables.remove(admission.table_to_set_up(self.actor, table_id), self.actor)
+        return Response(status=204)
+
+
+class PinsDoor(Door):
+    @describes("pin_to_table", {201: said.PinDocument}, request=said.PinBody)
+    def post(self, request: Request, table_id: int) -> Response:  # noqa: ARG002
+        """A player, or one pairing, is played at this table only; an earlier pin of theirs is lifted."""
+        row = admission.table_to_set_up(self.actor, table_id)
+        body = self.read(said.PinBody)
+        made = tables.pin(
+            row, _held(row.room.event, body["player"], body["pairing"]), body["reason"], self.actor
+        )
+        return Response(_pin(made), status=201)
+
+
+class PinDoor(Door):
+    @describes("lift_pin", {204: None})
+    def delete(self, request: Request, pin_id: int) -> Response:  # noqa: ARG002
+        tables.unpin(admission.pin_to_lift(self.actor, pin_id), self.actor)
+        return Response(status=204)
+
+
+class CallsDoor(Door):
+    @describes("call_match", {201: said.CallDocument}, 409, request=said.CallBody)
+    def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Calls a match to a table. Again to the same table: the call that stands."""
+        found = access.event_for(self.actor, event, Capability.CALLS)
+        body = self.read(said.CallBody)
+        pairing = admission.pairing_to_call(self.actor, body["pairing"])
+        if pairing.round.bracket.tournament.event_id != found.pk:
+            raise NotFound
+        return _told(calls.call(pairing.pk, body["table"], self.actor), 201)
+
+
+class NextCallsDoor(Door):
+    @describes("call_next", {201: said.NextCallDocument(many=True)}, 409, request=said.NextBody)
+    def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Calls whoever comes next: what is pinned, what holds the event up most, the longest wait."""
+        found = access.event_for(self.actor, event, Capability.CALLS)
+        if self.read(said.NextBody)["every_table"]:
+            made = filling.fill(found.pk, self.actor)
+        else:
+            made = [filling.call_next(found.pk, self.actor)]
+        told = [{**said.call_told(call_shown(one.call)), "because": one.because.value} for one in made]
+        return Response(told, status=201)
+
+
+class SecondCallDoor(Door):
+    @describes("call_again", {200: said.CallDocument}, 409, request=None)
+    def post(self, request: Request, call_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """The second call; again changes nothing."""
+        return _told(calls.call_again(admission.call_to_change(self.actor, call_id).pk, self.actor))
+
+
+class PlayingDoor(Door):
+    @describes("see_playing", {200: said.CallDocument}, 409, request=None)
+    def post(self, request: Request, call_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Both are at the table and play; again changes nothing."""
+        return _told(calls.see_playing(admission.call_to_change(self.actor, call_id).pk, self.actor))
+
+
+class MoveDoor(Door):
+    @describes("move_match", {200: said.CallDocument}, 409, request=said.MoveBody)
+    def post(self, request: Request, call_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """To another table, or to none."""
+        call = admission.call_to_change(self.actor, call_id)
+        return _told(calls.move(call.pk, self.read(said.MoveBody)["table"], self.actor))
+
+
+class TakeBackDoor(Door):
+    @describes("take_call_back", {204: None}, 409, request=None)
+    def post(self, request: Request, call_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """The match waits again; again changes nothing."""
+        calls.take_back(admission.call_to_change(self.actor, call_id).pk, self.actor)
+        return Response(status=204)
+
+
+def _told(call: Call, status: int = 200) -> Response:
+    return Response(said.call_told(call_shown(call)), status=status)
+
+
+def _table(row: Table) -> dict[str, object]:
+    """A table with the call that stands at it."""
+    standing = row.calls.filter(ended_at__isnull=True).first()
+    shown = TableInRoom(row.pk, row.name, row.note, row.is_reserved, row.closed_at is not None, None)
+    return said.table_told(replace(shown, call=call_shown(standing)) if standing else shown)
+
+
+def _held(event: Event, player: uuid.UUID | None, pairing: int | None) -> Player | Pairing:
+    held: Player | Pairing | None = None
+    if (player is None) == (pairing is None):
+        raise ValidationError({"player": ["Name a player or a pairing, one of the two."]})
+    if player is not None:
+        held = Player.objects.filter(pk=player, event=event).first()
+    elif pairing is not None:
+        held = Pairing.objects.filter(pk=pairing, round__bracket__tournament__event=event).first()
+    if held is None:
+        raise NotFound
+    return held
+
+
+def _pin(row: Pin) -> dict[str, object]:
+    return {
+        "id": row.pk,
+        "table": row.table_id,
+        "player": row.player_id,
+        "pairing": row.pairing_id,
+        "reason": row.reason,
+    }
