@@ -57,7 +57,7 @@ def phone_told(entry: Any) -> dict[str, Any]:
     match = playing.match if playing else None
     return {
         "entry": entry.pk,
-        "name": entry.player.name,
+        "name": entry.name,
         "tournament": entry.tournament_id,
         "match": match.pk if match else None,
         "side": match.side_of(entry.pk) if match else None,

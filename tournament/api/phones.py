@@ -44,7 +44,7 @@ def link_told(link: PersonalLink) -> dict[str, Any]:
     return {
         "id": link.pk,
         "entry": link.entry_id,
-        "name": link.entry.player.name,
+        "name": link.entry.name,
         "made_at": link.made_at,
         "approved_at": link.approved_at,
         "revoked_at": link.revoked_at,

@@ -32,6 +32,11 @@ class Player(models.Model):
         ]
 
 
+def name_of_entry(player: str, number: int) -> str:
+    """ "Ana" for the first entry of a player, "Ana (2)" for the second."""
+    return player if number == 1 else f"{player} ({number})"
+
+
 class Entry(models.Model):
     """A player in a tournament. Its id is what brackets, feeds and matches know.
 
@@ -63,3 +68,8 @@ class Entry(models.Model):
     @property
     def is_withdrawn(self) -> bool:
         return self.withdrawn_at is not None
+
+    @property
+    def name(self) -> str:
+        """What the entry is called wherever it is shown: the player's name, and which of their entries it is."""
+        return name_of_entry(self.player.name, self.number)

@@ -49,8 +49,8 @@ def keys_of(phone: PhoneMatch, given: Given) -> Keys:
     return Keys(
         row_key=row_key(phone.match.pk, phone.own),
         winners=(
-            _key(phone.side.value, phone.me.player.name, given.get("winner", ""), _("you")),
-            _key(phone.side.other.value, phone.other.player.name, given.get("winner", "")),
+            _key(phone.side.value, phone.me.name, given.get("winner", ""), _("you")),
+            _key(phone.side.other.value, phone.other.name, given.get("winner", "")),
         ),
         kinds=tuple(kinds),
         resignations=tuple(_resignations(down)),

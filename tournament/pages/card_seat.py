@@ -120,7 +120,7 @@ def card_page(
 
 def card_context(seat: Seat) -> dict[str, object]:
     phone = seat.phone()
-    names = (phone.me.player.name, phone.other.player.name)
+    names = (phone.me.name, phone.other.name)
     left_and_right = names if phone.side is Side.LEFT else (names[1], names[0])
     given = {name: str(value) for name, value in seat.request.POST.items()}
     return {

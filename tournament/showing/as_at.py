@@ -8,8 +8,9 @@ from itertools import groupby
 
 from tournament.asat import AsAt, as_at
 from tournament.draw.graph import BYE, Pairing
-from tournament.models import Bracket, Entry, Result, ResultKind, Tournament
+from tournament.models import Bracket, Result, ResultKind, Tournament
 from tournament.showing.bracket_words import bracket_title
+from tournament.showing.names import names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class BracketThen:
 def as_at_shown(tournament: Tournament, moment: datetime) -> tuple[BracketThen, ...]:
     """Every bracket of the current draw as it stood then; empty where nothing was drawn yet."""
     then = as_at(tournament, moment)
-    names = dict(Entry.objects.filter(tournament=tournament).values_list("pk", "player__name"))
+    names = names_of(tournament)
     order = list(
         Bracket.objects.filter(tournament=tournament).order_by("position").values_list("key", flat=True)
     )

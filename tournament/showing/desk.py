@@ -192,7 +192,7 @@ def _phones(tournament: Tournament) -> tuple[WaitingPhone, ...]:
     links = PersonalLink.objects.filter(
         entry__tournament=tournament, approved_at__isnull=True, revoked_at__isnull=True
     ).select_related("entry__player")
-    return tuple(WaitingPhone(link.pk, link.entry.player.name, link.made_at) for link in links)
+    return tuple(WaitingPhone(link.pk, link.entry.name, link.made_at) for link in links)
 
 
 def _decided(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[DeskLine, ...]:

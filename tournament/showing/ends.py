@@ -14,6 +14,7 @@ from tournament import rounds
 from tournament.draw.formats import Format
 from tournament.errors import Refused
 from tournament.models import Bracket, Pairing, Shape, Tournament
+from tournament.models.entries import name_of_entry
 from tournament.showing.bracket_list import crowns_of
 from tournament.showing.standings import standings_shown
 
@@ -57,7 +58,8 @@ def _finals(brackets: Iterable[Bracket]) -> Mapping[uuid.UUID, str]:
     last = inside.order_by("-round__number", "line").values("pk")[:1]
     ids = Bracket.objects.filter(pk__in=[one.pk for one in brackets]).values_list(Subquery(last))
     rows = Pairing.objects.filter(pk__in=ids, winner__isnull=False)
-    return dict(rows.values_list("round__bracket", "winner__player__name"))
+    won = rows.values_list("round__bracket", "winner__player__name", "winner__number")
+    return {bracket: name_of_entry(name, number) for bracket, name, number in won}
 
 
 def _end_of_table(tournament: Tournament, crown: Bracket) -> End:

@@ -66,8 +66,8 @@ def _named(row: Pairing, titles: Mapping[Part, str], table: str) -> MatchNamed:
         tournament.slug,
         title_of(titles, part),
         row.round.length,
-        row.left.player.name if row.left else "",
-        row.right.player.name if row.right else "",
+        row.left.name if row.left else "",
+        row.right.name if row.right else "",
         table,
         row.match_id is not None,
     )

@@ -24,7 +24,7 @@ def kept_card(phone: PhoneMatch, keys: Sequence[uuid.UUID]) -> dict[str, Any]:
         "match": str(phone.match.pk),
         "entry": str(phone.me.pk),
         "side": phone.side.value,
-        "names": {"left": left.player.name, "right": right.player.name},
+        "names": {"left": left.name, "right": right.name},
         "length": phone.match.length,
         "is_open": phone.is_open,
         "version": phone.match.version,

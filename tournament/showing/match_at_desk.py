@@ -154,7 +154,7 @@ def match_at_desk(pairing: Pairing) -> MatchAtDesk:
 
 def _name(pairing: Pairing, seat: str) -> str:
     entry = getattr(pairing, seat)
-    return entry.player.name if entry is not None else ""
+    return entry.name if entry is not None else ""
 
 
 def _cards(match: Match, names: tuple[str, str]) -> list[CardAtDesk]:

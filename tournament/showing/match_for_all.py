@@ -177,7 +177,7 @@ def _record(row: GameRecord) -> RecordForAll:
 
 def _names(pairing: Pairing) -> Names:
     left, right = pairing.left, pairing.right
-    return (left.player.name if left else "", right.player.name if right else "")
+    return (left.name if left else "", right.name if right else "")
 
 
 def _side(entry: Entry | None, running: int | None, result: Result | None) -> SideForAll:

@@ -1,9 +1,22 @@
-"""Who plays: the public entry list, and the names to choose from at the wall poster. Reads only."""
+"""What players are called, the public entry list, and the names to choose from at the wall poster. Reads only."""
 
 import uuid
 
+from django.db.models import QuerySet
+
 from tournament.entrylist.cleaning import key
 from tournament.models import Entry, Event, Tournament
+from tournament.models.entries import name_of_entry
+
+
+def names_in(entries: QuerySet[Entry]) -> dict[uuid.UUID, str]:
+    """What these entries are called, in one statement; a second entry of a player says so."""
+    found = entries.values_list("pk", "player__name", "number")
+    return {pk: name_of_entry(name, number) for pk, name, number in found}
+
+
+def names_of(tournament: Tournament) -> dict[uuid.UUID, str]:
+    return names_in(Entry.objects.filter(tournament=tournament))
 
 
 def who_plays(tournament: Tournament) -> list[Entry]:

@@ -71,7 +71,9 @@ def _points(side: SideForAll, shown: MatchForAll) -> int | None:
 def _side(side: SideForAll, shown: MatchForAll, percent: int | None) -> OverlaySide:
     player = side.entry.player
     points = _points(side, shown)
-    return OverlaySide(player.name, player.country, flag_of(player.country), points, side.is_winner, percent)
+    return OverlaySide(
+        side.entry.name, player.country, flag_of(player.country), points, side.is_winner, percent
+    )
 
 
 def _rating(side: SideForAll) -> float | None:

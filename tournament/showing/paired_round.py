@@ -107,8 +107,8 @@ def _paired(row: Pairing, of: Round) -> PairedShown:
     records = [f"{wins}–{losses}" for wins, losses in told.records]
     return PairedShown(
         line=row.line,
-        left=row.left.player.name if row.left else "",
-        right=row.right.player.name if row.right else "",
+        left=row.left.name if row.left else "",
+        right=row.right.name if row.right else "",
         left_record=records[0] if records else "",
         right_record=records[1] if len(records) > 1 else "",
         reasons="; ".join(reason_words(reason) for reason in told.reasons),

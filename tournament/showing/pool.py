@@ -49,4 +49,4 @@ def _whom(row: Pin) -> str:
     if row.player is not None:
         return row.player.name
     both = (row.pairing.left, row.pairing.right) if row.pairing else ()
-    return " – ".join(entry.player.name if entry else "?" for entry in both)
+    return " – ".join(entry.name if entry else "?" for entry in both)

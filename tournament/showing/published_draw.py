@@ -10,7 +10,8 @@ from typing import Any
 from tournament.draw.document import Change, PublicDraw, draw_document, entrant_from_json, rules_from_json
 from tournament.draw.graph import BYE, Seat
 from tournament.draw.recipes import seed_lines
-from tournament.models import Bracket, Commitment, Draw, Entry, Feed, Round, Shape
+from tournament.models import Bracket, Commitment, Draw, Feed, Round, Shape
+from tournament.showing.names import names_of
 
 MAIN = "main"
 
@@ -46,8 +47,7 @@ def published(draw: Draw) -> dict[str, Any] | None:
 
 
 def _names(draw: Draw) -> dict[str, str]:
-    rows = Entry.objects.filter(tournament=draw.tournament).values_list("pk", "player__name")
-    return {str(entry): name for entry, name in rows}
+    return {str(entry): name for entry, name in names_of(draw.tournament).items()}
 
 
 def _seats(draw: Draw) -> Iterator[tuple[int, Feed]]:

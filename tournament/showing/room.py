@@ -198,8 +198,8 @@ def _match(row: Pairing, event: Event, codes: Mapping[int, str]) -> MatchInRoom:
     return MatchInRoom(
         pairing=row.pk,
         match=match.pk,
-        left=row.left.player.name if row.left else "",
-        right=row.right.player.name if row.right else "",
+        left=row.left.name if row.left else "",
+        right=row.right.name if row.right else "",
         event=event.slug,
         tournament=bracket.tournament.name,
         slug=bracket.tournament.slug,

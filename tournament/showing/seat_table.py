@@ -7,8 +7,9 @@ from datetime import datetime
 from itertools import groupby
 
 from tournament import swapping
-from tournament.models import Entry, SeatChange, SeatChangeKind, Tournament
+from tournament.models import SeatChange, SeatChangeKind, Tournament
 from tournament.openseats import EntrySeat, entry_seats
+from tournament.showing.names import names_of
 from tournament.swapping import Seats
 
 MOST_CHANGES = 40
@@ -93,12 +94,6 @@ def changes_by_hand(tournament: Tournament) -> list[ChangeShown]:
     names = names_of(tournament)
     together = groupby(newest, key=lambda row: (row.at, row.kind))
     return [_change(list(rows), names) for _, rows in together]
-
-
-def names_of(tournament: Tournament) -> dict[uuid.UUID, str]:
-    """The name of every entry; a second entry of a player says so."""
-    entries = Entry.objects.filter(tournament=tournament).values_list("pk", "player__name", "number")
-    return {pk: name if number == 1 else f"{name} ({number})" for pk, name, number in entries}
 
 
 def _meetings(rows: Iterable[SeatShown], names: Mapping[uuid.UUID, str]) -> tuple[MeetingShown, ...]:

@@ -1,6 +1,7 @@
 """Whoever enters again goes on with the phone at hand; a code opens nothing of anybody else."""
 
 from dataclasses import dataclass
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -87,3 +88,22 @@ def test_a_new_code_shuts_the_phones_of_both_entries_out(again):
     new = links.reissue(again.second, again.owner)
     assert phone(again.code).get("/me/").status_code == 403
     assert told(new) == [str(again.second.pk), str(again.first.pk)]
+
+
+def test_the_second_entry_is_called_so_wherever_it_is_shown(again):
+    name = f"{again.first.player.name} (2)"
+    place = [again.tournament.event.slug, again.tournament.slug]
+    addresses = [
+        reverse("bracket", args=place),
+        reverse("entry-list", args=place),
+        reverse("standings", args=place),
+        reverse("player-page", args=[*place, again.second.pk]),
+        reverse("match-page", args=[*place, again.match.match_id]),
+    ]
+    desk = Client()
+    desk.force_login(again.owner.user, backend="django.contrib.auth.backends.ModelBackend")
+    of_desk = [reverse(one, args=place) for one in ("entries", "desk")]
+    of_desk.append(reverse("event-journal", args=place[:1]))
+    for client, wanted in ((Client(), addresses), (phone(again.code), ["/me/"]), (desk, of_desk)):
+        for address in wanted:
+            assert name in unescape(client.get(address).content.decode()), address

@@ -90,7 +90,7 @@ def entries(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     if request.method == "POST":
         done = accepted(form, lambda: registration.enter(place.tournament.pk, form.card(), place.actor))
         if done is not None:
-            messages.success(request, _("{name} is entered.").format(name=done.value.player.name))
+            messages.success(request, _("{name} is entered.").format(name=done.value.name))
             return redirect(f"{request.path}?next#add")
     return _list_shown(request, place, form)
 
@@ -129,7 +129,7 @@ def entry_action(request: HttpRequest, event: str, tournament: str, entry: UUID,
         raise NotFound
     reason = ReasonForm(request.POST)
     reason.is_valid()
-    done, name = ACTIONS[action], found.player.name
+    done, name = ACTIONS[action], found.name
     success = str(done.success).format(name=name)
     told(request, lambda: done.work(found, place.actor, reason.cleaned_data.get("reason", "")), success)
     return redirect(_back_to_list(request, place, action))

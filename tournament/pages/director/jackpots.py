@@ -59,14 +59,14 @@ def jackpot_action(
 def _join(request: HttpRequest, place: TournamentPlace, jackpot: Jackpot) -> None:
     entry = _entry(request, place)
     if entry is not None:
-        done = _("{name} is in jackpot {number}.").format(name=entry.player.name, number=jackpot.number)
+        done = _("{name} is in jackpot {number}.").format(name=entry.name, number=jackpot.number)
         told(request, lambda: work.join(jackpot.pk, entry, place.actor), done)
 
 
 def _leave(request: HttpRequest, place: TournamentPlace, jackpot: Jackpot) -> None:
     entry = _entry(request, place)
     if entry is not None:
-        done = _("{name} has left jackpot {number}.").format(name=entry.player.name, number=jackpot.number)
+        done = _("{name} has left jackpot {number}.").format(name=entry.name, number=jackpot.number)
         told(request, lambda: work.leave(jackpot.pk, entry, place.actor), done)
 
 

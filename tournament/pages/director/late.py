@@ -18,7 +18,7 @@ from tournament.pages.director.entries import entry_in
 from tournament.pages.director.forms.seats import LateForm, TermsForm
 from tournament.pages.director.place import at_tournament
 from tournament.showing.bracket_words import MAIN, bracket_title
-from tournament.showing.seat_table import names_of
+from tournament.showing.names import names_of
 
 
 @page("GET", "POST")
@@ -34,7 +34,7 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     if request.method == "POST":
         done = accepted(form, lambda: late_entry.enter(found.pk, form.late(), place.actor))
         if done is not None:
-            name = done.value.player.name
+            name = done.value.name
             messages.success(request, _("{name} is entered and has a seat.").format(name=name))
             return redirect("entry-edit", event, tournament, done.value.pk)
     joins = late_entry.joins_the_next_round(found)
@@ -67,7 +67,7 @@ def entry_again(request: HttpRequest, event: str, tournament: str, entry: UUID) 
         messages.error(request, sentence_of(refused))
         return redirect("entry-edit", event, tournament, entry)
     messages.success(
-        request, _("{name} is in again. Mark the entry when it is paid.").format(name=found.player.name)
+        request, _("{name} is in again. Mark the entry when it is paid.").format(name=found.name)
     )
     return redirect("entry-edit", event, tournament, again.pk)
 

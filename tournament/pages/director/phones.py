@@ -26,7 +26,7 @@ def link_action(request: HttpRequest, link: int, action: str) -> HttpResponse:
     tournament = found.entry.tournament
     access.require(actor, tournament.event, Capability.DESK)
     said = {"approve": _("The phone of {name} is let in."), "revoke": _("That phone of {name} is shut out.")}
-    told(request, lambda: WORK[action](found, actor), said[action].format(name=found.entry.player.name))
+    told(request, lambda: WORK[action](found, actor), said[action].format(name=found.entry.name))
     return redirect(
         back_from(request) or redirect("desk", tournament.event.slug, tournament.slug)["Location"]
     )

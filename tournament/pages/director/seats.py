@@ -19,4 +19,4 @@ def pairing_in(place: TournamentPlace, pk: int) -> Pairing:
 def names_in(pairing: Pairing) -> tuple[str, str]:
     """The names of both players; empty for one who is not known yet."""
     left, right = pairing.left, pairing.right
-    return (left.player.name if left else "", right.player.name if right else "")
+    return (left.name if left else "", right.name if right else "")

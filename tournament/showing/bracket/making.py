@@ -21,6 +21,7 @@ from tournament.models import (
     Shape,
     Tournament,
 )
+from tournament.models.entries import name_of_entry
 from tournament.progression import current_draw
 from tournament.showing.bracket.numbering import ByeChanged, Fed, Number, Spot, comings, numbers
 from tournament.showing.bracket.shown import BracketShown, Coming, PairingShown, RoundShown, SeatShown
@@ -151,7 +152,7 @@ def _rounds(
 
 def _rows(brackets: Sequence[Bracket]) -> list[dict[str, Any]]:
     seats = [f"{seat}__player__{name}" for seat in ("left", "right") for name in PLAYER]
-    seats += [f"{seat}__{name}" for seat in ("left", "right") for name in ("seed", "withdrawn_at")]
+    seats += [f"{seat}__{name}" for seat in ("left", "right") for name in ("number", "seed", "withdrawn_at")]
     match = [f"match__{name}" for name in MATCH]
     where = ["round_id", "round__bracket_id", "round__number", "round__length"]
     rows = Pairing.objects.filter(round__bracket__in=brackets).order_by("round__number", "line")
@@ -255,7 +256,7 @@ def _seat(row: Mapping[str, Any], seat: str, result: Posted | None, coming: Comi
         return SeatShown(coming=coming)
     return SeatShown(
         entry_id=entry,
-        name=row[f"{seat}__player__name"],
+        name=name_of_entry(row[f"{seat}__player__name"], row[f"{seat}__number"]),
         country=row[f"{seat}__player__country"],
         club=row[f"{seat}__player__club"],
         seed=row[f"{seat}__seed"],

@@ -80,4 +80,4 @@ def _to_be_played(event: Event) -> Iterable[Pairing]:
 
 
 def _names(row: Pairing) -> str:
-    return " – ".join(entry.player.name if entry else "?" for entry in (row.left, row.right))
+    return " – ".join(entry.name if entry else "?" for entry in (row.left, row.right))
