@@ -89,7 +89,7 @@ class CorrectionShown:
 def correction_shown(preview: Preview) -> CorrectionShown:
     """The preview with names, scores and places."""
     tournament = preview.pairing.round.bracket.tournament
-    names = {entry.pk: entry.player.name for entry in _entries(tournament)}
+    names = {entry.pk: entry.name for entry in _entries(tournament)}
     scores = _scores(one.key for one in preview.affected)
     matches = tuple(_match(preview.sheet, one, names, scores) for one in preview.affected)
     return CorrectionShown(
@@ -117,7 +117,7 @@ def corrections_of(pairing: Pairing) -> list[Correction]:
 def kept_here(pairing: Pairing) -> list[str]:
     """Who sits here because this match was kept as played."""
     kept = pairing.kept_seats.filter(lifted_at__isnull=True).order_by("seat")
-    return list(kept.values_list("entry__player__name", flat=True))
+    return [seat.entry.name for seat in kept.select_related("entry__player")]
 
 
 def _lifted(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[SeatLifted, ...]:

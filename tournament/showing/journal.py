@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from tournament.models import Entry, Event, JournalLine, Pairing
+from tournament.showing.names import names_in
 
 PAGE = 50
 MOST_CHANGES = 12
@@ -88,7 +89,9 @@ def journal_of_match(event: Event, pairing: Pairing) -> tuple[LineShown, ...]:
     about = Q(subject="pairing", subject_id=str(pairing.pk))
     if pairing.match_id is not None:
         about |= Q(subject="match", subject_id=str(pairing.match_id))
-    rows = JournalLine.objects.filter(about, event=event).select_related("user", "entry__player", "tournament")
+    rows = JournalLine.objects.filter(about, event=event).select_related(
+        "user", "entry__player", "tournament"
+    )
     page = list(rows.order_by("-pk")[:PAGE])
     names = _names(page) if page else {}
     return tuple(_line(row, names) for row in page)
@@ -96,7 +99,7 @@ def journal_of_match(event: Event, pairing: Pairing) -> tuple[LineShown, ...]:
 
 def _line(row: JournalLine, names: Mapping[str, str]) -> LineShown:
     changes = list(_changes(row.before, row.after, names))
-    who = row.user.get_username() if row.user else (row.entry.player.name if row.entry else "")
+    who = row.user.get_username() if row.user else (row.entry.name if row.entry else "")
     return LineShown(
         id=row.pk,
         at=row.at,
@@ -162,7 +165,7 @@ def _names_of_pairings(subjects: Iterable[tuple[str, str]]) -> dict[str, str]:
     ).select_related("left__player", "right__player")
     names: dict[str, str] = {}
     for pairing in pairings:
-        both = [entry.player.name if entry else "?" for entry in (pairing.left, pairing.right)]
+        both = [entry.name if entry else "?" for entry in (pairing.left, pairing.right)]
         names[f"pairing:{pairing.pk}"] = names[f"match:{pairing.match_id}"] = " – ".join(both)
     return names
 
@@ -170,5 +173,5 @@ def _names_of_pairings(subjects: Iterable[tuple[str, str]]) -> dict[str, str]:
 def _names_of_entries(rows: Iterable[JournalLine]) -> dict[str, str]:
     """Names of every entry of the event, when the page speaks of any."""
     events = {row.event_id for row in rows}
-    entries = Entry.objects.filter(tournament__event__in=events).values_list("pk", "player__name")
-    return {f"entry:{pk}": name for pk, name in entries}
+    entries = Entry.objects.filter(tournament__event__in=events)
+    return {f"entry:{pk}": name for pk, name in names_in(entries).items()}

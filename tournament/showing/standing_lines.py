@@ -136,7 +136,7 @@ class Lines:
             place_to=places[1],
             is_in=is_in,
             entry_id=entry.pk,
-            name=entry.player.name,
+            name=entry.name,
             country=entry.player.country,
             club=entry.player.club,
             team=entry.player.team,
