@@ -67,6 +67,21 @@ def new_slide(world: World) -> dict[str, Any]:
     return {"text": "Supper at seven", "picture": SimpleUploadedFile("board.png", a_picture())}
 
 
+def sent_slide(world: World) -> dict[str, Any]:
+    return {"text": "Supper at seven", "file": SimpleUploadedFile("board.png", a_picture())}
+
+
+TOLD = {"label": "By the bar", "seconds": {"calls": 10}}
+
+SCREEN_API_ROWS = [
+    *rows("screens slides", "GET", DIRECTORS, event, ready=has_a_screen),
+    *rows("screens", "POST", DIRECTORS, event, body=says(**TOLD), done=201),
+    *rows("screen", "PUT", DIRECTORS, screen_of, ready=has_a_screen, body=says(**TOLD)),
+    *rows("screen", "DELETE", DIRECTORS, screen_of, ready=has_a_screen, done=204),
+    *rows("slides", "POST", DIRECTORS, event, body=sent_slide, done=201),
+    *rows("slide", "DELETE", DIRECTORS, slide_of, ready=has_a_screen, done=204),
+]
+
 SCREEN_ROWS = [
     *rows("screen screen-deck", "GET", EVERYBODY, screen, ready=has_a_screen),
     *rows("screen-picture", "GET", EVERYBODY, lambda world: [TOKEN, slide(world)], ready=has_a_screen),

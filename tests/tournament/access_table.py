@@ -10,7 +10,7 @@ from datetime import date
 from matches.keepers import Keeper
 from tests.tournament.access_disputes import DISPUTE_API_ROWS, DISPUTE_ROWS
 from tests.tournament.access_room import ROOM_API_ROWS, ROOM_ROWS
-from tests.tournament.access_screens import SCREEN_ROWS
+from tests.tournament.access_screens import SCREEN_API_ROWS, SCREEN_ROWS
 from tests.tournament.access_world import (
     DESKS,
     DIRECTORS,
@@ -273,7 +273,7 @@ DIRECTOR_ROWS = [
 TABLE = [
     *(
         Row(f"v1:{row.name}", row.verb, row.roles, row.arguments, row.body, row.ready, row.done)
-        for row in (*API_ROWS, *ROOM_API_ROWS, *DISPUTE_API_ROWS)
+        for row in (*API_ROWS, *ROOM_API_ROWS, *DISPUTE_API_ROWS, *SCREEN_API_ROWS)
     ),
     *PUBLIC_ROWS,
     *PHONE_ROWS,

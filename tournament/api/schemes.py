@@ -7,7 +7,7 @@ from drf_spectacular.openapi import AutoSchema
 
 ROOMS = {
     "draws": "draw", "seats": "draw", "commitments": "draw", "phones": "entries", "corrections": "desk",
-    "disputes": "matches",
+    "disputes": "matches", "screens": "events",
 }  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from tournament.api import (
     room,
     rounds,
     schemes,
+    screens,
     seats,
 )
 
@@ -50,6 +51,10 @@ version_1 = [
     path("calls/<uuid:call_id>/move/", room.MoveDoor.as_view(), name="call-move"),
     path("calls/<uuid:call_id>/take-back/", room.TakeBackDoor.as_view(), name="call-take-back"),
     path("events/<slug:event>/tournaments/", events.TournamentsDoor.as_view(), name="tournaments"),
+    path("events/<slug:event>/screens/", screens.ScreensDoor.as_view(), name="screens"),
+    path("events/<slug:event>/screens/<uuid:screen_id>/", screens.ScreenDoor.as_view(), name="screen"),
+    path("events/<slug:event>/slides/", screens.SlidesDoor.as_view(), name="slides"),
+    path("events/<slug:event>/slides/<uuid:slide_id>/", screens.SlideDoor.as_view(), name="slide"),
     path(tournament, events.TournamentDoor.as_view(), name="tournament"),
     path(f"{tournament}entries/", entries.EntriesDoor.as_view(), name="entries"),
     path(f"{tournament}import/", entries.ImportDoor.as_view(), name="import"),

@@ -84,6 +84,8 @@ def address(operation, hall) -> str:
         "record_id": uuid.uuid4(),
         "correction_id": uuid.uuid4(),
         "jackpot_id": uuid.uuid4(),
+        "screen_id": uuid.uuid4(),
+        "slide_id": uuid.uuid4(),
         "number": 1,
     }
     return operation["path"].removeprefix(API).format(**known)

@@ -1,0 +1,65 @@
+"""Screens over the API: made, changed and revoked by whoever directs, and slides that are pictures or words."""
+
+import uuid
+
+import pytest
+from django.test import Client
+
+from tests.tournament.access_screens import TOLD, a_picture
+from tests.tournament.conftest import Program
+from tournament.models import Slide
+
+pytestmark = pytest.mark.django_db
+HERE = "/events/friday-night"
+
+
+@pytest.mark.usefixtures("hall")
+def test_a_program_makes_a_screen_changes_it_and_revokes_it(directing):
+    made = directing.post(f"{HERE}/screens/", TOLD).json()
+    assert Client().get(made["path"]).status_code == 200
+    assert made["seconds"] == {
+        "calls": 10,
+        "tables": None,
+        "brackets": None,
+        "standings": None,
+        "slides": None,
+    }
+    told = directing.get(f"{HERE}/screens/").json()["results"]
+    assert [one["id"] for one in told] == [made["id"]]
+    assert "path" not in told[0]
+    changed = {**TOLD, "label": "Foyer", "seconds": {"tables": 20}, "theme": "light"}
+    assert directing.put(f"{HERE}/screens/{made['id']}/", changed).json()["label"] == "Foyer"
+    assert directing.delete(f"{HERE}/screens/{made['id']}/").status_code == 204
+    assert directing.delete(f"{HERE}/screens/{made['id']}/").status_code == 404
+    assert Client().get(made["path"]).status_code == 404
+
+
+@pytest.mark.usefixtures("hall")
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ({"seconds": {}}, 409),
+        ({"seconds": {"calls": 0}}, 400),
+        ({"tournaments": [str(uuid.uuid4())]}, 409),
+        ({"theme": "pink"}, 400),
+        ({"label": " "}, 400),
+    ],
+)
+def test_what_a_screen_cannot_show_is_a_problem_with_a_sentence(directing, said, status):
+    answer = directing.post(f"{HERE}/screens/", {**TOLD, **said})
+    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
+
+
+@pytest.mark.usefixtures("hall")
+def test_slides_are_brought_and_taken_away(directing: Program):
+    words = directing.upload("POST", f"{HERE}/slides/", b"", "none.png", text="Supper at seven").json()
+    picture = directing.upload("POST", f"{HERE}/slides/", a_picture(), "board.png").json()
+    assert (words["picture_size"], picture["text"]) == (0, "")
+    told = directing.get(f"{HERE}/slides/").json()["results"]
+    assert [one["id"] for one in told] == [words["id"], picture["id"]]
+    for wrong in (b"<svg/>", b"GIF89a"):
+        refused = directing.upload("POST", f"{HERE}/slides/", wrong, "board.png", text="Tea")
+        assert (refused.status_code, refused.json()["code"]) == (409, "not-a-picture")
+    for _ in range(2):
+        assert directing.delete(f"{HERE}/slides/{words['id']}/").status_code == 204
+    assert [str(slide.pk) for slide in Slide.objects.all()] == [picture["id"]]
