@@ -17,8 +17,7 @@ from deploy.bench.listening import Spectator
 from tournament.models import Bracket, Pairing, Result, Tournament
 from tournament.rehearsal.wire import Answer, Wire
 
-WARM_UP = 12
-WITHOUT_BROKER = 20
+WARM_UP, WITHOUT_BROKER = 12, 20  # at most: no more than there are samples
 LENGTH = 5
 PAUSE = 0.2  # a live stream gathers what comes faster than people play
 SECONDS_TO_WARM, SECONDS_TO_ADVANCE = 60.0, 20.0
@@ -74,17 +73,17 @@ class Hall:
 
 def measure(ground: Ground, samples: int, progress: Progress) -> dict[str, Figures]:
     """Plays a single elimination match after match until there are so many samples."""
-    times = Times()
+    times, warm_up, without = Times(), min(WARM_UP, samples), min(WITHOUT_BROKER, samples)
     with ground.parts.database():
-        hall = _open(ground, samples + WARM_UP + WITHOUT_BROKER)
+        hall = _open(ground, warm_up + samples + without)
         pairings = _one_after_another(hall)
-        for done in range(WARM_UP):
+        for done in range(warm_up):
             _sample(hall, next(pairings), Times(), SECONDS_TO_WARM if done == 0 else SECONDS_TO_ADVANCE)
         for done in range(samples):
             _sample(hall, next(pairings), times, SECONDS_TO_ADVANCE)
             progress(done + 1, samples)
         ground.parts.kill(ground.broker)
-        for _ in range(WITHOUT_BROKER):
+        for _ in range(without):
             times.without_broker.append(_decide(hall, next(pairings)).seconds)
         hall.spectator.close()
     return times.figures()

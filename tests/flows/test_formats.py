@@ -15,6 +15,7 @@ from tournament.draw.seating import resolve
 from tournament.models import Event, Pairing, Tournament
 from tournament.registration import EntryCard, PlayerCard
 from tournament.rehearsal.wire import Wire
+from tournament.showing.overview import Step, tournament_overview
 
 PROGRESSIVE = "progressive"
 KNOCK_OUTS = [
@@ -60,12 +61,14 @@ def test_every_format_is_played_to_its_end_by_phones_and_workers(stage, plans):
     with stage.database():
         until_all_advanced(stage)
         assert rebuilding.differences(event) == []
-        for tournament in event.tournaments.all():
+        for tournament, (chosen, _entries) in zip(event.tournaments.all(), plans, strict=True):
             is_played_out(tournament)
+            assert chosen.kind is not Kind.SWISS or tournament.brackets.get().rounds.count() == chosen.rounds
             has_a_winner(stage.url, tournament)
 
 
 def is_played_out(tournament: Tournament) -> None:
+    assert tournament_overview(tournament).step == Step.OVER
     assert not Pairing.objects.filter(round__bracket__tournament=tournament, settled="").exists()
     sheet = drawsheet.read(tournament)
     assert sheet.seated() == resolve(sheet.graph, *sheet.facts).states

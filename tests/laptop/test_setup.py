@@ -97,7 +97,7 @@ def checkout(tmp_path) -> Checkout:
     return Checkout(tmp_path)
 
 
-def test_a_bare_checkout_installs_once_and_then_goes_straight_in(checkout):
+def test_a_bare_checkout_installs_once_and_again_only_what_is_new_or_damaged(checkout):
     first, second = checkout.start("check"), checkout.start("check")
     assert first.stdout.splitlines() == [
         f"Setting up in {checkout.folder}/.venv (once, about half a minute) ...",
@@ -105,15 +105,13 @@ def test_a_bare_checkout_installs_once_and_then_goes_straight_in(checkout):
     ]
     assert second.stdout == "ran check inside\n"
     assert checkout.stamp["run"] == hashlib.sha256((checkout.locks / "run.txt").read_bytes()).hexdigest()
-
-
-def test_a_new_lock_is_installed_and_the_tests_bring_their_own(checkout):
-    checkout.start("check")
     (checkout.locks / "run.txt").write_text(checkout.run_lock + "# another release\n")
     assert "Setting up" in checkout.start("check").stdout
     assert "Setting up" in checkout.start("test").stdout
     assert checkout.start("test").stdout == "ran test inside\n"
     assert set(checkout.stamp) == {"python", "run", "test"}
+    (checkout.folder / ".venv" / "bin" / "python").unlink()
+    assert checkout.start("check").stdout.endswith("ran check inside\n")
 
 
 def test_two_starts_at_once_install_one_after_the_other(checkout):
@@ -121,12 +119,6 @@ def test_two_starts_at_once_install_one_after_the_other(checkout):
     said = sorted(process.communicate(timeout=120)[0] for process in both)
     assert [process.returncode for process in both] == [0, 0]
     assert [text.count("Setting up") for text in said] == [1, 0]
-
-
-def test_an_environment_that_was_damaged_is_made_again(checkout):
-    checkout.start("check")
-    (checkout.folder / ".venv" / "bin" / "python").unlink()
-    assert checkout.start("check").stdout.endswith("ran check inside\n")
 
 
 def test_setting_up_can_be_left_to_the_operator(checkout):
