@@ -73,6 +73,7 @@ def _test(name: str, switches: dict[str, str], arguments: Sequence[str]) -> int:
     picked = list(arguments) or _side_by_side()
     command = [sys.executable, "-m", "pytest", *picked]
     environment = {**os.environ, **switches}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of many processes compiles all of it anew
     return subprocess.run(
         command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=False
     ).returncode
