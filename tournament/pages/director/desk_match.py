@@ -25,6 +25,7 @@ from tournament.pages.director.place import TournamentPlace, at_tournament
 from tournament.pages.director.posted import posted_message
 from tournament.pages.director.seats import names_in, pairing_in
 from tournament.showing.corrections import corrections_of, kept_here
+from tournament.showing.lateness import late_for
 from tournament.showing.match_at_desk import match_at_desk
 from tournament.showing.records import records_shown
 
@@ -121,7 +122,7 @@ def _shown(
     """The page as the match is now; a deed that was refused stands there with its form as it was sent."""
     shown = match_at_desk(pairing_in(place, pairing.pk))
     forms: dict[str, BaseForm] = {
-        "award_form": AwardForm(players=shown.names),
+        "award_form": AwardForm(players=shown.names, initial=_asked(request, "outcome")),
         "retract_form": ReasonForm(prefix="retract"),
         "rule_form": ruling_form(shown),
     }
@@ -134,6 +135,7 @@ def _shown(
         "shown": shown,
         "corrections": corrections_of(pairing),
         "kept_here": kept_here(pairing),
+        "late": late_for(shown.pairing, shown.names),
         "pen": pen_for(request, shown, pen),
         "striking": strike_form(shown, request.GET.get("strike", "")),
         **forms,
@@ -142,3 +144,8 @@ def _shown(
     if shown.match is not None:
         more |= records_context(records_shown(shown.match))
     return place.shown(request, "desk_match.html", "desk", form=refused.form if refused else None, **more)
+
+
+def _asked(request: HttpRequest, *names: str) -> dict[str, str]:
+    """What the address proposes for a form."""
+    return {name: request.GET[name] for name in names if name in request.GET}

@@ -22,6 +22,8 @@ from tournament.pages.director.seats import names_in
 from tournament.showing.match_at_desk import CardAtDesk, MatchAtDesk
 
 ROWS = ("final", "game", "penalty")
+# What the address may propose for a new row: the ladder for being late does.
+PROPOSED = ("against", "points", "penalty_kind", "reason")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ def pen_for(request: HttpRequest, shown: MatchAtDesk, refused: Pen | None) -> Pe
     asked = request.GET.get("kind", "")
     kind = asked if asked in ROWS else ROWS[0]
     card = card_of(shown, request.GET.get("card", ""))
-    return Pen(card, kind, row_form(kind, shown.pairing, None, _next_row(card)))
+    proposed = {name: request.GET[name] for name in PROPOSED if name in request.GET}
+    return Pen(card, kind, row_form(kind, shown.pairing, None, {**proposed, **_next_row(card)}))
 
 
 def refused_pen(shown: MatchAtDesk, kind: str, sent: DeskRow, data: QueryDict) -> Pen:

@@ -1,0 +1,58 @@
+"""Being late: the ladder proposes, from the call on, and only while nobody plays."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.score import Side
+from tournament.models import Call
+from tournament.room import calls
+from tournament.showing.lateness import late_for
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def called(hall):
+    """The match of the hall, called without a table."""
+    return calls.call(hall.pairing.pk, None, hall.owner)
+
+
+def late_after(hall, minutes: int):
+    begun = Call.objects.get().called_at
+    hall.pairing.refresh_from_db()
+    return late_for(hall.pairing, ("Ana", "Zoë"), begun + timedelta(minutes=minutes))
+
+
+def test_the_ladder_climbs_from_the_call_on(hall, called):
+    assert late_after(hall, 4) is None
+    five, ten = late_after(hall, 5), late_after(hall, 10)
+    assert (five.points, [one.points for one in five.sides]) == (1, [1, 1])
+    assert ten.points == 2
+    assert [one.name for one in ten.sides] == ["Ana", "Zoë"]
+    assert [one.side for one in ten.sides] == [Side.LEFT, Side.RIGHT]
+    assert not five.match_lost
+    length = hall.pairing.match.length
+    assert late_after(hall, 5 * (length // 2 + 1)).match_lost
+
+
+def test_nobody_is_late_who_plays_or_is_not_called(hall, called):
+    calls.see_playing(called.pk, hall.owner)
+    assert late_after(hall, 30) is None
+    Call.objects.update(playing_at=None, ended_at=timezone.now())
+    assert late_after(hall, 30) is None
+
+
+def test_the_desk_is_shown_the_proposal_and_nothing_is_given_by_itself(hall, called):
+    Call.objects.update(called_at=timezone.now() - timedelta(minutes=6))
+    desk = Client()
+    desk.force_login(hall.owner.user)
+    here = [hall.tournament.event.slug, hall.tournament.slug, hall.pairing.pk]
+    page = desk.get(reverse("desk-match", args=here)).content.decode()
+    assert "Called 6 minutes ago" in page
+    assert "gets 1 penalty point. You decide." in page
+    assert "kind=penalty&amp;against=left&amp;points=1" in page
+    assert not hall.pairing.match.cards.exists()
