@@ -30,12 +30,14 @@ SLOW_SHOWN: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """An end: four of five fall between `early` and `late`. `is_later_day`: one of them is not today."""
+    """An end: four of five fall between `early` and `late`. The day of either is to be told where it is not the one
+    before: of `early` today, of `late` that of `early`."""
 
     early: datetime
     middle: datetime
     late: datetime
-    is_later_day: bool
+    tells_day: bool
+    tells_last_day: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,8 +250,8 @@ def _rounds(flow: Flow, slug: str) -> Iterable[RoundFlow]:
 def _in_order(parts: Iterable[Part]) -> list[Part]:
     """One bracket after the other, in the order of the draw."""
     known = list(parts)
-    place = {bracket: number for number, bracket in enumerate(dict.fromkeys(part.bracket for part in known))}
-    return sorted(known, key=lambda part: (place[part.bracket], part.round))
+    place = {bracket: number for number, bracket in enumerate(dict.fromkeys(part[:2] for part in known))}
+    return sorted(known, key=lambda part: (place[part[:2]], part.round))
 
 
 def _span(flow: Flow, likely: Likely) -> Span:
@@ -257,7 +259,13 @@ def _span(flow: Flow, likely: Likely) -> Span:
     now = moment_at(flow.known.moment.now, flow.zone)
     ends = _to(likely.early, _down), _to(likely.middle, round), _to(likely.late, _up)
     early, middle, late = (moment_at(end, flow.zone) for end in ends)
-    return Span(early, middle, late, is_later_day=late.date() != now.date())
+    return Span(
+        early,
+        middle,
+        late,
+        tells_day=early.date() != now.date(),
+        tells_last_day=late.date() != early.date(),
+    )
 
 
 def _to(minutes: float, to: Callable[[float], int]) -> float:

@@ -49,7 +49,7 @@ def test_before_the_draw_it_is_planned_with_who_is_entered_from_the_morning_of_t
         ("Semifinals", 7, 2),
         ("Final", 9, 1),
     ]
-    assert shown.span.is_later_day
+    assert (shown.span.tells_day, shown.span.tells_last_day) == (True, False)
     assert 15 < shown.span.middle.hour + shown.span.middle.minute / 60 < 18
     later = MORNING + timedelta(hours=4)
     type(made).objects.filter(pk=made.pk).update(starts_at=later)

@@ -47,9 +47,13 @@ def flow_fragment(request: HttpRequest, event: str) -> HttpResponse:
 
 def _form(request: HttpRequest, found: Flow) -> WhatIfForm:
     moment = found.known.moment
+    rounds = choices(found)
     as_it_is = {"tables": moment.tables, "pause": round(moment.pause)}
-    asked = request.GET if ASKED in request.GET else None
-    return WhatIfForm(asked, initial=as_it_is, rounds=choices(found))
+    asked = request.GET.dict()
+    if ASKED in asked:
+        lengths = {one.name: one.length for one in rounds}
+        return WhatIfForm({**as_it_is, **lengths, **asked}, rounds=rounds)
+    return WhatIfForm(initial=as_it_is, rounds=rounds)
 
 
 def _etag(shown: FlowShown) -> str:
