@@ -206,7 +206,7 @@ def _growing(
     last = max((sheet.rows[key].round for key in paired), default=0)
     lost = _losses(states[key] for key in paired)
     entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True)
-    losses = [lost[pk] for pk in entries.values_list("pk", flat=True)]
+    losses = [lost[pk] + given for pk, given in entries.values_list("pk", "given_losses")]
     return (_rounds_to_come(tournament, chosen, last, losses, earliest),)
 
 

@@ -26,16 +26,15 @@ def fed(
     """Where winners, losers and places lead, by where they come from."""
     feeds: dict[PairingKey, tuple[Feed[PairingKey], ...]] = {}
     place_feeds: dict[str, tuple[PlaceFeed[PairingKey], ...]] = {}
-    left, right, none = Seat.LEFT, Seat.RIGHT, ()
+    left, right = Seat.LEFT, Seat.RIGHT
     for key, pairing in pairings.items():
         for seat, source in ((left, pairing.left), (right, pairing.right)):
             if isinstance(source, FromPairing):
-                if source.pairing not in pairings:
-                    raise GraphError(f"Pairing {key} is fed by {source.pairing}, which is not in the draw.")
-                known = feeds.get(source.pairing, none)
-                for one in known:
-                    _refuse_if_taken(one, source)
-                feeds[source.pairing] = (*known, Feed(source.pairing, source.outcome, key, seat))
+                fed_by, outcome = source
+                if fed_by not in pairings:
+                    raise GraphError(f"Pairing {key} is fed by {fed_by}, which is not in the draw.")
+                feed, known = Feed(fed_by, outcome, key, seat), feeds.get(fed_by)
+                feeds[fed_by] = (feed,) if known is None else (*_unless_taken(known, feed), feed)
             elif isinstance(source, FromPlace):
                 others = place_feeds.get(source.bracket, ())
                 if any(one.place == source.place for one in others):
@@ -44,9 +43,13 @@ def fed(
     return feeds, place_feeds
 
 
-def _refuse_if_taken(known: Feed[PairingKey], source: FromPairing[PairingKey]) -> None:
-    if known.outcome is source.outcome or Outcome.WINNER not in (known.outcome, source.outcome):
-        raise GraphError(f"The {source.outcome} of pairing {source.pairing} is fed twice.")
+def _unless_taken(
+    known: tuple[Feed[PairingKey], ...], feed: Feed[PairingKey]
+) -> tuple[Feed[PairingKey], ...]:
+    for one in known:
+        if one.outcome is feed.outcome or Outcome.WINNER not in (one.outcome, feed.outcome):
+            raise GraphError(f"The {feed.outcome} of pairing {feed.source} is fed twice.")
+    return known
 
 
 def members(

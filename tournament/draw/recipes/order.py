@@ -157,17 +157,19 @@ def draw_order(entries: Sequence[EntryId], seeds: Mapping[EntryId, int], seed_te
 
 def drawn(layout: Graph[PairingKey, int], order: Sequence[EntryId | Bye]) -> Graph[PairingKey, EntryId]:
     """The layout with each position taken by the entry, or the bye, drawn to it."""
-    positions = {
-        source.entry
-        for pairing in layout
-        for source in (pairing.left, pairing.right)
-        if isinstance(source, FromEntry) and source.entry is not None
+    seats: dict[int, FromEntry[EntryId] | FromBye] = {
+        number: FromBye() if isinstance(entry, Bye) else FromEntry(entry)
+        for number, entry in enumerate(order, 1)
     }
-    if positions != set(range(1, len(order) + 1)):
+    positions: set[int] = set()
+
+    def take(position: FromEntry[int]) -> FromEntry[EntryId] | FromBye:
+        if position.entry is None:
+            return FromEntry(None)
+        positions.add(position.entry)
+        return seats.get(position.entry, FromBye())
+
+    graph = layout.with_entries(take)
+    if positions != seats.keys():
         raise GraphError(f"This draw has {len(positions):,} positions for {len(order):,} entries.")
-    seats: list[FromEntry[EntryId] | FromBye] = [
-        FromBye() if isinstance(entry, Bye) else FromEntry(entry) for entry in order
-    ]
-    return layout.with_entries(
-        lambda position: FromEntry(None) if position.entry is None else seats[position.entry - 1]
-    )
+    return graph

@@ -10,6 +10,7 @@ can be spared a second bye but by letting all wait for each other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from tournament.draw.recipes.drops.lower import Losers, Seated, seated, seated_well, without_a_bye
 from tournament.draw.recipes.drops.notation import Counts, Fit, NotationError, Recipe, fit, parse
@@ -111,11 +112,16 @@ def _slots(recipe: Recipe, losers: Losers) -> int:
 
 
 def _that_fit(letters: str, counts: Counts) -> Iterator[Fit]:
-    for beginning in _BEGINNINGS.get(len(letters), ()):
-        renamed = beginning.translate({ord("A") + index: letter for index, letter in enumerate(letters)})
-        fitting = fit(_completed(parse(renamed), counts), counts)
+    for beginning in _beginnings(letters):
+        fitting = fit(_completed(beginning, counts), counts)
         if isinstance(fitting, Fit):
             yield fitting
+
+
+@cache
+def _beginnings(letters: str) -> tuple[Recipe, ...]:
+    renamed = {ord("A") + index: letter for index, letter in enumerate(letters)}
+    return tuple(parse(beginning.translate(renamed)) for beginning in _BEGINNINGS.get(len(letters), ()))
 
 
 def _completed(recipe: Recipe, counts: Counts) -> Recipe:
