@@ -7,7 +7,17 @@ from django.core.management import call_command
 from django.db import transaction
 
 from matches.models import GameRecord, Match, MatchState
-from tournament.models import Draw, Event, JournalLine, Pairing, PersonalLink, Question, Result, Tournament
+from tournament.models import (
+    Call,
+    Draw,
+    Event,
+    JournalLine,
+    Pairing,
+    PersonalLink,
+    Question,
+    Result,
+    Tournament,
+)
 from tournament.showing.records import records_shown
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("weekend")]
@@ -68,3 +78,12 @@ def test_two_matches_have_records_one_clean_and_one_with_a_fault_and_both_come_t
     assert clean.agrees
     assert fault.agrees
     assert all(name in clean.file_names for name in clean.names)
+
+
+def test_everybody_who_plays_sits_at_a_table_and_some_are_called():
+    standing = Call.objects.filter(ended_at__isnull=True)
+    playing = standing.filter(playing_at__isnull=False)
+    begun = Match.objects.filter(state=MatchState.OPEN, began_at__isnull=False)
+    assert set(playing.values_list("match", flat=True)) == set(begun.values_list("pk", flat=True))
+    assert standing.filter(playing_at__isnull=True).count() == 3
+    assert not standing.filter(table__is_reserved=True).exists()

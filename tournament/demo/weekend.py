@@ -17,6 +17,7 @@ from tournament.actors import Actor
 from tournament.demo import people
 from tournament.demo.cards import Phones
 from tournament.demo.filed import Filed
+from tournament.demo.room import open_room
 from tournament.draw.formats import Format
 from tournament.drawing import DrawPlan
 from tournament.models import Entry, Event, Pairing, ResultKind, Tournament
@@ -47,6 +48,7 @@ def open_weekend(director: Actor, rng: Random) -> Event:
     play_the_evening(evening, director, rng)
     _enter(intermediate, people.of_the_intermediate(), director)
     drawing.make(intermediate.pk, DrawPlan(seed_text="Saturday noon, ship's bell"), director)
+    open_room(event, director)
     return event
 
 
