@@ -13,6 +13,7 @@ from urllib.parse import parse_qs
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from deploy.shared_looks import SharedLooks
 from deploy.streams import MOST_BRACKETS, Hub, Listener
 from deploy.wsgi import application as django_application
 from tournament import outbox
@@ -37,7 +38,8 @@ class Front:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.django = WSGIMiddleware(django_application, workers=THREADS)  # type: ignore[arg-type]
+        django = WSGIMiddleware(django_application, workers=THREADS)  # type: ignore[arg-type]
+        self.django = SharedLooks(django, hub)  # type: ignore[arg-type]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -45,7 +47,7 @@ class Front:
         elif scope["type"] == "http" and scope["path"] == LIVE_PATH:
             await self._stream(scope, receive, send)
         elif scope["type"] == "http":
-            await self.django(_whole(scope), receive, send)  # type: ignore[arg-type]
+            await self.django(_whole(scope), receive, send)
 
     async def _live_and_die(self, receive: Receive, send: Send) -> None:
         while True:

@@ -79,6 +79,14 @@ class Hub:
         self._listeners: dict[str, set[Listener]] = {}
         self._count = 0
         self._task: asyncio.Task[None] | None = None
+        self.heard = 0
+        self.is_told = False
+        self._last_heard: dict[str, int] = {}
+        self._deaf_until = 0
+
+    def last_heard(self, bracket: str) -> int:
+        """How much had been heard when this bracket was told of last; `heard` counts every word from the broker."""
+        return self._last_heard.get(bracket, self._deaf_until)
 
     @property
     def is_full(self) -> bool:
@@ -109,8 +117,18 @@ class Hub:
                     del self._listeners[bracket]
 
     def tell(self, bracket: str, version: str) -> None:
+        self.heard += 1
+        self._last_heard[bracket] = self.heard
         for listener in self._listeners.get(bracket, ()):
             listener.tell(bracket, version)
+
+    def _begin_to_hear(self) -> None:
+        """Whatever was known before may have changed unheard."""
+        self.heard += 1
+        self._last_heard.clear()
+        self._deaf_until = self.heard
+        self._tell_all_to_look()
+        self.is_told = True
 
     def _tell_all_to_look(self) -> None:
         for bracket in self._listeners:
@@ -122,13 +140,14 @@ class Hub:
                 await self._listen()
             except (RedisError, OSError) as error:
                 log.warning("live pages lost the broker, trying again: %s", error)
+            self.is_told = False
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen(self) -> None:
         server = redis.asyncio.Redis.from_url(self._url, socket_connect_timeout=2, decode_responses=True)
         async with server, server.pubsub(ignore_subscribe_messages=True) as subscription:
             await subscription.subscribe(self._channel)
-            self._tell_all_to_look()
+            self._begin_to_hear()
             async for message in subscription.listen():
                 bracket, _, version = str(message["data"]).partition(" ")
                 self.tell(bracket, version)

@@ -18,7 +18,7 @@ from tournament.models import Tournament
 from tournament.pages.answers import answering
 from tournament.pages.bracket_places import key_at, places_of
 from tournament.pages.following import followed
-from tournament.pages.fresh import fresh
+from tournament.pages.fresh import fresh, telling_of
 from tournament.pages.request import actor_of
 from tournament.pages.window import WIDEST_TREE, Window, Wish, window_on
 from tournament.showing.bracket import BracketShown, bracket_shown, stamp_of
@@ -46,8 +46,13 @@ def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = ""
 def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
     """What a live page swaps in; 304 without building it when nothing has changed."""
     sight = _sight(request, event, tournament, bracket)
-    etag = _etag(sight)
-    return fresh(request, etag, lambda: render(request, "public/bracket_live.html", _context(request, sight)))
+
+    def make() -> HttpResponse:
+        context = _context(request, sight)
+        response = render(request, "public/bracket_live.html", context)
+        return telling_of(response, [context["bracket"].id]) if context["bracket"] else response
+
+    return fresh(request, _etag(sight), make)
 
 
 @require_safe

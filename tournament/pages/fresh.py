@@ -1,10 +1,13 @@
 """Live parts of pages: sent with an ETag, and not built at all for whoever has the latest already."""
 
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Iterable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
+
+LIVE_IDS = "X-Live-Ids"
 
 
 def fresh(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
@@ -14,4 +17,10 @@ def fresh(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> 
     response["ETag"] = etag
     patch_cache_control(response, private=True, no_cache=True)
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response
+
+
+def telling_of(response: HttpResponse, ids: Iterable[uuid.UUID]) -> HttpResponse:
+    """May be given to all strangers who ask the same, until one of these ids is announced as changed."""
+    response[LIVE_IDS] = ",".join(map(str, ids))
     return response

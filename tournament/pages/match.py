@@ -20,7 +20,7 @@ from tournament.errors import NotFound
 from tournament.exports.board import board_svg
 from tournament.models import Pairing, Tournament
 from tournament.pages.answers import answering
-from tournament.pages.fresh import fresh
+from tournament.pages.fresh import fresh, telling_of
 from tournament.pages.records import board_picture
 from tournament.pages.request import actor_of, players_of
 from tournament.showing.match_for_all import (
@@ -55,7 +55,10 @@ def match_fragment(request: HttpRequest, event: str, tournament: str, match: uui
     return fresh(
         request,
         _etag(pairing, live=live),
-        lambda: render(request, "public/match_live.html", _context(found, pairing, live=live)),
+        lambda: telling_of(
+            render(request, "public/match_live.html", _context(found, pairing, live=live)),
+            [pairing.round.bracket_id],
+        ),
     )
 
 

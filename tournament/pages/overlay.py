@@ -17,7 +17,7 @@ from tournament import access
 from tournament.actors import STRANGER
 from tournament.errors import NotFound
 from tournament.models import Pairing
-from tournament.pages.fresh import fresh
+from tournament.pages.fresh import fresh, telling_of
 from tournament.showing.match_for_all import match_stamp
 from tournament.showing.overlay import overlay_of
 
@@ -55,9 +55,12 @@ def overlay_fragment(request: HttpRequest, event: str, tournament: str, match: u
         pairing = _found(event, tournament, match)
     except NotFound:
         return render(request, "overlay/gone.html", status=404)
-    return fresh(
-        request, _etag(pairing), lambda: render(request, "overlay/live.html", _context(request, pairing))
-    )
+
+    def make() -> HttpResponse:
+        response = render(request, "overlay/live.html", _context(request, pairing))
+        return telling_of(response, [pairing.round.bracket_id])
+
+    return fresh(request, _etag(pairing), make)
 
 
 def _found(event: str, tournament: str, match: uuid.UUID) -> Pairing:

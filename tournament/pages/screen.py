@@ -11,7 +11,6 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -19,8 +18,7 @@ from django.views.decorators.http import require_safe
 from tournament.errors import NotFound
 from tournament.models import DisplayLink
 from tournament.pages.edition import edition
-from tournament.pages.fresh import fresh
-from tournament.pages.kept import kept
+from tournament.pages.fresh import fresh, telling_of
 from tournament.screens.display_links import open_display
 from tournament.screens.pictures import content_type
 from tournament.screens.plan import Plan
@@ -72,15 +70,13 @@ def screen(request: HttpRequest, link: DisplayLink) -> HttpResponse:
 
 @for_a_screen
 def screen_deck(request: HttpRequest, link: DisplayLink) -> HttpResponse:
-    """Every slide; 304 without making them when nothing has changed, and made once for all screens of one plan."""
-    etag = _etag(link)
+    """Every slide; 304 without making them when nothing has changed."""
 
     def make() -> HttpResponse:
-        return HttpResponse(
-            kept(("deck", etag), lambda: render_to_string("screen/deck.html", _context(deck_of(link))))
-        )
+        deck = deck_of(link)
+        return telling_of(render(request, "screen/deck.html", _context(deck)), deck.listens)
 
-    return fresh(request, etag, make)
+    return fresh(request, _etag(link), make)
 
 
 @for_a_screen

@@ -1,0 +1,206 @@
+"""One look for many: strangers share an answer until something in it changes, and nobody gets what is not theirs."""
+
+import asyncio
+import gzip
+from dataclasses import dataclass, field
+
+import pytest
+
+from deploy.shared_looks import SharedLooks
+from deploy.streams import Hub
+
+BRACKET = "5d3e"
+PATH = "/e/friday/open/fragment/"
+
+
+@dataclass
+class Product:
+    """Stands where Django stands: tells what the bracket's version is, and counts how often it was asked."""
+
+    version: int = 1
+    asked: int = 0
+    headers: dict[str, str] = field(default_factory=lambda: {"X-Live-Ids": BRACKET})
+    status: int = 200
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def __call__(self, scope, receive, send):
+        self.asked += 1
+        version = self.version
+        await asyncio.sleep(0)
+        await self.gate.wait()
+        known = dict(scope["headers"]).get(b"cookie", b"").decode()
+        headers = [(b"ETag", f'W/"{version}"'.encode()), (b"Content-Length", b"9")]
+        headers += [(name.encode(), value.encode()) for name, value in self.headers.items()]
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        body = f"version {version} {known}" + " " * 2000
+        await send({"type": "http.response.body", "body": body.encode(), "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+@dataclass
+class Answer:
+    status: int = 0
+    headers: dict[bytes, bytes] = field(default_factory=dict)
+    body: bytes = b""
+
+    @property
+    def words(self) -> str:
+        is_packed = b"gzip" in self.headers.get(b"content-encoding", b"")
+        return (gzip.decompress(self.body) if is_packed else self.body).decode().strip()
+
+
+class Stand:
+    def __init__(self) -> None:
+        self.hub, self.product = Hub("redis://nowhere", "live"), Product()
+        self.hub.is_told = True
+        self.product.gate.set()
+        self.looks = SharedLooks(self.product, self.hub)
+
+    async def get(self, path: str = PATH, query: bytes = b"", method: str = "GET", **headers: str) -> Answer:
+        answer = Answer()
+
+        async def send(message):
+            if message["type"] == "http.response.start":
+                answer.status = message["status"]
+                answer.headers = {name.lower(): value for name, value in message["headers"]}
+            else:
+                answer.body += message.get("body", b"")
+
+        sent = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+        scope = {"type": "http", "method": method, "path": path, "query_string": query, "headers": sent}
+        await self.looks(scope, None, send)
+        return answer
+
+
+def test_a_thousand_who_ask_at_once_are_answered_by_one_look():
+    async def story():
+        stand = Stand()
+        stand.product.gate.clear()
+        asking = [asyncio.ensure_future(stand.get()) for _ in range(1000)]
+        await asyncio.sleep(0.01)
+        stand.product.gate.set()
+        answers = await asyncio.gather(*asking)
+        assert {answer.words for answer in answers} == {"version 1"}
+        assert stand.product.asked == 1
+
+    asyncio.run(story())
+
+
+def test_whoever_asks_after_a_change_never_gets_what_was_looked_at_before_it():
+    async def story():
+        stand = Stand()
+        assert (await stand.get()).words == "version 1"
+        stand.product.gate.clear()
+        stand.hub.tell(BRACKET, "2")
+        early = asyncio.ensure_future(stand.get())
+        await asyncio.sleep(0.01)
+        stand.product.version = 3
+        stand.hub.tell(BRACKET, "3")
+        late = asyncio.ensure_future(stand.get())
+        await asyncio.sleep(0.01)
+        stand.product.gate.set()
+        assert (await early).words == "version 1"
+        assert (await late).words == "version 3"
+        assert (await stand.get()).words == "version 3"
+        stand.hub.tell("another", "9")
+        assert (await stand.get()).words == "version 3"
+        assert stand.product.asked == 3
+
+    asyncio.run(story())
+
+
+def test_a_broker_that_was_away_leaves_nothing_that_is_believed():
+    async def story():
+        stand = Stand()
+        await stand.get()
+        stand.hub.is_told = False
+        stand.product.version = 2
+        assert (await stand.get()).words == "version 2"
+        stand.product.version = 3
+        stand.hub._begin_to_hear()
+        assert (await stand.get()).words == "version 3"
+
+    asyncio.run(story())
+
+
+def test_whoever_has_it_already_is_told_so_and_others_get_it_packed():
+    async def story():
+        stand = Stand()
+        plain = await stand.get()
+        packed = await stand.get(accept_encoding="br, gzip")
+        assert (await stand.get(if_none_match='W/"0", W/"1"')).status == 304
+        assert (await stand.get(if_none_match='W/"0"')).status == 200
+        assert plain.words == packed.words == "version 1"
+        assert len(packed.body) < len(plain.body)
+        assert packed.headers[b"content-length"] == str(len(packed.body)).encode()
+        assert b"x-live-ids" not in plain.headers
+        assert stand.product.asked == 1
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"cookie": "link=abc"},
+        {"cookie": "followed=1; sessionid=abc"},
+        {"authorization": "Bearer abc"},
+        {"path": "/e/friday/open/"},
+        {"path": "/me/fragment/"},
+        {"method": "POST"},
+        {"query": b"x" * 300},
+    ],
+)
+def test_whoever_could_be_answered_differently_is_answered_by_django_each_time(asked):
+    async def story():
+        stand = Stand()
+        for _ in range(3):
+            await stand.get(**asked)
+        assert stand.product.asked == 3
+
+    asyncio.run(story())
+
+
+def test_cookies_without_a_meaning_are_not_shown_to_django_and_others_have_looks_of_their_own():
+    async def story():
+        stand = Stand()
+        assert (await stand.get(cookie="followed=mine; csrftoken=mine")).words == "version 1"
+        assert (await stand.get()).words == "version 1"
+        assert stand.product.asked == 1
+        await stand.get(query=b"round=2")
+        await stand.get(accept_language="de")
+        await stand.get(host="elsewhere")
+        assert stand.product.asked == 4
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("status", "headers"),
+    [(200, {}), (404, {"X-Live-Ids": BRACKET}), (200, {"X-Live-Ids": BRACKET, "Set-Cookie": "a=b"})],
+)
+def test_what_does_not_say_what_it_tells_of_is_kept_for_nobody(status, headers):
+    async def story():
+        stand = Stand()
+        stand.product.status, stand.product.headers = status, headers
+        answers = await asyncio.gather(*(stand.get() for _ in range(3)))
+        assert [answer.status for answer in answers] == [status] * 3
+        assert stand.product.asked == 3
+
+    asyncio.run(story())
+
+
+def test_an_answer_that_fails_fails_for_whoever_asked_and_the_next_one_asks_again():
+    async def story():
+        stand = Stand()
+        good, stand.looks._app = stand.looks._app, _breaks
+        first, second = await asyncio.gather(stand.get(), stand.get(), return_exceptions=True)
+        assert (type(first), type(second)) == (RuntimeError, RuntimeError)
+        stand.looks._app = good
+        assert (await stand.get()).words == "version 1"
+
+    asyncio.run(story())
+
+
+async def _breaks(scope, receive, send):
+    raise RuntimeError
