@@ -169,8 +169,8 @@ def choices(flow: Flow) -> tuple[Choice, ...]:
     """The rounds of which no match has begun, and the rounds to come of brackets that grow."""
     begun = {one.part for one in flow.known.moment.matches if one.stage == Stage.PLAYING}
     moment = flow.known.moment
-    drawn = {one.part: one.known.length for one in moment.matches if one.part not in begun}
-    found = [(part, drawn[part], False) for part in _in_order(drawn)]
+    drawn = {one.part: one.known.length for one in moment.matches}
+    found = [(part, drawn[part], False) for part in _in_order(drawn) if part not in begun]
     found += [(part, length, True) for part, length in _lengths_ahead(moment).items()]
     return tuple(
         Choice(_field_of(part), _label(flow, part), length, part, later) for part, length, later in found

@@ -49,7 +49,7 @@ def checked(conditions: Iterable[Conditions], seed: int, trials: int = TRIALS) -
 
 def moment(history: History, now: float) -> Moment:
     """What a desk would know at this minute; who is to play next is known as soon as it is decided."""
-    graph = [graph for since, graph in history.graphs if since <= now][-1]
+    graph = [graph for since, graph in history.graphs if since <= max(0.0, now)][-1]
     over = {key: match for key, match in history.matches.items() if match.end <= now}
     states = resolve(graph, {key: match.decision for key, match in over.items()}, rank=ranked).states
     conditions = history.conditions

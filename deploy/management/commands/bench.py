@@ -10,6 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from deploy.bench import hall, report
+from deploy.bench.forecasts.told import as_text as forecasts_as_text
+from deploy.bench.forecasts.told import forecasts_told
 from deploy.bench.formats.measures import TRIAL, Sizes
 from deploy.bench.formats.told import as_text as formats_as_text
 from deploy.bench.formats.told import formats_told
@@ -38,13 +40,22 @@ class Command(BaseCommand):
         of_a_hall.add_argument("--outage", type=float, default=600, help="seconds without a network (600)")
         of_a_hall.add_argument("--spectators", type=int, default=1000, help="live streams (1000)")
         of_a_hall.add_argument("--trial", action="store_true", help="small and quick, held against no mark")
+        forecast = benches.add_parser("forecast", help="how often forecasts of an event's end come true")
+        forecast.add_argument("--events", type=int, default=280, help="events to play and forecast (280)")
+        forecast.set_defaults(database="both")
         for bench in (flow, formats, of_a_hall):
             bench.add_argument("--database", choices=[*KINDS, "both"], default="both")
+        for bench in (flow, formats, of_a_hall, forecast):
             bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         kinds = KINDS if options["database"] == "both" else (options["database"],)
-        benches = {"flow": self._flow, "formats": self._formats, "hall": self._hall}
+        benches = {
+            "flow": self._flow,
+            "formats": self._formats,
+            "hall": self._hall,
+            "forecast": self._forecast,
+        }
         text, figures = benches[options["bench"]](kinds, options)
         self.stdout.write(text)
         if options["json"]:
@@ -64,3 +75,9 @@ class Command(BaseCommand):
         asked = hall.Sizes(outage=options["outage"], spectators=options["spectators"])
         told = hall_told(kinds, hall.TRIAL if options["trial"] else asked, sys.stderr)
         return hall_as_text(told), told.as_json()
+
+    def _forecast(self, _kinds: Iterable[str], options: dict[str, Any]) -> Told:
+        if options["events"] < 1:
+            raise CommandError("Play at least one event.")
+        told = forecasts_told(options["events"], sys.stderr)
+        return forecasts_as_text(told), told.as_json()
