@@ -58,6 +58,8 @@ def test_a_late_player_is_entered_into_the_free_seat(owning, made):
     told = owning.post(f"{here(made)}/late-entries/", {"name": "Late Comer", "seat": free[0]["seat"]})
     assert told.status_code == 201
     assert [seat for seat in first_round(owning, made) if seat["is_free"]] == []
+    lives = owning.post(f"{here(made)}/late-entries/", {"name": "No Lives", "given_losses": 1})
+    assert (lives.status_code, lives.json()["code"]) == (409, "no-lives")
     full = owning.post(f"{here(made)}/late-entries/", {"name": "Too Late"})
     assert (full.status_code, full.json()["code"]) == (409, "no-free-seat")
 

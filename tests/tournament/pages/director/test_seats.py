@@ -5,7 +5,8 @@ import pytest
 from tests.tournament import stories, two_brackets
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament import jackpots, links, reentry
+from tournament import jackpots, links, reentry, rounds
+from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import Seat
 from tournament.jackpots import JackpotPlan
 from tournament.models import Entry, Jackpot, Round, SeatChange, Tournament
@@ -79,6 +80,21 @@ def test_a_late_player_gets_the_free_seat_and_a_code_for_the_phone(browser, owne
     browser.open("late-entry", *at(made))
     assert browser.says("No seat is free any more.")
     assert not browser.has_button("Enter the player")
+
+
+def test_a_late_player_may_start_with_losses_where_there_are_lives(browser, owner):
+    made = stories.released(owner, 4, format=Format(Kind.LIVES, lives=3))
+    browser.open("late-entry", *at(made)).press("Enter the player", name="Late Comer", given_losses="3")
+    assert browser.says("Give 0 to 2 losses: with more the player would be out.")
+    browser.press("Enter the player", name="Late Comer", given_losses="2")
+    assert made.entries.get(player__name="Late Comer").given_losses == 2
+    browser.open("event-journal", made.event.slug)
+    assert browser.says("let a late player start with losses")
+    for row in stories.playable(made):
+        stories.play(row, owner)
+    rounds.pair_next(made.pk, owner)
+    assert browser.open("standings", *at(made)).says("started with 2 losses")
+    assert browser.says("still in")
 
 
 def test_before_the_draw_late_players_are_entered_on_the_list(browser, owner):
