@@ -172,7 +172,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-AWARDED = ("walkover", "no_show", "double_no_show", "penalty", "unfinished")
+AWARDED = ("walkover", "no_show", "double_no_show", "penalty", "clock", "unfinished")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Backgammon tournament director",
     "DESCRIPTION": "Events, entries, draws, score cards, results, standings.",

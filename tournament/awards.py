@@ -8,11 +8,12 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 
+from rules.ruleset import ClockExpiry, Ruleset
 from tournament.errors import Refused
 from tournament.models import Pairing, ResultKind
 
 WITHOUT_SCORE = (ResultKind.WALKOVER, ResultKind.NO_SHOW, ResultKind.DOUBLE_NO_SHOW)
-WITH_SCORE = (ResultKind.PENALTY, ResultKind.UNFINISHED)
+WITH_SCORE = (ResultKind.PENALTY, ResultKind.CLOCK, ResultKind.UNFINISHED)
 KINDS = (*WITHOUT_SCORE, *WITH_SCORE)
 
 
@@ -31,15 +32,41 @@ def refuse(pairing: Pairing, award: Award) -> None:
         raise Refused("players-unknown", "Both players of this match are not known yet.")
     if award.kind not in KINDS:
         raise Refused(
-            "kind-unknown", "Choose walkover, no-show, double no-show, lost by penalty points or broken off."
+            "kind-unknown",
+            "Choose walkover, no-show, double no-show, lost by penalty points, lost on time or broken off.",
         )
     nobody = award.kind == ResultKind.DOUBLE_NO_SHOW
     if nobody != (award.winner is None) or award.winner not in (None, pairing.left_id, pairing.right_id):
         raise Refused("winner-unknown", "Choose which of the two players goes on.")
+    if award.kind == ResultKind.CLOCK:
+        _refuse_overtime(pairing)
     if award.kind in WITH_SCORE:
         _refuse_score(pairing, award)
     elif award.points is not None:
         raise Refused("no-score", "Without play there is no score. Leave the points out.")
+
+
+def may_be_lost_on_time(pairing: Pairing) -> bool:
+    """TIME-2: whether a match with clocks is lost by whose time is over."""
+    ruleset = _rules_of(pairing)
+    return ruleset.clock is not None and ruleset.clock_expiry == ClockExpiry.LOSES_MATCH
+
+
+def _rules_of(pairing: Pairing) -> Ruleset:
+    kept = pairing.match.ruleset if pairing.match else pairing.round.bracket.tournament.ruleset
+    return Ruleset.from_json(kept)
+
+
+def _refuse_overtime(pairing: Pairing) -> None:
+    """TIME-2: where an expired clock costs points and not the match, nobody loses on time."""
+    if may_be_lost_on_time(pairing):
+        return
+    if _rules_of(pairing).clock is None:
+        raise Refused("no-clock", "This match is played without clocks, so nobody loses it on time.")
+    raise Refused(
+        "clock-costs-points",
+        "By these rules an expired clock does not lose the match. Write penalty points for the clock; they play on.",
+    )
 
 
 def _refuse_score(pairing: Pairing, award: Award) -> None:

@@ -1,7 +1,11 @@
 """Results not played to their end: with a score where there is one, and coming back after a withdrawal."""
 
+from dataclasses import replace
+
 import pytest
 
+from matches.models import Match
+from rules.ruleset import PRESETS, ClockExpiry
 from tests.tournament import stories, two_brackets
 from tournament import desk, progression, rebuilding, registration
 from tournament.errors import Refused
@@ -23,7 +27,7 @@ def refusal(*arguments) -> str:
 
 
 @pytest.mark.parametrize(
-    ("kind", "points"), [("penalty", (2, 3)), ("unfinished", (2, 1)), ("penalty", (0, 1))]
+    ("kind", "points"), [("penalty", (2, 3)), ("unfinished", (2, 1)), ("penalty", (0, 1)), ("clock", (2, 0))]
 )
 def test_a_match_ended_by_the_desk_keeps_its_score_and_moves_its_players_on(actor, kind, points):
     made = stories.released(actor, 4)
@@ -44,6 +48,8 @@ def test_a_score_that_cannot_be_or_is_missing_is_refused(actor):
     for kind, points, code in (
         ("penalty", None, "score-needed"),
         ("unfinished", None, "score-needed"),
+        ("clock", None, "score-needed"),
+        ("clock", (3, 1), "score-out-of-range"),
         ("unfinished", (3, 1), "score-out-of-range"),
         ("unfinished", (1, 3), "score-out-of-range"),
         ("penalty", (1, 3), "score-out-of-range"),
@@ -110,3 +116,19 @@ def test_a_walkover_in_the_consolation_is_undone_too(actor):
     lower = stories.pairings(made).get(pk=lower.pk)
     assert (lower.settled, lower.match.state) == ("", "open")
     assert rebuilding.differences(made.event) == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [
+        ({"clock_expiry": ClockExpiry.OVERTIME}, "clock-costs-points"),
+        ({"clock": None}, "no-clock"),
+    ],
+)
+def test_nobody_loses_on_time_where_the_rules_know_overtime_or_no_clocks(actor, rules, code):
+    made = stories.released(actor, 4)
+    row = stories.playable(made)[0]
+    ruleset = replace(PRESETS["tournament"], **rules)
+    Match.objects.filter(pk=row.match_id).update(ruleset=ruleset.as_json())
+    assert refusal(row.pk, row.left_id, "clock", "", actor, (2, 1)) == code
+    assert not Result.objects.exists()

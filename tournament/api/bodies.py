@@ -5,7 +5,7 @@ from zoneinfo import available_timezones
 
 from rest_framework import serializers
 
-from matches.models import LARGEST_POINTS
+from matches.models import LARGEST_POINTS, PenaltyKind
 from matches.writing import FinalScore, Strike, Writing
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset, RulesetError
 from rules.score import Ending, Game, Penalty, Side, Win
@@ -62,6 +62,7 @@ class GameBody(RowBody):
 class PenaltyBody(RowBody):
     against = serializers.ChoiceField(choices=SIDES)
     points = serializers.IntegerField(min_value=0, max_value=LARGEST_POINTS)
+    penalty_kind = serializers.ChoiceField(choices=PenaltyKind.values, default=PenaltyKind.OTHER.value)
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     mid_game = serializers.BooleanField(default=False, help_text="Given while a game was under way.")
 
@@ -90,7 +91,7 @@ class AwardBody(serializers.Serializer[Any]):
         allow_null=True,
         min_value=0,
         max_value=LARGEST,
-        help_text="The score when it was ended, for penalty and unfinished.",
+        help_text="The score when it was ended, for penalty, clock and unfinished.",
     )
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
 
@@ -219,7 +220,13 @@ def game_of(body: dict[str, Any]) -> Writing:
 
 
 def penalty_of(body: dict[str, Any]) -> Writing:
-    penalty = Penalty(Side(body["against"]), body["points"], body["reason"], mid_game=body["mid_game"])
+    penalty = Penalty(
+        Side(body["against"]),
+        body["points"],
+        body["reason"],
+        mid_game=body["mid_game"],
+        kind=body["penalty_kind"],
+    )
     return Writing(body["key"], body["predecessor"], penalty)
 
 

@@ -10,6 +10,7 @@ HOWS: Mapping[str, Promise] = {
     "no_show": _("no-show"),
     "double_no_show": _("both absent"),
     "penalty": _("lost by penalty points"),
+    "clock": _("lost on time"),
     "unfinished": _("broken off"),
     "withdrawn": _("withdrawn"),
 }

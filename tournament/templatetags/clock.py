@@ -14,12 +14,25 @@ register = template.Library()
 
 @register.filter
 def clock_words(match: Match | Any) -> str:
-    """“14 min + 12 s a move”; empty where the match is played without clocks, or not to a length."""
-    if not isinstance(match, Match) or match.length is None:
+    """“14:00 each + 12 s a move”; empty where the match is played without clocks, or not to a length."""
+    return _words(match, 0) if isinstance(match, Match) else ""
+
+
+@register.filter
+def clock_now_words(match: Match | Any) -> str:
+    """The same for clocks that are introduced now, after the points scored so far; empty before there are any."""
+    if not isinstance(match, Match) or not match.left_points + match.right_points:
         return ""
-    setting = clock_setting(match.length, Ruleset.from_json(match.ruleset))
+    return _words(match, match.left_points + match.right_points)
+
+
+def _words(match: Match, points_scored: int) -> str:
+    if match.length is None:
+        return ""
+    setting = clock_setting(match.length, Ruleset.from_json(match.ruleset), points_scored=points_scored)
     if setting is None:
         return ""
     minutes, seconds = divmod(setting.reserve_seconds, 60)
-    reserve = f"{minutes}:{seconds:02}" if seconds else str(minutes)
-    return _("{reserve} min + {move} s a move").format(reserve=reserve, move=setting.move_seconds)
+    return _("{reserve} each + {move} s a move").format(
+        reserve=f"{minutes}:{seconds:02}", move=setting.move_seconds
+    )

@@ -13,6 +13,7 @@ from matches.keepers import Keeper
 from rules.score import Side
 from tournament import desk, disputes
 from tournament.access import Capability
+from tournament.awards import may_be_lost_on_time
 from tournament.errors import NotFound
 from tournament.models import Pairing
 from tournament.pages.director.desk_disputes import disputes_context, ruling_form
@@ -122,7 +123,11 @@ def _shown(
     """The page as the match is now; a deed that was refused stands there with its form as it was sent."""
     shown = match_at_desk(pairing_in(place, pairing.pk))
     forms: dict[str, BaseForm] = {
-        "award_form": AwardForm(players=shown.names, initial=_asked(request, "outcome")),
+        "award_form": AwardForm(
+            players=shown.names,
+            on_time=may_be_lost_on_time(shown.pairing),
+            initial=_asked(request, "outcome"),
+        ),
         "retract_form": ReasonForm(prefix="retract"),
         "rule_form": ruling_form(shown),
     }

@@ -1,8 +1,13 @@
 """Results not played to their end, and the clock of a match, as the desk and a phone see them."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
+from matches.models import CardRow, Match
+from rules.ruleset import PRESETS, ClockExpiry
+from tests.tournament import stories
 from tests.tournament.pages.director.places import at, match
 from tournament import drawing
 from tournament.models import Result
@@ -44,14 +49,42 @@ def test_how_to_set_the_clock_stands_at_the_desk_and_on_the_phone(at_desk, hall)
     clock = RoundClock(100, 8)
     drawing.change_round_clock(hall.pairing.round_id, hall.tournament.pk, clock, hall.owner)
     at_desk.open("desk-match", *match(hall.pairing))
-    assert at_desk.says("5 min + 8 s a move")
+    assert at_desk.says("5:00 each + 8 s a move")
     phone = Client()
     phone.cookies["link"] = hall.left
     card = f"/me/{hall.pairing.match_id}/"
-    assert "5 min + 8 s a move" in phone.get(card).content.decode()
+    assert "5:00 each + 8 s a move" in phone.get(card).content.decode()
     none = RoundClock(0, 0)
     drawing.change_round_clock(hall.pairing.round_id, hall.tournament.pk, none, hall.owner)
     assert "s a move" not in phone.get(card).content.decode()
+
+
+def test_a_clock_that_is_introduced_late_is_set_by_the_points_scored_so_far(at_desk, hall):
+    at_desk.open("desk-match", *match(hall.pairing))
+    assert not at_desk.says("Introduce clocks now")
+    stories.begin(hall.pairing)
+    at_desk.open("desk-match", *match(hall.pairing))
+    assert at_desk.says("Set both clocks to")
+    assert at_desk.says("5:00 each + 12 s a move")
+
+
+def test_a_match_lost_on_time_keeps_its_score_and_is_offered_where_the_rules_know_it(at_desk, hall):
+    at_desk.open("desk-match", *match(hall.pairing))
+    assert at_desk.says(f"{hall.pairing.left.player.name} lost on time")
+    at_desk.press("Post it", outcome="clock:left", left_points=1, right_points=2)
+    assert at_desk.says("lost on time")
+    assert Result.objects.get().winner_id == hall.pairing.left_id
+    rules = replace(PRESETS["tournament"], clock_expiry=ClockExpiry.OVERTIME)
+    Match.objects.filter(pk=hall.other.match_id).update(ruleset=rules.as_json())
+    at_desk.open("desk-match", *match(hall.other))
+    assert not at_desk.says(f"{hall.other.left.player.name} lost on time")
+
+
+def test_a_penalty_says_what_it_was_given_for(at_desk, hall):
+    at_desk.open("desk-match", *match(hall.pairing), query="?kind=penalty&card=left")
+    at_desk.press("Write the penalty", against="left", points=1, penalty_kind="late")
+    assert CardRow.objects.get().penalty_kind == "late"
+    assert at_desk.says("late")
 
 
 def test_the_journal_tells_what_was_done_by_hand_in_words(directing, hall):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.keepers import Keeper
-from matches.models import CardRow, RowKind
+from matches.models import CardRow, PenaltyKind, RowKind
 from matches.reading import as_entry
 from matches.writing import FinalScore, Writing
 from rules.score import Penalty, Side
@@ -23,6 +23,12 @@ KINDS = [
     ("resigned-single", _("Resigned a single")),
     ("resigned-gammon", _("Resigned a gammon")),
     ("resigned-backgammon", _("Resigned a backgammon")),
+]
+PENALTY_KINDS = [
+    (PenaltyKind.OTHER.value, _("Something else")),
+    (PenaltyKind.LATE.value, _("Late")),
+    (PenaltyKind.CLOCK.value, _("Clock")),
+    (PenaltyKind.CONDUCT.value, _("Conduct")),
 ]
 CUBES = [(2**turns, str(2**turns)) for turns in range(11)]
 MOST_POINTS = 9_999
@@ -75,6 +81,7 @@ class FinalForm(DeskRow, card_forms.FinalForm):
 class PenaltyForm(DeskRow):
     against = forms.ChoiceField(label=_("Against"), widget=forms.RadioSelect)
     points = points_field(_("Points"), PENALTY_POINTS)
+    penalty_kind = forms.ChoiceField(label=_("What for"), choices=PENALTY_KINDS, required=False)
     mid_game = forms.BooleanField(label=_("Given in the middle of a game"), required=False)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
 
@@ -84,7 +91,8 @@ class PenaltyForm(DeskRow):
 
     def what(self) -> Penalty:
         said = self.cleaned_data
-        return Penalty(Side(said["against"]), said["points"], said["reason"], said["mid_game"])
+        kind = said["penalty_kind"] or PenaltyKind.OTHER.value
+        return Penalty(Side(said["against"]), said["points"], said["reason"], said["mid_game"], kind)
 
 
 class GameForm(DeskRow, card_forms.GameForm):
@@ -125,6 +133,7 @@ def said_by(row: CardRow) -> dict[str, Any]:
             "against": entry.against.value,
             "points": entry.points,
             "mid_game": entry.mid_game,
+            "penalty_kind": entry.kind or PenaltyKind.OTHER.value,
             "reason": entry.reason,
         }
     return {
@@ -162,7 +171,7 @@ class QuickForm(forms.Form):
 class AwardForm(forms.Form):
     """A result not played to its end: `outcome` is its kind and, where somebody goes on, the side that does.
 
-    The points count only for a kind that has a score.
+    The points count only for a kind that has a score. `on_time`: an expired clock loses the match.
     """
 
     outcome = forms.ChoiceField(
@@ -174,9 +183,10 @@ class AwardForm(forms.Form):
     right_points = points_field(required=False)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
 
-    def __init__(self, *args: Any, players: tuple[str, str], **more: Any) -> None:
+    def __init__(self, *args: Any, players: tuple[str, str], on_time: bool = True, **more: Any) -> None:
         super().__init__(*args, **more)
-        choices = [*outcomes(*players), *_ended(*players)]
+        lost_on_time = _on_time(*players) if on_time else []
+        choices = [*outcomes(*players), *_ended(*players), *lost_on_time]
         self.fields["outcome"].choices = choices  # type: ignore[attr-defined]
         for name, player in zip(("left_points", "right_points"), players, strict=True):
             self.fields[name].label = gettext("Points of {name}").format(name=player)
@@ -219,6 +229,15 @@ def _ended(left: str, right: str) -> list[tuple[str, str]]:
         (f"{ResultKind.PENALTY.value}:left", lost.format(name=right)),
         (f"{ResultKind.UNFINISHED.value}:left", broken.format(name=left)),
         (f"{ResultKind.UNFINISHED.value}:right", broken.format(name=right)),
+    ]
+
+
+def _on_time(left: str, right: str) -> list[tuple[str, str]]:
+    """Kinds where an expired clock loses the match; they have a score."""
+    lost = gettext("{name} lost on time")
+    return [
+        (f"{ResultKind.CLOCK.value}:right", lost.format(name=left)),
+        (f"{ResultKind.CLOCK.value}:left", lost.format(name=right)),
     ]
 
 
