@@ -17,6 +17,7 @@
   const KINDS = { single: [1, "played"], gammon: [2, "played"], backgammon: [3, "played"], drop: [1, "dropped"] };
   const pristine = new Map();
   let now = null;
+  let last = null;
 
   const partOf = (name) => live.querySelector(`[data-part="${name}"]`);
   const told = () => JSON.parse(partOf("kept").dataset.card);
@@ -301,7 +302,8 @@
   };
 
   const refresh = async () => {
-    render((await states()).find(({ card }) => card.id === here));
+    last = (await states()).find(({ card }) => card.id === here) || null;
+    render(last);
     if (now.isAhead && !now.unsent.length) document.dispatchEvent(new CustomEvent("live:ask"));
   };
 
@@ -383,7 +385,13 @@
     say(words.stay);
   });
 
-  const heard = () => ready.then((is) => (is ? keep(told()).then(refresh).then(() => self.kept.show()) : render(null)));
+  /* The page never shows less than it did: what waits is put back at once, then looked up. */
+  const heard = () => {
+    const doc = told();
+    const isOld = last && last.card.doc.version > doc.version;
+    render(last && { ...last, card: isOld ? last.card : { ...last.card, doc } });
+    ready.then((is) => is && keep(doc).then(refresh).then(() => self.kept.show()));
+  };
 
   addEventListener("pageshow", () => {
     for (const form of document.forms) delete form.dataset.sent;

@@ -164,8 +164,7 @@ def test_over_a_secure_address_the_card_opens_without_the_network_and_the_worker
     hall, table, phone
 ):
     pocket = phone(is_secure=True)
-    pocket.page.wait_for_function("navigator.serviceWorker.controller", timeout=SOON)
-    pocket.open()
+    pocket.page.evaluate(UNTIL_A_WORKER_KEEPS_IT)
     pocket.cut_off()
     pocket.open()
     pocket.enter("left")
@@ -192,6 +191,14 @@ def test_over_a_secure_address_the_card_opens_without_the_network_and_the_worker
     )
 
 
+UNTIL_A_WORKER_KEEPS_IT = """async () => {
+  const kept = async () => navigator.serviceWorker.controller && (await caches.match("/me/")) && caches.match(location);
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (await kept()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("no worker keeps this page");
+}"""
 KEPT_BY_THE_WORKER = """caches.keys().then((names) => Promise.all(names.map(async (name) =>
   (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())"""
 
