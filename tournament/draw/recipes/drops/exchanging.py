@@ -65,8 +65,9 @@ class _Places:
         self.free = [drop in free for drop in self.drops]
         self.met: list[list[tuple[int, float]]] = [[] for _ in self.drops]
         numbers = {(drop.bracket, drop.level, drop.position): at for at, drop in enumerate(self.drops)}
+        highest = max(drop.level for drop in self.drops)
         for (bracket, level, position), one in numbers.items():
-            for up in range(1, max(drop.level for drop in self.drops) - level + 1):
+            for up in range(1, highest - level + 1):
                 other = numbers.get((bracket, level + up, position >> up))
                 if other is not None:
                     self.met[one].append((other, 0.5**up))

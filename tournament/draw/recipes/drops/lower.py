@@ -102,8 +102,8 @@ def seated_well(fitting: Fit, losers: Losers, enough: float) -> Seated:
     first = {loser.key: loser for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
     free = {drop for drop, key in keys.items() if key in first and not first[key].bye_before}
     best = best_exchanged(tries(list(keys), len(fitting.recipe.rounds)), free, enough)
-    by_place = {(drop.level, drop.position): key for drop, key in keys.items()}
-    keys = {drop: by_place[drop.level, drop.position] for drop in best.seats}
+    by_place = {drop._replace(enters=0): key for drop, key in keys.items()}
+    keys = {drop: by_place[drop._replace(enters=0)] for drop in best.seats}
     excused = frozenset(key for drop, key in keys.items() if key in first and drop.enters > 1)
     return Seated(fitting, best, keys, excused)
 
