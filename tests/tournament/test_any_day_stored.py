@@ -20,6 +20,7 @@ from tests.tournament import stories
 from tournament import (
     correcting,
     desk,
+    disputes,
     drawsheet,
     jackpots,
     late_entry,
@@ -31,6 +32,7 @@ from tournament import (
     swapping,
 )
 from tournament.correcting import Change, Preview
+from tournament.disputes import Decision, Ruling
 from tournament.draw.formats import Format, Kind
 from tournament.draw.seating import resolve
 from tournament.errors import Refused
@@ -136,6 +138,22 @@ class AnyDayStored(RuleBasedStateMachine):
             game = Game(Side.LEFT, Win.SINGLE, Ending.PLAYED, 1)
             writing = Writing(uuid.uuid4(), pairing.match.pk, game)
             self.try_to(lambda: desk.enter_at_desk(pairing, Keeper.DESK, writing, self.actor))
+
+    @rule(decision=st.sampled_from([None, *Decision]), score=st.sampled_from([(LENGTH, 1), (0, LENGTH)]))
+    def two_players_ask_the_desk(self, decision: Decision | None, score: tuple[int, int]) -> None:
+        """Which decides, or they take it back, or go on waiting."""
+        if waiting := stories.playable(self.made):
+            pairing = self.chance.choice(waiting)
+            self.try_to(lambda: disputes.dispute(pairing, Keeper.LEFT, "Look", self.actor))
+            ruling = Ruling("So be it", decision or Decision.PLAY_ON, keeper=Keeper.LEFT, score=score)
+            if self.chance.random() < 0.8:
+                self.try_to(lambda: self.settle(pairing, decision, ruling))
+
+    def settle(self, pairing: Pairing, decision: Decision | None, ruling: Ruling) -> None:
+        if decision is None:
+            disputes.take_back(pairing, Keeper.LEFT, self.actor)
+        else:
+            disputes.rule(pairing, ruling, self.actor)
 
     @rule(kind=st.sampled_from(BESIDES_THE_BOARD))
     def the_desk_awards(self, kind: ResultKind) -> None:

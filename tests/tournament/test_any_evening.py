@@ -1,0 +1,162 @@
+"""Any evening at one table: two phones and the desk in any order, with one card or two, disputes and rulings.
+
+After each step the facts hold together: what is disputed is posted by nobody but the desk, what two players posted is
+what both cards say, and no ruling is ever changed.
+"""
+
+import random
+import uuid
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from matches.errors import CardClosed, NoSuchRow
+from matches.keepers import Keeper
+from matches.models import Card, MatchState
+from matches.recounting import miscounts
+from matches.scorecard import undoable
+from matches.writing import FinalScore, Strike, What, Writing
+from rules.problem import RuleBroken
+from rules.score import Game, Side, Win
+from tests.tournament import stories
+from tournament import desk, disputes, reports, twocards
+from tournament.actors import STRANGER
+from tournament.disputes import Decision, Ruling
+from tournament.errors import Refused
+from tournament.models import Pairing, Question, Result, Tournament
+from tournament.models.desk import QuestionKind
+from tournament.questions import TAKEN_BACK
+from tournament.showing.phone import on_the_phone
+from tournament.showing.two_cards import beside_on_phone
+from tournament.twocards import Seen
+
+PLAYERS = st.sampled_from([Keeper.LEFT, Keeper.RIGHT])
+GAMES = st.builds(Game, st.sampled_from(Side), st.sampled_from(Win), cube=st.sampled_from([1, 1, 2]))
+FINALS = st.sampled_from([FinalScore(5, 0), FinalScore(5, 3), FinalScore(2, 5)])
+NO = (Refused, RuleBroken, CardClosed, NoSuchRow)
+
+
+class AnyEvening(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.evening = transaction.atomic()
+        self.evening.__enter__()
+
+    def teardown(self) -> None:
+        transaction.set_rollback(True)
+        self.evening.__exit__(None, None, None)
+
+    @initialize(two_cards=st.booleans(), seed=st.integers(0, 2**32))
+    def sit_down(self, two_cards: bool, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.actor = stories.director()
+        self.made = stories.released(self.actor, 2, lengths=(5,), two_cards=two_cards)
+        self.rulings: dict[uuid.UUID, tuple[object, ...]] = {}
+
+    @property
+    def pairing(self) -> Pairing:
+        found: Pairing = stories.pairings(self.made).get()
+        return found
+
+    def try_to(self, work) -> bool:
+        try:
+            with transaction.atomic():
+                work()
+        except NO:
+            return False
+        return True
+
+    def write(self, keeper: Keeper, what: What, supersedes: uuid.UUID | None = None) -> None:
+        pairing = self.pairing
+        card = Card.objects.filter(match=pairing.match, keeper=keeper.value).first()
+        tail = card.tail if card else pairing.match_id
+        row = Writing(uuid.uuid4(), tail, what, supersedes)
+        self.try_to(lambda: desk.enter(pairing, keeper, row, STRANGER))
+
+    @rule(keeper=PLAYERS, what=st.one_of(GAMES, GAMES, FINALS))
+    def a_player_writes(self, keeper: Keeper, what: What) -> None:
+        self.write(keeper, what)
+
+    @rule(keeper=PLAYERS)
+    def a_player_takes_the_last_line_back(self, keeper: Keeper) -> None:
+        card = Card.objects.filter(match=self.pairing.match, keeper=keeper.value).first()
+        last = undoable(list(card.rows.all())) if card else None
+        if last is not None:
+            self.write(keeper, Strike(), last.key)
+
+    @rule(keeper=PLAYERS, is_whole=st.booleans())
+    def a_player_takes_over(self, keeper: Keeper, is_whole: bool) -> None:
+        shown = beside_on_phone(on_the_phone(self.pairing, keeper))
+        seen, lines = Seen(shown.mine, shown.theirs), [line for line in shown.lines if line.theirs]
+        if is_whole:
+            if self.try_to(lambda: twocards.take_card(self.pairing, keeper, seen, STRANGER)):
+                assert beside_on_phone(on_the_phone(self.pairing, keeper)).lines == ()
+        elif lines:
+            line = self.chance.choice(lines).theirs.key
+            self.try_to(lambda: twocards.take_line(self.pairing, keeper, line, seen, STRANGER))
+
+    @rule(keeper=PLAYERS)
+    def a_player_asks_the_desk(self, keeper: Keeper) -> None:
+        self.try_to(lambda: disputes.dispute(self.pairing, keeper, "Look", STRANGER))
+
+    @rule(keeper=PLAYERS)
+    def a_player_takes_it_back(self, keeper: Keeper) -> None:
+        self.try_to(lambda: disputes.take_back(self.pairing, keeper, STRANGER))
+
+    @rule(keeper=st.sampled_from(Keeper), decision=st.sampled_from(Decision))
+    def the_desk_rules(self, keeper: Keeper, decision: Decision) -> None:
+        ruling = Ruling("So be it", decision, "CARD-4", keeper, score=self.chance.choice([(5, 1), (5, 5)]))
+        self.try_to(lambda: disputes.rule(self.pairing, ruling, self.actor))
+
+    @rule(keeper=st.sampled_from(Keeper))
+    def somebody_confirms(self, keeper: Keeper) -> None:
+        self.try_to(lambda: desk.confirm(self.pairing, keeper, None, self.actor))
+
+    @rule()
+    def the_sweep_comes_by(self) -> None:
+        reports.settle_waiting()
+
+    @rule()
+    def the_desk_takes_the_result_back(self) -> None:
+        self.try_to(lambda: desk.retract(self.pairing.pk, "Wrong table", self.actor))
+
+    @invariant()
+    def what_is_disputed_is_asked_and_posted_by_nobody(self) -> None:
+        match = self.pairing.match
+        asked = Question.objects.filter(kind=QuestionKind.DISAGREEMENT, closed_at__isnull=True)
+        is_asked = asked.filter(match=match).exists()
+        standing = Result.objects.filter(superseded_by__isnull=True).exclude(kind="retracted").first()
+        assert is_asked == (match.state == MatchState.DISPUTED)
+        assert (standing is not None) == (match.state == MatchState.POSTED)
+        if standing is not None and standing.confirmed_by in ("left", "right") and self.two_cards:
+            left, right = (match.cards.get(keeper=side) for side in ("left", "right"))
+            assert left.agrees_with(right)
+
+    @property
+    def two_cards(self) -> bool:
+        return Tournament.objects.get(pk=self.made.pk).two_cards
+
+    @invariant()
+    def cards_add_up(self) -> None:
+        assert miscounts([self.pairing.match_id]) == []
+
+    @invariant()
+    def no_ruling_is_ever_changed(self) -> None:
+        closed = Question.objects.filter(kind=QuestionKind.DISAGREEMENT, closed_at__isnull=False)
+        now = {one.pk: (one.ruling, one.rule, one.closed_at, str(one.detail)) for one in closed}
+        assert {pk: now[pk] for pk in self.rulings} == self.rulings
+        assert all(one.ruling or one.detail.get(TAKEN_BACK) for one in closed)
+        self.rulings = now
+
+
+@pytest.mark.django_db
+def test_after_every_step_of_any_evening_the_facts_hold_together() -> None:
+    run_state_machine_as_test(
+        AnyEvening,
+        settings=settings(
+            max_examples=8, stateful_step_count=16, deadline=None, suppress_health_check=list(HealthCheck)
+        ),
+    )
