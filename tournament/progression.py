@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 from django.utils import timezone
 
 from matches import scorecard
@@ -167,18 +167,7 @@ def open_ready(changes: Changes) -> None:
 
 def advance_waiting(limit: int = 500) -> None:
     """Advances what no worker has taken yet, oldest first: the sweep of the outbox. What cannot be stops no other."""
-    _advance_each(Result.objects.order_by("posted_at"), limit)
-
-
-def advance_all(tournament_id: uuid.UUID) -> None:
-    """Advances what no worker of this tournament has taken yet, for whoever needs all that is posted."""
-    _advance_each(
-        Result.objects.filter(pairing__round__bracket__tournament=tournament_id).order_by("posted_at")
-    )
-
-
-def _advance_each(results: QuerySet[Result], limit: int | None = None) -> None:
-    waiting = results.filter(advanced_at__isnull=True)
+    waiting = Result.objects.filter(advanced_at__isnull=True).order_by("posted_at")
     for result_id in list(waiting.values_list("pk", flat=True)[:limit]):
         try:
             advance(result_id)

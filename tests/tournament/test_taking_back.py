@@ -64,8 +64,9 @@ def sound(made) -> None:
 def seats(made):
     """Who sits where, and the matches that have begun."""
     told = "pk", "left", "right", "winner", "settled"
-    begun = stories.pairings(made).filter(match__began_at__isnull=False)
-    return [*stories.pairings(made).values_list(*told), *begun.values_list("pk", "match")]
+    rows = stories.pairings(made).order_by("pk")
+    begun = rows.filter(match__began_at__isnull=False)
+    return [*rows.values_list(*told), *begun.values_list("pk", "match")]
 
 
 def kept(made) -> set:

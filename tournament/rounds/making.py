@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from matches import scorecard
@@ -16,7 +17,7 @@ from tournament.draw.pairing import Cost, PairedNow, PairedRound, is_over
 from tournament.drawsheet import Writing
 from tournament.errors import Refused
 from tournament.journal import Deed
-from tournament.models import Bracket, Draw, Pairing, Round, Tournament
+from tournament.models import Bracket, Draw, Pairing, Result, ResultKind, Round, Tournament
 from tournament.progression import Changes
 from tournament.room import freeing
 from tournament.rounds.basis import MAIN, Basis, basis_of, last_round, lives_of
@@ -80,7 +81,7 @@ def next_basis(tournament: Tournament) -> Basis:
     last = last_round(tournament)
     if last is None or not chosen.is_growing:
         raise Refused("no-rounds", "This format has no rounds to be paired.")
-    waiting = Pairing.objects.filter(round__bracket=last.bracket_id, settled="").count()
+    waiting = _without_result(last.bracket).count()
     if waiting:
         raise Refused(
             "round-is-open",
@@ -91,6 +92,13 @@ def next_basis(tournament: Tournament) -> Basis:
     basis = basis_of(tournament, draw)
     _refuse_when_over(chosen, basis)
     return basis
+
+
+def _without_result(bracket: Bracket) -> QuerySet[Pairing]:
+    """The pairings of a bracket that nothing is posted for, whether a worker has advanced what is or not."""
+    standing = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True)
+    posted = Exists(standing.exclude(kind=ResultKind.RETRACTED))
+    return Pairing.objects.filter(round__bracket=bracket, settled="").exclude(posted)
 
 
 def free_basis(tournament: Tournament) -> Basis:
@@ -121,7 +129,6 @@ def _refuse_when_over(chosen: Format, basis: Basis) -> None:
 
 def _pair(tournament_id: uuid.UUID, from_what: Callable[[Tournament], Basis], actor: Actor) -> Round:
     for _ in range(TRIES):
-        progression.advance_all(tournament_id)
         tournament = Tournament.objects.get(pk=tournament_id)
         seen = _version(tournament)
         basis = from_what(tournament)
