@@ -179,6 +179,7 @@ def test_axe_finds_nothing_grave_on_any_page_at_any_width(stage, new_page):
               f"{matches[-1]}overlay/"]  # fmt: skip
     directors = [f"{event}/overview/", f"{event}/edit/", f"{event}/new/?preset=swiss", f"{event}/people/",
                  f"{event}/journal/", f"{event}/flow/?pause=10", f"{event}/poster/", f"{event}/screens/",
+                 f"{event}/room/", f"{event}/tables/",
                  f"{here}/setup/", f"{here}/entries/", f"{here}/draw/", f"{here}/desk/", f"{here}/slips/",
                  f"{here}/cards/", "/account/tokens/", "/account/password/"]  # fmt: skip
     look_at(new_page(), *public)

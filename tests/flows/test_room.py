@@ -1,0 +1,85 @@
+"""The room in real browsers: a tap, a drag, a phone that is told, and a worker that calls whoever comes next."""
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from playwright.sync_api import Page, expect
+
+from tests.flows.test_browser import PHONE, SOON, nothing_grave
+from tests.tournament import stories
+from tournament import links
+from tournament.actors import Actor
+from tournament.models import Call, Tournament
+from tournament.room import tables
+
+AFTER_A_SWEEP = 30_000
+ROOM = "/e/friday-night/room/"
+Done = TypeVar("Done")
+
+
+def apart(stage, work: Callable[[], Done]) -> Done:
+    """Work with the rows of the stage in a thread of its own, for a browser leaves no room here."""
+
+    def run() -> Done:
+        with stage.database():
+            return work()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(run).result()
+
+
+def eight_players() -> tuple[Tournament, Actor, str, str]:
+    """Their tournament with two tables, its director, a player's token and the director's sign-in link."""
+    director = stories.director()
+    made = stories.released(director, 8, lengths=(3,))
+    tables.add(made.event_id, "1-2", director)
+    first = stories.playable(made)[0]
+    return made, director, links.give_link(first.left, director), links.make_sign_in_link(director.user)
+
+
+def table_one_is_decided(made: Tournament, director: Actor) -> None:
+    tables.set_calling(made.event_id, director, by_itself=True, second_call_after=5)
+    stories.post(Call.objects.get(table__name="1", ended_at=None).pairing, director)
+
+
+def sign_in(page: Page, link: str) -> None:
+    page.goto(link)
+    page.locator("main").get_by_role("button").click()
+    page.wait_for_url(lambda url: "/sign-in/" not in url)
+
+
+def test_matches_are_tapped_and_dragged_to_tables_and_the_next_is_called_by_itself(stage, new_page):
+    made, director, token, link = apart(stage, eight_players)
+    desk, phone = new_page(), new_page(PHONE)
+    sign_in(desk, link)
+    phone.goto(f"/p/{token}/")
+    watching = new_page(storage_state=desk.context.storage_state(), java_script_enabled=False)
+    desk.goto(ROOM)
+    nothing_grave(desk)
+
+    waiting = desk.locator(".waiting__match")
+    expect(waiting).to_have_count(4)
+    waiting.nth(0).click()
+    desk.get_by_role("button", name="Put here at table 1").click()
+    expect(desk.locator(".message--success")).to_contain_text("Table 1: ")
+    expect(phone.locator("main")).to_contain_text("You are called to table 1. Go there now.", timeout=SOON)
+    nothing_grave(phone)
+
+    desk.locator(".waiting__match").nth(0).drag_to(desk.locator("[data-drop]").first)
+    expect(desk.locator(".spot--called")).to_have_count(2)
+    expect(desk.locator(".aloud__line").first).to_contain_text("Table 2: ")
+    nothing_grave(desk)
+
+    watching.goto(ROOM)
+    watching.locator(".spot--called").nth(1).get_by_role("button", name="Take back").click()
+    watching.locator(".waiting__match input").nth(0).check()
+    watching.get_by_role("button", name="Put here at table 2").click()
+    expect(watching.locator(".spot--called")).to_have_count(2)
+
+    desk.evaluate("window.notReloaded = true")
+    apart(stage, lambda: table_one_is_decided(made, director))
+    expect(desk.locator(".waiting .row")).to_have_count(1, timeout=AFTER_A_SWEEP)
+    expect(desk.locator(".aloud__line").first).to_contain_text(re.compile(rf"Table 1: .*{made.name}"))
+    assert desk.evaluate("window.notReloaded") is True
