@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from deploy.bench import hall, report
+from deploy.bench import hall, report, spectators
 from deploy.bench.forecasts.told import as_text as forecasts_as_text
 from deploy.bench.forecasts.told import forecasts_told
 from deploy.bench.formats.measures import TRIAL, Sizes
@@ -43,9 +43,12 @@ class Command(BaseCommand):
         forecast = benches.add_parser("forecast", help="how often forecasts of an event's end come true")
         forecast.add_argument("--events", type=int, default=280, help="events to play and forecast (280)")
         forecast.set_defaults(database="both")
-        for bench in (flow, formats, of_a_hall):
+        looking = benches.add_parser("spectators", help="browsers that are told of changes and ask for them")
+        looking.add_argument("--spectators", type=int, default=1000, help="browsers (1000)")
+        looking.add_argument("--rate", type=float, default=5.0, help="games a second (5)")
+        for bench in (flow, formats, of_a_hall, looking):
             bench.add_argument("--database", choices=[*KINDS, "both"], default="both")
-        for bench in (flow, formats, of_a_hall, forecast):
+        for bench in (flow, formats, of_a_hall, forecast, looking):
             bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -55,6 +58,7 @@ class Command(BaseCommand):
             "formats": self._formats,
             "hall": self._hall,
             "forecast": self._forecast,
+            "spectators": self._spectators,
         }
         text, figures = benches[options["bench"]](kinds, options)
         self.stdout.write(text)
@@ -75,6 +79,13 @@ class Command(BaseCommand):
         asked = hall.Sizes(outage=options["outage"], spectators=options["spectators"])
         told = hall_told(kinds, hall.TRIAL if options["trial"] else asked, sys.stderr)
         return hall_as_text(told), told.as_json()
+
+    def _spectators(self, kinds: Iterable[str], options: dict[str, Any]) -> Told:
+        if options["spectators"] < 1 or options["rate"] <= 0:
+            raise CommandError("Measure at least one spectator, and some games a second.")
+        sizes = spectators.Sizes(options["spectators"], options["rate"])
+        told = spectators.spectators_told(kinds, sizes, sys.stderr)
+        return spectators.as_text(told), told.as_json()
 
     def _forecast(self, _kinds: Iterable[str], options: dict[str, Any]) -> Told:
         if options["events"] < 1:
