@@ -234,7 +234,7 @@ self.kept = (() => {
     navigator.serviceWorker.ready.then((ready) => ready.sync.register("send")).catch(() => {});
   };
 
-  /* What this page was made of went past a worker that is new. */
+  /* What this page was made of went past a worker that is new, or came to look after it halfway. */
   const handOver = async () => {
     const files = [...document.querySelectorAll("link[rel=stylesheet], link[rel=icon], link[rel=manifest], script[src]")];
     const ready = await navigator.serviceWorker.ready;
@@ -245,6 +245,9 @@ self.kept = (() => {
     if (!navigator.serviceWorker) return;
     navigator.serviceWorker.addEventListener("controllerchange", handOver);
     await navigator.serviceWorker.register("/worker.js");
+    await navigator.serviceWorker.ready;
+    const kept = await Promise.all([location.pathname, "/me/"].map((path) => caches.match(path)));
+    if (!kept.every(Boolean)) await handOver();
   };
 
   const begin = async () => {

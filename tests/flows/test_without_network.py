@@ -21,6 +21,7 @@ from tests.flows.hall import Hall, Table, open_hall
 from tests.flows.pocket import SMALL, SOON, Pocket
 from tests.flows.stage import Stage
 from tests.flows.test_browser import nothing_grave
+from tests.flows.waiting import until
 from tests.tournament import stories
 from tournament import desk, links
 from tournament.models import Entry, Question
@@ -122,6 +123,8 @@ def test_what_was_entered_without_the_network_arrives_once_and_in_order(hall, ta
     pocket.undo()
     assert pocket.score() == "4–1"
     pocket.says("2 games are kept on this phone, not sent yet")
+    pocket.page.get_by_role("link", name="My matches").click()
+    pocket.says("Stay on this page")
     expect(pocket.lines.last).to_contain_text("kept on this phone", timeout=SOON)
     looks_right(pocket)
     assert card_of(hall, table) == []
@@ -232,6 +235,7 @@ def test_a_server_that_writes_and_dies_before_it_answers_is_asked_again(hall, ta
     pocket.page.route("**/row/", lose_the_answer, times=1)
     pocket.enter("left")
     pocket.waits()
+    until(lambda: pocket.page.wait_for_timeout(50) or lost, "an answer is lost")
     hall.stage.kill(hall.stage.started[-1])
     pocket.enter("right")
     hall.stage.start_web()
