@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from functools import cache
 from math import exp, sqrt
 from statistics import NormalDist
-from typing import Protocol
+from typing import Final, Protocol
 
-from tournament.flow.pace import POINTS, OwnPace, Pace, Seen, minutes_a_point, own_pace
-from tournament.flow.points import points_left
+from tournament.flow.games import games_left
+from tournament.flow.pace import GAMES, OwnPace, Pace, Seen, minutes_a_game, own_pace
 
 Column = list[float]
 
-GAME = 2
-"""Points that a game is worth at most of the times."""
+PLAYED: Final = 0.8
+"""The part of the game under way that can be over: whoever looks in finds a long game more often than a short one."""
 
 
 class Chance(Protocol):
@@ -66,34 +66,33 @@ class Columns:
 
     def rest(self, seen: Seen, left: int, right: int, is_crawford: bool) -> Column:  # noqa: FBT001
         """What is left of a match under way, at this score."""
-        shares = points_left(seen.length - left, seen.length - right, is_crawford=is_crawford)
-        begun = min(1.0, seen.minutes / (GAME * minutes_a_point(seen.length)))
-        points = [
-            max(0.0, points - begun * part * min(points, GAME))
-            for points, part in zip(self._drawn(shares), self.uniform(), strict=True)
+        shares = games_left(seen.length - left, seen.length - right, is_crawford=is_crawford)
+        over = PLAYED * min(1.0, seen.minutes / minutes_a_game(seen.length))
+        games = [
+            max(0.0, games - over * part)
+            for games, part in zip(self._drawn(shares), self.uniform(), strict=True)
         ]
-        return self._minutes(seen.length, points, own_pace(seen), self.event)
+        return self._minutes(seen.length, games, own_pace(seen), self.event)
 
     def _whole(self, length: int) -> Column:
-        points = self._drawn(points_left(length, length, is_crawford=length == 1))
-        return self._minutes(
-            length, points, own_pace(Seen(length, 0, 0.0, is_over=False)), [0.0] * self.trials
-        )
+        games = self._drawn(games_left(length, length, is_crawford=length == 1))
+        own = own_pace(Seen(length, 0, 0.0, is_over=False))
+        return self._minutes(length, games, own, [0.0] * self.trials)
 
     def _drawn(self, shares: Sequence[float]) -> Column:
-        """Points by their chances, in layers."""
+        """Games by their chances, in layers."""
         column: Column = []
         reached = 0.0
-        for points, share in enumerate(shares):
+        for games, share in enumerate(shares):
             reached += share
-            column += [float(points)] * (round(reached * self.trials) - len(column))
+            column += [float(games)] * (round(reached * self.trials) - len(column))
         return shuffled(column, self.chance)
 
-    def _minutes(self, length: int, points: Column, own: OwnPace, event: Column) -> Column:
-        a_point, mean, share, own_spread = minutes_a_point(length), own.mean, own.share, own.deviation**2
-        single = POINTS**2
+    def _minutes(self, length: int, games: Column, own: OwnPace, event: Column) -> Column:
+        a_game, mean, share, own_spread = minutes_a_game(length), own.mean, own.share, own.deviation**2
+        single = GAMES**2
         return [
-            a_point
+            a_game
             * played
             * exp(
                 mean
@@ -101,5 +100,5 @@ class Columns:
                 + z * sqrt(own_spread + single / (played + 0.5))
                 - single / (2 * played + 1)
             )
-            for played, log, z in zip(points, event, self.normal(), strict=True)
+            for played, log, z in zip(games, event, self.normal(), strict=True)
         ]

@@ -1,9 +1,11 @@
-"""Minutes a point played: what is planned, how far events and matches stray from it, and what an event has shown.
+"""Minutes a game: what is planned, how far events and matches stray from it, and what an event has shown.
 
-Planned are 11 minutes for each point of a match's length, spread over the points that such a match has on average.
-A match takes `minutes a point x points played x the event's factor x its own factor`. Both factors are lognormal with
-mean 1, and single points vary besides. How wide these spreads are is assumed, on the wide side; an event's factor is
-learnt from its own matches and shrunk to 1 as a normal mean with known variances is.
+Planned are 11 minutes for each point of a match's length, spread over the games that such a match has on average. A
+match takes `minutes a game x games played x the event's factor x its own factor`. Both factors are lognormal with
+mean 1, and single games vary besides. How wide these spreads are is assumed, and was set so that four of five
+ends fall into their interval in events played by `deploy.bench.forecasts`, which knows nothing of this model. An
+event's factor is learnt from its own matches and shrunk to 1 as a normal mean with known variances is. Cards tell
+points, so games are reckoned from them.
 """
 
 from __future__ import annotations
@@ -13,19 +15,20 @@ from functools import cache
 from math import exp, log, sqrt
 from typing import Final, NamedTuple
 
-from tournament.flow.points import points_of_a_match
+from tournament.flow.games import games_of_a_match, points_a_game
 from tournament.flow.urgency import planned
 
-EVENTS: Final = 0.12
+EVENTS: Final = 0.13
 """Standard deviation of the logarithm of an event's factor."""
-MATCHES: Final = 0.22
+MATCHES: Final = 0.25
 """The same of a match's own factor."""
-POINTS: Final = 1.0
-"""The same of the minutes of a single point; of n points it is this divided by the root of n. A game of four points
-takes hardly longer than a game of one, so this is much."""
+GAMES: Final = 0.60
+"""The same of the minutes of a single game; of n games it is this divided by the root of n."""
+RECKONED: Final = 0.75
+"""The same where games were reckoned from points: a game of four points takes hardly longer than a game of one."""
 
-GAME_UNDER_WAY: Final = 1.0
-"""Points that the game under way stands for, on average half of it."""
+UNDER_WAY: Final = 0.5
+"""Games that the one under way stands for."""
 QUICKEST: Final = 1.5
 """Minutes a point below which nobody plays: such a score was written down afterwards, and teaches nothing."""
 SLOWEST: Final = 40.0
@@ -40,15 +43,15 @@ class Seen(NamedTuple):
     is_over: bool = True
 
     @property
-    def counted(self) -> float:
-        """Its points, with those that the game under way stands for."""
-        return self.points + (0.0 if self.is_over else GAME_UNDER_WAY)
+    def games(self) -> float:
+        """Its games, reckoned from its points, with the part of one that is under way."""
+        return self.points / points_a_game(self.length) + (0.0 if self.is_over else UNDER_WAY)
 
     @property
     def teaches(self) -> bool:
         if self.points == 0:
             return False
-        return QUICKEST * self.points < self.minutes < SLOWEST * (self.points + GAME_UNDER_WAY)
+        return QUICKEST * self.points < self.minutes < SLOWEST * (self.points + 1)
 
 
 class Pace(NamedTuple):
@@ -65,9 +68,9 @@ class Pace(NamedTuple):
 
 
 @cache
-def minutes_a_point(length: int) -> float:
-    """The planned minutes for each point played of a match to this length."""
-    return planned(length) / points_of_a_match(length)
+def minutes_a_game(length: int) -> float:
+    """The planned minutes for each game of a match to this length."""
+    return planned(length) / games_of_a_match(length)
 
 
 def learnt(seen: Iterable[Seen]) -> Pace:
@@ -75,7 +78,7 @@ def learnt(seen: Iterable[Seen]) -> Pace:
     weight, total, matches = 1 / EVENTS**2, -0.5, 0
     for one in seen:
         if one.teaches:
-            variance = MATCHES**2 + POINTS**2 / one.counted
+            variance = MATCHES**2 + RECKONED**2 / one.games
             weight += 1 / variance
             total += (strayed(one) + variance / 2) / variance
             matches += 1
@@ -83,8 +86,8 @@ def learnt(seen: Iterable[Seen]) -> Pace:
 
 
 def strayed(one: Seen) -> float:
-    """The logarithm of how many times the planned minutes these points took."""
-    return log(one.minutes / (minutes_a_point(one.length) * one.counted))
+    """The logarithm of how many times the planned minutes its games took."""
+    return log(one.minutes / (minutes_a_game(one.length) * one.games))
 
 
 class OwnPace(NamedTuple):
@@ -100,7 +103,7 @@ def own_pace(one: Seen) -> OwnPace:
     if one.minutes <= 0:
         return OwnPace(-(MATCHES**2) / 2, 1.0, MATCHES)
     shown = strayed(one) if one.points else max(0.0, strayed(one))
-    noise = POINTS**2 / one.counted
+    noise = RECKONED**2 / one.games
     is_silent = shown == 0.0 and not one.points
     weight = 0.0 if is_silent else MATCHES**2 / (MATCHES**2 + noise)
     mean = weight * (shown + noise / 2) - (1 - weight) * MATCHES**2 / 2
