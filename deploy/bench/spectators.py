@@ -7,6 +7,7 @@ that everybody looks at. Timed is what a browser does: from being told until the
 import asyncio
 import os
 import random
+import resource
 import threading
 import time
 import uuid
@@ -66,6 +67,7 @@ class SpectatorsTold:
 
 
 def spectators_told(kinds: Iterable[str], sizes: Sizes, screen: TextIO) -> SpectatorsTold:
+    _allow_many_connections()
     told = SpectatorsTold(machine(), datetime.now(UTC).isoformat(timespec="seconds"))
     for kind in kinds:
         bar = Bar(kind, screen)
@@ -220,6 +222,12 @@ class _Changed:
         await self._woken.wait()
         self._woken.clear()
         return self._at
+
+
+def _allow_many_connections() -> None:
+    """Two for each spectator, here and in the server that is started from here."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _cpu_seconds(pid: int) -> float:
