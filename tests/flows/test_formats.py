@@ -1,13 +1,14 @@
 """Every format is played to its end over HTTP, by phones and a desk, with real workers."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 
 from rules.ruleset import PRESETS
 from tests.flows.waiting import until_all_advanced
 from tests.tournament import stories
-from tournament import drawing, drawsheet, rebuilding, registration, setup
+from tournament import drawing, drawsheet, links, rebuilding, registration, setup
 from tournament.actors import Actor
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Stop
@@ -65,6 +66,41 @@ def test_every_format_is_played_to_its_end_by_phones_and_workers(stage, plans):
             is_played_out(tournament)
             assert chosen.kind is not Kind.SWISS or tournament.brackets.get().rounds.count() == chosen.rounds
             has_a_winner(stage.url, tournament)
+
+
+def test_whoever_is_free_plays_on_while_others_still_play(stage):
+    """Lives, paired over HTTP after every single result, until nobody can be paired any more."""
+    with stage.database():
+        actor = stories.director()
+        event = opened([(Format(Kind.LIVES, lives=2), 7)], actor)
+        tournament = event.tournaments.get()
+        desk = Wire(stage.url, links.make_api_token(actor.user, "the desk"))
+    here, codes, most_at_once = f"/api/v1/tournaments/{tournament.pk}", [], 0
+    while "event-over" not in codes:
+        assert len(codes) < 40, codes
+        playing = open_pairings(desk, here)
+        most_at_once = max(most_at_once, len({pairing["round"] for pairing in playing}))
+        for pairing in playing[:1]:
+            body = {"kind": "walkover", "winner": pairing["left"]["entry_id"], "reason": "Quick"}
+            answer = desk.post(f"/api/v1/pairings/{pairing['id']}/award/", body)
+            assert answer.is_ok, answer
+        with stage.database():
+            until_all_advanced(stage)
+        codes.append(desk.post(f"{here}/rounds/free/").code)
+        assert set(codes) <= {"201", "nobody-to-pair", "event-over"}, codes
+    assert most_at_once > 1
+    with stage.database():
+        assert rebuilding.differences(event) == []
+        is_played_out(tournament)
+        has_a_winner(stage.url, tournament)
+
+
+def open_pairings(desk: Wire, here: str) -> list[dict[str, Any]]:
+    """Those that can be played now, the earliest round first."""
+    answer = desk.get(f"{here}/brackets/main/")
+    assert answer.is_ok, answer
+    told = [pairing for told in answer.body["rounds"] for pairing in told["pairings"]]
+    return [pairing for pairing in told if pairing["state"] == "ready"]
 
 
 def is_played_out(tournament: Tournament) -> None:
