@@ -11,7 +11,7 @@ from tournament.pages.answers import answering
 from tournament.pages.bracket_places import key_at, places_of
 from tournament.pages.finding import found_in
 from tournament.pages.request import actor_of
-from tournament.pages.rules_in_words import in_words
+from tournament.pages.rules_in_words import cards_in_words, in_words
 from tournament.showing.names import who_plays
 from tournament.showing.standings import all_standings, ranking_keys
 
@@ -59,7 +59,7 @@ def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpRespons
         "event": found.event,
         "tournament": found,
         "ruleset": ruleset,
-        "sections": in_words(ruleset),
+        "sections": [*in_words(ruleset), *([cards_in_words()] if found.two_cards else [])],
         "here": "rules",
     }
     return render(request, "public/rules.html", context)

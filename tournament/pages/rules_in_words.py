@@ -51,6 +51,18 @@ def in_words(ruleset: Ruleset) -> list[Section]:
     ]
 
 
+def cards_in_words() -> Section:
+    """What holds where each player keeps a card."""
+    lines = (
+        Line(
+            _("Each player keeps a card. A result counts when both say the same, or by the desk."), "CARD-1"
+        ),
+        Line(_("If only one player kept a written score, it stands."), "CARD-3"),
+        Line(_("Of two cards that differ, that of the player who was behind stands."), "CARD-4"),
+    )
+    return Section("cards", _("Two cards"), lines)
+
+
 def _match(ruleset: Ruleset) -> Iterator[Line]:
     yield Line(_("Whoever reaches the match length first wins. Points beyond it bring nothing."), "MATCH-1")
     yield _single(ruleset)

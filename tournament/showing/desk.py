@@ -46,6 +46,12 @@ class DeskLine:
     report: Version | None = None
 
     @property
+    def cards_differ(self) -> bool:
+        """Both players' cards are complete and do not end alike, and nobody has asked the desk."""
+        told = {(one.left, one.right) for one in self.versions if one.is_complete and one.name}
+        return len(told) > 1
+
+    @property
     def players(self) -> str:
         return f"{self.pairing.left.name} – {self.pairing.right.name}"
 

@@ -250,3 +250,15 @@ def test_photos_of_one_side_are_enough_at_some_time(hall, mine):
     assert answer.status_code == 409
     assert "are enough" in answer.content.decode()
     assert Evidence.objects.filter(brought_by=Keeper.LEFT.value).count() == disputes.MOST_PHOTOS
+
+
+def test_the_desk_sees_that_two_complete_cards_wait_for_each_other(hall, mine, theirs, at_desk):
+    keep_two_cards(hall)
+    mine.final(3, 0)
+    desk = at_desk.open("desk", hall.tournament.event.slug, hall.tournament.slug)
+    assert not desk.says("the cards differ")
+    theirs.final(1, 3)
+    desk.open("desk", hall.tournament.event.slug, hall.tournament.slug)
+    assert desk.says("the cards differ")
+    rules = reverse("rules-page", args=[hall.tournament.event.slug, hall.tournament.slug])
+    assert "CARD-4" in Client().get(rules).content.decode()

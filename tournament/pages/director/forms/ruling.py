@@ -11,7 +11,7 @@ from matches.keepers import Keeper
 from rules.ruleset import Ruleset
 from tournament.disputes import Decision, Ruling
 from tournament.pages.director.forms.desk import points_field
-from tournament.pages.rules_in_words import Line, in_words
+from tournament.pages.rules_in_words import Line, cards_in_words, in_words
 from tournament.showing.match_at_desk import CardAtDesk
 
 FITTING = ("MATCH", "CARD", "CRAW", "CUBE", "SCORE", "PEN", "TIME", "TABLE")
@@ -78,12 +78,7 @@ class RulingForm(forms.Form):
 def fitting_rules(ruleset: Ruleset) -> list[Line]:
     """Rules of this tournament that a ruling may rest on, each with its sentence."""
     told = [line for section in in_words(ruleset) for line in section.lines]
-    return [*_about_cards(), *(line for line in told if line.rules.split("-")[0] in FITTING)]
-
-
-def _about_cards() -> Iterable[Line]:
-    yield Line(gettext("If only one player kept a written score, it stands."), "CARD-3")
-    yield Line(gettext("Of two cards that differ, that of the player who was behind stands."), "CARD-4")
+    return [*cards_in_words().lines, *(line for line in told if line.rules.split("-")[0] in FITTING)]
 
 
 def _decisions(cards: Sequence[CardAtDesk]) -> Iterable[tuple[str, str]]:
