@@ -1,7 +1,7 @@
 """The flow monitor: when everything is likely to end, what is slow, what holds the event up, and what if. Reads only.
 
 Times are told in the event's own zone, intervals widened to whole five minutes. A number of statements that does not
-grow with a draw; within one minute the same event has the same forecast.
+grow with a draw. An event has one seed, so that its times do not flicker: within a minute they are the same.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,7 +18,7 @@ from tournament.flow.open_matches import Part, Stage
 from tournament.flow.slow import slow
 from tournament.models import Bracket, Event
 from tournament.showing.flow_names import MatchNamed, matches_named, round_titles, title_of
-from tournament.underway import Underway, minute, moment_at, underway
+from tournament.underway import Underway, moment_at, underway
 
 TRIALS: Final = 1000
 STEP: Final = 5
@@ -133,8 +133,8 @@ class Flow:
 def flow_of(event: Event, now: datetime, trials: int = TRIALS) -> Flow:
     whole = now.replace(second=0, microsecond=0)
     known = underway(event, whole)
-    seed = f"{event.pk}/{int(minute(whole))}"
-    told = forecast(known.moment, Random(seed), trials)  # noqa: S311 (the same words in the same minute)
+    seed = str(event.pk)
+    told = forecast(known.moment, Random(seed), trials)  # noqa: S311 (the same moment, the same words)
     brackets = tuple(Bracket.objects.filter(tournament__event=event).values_list("pk", flat=True))
     return Flow(known, ZoneInfo(event.time_zone), seed, told, round_titles(known), brackets)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import exp
 from random import Random
+from statistics import NormalDist
 from typing import Final
 
 from deploy.bench.forecasts.player import AnyGraph, Conditions, History, Match, play_event, ranked
@@ -20,6 +22,8 @@ from tournament.flow.pace import Seen
 NAME: Final = "event"
 PART_WAYS: Final = (0.0, 0.3, 0.6, 0.85)
 TRIALS: Final = 400
+PACES: Final = 0.12
+"""Standard deviation of the logarithm of how halls stray from the planned pace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +114,20 @@ FORMATS: Final = (
 
 
 def many(number: int, seed: int) -> Iterator[Conditions]:
-    """So many different halls: formats, sizes, lengths, tables for all or for some, quick ones and slow ones."""
+    """So many different halls: formats, sizes, lengths, tables for all or for some, quick ones and slow ones.
+
+    Their paces are spread as evenly as there are halls, so that a few of them stand for many.
+    """
     chance = Random(seed)  # noqa: S311 (to be repeated)
+    paces = [exp(NormalDist(0, PACES).inv_cdf((at + 0.5) / number)) for at in range(number)]
+    chance.shuffle(paces)
     for at in range(number):
         entries = chance.choice((12, 16, 21, 32))
         yield Conditions(
             chosen=FORMATS[at % len(FORMATS)],
             entries=entries,
             length=chance.choice((3, 5, 7, 9)),
-            pace=chance.lognormvariate(0, 0.12),
+            pace=paces[at],
             own=chance.uniform(0.1, 0.3),
             game=chance.uniform(0.3, 0.6),
             tables=chance.choice((None, None, entries // 2, entries // 3, entries // 4)),
