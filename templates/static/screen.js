@@ -64,6 +64,11 @@
 
   const calls = (root) => [...root.querySelectorAll("[data-call]")].map((call) => call.dataset.call + call.className.includes("second"));
 
+  const isSame = (old, slide) =>
+    old.dataset.seconds === slide.dataset.seconds &&
+    old.childElementCount === slide.childElementCount &&
+    [...old.children].every((child, at) => child.isEqualNode(slide.children[at]));
+
   const take = (html) => {
     const next = new DOMParser().parseFromString(html, "text/html").querySelector(".deck");
     if (!next) return;
@@ -79,7 +84,7 @@
     for (const slide of fresh) {
       const old = same.get(slide.dataset.slide);
       slide.classList.remove("is-shown");
-      if (old && old.innerHTML === slide.innerHTML && old.dataset.seconds === slide.dataset.seconds) slide.replaceWith(old);
+      if (old && isSame(old, slide)) slide.replaceWith(old);
       else if (slide.dataset.slide === shown) slide.classList.add("is-shown");
     }
     screen.replaceChildren(next);
