@@ -51,6 +51,9 @@ class PairingDocument(serializers.Serializer[Any]):
     is_second_final = serializers.BooleanField(help_text="Played only if the unbeaten side lost the final.")
     match_id = serializers.UUIDField(allow_null=True)
     table = serializers.CharField(help_text="Where the match is called to; empty while it is to none.")
+    onward = serializers.IntegerField(
+        allow_null=True, help_text="The pairing of this bracket in which the winner plays next."
+    )
 
 
 class RoundDocument(serializers.Serializer[Any]):

@@ -51,17 +51,51 @@ class Window:
         return len(self.rounds) == len(self.tabs)
 
     @property
-    def columns(self) -> list[tuple[RoundShown, bool]]:
-        """Each round, and whether its neighbours in pairs meet in the next, so that lines can join them."""
-        after = [*(len(one.pairings) for one in self.rounds[1:]), 0]
-        return [
-            (one, len(one.pairings) == 2 * following)
-            for one, following in zip(self.rounds, after, strict=True)
-        ]
+    def columns(self) -> list[tuple[RoundShown, bool, str]]:
+        """Each round, whether its neighbours in pairs meet in the next, so that lines can join them, and where they do
+        not the path of the lines that lead on from it."""
+        after = [*(one.pairings for one in self.rounds[1:]), ()]
+        return [_joined(one, following) for one, following in zip(self.rounds, after, strict=True)]
 
     @property
     def widest(self) -> int:
         return max((len(one.pairings) for one in self.rounds), default=0)
+
+
+def _joined(one: RoundShown, after: Sequence[PairingShown]) -> tuple[RoundShown, bool, str]:
+    places = {pairing.id: place for place, pairing in enumerate(after)}
+    ways = [
+        (place, places[pairing.onward])
+        for place, pairing in enumerate(one.pairings)
+        if pairing.onward in places
+    ]
+    if len(one.pairings) == 2 * len(after) and all(then == place // 2 for place, then in ways):
+        return one, True, ""
+    heights = [(_middle(place, len(one.pairings)), _middle(then, len(after))) for place, then in ways]
+    return one, False, _path(heights)
+
+
+def _middle(place: int, size: int) -> int:
+    """The height of a pairing in a round of this size, of 1000 in all."""
+    return round((place + 0.5) * 1000 / size)
+
+
+def _path(heights: Sequence[tuple[int, int]]) -> str:
+    """Lines from the heights on the left to those on the right, 60 wide. Those that lead to different pairings and
+    would run over each other turn in lanes of their own."""
+    spans: dict[int, tuple[int, int]] = {}
+    for here, there in heights:
+        low, high = spans.get(there, (there, there))
+        spans[there] = min(low, here), max(high, here)
+    lanes: list[int] = []
+    lane_of = {}
+    for there, (low, high) in sorted(spans.items(), key=lambda span: span[1]):
+        lane = next((number for number, end in enumerate(lanes) if end < low), len(lanes))
+        lanes[lane : lane + 1] = [high]
+        lane_of[there] = lane
+    return "".join(
+        f"M0 {here}H{60 * (lane_of[there] + 1) // (len(lanes) + 1)}V{there}H60" for here, there in heights
+    )
 
 
 def window_on(shown: BracketShown, wish: Wish) -> Window:

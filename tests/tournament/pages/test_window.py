@@ -1,6 +1,7 @@
 """Which part of a bracket a page shows."""
 
 import uuid
+from dataclasses import replace
 
 from tournament.draw.recipes import round_name
 from tournament.pages.finding import has_words, words
@@ -102,3 +103,21 @@ def test_letters_that_only_look_different_are_the_same_when_looking_for_a_name()
     ):
         assert has_words(name, words(typed)), name
     assert not has_words("Søren", words("sara"))
+
+
+def test_lines_lead_from_each_winner_to_the_next_match_where_rounds_do_not_halve():
+    """Two winners who wait for losers from above play on side by side; then they meet."""
+    first, second, last = (
+        tuple(pairing(number, line, "ready", "Ana") for line in lines)
+        for number, lines in ((1, (1, 2)), (2, (1, 2)), (3, (1,)))
+    )
+    crossed = tuple(replace(one, onward=then.id) for one, then in zip(first, reversed(second), strict=True))
+    joined = tuple(replace(one, onward=last[0].id) for one in second)
+    rounds = tuple(
+        RoundShown(number, number, "semifinals", 7, pairings)
+        for number, pairings in enumerate((crossed, joined, last), start=1)
+    )
+    shown = BracketShown(uuid.uuid4(), "lower", "tree", 1, "1-1", is_released=True, rounds=rounds)
+    columns = window_on(shown, Wish()).columns
+    assert [is_joined for _, is_joined, _ in columns] == [False, True, False]
+    assert [lines_on for *_, lines_on in columns] == ["M0 250H20V750H60M0 750H40V250H60", "", ""]

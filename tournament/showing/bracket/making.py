@@ -55,8 +55,8 @@ class Posted(NamedTuple):
 
 
 class Around(NamedTuple):
-    """What is known around the pairings: numbers, who will come, posted results, second finals, and the brackets
-    whose winners play on in another, and the tables that matches are called to."""
+    """What is known around the pairings: numbers, who will come, posted results, second finals, the brackets whose
+    winners play on in another, the tables that matches are called to, and where winners play next."""
 
     numbers: Mapping[int, Number]
     coming: Mapping[Spot, Coming]
@@ -64,6 +64,7 @@ class Around(NamedTuple):
     again: frozenset[int]
     leading: frozenset[str]
     tables: Mapping[int, str]
+    onward: Mapping[int, int]
 
 
 def bracket_shown(tournament: Tournament, key: str = "main", *, live: bool = False) -> BracketShown:
@@ -187,6 +188,11 @@ def _around(tournament: Tournament, brackets: Sequence[Bracket]) -> Around:
             key for feed, key in across if feed.outcome == Outcome.WINNER and where[feed.target] != key
         ),
         tables=_tables(brackets),
+        onward={
+            feed.source: feed.target
+            for feed, key in across
+            if feed.outcome == Outcome.WINNER and where[feed.target] == key and feed.source is not None
+        },
     )
 
 
@@ -235,6 +241,7 @@ def _pairing(row: Mapping[str, Any], around: Around) -> PairingShown:
         is_second_final=row["id"] in around.again,
         match_id=row["match_id"],
         table=around.tables.get(row["id"], ""),
+        onward=around.onward.get(row["id"]),
     )
 
 

@@ -45,7 +45,7 @@ class PairingShown:
     Byes of the draw have no number, and nothing that happens changes one; pairings that came to be by a late entry
     are counted last. `state` is waiting, ready, playing, reported, disputed, decided or bye; `how` says what else
     than play decided it. `is_second_final`: played only if the unbeaten side lost the final. `table` is where it is
-    called to.
+    called to, `onward` the pairing of this bracket in which the winner plays next.
     """
 
     id: int
@@ -62,6 +62,7 @@ class PairingShown:
     is_second_final: bool
     match_id: uuid.UUID | None
     table: str = ""
+    onward: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
