@@ -1,0 +1,94 @@
+"""Whatever is done in the room and at the desk, in any order: nobody sits twice, only open matches hold tables."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from matches.models import MatchState
+from tests.tournament import stories
+from tests.tournament.room.halls import with_tables
+from tournament import desk, jackpots, progression, registration
+from tournament.actors import SYSTEM
+from tournament.errors import NotFound, Refused
+from tournament.jackpots import JackpotPlan
+from tournament.models import AtTable, Call, Entry, Pairing, Table, Tournament
+from tournament.room import calls, filling, tables
+
+pytestmark = pytest.mark.django_db
+
+DEEDS = 120
+
+
+class Day:
+    """A knock-out of eight with a jackpot beside it, at three tables."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.made: Tournament = stories.released(stories.director(), 8)
+        self.pool = with_tables(self.made, "1-3")
+        side = jackpots.open_jackpot(self.made.pk, JackpotPlan(4, 3), SYSTEM)
+        for entry in list(self.made.entries.all())[:4]:
+            jackpots.join(side.pk, entry, SYSTEM)
+
+    def any_table(self) -> int | None:
+        return self.chance.choice([None, *(table.pk for table in self.pool)])
+
+    def any_call(self) -> Call:
+        return self.chance.choice(list(Call.objects.all()))
+
+    def any_match(self) -> Pairing:
+        return self.chance.choice(list(stories.pairings(self.made).filter(match__isnull=False)))
+
+    def deeds(self) -> list[Callable[[], object]]:
+        pick = self.chance.choice
+        return [
+            lambda: calls.call(self.any_match().pk, self.any_table(), SYSTEM),
+            lambda: calls.call(self.any_match().pk, self.any_table(), SYSTEM),
+            lambda: filling.fill(self.made.event_id, SYSTEM),
+            lambda: calls.call_again(self.any_call().pk, SYSTEM),
+            lambda: calls.see_playing(self.any_call().pk, SYSTEM),
+            lambda: calls.move(self.any_call().pk, self.any_table(), SYSTEM),
+            lambda: calls.take_back(self.any_call().pk, SYSTEM),
+            lambda: stories.play(pick(stories.playable(self.made)), SYSTEM, pick(["left", "right"])),
+            lambda: desk.retract(self.any_match().pk, "", SYSTEM),
+            lambda: pick([tables.close, tables.reopen])(pick(list(Table.objects.all())), SYSTEM),
+            lambda: pick([registration.withdraw, registration.unwithdraw])(
+                pick(list(Entry.objects.all())), SYSTEM
+            ),
+            progression.advance_waiting,
+        ]
+
+    def go_on(self) -> bool:
+        """Does something; False where it was refused."""
+        try:
+            self.chance.choice(self.deeds())()
+        except (Refused, NotFound, IndexError):
+            return False
+        return True
+
+
+def nothing_false() -> None:
+    standing = list(
+        Call.objects.filter(ended_at=None).select_related("match", "pairing__left", "pairing__right")
+    )
+    assert {call.match.state for call in standing} <= {MatchState.OPEN, MatchState.REPORTED}
+    assert all(call.pairing.match_id == call.match_id for call in standing)
+    sitting = sorted(str(pk) for pk in AtTable.objects.filter(left_at=None).values_list("player", flat=True))
+    called = [entry.player_id for call in standing for entry in (call.pairing.left, call.pairing.right)]
+    assert sitting == sorted(map(str, called))
+    assert len(set(sitting)) == len(sitting)
+    taken = [call.table_id for call in standing if call.table_id]
+    assert len(set(taken)) == len(taken)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nobody_sits_twice_and_only_open_matches_hold_tables(seed):
+    day = Day(seed)
+    done = 0
+    for _ in range(DEEDS):
+        done += day.go_on()
+        nothing_false()
+    assert done > DEEDS / 3
+    assert Call.objects.filter(is_taken_back=True).exists()
+    assert Call.objects.filter(ended_at__isnull=False, is_taken_back=False).exists()
