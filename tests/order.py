@@ -6,7 +6,7 @@ import pytest
 
 from tests import servers
 
-WAIT_FOR_PROCESSES = ("flows", "laptop", "deploy")
+WAIT_FOR_PROCESSES = ("looks", "flows", "laptop", "deploy")
 ON_EACH_DATABASE = ("matches", "tournament", "flows", "deploy")
 PURE = (
     PurePath("tournament", "draw"),

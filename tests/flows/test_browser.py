@@ -3,48 +3,12 @@
 import re
 from urllib.parse import urlsplit
 
-from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
-from tests import servers
+from tests.flows.looking import PHONE, SOON, nothing_grave
 
-PHONE = {"width": 360, "height": 720}
-WIDTHS = (360, 768, 1440)
-SERIOUS = """async () => {
-  const { violations } = await axe.run({ resultTypes: ["violations"] });
-  return violations
-    .filter((one) => ["serious", "critical"].includes(one.impact))
-    .map((one) => [one.id, one.nodes.slice(0, 3).map((node) => node.target)]);
-}"""
 LIST = "Ana Novak;SLO\nΒασίλης Ρήγας;GRE\n小林 陽菜;JPN\nZoë Brandt;GER\n"
 PLAYERS = ("Ana Novak", "Βασίλης Ρήγας", "小林 陽菜", "Zoë Brandt")
-SOON = 10_000
-
-
-def nothing_grave(page: Page) -> None:
-    """axe finds nothing serious, and nothing hangs over the edge of the screen.
-
-    axe judges what the browser was sent, which is the same whoever keeps the rows: it looks on the first run only.
-    """
-    if not servers.uses_sqlite():
-        if not page.evaluate("'axe' in window"):
-            page.evaluate(f"{AXE_SCRIPT}; null")
-        assert page.evaluate(SERIOUS) == [], page.url
-    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
-
-
-def look_at(page: Page, *paths: str) -> None:
-    """Each page at every width, and the widest in the dark too."""
-    for path in paths:
-        page.emulate_media(color_scheme="light")
-        answer = page.goto(path)
-        assert answer is not None
-        assert answer.status == 200, path
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 800})
-            nothing_grave(page)
-        page.emulate_media(color_scheme="dark")
-        nothing_grave(page)
 
 
 def sign_in(page: Page, stage) -> None:
@@ -156,34 +120,6 @@ def test_from_nothing_to_a_bracket_that_moves(stage, new_page):
     expect(of_one_match.locator("#live")).to_contain_text("Game by game", timeout=SOON)
     for page in (watching, of_one_match):
         assert page.evaluate("window.notReloaded") is True
-
-
-def matches_shown(page: Page, bracket: str) -> list[str]:
-    """The pages of the last matches that this bracket leads to."""
-    page.goto(bracket)
-    links = page.locator(".meeting__number a").evaluate_all(
-        "links => links.map(link => new URL(link.href).pathname)"
-    )
-    return [str(link) for link in links][-3:]
-
-
-def test_axe_finds_nothing_grave_on_any_page_at_any_width(stage, new_page):
-    director = new_page()
-    stage.manage("demo")
-    sign_in(director, stage)
-    event, state = "/e/harbour-weekend", director.context.storage_state()
-    here = f"{event}/open"
-    public = ["/", "/reach/", f"{event}/", f"{event}/join/", f"{here}/", f"{here}/standings/", f"{here}/players/",
-              f"{here}/bracket/consolation/", f"{here}/rules/", f"{here}/print/", f"{here}/draw-proof/",
-              f"{event}/find/", *(matches := matches_shown(director, f"{event}/friday-evening/")),
-              f"{matches[-1]}overlay/"]  # fmt: skip
-    directors = [f"{event}/overview/", f"{event}/edit/", f"{event}/new/?preset=swiss", f"{event}/people/",
-                 f"{event}/journal/", f"{event}/flow/?pause=10", f"{event}/poster/", f"{event}/screens/",
-                 f"{event}/room/", f"{event}/tables/",
-                 f"{here}/setup/", f"{here}/entries/", f"{here}/draw/", f"{here}/desk/", f"{here}/slips/",
-                 f"{here}/cards/", "/account/tokens/", "/account/password/"]  # fmt: skip
-    look_at(new_page(), *public)
-    look_at(new_page(storage_state=state), *directors)
 
 
 def test_a_phone_without_scripts_enters_and_confirms_a_result(stage, new_page):

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from matches import recordkeeping
 from matches.models import GameRecord
 from tests.flows.hall import Hall, Table, open_hall
-from tests.flows.test_browser import PHONE, SOON, nothing_grave
+from tests.flows.looking import PHONE, SOON, nothing_grave
 from tests.flows.waiting import until
 from tests.matches import files
 from tests.tournament import stories

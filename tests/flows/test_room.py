@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from playwright.sync_api import Page, expect
 
-from tests.flows.test_browser import PHONE, SOON, nothing_grave
+from tests.flows.looking import PHONE, SOON, nothing_grave
 from tests.tournament import stories
 from tournament import links
 from tournament.actors import Actor

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import Page, expect
 
-from tests.flows.test_browser import PHONE, SOON, nothing_grave
+from tests.flows.looking import PHONE, SOON, nothing_grave
 from tests.tournament import stories
 from tests.tournament.access_disputes import a_photo
 from tournament import links

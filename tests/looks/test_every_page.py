@@ -1,0 +1,52 @@
+"""Every page of an event in full swing: by axe, at each width, by keyboard, right to left, and with long names.
+
+On the first run only: a page looks the same whoever keeps the rows.
+"""
+
+import re
+
+from playwright.sync_api import Page
+
+from tests.flows.looking import look_at
+from tests.flows.test_browser import sign_in
+
+EVENT = "/e/harbour-weekend"
+OPEN = f"{EVENT}/open"
+BY_EVENT = ["overview", "edit", "new", "people", "journal", "flow", "room", "tables", "poster", "screens"]
+BY_TOURNAMENT = [
+    "setup", "entries", "entries/import", "draw", "seats", "late", "reentry", "rounds", "jackpots", "as-at", "desk",
+    "slips", "cards",
+]  # fmt: skip
+FOR_ALL = ["", "standings/", "players/", "bracket/consolation/", "rules/", "print/", "draw-proof/"]
+OF_ONE_MATCH = re.compile(r"/desk/\d+/$")
+
+
+def linked(page: Page, path: str, to: str) -> list[str]:
+    """The addresses on the page that lead there, each once."""
+    page.goto(path)
+    links = page.locator("main a").evaluate_all("links => links.map((link) => new URL(link.href).pathname)")
+    return [link for link in dict.fromkeys(links) if to in link]
+
+
+def test_pages_that_everybody_sees(stage, new_page):
+    stage.manage("demo")
+    page = new_page()
+    matches = linked(page, f"{EVENT}/friday-evening/", "/match/")[-3:]
+    players = linked(page, f"{OPEN}/players/", "/players/")[-1:]
+    assert len(matches) == 3
+    look_at(
+        page, "/", "/reach/", "/sign-in/", f"{EVENT}/", f"{EVENT}/join/", f"{EVENT}/find/",
+        *(f"{OPEN}/{one}" for one in FOR_ALL), *matches, *players,
+    )  # fmt: skip
+    directors_pages(stage, new_page())
+
+
+def directors_pages(stage, page: Page) -> None:
+    sign_in(page, stage)
+    desks = [path for path in linked(page, f"{OPEN}/desk/", "/desk/") if OF_ONE_MATCH.search(path)]
+    entries = linked(page, f"{OPEN}/entries/", "/entries/")
+    assert desks
+    look_at(
+        page, *(f"{EVENT}/{one}/" for one in BY_EVENT), f"{EVENT}/new/?preset=swiss", f"{EVENT}/flow/?pause=10",
+        *(f"{OPEN}/{one}/" for one in BY_TOURNAMENT), *desks[:3], entries[-1], "/account/tokens/", "/account/password/",
+    )  # fmt: skip
