@@ -136,24 +136,25 @@
       return true;
     });
 
-  /* The card as the server has just told it; of other matches only those with rows stay. */
-  const renew = (doc, more = {}) =>
+  /* Keeps a card as it was told, unless `isOlder` than what is known; of other matches only those with rows stay. */
+  const store = (doc, more, isOlder) =>
     within("readwrite", async (stores) => {
       const id = idOf(doc);
       const [known, rows] = [await asked(stores.cards.get(id)), await asked(stores.rows.getAll())];
-      stores.cards.put({ id, basis: null, token: "", at: "", trouble: null, ...known, ...more, doc });
+      const isOld = Boolean(known) && isOlder(known.doc);
+      const card = { id, basis: null, token: "", at: "", trouble: null, ...known, ...more };
+      stores.cards.put({ ...card, doc: isOld ? known.doc : doc });
       for (const other of await asked(stores.cards.getAllKeys())) {
         if (other !== id && !rows.some((row) => row.card === other)) stores.cards.delete(other);
       }
+      return isOld;
     });
 
-  /* The card as it stands on a page, which may be older than what is known. True when it is. */
-  const keep = async (doc, more = {}) => {
-    const known = await within("readonly", ({ cards }) => asked(cards.get(idOf(doc))));
-    const isOld = Boolean(known) && known.doc.version > doc.version;
-    await renew(isOld ? known.doc : doc, more);
-    return isOld;
-  };
+  /* As the server has just told it. */
+  const renew = (doc, more = {}) => store(doc, more, () => false);
+
+  /* As it stands on a page, which may have been written before what is known. True when it was. */
+  const keep = (doc, more = {}) => store(doc, more, (known) => known.version > doc.version);
 
   const states = () =>
     within("readonly", async (stores) => {
