@@ -103,6 +103,8 @@ class MatchDocument(MatchStateDocument):
     right = serializers.IntegerField(allow_null=True)
     left_entry = serializers.UUIDField()
     right_entry = serializers.UUIDField()
+    is_called = serializers.BooleanField()
+    table = serializers.CharField(help_text="Where the match is called to; empty where that is to none.")
     cards = CardDocument(many=True, help_text="For the two players and the desk; empty for others.")
 
 

@@ -32,6 +32,7 @@ from tournament.api.door import Door
 from tournament.desk import HandedIn
 from tournament.errors import Denied, NotFound
 from tournament.models import Pairing, Question, Tournament
+from tournament.showing.called import called_to
 from tournament.showing.running import LIVE, UNDECIDED, seen_score, sight_of
 
 WRITTEN = {201: said.WrittenDocument, 202: said.AskedDocument}
@@ -69,7 +70,9 @@ class MatchDoor(OwnCard):
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """A match and its score; its two players and the desk see the cards too."""
         match = access.visible_match(self.actor, match_id)
+        called = called_to([match.pk]).get(match.pk)
         told = match_told(match) | {"left_entry": match.left, "right_entry": match.right}
+        told |= {"is_called": called is not None, "table": called.table if called else ""}
         if self.may_see_cards(match_id):
             return Response(told | {"cards": cards_told(match)})
         return Response(told | seen_told(match) | {"cards": []})

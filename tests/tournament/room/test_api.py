@@ -34,6 +34,8 @@ def test_a_program_calls_moves_and_takes_back(hall, here, directing, monitor):
     assert monitor.post(f"{call}/second/").json()["text"].startswith("Second call for table 1: ")
     assert monitor.post(f"{call}/move/", {"table": two["id"]}).json()["table_name"] == "2"
     assert monitor.post(f"{call}/playing/").json()["state"] == "playing"
+    seen = monitor.get(f"{hall.match}/").json()
+    assert (seen["is_called"], seen["table"]) == (True, "2")
     (made,) = monitor.post(f"{here}/room/next/").json()
     assert (made["table_name"], made["because"]) == ("1", "waits_longest")
     told = monitor.get(f"{here}/room/").json()
