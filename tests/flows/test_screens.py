@@ -86,7 +86,7 @@ def left_wins(hall: Hall, table: Table, tail: uuid.UUID) -> uuid.UUID:
 
 def test_a_screen_an_overlay_and_a_spectator_follow_a_phone_and_outlive_the_server(stage, new_page):
     hall, address = opened(stage)
-    table, wall = hall.open_tables()[0], new_page(WALL)
+    table, wall = hall.open_tables()[0], new_page(WALL, reduced_motion="reduce")
     look_at_screen(wall, address)
     overlay, fan = new_page(WALL), new_page(PHONE)
     overlay.goto(f"/e/friday-night/open/match/{table.match}/overlay/")
