@@ -174,10 +174,11 @@ def _around(tournament: Tournament, brackets: Sequence[Bracket]) -> Around:
         feeds.append(Fed(target, seat, source, outcome, entry is not None, bracket, place))
     numbered = numbers({key: list(targets) for key, targets in drawn.items()}, feeds, _changed(tournament))
     where = {target: key for key, targets in drawn.items() for target in targets}
+    shown = {bracket.key for bracket in brackets}
     across = [(feed, where[feed.source]) for feed in feeds if feed.source is not None]
     return Around(
         numbered,
-        comings(feeds, numbered),
+        comings([feed for feed in feeds if where[feed.target] in shown], numbered),
         _posted(brackets),
         again=frozenset(
             feed.target

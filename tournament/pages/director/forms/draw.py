@@ -60,6 +60,7 @@ class RulesForm(forms.Form):
 
     def __init__(self, *args: Any, names: Names = (), **more: Any) -> None:
         super().__init__(*args, **more)
+        self.names = names
         self.fields["by_hand"] = forms.MultipleChoiceField(
             label=_("Byes by hand"),
             choices=list(names),
@@ -79,6 +80,21 @@ class RulesForm(forms.Form):
     @property
     def rules(self) -> list[forms.BoundField]:
         return [self[name] for name in RULES if name in self.fields]
+
+    @property
+    def by_hand_boxes(self) -> list[dict[str, Any]]:
+        """A box for each entry: ready to be written, because a widget each takes longer than the whole page."""
+        field = self["by_hand"]
+        ticked = {str(value) for value in field.value() or ()}
+        return [
+            {
+                "id": f"{field.id_for_label}_{place}",
+                "value": value,
+                "label": label,
+                "is_checked": value in ticked,
+            }
+            for place, (value, label) in enumerate(self.names)
+        ]
 
     @property
     def has_rules_asked(self) -> bool:
