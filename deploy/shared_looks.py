@@ -27,6 +27,7 @@ LIVE_IDS = b"x-live-ids"
 BREATH_SECONDS = 2.0
 MOST_KEPT, LONGEST_KEPT, LONGEST_QUERY = 300, 1024 * 1024, 200
 WITHOUT_MEANING = {b"csrftoken", b"followed"}
+OF_ONE_ASKER = (b"if-none-match", b"cookie", b"accept-encoding")
 OUR_OWN = (LIVE_IDS, b"content-length", b"content-encoding", b"vary")
 SMALL = 1024
 
@@ -125,11 +126,8 @@ def _key(scope: Scope) -> Key | None:
 
 
 def _whole(scope: Scope) -> Scope:
-    """The request of somebody who has nothing yet."""
-    return {
-        **scope,
-        "headers": [one for one in scope["headers"] if one[0] not in (b"if-none-match", b"cookie")],
-    }
+    """The request of somebody who has nothing yet, and takes nothing packed."""
+    return {**scope, "headers": [one for one in scope["headers"] if one[0] not in OF_ONE_ASKER]}
 
 
 def _into(look: Look) -> Send:

@@ -31,9 +31,12 @@ class Product:
         known = dict(scope["headers"]).get(b"cookie", b"").decode()
         headers = [(b"ETag", f'W/"{version}"'.encode()), (b"Content-Length", b"9")]
         headers += [(name.encode(), value.encode()) for name, value in self.headers.items()]
+        body = (f"version {version} {known}" + " " * 2000).encode()
+        if b"gzip" in dict(scope["headers"]).get(b"accept-encoding", b""):
+            body = gzip.compress(body)
+            headers.append((b"Content-Encoding", b"gzip"))
         await send({"type": "http.response.start", "status": self.status, "headers": headers})
-        body = f"version {version} {known}" + " " * 2000
-        await send({"type": "http.response.body", "body": body.encode(), "more_body": True})
+        await send({"type": "http.response.body", "body": body, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
@@ -126,8 +129,8 @@ def test_a_broker_that_was_away_leaves_nothing_that_is_believed():
 def test_whoever_has_it_already_is_told_so_and_others_get_it_packed():
     async def story():
         stand = Stand()
-        plain = await stand.get()
         packed = await stand.get(accept_encoding="br, gzip")
+        plain = await stand.get()
         assert (await stand.get(if_none_match='W/"0", W/"1"')).status == 304
         assert (await stand.get(if_none_match='W/"0"')).status == 200
         assert plain.words == packed.words == "version 1"
