@@ -128,7 +128,9 @@ class TournamentDocument(serializers.Serializer[Any]):
     confirm_after = serializers.IntegerField(allow_null=True)
     final_score_allowed = serializers.BooleanField()
     two_cards = serializers.BooleanField(help_text="Each side keeps a card; a result counts when both agree.")
-    score_delay = serializers.IntegerField(allow_null=True, help_text="Minutes; null: only the result is seen.")
+    score_delay = serializers.IntegerField(
+        allow_null=True, help_text="Minutes; null: only the result is seen."
+    )
     prizes = serializers.DictField(help_text="As in the body of create_tournament; empty: none.")
     is_drawn = serializers.BooleanField()
     is_released = serializers.BooleanField()

@@ -97,9 +97,7 @@ class BracketDoor(Door):
 
 
 class StandingsDoor(Door):
-    @describes(
-        "show_standings", {200: StandingDocument(many=True)}, auth=EVERYBODY, parameters=[OF_BRACKET]
-    )
+    @describes("show_standings", {200: StandingDocument(many=True)}, auth=EVERYBODY, parameters=[OF_BRACKET])
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
         """Everybody's place and record in the main bracket or another, best first; all in one answer."""
         tournament = access.tournament_by_id(self.actor, tournament_id)
