@@ -15,6 +15,7 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from tests.tournament import stories
 from tests.tournament.api import openapi
+from tests.tournament.kept import Kept
 from tournament import links, setup
 from tournament.actors import Actor
 from tournament.models import Pairing, Role, Tournament
@@ -102,8 +103,17 @@ def _nothing_counted_yet():
     cache.clear()
 
 
+@pytest.fixture(scope="module")
+def kept_hall() -> Kept[Hall]:
+    return Kept(make_hall)
+
+
 @pytest.fixture
-def hall(db) -> Hall:
+def hall(db, kept_hall) -> Hall:
+    return kept_hall.again()
+
+
+def make_hall() -> Hall:
     owner = stories.director("owner")
     made = stories.released(owner, 4, lengths=(3,), confirm_after=10)
     helpers = {role: User.objects.create_user(role) for role in ("director", "desk", "monitor")}
