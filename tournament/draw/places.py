@@ -77,6 +77,7 @@ class _Ranking(Generic[PairingKey, EntryId]):
         }
         self.sends_an_entry = _expected(graph, seating)
         self.spans = self._spans()
+        self.whole: Span = (1, max((last for _, last in self.spans.values()), default=1))
         self.open_to = self._open_to()
 
     def tier(self, pairing: Pairing[PairingKey, EntryId], outcome: Outcome) -> Tier:
@@ -88,29 +89,22 @@ class _Ranking(Generic[PairingKey, EntryId]):
         )
 
     def placings(self) -> list[Placing[EntryId]]:
-        found: list[Placing[EntryId]] = []
-        for pairing in self.ranked:
-            state = self.seating[pairing.key]
-            if state.result.how is None:
-                span = self.open_to[pairing.key]
-                found += [Placing(entry, *span, still_in=True) for entry in _entries(state)]
-            else:
-                found += self._out_here(pairing, state)
-        return found
+        """Everybody once: by the last pairing in which they sit, whatever was kept as played before it."""
+        seated = [(one, entry) for one in self.ranked for entry in _entries(self.seating[one.key])]
+        last = {entry: one.key for one, entry in seated}
+        return [self._placed(entry, one) for one, entry in seated if last[entry] == one.key]
 
-    def _out_here(
-        self, pairing: Pairing[PairingKey, EntryId], state: State[EntryId]
-    ) -> list[Placing[EntryId]]:
+    def _placed(self, entry: EntryId, pairing: Pairing[PairingKey, EntryId]) -> Placing[EntryId]:
+        state = self.seating[pairing.key]
+        if state.result.how is None:
+            return Placing(entry, *self.open_to.get(pairing.key, self.whole), still_in=True)
+        won = state.result.winner == entry
+        wanted = (Outcome.WINNER, Outcome.LOSER) if won else (Outcome.LOSER, Outcome.WINNER)
+        tiers = [self.tier(pairing, one) for one in wanted if (pairing.key, one) not in self.onward]
         if state.result.how is How.NOBODY:
-            span = self.spans[self.tier(pairing, Outcome.LOSER)]
-            return [Placing(entry, *span, still_in=False) for entry in _entries(state)]
-        return [
-            Placing(entry, *self.spans[self.tier(pairing, outcome)], still_in=False)
-            for outcome in WAYS_OUT
-            if (entry := state.sends(outcome)) is not None
-            and entry is not BYE
-            and (pairing.key, outcome) not in self.onward
-        ]
+            tiers = [self.tier(pairing, Outcome.LOSER)]
+        span = next((self.spans[tier] for tier in tiers if tier in self.spans), None)
+        return Placing(entry, *(span or self.whole), still_in=span is None)
 
     def _spans(self) -> dict[Tier, Span]:
         """The places that belong to each way out, by counting those who took it or will."""
@@ -139,9 +133,10 @@ class _Ranking(Generic[PairingKey, EntryId]):
             for outcome in WAYS_OUT:
                 if self.sends_an_entry[pairing.key, outcome]:
                     target = self.onward.get((pairing.key, outcome))
-                    ways.append(
-                        self.spans[self.tier(pairing, outcome)] if target is None else reachable[target]
-                    )
+                    if target is None:
+                        ways.append(self.spans[self.tier(pairing, outcome)])
+                    elif target in reachable:
+                        ways.append(reachable[target])
             if ways:
                 reachable[pairing.key] = (min(best for best, _ in ways), max(worst for _, worst in ways))
         return reachable

@@ -15,7 +15,7 @@ from tests.tournament.draw.drawing import (
     play_out,
     seated,
 )
-from tournament.draw.graph import FromPairing, Graph, Outcome, Pairing
+from tournament.draw.graph import FromPairing, Graph, Outcome, Pairing, Seat
 from tournament.draw.places import Placing, places
 from tournament.draw.recipes import Spot, drawn, single_elimination
 from tournament.draw.recipes.drops import DOUBLE_ELIMINATION_WITH_RESET, knockout
@@ -244,3 +244,20 @@ def test_a_thousand_entries_each_have_a_place() -> None:
     assert len(ranking) == 1000
     assert sum(state.result.how is How.BYE for state in seating.states.values()) == 24
     assert (ranking[0].place_to, ranking[-1].place_from, ranking[-1].place_to) == (1, 513, 1000)
+
+
+def test_who_was_kept_in_a_later_match_has_one_place_and_so_has_whoever_they_kept_out() -> None:
+    """Ada lost to Bo after all, or that is open again; the final she won against Cy stays."""
+    graph = drawn(single_elimination(4), ["ada", "bo", "cy", "di"])
+    left, right, final = [one.key for one in graph]
+    sides = {key: seat_names(graph, key) for key in (left, right)}
+    kept = {(final, Seat.LEFT): sides[left][0]}
+    played = {right: Decision(*sides[right]), final: Decision(sides[left][0], sides[right][0])}
+    for first in ({left: Decision(sides[left][1], sides[left][0])}, {}):
+        placed = places(graph, resolve(graph, played | first, kept=kept))
+        assert sorted(one.entry for one in placed) == ["ada", "bo", "cy", "di"]
+        assert placed[0].entry == sides[left][0]
+
+
+def seat_names(graph: Any, key: Any) -> list[str]:
+    return [source.entry for _, source in graph[key].seats]

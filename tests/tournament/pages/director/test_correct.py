@@ -108,3 +108,25 @@ def test_rubbish_in_the_address_is_no_fault_of_ours(eight, client):
 def test_there_is_nothing_to_correct_before_a_result(eight, client):
     answer = client.get(address(eight, 3))
     assert answer.status_code == 409
+
+
+def test_a_result_is_taken_back_and_what_was_kept_is_let_go_on_the_same_page(eight, client):
+    semifinal, taken = at(eight, 2), {"outcome": "retracted"}
+    page = client.get(address(eight), {**taken, "keep": semifinal.pk})
+    assert "open again" in page.content.decode()
+    client.post(
+        address(eight), {**taken, "keep": semifinal.pk, "digest": digest_in(page), "reason": "Never played"}
+    )
+    assert (at(eight, 1).settled, at(eight, 2).settled) == ("", "played")
+    desk = client.get(f"/e/{eight.event.slug}/{eight.slug}/desk/{semifinal.pk}/").content.decode()
+    assert "Keep it no longer" in desk
+    page = client.get(address(eight, 2), taken)
+    assert "Kept no longer" in page.content.decode()
+    client.post(address(eight, 2), {**taken, "digest": digest_in(page), "reason": "Kept by mistake"})
+    assert (at(eight, 2).left_id, at(eight, 2).settled) == (None, "")
+    assert (
+        "Undo this correction"
+        in client.get(f"/e/{eight.event.slug}/{eight.slug}/desk/{at(eight, 1).pk}/").content.decode()
+    )
+    wrong = client.get(address(eight), {"outcome": "played", "left": "1", "right": "2"})
+    assert wrong.status_code == 422
