@@ -234,20 +234,20 @@ self.kept = (() => {
     navigator.serviceWorker.ready.then((ready) => ready.sync.register("send")).catch(() => {});
   };
 
-  /* What this page was made of went past a worker that is new, or came to look after it halfway. */
+  /* What this page was made of may have gone past a worker that is new, or came to look after it halfway. */
   const handOver = async () => {
-    const files = [...document.querySelectorAll("link[rel=stylesheet], link[rel=icon], link[rel=manifest], script[src]")];
     const ready = await navigator.serviceWorker.ready;
-    ready.active.postMessage({ keep: [...files.map((file) => file.href || file.src), location.pathname, "/me/"] });
+    const files = [...document.querySelectorAll("link[rel=stylesheet], link[rel=icon], link[rel=manifest], script[src]")];
+    const wanted = [...files.map((file) => file.href || file.src), location.pathname, "/me/"];
+    const kept = await Promise.all(wanted.map((address) => caches.match(address)));
+    if (!worker() || !kept.every(Boolean)) ready.active.postMessage({ keep: wanted });
   };
 
   const install = async () => {
     if (!navigator.serviceWorker) return;
     navigator.serviceWorker.addEventListener("controllerchange", handOver);
     await navigator.serviceWorker.register("/worker.js");
-    await navigator.serviceWorker.ready;
-    const kept = await Promise.all([location.pathname, "/me/"].map((path) => caches.match(path)));
-    if (!kept.every(Boolean)) await handOver();
+    await handOver();
   };
 
   const begin = async () => {

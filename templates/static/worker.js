@@ -89,6 +89,7 @@ self.addEventListener("notificationclick", (event) => {
 self.addEventListener("message", (event) => {
   if (event.data === "send") event.waitUntil(send().catch(() => {}));
   else if (event.data && event.data.keep) {
-    event.waitUntil(Promise.all(event.data.keep.map((address) => keep(address).catch(() => {}))));
+    const kept = event.data.keep.map((address) => keep(address).catch(() => {}));
+    event.waitUntil(Promise.all(kept).then(() => self.clients.claim()));
   }
 });

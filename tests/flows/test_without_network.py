@@ -360,7 +360,7 @@ def in_bad_air(pocket: Pocket, expected: list[str], chance: random.Random) -> li
             expected = [*expected, side]
         if turn % 3 == 0:
             pocket.page.evaluate("dispatchEvent(new Event('online'))")
-    pocket.page.unroute_all()
+    pocket.page.unroute_all(behavior="wait")
     pocket.page.evaluate("dispatchEvent(new Event('online'))")
     assert min(fates["unanswered"], fates["lost"]) > 0
     return expected
