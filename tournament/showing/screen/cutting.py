@@ -1,7 +1,8 @@
 """Cuts brackets and long lists into slides. Pure: takes what is shown elsewhere, leaves nothing out of it twice.
 
 Of a tree the rounds in which somebody can play are told as lists, and the end of it, once somebody is there, as one
-small tree. Of a table the round being played. A pairing of two stands on one slide; byes stand on none.
+small tree. Of a table the first round that can be played, and others in which somebody plays already. A pairing of two
+stands on one slide; byes stand on none.
 """
 
 from collections.abc import Sequence
@@ -17,6 +18,8 @@ MOST_COLUMNS = 2
 MOST_TABLES = 16
 WIDEST_END = 4
 MOST_END_ROUNDS = 3
+BEGUN = ("playing", "reported", "disputed")
+PLAYABLE = ("ready", *BEGUN)
 Line = TypeVar("Line")
 
 
@@ -52,7 +55,7 @@ def in_columns(lines: Sequence[Line]) -> list[tuple[Line, ...]]:
 def bracket_cut(bracket: BracketShown) -> list[RoundPart | BracketEnd]:
     """The slides of one bracket; none before anybody sits in it."""
     end = () if bracket.is_table else _end(bracket.rounds)
-    lists = _under_way(bracket)[:1] if bracket.is_table else _under_way(bracket)
+    lists = _played_in(bracket) if bracket.is_table else _under_way(bracket)
     told = [one for one in lists if one not in end]
     if bracket.is_table and not told:
         told = [one for one in bracket.rounds if _meetings(one)][-1:]
@@ -81,6 +84,12 @@ def _end(rounds: Sequence[RoundShown]) -> tuple[RoundShown, ...]:
 def _under_way(bracket: BracketShown) -> list[RoundShown]:
     """The rounds that are not decided and in which two already meet."""
     return [one for one in bracket.rounds if not one.is_decided and any(map(_is_met, one.pairings))]
+
+
+def _played_in(bracket: BracketShown) -> list[RoundShown]:
+    """In a round robin everybody could play everybody at once: only the first of these rounds waits to be played."""
+    playable = [one for one in bracket.rounds if any(pairing.state in PLAYABLE for pairing in one.pairings)]
+    return [one for one in playable if one is playable[0] or any(p.state in BEGUN for p in one.pairings)]
 
 
 def _meetings(shown: RoundShown) -> list[PairingShown]:
