@@ -114,7 +114,7 @@ def _writes(node: ast.AST) -> bool:
     name, owner = node.func.attr, ast.unparse(node.func.value)
     if name in WRITES_ON_ROWS:
         return owner not in FILES
-    return name in WRITES_ON_MANAGERS and ("objects" in owner or "filter(" in owner)
+    return name in WRITES_ON_MANAGERS and any(word in owner for word in ("objects", "_manager", "filter("))
 
 
 def _inside_functions(module_tree: ast.Module) -> list[ast.AST]:
