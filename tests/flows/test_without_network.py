@@ -158,7 +158,8 @@ def test_two_tabs_and_a_second_phone_of_a_player_say_each_game_once(hall, table,
     second.enter("right", "gammon")
     sent: list[str] = []
     first.context.on(
-        "request", lambda request: sent.extend([request.post_data] if request.method == "POST" else [])
+        "requestfinished",
+        lambda request: sent.extend([request.post_data] if request.method == "POST" else []),
     )
     for one in (first, second):
         one.back()
