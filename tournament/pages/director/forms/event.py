@@ -12,8 +12,8 @@ from tournament.setup import EventPlan
 
 REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 ROLES = [
-    (Role.MONITOR.value, _("Monitor: calls to tables only")),
     (Role.DESK.value, _("Desk: results and check-in")),
+    (Role.MONITOR.value, _("Monitor: calls to tables only")),
     (Role.DIRECTOR.value, _("Director: also set-up and draw")),
     (Role.OWNER.value, _("Owner: also who may do what")),
 ]
