@@ -70,6 +70,7 @@ class World:
     """
 
     hall: Hall
+    sessions: dict[str, str]
     novice: Tournament
     newcomer: Entry
     api_token: ApiToken

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
@@ -46,6 +47,7 @@ def world(hall) -> World:
     waiting_token = links.ask_for_link(hall.pairing.left)
     return World(
         hall=hall,
+        sessions=signed_in(hall),
         novice=novice,
         newcomer=novice.entries.first(),
         api_token=ApiToken.objects.get(),
@@ -59,14 +61,23 @@ def world(hall) -> World:
     )
 
 
+def signed_in(hall: Hall) -> dict[str, str]:
+    """The session of everybody who has an account."""
+    actors = {"owner": hall.owner, "director": hall.director, "desk": hall.desk, "monitor": hall.monitor}
+    sessions = {}
+    for role, actor in actors.items():
+        client = Client()
+        client.force_login(actor.user, backend="django.contrib.auth.backends.ModelBackend")
+        sessions[role] = client.cookies[settings.SESSION_COOKIE_NAME].value
+    return sessions
+
+
 def browser_of(world: World, row: Row) -> Client:
     """Of whoever asks, with the cookies they have."""
     client, hall = Client(), world.hall
-    actors = {"owner": hall.owner, "director": hall.director, "desk": hall.desk, "monitor": hall.monitor}
-    users = {role: actor.user for role, actor in actors.items()}
     phones = {"player": hall.left, "player of another match": hall.elsewhere}
-    if world.role in users:
-        client.force_login(users[world.role], backend="django.contrib.auth.backends.ModelBackend")
+    if world.role in world.sessions:
+        client.cookies[settings.SESSION_COOKIE_NAME] = world.sessions[world.role]
     tokens = [row.cookie(world)] if row.cookie else []
     tokens += [phones[world.role]] if world.role in phones else []
     if tokens:
@@ -78,10 +89,11 @@ def ask(world: World, row: Row):
     path, client = reverse(row.name, args=row.arguments(world)), browser_of(world, row)
     if row.verb == "GET":
         return client.get(path)
-    if row.name.startswith("v1:") and not has_a_file(row.body(world)):
-        text = json.dumps(row.body(world), default=str)
+    body = row.body(world)
+    if row.name.startswith("v1:") and not has_a_file(body):
+        text = json.dumps(body, default=str)
         return client.generic(row.verb, path, text, content_type="application/json")
-    return client.post(path, row.body(world))
+    return client.post(path, body)
 
 
 def has_a_file(body) -> bool:
