@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
+from deploy.bench.air import CLEAR, Air, Weather
 from matches.keepers import Keeper
 from matches.models import CardRow
 from matches.reading import effective
@@ -66,8 +68,9 @@ def phone(hall, browser, table) -> Iterator[Callable[..., Pocket]]:
     """Opens phones of the left player, in the hall's network or over a secure address."""
     opened: list[BrowserContext] = []
 
-    def new(*, is_secure: bool = False, before: str = "", **more: Any) -> Pocket:
-        url = hall.stage.url if is_secure else hall.stage.url.replace("127.0.0.1", LAN)
+    def new(*, is_secure: bool = False, before: str = "", through: str = "", **more: Any) -> Pocket:
+        there = through or hall.stage.url
+        url = there if is_secure else there.replace("127.0.0.1", LAN)
         opened.append(browser.new_context(viewport=SMALL, is_mobile=True, has_touch=True, **more))
         page = opened[-1].new_page()
         page.add_init_script(before)
@@ -333,6 +336,27 @@ def test_a_server_that_dies_before_it_answers_is_asked_again(hall, table, phone)
     expected = in_bad_air(pocket, ["left", "right"], random.Random(5))
     pocket.all_is_sent()
     assert counted(hall, table) == expected
+
+
+def test_behind_a_weak_access_point_games_show_at_once_and_arrive_in_the_end(hall, table, phone):
+    """Three seconds late and three in ten lost, by a proxy between the phone and the hall."""
+    port = int(urlsplit(hall.stage.url).port or 0)
+    with Air(port, seed=3) as air:
+        pocket = phone(through=air.url)
+        air.turn(Weather(3.0, 0.3))
+        for side in ("left", "right", "left"):
+            pocket.enter(side)
+        assert card_of(hall, table) == [], "nothing can have arrived within three seconds"
+        pocket.waits()
+        until(
+            lambda: pocket.page.wait_for_timeout(500) or len(card_of(hall, table)) == 3,
+            "all three, in bad air",
+        )
+        assert air.lost > 0
+        air.turn(CLEAR)
+        pocket.page.evaluate("dispatchEvent(new Event('online'))")
+        pocket.all_is_sent()
+    assert card_of(hall, table) == [LEFT, RIGHT, LEFT]
 
 
 def in_bad_air(pocket: Pocket, expected: list[str], chance: random.Random) -> list[str]:
