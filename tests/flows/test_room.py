@@ -18,6 +18,10 @@ AFTER_A_SWEEP = 30_000
 ROOM = "/e/friday-night/room/"
 Done = TypeVar("Done")
 
+TONES = """window.tones = 0;
+AudioContext.prototype.createOscillator = ((make) => function () { window.tones += 1; return make.call(this); })(
+  AudioContext.prototype.createOscillator);"""
+
 
 def apart(stage, work: Callable[[], Done]) -> Done:
     """Work with the rows of the stage in a thread of its own, for a browser leaves no room here."""
@@ -54,7 +58,11 @@ def test_matches_are_tapped_and_dragged_to_tables_and_the_next_is_called_by_itse
     made, director, token, link = apart(stage, eight_players)
     desk, phone = new_page(), new_page(PHONE)
     sign_in(desk, link)
+    phone.add_init_script(TONES)
     phone.goto(f"/p/{token}/")
+    phone.get_by_role("button", name="Ring when I am called").click()
+    expect(phone.locator("[data-ring-says]")).to_contain_text("This phone rings when you are called.")
+    assert phone.evaluate("tones") == 2, "a tap lets it be heard"
     watching = new_page(storage_state=desk.context.storage_state(), java_script_enabled=False)
     desk.goto(ROOM)
     nothing_grave(desk)
@@ -65,7 +73,12 @@ def test_matches_are_tapped_and_dragged_to_tables_and_the_next_is_called_by_itse
     desk.get_by_role("button", name="Put here at table 1").click()
     expect(desk.locator(".message--success")).to_contain_text("Table 1: ")
     expect(phone.locator("main")).to_contain_text("You are called to table 1. Go there now.", timeout=SOON)
+    expect(phone).to_have_title("● Called to table 1")
+    assert phone.evaluate("tones") == 8
     nothing_grave(phone)
+    phone.reload()
+    expect(phone).to_have_title("● Called to table 1")
+    assert phone.evaluate("tones") == 0, "one call rings once"
 
     desk.locator(".waiting__match").nth(0).drag_to(desk.locator("[data-drop]").first)
     expect(desk.locator(".spot--called")).to_have_count(2)
