@@ -12,6 +12,8 @@ import pytest
 from rules.ruleset import PRESETS
 from tests.tournament.api import openapi
 from tests.tournament.conftest import API
+from tournament.models import Pin, Table
+from tournament.room import calls, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -86,9 +88,20 @@ def address(operation, hall) -> str:
         "jackpot_id": uuid.uuid4(),
         "screen_id": uuid.uuid4(),
         "slide_id": uuid.uuid4(),
+        "photo_id": uuid.uuid4(),
         "number": 1,
     }
+    if "/calls/" in operation["path"] or "/tables/" in operation["path"] or "/pins/" in operation["path"]:
+        known |= _in_the_room(hall)
     return operation["path"].removeprefix(API).format(**known)
+
+
+def _in_the_room(hall) -> dict[str, object]:
+    """A table, a pin on it and a match called to it; the same ones when asked again."""
+    (table,) = tables.add(hall.tournament.event_id, "1", hall.owner) or Table.objects.all()
+    pin = Pin.objects.first() or tables.pin(table, hall.pairing, "it is filmed", hall.owner)
+    call = calls.call(hall.pairing.pk, table.pk, hall.owner)
+    return {"table_id": table.pk, "pin_id": pin.pk, "call_id": call.pk}
 
 
 @pytest.mark.parametrize("name", TELLING)
