@@ -74,6 +74,7 @@ class SharedLooks:
         if key is None:
             await self._app(scope, receive, send)
             return
+        came = self._hub.heard
         look = self._found(key)
         while look is None:
             asked = self._asking.get(key)
@@ -81,7 +82,8 @@ class SharedLooks:
                 look = await self._ask(key, scope, receive)
             else:
                 answer = await asyncio.shield(asked)
-                look = answer if answer.may_be_shared and self._is_good(answer) else None
+                is_as_new = answer.heard >= came or self._is_good(answer)
+                look = answer if answer.may_be_shared and is_as_new else None
         await _give(look, scope, send)
 
     def _found(self, key: Key) -> Look | None:
@@ -93,7 +95,10 @@ class SharedLooks:
         return is_young and all(self._hub.last_heard(one) <= look.heard for one in look.live_ids)
 
     async def _ask(self, key: Key, scope: Scope, receive: Receive) -> Look:
-        """Asks for the whole answer, whatever this asker has already; others who want the same wait meanwhile."""
+        """Asks for the whole answer, whatever this asker has already; others who want the same wait meanwhile.
+
+        For whoever came before it was asked for, it is as new as a look of their own, whatever changed since.
+        """
         waiting = self._asking[key] = asyncio.get_running_loop().create_future()
         look = Look(self._hub.heard, time.monotonic())
         try:

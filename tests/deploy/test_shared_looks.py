@@ -112,6 +112,23 @@ def test_whoever_asks_after_a_change_never_gets_what_was_looked_at_before_it():
     asyncio.run(story())
 
 
+def test_changes_that_come_faster_than_answers_keep_nobody_waiting_for_more_than_two_looks():
+    async def story():
+        stand = Stand()
+
+        async def changes_meanwhile(scope, receive, send):
+            stand.hub.tell(BRACKET, str(stand.product.asked))
+            await stand.product(scope, receive, send)
+            stand.hub.tell(BRACKET, str(stand.product.asked))
+
+        stand.looks._app = changes_meanwhile
+        answers = await asyncio.gather(*(stand.get() for _ in range(50)))
+        assert {answer.status for answer in answers} == {200}
+        assert stand.product.asked == 2
+
+    asyncio.run(story())
+
+
 def test_a_broker_that_was_away_leaves_nothing_that_is_believed():
     async def story():
         stand = Stand()
