@@ -5,6 +5,7 @@ All of it or nothing. The only room in `deploy` that writes rows.
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -36,18 +37,19 @@ def open_archive(file: Path) -> dict[str, int]:
         head = _head(next(reading, None))
         if Event.objects.exists():
             raise NotEmpty
-        apps = _tables_as_of(head)
-        with transaction.atomic():
-            counts = _fill(apps, reading)
-    call_command("migrate", verbosity=0, interactive=False)
-    return counts
+        try:
+            apps = _tables_as_of(head)
+            with transaction.atomic():
+                return _fill(apps, reading)
+        finally:
+            call_command("migrate", verbosity=0, interactive=False)
 
 
 def _read(lines: Iterator[str]) -> Iterator[Line]:
     try:
         for line in lines:
             yield json.loads(line)
-    except (ValueError, EOFError, gzip.BadGzipFile) as error:
+    except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise NotAnArchive(f"The file is damaged or no archive ({error}): take another copy of it.") from None
 
 

@@ -40,9 +40,17 @@ def test_what_is_no_sound_archive_changes_nothing(whole, tmp_path):
     before = rows()
     head = json.loads(whole[0])
     newer = {**head, "migrations": [["tournament", "9999_from_the_future"]]}
+    older = {
+        **head,
+        "migrations": [
+            ["matches", "0003_records_of_a_match"],
+            ["tournament", "0003_formats_and_corrections"],
+        ],
+    }
     row = next(number for number, line in enumerate(whole) if line.startswith("["))
     for said, lines in {
         "its end is missing": whole[:-1],
+        "The file is cut off": [json.dumps(older)],
         "does not hold what its last line says": [*whole[:row], *whole[row + 1 :]],
         "comes from a newer release": [json.dumps(newer), *whole[1:]],
         "This is no archive": ["{}", *whole[1:]],
@@ -52,10 +60,14 @@ def test_what_is_no_sound_archive_changes_nothing(whole, tmp_path):
     }.items():
         with pytest.raises(CommandError, match=said):
             opened(lines, tmp_path)
+        assert rows() == before
     cut = tmp_path / "cut.archive"
     cut.write_bytes((tmp_path / "sound.archive").read_bytes()[:-30])
-    with pytest.raises(CommandError, match="nothing was changed"):
-        call_command("restore", str(cut))
+    broken = tmp_path / "broken.archive"
+    broken.write_bytes((tmp_path / "sound.archive").read_bytes()[:300] + bytes(range(256)) * 8)
+    for file in (cut, broken):
+        with pytest.raises(CommandError, match="nothing was changed"):
+            call_command("restore", str(file))
     with pytest.raises(CommandError, match="Cannot read"):
         call_command("restore", str(tmp_path / "nowhere.archive"))
     assert rows() == before
