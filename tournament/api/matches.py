@@ -186,7 +186,7 @@ def match_told(match: Match) -> dict[str, Any]:
 
 
 def seen_told(match: Match) -> dict[str, Any]:
-    """What an onlooker is told instead, where the director holds running scores back."""
+    """What an onlooker is told instead, where the director holds scores back: versions would count games."""
     tournament = Tournament.objects.get(entries__pk=match.left)
     sight = LIVE if match.state not in UNDECIDED else sight_of(tournament)
     if sight.is_live:
@@ -194,6 +194,7 @@ def seen_told(match: Match) -> dict[str, Any]:
     score = seen_score(match, sight)
     return {
         "state": MatchState.OPEN,
+        "version": 0,
         "left": score.left,
         "right": score.right,
         "is_crawford": score.is_crawford,

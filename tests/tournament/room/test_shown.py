@@ -121,8 +121,9 @@ def test_a_monitor_calls_with_a_tap_on_a_match_and_one_on_a_table(hall, at_desk)
     ):
         page = at_desk.post(f"{room}calls/{call.pk}/{action}/", follow=True)
         assert said in page.content.decode()
-    page = at_desk.post(f"{room}place/", {"table": one.pk}, follow=True)
-    assert "Choose a match first" in page.content.decode()
+    for rubbish in ({}, {"what": "p"}, {"what": "p" + "9" * 5000}, {"what": "p\u0667"}):
+        page = at_desk.post(f"{room}place/", {**rubbish, "table": one.pk}, follow=True)
+        assert "Choose a match first" in page.content.decode()
     page = at_desk.post(f"{room}next/", follow=True)
     assert "It waits longest." in page.content.decode()
     etag = at_desk.get(f"{room}fragment/")["ETag"]

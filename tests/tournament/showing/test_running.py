@@ -169,8 +169,8 @@ def test_a_program_without_a_part_in_it_is_told_what_onlookers_see(hall, strange
     Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=None)
     Phone(hall.pairing, LEFT).final(3, 1)
     hidden = stranger.get(f"{hall.match}/").json()
-    assert [hidden[name] for name in ("state", "left", "right", "winner", "reported_by")] == [
-        "open", None, None, None, None,
+    assert [hidden[name] for name in ("state", "version", "left", "right", "winner", "reported_by")] == [
+        "open", 0, None, None, None, None,
     ]  # fmt: skip
     for program in (left, at_desk):
         known = program.get(f"{hall.match}/").json()

@@ -87,9 +87,9 @@ def call_action(request: HttpRequest, event: str, call: uuid.UUID, action: str) 
 def _place(request: HttpRequest, place: Place) -> None:
     """`what` is a match that waits (p and its pairing) or a call to be moved (c and its id); `table` 0: without one."""
     what, typed = request.POST.get("what", ""), request.POST.get("table", "")
-    table = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 18 else 0
-    if what.startswith("p") and what[1:].isdecimal():
-        pairing = admission.pairing_to_call(place.actor, int(what[1:]))
+    table = _number(typed)
+    if what.startswith("p") and _number(what[1:]):
+        pairing = admission.pairing_to_call(place.actor, _number(what[1:]))
         _in_here(place, pairing.round.bracket.tournament.event_id)
         made = calls.call(pairing.pk, table or None, place.actor)
     elif what.startswith("c"):
@@ -117,6 +117,11 @@ def _fill(request: HttpRequest, place: Place) -> None:
 def _in_here(place: Place, event_id: uuid.UUID) -> None:
     if event_id != place.event.pk:
         raise NotFound
+
+
+def _number(typed: str) -> int:
+    """0, which names nothing, for whatever is no number of ours."""
+    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 18 else 0
 
 
 def _uuid(typed: str) -> uuid.UUID:

@@ -101,7 +101,11 @@ def test_a_score_without_a_winner_is_told_on_the_form(eight, client):
 
 
 def test_rubbish_in_the_address_is_no_fault_of_ours(eight, client):
-    for asked in ({"outcome": "x"}, {**OTHER, "keep": ["9" * 40, "-1", "x"]}, {**OTHER, "left": "9" * 30}):
+    for asked in (
+        {"outcome": "x"},
+        {**OTHER, "keep": ["9" * 40, "-1", "\u00b2"]},
+        {**OTHER, "left": "9" * 30},
+    ):
         assert client.get(address(eight), asked).status_code in (200, 422)
 
 

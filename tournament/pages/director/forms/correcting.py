@@ -70,7 +70,7 @@ class CorrectForm(forms.Form):
 
 def kept(values: Iterable[str]) -> frozenset[int]:
     """The pairings that are to be kept as played; anything that is no number is left out."""
-    return frozenset(int(value) for value in values if value.isdigit() and len(value) < 12)
+    return frozenset(int(value) for value in values if value.isdecimal() and len(value) < 12)
 
 
 def as_it_stands(result: Result) -> dict[str, Any]:
