@@ -6,9 +6,9 @@
    </div>
 
    Told over /live/ that a bracket changed, it fetches the fragment with If-None-Match after a little jitter. When the
-   stream fails it asks every few seconds instead. A hidden page lets go of its stream and asks once when it returns.
-   A part that holds an unsent form (data-busy) is left alone until the form is sent. Says "live:swapped" when it has
-   swapped something, and asks at once when it hears "live:ask". */
+   stream fails it asks every few seconds instead; an answer that does not come is not waited for. A hidden page lets go
+   of its stream and asks once when it returns. A part that holds an unsent form (data-busy) is left alone until the form
+   is sent. Says "live:swapped" when it has swapped something, and asks at once when it hears "live:ask". */
 "use strict";
 
 (() => {
@@ -19,6 +19,7 @@
   const POLL = 5000;
   const SAFETY = 60000;
   const RETRY = 30000;
+  const PATIENCE = 15000;
   const LIT = 4000;
   let etag = box.dataset.etag || "";
   let source = null;
@@ -91,11 +92,14 @@
       return;
     }
     asking = true;
+    const patience = new AbortController();
+    const late = setTimeout(() => patience.abort(), PATIENCE);
     try {
       const response = await fetch(box.dataset.live + location.search, {
         headers: etag ? { "If-None-Match": etag } : {},
         cache: "no-store",
         credentials: "same-origin",
+        signal: patience.signal,
       });
       if (response.status === 200) {
         etag = response.headers.get("ETag") || "";
@@ -108,6 +112,7 @@
     } catch (error) {
       document.documentElement.classList.add("is-cut-off");
     } finally {
+      clearTimeout(late);
       asking = false;
       if (again) {
         again = false;

@@ -9,6 +9,7 @@ const FILES = `files-${VERSION}`;
 const PAGES = "pages";
 const MOST_PAGES = 4;
 const PATIENCE = 4000;
+const FOREIGN = 5000;
 const MINE = /^\/me\/([0-9a-f-]{36}\/)?$/;
 
 const isFile = (url) => url.pathname.startsWith(STATIC) || url.pathname === "/manifest.webmanifest";
@@ -18,8 +19,10 @@ const prune = async (pages) => {
   await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_PAGES)).map((old) => pages.delete(old)));
 };
 
-/* A page is kept as it was told last; a phone that is no longer known keeps none. */
+/* A page is kept as it was told last, once it is here whole: a network that goes away halfway takes nothing with it. A
+   phone that is no longer known keeps none. */
 const put = async (url, response) => {
+  if (response.ok) await response.clone().blob();
   if (isFile(url) && response.ok) return (await caches.open(FILES)).put(url.href, response);
   if (!MINE.test(url.pathname)) return null;
   if (response.status === 403) return caches.delete(PAGES);
@@ -70,8 +73,14 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
+/* A page that was closed while it sent holds its lease still: a little later it is seen to be dead. */
 const send = async () => {
-  if ((await self.cardQueue.drain()) === "unreachable") throw new Error("not sent yet");
+  let outcome = await self.cardQueue.drain();
+  if (outcome === "busy") {
+    await pause(FOREIGN);
+    outcome = await self.cardQueue.drain();
+  }
+  if (outcome === "unreachable") throw new Error("not sent yet");
 };
 
 self.addEventListener("sync", (event) => event.waitUntil(send()));

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from threading import Event
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -196,6 +197,9 @@ def test_over_a_secure_address_the_card_opens_without_the_network_and_the_worker
     kept = set(pocket.page.evaluate(KEPT_BY_THE_WORKER))
     assert {"/me/", f"/me/{table.match}/"} <= kept
     assert {path for path in kept if not path.startswith(("/me/", "/static/"))} <= {"/manifest.webmanifest"}
+    leave_while_a_dead_tab_holds_the_lease(pocket)
+    until(lambda: len(card_of(hall, table)) == 3, "the worker sends alone")
+    pocket.open()
     forget_this_phone(pocket)
     assert (
         pocket.page.evaluate(KEPT_BY_THE_WORKER + ".then((kept) => kept.filter((path) => /me/.test(path)))")
@@ -213,6 +217,17 @@ UNTIL_A_WORKER_KEEPS_IT = """async () => {
 }"""
 KEPT_BY_THE_WORKER = """caches.keys().then((names) => Promise.all(names.map(async (name) =>
   (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())"""
+
+
+def leave_while_a_dead_tab_holds_the_lease(pocket: Pocket) -> None:
+    """Nobody but the worker is left, and it finds that somebody seems to send."""
+    pocket.cut_off()
+    pocket.enter("left")
+    pocket.waits()
+    pocket.page.evaluate("""() => self.cardStore.within("readwrite", async ({ lease }) =>
+      lease.put({ name: "sender", holder: "gone", beat: 7 }))""")
+    pocket.back()
+    pocket.page.goto(f"{pocket.url}/")
 
 
 def forget_this_phone(pocket: Pocket) -> None:
@@ -303,6 +318,18 @@ def test_games_that_come_after_the_result_are_told_to_the_desk(hall, table, phon
     assert card_of(hall, table) == []
     asked = at_the_desk(hall, lambda: Question.objects.get(match_id=table.match))
     assert (asked.kind, asked.asked_by, asked.detail["winner"]) == ("late_card", "left", "left")
+
+
+def test_an_answer_that_never_comes_does_not_stop_a_live_page(hall, table, phone):
+    pocket, asked = phone(), Event()
+    pocket.page.clock.install()
+    pocket.open()
+    pocket.page.route("**/fragment/", lambda _never_answered: asked.set(), times=1)
+    pocket.page.evaluate("document.dispatchEvent(new Event('live:ask'))")
+    until(lambda: pocket.page.wait_for_timeout(50) or asked.is_set(), "the page asks")
+    at_the_desk(hall, lambda: desk_writes(hall, table, Side.LEFT))
+    pocket.page.clock.fast_forward(60_000)
+    expect(pocket.lines).to_have_count(1, timeout=SOON)
 
 
 def test_a_browser_that_keeps_nothing_says_so_and_sends_as_before(hall, table, phone):
