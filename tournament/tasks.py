@@ -4,6 +4,7 @@ A worker keeps its database connection between tasks, so each begins by dropping
 """
 
 import uuid
+from contextlib import ExitStack
 
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
@@ -40,10 +41,11 @@ def fill_room(room_id: str) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Finds what a lost message or a time-out left to do."""
+    """Finds what a lost message or a time-out left to do; a step that fails is told, and stops no other."""
     close_old_connections()
-    progression.advance_waiting()
-    filling.fill_waiting()
-    reports.settle_waiting()
-    records.check_waiting()
-    late_scores.tell_what_came_in_sight()
+    with ExitStack() as steps:
+        steps.callback(late_scores.tell_what_came_in_sight)
+        steps.callback(records.check_waiting)
+        steps.callback(reports.settle_waiting)
+        steps.callback(filling.fill_waiting)
+        steps.callback(progression.advance_waiting)

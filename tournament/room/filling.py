@@ -5,6 +5,8 @@ looked again. Doing it again changes nothing.
 """
 
 import uuid
+from collections.abc import Collection
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from tournament.actors import SYSTEM, Actor
@@ -12,7 +14,7 @@ from tournament.errors import NotFound, Refused
 from tournament.models import Call, Room
 from tournament.room import calls
 from tournament.room.choosing import Because
-from tournament.room.waiting import next_calls
+from tournament.room.waiting import next_calls, taken_back
 
 LOOKS = 3
 
@@ -41,15 +43,19 @@ def fill(event_id: uuid.UUID, actor: Actor) -> list[Made]:
 
 
 def fill_by_itself(room_id: uuid.UUID) -> list[Made]:
-    """What a room that calls by itself does after something changed; any other stays as it is."""
+    """What a room that calls by itself does after something changed; any other stays as it is.
+
+    Whose call was taken back is called by hand: somebody had a reason, which may last.
+    """
     room = Room.objects.filter(pk=room_id, calls_by_itself=True).first()
-    return _fill(room, SYSTEM, None) if room is not None else []
+    return _fill(room, SYSTEM, None, taken_back(room)) if room is not None else []
 
 
 def fill_waiting() -> None:
-    """The sweep: every room that calls by itself."""
-    for room_id in list(Room.objects.filter(calls_by_itself=True).values_list("pk", flat=True)):
-        fill_by_itself(room_id)
+    """The sweep: every room that calls by itself. One that fails stops no other."""
+    with ExitStack() as left:
+        for room_id in Room.objects.filter(calls_by_itself=True).values_list("pk", flat=True):
+            left.callback(fill_by_itself, room_id)
 
 
 def _room(event_id: uuid.UUID) -> Room:
@@ -59,10 +65,10 @@ def _room(event_id: uuid.UUID) -> Room:
     return room
 
 
-def _fill(room: Room, actor: Actor, most: int | None) -> list[Made]:
+def _fill(room: Room, actor: Actor, most: int | None, passed_over: Collection[uuid.UUID] = ()) -> list[Made]:
     made: list[Made] = []
     for _ in range(LOOKS):
-        chosen = next_calls(room)[: None if most is None else most - len(made)]
+        chosen = next_calls(room, passed_over)[: None if most is None else most - len(made)]
         missed = False
         for one in chosen:
             try:

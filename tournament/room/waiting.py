@@ -29,13 +29,19 @@ class Pins:
         )
 
 
-def next_calls(room: Room) -> list[Assignment]:
-    """The calls that would be made now, in their order."""
+def next_calls(room: Room, passed_over: Collection[uuid.UUID] = ()) -> list[Assignment]:
+    """The calls that would be made now, in their order; none to the matches that are passed over."""
     pins = pins_of(room)
     tables = [_free(table, pins) for table in free_tables(room)]
-    rows = list(waiting_pairings(room.event_id)) if tables else []
+    waits = waiting_pairings(room.event_id) if tables else ()
+    rows = [row for row in waits if row.match_id not in passed_over]
     waiting = waiting_matches(rows, pins, urgency_of(rows))
     return choose(tables, waiting, busy_players(room)) if waiting else []
+
+
+def taken_back(room: Room) -> set[uuid.UUID]:
+    """Matches of which somebody took a call back: a room calls those by itself no more."""
+    return set(Call.objects.filter(room=room, is_taken_back=True).values_list("match", flat=True))
 
 
 def free_tables(room: Room) -> QuerySet[Table]:

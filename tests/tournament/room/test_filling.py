@@ -2,13 +2,15 @@
 
 import pytest
 
+from matches.keepers import Keeper
 from tests.tournament import stories
 from tests.tournament.room.halls import names, room_of, semifinals, standing, with_tables
 from tests.tournament.room.test_calls import refused
-from tournament import progression
+from tests.tournament.showing.cards import Phone
+from tournament import progression, tasks
 from tournament.actors import SYSTEM
 from tournament.draw.formats import Format, Kind
-from tournament.models import Call, Room, Table
+from tournament.models import Call, Result, Room, Table, Tournament
 from tournament.room import calls, filling, tables
 from tournament.room.tables import TablePlan
 from tournament.room.urgent import urgency_of
@@ -56,9 +58,27 @@ def test_a_room_that_calls_by_itself_calls_the_final_to_the_table_that_became_fr
         filling.fill_by_itself(room.pk)
     assert standing() == [("1", names(stories.playable(made)[0]))]
     calls.take_back(Call.objects.get(ended_at=None).pk, SYSTEM)
+    filling.fill_waiting()
+    assert standing() == [], "whose call was taken back is called by hand"
+    assert len(filling.fill(made.event_id, SYSTEM)) == 1
+    calls.take_back(Call.objects.get(ended_at=None).pk, SYSTEM)
     tables.set_calling(made.event_id, SYSTEM, by_itself=False, second_call_after=3)
     filling.fill_waiting()
     assert standing() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_room_that_cannot_be_filled_stops_neither_another_nor_the_rest_of_the_sweep():
+    sick, _, _ = semifinals("1-2")
+    sound, (semi, _), _ = semifinals("1-2", confirm_after=0)
+    for made in (sick, sound):
+        tables.set_calling(made.event_id, SYSTEM, by_itself=True, second_call_after=3)
+    Phone(semi, Keeper.LEFT).final(5, 1)
+    Tournament.objects.filter(pk=sick.pk).update(format={"kind": "of another release"})
+    with pytest.raises(ValueError, match="another release"):
+        tasks.sweep()
+    assert len(standing()) == 1
+    assert Result.objects.get().pairing == semi
 
 
 def test_what_becomes_free_wakes_a_room_that_calls_by_itself(django_capture_on_commit_callbacks, monkeypatch):
