@@ -67,7 +67,7 @@ def as_entry(row: CardRow) -> Game | Penalty:
     """The row in the words of `rules`; only for games and penalties."""
     side = Side(row.winner)
     if row.kind == RowKind.PENALTY:
-        return Penalty(side.other, row.points, row.reason, mid_game=row.mid_game, kind=row.penalty_kind)
+        return Penalty(side.other, row.points, row.reason, mid_game=row.mid_game, given_for=row.penalty_kind)
     return Game(
         winner=side,
         win=Win(row.win or 1),

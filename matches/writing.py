@@ -59,7 +59,7 @@ def new_row(card: Card, writing: Writing, by: Keeper) -> CardRow:
         case Penalty() as penalty:
             row.kind, row.winner = RowKind.PENALTY, penalty.against.other.value
             row.points, row.reason, row.mid_game = penalty.points, penalty.reason, penalty.mid_game
-            row.penalty_kind = penalty.kind
+            row.penalty_kind = penalty.given_for
         case FinalScore() as final:
             row.kind, row.left_points, row.right_points = RowKind.FINAL, final.left, final.right
         case Strike():

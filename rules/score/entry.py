@@ -67,13 +67,13 @@ class Game:
 @dataclass(frozen=True, slots=True)
 class Penalty:
     """PEN-2: points that go to the other side. `mid_game`: given while a game was under way, which the
-    next game on the card is. `kind` says what for; no rule asks."""
+    next game on the card is. `given_for` says what for, in a word; no rule asks."""
 
     against: Side
     points: int
     reason: str = ""
     mid_game: bool = False
-    kind: str = ""
+    given_for: str = ""
 
 
 Entry = Game | Penalty

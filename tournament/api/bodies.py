@@ -225,7 +225,7 @@ def penalty_of(body: dict[str, Any]) -> Writing:
         body["points"],
         body["reason"],
         mid_game=body["mid_game"],
-        kind=body["penalty_kind"],
+        given_for=body["penalty_kind"],
     )
     return Writing(body["key"], body["predecessor"], penalty)
 

@@ -106,7 +106,14 @@ result = _complete(
 )
 penalty = _complete(
     reading.record(
-        Penalty, {"against": side, "points": number, "reason": line, "mid_game": reading.yes_or_no}
+        Penalty,
+        {
+            "against": side,
+            "points": number,
+            "reason": line,
+            "mid_game": reading.yes_or_no,
+            "given_for": line,
+        },
     ),
     "against",
     "points",

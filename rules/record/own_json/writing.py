@@ -34,7 +34,14 @@ def write_json(record: Record) -> str:
 
 def _entry(entry: RecordedGame | Penalty) -> str:
     if isinstance(entry, Penalty):
-        return _encoded({"kind": "penalty", **asdict(entry), "reason": _line(entry.reason)})
+        return _encoded(
+            {
+                "kind": "penalty",
+                **asdict(entry),
+                "reason": _line(entry.reason),
+                "given_for": _line(entry.given_for),
+            }
+        )
     game = _encoded(_game(entry))
     if not entry.actions:
         return game

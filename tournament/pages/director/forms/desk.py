@@ -133,7 +133,7 @@ def said_by(row: CardRow) -> dict[str, Any]:
             "against": entry.against.value,
             "points": entry.points,
             "mid_game": entry.mid_game,
-            "penalty_kind": entry.kind or PenaltyKind.OTHER.value,
+            "penalty_kind": entry.given_for or PenaltyKind.OTHER.value,
             "reason": entry.reason,
         }
     return {
