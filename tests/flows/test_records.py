@@ -100,7 +100,7 @@ def open_card(page: Page, hall: Hall, table: Table) -> None:
 
 def choose(page: Page, data: bytes, name: str) -> None:
     page.get_by_text("Bring a record of this match").click()
-    page.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
+    page.locator("input[name=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": data})
     page.get_by_role("button", name="Bring the record").click()
 
 
