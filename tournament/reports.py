@@ -1,6 +1,7 @@
 """Reported results that nobody touches any more: confirmed by time-out, or settled after a crash. Asks the desk."""
 
 import logging
+from collections.abc import Callable
 from datetime import timedelta
 
 from django.db.models import Count, Q
@@ -21,13 +22,13 @@ def settle_waiting() -> None:
     )
     complete = Q(match__cards__keeper__in=["left", "right"]) & ~Q(match__cards__winner="")
     for told_twice in reported.annotate(complete=Count("match__cards", filter=complete)).filter(complete=2):
-        desk.settle_report(told_twice)
+        _try(desk.settle_report, told_twice)
     timed = reported.filter(
         round__bracket__tournament__confirm_after__isnull=False, round__bracket__tournament__two_cards=False
     )
     for pairing in timed:
         if _time_is_up(pairing):
-            _confirm_by_timeout(pairing)
+            _try(desk.confirm_by_timeout, pairing)
 
 
 def _time_is_up(pairing: Pairing) -> bool:
@@ -38,8 +39,9 @@ def _time_is_up(pairing: Pairing) -> bool:
     return timezone.now() >= reported_at + timedelta(minutes=minutes)
 
 
-def _confirm_by_timeout(pairing: Pairing) -> None:
+def _try(settle: Callable[[Pairing], None], pairing: Pairing) -> None:
+    """What cannot be settled stops no other."""
     try:
-        desk.confirm_by_timeout(pairing)
+        settle(pairing)
     except Refused as refused:
-        log.info("not confirmed by time-out: %s", refused)
+        log.info("not settled by itself: %s", refused)

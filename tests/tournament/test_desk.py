@@ -172,6 +172,18 @@ def test_a_report_nobody_objects_to_counts_after_the_time_the_director_set(pairi
     assert Result.objects.get().confirmed_by == "timeout"
 
 
+def test_a_report_that_cannot_be_settled_stops_no_other(pairing, monkeypatch):
+    other = stories.playable(pairing.round.bracket.tournament)[1]
+    with monkeypatch.context() as crash:
+        crash.setattr(desk, "settle_report", lambda pairing: None)
+        for one in (pairing, other):
+            for keeper in (LEFT, RIGHT):
+                final(Phone(one, keeper), 3, 1)
+    Pairing.objects.filter(pk=pairing.pk).update(left=None)
+    reports.settle_waiting()
+    assert Result.objects.get().pairing == other
+
+
 def test_without_a_time_limit_a_report_waits_for_ever(actor):
     pairing = stories.playable(stories.released(actor, 2))[0]
     final(Phone(pairing, LEFT), 3, 1)
