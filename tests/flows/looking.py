@@ -90,16 +90,18 @@ def fits(page: Page, how: str) -> None:
 
 
 def look_at(page: Page, *paths: str) -> None:
-    """Each page at every width and by keyboard, the widest in the dark too, and then for other eyes."""
+    """Each page by keyboard and at every width: the widest by day, the narrowest by night; and then for other eyes."""
     for path in paths:
         page.emulate_media(color_scheme="light")
+        page.set_viewport_size({"width": WIDTHS[-1], "height": HEIGHT})
         answer = page.goto(path)
         assert answer is not None
         assert answer.status == 200, path
         keyboard_reaches_what_is_there(page)
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": HEIGHT})
-            nothing_grave(page)
+        nothing_grave(page)
+        page.set_viewport_size({"width": WIDTHS[1], "height": HEIGHT})
+        fits(page, "on a tablet")
         page.emulate_media(color_scheme="dark")
+        page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
         nothing_grave(page)
         fits_other_eyes(page)
