@@ -91,11 +91,12 @@
     );
 
   /* The card with what waits on it. `unsent` leaves out what has arrived though nobody said so yet; `isSplit`: something
-     else stands where the first unsent row belongs. */
-  const view = ({ card, waiting }) => {
+     else stands where the first unsent row belongs, and it does not follow one that the desk was told of. */
+  const view = ({ card, waiting, aside }) => {
     const { doc } = card;
     const unsent = waiting.filter((row) => !doc.written.includes(row.key));
-    const isSplit = unsent.length > 0 && unsent[0].predecessor !== doc.tail;
+    const follows = (row) => row.predecessor === doc.tail || aside.some(({ key }) => key === row.predecessor);
+    const isSplit = unsent.length > 0 && !follows(unsent[0]);
     const order = [...doc.written, ...unsent.map((row) => row.key)];
     const lines = applied(doc.rows, isSplit ? [] : unsent);
     const last = [...lines].sort((a, b) => order.indexOf(b.key) - order.indexOf(a.key))[0] || null;

@@ -305,6 +305,9 @@ def test_games_that_come_after_the_result_are_told_to_the_desk(hall, table, phon
     pocket = phone()
     pocket.cut_off()
     pocket.enter("left")
+    pocket.enter("right")
+    pocket.page.route("**/row/", lambda route: route.abort())
+    pocket.page.route("**/row/", lambda route: route.continue_(), times=1)
     at_the_desk(
         hall,
         lambda: stories.post(
@@ -315,9 +318,16 @@ def test_games_that_come_after_the_result_are_told_to_the_desk(hall, table, phon
     )
     pocket.back()
     pocket.says("The desk was told what you sent.")
+    pocket.waits()
+    pocket.page.unroute_all()
+    pocket.page.reload()
+    pocket.all_is_sent()
     assert card_of(hall, table) == []
-    asked = at_the_desk(hall, lambda: Question.objects.get(match_id=table.match))
-    assert (asked.kind, asked.asked_by, asked.detail["winner"]) == ("late_card", "left", "left")
+    asked = at_the_desk(
+        hall, lambda: list(Question.objects.filter(match_id=table.match).order_by("opened_at"))
+    )
+    told = [(one.kind, one.asked_by, one.detail["winner"]) for one in asked]
+    assert told == [("late_card", "left", "left"), ("late_card", "left", "right")]
 
 
 def test_an_answer_that_never_comes_does_not_stop_a_live_page(hall, table, phone):
