@@ -20,15 +20,15 @@ const prune = async (pages) => {
 };
 
 /* A page is kept as it was told last, once it is here whole: a network that goes away halfway takes nothing with it. A
-   phone that is no longer known keeps none. */
+   phone that is no longer known keeps none, and none of a match that is not its player's. */
 const put = async (url, response) => {
   if (response.ok) await response.clone().blob();
   if (isFile(url) && response.ok) return (await caches.open(FILES)).put(url.href, response);
   if (!MINE.test(url.pathname)) return null;
   if (response.status === 403) return caches.delete(PAGES);
-  if (!response.ok || response.redirected) return null;
   const pages = await caches.open(PAGES);
-  await pages.delete(url.pathname);
+  if (response.status === 404) return pages.delete(url.pathname);
+  if (!response.ok || response.redirected) return null;
   await pages.put(url.pathname, response);
   return prune(pages);
 };

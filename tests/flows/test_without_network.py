@@ -200,6 +200,7 @@ def test_over_a_secure_address_the_card_opens_without_the_network_and_the_worker
     leave_while_a_dead_tab_holds_the_lease(pocket)
     until(lambda: len(card_of(hall, table)) == 3, "the worker sends alone")
     pocket.open()
+    forgets_the_card_of_a_player_it_lost(hall, table, pocket)
     forget_this_phone(pocket)
     assert (
         pocket.page.evaluate(KEPT_BY_THE_WORKER + ".then((kept) => kept.filter((path) => /me/.test(path)))")
@@ -228,6 +229,27 @@ def leave_while_a_dead_tab_holds_the_lease(pocket: Pocket) -> None:
       lease.put({ name: "sender", holder: "gone", beat: 7 }))""")
     pocket.back()
     pocket.page.goto(f"{pocket.url}/")
+
+
+def forgets_the_card_of_a_player_it_lost(hall: Hall, table: Table, pocket: Pocket) -> None:
+    """A phone of two players whose one link is taken back keeps nothing of that player's match."""
+    known = pocket.context.cookies()
+    pocket.context.add_cookies(
+        [
+            {
+                "name": "link",
+                "value": hall.tokens[
+                    next(one for one in hall.tokens if one not in (table.left, table.right))
+                ],
+                "url": pocket.url,
+            }
+        ]
+    )
+    pocket.page.goto(f"{pocket.url}/me/{table.match}/")
+    kept = f"caches.match('/me/{table.match}/').then(Boolean)"
+    until(lambda: pocket.page.wait_for_timeout(50) or not pocket.page.evaluate(kept), "the card is let go")
+    pocket.context.add_cookies(known)
+    pocket.open()
 
 
 def forget_this_phone(pocket: Pocket) -> None:
