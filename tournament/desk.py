@@ -107,9 +107,11 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
 
 
 def confirm_by_timeout(pairing: Pairing) -> None:
-    """Nobody objected in the time that the director set."""
+    """Nobody objected in the time that the director set; a report made anew since it was looked at waits its own."""
     with progression.changing(_tournament_id(pairing)) as changes:
         match = scorecard.lock(_match_id(pairing))
+        if pairing.match is None or match.reported_at != pairing.match.reported_at:
+            return
         posting.post(changes, pairing, played(match, _reported_card(match), ConfirmedBy.TIMEOUT), SYSTEM)
 
 

@@ -7,11 +7,11 @@ name.
 import uuid
 from dataclasses import asdict, dataclass, field
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from matches import scorecard
-from matches.models import Match
+from matches.models import Match, MatchState
 from rules.ruleset import Ruleset
 from tournament import drawsheet, journal, lot, progression, round_clock, rounds
 from tournament.actors import Actor
@@ -170,8 +170,8 @@ def _take_back(changes: Changes, reason: str) -> Draw | None:
 
 def _refuse_after_play(changes: Changes) -> None:
     inside = {"pairing__round__bracket__tournament": changes.tournament}
-    begun = Match.objects.filter(**inside, began_at__isnull=False).exists()
-    if begun or Result.objects.filter(**inside).exists():
+    begun = Q(began_at__isnull=False) | Q(state=MatchState.DISPUTED)
+    if Match.objects.filter(begun, **inside).exists() or Result.objects.filter(**inside).exists():
         raise Refused("play-has-begun", "A match has begun, so the draw stays as it is.")
     if Jackpot.objects.filter(tournament=changes.tournament, bracket__isnull=False).exists():
         raise Refused("jackpot-is-drawn", "A jackpot is drawn, so the draw beside it stays as it is.")

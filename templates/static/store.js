@@ -27,7 +27,10 @@
       request.result.createObjectStore("lease", { keyPath: "name" });
     };
     return asked(request).then((opened) => {
-      opened.onversionchange = () => opened.close();
+      opened.onversionchange = () => {
+        opened.close();
+        database = null;
+      };
       opened.onclose = () => (database = null);
       return opened;
     });

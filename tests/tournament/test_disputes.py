@@ -4,16 +4,17 @@ import io
 import uuid
 
 import pytest
+from django.utils import timezone
 from PIL import Image
 
 from matches.keepers import Keeper
-from matches.models import MatchState
+from matches.models import Match, MatchState
 from matches.writing import FinalScore, Writing
 from rules.problem import RuleBroken
 from tests.tournament import stories
 from tests.tournament.access_disputes import a_photo
 from tests.tournament.showing.cards import Phone
-from tournament import desk, disputes, questions, reports
+from tournament import desk, disputes, drawing, questions, reports
 from tournament.actors import STRANGER
 from tournament.disputes import Decision, Ruling
 from tournament.errors import Refused
@@ -59,6 +60,24 @@ def refusal(work) -> str:
 
 def rule(pairing: Pairing, actor, **more) -> None:
     disputes.rule(fresh(pairing), Ruling(**{"text": "So it is.", **more}), actor)
+
+
+def test_a_dispute_before_the_first_game_is_no_less_play_than_a_game(pairing, actor):
+    disputes.dispute(pairing, RIGHT, "He is not here", STRANGER)
+    tournament = pairing.round.bracket.tournament
+    assert refusal(lambda: drawing.undo(tournament.pk, actor, "once more")) == "play-has-begun"
+    assert asked(pairing).asked[0].note == "He is not here"
+
+
+def test_a_report_made_anew_while_its_time_was_judged_waits_its_own(pairing):
+    left = Phone(pairing, LEFT)
+    left.send(FinalScore(5, 2))
+    seen = fresh(pairing)
+    Match.objects.update(reported_at=timezone.now())
+    desk.confirm_by_timeout(seen)
+    assert state(pairing) == MatchState.REPORTED
+    desk.confirm_by_timeout(fresh(pairing))
+    assert state(pairing) == MatchState.POSTED
 
 
 def test_either_player_asks_at_any_time_and_nothing_is_posted_until_the_desk_rules(pairing, actor):

@@ -90,9 +90,9 @@ def busy_players(room: Room) -> set[uuid.UUID]:
 
 def pins_of(room: Room) -> Pins:
     pins = Pins()
-    for table, player, pairing in Pin.objects.filter(table__room=room).values_list(
-        "table", "player", "pairing"
-    ):
+    for table, player, pairing in Pin.objects.filter(
+        table__room=room, table__closed_at__isnull=True
+    ).values_list("table", "player", "pairing"):
         if player is not None:
             pins.players.setdefault(table, set()).add(player)
         if pairing is not None:

@@ -37,6 +37,14 @@ def test_a_reserved_or_closed_table_is_filled_by_a_pin_alone():
     assert standing() == [("Stream", names(second)), ("1", names(first))]
 
 
+def test_a_pin_holds_nobody_to_a_table_that_is_closed():
+    made, (first, second), (_, two, _) = semifinals("1-3")
+    tables.pin(two, second, "on camera", SYSTEM)
+    tables.close(two, SYSTEM)
+    filling.fill(made.event_id, SYSTEM)
+    assert standing() == [("1", names(first)), ("3", names(second))]
+
+
 def test_a_pinned_player_waits_for_their_table():
     made, (first, second), (_, two, _) = semifinals()
     calls.call(second.pk, two.pk, SYSTEM)
