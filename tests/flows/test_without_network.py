@@ -39,7 +39,7 @@ def hall(stores, django_db_blocker) -> Iterator[Hall]:
     with django_db_blocker.unblock():
         stage = Stage(stores)
         stage.start_web()
-        yield open_hall(stage, entries=16, length=5)
+        yield open_hall(stage, entries=32, length=5)
         stage.close()
         stage.forget()
 
