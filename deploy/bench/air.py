@@ -100,7 +100,7 @@ class Air:
         with suppress(OSError):
             while piece := await source.read(CHUNK):
                 await asyncio.sleep(self.weather.delay / 2)
-                if self._chance.random() < self.weather.loss / 2:
+                if self.weather.loss and self._chance.random() < self.weather.loss / 2:
                     self.lost += 1
                     return
                 target.write(piece)

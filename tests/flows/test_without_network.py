@@ -30,6 +30,7 @@ from tournament import desk, links
 from tournament.models import Entry, Question
 
 LAN = "hall.test"
+BEFORE_THE_LAST_GAME = 7  # of a match to 5, won in turn
 HOURS_AGO = datetime(2026, 11, 21, 3, 0)
 
 
@@ -400,7 +401,7 @@ def test_a_server_that_dies_before_it_answers_is_asked_again(hall, table, phone)
 def test_behind_a_weak_access_point_games_show_at_once_and_arrive_in_the_end(hall, table, phone):
     """Three seconds late and three in ten lost, by a proxy between the phone and the hall."""
     port = int(urlsplit(hall.stage.url).port or 0)
-    with Air(port, seed=3) as air:
+    with Air(port, seed=1) as air:  # whose first piece in bad air is lost
         pocket = phone(through=air.url)
         air.turn(Weather(3.0, 0.3))
         for side in ("left", "right", "left"):
@@ -420,10 +421,10 @@ def test_behind_a_weak_access_point_games_show_at_once_and_arrive_in_the_end(hal
 
 def in_bad_air(pocket: Pocket, expected: list[str], chance: random.Random) -> list[str]:
     """Games entered and taken back faster than they can be sent; returns who won those that should count."""
-    fates = Counter[str]()
+    fates, air = Counter[str](), random.Random(6)
 
     def bad_air(route) -> None:
-        fate = chance.choice(["lost", "unanswered", "fine"])
+        fate = air.choice(["lost", "unanswered", "fine"])
         fates[fate] += 1
         if fate == "unanswered":
             route.fetch()
@@ -435,7 +436,7 @@ def in_bad_air(pocket: Pocket, expected: list[str], chance: random.Random) -> li
     for path in ("**/row/", "**/undo/", "**/card.json*"):
         pocket.page.route(path, bad_air)
     for turn in range(14):
-        if expected and chance.random() < 0.45:
+        if len(expected) == BEFORE_THE_LAST_GAME or (expected and chance.random() < 0.45):
             pocket.undo()
             expected = expected[:-1]
         else:
