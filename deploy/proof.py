@@ -80,8 +80,8 @@ def _test(name: str, switches: dict[str, str], arguments: Sequence[str]) -> int:
 
 
 def _side_by_side() -> list[str]:
-    """Two more at a time than there are cores, since whole events mostly wait; files in the order of the tests."""
-    at_once = min((os.cpu_count() or 1) + 2, MOST_AT_ONCE)
+    """One more at a time than there are cores, since whole events mostly wait; files in the order of the tests."""
+    at_once = min((os.cpu_count() or 1) + 1, MOST_AT_ONCE)
     return ["-n", str(at_once), "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
