@@ -18,8 +18,8 @@ SERIOUS = """async () => {
 HEIGHT = 800
 MOST_STOPS = 15
 LONG = ["Donaudampfschifffahrtsgesellschaftskapitän", "Παπαχατζηκωνσταντινοπούλου-Αρχοντοπούλου"]
-IS_THERE = "document.readyState === 'complete' && Boolean(document.body)"
 HANGS_OVER = """() => {
+  if (!document.body) return [];
   const wide = document.documentElement.scrollWidth - window.innerWidth;
   if (wide <= 1) return [];
   const scrolls = (node) => node && (["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(node).overflowX)
@@ -85,7 +85,7 @@ def fits_other_eyes(page: Page) -> None:
 
 
 def fits(page: Page, how: str) -> None:
-    page.wait_for_function(IS_THERE)  # a click before may still be leading to another page
+    page.wait_for_load_state()  # a click before may still be leading to another page
     hanging = page.evaluate(HANGS_OVER)
     assert not hanging, (page.url, how, hanging)
 
