@@ -50,6 +50,7 @@ class Tournament(models.Model):
     `confirm_after` are minutes after which a reported result counts as confirmed; None: never by itself.
     `two_cards`: each side keeps a card of its own, and a result stands when both tell the same. A running score is
     shown `score_delay` minutes late to those who look on; None: not before the result. `prizes` are told by place.
+    `doubles`: pairs play, each of them one entry, and their clocks are set as the ruleset says for pairs.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -64,6 +65,7 @@ class Tournament(models.Model):
     confirm_after = models.PositiveSmallIntegerField(null=True, blank=True)
     final_score_allowed = models.BooleanField(default=True)
     two_cards = models.BooleanField(default=False)
+    doubles = models.BooleanField(default=False)
     score_delay = models.PositiveSmallIntegerField(null=True, blank=True, default=0)
     starts_at = models.DateTimeField(null=True, blank=True)
     prizes = models.JSONField(default=dict)
