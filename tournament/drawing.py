@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from matches import scorecard
 from matches.models import Match, MatchState
-from rules.ruleset import Ruleset
 from tournament import drawsheet, journal, lot, progression, round_clock, rounds
 from tournament.actors import Actor
 from tournament.draw.document import rules_from_json
@@ -123,8 +122,8 @@ def change_round_clock(
         before = round_clock.clock_of(row)
         row.point_seconds, row.move_seconds = (own.point_seconds, own.move_seconds) if own else (None, None)
         row.save(update_fields=["point_seconds", "move_seconds"])
-        ruleset = Ruleset.from_json(changes.tournament.ruleset)
-        scorecard.change_rules(matches, round_clock.rules_of(row, ruleset))
+        usual = round_clock.usual_rules(changes.tournament)
+        scorecard.change_rules(matches, round_clock.rules_of(row, usual))
         changes.touch(row.bracket_id)
         deed = Deed("change clock", "round", row.pk, _seconds(before), _seconds(own))
         journal.write(changes.tournament, actor, deed)

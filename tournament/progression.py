@@ -17,7 +17,6 @@ from django.utils import timezone
 from matches import scorecard
 from matches.models import MatchState
 from matches.scorecard import Opening
-from rules.ruleset import Ruleset
 from tournament import live, outbox
 from tournament.draw.graph import BYE, Seat
 from tournament.draw.seating import How
@@ -25,7 +24,7 @@ from tournament.draw.seating import advance as advance_on_sheet
 from tournament.errors import Refused
 from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
 from tournament.room import freeing, locking
-from tournament.round_clock import rules_of
+from tournament.round_clock import rules_of, usual_rules
 from tournament.seats import SHOWN, EntryState, StoredSheet, show, state_of
 
 log = logging.getLogger(__name__)
@@ -180,7 +179,7 @@ def _open(changes: Changes, rows: list[Pairing]) -> None:
     ready = [row for row in rows if row.left_id and row.right_id and not row.settled]
     if not ready or not _is_released(changes.tournament):
         return
-    ruleset = Ruleset.from_json(changes.tournament.ruleset)
+    ruleset = usual_rules(changes.tournament)
     openings = [
         Opening(row.left_id, row.right_id, row.round.length, rules_of(row.round, ruleset))
         for row in ready

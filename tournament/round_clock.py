@@ -1,4 +1,4 @@
-"""The clock of a round where it differs from the ruleset's. Reads only.
+"""The clock of a tournament's matches, and of a round where it differs. Reads only.
 
 A match copies its ruleset when it opens, with the clock of its round in it, so whoever shows a match asks no round.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from rules.ruleset import Clock, Ruleset
 from tournament.errors import Refused
-from tournament.models import Round
+from tournament.models import Round, Tournament
 
 MOST_POINT_SECONDS, MOST_MOVE_SECONDS = 1800, 120
 
@@ -29,8 +29,18 @@ def clock_of(row: Round) -> RoundClock | None:
     return RoundClock(row.point_seconds, row.move_seconds)
 
 
+def usual_rules(tournament: Tournament) -> Ruleset:
+    """TIME-1: the tournament's ruleset, its clock as pairs have it where pairs play."""
+    ruleset = Ruleset.from_json(tournament.ruleset)
+    clock = ruleset.clock
+    if clock is None or not tournament.doubles:
+        return ruleset
+    seconds = {"point_seconds": clock.doubles_point_seconds, "move_seconds": clock.doubles_move_seconds}
+    return replace(ruleset, clock=replace(clock, **seconds))
+
+
 def rules_of(row: Round, ruleset: Ruleset) -> Ruleset:
-    """The ruleset that a match of this round copies."""
+    """The ruleset that a match of this round copies, of a tournament where this one is usual."""
     own = clock_of(row)
     if own is None:
         return ruleset

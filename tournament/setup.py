@@ -11,6 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from matches import scorecard
+from matches.models import Match
 from rules.ruleset import Ruleset
 from tournament import directors, journal, links, progression
 from tournament.access import require_user
@@ -20,15 +22,16 @@ from tournament.draw.prizes import Prizes
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.lengths import checked
-from tournament.models import Draw, Event, Membership, Role, Tournament
+from tournament.models import Draw, Event, Membership, Role, Round, Tournament
+from tournament.round_clock import rules_of, usual_rules
 
 FIELDS = (
-    "name", "ruleset", "lengths", "confirm_after", "final_score_allowed", "two_cards", "score_delay", "format",
-    "side_lengths", "prizes",
+    "name", "ruleset", "lengths", "confirm_after", "final_score_allowed", "two_cards", "doubles", "score_delay",
+    "format", "side_lengths", "prizes",
 )  # fmt: skip
 LONGEST_DELAY = 24 * 60
 """Minutes that a running score may be late."""
-SEEN_BY_ALL = ("score_delay", "prizes")
+SEEN_BY_ALL = ("score_delay", "prizes", "doubles")
 FIXED_BY_THE_DRAW = ("ruleset", "lengths", "format", "side_lengths")
 
 # Words that stand where a tournament's address has its slug.
@@ -61,7 +64,7 @@ class EventPlan:
 class TournamentPlan:
     """What a director says of a tournament. `lengths` run from the final backwards, `side_lengths` so for brackets
     beside the main one, by their key ("consolation", "group"). Who looks on sees a running score `score_delay` minutes
-    late; None: not before the result."""
+    late; None: not before the result. `doubles`: pairs play, each of them one entry."""
 
     name: str
     ruleset: Ruleset
@@ -69,6 +72,7 @@ class TournamentPlan:
     confirm_after: int | None = None
     final_score_allowed: bool = True
     two_cards: bool = False
+    doubles: bool = False
     score_delay: int | None = 0
     format: Format = field(default_factory=Format)
     side_lengths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -111,7 +115,10 @@ def create_tournament(event: Event, plan: TournamentPlan, actor: Actor) -> Tourn
 
 
 def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Actor) -> None:
-    """Changes a tournament; rules, format and lengths only while there is no draw (lengths later per round)."""
+    """Changes a tournament; rules, format and lengths only while there is no draw (lengths later per round).
+
+    Whether pairs play may change at any time; matches that have begun keep the clock they began with.
+    """
     with progression.changing(tournament_id) as changes:
         tournament = changes.tournament
         before, after = _fields_of(tournament), _fields(plan)
@@ -124,10 +131,18 @@ def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Act
         for name, value in after.items():
             setattr(tournament, name, value)
         tournament.save()
+        if before["doubles"] != after["doubles"]:
+            _set_clocks_anew(tournament)
         if any(before[name] != after[name] for name in SEEN_BY_ALL):
             changes.touch_all()
         deed = Deed("change tournament", "tournament", tournament.pk, before, after)
         journal.write(tournament, actor, deed)
+
+
+def _set_clocks_anew(tournament: Tournament) -> None:
+    usual = usual_rules(tournament)
+    for row in Round.objects.filter(bracket__tournament=tournament):
+        scorecard.change_rules(Match.objects.filter(pairing__round=row), rules_of(row, usual))
 
 
 @transaction.atomic
@@ -187,6 +202,7 @@ def _fields(plan: TournamentPlan) -> dict[str, Any]:
         "confirm_after": plan.confirm_after,
         "final_score_allowed": plan.final_score_allowed,
         "two_cards": plan.two_cards,
+        "doubles": plan.doubles,
         "score_delay": plan.score_delay,
         "format": plan.format.as_json(),
         "side_lengths": {key: checked(lengths) for key, lengths in plan.side_lengths.items()},

@@ -42,6 +42,13 @@ def entered(actor: Actor, entries: int, *, seeded: bool = False, **more) -> Tour
     return made
 
 
+def draw_and_release(made: Tournament, actor: Actor, entries: int) -> None:
+    for number in range(entries):
+        registration.enter(made.pk, EntryCard(PlayerCard(f"{NAMES[number % len(NAMES)]} {number}")), actor)
+    drawing.make(made.pk, drawing.DrawPlan(), actor)
+    drawing.release(made.pk, actor)
+
+
 def drawn(actor: Actor, entries: int, *, method: str = "random", **more) -> Tournament:
     made = entered(actor, entries, seeded=method == "seeded", **more)
     drawing.make(made.pk, drawing.DrawPlan(method, seed_text="a seed"), actor)
@@ -102,9 +109,6 @@ def play_a_round(made: Tournament, actor: Actor, kind: Kind = Kind.SWISS) -> Non
     """Makes a Swiss of it, or lives, with at least four players, and plays its first round."""
     plan = setup.TournamentPlan(made.name, PRESETS["tournament"], (3,), format=Format(kind, rounds=3))
     setup.change_tournament(made.pk, plan, actor)
-    for number in range(4 - made.entries.count()):
-        registration.enter(made.pk, EntryCard(PlayerCard(f"{NAMES[number]} {number}")), actor)
-    drawing.make(made.pk, drawing.DrawPlan(), actor)
-    drawing.release(made.pk, actor)
+    draw_and_release(made, actor, 4 - made.entries.count())
     for pairing in playable(made):
         play(pairing, actor)

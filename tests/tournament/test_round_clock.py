@@ -1,11 +1,13 @@
 """Length and clock of a round, in any bracket: copied by its matches, and fixed once one of them has begun."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.clock import ClockSetting, clock_setting
-from rules.ruleset import Ruleset
+from rules.ruleset import PRESETS, Clock, Ruleset
 from tests.tournament import stories, two_brackets
-from tournament import drawing
+from tournament import drawing, setup
 from tournament.errors import Refused
 from tournament.models import JournalLine, Round
 from tournament.round_clock import RoundClock
@@ -74,3 +76,42 @@ def test_a_clock_that_cannot_be_set_is_refused(actor):
         with pytest.raises(Refused) as refused:
             drawing.change_round_clock(round_of(made, "main").pk, made.pk, clock, actor)
         assert refused.value.code == "clock-out-of-range"
+
+
+def test_pairs_have_the_clock_of_pairs_but_in_a_round_with_its_own(actor):
+    slow = replace(PRESETS["tournament"], clock=Clock(doubles_point_seconds=200, doubles_move_seconds=20))
+    for doubles, ruleset, expected in (
+        (True, PRESETS["tournament"], ClockSetting(450, 18)),
+        (True, slow, ClockSetting(600, 20)),
+        (True, replace(slow, clock=None), None),
+        (False, slow, ClockSetting(360, 12)),
+    ):
+        made = setup.create_tournament(
+            stories.event(actor), setup.TournamentPlan("Pairs", ruleset, (3,), doubles=doubles), actor
+        )
+        stories.draw_and_release(made, actor, 2)
+        assert setting(stories.playable(made)[0]) == expected
+        drawing.change_round_clock(round_of(made, "main").pk, made.pk, RoundClock(60, 8), actor)
+        assert setting(stories.playable(made)[0]) == ClockSetting(180, 8)
+        drawing.change_round_clock(round_of(made, "main").pk, made.pk, None, actor)
+        assert setting(stories.playable(made)[0]) == expected
+
+
+def test_that_pairs_play_may_be_said_after_the_draw_and_what_has_begun_keeps_its_clock(actor):
+    made = stories.released(actor, 8)
+    begun, waiting, *_others = stories.playable(made)
+    stories.begin(begun)
+    drawing.change_round_clock(round_of(made, "main", 2).pk, made.pk, RoundClock(60, 8), actor)
+    before = made.brackets.get().version
+    pairs = setup.TournamentPlan(made.name, PRESETS["tournament"], tuple(made.lengths), doubles=True)
+    setup.change_tournament(made.pk, pairs, actor)
+    assert (setting(begun), setting(waiting)) == (ClockSetting(360, 12), ClockSetting(450, 18))
+    assert made.brackets.get().version > before
+    for row in stories.playable(made):
+        stories.play(row, actor)
+    assert {setting(row) for row in stories.playable(made)} == {ClockSetting(180, 8)}
+    setup.change_tournament(made.pk, replace(pairs, doubles=False), actor)
+    assert {setting(row) for row in stories.playable(made)} == {ClockSetting(180, 8)}
+    for row in stories.playable(made):
+        stories.play(row, actor)
+    assert setting(stories.playable(made)[0]) == ClockSetting(360, 12)

@@ -129,6 +129,9 @@ class TournamentBody(serializers.Serializer[Any]):
     two_cards = serializers.BooleanField(
         required=False, help_text="Each side keeps a card of its own; left out: off, or as it is."
     )
+    doubles = serializers.BooleanField(
+        required=False, help_text="Pairs play, each of them one entry; left out: off, or as it is."
+    )
     score_delay = serializers.IntegerField(
         required=False,
         allow_null=True,
@@ -259,6 +262,7 @@ def tournament_of(body: dict[str, Any], before: Tournament | None = None) -> Tou
         confirm_after=body.get("confirm_after"),
         final_score_allowed=body["final_score_allowed"],
         two_cards=body.get("two_cards", before is not None and before.two_cards),
+        doubles=body.get("doubles", before is not None and before.doubles),
         score_delay=body.get("score_delay", before.score_delay if before else 0),
         format=format_of(body["format"]) if "format" in body else kept,
         side_lengths=side_lengths_of(beside),

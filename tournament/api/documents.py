@@ -128,6 +128,7 @@ class TournamentDocument(serializers.Serializer[Any]):
     confirm_after = serializers.IntegerField(allow_null=True)
     final_score_allowed = serializers.BooleanField()
     two_cards = serializers.BooleanField(help_text="Each side keeps a card; a result counts when both agree.")
+    doubles = serializers.BooleanField(help_text="Pairs play: an entry is a pair.")
     score_delay = serializers.IntegerField(
         allow_null=True, help_text="Minutes; null: only the result is seen."
     )

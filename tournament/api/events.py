@@ -171,6 +171,7 @@ def tournament_told(tournament: Tournament) -> dict[str, Any]:
         "confirm_after": tournament.confirm_after,
         "final_score_allowed": tournament.final_score_allowed,
         "two_cards": tournament.two_cards,
+        "doubles": tournament.doubles,
         "score_delay": tournament.score_delay,
         "prizes": tournament.prizes,
         "is_drawn": draw is not None,

@@ -4,7 +4,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from rules.ruleset import Ruleset
 from tournament import access
 from tournament.errors import NotFound
 from tournament.pages.answers import answering
@@ -12,6 +11,7 @@ from tournament.pages.bracket_places import key_at, places_of
 from tournament.pages.finding import found_in
 from tournament.pages.request import actor_of
 from tournament.pages.rules_in_words import cards_in_words, in_words
+from tournament.round_clock import usual_rules
 from tournament.showing.names import who_plays
 from tournament.showing.standings import all_standings, ranking_keys
 
@@ -54,7 +54,7 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
 @answering
 def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     found = access.tournament_for(actor_of(request), event, tournament)
-    ruleset = Ruleset.from_json(found.ruleset)
+    ruleset = usual_rules(found)
     context = {
         "event": found.event,
         "tournament": found,

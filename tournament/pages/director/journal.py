@@ -112,6 +112,7 @@ WORDS: Mapping[str, Promise] = {
     "confirm_after": _("Minutes until confirmed"),
     "final_score_allowed": _("Final score allowed"),
     "two_cards": _("Each player keeps a card"),
+    "doubles": _("Pairs play"),
     "prizes": _("Prizes"),
     "currency": _("Currency"),
     "score_delay": _("Minutes that a running score is late"),

@@ -41,7 +41,8 @@ SIDES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
 KEPT_SIDES = "kept_sides"
 """Lengths of brackets that the form does not ask for; what a program said of them stays."""
 USUAL: Mapping[str, Any] = {"confirm_after": 30, "final_score_allowed": True, "score_delay": "0"}
-AFTER_THE_DRAW = {"name", "confirm_after", "final_score_allowed", "two_cards", "score_delay", *PRIZES}
+RESULTS = ("confirm_after", "final_score_allowed", "two_cards", "score_delay")
+AFTER_THE_DRAW = {"name", "doubles", *RESULTS, *PRIZES}
 """What may still be changed once there is a draw."""
 
 
@@ -102,6 +103,11 @@ class TournamentForm(FormatForm):
         required=False,
         help_text=_("Differences are shown at once. A result counts when both cards agree, or by the desk."),
     )
+    doubles = forms.BooleanField(
+        label=_("Pairs play (doubles)"),
+        required=False,
+        help_text=_("An entry is a pair, such as “Ana Silva and Ben Okoro”. Clocks are set as for pairs."),
+    )
     score_delay = DelayField(label=_("Spectators see a running score"), required=False)
 
     def __init__(
@@ -131,6 +137,7 @@ class TournamentForm(FormatForm):
             confirm_after=said["confirm_after"],
             final_score_allowed=said["final_score_allowed"],
             two_cards=said["two_cards"],
+            doubles=said["doubles"],
             score_delay=said["score_delay"],
             format=format_of(self),
             side_lengths=self._side_lengths(),
@@ -207,6 +214,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "confirm_after": tournament.confirm_after,
         "final_score_allowed": tournament.final_score_allowed,
         "two_cards": tournament.two_cards,
+        "doubles": tournament.doubles,
         "score_delay": delay_code(tournament.score_delay),
         **prizes_as_fields(tournament.prizes),
         **sheets.codes_of(Ruleset.from_json(tournament.ruleset)),
