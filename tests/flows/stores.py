@@ -23,7 +23,7 @@ class Stores:
         """The DATABASE_URL of a new, migrated and empty database."""
         if not self._template:
             self._template = self._new("template")
-            LooseParts(self.folder, self._template, Path()).manage("migrate", "--verbosity", "0")
+            LooseParts(self.folder, self._template, Path()).manage("migrate", "--verbosity", "0", "--skip-checks")
         return self._copy(name)
 
     def drop(self, url: str) -> None:

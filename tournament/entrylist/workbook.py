@@ -7,10 +7,7 @@ pictures are not opened. openpyxl reads through defusedxml, behind the limits of
 import io
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
-
-from openpyxl import load_workbook
-from openpyxl.worksheet.worksheet import Worksheet
+from typing import TYPE_CHECKING, Any
 
 from tournament.entrylist import remarks
 from tournament.entrylist.cleaning import shown, text_of
@@ -18,6 +15,9 @@ from tournament.entrylist.limits import MOST_COLUMNS, MOST_LINES, MOST_PHYSICAL_
 from tournament.entrylist.listing import Cell, Row, Trouble, Unkept
 from tournament.entrylist.packing import look_through
 from tournament.entrylist.remarks import UnreadableError
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet.worksheet import Worksheet
 
 _Places = frozenset[tuple[int, int]]
 _NOWHERE: _Places = frozenset()
@@ -47,18 +47,20 @@ def _rows(data: bytes, *, has_formulas: bool) -> tuple[list[Row], list[Trouble]]
     return [], []
 
 
-def _sheets(data: bytes, *, data_only: bool) -> Sequence[Worksheet]:
+def _sheets(data: bytes, *, data_only: bool) -> Sequence["Worksheet"]:
     """The sheets that are shown, or all where none is."""
+    from openpyxl import load_workbook  # noqa: PLC0415 (30 MB that few processes ever need)
+
     workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=data_only, keep_links=False)
     return [sheet for sheet in workbook.worksheets if sheet.sheet_state == "visible"] or workbook.worksheets
 
 
-def _cells(sheet: Worksheet) -> Iterator[tuple[int, tuple[Any, ...]]]:
+def _cells(sheet: "Worksheet") -> Iterator[tuple[int, tuple[Any, ...]]]:
     """Numbered rows up to our own limits: the size that a sheet states can be wrong, and cuts rows off."""
     return enumerate(sheet.iter_rows(max_row=MOST_PHYSICAL_LINES, max_col=MOST_COLUMNS), start=1)
 
 
-def _formulas(sheet: Worksheet) -> _Places:
+def _formulas(sheet: "Worksheet") -> _Places:
     return frozenset(
         (number, place)
         for number, cells in _cells(sheet)
@@ -67,7 +69,7 @@ def _formulas(sheet: Worksheet) -> _Places:
     )
 
 
-def _filled_rows(sheet: Worksheet, formulas: _Places) -> Iterator[Row]:
+def _filled_rows(sheet: "Worksheet", formulas: _Places) -> Iterator[Row]:
     for number, cells in _cells(sheet):
         values = tuple(
             _value(cell, is_formula=(number, place) in formulas) for place, cell in enumerate(cells)

@@ -14,9 +14,6 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
 
 from tournament.exports.tables import Cell, Table
 from tournament.exports.xml_text import without_unwritable
@@ -45,6 +42,9 @@ def as_csv(table: Table) -> bytes:
 
 
 def as_xlsx(table: Table) -> bytes:
+    from openpyxl import Workbook  # noqa: PLC0415 (30 MB that few processes ever need)
+    from openpyxl.styles import Font  # noqa: PLC0415
+
     book = Workbook(write_only=True)
     sheet = book.create_sheet(table.title[:LONGEST_SHEET_NAME])
     sheet.freeze_panes = "A2"
@@ -92,6 +92,8 @@ def _safe(value: str | int | None) -> str | int | None:
 
 def _cell(sheet: Any, value: str | int | None) -> Any:
     """A text stays a text also when somebody edits the cell: that is what the quote prefix says."""
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 (see as_xlsx)
+
     if not isinstance(value, str):
         return WriteOnlyCell(sheet, value)
     cell = WriteOnlyCell(sheet, without_unwritable(value))
