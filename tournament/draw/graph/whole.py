@@ -18,7 +18,7 @@ from tournament.draw.graph.pairings import (
     PlaceFeed,
     Seat,
 )
-from tournament.draw.graph.wiring import connected, fed, in_order, members, refuse_an_entry_seated_twice
+from tournament.draw.graph.wiring import connected, in_order, members, refuse_an_entry_seated_twice, wired
 
 Other = TypeVar("Other", bound=Hashable)
 
@@ -32,34 +32,34 @@ class Graph(Generic[PairingKey, EntryId]):
     once in every pairing of its own).
     """
 
-    __slots__ = ("_feeds", "_members", "_pairings", "_place_feeds", "pairings")
+    __slots__ = ("_entered", "_feeds", "_members", "_pairings", "_place_feeds", "pairings")
 
     pairings: tuple[Pairing[PairingKey, EntryId], ...]
 
     def __init__(self, pairings: Iterable[Pairing[PairingKey, EntryId]]) -> None:
         given = tuple(pairings)
-        self._pairings = {pairing.key: pairing for pairing in given}
-        if len(self._pairings) != len(given):
+        by_key = {pairing.key: pairing for pairing in given}
+        if len(by_key) != len(given):
             raise GraphError("Two pairings have the same key.")
-        self._feeds, self._place_feeds = fed(self._pairings)
+        wires = wired(by_key)
+        self._feeds, self._place_feeds, self._entered = wires.feeds, wires.place_feeds, wires.entered
         self._members = members(given, self._place_feeds)
-        self.pairings = in_order(self._pairings, self._feeds, self._place_feeds, self._members)
-        refuse_an_entry_seated_twice(self.pairings)
+        self._pairings = {key: by_key[key] for key in in_order(wires, self._members)}
+        self.pairings = tuple(self._pairings.values())
+        refuse_an_entry_seated_twice(self._entered.values(), self.pairings)
 
     def with_entries(
         self, take: Callable[[FromEntry[EntryId]], FromEntry[Other] | FromBye]
     ) -> Graph[PairingKey, Other]:
         """The same draw with its entry seats taken by others. Raises GraphError where that seats an entry twice."""
         graph: Graph[PairingKey, Other] = Graph(())
-        graph._pairings = {
-            key: _taken(pairing, take)
-            if isinstance(pairing.left, FromEntry) or isinstance(pairing.right, FromEntry)
-            else cast("Pairing[PairingKey, Other]", pairing)
-            for key, pairing in self._pairings.items()
-        }
+        graph._entered = {key: _taken(pairing, take) for key, pairing in self._entered.items()}
+        graph._pairings = (
+            cast("dict[PairingKey, Pairing[PairingKey, Other]]", self._pairings) | graph._entered
+        )
         graph._feeds, graph._place_feeds, graph._members = self._feeds, self._place_feeds, self._members
-        graph.pairings = tuple(graph._pairings[pairing.key] for pairing in self.pairings)
-        refuse_an_entry_seated_twice(graph.pairings)
+        graph.pairings = tuple(graph._pairings.values())
+        refuse_an_entry_seated_twice(graph._entered.values(), graph.pairings)
         return graph
 
     def __iter__(self) -> Iterator[Pairing[PairingKey, EntryId]]:

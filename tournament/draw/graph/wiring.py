@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Generic, NamedTuple, TypeAlias
 
 from tournament.draw.graph.pairings import (
     EntryId,
@@ -19,42 +19,59 @@ from tournament.draw.graph.pairings import (
     Seat,
 )
 
+Feeds: TypeAlias = dict[PairingKey, tuple[Feed[PairingKey], ...]]
+PlaceFeeds: TypeAlias = dict[str, tuple[PlaceFeed[PairingKey], ...]]
 
-def fed(
-    pairings: Mapping[PairingKey, Pairing[PairingKey, EntryId]],
-) -> tuple[dict[PairingKey, tuple[Feed[PairingKey], ...]], dict[str, tuple[PlaceFeed[PairingKey], ...]]]:
-    """Where winners, losers and places lead, by where they come from."""
-    feeds: dict[PairingKey, tuple[Feed[PairingKey], ...]] = {}
-    place_feeds: dict[str, tuple[PlaceFeed[PairingKey], ...]] = {}
-    left, right = Seat.LEFT, Seat.RIGHT
+_LEFT, _RIGHT, _WINNER = Seat.LEFT, Seat.RIGHT, Outcome.WINNER
+
+
+class Wires(NamedTuple, Generic[PairingKey, EntryId]):
+    """Where winners, losers and places lead, by where they come from; on how many outcomes of others each pairing
+    waits; and the pairings with the seat of an entry."""
+
+    feeds: Feeds[PairingKey]
+    place_feeds: PlaceFeeds[PairingKey]
+    awaited: dict[PairingKey, int]
+    entered: dict[PairingKey, Pairing[PairingKey, EntryId]]
+
+
+def wired(pairings: Mapping[PairingKey, Pairing[PairingKey, EntryId]]) -> Wires[PairingKey, EntryId]:
+    wires: Wires[PairingKey, EntryId] = Wires({}, {}, {}, {})
+    feeds, awaited = wires.feeds, wires.awaited
     for key, pairing in pairings.items():
-        for seat, source in ((left, pairing.left), (right, pairing.right)):
+        waits = 0
+        for seat, source in ((_LEFT, pairing.left), (_RIGHT, pairing.right)):
             if isinstance(source, FromPairing):
                 fed_by, outcome = source
-                if fed_by not in pairings:
-                    raise GraphError(f"Pairing {key} is fed by {fed_by}, which is not in the draw.")
                 feed, known = Feed(fed_by, outcome, key, seat), feeds.get(fed_by)
-                feeds[fed_by] = (feed,) if known is None else (*_unless_taken(known, feed), feed)
+                feeds[fed_by] = (feed,) if known is None else _both(known, feed)
+                waits += 1
+            elif isinstance(source, FromEntry):
+                wires.entered[key] = pairing
             elif isinstance(source, FromPlace):
-                others = place_feeds.get(source.bracket, ())
-                if any(one.place == source.place for one in others):
-                    raise GraphError(f"Place {source.place} of {source.bracket} is fed twice.")
-                place_feeds[source.bracket] = (*others, PlaceFeed(source.bracket, source.place, key, seat))
-    return feeds, place_feeds
+                _lead_on(wires.place_feeds, source, key, seat)
+        awaited[key] = waits
+    for missing in feeds.keys() - pairings.keys():
+        raise GraphError(f"Pairing {feeds[missing][0].target} is fed by {missing}, which is not in the draw.")
+    return wires
 
 
-def _unless_taken(
-    known: tuple[Feed[PairingKey], ...], feed: Feed[PairingKey]
-) -> tuple[Feed[PairingKey], ...]:
-    for one in known:
-        if one.outcome is feed.outcome or Outcome.WINNER not in (one.outcome, feed.outcome):
-            raise GraphError(f"The {feed.outcome} of pairing {feed.source} is fed twice.")
-    return known
+def _both(known: tuple[Feed[PairingKey], ...], feed: Feed[PairingKey]) -> tuple[Feed[PairingKey], ...]:
+    """A winner goes one way, and a loser, however it lost, another."""
+    if len(known) > 1 or (known[0].outcome is _WINNER) is (feed.outcome is _WINNER):
+        raise GraphError(f"The {feed.outcome} of pairing {feed.source} is fed twice.")
+    return (*known, feed)
+
+
+def _lead_on(place_feeds: PlaceFeeds[PairingKey], source: FromPlace, target: PairingKey, seat: Seat) -> None:
+    others = place_feeds.get(source.bracket, ())
+    if any(one.place == source.place for one in others):
+        raise GraphError(f"Place {source.place} of {source.bracket} is fed twice.")
+    place_feeds[source.bracket] = (*others, PlaceFeed(source.bracket, source.place, target, seat))
 
 
 def members(
-    pairings: tuple[Pairing[PairingKey, EntryId], ...],
-    place_feeds: dict[str, tuple[PlaceFeed[PairingKey], ...]],
+    pairings: tuple[Pairing[PairingKey, EntryId], ...], place_feeds: PlaceFeeds[PairingKey]
 ) -> dict[str, tuple[PairingKey, ...]]:
     members: dict[str, list[PairingKey]] = {bracket: [] for bracket in place_feeds}
     for pairing in pairings if members else ():
@@ -67,39 +84,36 @@ def members(
 
 
 def in_order(
-    pairings: dict[PairingKey, Pairing[PairingKey, EntryId]],
-    feeds: dict[PairingKey, tuple[Feed[PairingKey], ...]],
-    place_feeds: dict[str, tuple[PlaceFeed[PairingKey], ...]],
-    members: dict[str, tuple[PairingKey, ...]],
-) -> tuple[Pairing[PairingKey, EntryId], ...]:
-    onward: dict[PairingKey, list[Feed[PairingKey] | PlaceFeed[PairingKey]]] = {}
-    for bracket, sent_on in place_feeds.items():
+    wires: Wires[PairingKey, EntryId], members: Mapping[str, tuple[PairingKey, ...]]
+) -> list[PairingKey]:
+    """The keys of all pairings, each after those that it waits for. Raises GraphError for a circle."""
+    awaited = dict(wires.awaited)
+    leads: dict[PairingKey, tuple[Feed[PairingKey] | PlaceFeed[PairingKey], ...]] = dict(wires.feeds)
+    for bracket, sent_on in wires.place_feeds.items():
         for key in members[bracket]:
-            onward[key] = [*feeds.get(key, ()), *sent_on]
-    leads = {**feeds, **onward}
-    awaited = dict.fromkeys(pairings, 0)
-    for reached in leads.values():
-        for feed in reached:
-            awaited[feed.target] += 1
-    ready = deque(key for key, number in awaited.items() if number == 0)
-    ordered: list[Pairing[PairingKey, EntryId]] = []
-    while ready:
-        key = ready.popleft()
-        ordered.append(pairings[key])
+            leads[key] = (*wires.feeds.get(key, ()), *sent_on)
+        for place_feed in sent_on:
+            awaited[place_feed.target] += len(members[bracket])
+    ordered = [key for key, number in awaited.items() if not number]
+    for key in ordered:
         for feed in leads.get(key, ()):
-            awaited[feed.target] -= 1
-            if awaited[feed.target] == 0:
-                ready.append(feed.target)
-    if len(ordered) != len(pairings):
-        circle = next(key for key, number in awaited.items() if number)
+            target = feed.target
+            if awaited[target] == 1:
+                ordered.append(target)
+            awaited[target] -= 1
+    if len(ordered) != len(awaited):
+        circle = next(key for key, number in awaited.items() if number > 0)
         raise GraphError(f"Pairing {circle} is fed in a circle.")
-    return tuple(ordered)
+    return ordered
 
 
-def refuse_an_entry_seated_twice(ordered: tuple[Pairing[PairingKey, EntryId], ...]) -> None:
+def refuse_an_entry_seated_twice(
+    entered: Iterable[Pairing[PairingKey, EntryId]], ordered: tuple[Pairing[PairingKey, EntryId], ...]
+) -> None:
+    """`entered` are those of all pairings that have the seat of an entry."""
     entries = [
         source.entry
-        for pairing in ordered
+        for pairing in entered
         for source in (pairing.left, pairing.right)
         if isinstance(source, FromEntry) and source.entry is not None
     ]
