@@ -17,7 +17,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests import brokers, browsers, postgresql
+from tests import brokers, browsers, migrated, postgresql
 
 PREFIX = "bgt-"
 ended: list[Callable[[], None]] = []
@@ -38,7 +38,9 @@ def start() -> None:
     is_first = "TEST_SERVERS_OF" not in os.environ
     if is_first:
         os.environ["TEST_SERVERS_OF"] = str(os.getpid())
+        os.environ[migrated.FOLDER] = str(folder)
         _start_database(folder)
+        ended.append(lambda: migrated.forget(folder))
     _start_broker(folder)
 
 

@@ -6,8 +6,8 @@ import subprocess
 from django.db import connection
 
 from tests.flows.stage import Stage
-from tests.flows.stores import is_sqlite
 from tests.flows.waiting import until
+from tests.migrated import is_sqlite
 from tournament.models import Event
 
 
