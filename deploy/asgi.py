@@ -4,7 +4,6 @@ Django's synchronous views run two to three times faster behind a2wsgi than unde
 stream costs no thread here.
 """
 
-import asyncio
 import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -13,8 +12,9 @@ from urllib.parse import parse_qs
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from deploy.listener import Stream
 from deploy.shared_looks import SharedLooks
-from deploy.streams import MOST_BRACKETS, Hub, Listener
+from deploy.streams import MOST_BRACKETS, Hub
 from deploy.wsgi import application as django_application
 from tournament import outbox
 from tournament.live import CHANNEL
@@ -70,29 +70,14 @@ class Front:
             await _answer(send, 503, b"Too many live pages are open. This page asks again by itself.")
             return
         await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
-        talk = asyncio.create_task(self._talk(Listener(brackets), send))
-        gone = asyncio.create_task(_until_gone(receive))
-        try:
-            await asyncio.wait({talk, gone}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            talk.cancel()
-            gone.cancel()
-            await asyncio.gather(talk, gone, return_exceptions=True)
-
-    async def _talk(self, listener: Listener, send: Send) -> None:
-        with self.hub.listening(listener):
-            async for event in listener.events():
-                await send({"type": "http.response.body", "body": event.encode(), "more_body": True})
+        stream = Stream(send)
+        with self.hub.listening(brackets, stream.write):
+            await stream.until_over(receive)
 
 
 def _whole(scope: Scope) -> Scope:
     """The request for the whole of it: parts of a file are never worth sending here, and a wrong range breaks them."""
     return {**scope, "headers": [header for header in scope["headers"] if header[0] != b"range"]}
-
-
-async def _until_gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 async def _answer(send: Send, status: int, body: bytes) -> None:

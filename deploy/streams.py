@@ -2,15 +2,18 @@
 
 A stream says "this bracket changed" and no more; whoever listens fetches the page again and is asked there who they
 are. A message lost on the way costs a moment: when the subscription comes back, every listener is told to look.
+What is told is written once for all who follow the same brackets, and goes out to them in one pass.
 """
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import redis.asyncio
 from redis.exceptions import RedisError
+
+from tournament.live import EVERYTHING
 
 log = logging.getLogger(__name__)
 
@@ -22,6 +25,11 @@ BURST = 4
 COALESCE_SECONDS = 0.05
 HEARTBEAT_SECONDS = 15.0
 RECONNECT_SECONDS = 1.0
+AT_ONCE = 200
+OPENING = b"retry: 2000\nevent: open\ndata: open\n\n"
+HEARTBEAT = b": still here\n\n"
+
+Write = Callable[[bytes], None]
 
 
 class Pace:
@@ -40,34 +48,40 @@ class Pace:
         return max(0.0, (1 - self._left) * COALESCE_SECONDS)
 
 
-class Listener:
-    """One open stream: the brackets it follows and what it has not been told yet (the latest version of each)."""
+class Audience:
+    """All who follow the same brackets, each as what writes to them; and what they have not been told yet, which is
+    the latest version of each bracket."""
 
-    def __init__(self, brackets: Iterable[str]) -> None:
-        self.brackets = frozenset(brackets)
+    def __init__(self, brackets: frozenset[str]) -> None:
+        self.brackets = brackets
+        self.writes: set[Write] = set()
+        self._loop = asyncio.get_running_loop()
+        self._pace = Pace(self._loop.time)
         self._untold: dict[str, str] = {}
-        self._woken = asyncio.Event()
+        self._is_planned = False
 
     def tell(self, bracket: str, version: str) -> None:
+        """The first few changes go at once, in one piece with whatever else is known by then."""
         self._untold[bracket] = version
-        self._woken.set()
+        if not self._is_planned:
+            self._is_planned = True
+            self._loop.call_soon(self._speak)
 
-    async def events(self) -> AsyncIterator[str]:
-        """Server-sent events as text: the first few at once, then gathered, with a comment line to stay alive."""
-        pace = Pace(asyncio.get_running_loop().time)
-        yield "retry: 2000\nevent: open\ndata: open\n\n"
-        while True:
-            try:
-                await asyncio.wait_for(self._woken.wait(), HEARTBEAT_SECONDS)
-            except TimeoutError:
-                yield ": still here\n\n"
-                continue
-            self._woken.clear()
-            untold, self._untold = self._untold, {}
-            yield "".join(
-                f"event: changed\ndata: {bracket} {version}\n\n" for bracket, version in untold.items()
-            )
-            await asyncio.sleep(pace.rest())
+    def _speak(self) -> None:
+        self._is_planned = False
+        if not self._untold:
+            return
+        untold, self._untold = self._untold, {}
+        words = "".join(f"event: changed\ndata: {one} {version}\n\n" for one, version in untold.items())
+        self.say(words.encode())
+        rest = self._pace.rest()
+        if rest:
+            self._is_planned = True
+            self._loop.call_later(rest, self._speak)
+
+    def say(self, words: bytes) -> None:
+        for write in tuple(self.writes):
+            write(words)
 
 
 class Hub:
@@ -76,9 +90,10 @@ class Hub:
     def __init__(self, url: str, channel: str) -> None:
         self._url = url
         self._channel = channel
-        self._listeners: dict[str, set[Listener]] = {}
-        self._count = 0
-        self._task: asyncio.Task[None] | None = None
+        self._audiences: dict[frozenset[str], Audience] = {}
+        self._following: dict[str, set[Audience]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self.streams = 0
         self.heard = 0
         self.is_told = False
         self._last_heard: dict[str, int] = {}
@@ -90,49 +105,74 @@ class Hub:
 
     @property
     def is_full(self) -> bool:
-        return self._count >= MOST_STREAMS
+        return self.streams >= MOST_STREAMS
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._listen_for_ever())
+        self._tasks = [asyncio.create_task(self._listen_for_ever()), asyncio.create_task(self._stay_alive())]
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     @contextlib.contextmanager
-    def listening(self, listener: Listener) -> Iterator[Listener]:
-        """The listener is told of its brackets while the block runs."""
-        self._count += 1
-        for bracket in listener.brackets:
-            self._listeners.setdefault(bracket, set()).add(listener)
+    def listening(self, brackets: Iterable[str], write: Write) -> Iterator[None]:
+        """`write` gets what there is to tell of these brackets while the block runs."""
+        audience = self._audience(frozenset(brackets))
+        audience.writes.add(write)
+        self.streams += 1
         try:
-            yield listener
+            write(OPENING)
+            yield
         finally:
-            self._count -= 1
-            for bracket in listener.brackets:
-                self._listeners[bracket].discard(listener)
-                if not self._listeners[bracket]:
-                    del self._listeners[bracket]
+            self.streams -= 1
+            audience.writes.discard(write)
+            if not audience.writes:
+                self._forget(audience)
 
     def tell(self, bracket: str, version: str) -> None:
+        if bracket == EVERYTHING:
+            self._begin_to_hear()
+            return
         self.heard += 1
         self._last_heard[bracket] = self.heard
-        for listener in self._listeners.get(bracket, ()):
-            listener.tell(bracket, version)
+        for audience in self._following.get(bracket, ()):
+            audience.tell(bracket, version)
+
+    def _audience(self, brackets: frozenset[str]) -> Audience:
+        found = self._audiences.get(brackets)
+        if found is None:
+            found = self._audiences[brackets] = Audience(brackets)
+            for bracket in brackets:
+                self._following.setdefault(bracket, set()).add(found)
+        return found
+
+    def _forget(self, audience: Audience) -> None:
+        if self._audiences.pop(audience.brackets, None) is None:
+            return
+        for bracket in audience.brackets:
+            self._following[bracket].discard(audience)
+            if not self._following[bracket]:
+                del self._following[bracket]
 
     def _begin_to_hear(self) -> None:
         """Whatever was known before may have changed unheard."""
         self.heard += 1
         self._last_heard.clear()
         self._deaf_until = self.heard
-        self._tell_all_to_look()
+        for bracket in self._following:
+            self.tell(bracket, LOOK_AGAIN)
         self.is_told = True
 
-    def _tell_all_to_look(self) -> None:
-        for bracket in self._listeners:
-            self.tell(bracket, LOOK_AGAIN)
+    async def _stay_alive(self) -> None:
+        """A comment to everybody now and then, so that nobody on the way takes a quiet stream for a dead one."""
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            everybody = [write for audience in self._audiences.values() for write in audience.writes]
+            for first in range(0, len(everybody), AT_ONCE):
+                for write in everybody[first : first + AT_ONCE]:
+                    write(HEARTBEAT)
+                await asyncio.sleep(0)
 
     async def _listen_for_ever(self) -> None:
         while True:

@@ -5,13 +5,14 @@ Spoken only after a commit. A message that is lost costs a moment, never a resul
 
 import logging
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import redis
 from django.conf import settings
 
 log = logging.getLogger(__name__)
 CHANNEL = f"{settings.REDIS_PREFIX}live"
+EVERYTHING = "everything"
 _server = redis.Redis.from_url(
     settings.REDIS_URL, socket_connect_timeout=0.2, socket_timeout=0.2, retry=None, health_check_interval=0
 )
@@ -19,16 +20,18 @@ _server = redis.Redis.from_url(
 
 def announce(versions: Mapping[uuid.UUID, int]) -> None:
     """Tells every web process the new versions of these brackets."""
-    try:
-        for bracket, version in versions.items():
-            _server.publish(CHANNEL, f"{bracket} {version}")
-    except redis.RedisError as error:
-        log.warning("live pages were not told of a change: %s", error)
+    _publish([f"{bracket} {version}" for bracket, version in versions.items()])
 
 
 def announce_score(bracket: uuid.UUID) -> None:
     """Tells every web process that a running score in this bracket changed."""
     announce({bracket: 0})
+
+
+def announce_everything() -> None:
+    """Tells every web process that whatever it knew may have changed: a database was put back, or an event with all
+    that belongs to it."""
+    _publish([EVERYTHING])
 
 
 def is_reachable() -> bool:
@@ -37,3 +40,16 @@ def is_reachable() -> bool:
         return bool(_server.ping())
     except redis.RedisError:
         return False
+
+
+def _publish(words: Sequence[str]) -> None:
+    """All of them on one way to the broker and back."""
+    if not words:
+        return
+    try:
+        with _server.pipeline(transaction=False) as pipeline:
+            for word in words:
+                pipeline.publish(CHANNEL, word)
+            pipeline.execute()
+    except redis.RedisError as error:
+        log.warning("live pages were not told of a change: %s", error)

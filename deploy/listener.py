@@ -1,0 +1,60 @@
+"""One open stream to a browser: what is told goes out at once; one that reads too slowly is hung up on, not waited for.
+
+The hub writes to all streams in one pass, without a task for each. That rests on how uvicorn sends: at once, unless
+the browser has left so much unread that its buffer is full.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+
+class Stream:
+    """A started answer that is written to from outside, until the browser or the server leaves."""
+
+    __slots__ = ("_is_over", "_send")
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._is_over = False
+
+    def write(self, words: bytes) -> None:
+        if not self._is_over and not self._goes_out(
+            {"type": "http.response.body", "body": words, "more_body": True}
+        ):
+            self._hang_up()
+
+    async def until_over(self, receive: Receive) -> None:
+        """Returns when the browser has gone, or was hung up on; a server that ends says so to the browser first."""
+        try:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        except asyncio.CancelledError:
+            self._goes_out({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            self._is_over = True
+
+    def _goes_out(self, message: Message) -> bool:
+        """Sends without waiting; False where that cannot be."""
+        sending = self._send(message).__await__()
+        try:
+            next(sending)
+        except StopIteration:
+            return True
+        sending.close()
+        return False
+
+    def _hang_up(self) -> None:
+        """ASGI has no word for this; uvicorn's answer knows its connection."""
+        self._is_over = True
+        connection = getattr(getattr(self._send, "__self__", None), "transport", None)
+        if connection is not None:
+            log.warning("a live stream was cut off: its reader was too far behind")
+            connection.abort()

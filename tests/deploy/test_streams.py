@@ -1,0 +1,165 @@
+"""Live streams: everybody is told of the latest version, soon and once; a reader who is too slow harms nobody."""
+
+import asyncio
+import socket
+from contextlib import asynccontextmanager, contextmanager
+
+import uvicorn
+
+from deploy import streams
+from deploy.asgi import Front
+from deploy.streams import OPENING, Hub
+from tournament.live import EVERYTHING
+
+MAIN, CONSOLATION = "main", "consolation"
+
+
+class Reader:
+    """What a browser would read, piece by piece."""
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+
+    def write(self, words: bytes) -> None:
+        self.pieces.append(words.decode())
+
+    @property
+    def told(self) -> list[str]:
+        return [
+            line[6:]
+            for piece in self.pieces
+            for line in piece.splitlines()
+            if line.startswith("data: ") and line != "data: open"
+        ]
+
+
+@contextmanager
+def _reading(hub, *brackets):
+    reader = Reader()
+    with hub.listening(brackets, reader.write):
+        yield reader
+
+
+def test_the_first_changes_are_told_at_once_and_a_flood_is_gathered_with_its_last_word_kept():
+    async def story():
+        hub = Hub("redis://nowhere", "live")
+        with _reading(hub, MAIN) as reader, _reading(hub, CONSOLATION) as other:
+            assert reader.pieces == [OPENING.decode()]
+            for version in range(1, streams.BURST + 1):
+                hub.tell(MAIN, str(version))
+                await asyncio.sleep(0)
+            assert reader.told == [f"main {version}" for version in range(1, streams.BURST + 1)]
+            for version in range(streams.BURST + 1, 101):
+                hub.tell(MAIN, str(version))
+                await asyncio.sleep(0.001)
+            await asyncio.sleep(2 * streams.COALESCE_SECONDS)
+            assert reader.told[-1] == "main 100"
+            assert len(reader.told) < 50
+            assert other.told == []
+
+    asyncio.run(story())
+
+
+def test_changes_of_one_moment_go_out_as_one_piece_to_whoever_follows_any_of_them():
+    async def story():
+        hub = Hub("redis://nowhere", "live")
+        with _reading(hub, MAIN, CONSOLATION) as both, _reading(hub, MAIN) as one:
+            for bracket, version in ((MAIN, "7"), (CONSOLATION, "3"), (MAIN, "8")):
+                hub.tell(bracket, version)
+            await asyncio.sleep(0)
+            assert both.pieces[1:] == [
+                "event: changed\ndata: main 8\n\nevent: changed\ndata: consolation 3\n\n"
+            ]
+            assert one.told == ["main 8"]
+        hub.tell(MAIN, "9")
+        await asyncio.sleep(0)
+        assert (one.told, hub.streams) == (["main 8"], 0)
+
+    asyncio.run(story())
+
+
+def test_after_silence_or_a_database_put_back_everybody_is_told_to_look_again():
+    async def story():
+        hub = Hub("redis://nowhere", "live")
+        with _reading(hub, MAIN) as reader:
+            hub.tell(EVERYTHING, "")
+            await asyncio.sleep(0)
+            assert reader.told == ["main 0"]
+            assert hub.last_heard("a bracket never heard of") > 0
+
+    asyncio.run(story())
+
+
+def test_quiet_streams_are_kept_alive(monkeypatch):
+    async def story():
+        monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.01)
+        hub = Hub("unix:///nowhere", "live")
+        with _reading(hub, MAIN) as reader:
+            hub.start()
+            while len(reader.pieces) < 3:
+                await asyncio.sleep(0.01)
+            await hub.stop()
+            assert set(reader.pieces[1:]) == {": still here\n\n"}
+
+    asyncio.run(story())
+
+
+def test_who_does_not_read_is_hung_up_on_and_who_leaves_is_forgotten_while_all_others_are_told():
+    async def story():
+        hub = Hub("unix:///nowhere", "live")
+        async with _served(Front(hub)) as port:
+            reading, writing = await _asked(port)
+            _, leaving = await _asked(port)
+            await _until(lambda: hub.streams == 2)
+            leaving.close()
+            await _until(lambda: hub.streams == 1)
+            slow = _who_does_not_read(port)
+            await _until(lambda: hub.streams == 2)
+            flood = b"event: changed\ndata: main 1\n\n" * 200
+            while hub.streams == 2:
+                for audience in list(hub._audiences.values()):
+                    audience.say(flood)
+                await asyncio.sleep(0.001)
+            hub.tell(MAIN, "last")
+            await asyncio.wait_for(reading.readuntil(b"main last\n"), 20)
+            assert hub.streams == 1
+            slow.close()
+            writing.close()
+
+    asyncio.run(story())
+
+
+async def _asked(port):
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**26)
+    writer.write(b"GET /live/?bracket=main HTTP/1.1\r\nHost: hall\r\n\r\n")
+    await reader.readuntil(b"data: open\n")
+    return reader, writer
+
+
+def _who_does_not_read(port):
+    slow = socket.socket()
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    slow.connect(("127.0.0.1", port))
+    slow.sendall(b"GET /live/?bracket=main HTTP/1.1\r\nHost: hall\r\n\r\n")
+    return slow
+
+
+async def _until(condition):
+    async with asyncio.timeout(20):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+@asynccontextmanager
+async def _served(app):
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(app, lifespan="off", log_level="critical", http="httptools")
+    server = uvicorn.Server(config)
+    config.load()
+    server.lifespan = config.lifespan_class(config)
+    await server.startup(sockets=[listening])
+    try:
+        yield listening.getsockname()[1]
+    finally:
+        server.should_exit = True
+        await server.shutdown(sockets=[listening])
