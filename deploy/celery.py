@@ -11,6 +11,7 @@ from celery.signals import beat_embedded_init, worker_process_init
 from django.conf import settings
 
 from deploy import environment, tether
+from deploy.steady import Steady
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 # They read every page's address, which no task needs: a second of each start, and 40 MB of each worker.
@@ -48,8 +49,7 @@ app.conf.update(
     beat_schedule={
         "sweep": {
             "task": "tournament.tasks.sweep",
-            "schedule": settings.SWEEP_SECONDS,
-            "options": {"expires": max(2.0, settings.SWEEP_SECONDS)},
+            "schedule": Steady(settings.SWEEP_SECONDS),
         },
     }
     if settings.SWEEP

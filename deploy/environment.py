@@ -83,7 +83,7 @@ def database(url: str, data_dir: Path) -> dict[str, Any]:
         "HOST": host,
         "PORT": str(parts.port or options.pop("port", "")),
         "CONN_MAX_AGE": 0,
-        "OPTIONS": {**PREPARED, "pool": {"min_size": 1, "max_size": 16, "timeout": 10}, **options},
+        "OPTIONS": {**PREPARED, "pool": {"min_size": 1, "max_size": 16, "timeout": 3}, **options},
     }
 
 

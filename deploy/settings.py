@@ -44,6 +44,7 @@ MIDDLEWARE = [
     # Pages, style sheets and scripts travel at a quarter of their size; Django blurs the length of what is secret.
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "tournament.pages.unavailable.Unavailable",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -167,7 +168,7 @@ REST_FRAMEWORK = {
     "DEFAULT_VERSION": "v1",
     "ALLOWED_VERSIONS": ["v1"],
     "DEFAULT_SCHEMA_CLASS": "tournament.api.schemes.ByRoom",
-    "DEFAULT_THROTTLE_CLASSES": ["tournament.api.throttling.PerToken"],
+    "DEFAULT_THROTTLE_CLASSES": ["tournament.api.throttling.Pace"],
     "EXCEPTION_HANDLER": "tournament.api.problems.as_problem",
     "UNAUTHENTICATED_USER": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -219,6 +220,8 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+# Requests with one token, and half as many that change something; 0 counts none.
+API_REQUESTS_A_MINUTE = int(environment.number("API_REQUESTS_A_MINUTE", 1200))
 SWEEP_SECONDS = environment.number("SWEEP_SECONDS", 5)
 SWEEP = environment.switch("SWEEP", default=True)
 RECORD_SECONDS = int(environment.number("RECORD_SECONDS", 20))
@@ -227,8 +230,15 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"one line": {"()": "deploy.log_lines.OneLine"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["one line"]},
+    },
     # What axes tells of a sign-in names the address, and with it the token of a one-time link.
-    "loggers": {"axes": {"level": "WARNING"}},
+    "loggers": {
+        "axes": {"level": "WARNING"},
+        # That the database is away is told once, by `outages`; the pool tells of each attempt.
+        "psycopg.pool": {"level": "ERROR"},
+    },
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO")},
 }

@@ -1,13 +1,14 @@
 """Wakes the workers after a commit. The rows that wait are the real queue; a lost wake-up costs a sweep."""
 
-import logging
 import uuid
 from collections.abc import Iterable
+from typing import Any
 
 from celery import current_app
 from kombu.exceptions import OperationalError
 
-log = logging.getLogger(__name__)
+from tournament import outages
+
 ADVANCE = "tournament.tasks.advance"
 CHECK_RECORD = "tournament.tasks.check_record"
 FILL_ROOM = "tournament.tasks.fill_room"
@@ -23,24 +24,24 @@ def prepare() -> None:
 def wake(results: Iterable[uuid.UUID]) -> None:
     """Queues the advancing of posted results; never waits for a broker that is gone, never raises."""
     for result in results:
-        try:
-            current_app.send_task(ADVANCE, args=[str(result)], retry=False)
-        except OperationalError as error:
-            log.warning("the broker is away; result %s waits for the sweep: %s", result, error)
+        _send(ADVANCE, result)
 
 
 def wake_for_records(records: Iterable[uuid.UUID]) -> None:
     """Queues the checking of records, behind every result; never waits, never raises."""
     for record in records:
-        try:
-            current_app.send_task(CHECK_RECORD, args=[str(record)], retry=False, priority=AFTER_RESULTS)
-        except OperationalError as error:
-            log.warning("the broker is away; record %s waits for the sweep: %s", record, error)
+        _send(CHECK_RECORD, record, priority=AFTER_RESULTS)
 
 
 def wake_for_room(room: uuid.UUID) -> None:
     """Queues the calling of whoever comes next; never waits, never raises."""
+    _send(FILL_ROOM, room)
+
+
+def _send(task: str, row: uuid.UUID, **options: Any) -> None:
     try:
-        current_app.send_task(FILL_ROOM, args=[str(room)], retry=False)
+        current_app.send_task(task, args=[str(row)], retry=False, **options)
     except OperationalError as error:
-        log.warning("the broker is away; room %s waits for the sweep: %s", room, error)
+        outages.broker.begins(error)
+    else:
+        outages.broker.ends()

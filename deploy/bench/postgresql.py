@@ -35,10 +35,18 @@ class Postgresql:
     process: "subprocess.Popen[bytes]"
     url: str
     source: str
+    data: Path
+    argv: list[str]
 
     def stop(self) -> None:
+        """At once, without a last word on the disk: what was committed is recovered at the next start."""
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait(10)
+
+    def start_again(self) -> None:
+        """Returns once it answers, with all that was committed."""
+        self.process = _launch(self.argv, self.data)
+        _until_it_answers(self.data, self.process).close()
 
 
 def start(folder: Path, settings: Sequence[str] = ()) -> Postgresql:
@@ -53,14 +61,23 @@ def start(folder: Path, settings: Sequence[str] = ()) -> Postgresql:
     if user is not None:
         os.chown(data, user, user)
     _initdb(binaries, data, user)
-    with open(folder / "postgresql.log", "wb") as log:
-        argv = [str(binaries / "postgres"), "-D", str(data), "-k", str(data)]
-        argv += [part for setting in (*ALWAYS, *settings) for part in ("-c", setting)]
-        tied = tether.command(argv, signal.SIGQUIT, user)
-        process = subprocess.Popen(tied, stdout=log, stderr=log, cwd=folder)
-    _create_database(data, process, folder / "postgresql.log")
+    argv = [str(binaries / "postgres"), "-D", str(data), "-k", str(data)]
+    argv += [part for setting in (*ALWAYS, *settings) for part in ("-c", setting)]
+    tied = tether.command(argv, signal.SIGQUIT, user)
+    process = _launch(tied, data)
+    with _until_it_answers(data, process) as connection:
+        connection.execute("CREATE DATABASE director")
     host = quote(str(data), safe="")
-    return Postgresql(process, f"postgres:///director?host={host}&user=director", source)
+    return Postgresql(process, f"postgres:///director?host={host}&user=director", source, data, tied)
+
+
+def _launch(argv: list[str], data: Path) -> "subprocess.Popen[bytes]":
+    with open(_log_of(data), "ab") as log:
+        return subprocess.Popen(argv, stdout=log, stderr=log, cwd=data.parent)
+
+
+def _log_of(data: Path) -> Path:
+    return data.with_name("postgresql.log")
 
 
 def _find(folder: Path) -> tuple[Path, str]:
@@ -112,17 +129,15 @@ def _initdb(binaries: Path, data: Path, user: int | None) -> None:
         raise NoPostgresql(f"initdb failed: {done.stderr}")
 
 
-def _create_database(data: Path, process: "subprocess.Popen[bytes]", log: Path) -> None:
+def _until_it_answers(
+    data: Path, process: "subprocess.Popen[bytes]"
+) -> "psycopg.Connection[tuple[object, ...]]":
     ends = time.monotonic() + SECONDS_TO_START
     while time.monotonic() < ends and process.poll() is None:
         try:
-            connection = psycopg.connect(
+            return psycopg.connect(
                 host=str(data), user="director", dbname="postgres", autocommit=True, connect_timeout=2
             )
         except psycopg.OperationalError:
             time.sleep(0.05)
-            continue
-        with connection:
-            connection.execute("CREATE DATABASE director")
-        return
-    raise NoPostgresql(f"PostgreSQL did not start: {log.read_text()}")
+    raise NoPostgresql(f"PostgreSQL did not start: {_log_of(data).read_text()}")

@@ -3,6 +3,7 @@
 Templates of sentences come from below in English and are translated here, values filled in afterwards.
 """
 
+import sys
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
@@ -14,7 +15,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
 from rules.problem import Problem
+from tournament import outages
 from tournament.errors import Denied, NotFound, Refused
+from tournament.pages.unavailable import unavailable
 
 Rest = ParamSpec("Rest")
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
@@ -56,6 +59,10 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def broken(request: HttpRequest) -> HttpResponse:
     """Says so without asking the database who is looking."""
+    error = sys.exc_info()[1]
+    trouble = outages.met(error) if error else None
+    if trouble is not None:
+        return unavailable(request, trouble)
     return render(request, "errors/broken.html", status=500)
 
 

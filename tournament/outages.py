@@ -1,0 +1,154 @@
+"""What the product needs and may lose for a while: the database, room on its disk, the broker.
+
+The log is told when one of them goes and when it comes back, in one line each, however many requests and tasks meet
+the fault meanwhile. Nothing is decided here about results: what was acknowledged is committed, the rest is sent again.
+"""
+
+import logging
+import threading
+import time
+from contextlib import suppress
+from enum import StrEnum
+from typing import Any
+
+from django.db import DatabaseError, InterfaceError, OperationalError, connections
+
+log = logging.getLogger(__name__)
+
+REMIND_SECONDS = 60.0
+LOOK_SECONDS = 0.25
+# Classes of SQLSTATE. A server that cannot be reached, or is starting or ending, often has none to tell.
+GONE = ("08", "57P")
+CANNOT_WRITE = ("53", "58", "XX")
+BUSY = ("40", "55P", "57014")
+SQLITE_BUSY = {5, 6}
+SQLITE_CANNOT_WRITE = {8, 10, 13, 14}
+
+
+class Trouble(StrEnum):
+    """How the database fails whoever asks it, through no fault of theirs."""
+
+    AWAY = "database-away"
+    CANNOT_WRITE = "database-cannot-write"
+    BUSY = "database-busy"
+
+
+class Outage:
+    """One thing that may be missing. Many threads may meet it; the first says so, and the one who ends it."""
+
+    def __init__(self, goes: str, comes_back: str) -> None:
+        self._goes, self._comes_back = goes, comes_back
+        self._alone = threading.Lock()
+        self._began = self._told = 0.0
+        self._met = 0
+
+    @property
+    def is_on(self) -> bool:
+        return self._met > 0
+
+    def begins(self, error: BaseException) -> bool:
+        """Counts a failure; True for the first of them. One that lasts is told again every minute."""
+        now = time.monotonic()
+        with self._alone:
+            is_first = self._met == 0
+            if is_first:
+                self._began = now
+            self._met += 1
+            if is_first or now - self._told > REMIND_SECONDS:
+                self._told = now
+                log.warning("%s (%s)", self._goes, _in_short(error))
+        return is_first
+
+    def ends(self) -> None:
+        """Said after every success, so it costs nothing where nothing was wrong."""
+        if not self._met:
+            return
+        with self._alone:
+            met, self._met = self._met, 0
+        if met:
+            lasted = time.monotonic() - self._began
+            log.warning("%s after %.1f s; %d attempts had failed", self._comes_back, lasted, met)
+
+
+database = Outage("the database is away; requests are answered 503 until it is back", "the database is back")
+disk = Outage(
+    "the database cannot write, is its disk full? What cannot be kept is answered 503",
+    "the database writes again",
+)
+lock = Outage("the database was busy for too long; 503 was answered", "the database is free again")
+broker = Outage(
+    "the broker is away; results are kept, players are moved on by the sweep", "the broker is back"
+)
+OUTAGES = {Trouble.AWAY: database, Trouble.CANNOT_WRITE: disk, Trouble.BUSY: lock}
+
+
+def met(error: BaseException) -> Trouble | None:
+    """What this error says of the database; None for what is a fault of ours. The outage is told and watched."""
+    trouble = trouble_of(error)
+    if trouble is not None and OUTAGES[trouble].begins(error) and trouble is Trouble.AWAY:
+        threading.Thread(target=_watch, daemon=True, name="until the database is back").start()
+    return trouble
+
+
+def written() -> None:
+    """Something was kept just now."""
+    disk.ends()
+    lock.ends()
+
+
+def trouble_of(error: BaseException) -> Trouble | None:
+    """By the code of the database; sentences differ from version to version."""
+    if not isinstance(error, DatabaseError | InterfaceError):
+        return None
+    cause = error.__cause__
+    code, state = getattr(cause, "sqlite_errorcode", None), getattr(cause, "sqlstate", None)
+    if code is not None:
+        return _of_sqlite(code & 0xFF)
+    if state is None:
+        return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
+    return _of_state(state)
+
+
+def _of_sqlite(code: int) -> Trouble | None:
+    if code in SQLITE_BUSY:
+        return Trouble.BUSY
+    return Trouble.CANNOT_WRITE if code in SQLITE_CANNOT_WRITE else None
+
+
+def _of_state(state: str) -> Trouble | None:
+    if state.startswith(BUSY):
+        return Trouble.BUSY
+    if state.startswith(GONE):
+        return Trouble.AWAY
+    return Trouble.CANNOT_WRITE if state.startswith(CANNOT_WRITE) else None
+
+
+def _watch() -> None:
+    """Returns when the database answers again. Connections from before are dropped, so that nobody is given one."""
+    while not _answers():
+        time.sleep(LOOK_SECONDS)
+    with suppress(DatabaseError, InterfaceError):
+        _forget_connections()
+    database.ends()
+
+
+def _answers() -> bool:
+    """Asked beside the pool, which waits longer after each attempt that failed."""
+    connection: Any = connections["default"]
+    try:
+        asked = connection.Database.connect(**{**connection.get_connection_params(), "connect_timeout": 2})
+    except connection.Database.Error:
+        return False
+    asked.close()
+    return True
+
+
+def _forget_connections() -> None:
+    close_pool = getattr(connections["default"], "close_pool", None)
+    if close_pool is not None:
+        close_pool()
+
+
+def _in_short(error: BaseException) -> str:
+    """The first line of what it says."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
