@@ -35,11 +35,14 @@ class Ground:
 
 
 @contextmanager
-def ground(kind: str, workers: int) -> Iterator[Ground]:
-    """Runs the product on this kind of database (one of KINDS). Raises CannotMeasure."""
+def ground(kind: str, workers: int, **switches: str) -> Iterator[Ground]:
+    """Runs the product on this kind of database (one of KINDS), with more variables. Raises CannotMeasure."""
     folder = Path(tempfile.mkdtemp(prefix="bgb-", dir=ON_DISK if ON_DISK.is_dir() else None))
     try:
-        with _database(kind, folder) as (url, vendor), _running(folder, url, vendor, workers) as running:
+        with (
+            _database(kind, folder) as (url, vendor),
+            _running(folder, url, vendor, workers, switches) as running,
+        ):
             yield running
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -59,9 +62,9 @@ def store(kind: str) -> Iterator[tuple[LooseParts, str]]:
 
 
 @contextmanager
-def _running(folder: Path, url: str, vendor: str, workers: int) -> Iterator[Ground]:
+def _running(folder: Path, url: str, vendor: str, workers: int, switches: dict[str, str]) -> Iterator[Ground]:
     try:
-        parts = LooseParts(folder, url, embedded.broker_binary(), SWITCHES)
+        parts = LooseParts(folder, url, embedded.broker_binary(), {**SWITCHES, **switches})
     except embedded.NoBroker as missing:
         raise CannotMeasure(str(missing)) from None
     try:

@@ -7,11 +7,12 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.request import Request
 
 from tournament import access
 from tournament.actors import STRANGER, Actor
+from tournament.api.throttling import wait_after_wrong_token
 from tournament.pages.request import players_of
 from tournament.phones import players_with
 
@@ -28,6 +29,9 @@ class TokenAuthentication(BaseAuthentication):
             return None
         actors = _of_token(token.strip())
         if not actors:
+            seconds = wait_after_wrong_token(request)
+            if seconds:
+                raise Throttled(seconds)
             raise AuthenticationFailed(
                 "This token is unknown, revoked or not approved. Ask the desk for a new one."
             )

@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from matches.keepers import Keeper
 from matches.models import MatchState, RowKind
+from rules.ruleset import PRESETS
 from rules.score import Ending, Side
 
 SIDES = [side.value for side in Side]
@@ -140,7 +141,8 @@ class TournamentDocument(serializers.Serializer[Any]):
 class PresetsDocument(serializers.Serializer[Any]):
     """Rulesets by name."""
 
-    tournament = serializers.DictField()
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {name: serializers.DictField() for name in sorted(PRESETS)}
 
 
 class EntryDocument(serializers.Serializer[Any]):

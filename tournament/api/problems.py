@@ -114,6 +114,9 @@ def _of_framework(error: exceptions.APIException) -> dict[str, Any]:
     if isinstance(error, exceptions.ValidationError):
         said = gettext("Something in the request is missing or cannot be read. See `invalid`.")
         return problem(400, "invalid", said, invalid=error.detail)
+    if isinstance(error, exceptions.Throttled):
+        said = gettext("This was too often. Try again in {seconds} seconds.")
+        return problem(429, "throttled", said.format(seconds=int(error.wait or 1)))
     codes = error.get_codes()
     name = codes if isinstance(codes, str) else "invalid"
     return problem(error.status_code, name.replace("_", "-"), str(error.detail))

@@ -1,43 +1,53 @@
-"""How often one token may ask. Per token, not per address: a whole hall shares one address.
+"""How often one may ask. Per token, not per address: a whole hall shares one address.
 
-While the cache is away everybody is let through: a full hall matters more than a greedy program.
+Who sends no token is a program too, since the hall looks at pages; all of one address are counted as one.
 """
 
-import logging
 from typing import TYPE_CHECKING
 
-from redis.exceptions import RedisError
+from django.conf import settings
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.throttling import BaseThrottle
 
-from tournament.access import digest
+from tournament import tries
 from tournament.actors import Actor
+from tournament.tries import Limit
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
 
-log = logging.getLogger(__name__)
+READING = ("GET", "HEAD", "OPTIONS")
+WRONG_TOKENS = Limit("wrong tokens", 120)
 
 
-class PerToken(SimpleRateThrottle):
-    """Strangers only read public pages and are not counted."""
+class Pace(BaseThrottle):
+    """Everything asked, and of it what changes something, each have their limit."""
 
-    scope = "token"
-    rate = "1200/min"
+    asked = Limit("asked", settings.API_REQUESTS_A_MINUTE)
+    written = Limit("written", settings.API_REQUESTS_A_MINUTE // 2)
+    _seconds = 0
 
-    def get_rate(self) -> str:
-        return self.rate
+    def allow_request(self, request: Request, view: "APIView") -> bool:  # noqa: ARG002
+        who = _who(request)
+        limits = [(self.asked, who)]
+        if request.method not in READING:
+            limits.append((self.written, who))
+        self._seconds = tries.wait(*limits)
+        return not self._seconds
 
-    def get_cache_key(self, request: Request, view: "APIView") -> str | None:  # noqa: ARG002
-        actor = request.user
-        if not isinstance(actor, Actor):
-            return None
-        who = f"link-{actor.link.pk}" if actor.link else f"user-{actor.user.pk if actor.user else 0}"
-        return self.cache_format % {"scope": self.scope, "ident": digest(who)}
+    def wait(self) -> float:
+        return self._seconds
 
-    def allow_request(self, request: Request, view: "APIView") -> bool:
-        try:
-            return bool(super().allow_request(request, view))
-        except RedisError as error:
-            log.warning("requests are not counted while the cache is away: %s", error)
-            return True
+
+def _who(request: Request) -> str:
+    actor = request.user
+    if not isinstance(actor, Actor):
+        return f"address-{request.META.get('REMOTE_ADDR', '')}"
+    if actor.link:
+        return f"link-{actor.link.pk}"
+    return f"user-{actor.user.pk if actor.user else 0}"
+
+
+def wait_after_wrong_token(request: Request) -> int:
+    """Counts a token that opens nothing; the seconds to wait when there were too many from this address."""
+    return tries.wait((WRONG_TOKENS, str(request.META.get("REMOTE_ADDR", ""))))

@@ -97,6 +97,7 @@ version_1 = [
     path(f"{match}dispute/", disputes.DisputesDoor.as_view(), name="dispute"),
     path(f"{match}dispute/photos/", disputes.PhotosDoor.as_view(), name="dispute-photos"),
     path(f"{match}take-over/", disputes.TakeOverDoor.as_view(), name="take-over"),
+    path(f"{match}take-over/undo/", disputes.TakeOverUndoDoor.as_view(), name="take-over-undo"),
     path("photos/<uuid:photo_id>/", disputes.PhotoDoor.as_view(), name="photo"),
     path(f"{match}records/", records.RecordsDoor.as_view(), name="records"),
     path(record, records.RecordDoor.as_view(), name="record"),
@@ -124,7 +125,7 @@ version_1 = [
     path("account/tokens/", account.TokensDoor.as_view(), name="tokens"),
     path("account/tokens/<int:token_id>/", account.TokenDoor.as_view(), name="token"),
     path("me/", account.MeDoor.as_view(), name="me"),
-    re_path("^(?P<rest>.*/)$", nowhere.NowhereDoor.as_view(), name="nowhere"),
+    re_path("^(?P<rest>(?s:.)*/)$", nowhere.NowhereDoor.as_view(), name="nowhere"),
 ]
 
 __all__ = ["schemes", "urlpatterns"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from deploy.bench import hall, report, spectators
+from deploy.bench import fuzzing, hall, report, spectators
 from deploy.bench.forecasts.told import as_text as forecasts_as_text
 from deploy.bench.forecasts.told import forecasts_told
 from deploy.bench.formats.measures import TRIAL, Sizes
@@ -46,9 +46,11 @@ class Command(BaseCommand):
         looking = benches.add_parser("spectators", help="browsers that are told of changes and ask for them")
         looking.add_argument("--spectators", type=int, default=1000, help="browsers (1000)")
         looking.add_argument("--rate", type=float, default=5.0, help="games a second (5)")
-        for bench in (flow, formats, of_a_hall, looking):
+        fuzz = benches.add_parser("fuzz", help="rubbish for the API: no answer may differ from its document")
+        fuzzing.options(fuzz)
+        for bench in (flow, formats, of_a_hall, looking, fuzz):
             bench.add_argument("--database", choices=[*KINDS, "both"], default="both")
-        for bench in (flow, formats, of_a_hall, forecast, looking):
+        for bench in (flow, formats, of_a_hall, forecast, looking, fuzz):
             bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -59,6 +61,7 @@ class Command(BaseCommand):
             "hall": self._hall,
             "forecast": self._forecast,
             "spectators": self._spectators,
+            "fuzz": fuzzing.fuzz,
         }
         text, figures = benches[options["bench"]](kinds, options)
         self.stdout.write(text)

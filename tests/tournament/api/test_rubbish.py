@@ -1,9 +1,8 @@
-"""Every operation is sent rubbish in every field and in its address: the answer is always a problem document.
+"""Rubbish that the OpenAPI document cannot think of: in addresses, in rulesets, in questions to lists.
 
-What operations, fields and addresses there are is read from the OpenAPI document, so a new one is tried unasked.
+What operations there are is read from the document, so a new one is tried unasked.
 """
 
-import json
 import uuid
 from itertools import product
 
@@ -21,51 +20,11 @@ RUBBISH = [
     None, True, "", " ", "a\x00b", "\ud800", "x" * 5000, "٣", -1, 0, 2**31, 10**30, 1.5, 1e300, [], ["\x00"],
     {"a": {"b": [1]}}, "NaN", "9999-12-31", "0001-01-01", "2026-02-30", "{0.__class__}", str(uuid.UUID(int=0)),
 ]  # fmt: skip
-LOST = [
-    "x",
-    "%00",
-    "a%00b",
-    "-1",
-    "0",
-    str(10**30),
-    "9" * 400,
-    "%F0%9F%8E%B2",
-    "%ff",
-    "..",
-    "main",
-    str(uuid.uuid4()),
-]
+LOST = ["%00", "a%0Ab", str(10**30), "%F0%9F%8E%B2", "%ff", "..", str(uuid.UUID(int=7))]
 NONSENSE = [  # cursors that say: position 4; %00; offset -1; offset 100000000000000000; the year 9999
     "x", "%00", "cD0y", "cD0lMDA=", "bz0tMQ==", "bz0xMDAwMDAwMDAwMDAwMDAwMDAw", "cD05OTk5LTEyLTMx", "r=1",
     str(10**30), "-1",
 ]  # fmt: skip
-TELLING = {name: one for name, one in openapi.operations().items() if "requestBody" in one}
-
-
-def fields_of(operation) -> dict[str, dict]:
-    kinds = operation["requestBody"]["content"]
-    schema = (kinds.get("application/json") or next(iter(kinds.values())))["schema"]
-    return resolved(schema)["properties"]
-
-
-def resolved(schema: dict) -> dict:
-    name = schema.get("$ref", "").rpartition("/")[2]
-    return openapi.document()["components"]["schemas"][name] if name else schema
-
-
-def example(schema: dict):
-    """Something that the document allows."""
-    for one in schema.get("allOf") or schema.get("oneOf") or []:
-        return example(one)
-    schema = resolved(schema)
-    if "enum" in schema:
-        return schema["enum"][0]
-    kind = schema.get("type", "string")
-    if schema.get("format") in ("uuid", "date"):
-        return {"uuid": str(uuid.uuid4()), "date": "2026-11-21"}[schema["format"]]
-    return {"integer": 1, "boolean": False, "array": [1], "object": {}, "null": None}.get(
-        kind if isinstance(kind, str) else kind[0], "UTC"
-    )
 
 
 def address(operation, hall) -> str:
@@ -104,27 +63,15 @@ def _in_the_room(hall) -> dict[str, object]:
     return {"table_id": table.pk, "pin_id": pin.pk, "call_id": call.pk}
 
 
-@pytest.mark.parametrize("name", TELLING)
-def test_rubbish_in_any_field_is_a_problem_document(owning, left, hall, name):
-    operation = TELLING[name]
-    path = address(operation, hall)
-    fields = fields_of(operation)
-    for field, value in product(fields, RUBBISH):
-        body = {one: example(schema) for one, schema in fields.items()} | {field: value}
-        program = left if operation["tags"] == ["matches"] else owning
-        program.raw(operation["verb"], path, json.dumps(body), content_type="application/json")
-
-
 @pytest.mark.parametrize("name", openapi.operations())
-def test_an_address_of_rubbish_leads_nowhere(owning, stranger, hall, name):
+def test_an_address_of_rubbish_leads_nowhere(owning, hall, name):
     operation = openapi.operations()[name]
     known = address(operation, hall)
     places = [place for place, part in enumerate(operation["path"].split("/")) if part.startswith("{")]
     for place, lost in product(places, LOST):
         parts = known.split("/")
         parts[place - len(API.split("/")) + 1] = lost
-        for program in (owning, stranger):
-            program.send(operation["verb"], "/".join(parts), {})
+        owning.send(operation["verb"], "/".join(parts), {})
 
 
 @pytest.mark.parametrize("field", PRESETS["tournament"].as_json())

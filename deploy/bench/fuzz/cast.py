@@ -1,0 +1,177 @@
+"""An event with something of everything in it, and everybody who could ask about it. Only work functions write here."""
+
+import io
+import uuid
+from dataclasses import dataclass
+from datetime import date
+
+from django.contrib.auth.models import User
+from PIL import Image
+
+from matches.keepers import Keeper
+from matches.writing import FinalScore, Writing
+from rules.ruleset import DEFAULT_PRESET, PRESETS
+from rules.score import Game, Side
+from tournament import (
+    commitments,
+    correcting,
+    desk,
+    disputes,
+    drawing,
+    jackpots,
+    links,
+    progression,
+    records,
+    registration,
+    setup,
+)
+from tournament.actors import Actor
+from tournament.correcting import Change
+from tournament.demo.filed import FOLDER
+from tournament.draw.formats import Format, Kind
+from tournament.drawing import DrawPlan
+from tournament.jackpots import JackpotPlan
+from tournament.lot import Asked
+from tournament.models import Event, Pairing, ResultKind, Role, Tournament
+from tournament.registration import EntryCard, PlayerCard
+from tournament.room import calls, tables
+from tournament.screens.display_links import make_display
+from tournament.screens.plan import Plan
+from tournament.screens.slides import add_slide
+from tournament.setup import EventPlan, TournamentPlan
+
+STRANGER = "stranger"
+HELPERS = ("director", "desk", "monitor")
+NAMES = ("Ana", "Łukasz", "მარიამი", "小林", "<b>Şule</b>", "=1+1", "Zoë", "مريم")
+DAY = date(2026, 11, 21)
+
+
+@dataclass(frozen=True)
+class Cast:
+    """The token of everybody who asks, by what they are; a stranger's is empty."""
+
+    event: Event
+    tokens: dict[str, str]
+
+
+def assemble(name: str) -> Cast:
+    """An event of this name under way, and another director's beside it."""
+    owner = Actor(user=User.objects.create_user(f"owner of {name}"))
+    event = setup.create_event(EventPlan(name, DAY), owner)
+    users = {role: User.objects.create_user(f"{role} of {name}") for role in HELPERS}
+    for role, user in users.items():
+        setup.give_role(event, user, Role(role), owner)
+    played = _playing(event, owner)
+    _at_other_stages(event, owner)
+    _room_and_screens(event, played, owner)
+    player = played.entries.order_by("number")[2]
+    tokens = {role: links.make_api_token(user, role) for role, user in users.items()}
+    display, shown = make_display(event, "Bar", Plan(), owner)
+    return Cast(
+        display.event,
+        {
+            "owner": links.make_api_token(_user(owner), "owner"),
+            **tokens,
+            "player": links.give_link(player, owner),
+            "screen": shown,
+            "another owner": _elsewhere(f"{name} elsewhere"),
+            STRANGER: "",
+        },
+    )
+
+
+def _user(actor: Actor) -> User:
+    if actor.user is None:
+        raise TypeError("Only who has an account owns an event.")
+    return actor.user
+
+
+def _elsewhere(name: str) -> str:
+    """The token of somebody who runs an event of their own."""
+    owner = Actor(user=User.objects.create_user(f"owner of {name}"))
+    made = _tournament(setup.create_event(EventPlan(name, DAY), owner), owner, "Theirs", 2)
+    drawing.make(made.pk, DrawPlan(), owner)
+    return links.make_api_token(_user(owner), "owner")
+
+
+def _tournament(
+    event: Event, owner: Actor, name: str, entries: int, played: Format | None = None
+) -> Tournament:
+    plan = TournamentPlan(name, PRESETS[DEFAULT_PRESET], (3,), confirm_after=10, format=played or Format())
+    made = setup.create_tournament(event, plan, owner)
+    for number in range(entries):
+        registration.enter(made.pk, EntryCard(PlayerCard(f"{NAMES[number % len(NAMES)]} {number}")), owner)
+    return made
+
+
+def _playing(event: Event, owner: Actor) -> Tournament:
+    """Eight in a knock-out with a consolation: posted and corrected, reported, disputed, and under way."""
+    made = _tournament(event, owner, "Open", 8, Format(consolation="simple"))
+    drawing.make(made.pk, DrawPlan(seed_text="fuzz"), owner)
+    drawing.release(made.pk, owner)
+    posted, reported, disputed, under_way = _first_round(made)
+    _decide(posted, owner)
+    change = Change(ResultKind.PLAYED, posted.right_id, 1, 3)
+    correcting.correct(correcting.preview(posted.pk, change), _digest(posted, change), "misread", owner)
+    for pairing in (reported, disputed):
+        desk.enter(pairing, Keeper.RIGHT, _row(pairing, FinalScore(1, 3)), owner)
+    disputes.dispute(disputed, Keeper.LEFT, "I won the last game", owner, photo=picture())
+    desk.enter(under_way, Keeper.LEFT, _row(under_way, Game(Side.LEFT)), owner)
+    file = (FOLDER / "fault.mat").read_bytes()
+    records.check(records.bring(under_way, Keeper.LEFT, file, "=fault.mat", owner)[0].pk)
+    jackpots.open_jackpot(made.pk, JackpotPlan(4, 3), owner)
+    links.ask_for_link(made.entries.all()[0])
+    return made
+
+
+def _at_other_stages(event: Event, owner: Actor) -> None:
+    """One not drawn yet, a Swiss after its first round, and one drawn by a secret."""
+    _tournament(event, owner, "Novice", 3)
+    swiss = _tournament(event, owner, "Swiss", 4, Format(Kind.SWISS, rounds=3))
+    drawing.make(swiss.pk, DrawPlan(), owner)
+    drawing.release(swiss.pk, owner)
+    for pairing in _first_round(swiss):
+        _decide(pairing, owner)
+    secret = _tournament(event, owner, "Secret", 2)
+    commitments.commit(secret.pk, owner)
+    commitments.close_entries(secret.pk, Asked(), owner)
+    drawing.make(secret.pk, DrawPlan(public="31 52 66"), owner)
+
+
+def _room_and_screens(event: Event, played: Tournament, owner: Actor) -> None:
+    first, *_ = tables.add(event.pk, "1-4", owner)
+    *_, under_way = _first_round(played)
+    tables.pin(first, under_way, "it is filmed", owner)
+    calls.call(under_way.pk, first.pk, owner)
+    add_slide(event, "Supper at seven", picture(), owner)
+
+
+def _first_round(made: Tournament) -> list[Pairing]:
+    rows = Pairing.objects.filter(
+        round__bracket__tournament=made, round__bracket__key="main", round__number=1
+    )
+    return list(
+        rows.select_related("match", "left", "right", "round__bracket__tournament__event").order_by("line")
+    )
+
+
+def _decide(pairing: Pairing, owner: Actor) -> None:
+    desk.enter_at_desk(pairing, Keeper.DESK, _row(pairing, FinalScore(3, 1)), owner)
+    progression.advance_waiting()
+
+
+def _row(pairing: Pairing, what: Game | FinalScore) -> Writing:
+    if pairing.match_id is None:
+        raise TypeError("Nobody plays there.")
+    return Writing(uuid.uuid4(), pairing.match_id, what)
+
+
+def _digest(pairing: Pairing, change: Change) -> str:
+    return correcting.preview(pairing.pk, change).digest
+
+
+def picture() -> bytes:
+    """A small green one."""
+    made = io.BytesIO()
+    Image.new("RGB", (32, 18), "green").save(made, "PNG")
+    return made.getvalue()
