@@ -1,11 +1,17 @@
-"""The journal: who did what and when, before and after, written in the transaction of the deed itself."""
+"""The journal: who did what and when, before and after, written in the transaction of the deed itself.
+
+Whatever is done in an event is written here, so it is also here that its pages are told of it after the commit.
+"""
 
 import uuid
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
+from tournament import live
 from tournament.actors import Actor
 from tournament.models import Event, JournalLine, Tournament
 
@@ -48,6 +54,7 @@ def write_many(place: Event | Tournament, actor: Actor, deeds: list[Deed]) -> No
         )
         for deed in deeds
     )
+    transaction.on_commit(partial(live.announce, {event_id: 0}), robust=True)
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:

@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from deploy import shared_looks
+from deploy.look import _language
 from deploy.shared_looks import SharedLooks
 from deploy.streams import Hub
 
 BRACKET = "5d3e"
-PATH = "/e/friday/open/fragment/"
+PATH, PAGE = "/e/friday/open/fragment/", "/e/friday/open/"
 
 
 @dataclass
@@ -21,6 +23,7 @@ class Product:
     asked: int = 0
     headers: dict[str, str] = field(default_factory=lambda: {"X-Live-Ids": BRACKET})
     status: int = 200
+    etag: bool = True
     gate: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def __call__(self, scope, receive, send):
@@ -29,7 +32,8 @@ class Product:
         await asyncio.sleep(0)
         await self.gate.wait()
         known = dict(scope["headers"]).get(b"cookie", b"").decode()
-        headers = [(b"ETag", f'W/"{version}"'.encode()), (b"Content-Length", b"9")]
+        headers = [(b"Content-Length", b"9")]
+        headers += [(b"ETag", f'W/"{version}"'.encode())] if self.etag else []
         headers += [(name.encode(), value.encode()) for name, value in self.headers.items()]
         body = (f"version {version} {known}" + " " * 2000).encode()
         if b"gzip" in dict(scope["headers"]).get(b"accept-encoding", b""):
@@ -165,8 +169,16 @@ def test_whoever_has_it_already_is_told_so_and_others_get_it_packed():
         {"cookie": "link=abc"},
         {"cookie": "followed=1; sessionid=abc"},
         {"authorization": "Bearer abc"},
-        {"path": "/e/friday/open/"},
+        {"path": PAGE, "cookie": "followed=1"},
+        {"path": PAGE, "cookie": "csrftoken=1; messages=abc"},
+        {"path": PAGE, "cookie": "sessionid=abc"},
+        {"path": PAGE, "authorization": "Bearer abc"},
+        {"path": PAGE, "method": "HEAD"},
+        {"path": PAGE, "method": "POST"},
+        {"path": PAGE, "accept_language": "de," * 100},
+        {"path": "/e/friday/open/desk/1/"},
         {"path": "/me/fragment/"},
+        {"path": "/"},
         {"method": "POST"},
         {"query": b"x" * 300},
     ],
@@ -181,6 +193,94 @@ def test_whoever_could_be_answered_differently_is_answered_by_django_each_time(a
     asyncio.run(story())
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/e/friday/",
+        PAGE,
+        f"{PAGE}bracket/last-chance/",
+        f"{PAGE}standings/main/",
+        f"{PAGE}players/",
+        f"{PAGE}rules/",
+    ],
+)
+def test_whole_pages_are_shared_like_their_live_parts_until_something_is_told(path):
+    async def story():
+        stand = Stand()
+        stand.product.headers["Cache-Control"] = "max-age=0"
+        first = await stand.get(path, cookie="csrftoken=mine")
+        assert (await stand.get(path)).words == first.words == "version 1"
+        stand.product.version = 2
+        stand.hub.tell(BRACKET, "2")
+        assert (await stand.get(path)).words == "version 2"
+        assert stand.product.asked == 2
+        assert first.headers[b"cache-control"] == b"no-cache, private"
+
+    asyncio.run(story())
+
+
+def test_a_page_that_django_gives_no_etag_has_one_that_follows_from_its_words():
+    async def story():
+        stand = Stand()
+        stand.product.etag = False
+        etag = (await stand.get(PAGE)).headers[b"etag"].decode()
+        assert (await stand.get(PAGE, if_none_match=etag)).status == 304
+        stand.hub.tell(BRACKET, "1")
+        assert (await stand.get(PAGE, if_none_match=etag)).status == 304
+        stand.product.version = 2
+        stand.hub.tell(BRACKET, "2")
+        changed = await stand.get(PAGE, if_none_match=etag)
+        assert (changed.status, changed.words) == (200, "version 2")
+        assert (await stand.get(PAGE, if_none_match=changed.headers[b"etag"].decode() + ",")).status == 304
+
+    asyncio.run(story())
+
+
+def test_what_gives_a_cookie_is_asked_for_again_as_whoever_has_theirs_already():
+    async def story():
+        stand = Stand()
+        stand.product.headers["Set-Cookie"] = "csrftoken=new"
+        answer = await stand.get(PAGE, cookie="csrftoken=mine")
+        assert answer.words == "version 1 csrftoken=mine"
+
+    asyncio.run(story())
+
+
+def test_strangers_are_told_apart_by_what_they_can_read_and_by_how_they_came(settings):
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]
+    _language.cache_clear()
+
+    async def story():
+        stand = Stand()
+        for languages in ("en", "en-GB,en;q=0.5", "fr", ""):
+            await stand.get(PAGE, accept_language=languages)
+        assert stand.product.asked == 1
+        for others in (
+            {"accept_language": "de-AT,en;q=0.2"},
+            {"host": "hall"},
+            {"x_forwarded_proto": "https"},
+        ):
+            await stand.get(PAGE, **others)
+        await stand.get(PAGE, b"find=x")
+        assert stand.product.asked == 5
+
+    asyncio.run(story())
+    _language.cache_clear()
+
+
+def test_looks_do_not_fill_the_memory(monkeypatch):
+    async def story():
+        monkeypatch.setattr(shared_looks, "MOST_BYTES", 10_000)
+        stand = Stand()
+        for number in range(20):
+            await stand.get(PAGE, b"round=%d" % number)
+        assert sum(look.size for look in stand.looks._kept.values()) == stand.looks._bytes <= 10_000
+        assert (await stand.get(PAGE, b"round=19")).words == "version 1"
+        assert stand.product.asked == 20
+
+    asyncio.run(story())
+
+
 def test_cookies_without_a_meaning_are_not_shown_to_django_and_others_have_looks_of_their_own():
     async def story():
         stand = Stand()
@@ -188,16 +288,20 @@ def test_cookies_without_a_meaning_are_not_shown_to_django_and_others_have_looks
         assert (await stand.get()).words == "version 1"
         assert stand.product.asked == 1
         await stand.get(query=b"round=2")
-        await stand.get(accept_language="de")
         await stand.get(host="elsewhere")
-        assert stand.product.asked == 4
+        assert stand.product.asked == 3
 
     asyncio.run(story())
 
 
 @pytest.mark.parametrize(
     ("status", "headers"),
-    [(200, {}), (404, {"X-Live-Ids": BRACKET}), (200, {"X-Live-Ids": BRACKET, "Set-Cookie": "a=b"})],
+    [
+        (200, {}),
+        (404, {"X-Live-Ids": BRACKET}),
+        (200, {"X-Live-Ids": BRACKET, "Set-Cookie": "a=b"}),
+        (200, {"X-Live-Ids": BRACKET, "Content-Security-Policy": "script-src 'nonce-abc'"}),
+    ],
 )
 def test_what_does_not_say_what_it_tells_of_is_kept_for_nobody(status, headers):
     async def story():

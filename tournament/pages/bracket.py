@@ -38,7 +38,8 @@ def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = ""
     context["here"] = "bracket"
     context["following"] = followed_here(sight.tournament, followed(request))
     context["can_desk"] = access.may(actor_of(request), sight.tournament.event, Capability.DESK)
-    return render(request, "public/bracket.html", context)
+    response = render(request, "public/bracket.html", context)
+    return telling_of(response, [sight.tournament.event_id, *(line.id for line, _ in context["neighbours"])])
 
 
 @require_safe

@@ -8,7 +8,9 @@ from tournament import access
 from tournament.access import Capability
 from tournament.pages.answers import answering
 from tournament.pages.following import followed
+from tournament.pages.fresh import telling_of
 from tournament.pages.request import actor_of
+from tournament.showing.bracket_list import brackets_in
 from tournament.showing.events import calendar
 from tournament.showing.followed import followed_in
 from tournament.showing.overview import event_overview
@@ -36,4 +38,5 @@ def event_page(request: HttpRequest, event: str) -> HttpResponse:
         "can_desk": access.may(actor, found, Capability.DESK),
         "can_direct": access.may(actor, found, Capability.DIRECT),
     }
-    return render(request, "public/event.html", context)
+    response = render(request, "public/event.html", context)
+    return telling_of(response, [found.pk, *brackets_in(found)])

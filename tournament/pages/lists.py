@@ -9,9 +9,11 @@ from tournament.errors import NotFound
 from tournament.pages.answers import answering
 from tournament.pages.bracket_places import key_at, places_of
 from tournament.pages.finding import found_in
+from tournament.pages.fresh import telling_of
 from tournament.pages.request import actor_of
 from tournament.pages.rules_in_words import cards_in_words, in_words
 from tournament.round_clock import usual_rules
+from tournament.showing.bracket_list import brackets_in
 from tournament.showing.names import who_plays
 from tournament.showing.standings import all_standings, ranking_keys
 
@@ -22,7 +24,7 @@ def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpRespons
     found = access.tournament_for(actor_of(request), event, tournament)
     entries = found_in(request, who_plays(found), lambda entry: f"{entry.player.name} {entry.player.club}")
     context = {"event": found.event, "tournament": found, "found": entries, "here": "entries"}
-    return render(request, "public/entry_list.html", context)
+    return telling_of(render(request, "public/entry_list.html", context), [found.event_id])
 
 
 @require_safe
@@ -47,7 +49,8 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
         "rankings": [(one, places_of(found, one, rankings[0]).standings) for one in rankings],
         "here": "standings",
     }
-    return render(request, "public/standings.html", context)
+    response = render(request, "public/standings.html", context)
+    return telling_of(response, [found.event_id, *brackets_in(found)])
 
 
 @require_safe
@@ -62,4 +65,4 @@ def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpRespons
         "sections": [*in_words(ruleset), *([cards_in_words()] if found.two_cards else [])],
         "here": "rules",
     }
-    return render(request, "public/rules.html", context)
+    return telling_of(render(request, "public/rules.html", context), [found.event_id])

@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from tournament.draw.graph import Outcome
 from tournament.errors import NotFound
-from tournament.models import Bracket, Feed, Shape, Tournament
+from tournament.models import Bracket, Event, Feed, Shape, Tournament
 from tournament.showing.bracket_words import bracket_slug
 
 UNDECIDED = Q(rounds__pairings__settled="")
@@ -46,6 +46,12 @@ def brackets_of(tournament: Tournament) -> list[BracketLine]:
         BracketLine(row.pk, row.key, row.shape, row.version, row.undecided)
         for row in counted.order_by("position")
     ]
+
+
+def brackets_in(place: Event | Tournament) -> list[uuid.UUID]:
+    """The ids of all brackets of an event, or of one of its tournaments: what its pages are told of."""
+    here = {"tournament": place} if isinstance(place, Tournament) else {"tournament__event": place}
+    return list(Bracket.objects.filter(**here).values_list("pk", flat=True))
 
 
 def key_of(tournament: Tournament, slug: str) -> str:
