@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping
 from typing import Generic, TypeVar, cast
 
 from tournament.draw.graph.pairings import (
@@ -13,6 +13,7 @@ from tournament.draw.graph.pairings import (
     FromPairing,
     FromPlace,
     GraphError,
+    Outcome,
     Pairing,
     PairingKey,
     PlaceFeed,
@@ -21,6 +22,8 @@ from tournament.draw.graph.pairings import (
 from tournament.draw.graph.wiring import connected, in_order, members, refuse_an_entry_seated_twice, wired
 
 Other = TypeVar("Other", bound=Hashable)
+
+_WON, _LOST = (Outcome.WINNER,), (Outcome.LOSER, Outcome.FIRST_LOSS)
 
 
 class Graph(Generic[PairingKey, EntryId]):
@@ -32,7 +35,7 @@ class Graph(Generic[PairingKey, EntryId]):
     once in every pairing of its own).
     """
 
-    __slots__ = ("_entered", "_feeds", "_members", "_pairings", "_place_feeds", "pairings")
+    __slots__ = ("_entered", "_lost", "_members", "_pairings", "_places", "_won", "pairings")
 
     pairings: tuple[Pairing[PairingKey, EntryId], ...]
 
@@ -42,8 +45,8 @@ class Graph(Generic[PairingKey, EntryId]):
         if len(by_key) != len(given):
             raise GraphError("Two pairings have the same key.")
         wires = wired(by_key)
-        self._feeds, self._place_feeds, self._entered = wires.feeds, wires.place_feeds, wires.entered
-        self._members = members(given, self._place_feeds)
+        self._won, self._lost, self._places, _, self._entered = wires
+        self._members = members(given, self._places)
         self._pairings = {key: by_key[key] for key in in_order(wires, self._members)}
         self.pairings = tuple(self._pairings.values())
         refuse_an_entry_seated_twice(self._entered.values(), self.pairings)
@@ -57,7 +60,8 @@ class Graph(Generic[PairingKey, EntryId]):
         graph._pairings = (
             cast("dict[PairingKey, Pairing[PairingKey, Other]]", self._pairings) | graph._entered
         )
-        graph._feeds, graph._place_feeds, graph._members = self._feeds, self._place_feeds, self._members
+        graph._won, graph._lost = self._won, self._lost
+        graph._places, graph._members = self._places, self._members
         graph.pairings = tuple(graph._pairings.values())
         refuse_an_entry_seated_twice(graph._entered.values(), graph.pairings)
         return graph
@@ -75,12 +79,13 @@ class Graph(Generic[PairingKey, EntryId]):
         return key in self._pairings
 
     def feeds_from(self, key: PairingKey) -> tuple[Feed[PairingKey], ...]:
-        """Where this pairing's winner and loser go: none, one or two feeds."""
-        return self._feeds.get(key, ())
+        """Where this pairing's winner, and then its loser, goes: none, one or two feeds."""
+        ways = ((self._won, _WON), (self._lost, _LOST))
+        return tuple([_feed(key, self._pairings[goes[key]], how) for goes, how in ways if key in goes])
 
     def places_from(self, bracket: str) -> tuple[PlaceFeed[PairingKey], ...]:
         """Where the places of this bracket lead: none in most brackets."""
-        return self._place_feeds.get(bracket, ())
+        return self._places.get(bracket, ())
 
     def filled_by(self, key: PairingKey, seat: Seat) -> tuple[PairingKey, ...]:
         """The pairings that a seat is filled from: one, all of a bracket whose places lead on, or none."""
@@ -110,3 +115,13 @@ def _taken(
         take(left) if isinstance(left, FromEntry) else left,
         take(right) if isinstance(right, FromEntry) else right,
     )
+
+
+def _feed(
+    key: PairingKey, target: Pairing[PairingKey, EntryId], outcomes: Container[Outcome]
+) -> Feed[PairingKey]:
+    """The feed by which one of these outcomes of a pairing comes to its target."""
+    for seat, source in target.seats:
+        if isinstance(source, FromPairing) and source.pairing == key and source.outcome in outcomes:
+            return Feed(key, source.outcome, target.key, seat)
+    raise GraphError(f"Nobody comes from pairing {key} to {target.key}.")

@@ -7,7 +7,6 @@ from typing import Generic, NamedTuple, TypeAlias
 
 from tournament.draw.graph.pairings import (
     EntryId,
-    Feed,
     FromEntry,
     FromPairing,
     FromPlace,
@@ -19,61 +18,71 @@ from tournament.draw.graph.pairings import (
     Seat,
 )
 
-Feeds: TypeAlias = dict[PairingKey, tuple[Feed[PairingKey], ...]]
+Goes: TypeAlias = dict[PairingKey, PairingKey]
 PlaceFeeds: TypeAlias = dict[str, tuple[PlaceFeed[PairingKey], ...]]
 
-_LEFT, _RIGHT, _WINNER = Seat.LEFT, Seat.RIGHT, Outcome.WINNER
+_WINNER = Outcome.WINNER
 
 
 class Wires(NamedTuple, Generic[PairingKey, EntryId]):
-    """Where winners, losers and places lead, by where they come from; on how many outcomes of others each pairing
+    """Where winners, losers and places lead, by where they come from; on how many winners and losers each pairing
     waits; and the pairings with the seat of an entry."""
 
-    feeds: Feeds[PairingKey]
-    place_feeds: PlaceFeeds[PairingKey]
+    won: Goes[PairingKey]
+    lost: Goes[PairingKey]
+    places: PlaceFeeds[PairingKey]
     awaited: dict[PairingKey, int]
     entered: dict[PairingKey, Pairing[PairingKey, EntryId]]
 
 
 def wired(pairings: Mapping[PairingKey, Pairing[PairingKey, EntryId]]) -> Wires[PairingKey, EntryId]:
-    wires: Wires[PairingKey, EntryId] = Wires({}, {}, {}, {})
-    feeds, awaited = wires.feeds, wires.awaited
+    """Raises GraphError for somebody who comes from a pairing that is not there, or goes two ways."""
+    wires: Wires[PairingKey, EntryId] = Wires({}, {}, {}, {}, {})
+    won, lost, places, awaited, entered = wires
     for key, pairing in pairings.items():
         waits = 0
-        for seat, source in ((_LEFT, pairing.left), (_RIGHT, pairing.right)):
+        for source in (pairing.left, pairing.right):
             if isinstance(source, FromPairing):
                 fed_by, outcome = source
-                feed, known = Feed(fed_by, outcome, key, seat), feeds.get(fed_by)
-                feeds[fed_by] = (feed,) if known is None else _both(known, feed)
+                (won if outcome is _WINNER else lost)[fed_by] = key
                 waits += 1
             elif isinstance(source, FromEntry):
-                wires.entered[key] = pairing
+                entered[key] = pairing
             elif isinstance(source, FromPlace):
-                _lead_on(wires.place_feeds, source, key, seat)
+                _lead_on(places, source, pairing)
         awaited[key] = waits
-    for missing in feeds.keys() - pairings.keys():
-        raise GraphError(f"Pairing {feeds[missing][0].target} is fed by {missing}, which is not in the draw.")
+    if len(won) + len(lost) < sum(awaited.values()):
+        _refuse_two_ways(pairings)
+    for goes in (won, lost):
+        if not goes.keys() <= pairings.keys():
+            missing = next(key for key in goes if key not in pairings)
+            raise GraphError(f"Pairing {goes[missing]} is fed by {missing}, which is not in the draw.")
     return wires
 
 
-def _both(known: tuple[Feed[PairingKey], ...], feed: Feed[PairingKey]) -> tuple[Feed[PairingKey], ...]:
-    """A winner goes one way, and a loser, however it lost, another."""
-    if len(known) > 1 or (known[0].outcome is _WINNER) is (feed.outcome is _WINNER):
-        raise GraphError(f"The {feed.outcome} of pairing {feed.source} is fed twice.")
-    return (*known, feed)
+def _refuse_two_ways(pairings: Mapping[PairingKey, Pairing[PairingKey, EntryId]]) -> None:
+    known: set[tuple[PairingKey, bool]] = set()
+    for pairing in pairings.values():
+        for source in (pairing.left, pairing.right):
+            if isinstance(source, FromPairing):
+                way = (source.pairing, source.outcome is _WINNER)
+                if way in known:
+                    raise GraphError(f"The {source.outcome} of pairing {source.pairing} is fed twice.")
+                known.add(way)
 
 
-def _lead_on(place_feeds: PlaceFeeds[PairingKey], source: FromPlace, target: PairingKey, seat: Seat) -> None:
-    others = place_feeds.get(source.bracket, ())
+def _lead_on(places: PlaceFeeds[PairingKey], source: FromPlace, target: Pairing[PairingKey, EntryId]) -> None:
+    seat = Seat.LEFT if source is target.left else Seat.RIGHT
+    others = places.get(source.bracket, ())
     if any(one.place == source.place for one in others):
         raise GraphError(f"Place {source.place} of {source.bracket} is fed twice.")
-    place_feeds[source.bracket] = (*others, PlaceFeed(source.bracket, source.place, target, seat))
+    places[source.bracket] = (*others, PlaceFeed(source.bracket, source.place, target.key, seat))
 
 
 def members(
-    pairings: tuple[Pairing[PairingKey, EntryId], ...], place_feeds: PlaceFeeds[PairingKey]
+    pairings: tuple[Pairing[PairingKey, EntryId], ...], places: PlaceFeeds[PairingKey]
 ) -> dict[str, tuple[PairingKey, ...]]:
-    members: dict[str, list[PairingKey]] = {bracket: [] for bracket in place_feeds}
+    members: dict[str, list[PairingKey]] = {bracket: [] for bracket in places}
     for pairing in pairings if members else ():
         if pairing.bracket in members:
             members[pairing.bracket].append(pairing.key)
@@ -88,23 +97,33 @@ def in_order(
 ) -> list[PairingKey]:
     """The keys of all pairings, each after those that it waits for. Raises GraphError for a circle."""
     awaited = dict(wires.awaited)
-    leads: dict[PairingKey, tuple[Feed[PairingKey] | PlaceFeed[PairingKey], ...]] = dict(wires.feeds)
-    for bracket, sent_on in wires.place_feeds.items():
-        for key in members[bracket]:
-            leads[key] = (*wires.feeds.get(key, ()), *sent_on)
-        for place_feed in sent_on:
-            awaited[place_feed.target] += len(members[bracket])
+    placed: dict[PairingKey, tuple[PairingKey, ...]] = {}
+    for bracket, sent_on in wires.places.items():
+        for feed in sent_on:
+            awaited[feed.target] += len(members[bracket])
+        placed.update(dict.fromkeys(members[bracket], tuple(feed.target for feed in sent_on)))
     ordered = [key for key, number in awaited.items() if not number]
+    ways = (wires.won, wires.lost)
     for key in ordered:
-        for feed in leads.get(key, ()):
-            target = feed.target
-            if awaited[target] == 1:
-                ordered.append(target)
-            awaited[target] -= 1
+        for goes in ways:
+            if key in goes:
+                target = goes[key]
+                awaited[target] -= 1
+                if not awaited[target]:
+                    ordered.append(target)
+        if key in placed:
+            _place(placed[key], awaited, ordered)
     if len(ordered) != len(awaited):
-        circle = next(key for key, number in awaited.items() if number > 0)
+        circle = next(key for key, number in awaited.items() if number)
         raise GraphError(f"Pairing {circle} is fed in a circle.")
     return ordered
+
+
+def _place(targets: Iterable[PairingKey], awaited: dict[PairingKey, int], ordered: list[PairingKey]) -> None:
+    for target in targets:
+        awaited[target] -= 1
+        if not awaited[target]:
+            ordered.append(target)
 
 
 def refuse_an_entry_seated_twice(

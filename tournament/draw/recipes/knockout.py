@@ -63,13 +63,12 @@ def seed_lines(rounds: int) -> list[int]:
 def knockout_rounds(bracket: str, sources: Sequence[Source[Spot, EntryId]]) -> list[Pairing[Spot, EntryId]]:
     """Neighbours meet and winners go on until one is left; `sources` are 2, 4, 8 ... seats, the top line first."""
     pairings: list[Pairing[Spot, EntryId]] = []
-    round_number = 0
+    winner, number = Outcome.WINNER, 0
     while len(sources) > 1:
-        round_number += 1
-        keys = [(bracket, round_number, line) for line in range(1, len(sources) // 2 + 1)]
+        number += 1
         pairings += [
-            Pairing(key, *key, left, right)
-            for key, left, right in zip(keys, sources[::2], sources[1::2], strict=True)
+            Pairing((bracket, number, line), bracket, number, line, left, right)
+            for line, (left, right) in enumerate(zip(sources[::2], sources[1::2], strict=True), 1)
         ]
-        sources = [FromPairing(key, Outcome.WINNER) for key in keys]
+        sources = [FromPairing((bracket, number, line), winner) for line in range(1, len(sources) // 2 + 1)]
     return pairings

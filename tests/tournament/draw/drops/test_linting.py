@@ -19,7 +19,7 @@ from tournament.draw.recipes.drops import (
 )
 from tournament.draw.recipes.drops.linting import Report, lint, lint_graph
 from tournament.draw.recipes.drops.lower import seated, tree_of
-from tournament.draw.recipes.drops.spreading import Drop, Spread
+from tournament.draw.recipes.drops.spreading import Spread
 from tournament.draw.recipes.knockout import Spot, main_pairings
 
 
@@ -113,15 +113,11 @@ def test_seven_in_a_double_elimination_have_two_rounds_of_credit_or_more_rematch
     assert isinstance(recipe, Fit)
     given, joins = seated(recipe, main.losers).spread, recipe.recipe.enters
     tried = 0
-    for seats in permutations(given.seats.values()):
-        moved = Spread(
-            given.rounds,
-            {
-                Drop("main", drop.level, drop.position, given.rounds + 2 - seat.bit_length()): seat
-                for drop, seat in zip(given.seats, seats, strict=True)
-            },
-        )
-        if all(drop.level == 1 or drop.enters == joins["ABC"[drop.level - 1]] for drop in moved.seats):
+    for seats in permutations(given.seats):
+        joining = [given.rounds + 2 - seat.bit_length() for seat in seats]
+        drops = [drop._replace(enters=enters) for drop, enters in zip(given.drops, joining, strict=True)]
+        moved = Spread(given.rounds, drops, seats)
+        if all(drop.level == 1 or drop.enters == joins["ABC"[drop.level - 1]] for drop in drops):
             tried += 1
             assert moved.rematches > 0.625
     assert tried > 10

@@ -24,6 +24,7 @@ from tournament.draw.recipes.drops.formats import (
 )
 from tournament.draw.recipes.drops.lower import (
     Layout,
+    Loser,
     Losers,
     Seated,
     Tree,
@@ -128,22 +129,26 @@ def _finals(main: Tree, lower: Tree | None, chosen: KnockoutFormat) -> Layout:
 
 
 def _last_chance(main: Tree, second: Tree, chosen: KnockoutFormat) -> Layout:
+    if chosen.last_chance in (SIMPLE, PROGRESSIVE):
+        rounds = 1 if chosen.last_chance == SIMPLE else ROUNDS_OF_A_LAST_CHANCE
+        those = default_seats(_first(rounds, second.losers), second.losers)
+    else:
+        losers = second.losers | _left_out(main, second)
+        those = seated(_as_written(chosen.last_chance or "", losers), losers)
+    pairings = lower_pairings(LAST_CHANCE, those)
+    stop = chosen.last_chance_rounds or those.spread.rounds
+    return [pairing for pairing in pairings if pairing.round <= stop]
+
+
+def _left_out(main: Tree, second: Tree) -> dict[str, list[Loser]]:
+    """The main rounds whose losers do not drop to the second bracket, by small letters."""
     dropped = {
         source.pairing
         for pairing in second.pairings
         for _, source in pairing.seats
         if isinstance(source, FromPairing)
     }
-    small = {letter.lower(): those for letter, those in main.losers.items() if those[0].key not in dropped}
-    losers = second.losers | small
-    if chosen.last_chance in (SIMPLE, PROGRESSIVE):
-        rounds = 1 if chosen.last_chance == SIMPLE else ROUNDS_OF_A_LAST_CHANCE
-        those = default_seats(_first(rounds, second.losers), second.losers)
-    else:
-        those = seated(_as_written(chosen.last_chance or "", losers), losers)
-    pairings = lower_pairings(LAST_CHANCE, those)
-    stop = chosen.last_chance_rounds or those.spread.rounds
-    return [pairing for pairing in pairings if pairing.round <= stop]
+    return {letter.lower(): those for letter, those in main.losers.items() if those[0].key not in dropped}
 
 
 def _first(rounds: int, losers: Losers) -> str:

@@ -36,15 +36,16 @@ def best_exchanged(tried: Iterable[Spread], free: Collection[Drop], enough: floa
 
 
 def _turned(given: Spread, by: int) -> Spread:
-    together: dict[int, list[Drop]] = defaultdict(list)
-    for drop in given.seats:
-        together[drop.enters].append(drop)
-    seats: dict[Drop, Seat] = {}
-    for enters, drops in together.items():
-        first = by * enters % len(drops)
-        turned = [given.seats[drop] for drop in drops[first:] + drops[:first]]
-        seats.update(zip(drops, turned, strict=True))
-    return Spread(given.rounds, seats)
+    together: dict[int, list[tuple[Drop, Seat]]] = defaultdict(list)
+    for drop, seat in zip(given.drops, given.seats, strict=True):
+        together[drop.enters].append((drop, seat))
+    drops: list[Drop] = []
+    seats: list[Seat] = []
+    for enters, placed in together.items():
+        first = by * enters % len(placed)
+        drops += [drop for drop, _ in placed]
+        seats += [seat for _, seat in placed[first:] + placed[:first]]
+    return Spread(given.rounds, drops, seats)
 
 
 def _exchanged(given: Spread, free: Collection[Drop]) -> Spread:
@@ -52,7 +53,7 @@ def _exchanged(given: Spread, free: Collection[Drop]) -> Spread:
     pairs = list(combinations(range(len(places.drops)), 2))
     while sum(places.exchange(one, other) for one, other in pairs):
         continue
-    return Spread(given.rounds, {places.drop(number): seat for number, seat in enumerate(places.seats)})
+    return Spread(given.rounds, [places.drop(number) for number in range(len(places.drops))], places.seats)
 
 
 class _Places:
@@ -60,8 +61,8 @@ class _Places:
 
     def __init__(self, given: Spread, free: Collection[Drop]) -> None:
         self.rounds = given.rounds
-        self.drops = list(given.seats)
-        self.seats = list(given.seats.values())
+        self.drops = given.drops
+        self.seats = list(given.seats)
         self.free = [drop in free for drop in self.drops]
         self.met: list[list[tuple[int, float]]] = [[] for _ in self.drops]
         numbers = {(drop.bracket, drop.level, drop.position): at for at, drop in enumerate(self.drops)}

@@ -51,29 +51,31 @@ class Tree:
 
 
 def tree_of(
-    pairings: Layout,
-    positions: Mapping[Spot, int] | None = None,
-    bye_before: Mapping[Spot, float] | None = None,
+    pairings: Layout, positions: Sequence[int] = (), bye_before: Mapping[Spot, float] | None = None
 ) -> Tree:
     """A bracket with its losers; a pairing with a bye has none. Pairings come in the order of their rounds.
 
-    `positions` says where pairings stand if lines are not those of a full sheet, `bye_before` how likely
+    `positions` says where each pairing stands if lines are not those of a full sheet, `bye_before` how likely
     the losers of pairings outside this bracket, where they come from, had a bye.
     """
     tree = Tree(pairings)
     had = dict(bye_before or {})
-    for pairing in pairings:
-        left, right = pairing.left, pairing.right
+    for pairing, position in zip(pairings, positions or _lines(pairings), strict=True):
+        key, _, level, _, left, right = pairing
         if isinstance(left, FromBye) or isinstance(right, FromBye):
-            had[pairing.key] = 1.0
+            had[key] = 1.0
             continue
-        upper = had.get(left.pairing, 0.0) if isinstance(left, FromPairing) else 0.0
-        lower = had.get(right.pairing, 0.0) if isinstance(right, FromPairing) else 0.0
-        had[pairing.key] = chance = (upper + lower) / 2
-        position = pairing.line - 1 if positions is None else positions[pairing.key]
-        loser = Loser(pairing.key, pairing.round, position, chance)
-        tree.losers.setdefault(ascii_uppercase[pairing.round - 1], []).append(loser)
+        chance = 0.0
+        if had:
+            upper = had.get(left.pairing, 0.0) if isinstance(left, FromPairing) else 0.0
+            lower = had.get(right.pairing, 0.0) if isinstance(right, FromPairing) else 0.0
+            had[key] = chance = (upper + lower) / 2
+        tree.losers.setdefault(ascii_uppercase[level - 1], []).append(Loser(key, level, position, chance))
     return tree
+
+
+def _lines(pairings: Layout) -> Sequence[int]:
+    return [pairing.line - 1 for pairing in pairings]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +84,14 @@ class Seated:
 
     fitting: Fit
     spread: Spread
-    keys: dict[Drop, Spot]
     excused: frozenset[Spot]
 
 
 def seated(fitting: Fit, losers: Losers) -> Seated:
     """Seats that keep rematches as late as can be; the byes are in the first round alone."""
     excused = _with_a_bye(fitting, losers)
-    keys = _drops(fitting, losers, excused)
-    return Seated(fitting, spread(list(keys), len(fitting.recipe.rounds)), keys, excused)
+    drops = _drops(fitting, losers, excused)
+    return Seated(fitting, spread(drops, len(fitting.recipe.rounds)), excused)
 
 
 def seated_well(fitting: Fit, losers: Losers, enough: float) -> Seated:
@@ -98,14 +99,12 @@ def seated_well(fitting: Fit, losers: Losers, enough: float) -> Seated:
 
     Takes longer than `seated`, the more so the larger the bracket.
     """
-    keys = _drops(fitting, losers, _with_a_bye(fitting, losers))
+    drops = _drops(fitting, losers, _with_a_bye(fitting, losers))
     first = {loser.key: loser for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
-    free = {drop for drop, key in keys.items() if key in first and not first[key].bye_before}
-    best = best_exchanged(tries(list(keys), len(fitting.recipe.rounds)), free, enough)
-    by_place = {drop._replace(enters=0): key for drop, key in keys.items()}
-    keys = {drop: by_place[drop._replace(enters=0)] for drop in best.seats}
-    excused = frozenset(key for drop, key in keys.items() if key in first and drop.enters > 1)
-    return Seated(fitting, best, keys, excused)
+    free = {drop for drop in drops if drop.key in first and not first[drop.key].bye_before}
+    best = best_exchanged(tries(drops, len(fitting.recipe.rounds)), free, enough)
+    excused = frozenset(drop.key for drop in best.drops if drop.key in first and drop.enters > 1)
+    return Seated(fitting, best, excused)
 
 
 def without_a_bye(fitting: Fit, losers: Losers) -> int:
@@ -113,12 +112,12 @@ def without_a_bye(fitting: Fit, losers: Losers) -> int:
     return sum(not loser.bye_before for letter in fitting.recipe.rounds[0] for loser in losers[letter])
 
 
-def _drops(fitting: Fit, losers: Losers, excused: Collection[Spot]) -> dict[Drop, Spot]:
-    return {
-        Drop(loser.key[0], loser.level, loser.position, 2 if loser.key in excused else enters): loser.key
+def _drops(fitting: Fit, losers: Losers, excused: Collection[Spot]) -> list[Drop]:
+    return [
+        Drop(key[0], level, position, 2 if excused and key in excused else enters, key)
         for letter, enters in fitting.recipe.enters.items()
-        for loser in losers[letter]
-    }
+        for key, level, position, _ in losers[letter]
+    ]
 
 
 def lower_pairings(name: str, those: Seated) -> Layout:
@@ -128,7 +127,9 @@ def lower_pairings(name: str, those: Seated) -> Layout:
 
 def lower_bracket(name: str, those: Seated, losers: Losers) -> Tree:
     """The same with those who lose in it."""
-    known = {loser.key: loser.bye_before for letter in losers.values() for loser in letter}
+    known = {
+        loser.key: loser.bye_before for letter in losers.values() for loser in letter if loser.bye_before
+    }
     return tree_of(*_paired(name, those), known)
 
 
@@ -155,22 +156,30 @@ def _with_a_bye(fitting: Fit, losers: Losers) -> frozenset[Spot]:
     return frozenset(key for *_, key in sorted(ranked)[: fitting.byes])
 
 
-def _paired(name: str, those: Seated) -> tuple[Layout, dict[Spot, int]]:
+def _paired(name: str, those: Seated) -> tuple[Layout, list[int]]:
     """The pairings of the tree whose leaves are these seats, and each one's position in its round."""
     rounds = those.spread.rounds
-    sources: list[dict[Seat, Source[Spot, int]]] = [{} for _ in range(rounds + 1)]
-    for drop, seat in those.spread.seats.items():
-        loser = FromPairing(those.keys[drop], Outcome.LOSER)
-        if loser.pairing in those.excused:
-            sources[0] |= {2 * seat: loser, 2 * seat + 1: FromBye()}
-        else:
-            sources[rounds + 1 - seat.bit_length()][seat] = loser
+    sources = _leaves(those)
+    winner = Outcome.WINNER
     pairings: Layout = []
-    positions: dict[Spot, int] = {}
-    for number, seats in enumerate(sources[:-1], 1):
-        for line, node in enumerate(sorted(seat // 2 for seat in seats if seat % 2 == 0), 1):
+    positions: list[int] = []
+    for number, leaves in enumerate(sources[:-1], 1):
+        seats, above, top = sorted(leaves.items()), sources[number], 1 << (rounds - number)
+        for line, ((seat, left), (_, right)) in enumerate(zip(seats[::2], seats[1::2], strict=True), 1):
             key = (name, number, line)
-            pairings.append(Pairing(key, *key, seats[2 * node], seats[2 * node + 1]))
-            positions[key] = node - (1 << (node.bit_length() - 1))
-            sources[number][node] = FromPairing(key, Outcome.WINNER)
+            node = seat >> 1
+            pairings.append(Pairing(key, name, number, line, left, right))
+            positions.append(node ^ top)
+            above[node] = FromPairing(key, winner)
     return pairings, positions
+
+
+def _leaves(those: Seated) -> list[dict[Seat, Source[Spot, int]]]:
+    """Who comes from outside to the seats of each round; one round more is for the winner of the last."""
+    loser = Outcome.LOSER
+    sources: list[dict[Seat, Source[Spot, int]]] = [{} for _ in range(those.spread.rounds + 1)]
+    for drop, seat in zip(those.spread.drops, those.spread.seats, strict=True):
+        sources[drop.enters - 1][seat] = FromPairing(drop.key, loser)
+        if those.excused and drop.key in those.excused:
+            sources[0] |= {2 * seat: sources[1].pop(seat), 2 * seat + 1: FromBye()}
+    return sources

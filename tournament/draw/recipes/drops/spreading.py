@@ -11,7 +11,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, groupby
+from math import ldexp
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
+
+from tournament.draw.recipes.knockout import Spot
 
 CELL_BITS, COARSE_BITS = 5, 4
 """A bracket dropped from is looked at in 32 parts: up to 64 entries that is every pairing by itself. A bracket of more
@@ -32,30 +37,27 @@ Met: TypeAlias = Mapping[Seat, float]
 class Drop(NamedTuple):
     """The loser of pairing `position`, from 0, of round `level` of a bracket, who joins lower round `enters`.
 
-    The winners of positions 2n and 2n+1 of a level meet in position n of the next one.
+    The winners of positions 2n and 2n+1 of a level meet in position n of the next one. `key` is the pairing's own.
     """
 
     bracket: str
     level: int
     position: int
     enters: int
+    key: Spot
 
 
-@dataclass(frozen=True, slots=True)
-class _Bunch:
-    """1, 2, 4 ... losers of one round and one part of a bracket, who cannot have met: placed as one."""
+class _Bunch(NamedTuple):
+    """1, 2, 4 ... losers of one round and one part of a bracket, who cannot have met: placed as one.
 
-    drops: tuple[Drop, ...]
+    `size` is in seats of the first lower round.
+    """
+
+    drops: Sequence[Drop]
     cells: range
-
-    @property
-    def level(self) -> int:
-        return self.drops[0].level
-
-    @property
-    def size(self) -> int:
-        """In seats of the first lower round."""
-        return len(self.drops) << (self.drops[0].enters - 1)
+    level: int
+    enters: int
+    size: int
 
     @property
     def mirrored(self) -> int:
@@ -64,8 +66,7 @@ class _Bunch:
     def chance_to_have_met(self, other: _Bunch) -> float:
         """Weighs the pairs of the two that met if the lower of them won on until it lost to the other's round."""
         lower, upper = (self, other) if self.level < other.level else (other, self)
-        enters = lower.drops[0].enters + upper.drops[0].enters
-        return len(lower.drops) * 2.0 ** (lower.level - upper.level + enters)
+        return ldexp(len(lower.drops), lower.level - upper.level + lower.enters + upper.enters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,8 @@ class Spread:
     """A seat for each drop in a lower bracket of so many rounds."""
 
     rounds: int
-    seats: dict[Drop, Seat]
+    drops: Sequence[Drop]
+    seats: Sequence[Seat]
 
     @property
     def rematches(self) -> float:
@@ -82,8 +84,9 @@ class Spread:
         The loser of a pairing wins its way to where the two ways join, and its winner wins on to the round
         where it drops and from there to the same place: a toss for each match on the way.
         """
-        at = {(drop.bracket, drop.level, drop.position): (drop, seat) for drop, seat in self.seats.items()}
-        highest = max(drop.level for drop in self.seats)
+        placed = zip(self.drops, self.seats, strict=True)
+        at = {(drop.bracket, drop.level, drop.position): (drop, seat) for drop, seat in placed}
+        highest = max(drop.level for drop in self.drops)
         total = 0.0
         for (bracket, level, position), (drop, seat) in at.items():
             for up in range(1, highest - level + 1):
@@ -110,57 +113,59 @@ def spread(drops: Sequence[Drop], rounds: int) -> Spread:
 def tries(drops: Sequence[Drop], rounds: int) -> list[Spread]:
     """The drops in their order or far apart in turn, and free seats where it is fullest or emptiest."""
     in_turn = _bunches(drops)
-    found = Spread(rounds, _placed(in_turn, _Tree(rounds)))
+    found = _placed(in_turn, _Tree(rounds))
     if len(drops) > TRIED_AGAIN:
         return [found]
     apart = sorted(in_turn, key=lambda bunch: (-bunch.size, -bunch.level, bunch.mirrored))
-    others = [Spread(rounds, _placed(bunches, _Tree(rounds, emptiest=True))) for bunches in (in_turn, apart)]
-    return [found, Spread(rounds, _placed(apart, _Tree(rounds))), *others]
+    others = [_placed(bunches, _Tree(rounds, emptiest=True)) for bunches in (in_turn, apart)]
+    return [found, _placed(apart, _Tree(rounds)), *others]
 
 
-def _placed(bunches: Sequence[_Bunch], tree: _Tree) -> dict[Drop, Seat]:
-    placed: dict[tuple[str, int], list[tuple[_Bunch, Seat]]] = defaultdict(list)
-    seats: dict[Drop, Seat] = {}
+def _placed(bunches: Sequence[_Bunch], tree: _Tree) -> Spread:
+    placed: dict[tuple[str, int], list[tuple[Seat, _Bunch]]] = defaultdict(list)
+    drops: list[Drop] = []
+    seats: list[Seat] = []
     for bunch in bunches:
-        bracket = bunch.drops[0].bracket
-        around = {seat: other for cell in bunch.cells for other, seat in placed[bracket, cell]}
+        there = [placed[bunch.drops[0].bracket, cell] for cell in bunch.cells]
         met: dict[Seat, float] = {}
-        for sitting, other in around.items():
+        for sitting, other in dict(chain.from_iterable(there)).items():
             if other.level != bunch.level:
-                chance = bunch.chance_to_have_met(other)
-                for bits in range(sitting.bit_length()):
-                    met[sitting >> bits] = met.get(sitting >> bits, 0.0) + chance
+                chance, part = bunch.chance_to_have_met(other), sitting
+                while part:
+                    met[part] = met.get(part, 0.0) + chance
+                    part >>= 1
         seat = tree.take(bunch.size, met)
-        for cell in bunch.cells:
-            placed[bracket, cell].append((bunch, seat))
-        seats.update((drop, seat * len(bunch.drops) + index) for index, drop in enumerate(bunch.drops))
-    return seats
+        for cell in there:
+            cell.append((seat, bunch))
+        first = seat * len(bunch.drops)
+        drops += bunch.drops
+        seats += range(first, first + len(bunch.drops))
+    return Spread(tree.rounds, drops, seats)
 
 
 def _bunches(drops: Sequence[Drop]) -> list[_Bunch]:
     """All drops in bunches, the largest first, so that each still finds room in one piece."""
-    heights: dict[str, int] = defaultdict(int)
-    for drop in drops:
-        heights[drop.bracket] = max(heights[drop.bracket], drop.level + drop.position.bit_length())
-    together: dict[tuple[str, int, int, range], list[Drop]] = defaultdict(list)
-    for drop in sorted(drops, key=lambda drop: (drop.bracket, -drop.level, drop.position)):
-        height = heights[drop.bracket]
+    found: list[_Bunch] = []
+    for _, inside in groupby(sorted(drops), key=itemgetter(0)):
+        levels = [list(alike) for _, alike in groupby(inside, key=itemgetter(1))]
+        height = max(level[-1].level + level[-1].position.bit_length() for level in levels)
         finest = max(1, height - (CELL_BITS if height <= FINE_UP_TO else COARSE_BITS))
-        together[drop.bracket, drop.level, drop.enters, _cells(drop, finest)].append(drop)
-    found = [
-        _Bunch(tuple(part), cells)
-        for (_, _, _, cells), alike in together.items()
-        for part in _in_powers_of_two(alike)
-    ]
+        for level in reversed(levels):
+            found += _bunches_of_a_level(level, finest)
     return sorted(found, key=lambda bunch: (-bunch.size, -bunch.level))
 
 
-def _cells(drop: Drop, finest: int) -> range:
-    if drop.level < finest:
-        cell = drop.position >> (finest - drop.level)
-        return range(cell, cell + 1)
-    wide = drop.level - finest
-    return range(drop.position << wide, (drop.position + 1) << wide)
+def _bunches_of_a_level(drops: Sequence[Drop], finest: int) -> Iterator[_Bunch]:
+    """In cells as wide as a pairing of the round `finest`."""
+    level = drops[0].level
+    narrow, wide = max(0, finest - level), max(0, level - finest)
+    together: dict[tuple[int, int], list[Drop]] = defaultdict(list)
+    for drop in drops:
+        together[drop.enters, drop.position >> narrow].append(drop)
+    for (enters, cell), alike in together.items():
+        for part in _in_powers_of_two(alike):
+            cells = range(cell << wide, (cell + 1) << wide)
+            yield _Bunch(part, cells, level, enters, len(part) << (enters - 1))
 
 
 def _in_powers_of_two(drops: list[Drop]) -> Iterator[list[Drop]]:
