@@ -4,27 +4,33 @@ CARD-3: if only one player kept a written score, it stands. CARD-4: where both d
 behind stands, by the part of the score that both tell alike. A hint for players and desk; nothing is decided here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 
 from rules.score import Game, Penalty, Scored, Side
 
+MOST_PAIRS = 40_000
+"""Cards that differ in more are held against each other line by line, which costs less."""
+Told = tuple[str, str, int, int]
+Place = tuple[int | None, int | None]
+
 
 class Differs(StrEnum):
-    """In what two lines are not alike. MISSING: one card has no such line."""
+    """In what two lines are not alike. LEFT_OUT: one card goes on without such a line; MISSING: it ends before."""
 
     WINNER = "winner"
     KIND = "kind"
     CUBE = "cube"
     POINTS = "points"
     MISSING = "missing"
+    LEFT_OUT = "left_out"
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What both cards say in the same place; None where a card ends before."""
+    """What both cards say of the same game; None where a card has no such line."""
 
     left: Scored | None
     right: Scored | None
@@ -36,8 +42,8 @@ class Beside:
 
     @property
     def is_contradiction(self) -> bool:
-        """Both say something, and not the same: more than a line that is still to come."""
-        return self.left is not None and self.right is not None and bool(self.differs)
+        """More than a line that is still to come on one card."""
+        return bool(self.differs) and Differs.MISSING not in self.differs
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +59,17 @@ class Hint:
 
 
 def compare(left: Sequence[Scored], right: Sequence[Scored]) -> tuple[Beside, ...]:
-    """Line by line, in the order of the cards."""
-    return tuple(Beside(one, other, _differences(one, other)) for one, other in zip_longest(left, right))
+    """Line by line, in the order of the cards, side by side so that as little as possible differs.
+
+    Where that could be done in several ways, a line that differs is preferred to one that is left out.
+    """
+    pairs = _paired([_told(line) for line in left], [_told(line) for line in right])
+    both = [(_at(left, one), _at(right, other)) for one, other in pairs]
+    last = max((place for place, (one, other) in enumerate(both) if one and other), default=-1)
+    return tuple(
+        Beside(one, other, _differences(one, other, has_more=place < last))
+        for place, (one, other) in enumerate(both)
+    )
 
 
 def hint(lines: Sequence[Beside]) -> Hint | None:
@@ -78,9 +93,58 @@ def agreed_score(lines: Sequence[Beside]) -> tuple[int, int]:
     return score
 
 
-def _differences(one: Scored | None, other: Scored | None) -> tuple[Differs, ...]:
+def _paired(left: list[Told], right: list[Told]) -> list[Place]:
+    """Which lines stand side by side, by the fewest changes that make one card the other. Seen from the other side
+    it is the same, so which of the two cards comes first is not for the caller to say."""
+    if right < left:
+        return [(one, other) for other, one in _paired(right, left)]
+    same = next(
+        (place for place, (one, other) in enumerate(zip(left, right, strict=False)) if one != other), None
+    )
+    begun = min(len(left), len(right)) if same is None else same
+    rest = _walked(left[begun:], right[begun:])
+    return [
+        *((place, place) for place in range(begun)),
+        *((_further(one, begun), _further(other, begun)) for one, other in rest),
+    ]
+
+
+def _walked(left: Sequence[Told], right: Sequence[Told]) -> Iterator[Place]:
+    if len(left) * len(right) > MOST_PAIRS:
+        yield from zip_longest(range(len(left)), range(len(right)))
+        return
+    changes = _changes(left, right)
+    one = other = 0
+    while one < len(left) and other < len(right):
+        here = changes[one][other]
+        if here == changes[one + 1][other + 1] + (left[one] != right[other]):
+            yield one, other
+            one, other = one + 1, other + 1
+        elif here == changes[one + 1][other] + 1:
+            yield one, None
+            one += 1
+        else:
+            yield None, other
+            other += 1
+    yield from ((place, None) for place in range(one, len(left)))
+    yield from ((None, place) for place in range(other, len(right)))
+
+
+def _changes(left: Sequence[Told], right: Sequence[Told]) -> list[list[int]]:
+    """How many changes make what is left of one card from each line on the same as what is left of the other."""
+    rows = [[len(right) - place for place in range(len(right) + 1)]]
+    for told in reversed(left):
+        row = [rows[0][-1] + 1]
+        for place in range(len(right) - 1, -1, -1):
+            changed = rows[0][place + 1] + (told != right[place])
+            row.insert(0, min(changed, rows[0][place] + 1, row[0] + 1))
+        rows.insert(0, row)
+    return rows
+
+
+def _differences(one: Scored | None, other: Scored | None, *, has_more: bool) -> tuple[Differs, ...]:
     if one is None or other is None:
-        return (Differs.MISSING,)
+        return (Differs.LEFT_OUT if has_more else Differs.MISSING,)
     told = {
         Differs.WINNER: _winner(one) != _winner(other),
         Differs.KIND: _kind(one) != _kind(other),
@@ -88,6 +152,19 @@ def _differences(one: Scored | None, other: Scored | None) -> tuple[Differs, ...
     }
     found = tuple(name for name, differs in told.items() if differs)
     return found or ((Differs.POINTS,) if one.raw != other.raw else ())
+
+
+def _told(line: Scored) -> Told:
+    """Two lines of which this is the same tell the same."""
+    return _winner(line).value, str(_kind(line)), _cube(line), line.raw
+
+
+def _at(lines: Sequence[Scored], place: int | None) -> Scored | None:
+    return None if place is None else lines[place]
+
+
+def _further(place: int | None, by: int) -> int | None:
+    return None if place is None else place + by
 
 
 def _winner(line: Scored) -> Side:

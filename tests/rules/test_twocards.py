@@ -60,6 +60,34 @@ def test_a_card_that_is_behind_misses_lines_and_contradicts_nothing():
     assert hint(beside) is None
 
 
+BEN = Game(RIGHT)
+GAMMON = Game(LEFT, Win.GAMMON)
+LEFT_OUT, MISSING = (Differs.LEFT_OUT,), (Differs.MISSING,)
+
+
+def test_a_game_that_one_card_left_out_is_named_and_what_follows_agrees():
+    full = [ANA, GAMMON, BEN, ANA]
+    for place in range(3):
+        short = [*full[:place], *full[place + 1 :]]
+        expected = [LEFT_OUT if number == place else () for number in range(4)]
+        assert differences(full, short) == differences(short, full) == expected
+    assert differences(full, full[:3]) == [(), (), (), MISSING]
+    beside = compare(lines(ANA, GAMMON, BEN), lines(ANA, BEN))
+    assert hint(beside) == Hint(RIGHT, "CARD-4", (1, 0))
+
+
+def test_a_game_told_wrongly_stays_beside_the_right_one_where_that_says_as_little():
+    assert differences([ANA, BEN], [BEN, ANA]) == [(Differs.WINNER,), (Differs.WINNER,)]
+    assert differences([ANA, GAMMON, BEN], [ANA, BEN, BEN]) == [(), (Differs.WINNER, Differs.KIND), ()]
+    assert differences([ANA, BEN, GAMMON], [ANA, ANA]) == [(), (Differs.WINNER,), MISSING]
+
+
+def test_cards_of_hundreds_of_lines_are_held_against_each_other_line_by_line():
+    one, other = [Game(LEFT, cube=2)] * 300, [Game(LEFT)] * 301
+    how = {"length": 999}
+    assert differences(one, other, **how) == [*[(Differs.CUBE,)] * 300, MISSING]
+
+
 def test_the_only_card_that_was_written_stands():
     assert hint(compare(lines(), lines(ANA))) == Hint(RIGHT, "CARD-3", (0, 0))
     assert hint(compare(lines(ANA), lines())) == Hint(LEFT, "CARD-3", (0, 0))
@@ -93,6 +121,16 @@ def test_seen_from_the_other_side_it_is_the_same(one, other):
     assert all(line.is_agreed for line in here) == (one == other)
     if one and other:
         assert hint(here) == hint(there)
+
+
+@given(CARDS, CARDS)
+def test_what_stands_side_by_side_is_each_card_in_its_order(one, other):
+    left, right = lines(*one, length=99), lines(*other, length=99)
+    beside = compare(left, right)
+    assert [line.left for line in beside if line.left] == list(left)
+    assert [line.right for line in beside if line.right] == list(right)
+    assert all(line.left or line.right for line in beside)
+    assert sum(not line.is_agreed for line in beside) <= max(len(one), len(other))
 
 
 @given(CARDS, st.integers(0, 6))

@@ -63,6 +63,7 @@ DISPUTE_API_ROWS = [
     ),
     *rows("photo", "GET", OWN_CARDS, photo, ready=is_disputed_with_a_photo),
     *rows("take-over", "POST", THIS_MATCH, match, ready=is_reported, body=take),
+    *rows("take-over-undo", "POST", THIS_MATCH, match, ready=is_reported, body=take, done=409),
     *rows("ruling", "POST", DESKS, match, ready=is_disputed, body=RULING),
 ]  # fmt: skip
 
@@ -76,6 +77,7 @@ DISPUTE_ROWS = [
     *press("my-photo", THIS_MATCH, match, ready=is_disputed, body=sent),
     *rows("evidence", "GET", OWN_CARDS, photo, ready=is_disputed_with_a_photo),
     *press("my-take-card", THIS_MATCH, match, ready=is_reported, body=take),
+    *press("my-take-undo", THIS_MATCH, match, ready=is_reported, body=take, done=409),
     *press(
         "my-take-line", THIS_MATCH, match,
         ready=is_reported, body=lambda world: {**take(world), "line": WRITTEN[Keeper.RIGHT]}, done=409,

@@ -90,13 +90,21 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(keeper=PLAYERS, is_whole=st.booleans())
     def a_player_takes_over(self, keeper: Keeper, is_whole: bool) -> None:
         shown = beside_on_phone(on_the_phone(self.pairing, keeper))
-        seen, lines = Seen(shown.mine, shown.theirs), [line for line in shown.lines if line.theirs]
+        seen = Seen(shown.mine, shown.theirs)
         if is_whole:
             if self.try_to(lambda: twocards.take_card(self.pairing, keeper, seen, STRANGER)):
                 assert beside_on_phone(on_the_phone(self.pairing, keeper)).lines == ()
-        elif lines:
-            line = self.chance.choice(lines).theirs.key
+        elif shown.lines:
+            line = self.chance.choice(shown.lines).key
             self.try_to(lambda: twocards.take_line(self.pairing, keeper, line, seen, STRANGER))
+
+    @rule(keeper=PLAYERS)
+    def a_player_undoes_what_was_taken_over(self, keeper: Keeper) -> None:
+        shown = beside_on_phone(on_the_phone(self.pairing, keeper))
+        seen = Seen(shown.mine, shown.theirs)
+        done = self.try_to(lambda: twocards.undo(self.pairing, keeper, seen, STRANGER))
+        assert done or not shown.can_undo
+        assert not beside_on_phone(on_the_phone(self.pairing, keeper)).can_undo
 
     @rule(keeper=PLAYERS)
     def a_player_asks_the_desk(self, keeper: Keeper) -> None:

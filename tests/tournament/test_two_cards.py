@@ -94,6 +94,76 @@ def test_a_line_taken_over_stands_where_the_other_stood_and_the_rest_follows(pai
     assert JournalLine.objects.filter(verb="take over").count() == 1
 
 
+def undo(pairing: Pairing, keeper: Keeper, seen: Seen | None = None) -> Seen:
+    shown = looked_at(pairing, keeper)
+    seen = seen or Seen(shown.mine, shown.theirs)
+    twocards.undo(fresh(pairing), keeper, seen, STRANGER)
+    return seen
+
+
+def refusal(work) -> str:
+    with pytest.raises(Refused) as refused:
+        work()
+    return refused.value.code
+
+
+def test_a_game_left_out_is_put_in_at_its_place_and_what_follows_moves_down(pairing):
+    gammon, played = Game(Side.LEFT, Win.GAMMON), [ANA, BEN, Game(Side.LEFT, Win.GAMMON)]
+    play(pairing, LEFT, *played)
+    play(pairing, RIGHT, ANA, gammon)
+    mine, theirs = looked_at(pairing, RIGHT), looked_at(pairing, LEFT)
+    assert [(line.number, line.differs, line.way) for line in mine.lines] == [(2, ("left_out",), "put_in")]
+    assert [(line.number, line.way) for line in theirs.lines] == [(2, "leave_out")]
+    assert (mine.agreed, mine.rule) == (2, "CARD-4")
+    before = Seen(mine.mine, mine.theirs)
+    for _ in range(2):
+        twocards.take_line(fresh(pairing), RIGHT, mine.lines[0].key, before, STRANGER)
+    assert told(pairing, RIGHT) == played
+    card = fresh(pairing).match.cards.get(keeper="right")
+    assert (card.left_points, card.right_points, card.rows_written) == (3, 1, 5)
+    other_line = CardRow.objects.get(card__keeper="left", number=2).key
+    assert looked_at(pairing, RIGHT).can_undo
+    undo(pairing, RIGHT, undo(pairing, RIGHT))
+    assert told(pairing, RIGHT) == [ANA, gammon]
+    assert (
+        refusal(lambda: twocards.take_line(pairing, RIGHT, other_line, before, STRANGER)) == "cards-changed"
+    )
+    assert refusal(lambda: undo(pairing, RIGHT)) == "nothing-to-undo"
+    shown = looked_at(pairing, LEFT)
+    twocards.take_line(fresh(pairing), LEFT, shown.lines[0].key, Seen(shown.mine, shown.theirs), STRANGER)
+    assert told(pairing, LEFT) == told(pairing, RIGHT) == [ANA, gammon]
+    verbs = JournalLine.objects.filter(subject="match", verb__contains="take over")
+    assert sorted(verbs.values_list("verb", flat=True)) == ["take over", "take over", "undo take over"]
+
+
+def test_what_was_taken_over_is_undone_until_somebody_writes_on(pairing):
+    mine, theirs = play(pairing, LEFT, ANA, BEN), play(pairing, RIGHT, BEN, BEN)
+    for take in (take_line, take_card):
+        if take is take_card:
+            theirs.send(ANA)
+        take(pairing, LEFT)
+        undo(pairing, LEFT)
+        assert told(pairing, LEFT) == [ANA, BEN]
+    take_line(pairing, LEFT)
+    seen = looked_at(pairing, LEFT)
+    theirs.send(ANA)
+    assert not looked_at(pairing, LEFT).can_undo
+    assert refusal(lambda: undo(pairing, LEFT, Seen(seen.mine, seen.theirs))) == "cards-changed"
+    assert refusal(lambda: undo(pairing, LEFT)) == "nothing-to-undo"
+    assert mine.keeper is LEFT
+
+
+def test_a_game_that_cannot_stand_there_is_not_put_in(pairing):
+    play(pairing, LEFT, Game(Side.LEFT, Win.GAMMON), BEN, ANA)
+    play(pairing, RIGHT, BEN, ANA, Game(Side.LEFT, cube=2), Game(Side.RIGHT, cube=2))
+    line = CardRow.objects.get(card__keeper="left", number=1).key
+    shown = looked_at(pairing, RIGHT)
+    assert [(one.number, one.way) for one in shown.lines] == [(1, "put_in")]
+    with pytest.raises(RuleBroken):
+        twocards.take_line(fresh(pairing), RIGHT, line, Seen(shown.mine, shown.theirs), STRANGER)
+    assert len(told(pairing, RIGHT)) == 4
+
+
 def test_taking_over_again_says_the_same_once(pairing):
     play(pairing, LEFT, ANA)
     play(pairing, RIGHT, BEN)
@@ -209,8 +279,12 @@ def test_whatever_two_cards_say_one_tap_makes_one_of_them_the_other(actor, seed)
                 phone.tail = before
     if not told(pairing, RIGHT):
         return
-    other = told(pairing, RIGHT)
+    own, other = told(pairing, LEFT), told(pairing, RIGHT)
     take_card(pairing, LEFT)
+    if own != other and looked_at(pairing, LEFT).can_undo:
+        undo(pairing, LEFT)
+        assert told(pairing, LEFT) == own
+        take_card(pairing, LEFT)
     assert told(pairing, LEFT) == other == told(pairing, RIGHT)
     assert looked_at(pairing, LEFT).lines == ()
 

@@ -47,13 +47,18 @@ class PhotoBody(serializers.Serializer[Any]):
     file = serializers.FileField(allow_empty_file=True)
 
 
-class TakeOverBody(serializers.Serializer[Any]):
+class SeenBody(serializers.Serializer[Any]):
     """Both cards by their last rows, as the player saw them."""
 
     mine = serializers.UUIDField(help_text="The `tail` of one's own card; the match's id for an empty one.")
     theirs = serializers.UUIDField(help_text="The `tail` of the opponent's card.")
+
+
+class TakeOverBody(SeenBody):
     line = serializers.UUIDField(
-        required=False, allow_null=True, help_text="Key of one row of theirs; left out: the whole card."
+        required=False,
+        allow_null=True,
+        help_text="A row's key: theirs, to say the same; one's own, to leave it out as they do. None: the whole card.",
     )
 
 
@@ -129,6 +134,10 @@ class PlayersDoor(OwnCard):
             raise Denied(is_known=True)
         return pairing, keeper, actor
 
+    def match_now(self, match_id: uuid.UUID) -> Response:
+        """The match as what was done has left it."""
+        return Response(match_told(Match.objects.get(pk=match_id)))
+
 
 class DisputesDoor(PlayersDoor):
     @describes("list_disputes", {200: DisputeDocument(many=True)}, 409)
@@ -143,13 +152,13 @@ class DisputesDoor(PlayersDoor):
         """Asks the desk to decide: the result waits. Asking again changes nothing."""
         pairing, keeper, actor = self.player(match_id)
         disputes.dispute(pairing, keeper, self.read(DisputeBody)["note"], actor)
-        return Response(match_told(Match.objects.get(pk=match_id)))
+        return self.match_now(match_id)
 
     @describes("take_dispute_back", {200: said.MatchStateDocument}, 409)
     def delete(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes one's own dispute back while the desk has not decided."""
         disputes.take_back(*self.player(match_id))
-        return Response(match_told(Match.objects.get(pk=match_id)))
+        return self.match_now(match_id)
 
 
 class PhotosDoor(PlayersDoor):
@@ -180,12 +189,21 @@ class TakeOverDoor(PlayersDoor):
         """One's own card says what the opponent's says: in one line, or all of it. Again, it changes nothing."""
         pairing, keeper, actor = self.player(match_id)
         body = self.read(TakeOverBody)
-        seen = Seen(body["mine"], body["theirs"])
+        seen = seen_in(body)
         if body.get("line"):
             twocards.take_line(pairing, keeper, body["line"], seen, actor)
         else:
             twocards.take_card(pairing, keeper, seen, actor)
-        return Response(match_told(Match.objects.get(pk=match_id)))
+        return self.match_now(match_id)
+
+
+class TakeOverUndoDoor(PlayersDoor):
+    @describes("undo_take_over", {200: said.MatchStateDocument}, 409, 422, request=SeenBody)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """One's own card says again what it said before something was taken over, while nobody has written on."""
+        pairing, keeper, actor = self.player(match_id)
+        twocards.undo(pairing, keeper, seen_in(self.read(SeenBody)), actor)
+        return self.match_now(match_id)
 
 
 class RulingDoor(Door):
@@ -195,6 +213,10 @@ class RulingDoor(Door):
         pairing = access.pairing_of_match(self.actor, match_id, Capability.DESK)
         disputes.rule(pairing, ruling_of(self.read(RulingBody)), self.actor)
         return Response(match_told(access.visible_match(self.actor, match_id)))
+
+
+def seen_in(body: Mapping[str, Any]) -> Seen:
+    return Seen(body["mine"], body["theirs"])
 
 
 def ruling_of(body: Mapping[str, Any]) -> Ruling:

@@ -11,19 +11,13 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tournament import desk
-from tournament.pages.card_answers import card_told, late_sentence, problem_told, row_told, wants_json
-from tournament.pages.card_forms import (
-    ConfirmForm,
-    FinalForm,
-    GameForm,
-    RowForm,
-    UndoForm,
-    first_error,
-)
-from tournament.pages.card_seat import Asked, Seat, Wrong, card_context, card_page, seat_at, seated
+from tournament.pages.card_answers import card_told, late_sentence, row_told, wants_json
+from tournament.pages.card_forms import ConfirmForm, FinalForm, GameForm, RowForm, UndoForm
+from tournament.pages.card_seat import Asked, Seat, card_context, card_page, seat_at, seated
+from tournament.pages.card_taps import tap
 from tournament.pages.fresh import fresh
 from tournament.showing.phone import phone_stamp, preview
 
@@ -55,45 +49,29 @@ def my_card(seat: Seat) -> HttpResponse:
     return card_told(seat.request, seat.phone())
 
 
-@never_cache
-@require_POST
-@seated
-def my_row(seat: Seat) -> HttpResponse:
-    return _hand_in(seat, GameForm(seat.request.POST), "my-row")
+@tap(GameForm)
+def my_row(seat: Seat, form: GameForm) -> HttpResponse:
+    return _hand_in(seat, form, "my-row")
 
 
-@never_cache
-@require_POST
-@seated
-def my_final(seat: Seat) -> HttpResponse:
-    return _hand_in(seat, FinalForm(seat.request.POST), "my-final")
+@tap(FinalForm)
+def my_final(seat: Seat, form: FinalForm) -> HttpResponse:
+    return _hand_in(seat, form, "my-final")
 
 
-@never_cache
-@require_POST
-@seated
-def my_undo(seat: Seat) -> HttpResponse:
-    form = UndoForm(seat.request.POST)
-    if not form.is_valid():
-        return _unreadable(seat)
+@tap(UndoForm)
+def my_undo(seat: Seat, form: UndoForm) -> HttpResponse:
     return _write(seat, form, _("The last entry is taken back."))
 
 
-@never_cache
-@require_POST
-@seated
-def my_confirm(seat: Seat) -> HttpResponse:
-    form = ConfirmForm(seat.request.POST)
-    if not form.is_valid():
-        return _unreadable(seat)
+@tap(ConfirmForm)
+def my_confirm(seat: Seat, form: ConfirmForm) -> HttpResponse:
     desk.confirm(seat.pairing, seat.keeper, form.cleaned_data["tail"], seat.actor)
     messages.success(seat.request, _("Confirmed. Thank you."))
     return seat.back()
 
 
 def _hand_in(seat: Seat, form: RowForm, name: str) -> HttpResponse:
-    if not form.is_valid():
-        return _unreadable(seat, first_error(form))
     if seat.request.POST.get("step") == "save":
         return _write(seat, form, _("Saved."))
     previewed = preview(seat.phone().match, seat.side, form.writing())
@@ -112,10 +90,3 @@ def _write(seat: Seat, form: RowForm, success: str) -> HttpResponse:
     else:
         messages.success(seat.request, success)
     return seat.back()
-
-
-def _unreadable(seat: Seat, sentence: str = "") -> HttpResponse:
-    sentence = sentence or _("That could not be read. Load the page again and try once more.")
-    if wants_json(seat.request):
-        return problem_told("unreadable", sentence, 422, seat.phone())
-    return card_page(seat, wrong=Wrong(sentence), status=422)

@@ -19,11 +19,19 @@ KINDS: dict[str, tuple[Win, Ending]] = {
 }
 
 
+class KeyField(forms.UUIDField):
+    """A key that the page put into the form, where no player types: if it is wrong, the page is."""
+
+    default_error_messages = dict.fromkeys(
+        ("required", "invalid"), _("That could not be read. Load the page again and try once more.")
+    )
+
+
 class RowForm(forms.Form):
     """What every row carries: its own key, made once for each form shown, and the key of the row before it."""
 
-    key = forms.UUIDField()
-    predecessor = forms.UUIDField()
+    key: forms.UUIDField = KeyField()
+    predecessor: forms.UUIDField = KeyField()
 
     def what(self) -> What:
         raise NotImplementedError
@@ -69,7 +77,7 @@ class FinalForm(RowForm):
 
 
 class UndoForm(RowForm):
-    supersedes = forms.UUIDField()
+    supersedes: forms.UUIDField = KeyField()
 
     def what(self) -> Strike:
         return Strike()
@@ -78,7 +86,7 @@ class UndoForm(RowForm):
 class ConfirmForm(forms.Form):
     """`tail` is the last row of the reported card as the player saw it."""
 
-    tail = forms.UUIDField()
+    tail = KeyField()
 
 
 def first_error(form: forms.Form) -> str:

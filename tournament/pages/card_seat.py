@@ -12,6 +12,7 @@ from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
@@ -61,9 +62,9 @@ class Seat:
     def phone(self) -> PhoneMatch:
         return on_the_phone(self.pairing, self.keeper)
 
-    def back(self) -> HttpResponse:
-        """To the card, by GET: a reload repeats nothing."""
-        return redirect("my-match", self.match_id)
+    def back(self, part: str = "") -> HttpResponse:
+        """To the card, or a part of it, by GET: a reload repeats nothing."""
+        return redirect(f"{reverse('my-match', args=[self.match_id])}{part}")
 
 
 @dataclass(frozen=True, slots=True)

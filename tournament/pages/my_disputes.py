@@ -4,8 +4,6 @@ from django import forms
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -14,8 +12,8 @@ from django.views.decorators.http import require_POST
 from tournament import disputes
 from tournament.errors import Refused
 from tournament.pages.answers import sentence_of
-from tournament.pages.card_forms import first_error
 from tournament.pages.card_seat import Seat, Wrong, card_page, seated
+from tournament.pages.card_taps import tap
 from tournament.pages.uploads import LONGEST_FILE
 
 NO_PHOTO = gettext_lazy("Take or choose a photo first.")
@@ -52,34 +50,24 @@ class DisputeForm(PhotoForm):
     photo = forms.FileField(required=False, allow_empty_file=True, max_length=None)
 
 
-@never_cache
-@require_POST
-@seated
-def my_dispute(seat: Seat) -> HttpResponse:
-    form = DisputeForm(seat.request.POST, seat.request.FILES)
-    if not form.is_valid():
-        return card_page(seat, wrong=Wrong(first_error(form)), status=422)
+@tap(DisputeForm)
+def my_dispute(seat: Seat, form: DisputeForm) -> HttpResponse:
     try:
         disputes.dispute(seat.pairing, seat.keeper, form.cleaned_data["note"], seat.actor, form.brought())
     except Refused as refused:
         return _refused(seat, refused)
     messages.warning(seat.request, _("The desk was told. Go there with your opponent: it decides."))
-    return _back(seat)
+    return seat.back("#dispute")
 
 
-@never_cache
-@require_POST
-@seated
-def my_photo(seat: Seat) -> HttpResponse:
-    form = PhotoForm(seat.request.POST, seat.request.FILES)
-    if not form.is_valid():
-        return card_page(seat, wrong=Wrong(first_error(form)), status=422)
+@tap(PhotoForm)
+def my_photo(seat: Seat, form: PhotoForm) -> HttpResponse:
     try:
         disputes.add_photo(seat.pairing, seat.keeper, form.brought(), seat.actor)
     except Refused as refused:
         return _refused(seat, refused)
     messages.success(seat.request, _("The photo is kept. The desk sees it."))
-    return _back(seat)
+    return seat.back("#dispute")
 
 
 @never_cache
@@ -88,14 +76,10 @@ def my_photo(seat: Seat) -> HttpResponse:
 def my_dispute_end(seat: Seat) -> HttpResponse:
     disputes.take_back(seat.pairing, seat.keeper, seat.actor)
     messages.success(seat.request, _("You took it back. The desk was told."))
-    return _back(seat)
+    return seat.back("#dispute")
 
 
 def _refused(seat: Seat, refused: Refused) -> HttpResponse:
     """A picture that is none is the sender's to mend; what was typed stands in the form."""
     status = 422 if refused.code in ("not-a-picture", "picture-too-large") else 409
     return card_page(seat, wrong=Wrong(sentence_of(refused)), status=status)
-
-
-def _back(seat: Seat) -> HttpResponse:
-    return redirect(f"{reverse('my-match', args=[seat.match_id])}#dispute")

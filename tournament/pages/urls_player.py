@@ -38,6 +38,7 @@ urlpatterns = [
     path(f"{MATCH}dispute/end/", my_disputes.my_dispute_end, name="my-dispute-end"),
     path(f"{MATCH}take/line/", my_two_cards.my_take_line, name="my-take-line"),
     path(f"{MATCH}take/card/", my_two_cards.my_take_card, name="my-take-card"),
+    path(f"{MATCH}take/undo/", my_two_cards.my_take_undo, name="my-take-undo"),
     path("evidence/<uuid:evidence>/", evidence.evidence, name="evidence"),
     path(f"{MATCH}record/", my_records.my_record, name="my-record"),
     path(RECORD, records.record_page, name="record-page"),

@@ -1,12 +1,14 @@
 """One match at the desk: the cards beside each other, what differs, and the result that stands. Reads only."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
 from matches.reading import Standing, standing_of
+from rules.score import Scored
+from rules.twocards import compare
 from tournament.models import Pairing, Question, Result
 from tournament.models.desk import QuestionKind
 from tournament.seats import current_results
@@ -18,28 +20,17 @@ ANSWERABLE = (MatchState.REPORTED, MatchState.DISPUTED)
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A row that counts, and the score after it. `differs`: another card says something else here."""
+    """A row that counts, and the score after it. `differs`: another card says something else here, or nothing.
+
+    `told` is what the rules make of it; None for a final score.
+    """
 
     row: CardRow
     left: int
     right: int
     is_crawford: bool
+    told: Scored | None = None
     differs: bool = False
-
-    @property
-    def says(self) -> tuple[object, ...]:
-        """What two cards have to have in common to tell the same of this line."""
-        row = self.row
-        return (
-            row.kind,
-            row.winner,
-            row.win,
-            row.ending == "dropped",
-            row.cube,
-            row.points,
-            self.left,
-            self.right,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +62,10 @@ class CardAtDesk:
     @property
     def is_empty(self) -> bool:
         return not self.lines
+
+    @property
+    def is_final_only(self) -> bool:
+        return any(line.told is None for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +184,7 @@ def _lines(standing: Standing) -> tuple[CardLine, ...]:
     if standing.rows and standing.rows[0].kind == RowKind.FINAL:
         return (CardLine(standing.rows[0], standing.left, standing.right, is_crawford=False),)
     return tuple(
-        CardLine(row, line.after.left, line.after.right, line.is_crawford)
+        CardLine(row, line.after.left, line.after.right, line.is_crawford, line)
         for row, line in zip(standing.rows, standing.lines, strict=True)
     )
 
@@ -198,14 +193,23 @@ def _with_differences(cards: Sequence[CardAtDesk]) -> tuple[CardAtDesk, ...]:
     """Marks each line that another card which was written on tells differently, or not at all."""
     written = [card for card in cards if not card.is_empty]
     return tuple(
-        replace(
-            card, lines=tuple(_marked(line, number, card, written) for number, line in enumerate(card.lines))
-        )
+        _marked(card, {key for other in written for key in _alone(card, other)}) if card in written else card
         for card in cards
     )
 
 
-def _marked(line: CardLine, number: int, card: CardAtDesk, written: Sequence[CardAtDesk]) -> CardLine:
-    others = [other for other in written if other.keeper is not card.keeper]
-    differs = any(number >= len(other.lines) or other.lines[number].says != line.says for other in others)
-    return replace(line, differs=differs)
+def _marked(card: CardAtDesk, keys: Collection[uuid.UUID]) -> CardAtDesk:
+    return replace(card, lines=tuple(replace(line, differs=line.row.key in keys) for line in card.lines))
+
+
+def _alone(card: CardAtDesk, other: CardAtDesk) -> list[uuid.UUID]:
+    """The lines of this card that the other does not tell alike."""
+    if card.is_final_only or other.is_final_only:
+        same = (card.left, card.right, card.is_final_only) == (other.left, other.right, other.is_final_only)
+        return [] if same else [line.row.key for line in card.lines]
+    lines = iter(card.lines)
+    beside = compare(
+        [line.told for line in card.lines if line.told], [line.told for line in other.lines if line.told]
+    )
+    pairs = [(next(lines), pair) for pair in beside if pair.left is not None]
+    return [line.row.key for line, pair in pairs if not pair.is_agreed]

@@ -1,14 +1,16 @@
 """The cards of both players beside each other: for a phone, seen from its side, and for the desk. Reads only."""
 
 import uuid
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from matches.keepers import Keeper
 from matches.models import Match
 from matches.reading import Standing, standing_of
 from rules.score import Scored, Side
-from rules.twocards import Hint, compare, hint
-from tournament.showing.phone import LineShown, PhoneMatch
+from rules.twocards import Beside, Differs, Hint, compare, hint
+from tournament.showing.phone import CardShown, LineShown, PhoneMatch
+from tournament.twocards import taken_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +23,25 @@ class LineBeside:
     differs: tuple[str, ...]
 
     @property
-    def is_missing(self) -> bool:
-        return self.mine is None
+    def way(self) -> str:
+        """How to say the same as the other card: change the line, put it in, leave it out, or take the whole card."""
+        if Differs.MISSING in self.differs:
+            return "card"
+        if self.mine is None:
+            return "put_in"
+        return "change" if self.theirs is not None else "leave_out"
+
+    @property
+    def key(self) -> uuid.UUID | None:
+        """The row that is named when it is taken over."""
+        line = self.theirs or self.mine
+        return line.key if line else None
 
 
 @dataclass(frozen=True, slots=True)
 class BesideOnPhone:
     """What the phone shows of two cards. `agreed` is how many lines both tell alike, `stands` whose card the custom
-    lets stand: mine, theirs or empty; `behind` the same of whoever was behind at `score`."""
+    lets stand: mine, theirs or empty; `score` is where they part. `can_undo`: what was taken over last."""
 
     lines: tuple[LineBeside, ...]
     agreed: int
@@ -39,10 +52,11 @@ class BesideOnPhone:
     theirs: uuid.UUID
     can_take_card: bool
     takes_lines: bool
+    can_undo: bool
 
     @property
     def stamp(self) -> str:
-        return f"{self.mine}-{self.theirs}-{self.can_take_card}"
+        return f"{self.mine}-{self.theirs}-{self.can_take_card}-{self.can_undo}"
 
 
 def beside_on_phone(phone: PhoneMatch) -> BesideOnPhone:
@@ -52,11 +66,7 @@ def beside_on_phone(phone: PhoneMatch) -> BesideOnPhone:
     beside = compare(left.scored, right.scored)
     told = hint(beside)
     are_lines = not (own.is_final_only or others.is_final_only)
-    lines = [
-        LineBeside(number + 1, _at(own.lines, number), _at(others.lines, number), tuple(line.differs))
-        for number, line in enumerate(beside)
-        if line.is_contradiction or (_at(own.lines, number) is None and others.is_complete)
-    ]
+    lines = [line for line in _lines(phone, beside) if _is_told(line, others)]
     differ = (own.mine, own.theirs, own.is_complete) != (others.mine, others.theirs, others.is_complete)
     return BesideOnPhone(
         lines=tuple(lines) if are_lines else (),
@@ -68,6 +78,7 @@ def beside_on_phone(phone: PhoneMatch) -> BesideOnPhone:
         theirs=others.tail,
         can_take_card=phone.is_open and others.is_complete and differ,
         takes_lines=phone.is_open,
+        can_undo=phone.is_open and _can_undo(phone),
     )
 
 
@@ -85,8 +96,25 @@ def _scored(standing: Standing) -> tuple[Scored, ...]:
     return standing.lines
 
 
-def _at(lines: tuple[LineShown, ...], number: int) -> LineShown | None:
-    return lines[number] if number < len(lines) else None
+def _lines(phone: PhoneMatch, beside: Sequence[Beside]) -> Iterator[LineBeside]:
+    mine, theirs = iter(phone.own.lines), iter(phone.others.lines)
+    for number, line in enumerate(beside, start=1):
+        own, other = (line.left, line.right) if phone.side is Side.LEFT else (line.right, line.left)
+        yield LineBeside(
+            number, next(mine) if own else None, next(theirs) if other else None, tuple(line.differs)
+        )
+
+
+def _is_told(line: LineBeside, others: CardShown) -> bool:
+    """Whether it differs, and is not merely still to come on one of the cards."""
+    if line.way == "card":
+        return line.mine is None and others.is_complete
+    return bool(line.differs)
+
+
+def _can_undo(phone: PhoneMatch) -> bool:
+    own = phone.own
+    return taken_from(phone.match, own.keeper, own.rows, phone.others.tail) is not None
 
 
 def _stands(told: Hint | None, side: Side) -> str:

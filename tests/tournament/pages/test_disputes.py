@@ -67,6 +67,30 @@ def test_a_differing_game_is_taken_over_by_a_tap_and_the_result_counts(hall, min
     assert Result.objects.get().confirmed_by == "right"
 
 
+def test_a_game_that_one_left_out_is_put_in_taken_back_and_left_out_by_the_other(hall, mine, theirs):
+    keep_two_cards(hall)
+    for winner in ("left", "right", "left"):
+        mine.game(winner)
+    for winner in ("left", "left"):
+        theirs.game(winner)
+    page = theirs.page()
+    assert "not on yours" in page.content.decode()
+    assert "Put this game into my card here" in page.content.decode()
+    theirs.client.post(theirs.at("my-take-line"), fields(page, theirs.at("my-take-line")))
+    page = theirs.page()
+    assert "Your cards differ" not in page.content.decode()
+    for _ in range(2):
+        answer = theirs.client.post(theirs.at("my-take-undo"), fields(page, theirs.at("my-take-undo")))
+        assert answer.status_code == 302
+    assert theirs.at("my-take-undo") not in theirs.text()
+    page = mine.page()
+    assert "not on theirs" in page.content.decode()
+    mine.client.post(mine.at("my-take-line"), fields(page, mine.at("my-take-line")))
+    assert "Your cards differ" not in mine.text()
+    mine.game("left")
+    assert mine.at("my-take-undo") not in mine.text()
+
+
 def test_where_each_keeps_a_card_nobody_only_looks_on(hall, mine, theirs):
     mine.game("left", "gammon")
     assert "keeps the score card" in theirs.text()
@@ -185,7 +209,9 @@ def test_a_photo_is_for_the_desk_and_the_two_players_and_runs_nothing(hall, mine
     assert mine.client.get(reverse("evidence", args=[uuid.uuid4()])).status_code == 404
 
 
-@pytest.mark.parametrize("name", ["my-dispute", "my-photo", "my-dispute-end", "my-take-card", "my-take-line"])
+@pytest.mark.parametrize(
+    "name", ["my-dispute", "my-photo", "my-dispute-end", "my-take-card", "my-take-line", "my-take-undo"]
+)
 def test_nobody_disputes_the_match_of_others(hall, name):
     other = Card(phone(hall.elsewhere), hall.pairing.match_id)
     sent = {"note": "mine now", "photo": picture(), "mine": uuid.uuid4(), "theirs": uuid.uuid4()}
@@ -206,7 +232,7 @@ def test_after_posting_a_player_is_sent_to_the_desk(hall, mine, theirs):
 @pytest.mark.parametrize("rubbish", [{}, {"mine": "x", "theirs": "y"}, {"mine": "", "line": "\x00"}])
 def test_rubbish_on_the_buttons_is_answered_with_the_card(mine, rubbish):
     mine.game("left")
-    for name in ("my-take-card", "my-take-line", "my-photo"):
+    for name in ("my-take-card", "my-take-line", "my-take-undo", "my-photo"):
         answer = mine.client.post(mine.at(name), rubbish)
         assert (answer.status_code, "Who won game 2?" in answer.content.decode()) == (422, True)
     assert mine.client.post(mine.at("my-dispute"), {"note": "x" * 501}).status_code == 422
@@ -232,15 +258,25 @@ def test_over_the_api_a_dispute_a_photo_and_a_ruling(hall, left, right, directin
     assert left.post(f"{hall.match}/dispute/").json()["code"] == "posted-already"
 
 
-def test_over_the_api_a_card_is_taken_over(hall, left_pen, right):
+def test_over_the_api_a_line_is_taken_over_and_undone_and_then_the_card(hall, left_pen, right):
     keep_two_cards(hall)
-    left_pen.game("left", win="gammon", cube=2)
-    body = {"mine": str(hall.pairing.match_id), "theirs": left_pen.tail}
-    stale = right.post(f"{hall.match}/take-over/", {**body, "theirs": str(uuid.uuid4())})
+    take, undo = f"{hall.match}/take-over/", f"{hall.match}/take-over/undo/"
+
+    def seen() -> dict[str, str]:
+        own = [one["tail"] for one in right.get(f"{hall.match}/").json()["cards"] if one["keeper"] == "right"]
+        return {"mine": next(iter(own), str(hall.pairing.match_id)), "theirs": left_pen.tail}
+
+    left_pen.game("left", win="gammon")
+    stale = right.post(take, {**seen(), "theirs": str(uuid.uuid4())})
     assert (stale.status_code, stale.json()["code"]) == (409, "cards-changed")
+    assert right.post(undo, seen()).json()["code"] == "nothing-to-undo"
+    assert right.post(take, {**seen(), "line": left_pen.tail}).json()["left"] == 2
+    assert right.post(undo, seen()).json()["left"] == 0
+    left_pen.game("left")
     assert right.post(f"{hall.match}/confirm/").json()["code"] == "own-card-wanted"
-    assert right.post(f"{hall.match}/take-over/", body).json()["state"] == "posted"
-    assert right.post(f"{hall.match}/take-over/", body).status_code == 200
+    body = seen()
+    assert [right.post(take, body).json()["state"] for _ in range(2)] == ["posted", "posted"]
+    assert right.post(undo, seen()).status_code == 409
 
 
 def test_photos_of_one_side_are_enough_at_some_time(hall, mine):

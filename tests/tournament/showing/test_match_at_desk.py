@@ -45,6 +45,15 @@ def test_there_are_three_cards_and_whoever_keeps_one_is_named(pairing):
     assert {card.tail for card in cards} == {pairing.match_id}
 
 
+def test_of_a_game_that_one_card_left_out_only_that_line_is_marked(pairing):
+    left, right = Phone(pairing, LEFT), Phone(pairing, RIGHT)
+    for winner in ("left", "right", "left"):
+        left.game(winner)
+    for winner in ("left", "left"):
+        right.game(winner)
+    assert differing(pairing) == [[False, True, False], [False, False], []]
+
+
 def test_one_card_alone_differs_from_nothing(pairing):
     Phone(pairing, LEFT).game("left")
     assert differing(pairing) == [[False], [], []]

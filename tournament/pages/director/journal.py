@@ -75,6 +75,7 @@ DEEDS: Mapping[str, Promise] = {
     "add photo": _("added a photo"),
     "rule": _("decided a dispute"),
     "take over": _("took over the opponent's version"),
+    "undo take over": _("has their own version again"),
     "close question": _("closed a question"),
     "bring record": _("brought a record of the match"),
     "check record": _("checked a record"),
