@@ -12,7 +12,9 @@ from urllib.parse import parse_qs
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from deploy.intake import Intake
 from deploy.listener import Stream
+from deploy.safe_headers import IN_BYTES
 from deploy.shared_looks import SharedLooks
 from deploy.streams import MOST_BRACKETS, Hub
 from deploy.wsgi import application as django_application
@@ -29,7 +31,7 @@ STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-cache, no-transform"),
     (b"x-accel-buffering", b"no"),
-    (b"x-content-type-options", b"nosniff"),
+    *IN_BYTES,
 ]
 
 
@@ -39,7 +41,7 @@ class Front:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         django = WSGIMiddleware(django_application, workers=THREADS)  # type: ignore[arg-type]
-        self.django = SharedLooks(django, hub)  # type: ignore[arg-type]
+        self.django = SharedLooks(Intake(django), hub)  # type: ignore[arg-type]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -81,7 +83,11 @@ def _whole(scope: Scope) -> Scope:
 
 
 async def _answer(send: Send, status: int, body: bytes) -> None:
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        *IN_BYTES,
+    ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -40,6 +40,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "deploy.safe_headers.SafeHeaders",
     "django.middleware.security.SecurityMiddleware",
     # Pages, style sheets and scripts travel at a quarter of their size; Django blurs the length of what is secret.
     "django.middleware.gzip.GZipMiddleware",

@@ -1,11 +1,12 @@
 """Files to take away: standings, results and the bracket. Hidden with the draw, like the page itself."""
 
 from collections.abc import Callable
+from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournament import access
+from tournament import access, tries
 from tournament.errors import NotFound
 from tournament.exports.files import KINDS
 from tournament.exports.picture import bracket_svg
@@ -14,22 +15,37 @@ from tournament.models import Tournament
 from tournament.pages.answers import answering
 from tournament.pages.bracket_places import key_at
 from tournament.pages.request import actor_of
+from tournament.pages.too_often import FILES, address_of, too_many
 from tournament.showing.bracket_words import bracket_slug
 
 
+def not_too_often(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Each file is made anew, which costs more than a page."""
+
+    @wraps(view)
+    def made(request: HttpRequest, /, *args: str, **kwargs: str) -> HttpResponse:
+        seconds = tries.wait((FILES, address_of(request)))
+        return too_many(request, seconds) if seconds else view(request, *args, **kwargs)
+
+    return made
+
+
 @require_safe
+@not_too_often
 @answering
 def standings_export(request: HttpRequest, event: str, tournament: str, kind: str) -> HttpResponse:
     return _file(_shown(request, event, tournament), "standings", standings_table, kind)
 
 
 @require_safe
+@not_too_often
 @answering
 def results_export(request: HttpRequest, event: str, tournament: str, kind: str) -> HttpResponse:
     return _file(_shown(request, event, tournament), "results", results_table, kind)
 
 
 @require_safe
+@not_too_often
 @answering
 def bracket_svg_export(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
     shown = _shown(request, event, tournament)
@@ -57,5 +73,9 @@ def _file(tournament: Tournament, what: str, table: Callable[[Tournament], Table
 
 
 def _attached(content: bytes, media_type: str, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Cache-Control": "no-cache",
+    }
     return HttpResponse(content, content_type=media_type, headers=headers)

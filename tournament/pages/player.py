@@ -12,6 +12,7 @@ from tournament.actors import Actor
 from tournament.pages.answers import answering
 from tournament.pages.following import followed
 from tournament.pages.request import actor_of, forget_tokens, keep_token, players_of, tokens_of
+from tournament.pages.too_often import too_many, wait_after_wrong_link
 from tournament.showing.path import Path, entry_of, path_of
 from tournament.showing.standings import standings_on
 from tournament.showing.ways import Way
@@ -25,7 +26,8 @@ ENDED = (Way.OUT, Way.CHAMPION, Way.BRACKET_WON)
 def personal_link(request: HttpRequest, token: str) -> HttpResponse:
     """Exchanges the token in the address for the phone's cookie, so that it stands in no history after this."""
     if access.open_link(token) is None:
-        return render(request, "errors/no_phone.html", status=404)
+        seconds = wait_after_wrong_link(request)
+        return too_many(request, seconds) if seconds else render(request, "errors/no_phone.html", status=404)
     response = redirect("my-matches")
     keep_token(request, response, token)
     return response

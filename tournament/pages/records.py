@@ -137,6 +137,7 @@ def file_of(record: GameRecord) -> HttpResponse:
         "Content-Disposition": content_disposition_header(as_attachment=True, filename=record.name)
         or "attachment",
         "X-Content-Type-Options": "nosniff",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
         "Cache-Control": "private, no-cache",
     }
     return HttpResponse(bytes(record.data), content_type="application/octet-stream", headers=headers)

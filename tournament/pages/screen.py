@@ -19,6 +19,7 @@ from tournament.errors import NotFound
 from tournament.models import DisplayLink
 from tournament.pages.edition import edition
 from tournament.pages.fresh import fresh, telling_of
+from tournament.pages.too_often import too_many, wait_after_wrong_link
 from tournament.screens.display_links import open_display
 from tournament.screens.pictures import content_type
 from tournament.screens.plan import Plan
@@ -41,7 +42,9 @@ def for_a_screen(
             with timezone.override(link.event.time_zone):
                 response = view(request, link, *args, **kwargs)
         except NotFound:
-            response = render(request, "screen/unknown.html", status=404)
+            seconds = wait_after_wrong_link(request)
+            unknown = render(request, "screen/unknown.html", status=404)
+            response = too_many(request, seconds) if seconds else unknown
         response.headers["X-Robots-Tag"] = "noindex"
         return response
 

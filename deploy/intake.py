@@ -1,0 +1,184 @@
+"""Takes a request in before a thread is given to it: its head in bounds, its body whole.
+
+Django reads a body in the thread that answers, so a dozen who send slowly would keep everybody else waiting. Here
+they cost some memory or a file, and whoever sends too slowly, or without end, is sent away.
+"""
+
+import asyncio
+import json
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import IO, Any, NamedTuple
+
+from deploy.safe_headers import IN_BYTES
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LONGEST_ADDRESS, LONGEST_HEAD, MOST_HEADERS = 8 * 1024, 32 * 1024, 100
+LONGEST_BODY = 200 * 1024 * 1024
+IN_MEMORY = 1024 * 1024
+LARGE, LARGE_AT_ONCE = 16 * 1024 * 1024, 4
+CHUNK = 64 * 1024
+SILENCE_SECONDS = 20.0
+GRACE_SECONDS = 15.0
+SLOWEST = 4 * 1024
+"""Bytes a second, after the grace: a tenth of what the worst of halls gives."""
+
+
+class Refusal(NamedTuple):
+    """`code` is for programs."""
+
+    status: int
+    code: str
+    sentence: str
+
+
+ADDRESS_TOO_LONG = Refusal(
+    414, "address-too-long", "This address is too long. Go back and try a shorter one."
+)
+HEAD_TOO_LARGE = Refusal(
+    431, "headers-too-large", "The headers are too large. Delete the cookies of this site."
+)
+UNREADABLE = Refusal(400, "parse-error", "The request cannot be read.")
+TOO_SLOW = Refusal(408, "too-slow", "This arrived too slowly. Send it again with a better connection.")
+TOO_LONG = Refusal(413, "too-long", "This is too long. Send a smaller file.")
+TOO_MANY = Refusal(
+    503, "too-many-files", "Too many large files arrive just now. Send yours again in a minute."
+)
+
+
+class Gone(Exception):
+    """Whoever asked has hung up."""
+
+
+class NotTaken(Exception):
+    """The request is refused; carries the Refusal."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+class Intake:
+    """Stands right before Django."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._large = asyncio.Semaphore(LARGE_AT_ONCE)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            _look_at_head(scope)
+            if not _has_body(scope):
+                await self._app({**scope, "headers": _plain(scope)}, receive, send)
+            elif _told_length(scope) <= LARGE:
+                await self._take_in(scope, receive, send)
+            elif self._large.locked():
+                raise NotTaken(TOO_MANY)
+            else:
+                async with self._large:
+                    await self._take_in(scope, receive, send)
+        except NotTaken as not_taken:
+            await _refuse(scope, send, not_taken.refusal)
+        except Gone:
+            return
+
+    async def _take_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as body:
+            length = await _read(receive, body)
+            body.seek(0)
+            headers = [
+                one for one in _plain(scope) if one[0] not in (b"content-length", b"transfer-encoding")
+            ]
+            headers.append((b"content-length", str(length).encode()))
+            await self._app({**scope, "headers": headers}, _again(body, length, receive), send)
+
+
+def _look_at_head(scope: Scope) -> None:
+    """Raises NotTaken."""
+    if len(scope["path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
+        raise NotTaken(ADDRESS_TOO_LONG)
+    headers = scope["headers"]
+    if len(headers) > MOST_HEADERS or sum(len(name) + len(value) for name, value in headers) > LONGEST_HEAD:
+        raise NotTaken(HEAD_TOO_LARGE)
+    if not scope["query_string"].isascii():
+        raise NotTaken(UNREADABLE)
+    if _told_length(scope) > LONGEST_BODY:
+        raise NotTaken(TOO_LONG)
+
+
+def _plain(scope: Scope) -> list[tuple[bytes, bytes]]:
+    """Without names such as X_Forwarded_Proto, which Django could not tell from what a proxy says."""
+    return [one for one in scope["headers"] if b"_" not in one[0]]
+
+
+def _told_length(scope: Scope) -> int:
+    told = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    return int(told) if told.isdigit() and len(told) < 16 else LONGEST_BODY + 1
+
+
+def _has_body(scope: Scope) -> bool:
+    return any(
+        name == b"transfer-encoding" or (name == b"content-length" and value != b"0")
+        for name, value in scope["headers"]
+    )
+
+
+async def _read(receive: Receive, body: IO[bytes]) -> int:
+    """All of it, into `body`; its length. Raises NotTaken for one that is too long or too slow, and Gone."""
+    began, length = time.monotonic(), 0
+    while True:
+        try:
+            async with asyncio.timeout(SILENCE_SECONDS):
+                message = await receive()
+        except TimeoutError:
+            raise NotTaken(TOO_SLOW) from None
+        if message["type"] == "http.disconnect":
+            raise Gone
+        length += len(message.get("body", b""))
+        if length > LONGEST_BODY:
+            raise NotTaken(TOO_LONG)
+        body.write(message.get("body", b""))
+        if not message.get("more_body", False):
+            return length
+        if time.monotonic() - began > GRACE_SECONDS + length / SLOWEST:
+            raise NotTaken(TOO_SLOW)
+
+
+def _again(body: IO[bytes], length: int, receive: Receive) -> Receive:
+    """What was read, piece by piece; after that whatever else comes from the asker."""
+    is_over = False
+
+    async def give() -> Message:
+        nonlocal is_over
+        if is_over:
+            return await receive()
+        piece = body.read(CHUNK)
+        is_over = body.tell() >= length
+        return {"type": "http.request", "body": piece, "more_body": not is_over}
+
+    return give
+
+
+async def _refuse(scope: Scope, send: Send, refusal: Refusal) -> None:
+    """In the language of programs under the API, as a sentence elsewhere; the rest of the request is not waited for."""
+    kind, said = b"text/plain; charset=utf-8", refusal.sentence
+    if scope["path"].startswith("/api/"):
+        kind = b"application/problem+json"
+        told = {"type": f"urn:problem:{refusal.code}", "title": refusal.code, "status": refusal.status}
+        said = json.dumps({**told, "code": refusal.code, "detail": refusal.sentence})
+    body = said.encode()
+    headers = [
+        (b"content-type", kind),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
+    if refusal.status == TOO_MANY.status:
+        headers.append((b"retry-after", b"60"))
+    await send({"type": "http.response.start", "status": refusal.status, "headers": [*headers, *IN_BYTES]})
+    await send({"type": "http.response.body", "body": body})

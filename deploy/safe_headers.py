@@ -1,0 +1,33 @@
+"""The headers that every answer carries, whoever gives it: pages, files, streams, refusals."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+NOTHING_BUT_ITSELF = "default-src 'none'; frame-ancestors 'none'"
+"""For whatever is no page: style sheets, scripts, files, streams, sentences."""
+ALWAYS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": settings.X_FRAME_OPTIONS,
+    "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+    "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
+    "Cross-Origin-Resource-Policy": "same-site",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
+    "Content-Security-Policy": NOTHING_BUT_ITSELF,
+}
+IN_BYTES = [(name.lower().encode(), value.encode()) for name, value in ALWAYS.items()]
+
+
+class SafeHeaders:
+    """Middleware, the outermost: gives an answer what those inside have not said otherwise."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        for name, value in ALWAYS.items():
+            response.headers.setdefault(name, value)
+        return response
