@@ -130,10 +130,15 @@ class Hub:
             if not audience.writes:
                 self._forget(audience)
 
-    def tell(self, bracket: str, version: str) -> None:
+    def hear(self, word: str) -> None:
+        """A word from the broker: what changed, and its version."""
+        bracket, _, version = word.partition(" ")
         if bracket == EVERYTHING:
             self._begin_to_hear()
-            return
+        else:
+            self.tell(bracket, version)
+
+    def tell(self, bracket: str, version: str) -> None:
         self.heard += 1
         self._last_heard[bracket] = self.heard
         for audience in self._following.get(bracket, ()):
@@ -189,5 +194,4 @@ class Hub:
             await subscription.subscribe(self._channel)
             self._begin_to_hear()
             async for message in subscription.listen():
-                bracket, _, version = str(message["data"]).partition(" ")
-                self.tell(bracket, version)
+                self.hear(str(message["data"]))

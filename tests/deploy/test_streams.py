@@ -81,10 +81,11 @@ def test_changes_of_one_moment_go_out_as_one_piece_to_whoever_follows_any_of_the
 def test_after_silence_or_a_database_put_back_everybody_is_told_to_look_again():
     async def story():
         hub = Hub("redis://nowhere", "live")
-        with _reading(hub, MAIN) as reader:
-            hub.tell(EVERYTHING, "")
+        with _reading(hub, MAIN) as reader, _reading(hub, EVERYTHING) as who_asks_for_a_word_of_ours:
+            hub.hear(EVERYTHING)
             await asyncio.sleep(0)
             assert reader.told == ["main 0"]
+            assert who_asks_for_a_word_of_ours.told == [f"{EVERYTHING} 0"]
             assert hub.last_heard("a bracket never heard of") > 0
 
     asyncio.run(story())
