@@ -16,6 +16,7 @@ from deploy.loose_parts import PREFIX, Part
 from tests.flows.stage import Stage
 from tests.flows.stores import Stores
 from tests.flows.waiting import until
+from tournament.live import EVERYTHING
 
 PARTS = ("broker", "web server", "worker", "beat")
 OTHERS_AT_WORK = """
@@ -61,10 +62,12 @@ class Standing:
 
 
 def _empty(stage: Stage) -> None:
-    """Ids are not used again, so that nothing remembered of the old ones fits the new ones."""
+    """Ids are not used again, so that nothing remembered of the old ones fits the new ones; addresses are."""
     with stage.database():
         until(lambda: not _is_at_work(stage), "nobody is at work", stage)
         call_command("flush", interactive=False, verbosity=0, reset_sequences=False)
+    with redis.Redis.from_url(stage.broker_url) as client:
+        client.publish(f"{PREFIX}live", EVERYTHING)
 
 
 def _running(stage: Stage) -> list[Part]:

@@ -1,0 +1,58 @@
+"""Public pages come from memory on a real stage, and are new as soon as a player or a director has changed them."""
+
+import http.client
+from urllib.parse import urlsplit
+
+from tests.flows.hall import open_hall
+from tests.flows.waiting import until
+from tournament import links
+from tournament.models import Membership
+from tournament.rehearsal.wire import Wire
+
+EVENT, BRACKET = "/e/friday-night/", "/e/friday-night/open/"
+PAGES = (EVENT, BRACKET, f"{BRACKET}standings/", f"{BRACKET}players/")
+
+
+def asked(stage, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], str]:
+    address = urlsplit(stage.url)
+    wire = http.client.HTTPConnection(str(address.hostname), address.port)
+    wire.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = wire.getresponse()
+    told = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read().decode()
+    wire.close()
+    return told
+
+
+def test_strangers_share_pages_that_are_never_those_of_anybody_or_of_yesterday(stage):
+    with stage.database():
+        hall = open_hall(stage, 4, length=1)
+        owner = Membership.objects.get(event=hall.tournament.event).user
+        desk = Wire(stage.url, links.make_api_token(owner, "desk"))
+        loser = hall.tournament.entries.first()
+    etags = {path: asked(stage, path)[1]["etag"] for path in PAGES}
+    for path, etag in etags.items():
+        assert asked(stage, path)[1]["etag"] == etag
+        assert asked(stage, path, if_none_match=etag)[0] == 304
+        assert asked(stage, path, "HEAD", if_none_match=etag)[0] == 200
+        assert "etag" not in asked(stage, path, cookie="link=abc", if_none_match=etag)[1]
+    assert "You follow" in asked(stage, BRACKET, cookie=f"followed={loser.pk.hex}")[2]
+    assert "You follow" not in asked(stage, BRACKET, cookie="csrftoken=abc")[2]
+    assert "http://another.hall/" in asked(stage, BRACKET, host="another.hall")[2]
+    assert asked(stage, BRACKET, host="no such host!")[0] == 400
+
+    def is_new(path: str) -> bool:
+        _, headers, page = asked(stage, path, if_none_match=etags[path])
+        if headers.get("etag", etags[path]) == etags[path]:
+            return False
+        etags[path] = headers["etag"]
+        assert asked(stage, path)[2] == page
+        return True
+
+    hall.play(hall.open_tables()[0])
+    for path in (EVENT, BRACKET, f"{BRACKET}standings/"):
+        until(lambda path=path: is_new(path), f"{path} after a match", stage)
+    event = hall.tournament.event
+    plan = {"name": "Saturday morning", "starts_on": str(event.starts_on)}
+    assert desk.put(f"/api/v1/events/{event.slug}/", plan).is_ok
+    for path in PAGES:
+        until(lambda path=path: "Saturday morning" in asked(stage, path)[2], f"{path} renamed", stage)

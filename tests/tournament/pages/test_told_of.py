@@ -1,0 +1,64 @@
+"""What public pages tell of, so that they can be kept for many; and that a deed is told once it stands."""
+
+from contextlib import contextmanager
+
+import pytest
+import redis
+from django.conf import settings
+from django.test import Client
+
+from tests.tournament import stories
+from tournament import drawing, journal, live, setup
+from tournament.journal import Deed
+from tournament.pages.fresh import LIVE_IDS
+
+pytestmark = pytest.mark.django_db
+
+
+def ids_of(address: str) -> set[str]:
+    return set(Client().get(address)[LIVE_IDS].split(","))
+
+
+def test_every_public_page_names_its_event_and_whatever_brackets_stand_on_it():
+    actor = stories.director()
+    made = stories.drawn(actor, 4)
+    here, event = f"/e/{made.event.slug}/{made.slug}/", str(made.event_id)
+    bracket = str(made.brackets.get().pk)
+    assert ids_of(here) == {event}
+    drawing.release(made.pk, actor)
+    for address in (f"/e/{made.event.slug}/", here, f"{here}standings/"):
+        assert ids_of(address) == {event, bracket}
+    for address in (f"{here}players/", f"{here}rules/"):
+        assert ids_of(address) == {event}
+
+
+def test_a_deed_is_told_to_the_pages_of_its_event_after_the_commit_and_only_then(
+    django_capture_on_commit_callbacks,
+):
+    actor = stories.director()
+    made = stories.entered(actor, 2)
+    with listening() as heard:
+        with django_capture_on_commit_callbacks(execute=True):
+            setup.change_event(made.event, setup.EventPlan("Saturday", made.event.starts_on), actor)
+            assert heard(0.05) is None
+        assert heard(5) == f"{made.event_id} 0"
+        with django_capture_on_commit_callbacks(execute=True):
+            journal.write(made, actor, Deed("whatever is done"))
+        assert heard(5) == f"{made.event_id} 0"
+        live.announce_everything()
+        assert heard(5) == live.EVERYTHING
+
+
+@contextmanager
+def listening():
+    with redis.Redis.from_url(settings.REDIS_URL) as server:
+        subscription = server.pubsub(ignore_subscribe_messages=True)
+        subscription.subscribe(live.CHANNEL)
+        subscription.get_message(timeout=1)
+
+        def heard(seconds: float) -> str | None:
+            message = subscription.get_message(timeout=seconds)
+            return message["data"].decode() if message else None
+
+        yield heard
+        subscription.close()
