@@ -105,10 +105,10 @@ def _write_pairings(
     seating = resolve(graph, {}, withdrawals(tournament.pk))
     rows = []
     for pairing in graph:
-        row = Pairing(round=rounds[pairing.bracket, pairing.round], line=pairing.line)
+        row = Pairing(round_id=rounds[pairing.bracket, pairing.round].pk, line=pairing.line)
         show(row, seating[pairing.key])
         rows.append(row)
-    stored = Pairing.objects.bulk_create(rows, batch_size=500)
+    stored = Pairing.objects.bulk_create(rows)
     return {pairing.key: row for pairing, row in zip(graph, stored, strict=True)}
 
 
@@ -116,16 +116,17 @@ def _write_feeds(tournament: Tournament, graph: DrawnGraph, pairings: Mapping[Ha
     brackets = {bracket.key: bracket for bracket in Bracket.objects.filter(tournament=tournament)}
     rows = []
     for pairing in graph:
+        target = pairings[pairing.key].pk
         for seat, source in pairing.seats:
-            row = Feed(target=pairings[pairing.key], seat=seat.value)
+            row = Feed(target_id=target, seat=seat.value)
             if isinstance(source, FromEntry):
                 row.entry_id = source.entry
             elif isinstance(source, FromPlace):
                 row.bracket, row.place = brackets[source.bracket], source.place
             elif isinstance(source, FromPairing):
-                row.source, row.outcome = pairings[source.pairing], source.outcome.value
+                row.source_id, row.outcome = pairings[source.pairing].pk, source.outcome.value
             rows.append(row)
-    Feed.objects.bulk_create(rows, batch_size=500)
+    Feed.objects.bulk_create(rows)
 
 
 @dataclass(frozen=True, slots=True)
