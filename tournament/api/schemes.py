@@ -6,7 +6,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
 ROOMS = {
-    "draws": "draw", "seats": "draw", "commitments": "draw", "phones": "entries", "corrections": "desk",
+    "draws": "draw", "seats": "draw", "commitments": "draw", "phones": "entries",
     "disputes": "matches", "screens": "events",
 }  # fmt: skip
 

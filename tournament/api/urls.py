@@ -1,7 +1,6 @@
 """The addresses of the API, version 1."""
 
 from django.urls import include, path, re_path
-from drf_spectacular.views import SpectacularJSONAPIView
 
 from tournament.api import (
     account,
@@ -20,6 +19,7 @@ from tournament.api import (
     records,
     room,
     rounds,
+    schema,
     schemes,
     screens,
     seats,
@@ -30,7 +30,7 @@ record, jackpot = "records/<uuid:record_id>/", "jackpots/<uuid:jackpot_id>/"
 tournament, entry = "tournaments/<uuid:tournament_id>/", "entries/<uuid:entry_id>/"
 
 version_1 = [
-    path("schema/", SpectacularJSONAPIView.as_view(api_version="v1"), name="schema"),
+    path("schema/", schema.SchemaDoor.as_view(), name="schema"),
     path("presets/", events.PresetsDoor.as_view(), name="presets"),
     path("formats/", events.FormatsDoor.as_view(), name="formats"),
     path("events/", events.EventsDoor.as_view(), name="events"),

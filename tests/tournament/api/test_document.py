@@ -23,6 +23,7 @@ def test_the_document_is_served(stranger):
     answer = stranger.get("/schema/", headers={"Accept": "application/vnd.oai.openapi+json"})
     assert answer.status_code == 200
     assert answer.json()["info"]["title"]
+    assert stranger.get("/schema/", headers={"If-None-Match": answer["ETag"]}).status_code == 304
 
 
 def test_every_operation_has_a_name_a_room_and_a_sentence():
@@ -31,7 +32,8 @@ def test_every_operation_has_a_name_a_room_and_a_sentence():
         assert name.replace("_", "").isalpha()
         assert set(operation["tags"]) <= rooms
         assert operation["description"].strip().endswith(".")
-        assert {"401", "403", "404", "429"} <= set(operation["responses"])
+        assert {"401", "403", "404", "429", "503"} <= set(operation["responses"])
+    assert rooms == {tag for operation in openapi.operations().values() for tag in operation["tags"]}
 
 
 def test_no_two_operations_share_a_name():

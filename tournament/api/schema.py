@@ -1,0 +1,43 @@
+"""The OpenAPI document itself: written once in a process, since writing it takes a second."""
+
+import hashlib
+import threading
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import get_language
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer
+from drf_spectacular.utils import extend_schema
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.api.door import Door
+
+_one_at_a_time = threading.Lock()
+
+
+@extend_schema(exclude=True)
+class SchemaDoor(Door):
+    renderer_classes = (OpenApiJsonRenderer, JSONRenderer)
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """The document, or 304 when the asker has it already."""
+        with _one_at_a_time:
+            text = _written(get_language() or "")
+        etag = f'W/"{hashlib.sha256(text).hexdigest()[:20]}"'
+        headers = {"ETag": etag, "Cache-Control": "no-cache"}
+        if etag in [part.strip() for part in request.headers.get("If-None-Match", "").split(",")]:
+            return Response(status=304, headers=headers)
+        return HttpResponse(text, content_type=OpenApiJsonRenderer.media_type, headers=headers)
+
+
+@cache
+def _written(language: str) -> bytes:  # noqa: ARG001 (the document is written in the language of whoever asks)
+    generator: Any = SchemaGenerator
+    document = generator(api_version="v1").get_schema(public=True)
+    text: bytes = OpenApiJsonRenderer().render(document, renderer_context={})
+    return text
