@@ -135,7 +135,6 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Act
         if was_posted:
             _post_again(changes, pairing, written, actor)
         elif written.card.is_complete:
-            questions.close_for_match(match, "", actor)
             posting.post(changes, pairing, played(written.match, written.card, Keeper.DESK.value), actor)
         return HandedIn(written=written)
 

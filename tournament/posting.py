@@ -59,7 +59,7 @@ def post(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, rea
         raise Refused("posted-already", "A result is posted for this match already. Load the page again.")
     result = _write(pairing, posting, standing)
     changes.to_advance.append(result.pk)
-    _finish(changes, posting, result, reason)
+    _finish(changes, posting, result, actor, reason)
     _note(changes, actor, "post result", result, standing, reason)
     return result
 
@@ -70,7 +70,7 @@ def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, 
     _refuse_once_they_play_on(pairing)
     result = _write(pairing, posting, standing)
     _advance_here(changes, pairing, result)
-    _finish(changes, posting, result, reason)
+    _finish(changes, posting, result, actor, reason)
     _note(changes, actor, "correct result", result, standing, reason)
     return result
 
@@ -183,14 +183,23 @@ def _advance_here(changes: Changes, pairing: Pairing, result: Result) -> None:
     result.save(update_fields=["advanced_at"])
 
 
-def _finish(changes: Changes, posting: Posting, result: Result, reason: str) -> None:
+def _finish(changes: Changes, posting: Posting, result: Result, actor: Actor, reason: str) -> None:
     changes.touch(result.pairing.round.bracket_id)
     if posting.match is not None:
         was_disputed = posting.match.state == MatchState.DISPUTED
         stand(posting.match, result)
         changes.ended.add(posting.match.pk)
         if was_disputed:
-            questions.close_for_match(posting.match, reason)
+            questions.answer(posting.match, questions.Ruled(reason, ""), _ruled_so(result), actor)
+
+
+def _ruled_so(result: Result) -> dict[str, object]:
+    """What the desk decided by posting this, as a ruling keeps it."""
+    is_played = result.kind == ResultKind.PLAYED
+    told: dict[str, object] = (
+        {"decision": "score"} if is_played else {"decision": "award", "kind": str(result.kind)}
+    )
+    return told | {"left": result.left_points, "right": result.right_points}
 
 
 def _note(

@@ -35,7 +35,7 @@ class RecordDiffers:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """What the desk said, and the rule it rests on."""
+    """What the desk said, if anything, and the rule it rests on."""
 
     text: str
     rule: str
@@ -137,24 +137,22 @@ def settle_about_record(
     return True
 
 
-def close_for_match(match: Match, ruling: str, actor: Actor = SYSTEM) -> None:
-    """Posting a result answers the open disagreements of its match."""
-    open_ones = Question.objects.filter(match=match, closed_at__isnull=True, kind=QuestionKind.DISAGREEMENT)
-    open_ones.update(closed_at=timezone.now(), closed_by=actor.user, ruling=ruling[:500])
+def answer(match: Match, ruled: Ruled, told: Mapping[str, Any], actor: Actor) -> bool:
+    """Closes what is open about the two players' cards, with what was decided; False when nothing was."""
+    asked = Question.objects.filter(match=match, closed_at__isnull=True, kind=QuestionKind.DISAGREEMENT)
+    questions, closed = list(asked), _closed(ruled, actor)
+    for question in questions:
+        for name, value in {**closed, "detail": {**question.detail, **told}}.items():
+            setattr(question, name, value)
+        question.save()
+    return bool(questions)
 
 
 def keep_ruling(
     tournament: Tournament, match: Match, ruled: Ruled, told: Mapping[str, Any], actor: Actor
 ) -> None:
-    """Closes what is open about the two players' cards; a ruling that nobody asked for is kept as well."""
-    now = timezone.now()
-    answer = {"closed_at": now, "closed_by": actor.user, "ruling": ruled.text[:500], "rule": ruled.rule[:20]}
-    asked = Question.objects.filter(match=match, closed_at__isnull=True, kind=QuestionKind.DISAGREEMENT)
-    for question in asked:
-        for name, value in {**answer, "detail": {**question.detail, **told}}.items():
-            setattr(question, name, value)
-        question.save()
-    if not asked:
+    """The desk's ruling on the two players' cards; one that nobody asked for is kept as well."""
+    if not answer(match, ruled, told, actor):
         Question.objects.create(
             tournament=tournament,
             match=match,
@@ -162,9 +160,14 @@ def keep_ruling(
             asked_by=Keeper.DESK.value,
             detail=dict(told),
             key=uuid.uuid4(),
-            opened_at=now,
-            **answer,
+            opened_at=timezone.now(),
+            **_closed(ruled, actor),
         )
+
+
+def _closed(ruled: Ruled, actor: Actor) -> dict[str, Any]:
+    by = {"closed_at": timezone.now(), "closed_by": actor.user}
+    return {**by, "ruling": ruled.text[:500], "rule": ruled.rule[:20]}
 
 
 def take_back(question: Question) -> None:

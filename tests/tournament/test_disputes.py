@@ -190,7 +190,21 @@ def test_the_desks_own_score_ends_a_dispute_and_names_who_entered_it(pairing, ac
     disputes.dispute(pairing, LEFT, "", STRANGER)
     writing = Writing(uuid.uuid4(), pairing.match_id, FinalScore(5, 0))
     desk.enter_at_desk(fresh(pairing), Keeper.DESK, writing, actor)
-    assert Question.objects.get().closed_by == actor.user
+    question = Question.objects.get()
+    assert (question.closed_by, question.ruling) == (actor.user, "")
+    assert question.detail == {"decision": "score", "left": 5, "right": 0}
+    [told] = asked(pairing).decided
+    assert (told.who, told.left, told.right, told.at) == (actor.user.username, 5, 0, question.closed_at)
+    assert match_for_all(fresh(pairing), fresh(pairing).match).is_ruled
+
+
+def test_what_the_desk_posts_instead_of_play_ends_a_dispute_and_says_so(pairing, actor):
+    disputes.dispute(pairing, LEFT, "", STRANGER)
+    desk.award(pairing.pk, pairing.left_id, "no_show", "He went home", actor)
+    [told] = asked(pairing).decided
+    assert (told.decision, told.kind, told.text, told.who) == (
+        "award", "no_show", "He went home", actor.user.username,
+    )  # fmt: skip
 
 
 def test_only_a_ruling_ends_what_the_players_wait_for(pairing, actor):

@@ -99,7 +99,8 @@ class DisputeDocument(serializers.Serializer[Any]):
     is_taken_back = serializers.BooleanField()
     ruling = serializers.CharField()
     rule = serializers.CharField()
-    decision = serializers.CharField(help_text="card, score or play_on; empty where nothing was ruled.")
+    ruled_by = serializers.CharField(allow_null=True, help_text="User name of who decided.")
+    decision = serializers.CharField(help_text="card, score, play_on or award; empty where nothing was ruled.")
 
 
 class PhotoParser(BoundedMultiPartParser):
@@ -144,7 +145,8 @@ class DisputesDoor(PlayersDoor):
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """What was asked of the desk in this match and what it decided, the oldest first; all in one answer."""
         self.seat(match_id)
-        asked = Question.objects.filter(match_id=match_id, kind=QuestionKind.DISAGREEMENT)
+        rows = Question.objects.filter(match_id=match_id, kind=QuestionKind.DISAGREEMENT)
+        asked = rows.select_related("closed_by")
         return Response([dispute_told(row) for row in asked])
 
     @describes("ask_the_desk", {200: said.MatchStateDocument}, 409, request=DisputeBody)
@@ -243,6 +245,7 @@ def dispute_told(row: Question) -> dict[str, Any]:
         "is_taken_back": bool(row.detail.get(TAKEN_BACK)),
         "ruling": row.ruling,
         "rule": row.rule,
+        "ruled_by": row.closed_by.username if row.closed_by else None,
         "decision": row.detail.get("decision", ""),
     }
 

@@ -81,5 +81,5 @@ def my_dispute_end(seat: Seat) -> HttpResponse:
 
 def _refused(seat: Seat, refused: Refused) -> HttpResponse:
     """A picture that is none is the sender's to mend; what was typed stands in the form."""
-    status = 422 if refused.code in ("not-a-picture", "picture-too-large") else 409
+    status = 422 if refused.code in ("not-a-picture", "picture-too-large", "pictures-wait") else 409
     return card_page(seat, wrong=Wrong(sentence_of(refused)), status=status)

@@ -1,11 +1,15 @@
 """Pictures for slides: looked at with suspicion, and made anew so that nothing of the file that came goes out.
 
 No Django. What comes out is a JPEG or a PNG, at most 1920 pixels either way, without a word about who took it where.
+Only one is unpacked at a time, and of kinds that can only be unpacked whole none that would take much room.
 """
 
 import io
 import struct
+import threading
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from PIL import Image, ImageOps
 
@@ -14,6 +18,10 @@ from tournament.models.screens import MOST_PICTURE_BYTES
 
 LONGEST_SIDE = 1920
 MOST_PIXELS = 60_000_000
+MOST_PIXELS_WHOLE = 24_000_000
+"""Of what is no JPEG: unpacked with its transparent parts such a picture takes half a gigabyte and more."""
+LONGEST_WAIT = 10.0
+"""Seconds that a picture waits for the one before it."""
 MOST_BYTES_SENT = 12 * 1024 * 1024
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 QUALITIES = (88, 80, 70, 55)
@@ -23,19 +31,40 @@ BAD_FILE = (
     OSError, ValueError, SyntaxError, TypeError, KeyError, IndexError, OverflowError, MemoryError,
     struct.error, zlib.error, Image.DecompressionBombError,
 )  # fmt: skip
+HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif")
+one_at_a_time = threading.Lock()
 
 
 def remade(data: bytes) -> bytes:
     """The picture, drawn again; raises Refused for what is no picture, or too much of one."""
     if len(data) > MOST_BYTES_SENT:
         raise Refused("picture-too-large", "This picture is larger than 12 MB. Send a smaller one.")
+    if data[4:8] == b"ftyp" and data[8:12] in HEIC_BRANDS:
+        raise Refused(
+            "not-a-picture",
+            "This photo is of a kind (HEIC) that cannot be read here. Take it from this page, or choose “Most"
+            " Compatible” in the camera's settings and take it again.",
+        )
     try:
-        return _packed(_opened(data))
+        with _alone():
+            return _packed(_opened(data))
     except BAD_FILE as error:
         raise Refused(
             "not-a-picture",
             "This file is not a picture that can be read. Send a JPEG, PNG, WebP or GIF file.",
         ) from error
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    if not one_at_a_time.acquire(timeout=LONGEST_WAIT):
+        raise Refused(
+            "pictures-wait", "Other pictures are still being looked at. Send this one again in a moment."
+        )
+    try:
+        yield
+    finally:
+        one_at_a_time.release()
 
 
 def content_type(picture: bytes) -> str:
@@ -45,14 +74,16 @@ def content_type(picture: bytes) -> str:
 def _opened(data: bytes) -> Image.Image:
     """The first frame, upright and no larger than needed. Its size is asked before anything is unpacked."""
     opened = Image.open(io.BytesIO(data), formats=FORMATS)
-    if opened.width * opened.height > MOST_PIXELS:
+    most = MOST_PIXELS if opened.format == "JPEG" else MOST_PIXELS_WHOLE
+    if opened.width * opened.height > most:
         raise Refused(
-            "picture-too-large", "This picture has more than 60 million pixels. Send a smaller one."
+            "picture-too-large",
+            "This picture has more than {most} million pixels. Send a smaller one.",
+            most=most // 1_000_000,
         )
     opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
-    upright = ImageOps.exif_transpose(opened)
-    upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
-    return upright
+    opened.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    return ImageOps.exif_transpose(opened)
 
 
 def _packed(picture: Image.Image) -> bytes:

@@ -39,11 +39,13 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A ruling. `name` is the player whose card stands; `who` the account that decided."""
+    """A ruling. `name` is the player whose card stands; `who` the account that decided; `kind` what else than play
+    the desk posted. Without a text the desk only entered a result."""
 
     text: str
     rule: str
     decision: str
+    kind: str
     name: str
     left: int | None
     right: int | None
@@ -115,7 +117,7 @@ def _decided(rows: Sequence[Question], called: Mapping[Keeper, str]) -> list[Dec
     ruled = {
         (row.closed_at, row.ruling): _ruling(row, row.closed_at, called)
         for row in rows
-        if row.closed_at is not None and row.ruling and not row.detail.get(TAKEN_BACK)
+        if row.closed_at is not None and not row.detail.get(TAKEN_BACK)
     }
     return sorted(ruled.values(), key=lambda one: one.at, reverse=True)
 
@@ -127,6 +129,7 @@ def _ruling(row: Question, at: datetime, called: Mapping[Keeper, str]) -> Decide
         text=row.ruling,
         rule=row.rule,
         decision=detail.get("decision", ""),
+        kind=detail.get("kind", ""),
         name=called[Keeper(card)] if card else "",
         left=detail.get("left"),
         right=detail.get("right"),

@@ -145,7 +145,7 @@ def checked_records(match: Match) -> Sequence[GameRecord]:
 def _is_ruled(match: Match) -> bool:
     """Whether the desk decided what the two players did not tell alike; what it said is for them."""
     asked = Question.objects.filter(match=match, kind=QuestionKind.DISAGREEMENT, closed_at__isnull=False)
-    return asked.exclude(ruling="").exists()
+    return asked.exclude(ruling="", closed_by=None).exists()
 
 
 def first_fault(record: RecordShown) -> ProblemShown | None:

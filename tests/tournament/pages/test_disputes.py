@@ -126,6 +126,7 @@ def test_a_dispute_goes_from_the_phone_to_the_desk_and_the_ruling_back(hall, min
         page = card.text()
         assert "&lt;b&gt;Seen&lt;/b&gt; by two" in page
         assert "CARD-4" in page
+        assert "<bdi>desk</bdi>" in page
     slugs = [hall.tournament.event.slug, hall.tournament.slug]
     public = Client().get(reverse("match-page", args=[*slugs, hall.pairing.match_id])).content.decode()
     assert "decided by the desk" in public
@@ -254,6 +255,7 @@ def test_over_the_api_a_dispute_a_photo_and_a_ruling(hall, left, right, directin
     assert directing.post(f"{hall.match}/ruling/", body).json()["state"] == "posted"
     assert directing.post(f"{hall.match}/ruling/", body).status_code == 409
     [one] = right.get(f"{hall.match}/dispute/").json()
+    assert one["ruled_by"] == "director"
     assert (one["ruling"], one["rule"], one["decision"]) == ("As both say now", "CARD-2", "score")
     assert left.post(f"{hall.match}/dispute/").json()["code"] == "posted-already"
 

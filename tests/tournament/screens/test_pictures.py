@@ -11,6 +11,7 @@ from PIL import Image
 from tests.tournament.access_screens import a_picture
 from tournament.errors import Refused
 from tournament.models.screens import MOST_PICTURE_BYTES
+from tournament.screens import pictures
 from tournament.screens.pictures import LONGEST_SIDE, MOST_BYTES_SENT, content_type, remade
 
 
@@ -38,6 +39,27 @@ def test_a_picture_comes_out_no_larger_than_a_screen(kind):
     made = remade(a_picture(kind, (2400, 600)))
     assert opened(made).size == (LONGEST_SIDE, 480)
     assert content_type(made) == "image/jpeg"
+
+
+def test_a_jpeg_may_have_as_many_pixels_as_a_camera_and_other_kinds_only_what_can_be_unpacked_whole():
+    assert opened(remade(a_picture("JPEG", (6_000, 4_200)))).size == (LONGEST_SIDE, 1344)
+    with pytest.raises(Refused, match="more than 24 million pixels"):
+        remade(png_of(5_000, 5_000))
+
+
+def test_only_one_picture_is_unpacked_at_a_time_and_none_waits_for_ever(monkeypatch):
+    monkeypatch.setattr(pictures, "LONGEST_WAIT", 0.01)
+    with pictures.one_at_a_time, pytest.raises(Refused) as refused:
+        remade(a_picture())
+    assert refused.value.code == "pictures-wait"
+    with pytest.raises(Refused):
+        remade(a_picture()[:60])
+    assert remade(a_picture())
+
+
+def test_a_photo_as_a_telephone_keeps_it_is_refused_with_what_to_do():
+    with pytest.raises(Refused, match="Most Compatible"):
+        remade(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(100))
 
 
 def test_who_took_it_where_and_what_hangs_on_the_end_are_gone():
