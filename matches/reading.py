@@ -4,11 +4,20 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import Q
+
+from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, RowKind
+from matches.statements import Statement
 from matches.writing import FinalScore
 from rules.card import Inspection, final_score_problem, inspect
 from rules.ruleset import Ruleset
 from rules.score import Ending, Game, Penalty, Problem, Scored, Side, Win
+
+_cards_of: Statement[Card] = Statement(lambda match: Card.objects.filter(match=match))
+_rows_about: Statement[CardRow] = Statement(
+    lambda card, key: CardRow.objects.filter(Q(card=card) | Q(key=key)).order_by("number")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +37,21 @@ class Standing:
         """Raw points of the row with this key; 0 for a strike or a final score."""
         pairs = zip(self.rows, self.lines, strict=False)
         return next((line.raw for row, line in pairs if row.key == key), 0)
+
+
+def cards_of(match: Match) -> dict[Keeper, Card]:
+    """The cards of a match, by who keeps them."""
+    cards = _cards_of.all(match.pk)
+    for card in cards:
+        card.match = match
+    return {Keeper(card.keeper): card for card in cards}
+
+
+def rows_about(card: Card, key: uuid.UUID) -> tuple[list[CardRow], bool]:
+    """The rows of a card in their order, and whether the row with this key stands on another card."""
+    found = _rows_about.all(card.pk, key)
+    rows = [row for row in found if row.card_id == card.pk]
+    return rows, len(rows) < len(found)
 
 
 def effective(rows: Sequence[CardRow]) -> list[CardRow]:

@@ -10,17 +10,25 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F
 from django.utils import timezone
 
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState
-from matches.reading import Standing, effective, said, standing
+from matches.reading import Standing, cards_of, effective, rows_about, said, standing
+from matches.statements import Statement
 from matches.writing import FinalScore, Strike, What, Writing, is_same, new_row
 from rules.problem import RuleBroken
 from rules.ruleset import Ruleset
 from rules.score import Side
+
+_locked: Statement[Match] = Statement(lambda pk: Match.objects.select_for_update().filter(pk=pk))
+RESTATED = (
+    "left_points", "right_points", "is_crawford", "winner", "state", "reported_by", "reported_at", "began_at",
+    "version",
+)  # fmt: skip
+RESTOOD = ("tail", "rows_written", "left_points", "right_points", "is_crawford", "winner")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +69,17 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
 
 def lock(match_id: uuid.UUID) -> Match:
     """The lock on one match, taken here and nowhere else: inside a transaction, after the tournament's lock if both."""
-    return _locked().get(pk=match_id)
+    match = _locked.first(match_id)
+    if match is None:
+        raise Match.DoesNotExist
+    return match
 
 
 def lock_all(match_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, Match]:
     """The locks of several matches: nobody writes on their cards until the transaction ends."""
     ids = [pk for pk in match_ids if pk is not None]
-    return {match.pk: match for match in _locked().filter(pk__in=ids).order_by("pk")} if ids else {}
-
-
-def _locked() -> QuerySet[Match]:
-    return Match.objects.select_for_update()
+    locked = Match.objects.select_for_update().filter(pk__in=ids).order_by("pk")
+    return {match.pk: match for match in locked} if ids else {}
 
 
 @contextmanager
@@ -88,10 +96,12 @@ def write(match: Match, keeper: Keeper, writing: Writing, *, by: Keeper) -> Writ
     predecessor), KeyReused (same key, other row), CardClosed (players may not write any more), NoSuchRow (nothing
     there to supersede), RuleBroken (the row cannot be).
     """
-    cards = {Keeper(card.keeper): card for card in match.cards.all()}
+    cards = cards_of(match)
     card = cards.get(keeper) or Card(match=match, keeper=keeper.value, tail=match.pk)
-    rows = [] if card.rows_written == 0 else list(card.rows.all())
+    rows, is_elsewhere = rows_about(card, writing.key)
     row = new_row(card, writing, by)
+    if is_elsewhere:
+        raise KeyReused(card)
     repeated = _written_before(card, rows, row)
     if repeated is not None:
         before = standing(match, rows[: repeated.number])
@@ -181,14 +191,14 @@ def _write_anew(match: Match, whats: Sequence[What]) -> Card:
 
 def reopen(match: Match) -> None:
     """Gives a posted match back to its cards: reported where a player's card is complete, open otherwise."""
-    cards = {Keeper(card.keeper): card for card in match.cards.all()}
+    cards = cards_of(match)
     tails = CardRow.objects.filter(card__match=match, key__in=[card.tail for card in cards.values()])
     last = tails.order_by("written_at").select_related("card").last()
     _show(match, last.card if last is not None else Card())
     match.reported_by = ""
     _restate_report(match, cards)
     match.version += 1
-    match.save()
+    match.save(update_fields=RESTATED)
 
 
 def change_length(matches: Iterable[Match], length: int) -> None:
@@ -219,7 +229,7 @@ def discard(matches: Iterable[Match]) -> None:
 def _written_before(card: Card, rows: Sequence[CardRow], row: CardRow) -> CardRow | None:
     before = next((known for known in rows if known.key == row.key), None)
     if before is None:
-        if row.key == row.predecessor or CardRow.objects.filter(pk=row.key).exists():
+        if row.key == row.predecessor:
             raise KeyReused(card)
         return None
     if not is_same(before, row):
@@ -254,7 +264,7 @@ def _restand(card: Card, row: CardRow, now_stands: Standing) -> None:
     card.tail, card.rows_written = row.key, row.number
     card.left_points, card.right_points = now_stands.left, now_stands.right
     card.is_crawford, card.winner = now_stands.is_crawford, now_stands.winner
-    card.save()
+    card.save(update_fields=None if row.number == 1 else RESTOOD)
 
 
 def _restate(match: Match, card: Card, cards: dict[Keeper, Card]) -> None:
@@ -265,7 +275,7 @@ def _restate(match: Match, card: Card, cards: dict[Keeper, Card]) -> None:
     match.version += 1
     if match.state in (MatchState.OPEN, MatchState.REPORTED):
         _restate_report(match, cards)
-    match.save()
+    match.save(update_fields=RESTATED)
 
 
 def _show(match: Match, card: Card) -> None:

@@ -10,10 +10,10 @@ from contextlib import suppress
 from enum import StrEnum
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
 
 from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
+from matches.statements import Statement
 from tournament.actors import Actor
 from tournament.errors import Denied, NotFound, Refused
 from tournament.models import (
@@ -45,6 +45,18 @@ CAPABILITIES: dict[str, frozenset[Capability]] = {
     Role.MONITOR: frozenset({Capability.CALLS}),
 }
 
+_link_of: Statement[PersonalLink] = Statement(
+    lambda digest: PersonalLink.objects.select_related("entry__player", "entry__tournament__event").filter(
+        digest=digest
+    )
+)
+# Without the players: two more joins each cost as much as all that a report needs.
+_pairing_of: Statement[Pairing] = Statement(
+    lambda match: Pairing.objects.select_related("match", "round__bracket__tournament__event").filter(
+        match=match
+    )
+)
+
 
 def digest(token: str) -> str:
     """What is stored of a token. 128 random bits need no salt and no slow hash."""
@@ -59,8 +71,7 @@ def open_link(token: str) -> PersonalLink | None:
 
 def any_link(token: str) -> PersonalLink | None:
     """The personal link of this token in any state."""
-    links = PersonalLink.objects.select_related("entry__player", "entry__tournament__event")
-    return links.filter(digest=digest(token)).first() if token else None
+    return _link_of.first(digest(token)) if token else None
 
 
 def open_links(tokens: Sequence[str]) -> list[PersonalLink]:
@@ -70,11 +81,8 @@ def open_links(tokens: Sequence[str]) -> list[PersonalLink]:
 
 def any_links(tokens: Sequence[str]) -> list[PersonalLink]:
     """The personal links of these tokens in any state, in their order."""
-    digests = [digest(token) for token in tokens]
-    if not digests:
-        return []
-    links = PersonalLink.objects.select_related("entry__player", "entry__tournament__event")
-    return sorted(links.filter(digest__in=digests), key=lambda link: digests.index(link.digest))
+    links = (any_link(token) for token in dict.fromkeys(tokens))
+    return [link for link in links if link is not None]
 
 
 def user_of_token(token: str) -> User | None:
@@ -152,7 +160,7 @@ def _allowed(actor: Actor, found: Tournament | None, capability: Capability | No
 
 def pairing_of_match(actor: Actor, match_id: uuid.UUID, capability: Capability) -> Pairing:
     """The pairing of a match in an event where the actor has the capability."""
-    pairing = _pairings().filter(match_id=match_id).first()
+    pairing = _pairing_of.first(match_id)
     if pairing is None:
         raise NotFound
     require(actor, pairing.round.bracket.tournament.event, capability)
@@ -164,7 +172,7 @@ def pairing_for_keeper(actor: Actor, match_id: uuid.UUID) -> tuple[Pairing, Keep
 
     Raises NotFound for a player of another match, Denied for a stranger.
     """
-    pairing = _pairings().filter(match_id=match_id).first()
+    pairing = _pairing_of.first(match_id)
     if actor.entry is not None:
         return _own_match(actor, pairing, match_id)
     if pairing is None:
@@ -182,7 +190,7 @@ def pairing_for_phone(players: Sequence[Actor], match_id: uuid.UUID) -> tuple[Ac
     """
     if not players:
         raise Denied(is_known=False)
-    pairing = _pairings().filter(match_id=match_id).first()
+    pairing = _pairing_of.first(match_id)
     for actor in players:
         with suppress(NotFound):
             return actor, *_own_match(actor, pairing, match_id)
@@ -257,14 +265,9 @@ def events_of(actor: Actor) -> list[Event]:
     return list(Event.objects.filter(memberships__user=actor.user))
 
 
-def _pairings() -> QuerySet[Pairing]:
-    """Without the players: two more joins each cost as much as all that a report needs."""
-    return Pairing.objects.select_related("match", "round__bracket__tournament__event")
-
-
 def visible_match(actor: Actor, match_id: uuid.UUID) -> Match:
     """A match whose draw is released, or of an event that the actor runs; raises NotFound."""
-    pairing = _pairings().filter(match_id=match_id).first()
+    pairing = _pairing_of.first(match_id)
     if pairing is None or pairing.match is None:
         raise NotFound
     tournament = pairing.round.bracket.tournament

@@ -5,6 +5,7 @@ Everything that happens to a result passes here. Advancing is left to `progressi
 """
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from matches import scorecard
 from matches.errors import CardClosed
 from matches.keepers import Keeper
 from matches.models import Card, Match, MatchState
+from matches.reading import cards_of
 from matches.scorecard import Written
 from matches.writing import FinalScore, Writing
 from tournament import journal, live, posting, progression, questions
@@ -67,7 +69,7 @@ def settle_report(pairing: Pairing) -> None:
     """
     with progression.changing(_tournament_id(pairing)) as changes:
         match = scorecard.lock(_match_id(pairing))
-        cards = {Keeper(card.keeper): card for card in match.cards.all()}
+        cards = cards_of(match)
         left, right = cards.get(Keeper.LEFT), cards.get(Keeper.RIGHT)
         if match.state != MatchState.REPORTED or not (
             left and right and left.is_complete and right.is_complete
@@ -86,8 +88,8 @@ def settle_report(pairing: Pairing) -> None:
             changes.touch(pairing.round.bracket_id)
 
 
-def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Actor) -> None:
-    """The other side, or the desk, confirms the reported card; `tail` is the last row they saw.
+def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Actor) -> Match:
+    """The other side, or the desk, confirms the reported card; `tail` is the last row they saw. Returns the match.
 
     Confirming again changes nothing. Raises Refused for one's own report, for a card that changed meanwhile and
     where nothing is reported.
@@ -95,15 +97,17 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
     with progression.changing(_tournament_id(pairing)) as changes:
         match = scorecard.lock(_match_id(pairing))
         if match.state == MatchState.POSTED:
-            return
-        card = _reported_card(match)
+            return match
+        cards = cards_of(match)
+        card = _reported_card(match, cards)
         if keeper.value == match.reported_by:
             raise Refused("own-report", "Your opponent or the desk confirms your report. Ask your opponent.")
         if tail is not None and card.tail != tail:
             raise Refused("card-changed", "The score changed since you looked. Look again, then confirm.")
         if changes.tournament.two_cards and keeper.side:
-            _refuse_without_own_card(match, keeper, card)
+            _refuse_without_own_card(cards.get(keeper), card)
         posting.post(changes, pairing, played(match, card, keeper.value), actor)
+        return match
 
 
 def confirm_by_timeout(pairing: Pairing) -> None:
@@ -112,7 +116,8 @@ def confirm_by_timeout(pairing: Pairing) -> None:
         match = scorecard.lock(_match_id(pairing))
         if pairing.match is None or match.reported_at != pairing.match.reported_at:
             return
-        posting.post(changes, pairing, played(match, _reported_card(match), ConfirmedBy.TIMEOUT), SYSTEM)
+        card = _reported_card(match, cards_of(match))
+        posting.post(changes, pairing, played(match, card, ConfirmedBy.TIMEOUT), SYSTEM)
 
 
 def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
@@ -192,8 +197,7 @@ def _score(card: Card) -> dict[str, object]:
     }
 
 
-def _refuse_without_own_card(match: Match, keeper: Keeper, reported: Card) -> None:
-    own = match.cards.filter(keeper=keeper.value).first()
+def _refuse_without_own_card(own: Card | None, reported: Card) -> None:
     if own is None or not own.is_complete or not own.agrees_with(reported):
         raise Refused(
             "own-card-wanted",
@@ -201,12 +205,12 @@ def _refuse_without_own_card(match: Match, keeper: Keeper, reported: Card) -> No
         )
 
 
-def _reported_card(match: Match) -> Card:
+def _reported_card(match: Match, cards: Mapping[Keeper, Card]) -> Card:
     if match.state == MatchState.DISPUTED:
         raise Refused(
             "disputed", "The desk is deciding this match, so nothing is posted before. Ask at the desk."
         )
-    card = match.cards.filter(keeper=match.reported_by).first() if match.reported_by else None
+    card = cards.get(Keeper(match.reported_by)) if match.reported_by else None
     if match.state != MatchState.REPORTED or card is None:
         raise Refused("nothing-reported", "No result is reported for this match. Load the page again.")
     return card

@@ -6,12 +6,14 @@ overwritten: a correction supersedes it.
 
 import uuid
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from django.db.models import Q, Subquery
+from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 
 from matches import scorecard
 from matches.models import Card, Match, MatchState
+from matches.statements import Statement
 from tournament import awards, journal, questions
 from tournament.actors import Actor
 from tournament.awards import Award
@@ -25,6 +27,22 @@ from tournament.seats import current_results
 FACTS = (
     "pairing_id", "kind", "left_id", "right_id", "winner_id", "left_points", "right_points", "match_id", "card_id",
 )  # fmt: skip
+
+
+class Seats(NamedTuple):
+    """Who sits in a pairing, and the result of it that stands."""
+
+    left: uuid.UUID | None
+    right: uuid.UUID | None
+    stands: uuid.UUID | None
+
+
+_standing_of = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True).values("pk")
+_seats_of: Statement[Any] = Statement(
+    lambda pairing: (
+        Pairing.objects.only("left", "right").annotate(stands=Subquery(_standing_of)).filter(pk=pairing)
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +72,11 @@ def load(pairing_id: int) -> Pairing:
 
 def post(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, reason: str = "") -> Result:
     """Posts the first result of a pairing; a worker moves the players on. Raises Refused when one is posted."""
-    standing = current_results([pairing.pk]).get(pairing.pk)
+    seats = _seats(pairing)
+    standing = Result.objects.get(pk=seats.stands) if seats.stands else None
     if standing is not None and standing.kind != ResultKind.RETRACTED:
         raise Refused("posted-already", "A result is posted for this match already. Load the page again.")
-    result = _write(pairing, posting, standing)
+    result = _write(pairing, seats, posting, standing)
     changes.to_advance.append(result.pk)
     _finish(changes, posting, result, actor, reason)
     _note(changes, actor, "post result", result, standing, reason)
@@ -68,7 +87,7 @@ def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, 
     """Replaces the posted result and reseats at once. Raises Refused once either player's next match has begun."""
     standing = standing_result(pairing.pk)
     _refuse_once_they_play_on(pairing)
-    result = _write(pairing, posting, standing)
+    result = _write(pairing, _seats(pairing), posting, standing)
     _advance_here(changes, pairing, result)
     _finish(changes, posting, result, actor, reason)
     _note(changes, actor, "correct result", result, standing, reason)
@@ -81,7 +100,7 @@ def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor) -> No
     _refuse_once_they_play_on(pairing)
     match = scorecard.lock(standing.match_id) if standing.match_id else None
     posting = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
-    result = _write(pairing, posting, standing)
+    result = _write(pairing, _seats(pairing), posting, standing)
     if match is not None:
         scorecard.reopen(match)
     _advance_here(changes, pairing, result)
@@ -102,7 +121,7 @@ def award(changes: Changes, pairing: Pairing, given: Award, actor: Actor, reason
 
 def replace(pairing: Pairing, posting: Posting, correction: Correction) -> Result:
     """Supersedes the posted result as part of a correction, which seats whoever follows itself."""
-    result = _write(pairing, posting, standing_result(pairing.pk))
+    result = _write(pairing, _seats(pairing), posting, standing_result(pairing.pk))
     _belongs_to(result, correction)
     return result
 
@@ -156,15 +175,27 @@ def _refuse_once_they_play_on(pairing: Pairing) -> None:
         raise Refused(*NEXT_HAS_BEGUN)
 
 
-def _write(pairing: Pairing, posting: Posting, supersedes: Result | None) -> Result:
-    seated = Pairing.objects.values_list("left_id", "right_id").get(pk=pairing.pk)
-    if None in seated or (posting.match and set(seated) != {posting.match.left, posting.match.right}):
+def _seats(pairing: Pairing) -> Seats:
+    """As they are under the lock, which was not held yet when the pairing was read."""
+    row = _seats_of.first(pairing.pk)
+    if row is None:
+        raise NotFound
+    return Seats(row.left_id, row.right_id, row.stands)
+
+
+def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result | None) -> Result:
+    left, right = seats.left, seats.right
+    if (
+        not left
+        or not right
+        or (posting.match and {left, right} != {posting.match.left, posting.match.right})
+    ):
         raise Refused("players-changed", "The players of this match have changed. Load the page again.")
     return Result.objects.create(
         pairing=pairing,
         kind=posting.kind,
-        left_id=seated[0],
-        right_id=seated[1],
+        left_id=left,
+        right_id=right,
         winner_id=posting.winner,
         left_points=posting.left_points,
         right_points=posting.right_points,

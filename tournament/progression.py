@@ -10,13 +10,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
-from django.db import transaction
-from django.db.models import F, Q
+from django.db import connection, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from matches import scorecard
 from matches.models import MatchState
 from matches.scorecard import Opening
+from matches.statements import Statement
 from tournament import live, outbox
 from tournament.draw.graph import BYE, Seat
 from tournament.draw.seating import How
@@ -32,6 +33,23 @@ NEXT_HAS_BEGUN = (
     "next-match-has-begun",
     "A later match of these players has begun. A director can correct this result with all that follows.",
 )
+
+_unlocked = Tournament.objects.select_for_update(of=("self",), no_key=True)
+_locked: Statement[Tournament] = Statement(lambda pk: _unlocked.filter(pk=pk))
+_locked_for: Statement[Tournament] = Statement(
+    lambda result: _unlocked.filter(
+        brackets__rounds__pairings__results=result,
+        brackets__rounds__pairings__results__advanced_at__isnull=True,
+    )
+)
+_waiting: Statement[Result] = Statement(
+    lambda pk: Result.objects.select_related("pairing__round__bracket", "pairing__match").filter(
+        pk=pk, advanced_at__isnull=True
+    )
+)
+_raised = """
+UPDATE tournament_bracket SET version = version + 1 WHERE tournament_id = %s AND id IN ({}) RETURNING id, version
+"""
 
 
 @dataclass(slots=True)
@@ -60,17 +78,20 @@ def changing(tournament_id: uuid.UUID) -> AbstractContextManager[Changes]:
 
     After the commit the new versions are announced and results waiting to be advanced are queued.
     """
-    return _changing(Q(pk=tournament_id))
+    return _changing(_locked, tournament_id)
 
 
 @contextmanager
-def _changing(found: Q) -> Iterator[Changes]:
+def _changing(lock: Statement[Tournament], of: uuid.UUID) -> Iterator[Changes]:
     """The lock on the one tournament that is found; raises Tournament.DoesNotExist.
 
     Rows that merely name the tournament, such as a journal line of a call, do not wait for it.
     """
     with transaction.atomic():
-        changes = Changes(Tournament.objects.select_for_update(of=("self",), no_key=True).get(found))
+        tournament = lock.first(of)
+        if tournament is None:
+            raise Tournament.DoesNotExist
+        changes = Changes(tournament)
         yield changes
         versions = _new_versions(changes)
         freeing.free(changes.ended)
@@ -83,10 +104,9 @@ def current_draw(tournament: Tournament) -> Draw | None:
 
 def advance(result_id: uuid.UUID) -> bool:
     """Moves on whoever follows from a posted result. Safe to repeat; False when it was done before."""
-    waiting = Result.objects.filter(pk=result_id, advanced_at__isnull=True)
     try:
-        with _changing(Q(brackets__rounds__pairings__results__in=waiting)) as changes:
-            result = waiting.select_related("pairing__round__bracket", "pairing__match").first()
+        with _changing(_locked_for, result_id) as changes:
+            result = _waiting.first(result_id)
             if result is None:
                 return False
             reseat(changes, [result.pairing])
@@ -236,13 +256,20 @@ def _seated(state: EntryState) -> set[uuid.UUID]:
 
 
 def _new_versions(changes: Changes) -> dict[uuid.UUID, int]:
-    brackets = Bracket.objects.filter(tournament=changes.tournament)
-    if not changes.all_touched:
-        if not changes.touched:
-            return {}
-        brackets = brackets.filter(pk__in=changes.touched)
-    brackets.update(version=F("version") + 1)
-    return dict(brackets.values_list("pk", "version"))
+    """Of the brackets that changed, which are told what they are now in the statement that raises them."""
+    touched = list(changes.touched)
+    if changes.all_touched:
+        touched = list(Bracket.objects.filter(tournament=changes.tournament).values_list("pk", flat=True))
+    if not touched:
+        return {}
+    asked = [changes.tournament.pk, *touched]
+    sql = _raised.format(", ".join(["%s"] * len(touched)))
+    raised = Bracket.objects.raw(sql, [_as_stored(pk) for pk in asked])
+    return {bracket.pk: bracket.version for bracket in raised}
+
+
+def _as_stored(pk: uuid.UUID) -> object:
+    return Bracket._meta.pk.get_db_prep_value(pk, connection)
 
 
 def _tell(versions: Mapping[uuid.UUID, int], results: Iterable[uuid.UUID]) -> None:

@@ -6,10 +6,11 @@ Saves nothing; `progression` does, under the lock.
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
-from django.db.models import OuterRef, QuerySet, Subquery, UUIDField
+from django.db.models import OuterRef, Subquery, UUIDField
 
+from matches.statements import Statement
 from tournament.draw.graph import BYE, Bye, Feed, Outcome, PlaceFeed, Seat
 from tournament.draw.seating import UNDECIDED, Decision, How, Settled, State, ranking
 from tournament.models import Entry, KeptSeat, Pairing, Result, ResultKind, Shape, Tournament
@@ -23,6 +24,12 @@ TARGET = ("target__round__bracket", "target__match")
 _KEPT = KeptSeat.objects.filter(
     pairing=OuterRef("target"), seat=OuterRef("seat"), lifted_at__isnull=True
 ).values("entry")
+_feeds = FeedRow.objects.annotate(kept=Subquery(_KEPT, output_field=UUIDField())).select_related(*TARGET)
+_fed_by: Statement[Any] = Statement(lambda source: _feeds.filter(source=source))
+_fed_by_places: Statement[Any] = Statement(lambda bracket: _feeds.filter(bracket=bracket))
+_current_of: Statement[Result] = Statement(
+    lambda pairing: Result.objects.filter(pairing=pairing, superseded_by__isnull=True)
+)
 SHOWN = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settled")
 
 
@@ -83,7 +90,9 @@ def _points(winner: int | None, loser: int | None) -> tuple[int, int] | None:
 
 def current_results(pairings: Iterable[int]) -> dict[int, Result]:
     """The result that stands for each of these pairings."""
-    rows = Result.objects.filter(pairing_id__in=list(pairings), superseded_by__isnull=True)
+    keys = list(pairings)
+    found = Result.objects.filter(pairing_id__in=keys, superseded_by__isnull=True)
+    rows = _current_of.all(*keys) if len(keys) == 1 else found  # an advance asks for one at a time
     return {row.pairing_id: row for row in rows}
 
 
@@ -153,7 +162,7 @@ class StoredSheet:
     def feeds_from(self, key: int) -> Sequence[Feed[int]]:
         if key not in self._feeds:
             self._feeds[key] = []
-            for row in self._targets(FeedRow.objects.filter(source_id=key)):
+            for row in self._targets(_fed_by.all(key)):
                 feed = Feed(key, Outcome(row.outcome), row.target_id, Seat(row.seat))
                 self._feeds[key].append(feed)
         return self._feeds[key]
@@ -164,7 +173,7 @@ class StoredSheet:
             return ()
         if bracket.pk not in self._place_feeds:
             self._place_feeds[bracket.pk] = []
-            for row in self._targets(FeedRow.objects.filter(bracket=bracket)):
+            for row in self._targets(_fed_by_places.all(bracket.pk)):
                 feed = PlaceFeed(bracket.key, row.place or 0, row.target_id, Seat(row.seat))
                 self._place_feeds[bracket.pk].append(feed)
             if self._place_feeds[bracket.pk]:
@@ -190,9 +199,9 @@ class StoredSheet:
         result = self._results.get(key)
         return decision_of(result) if result else None
 
-    def _targets(self, feeds: QuerySet[FeedRow]) -> Iterator[FeedRow]:
+    def _targets(self, feeds: Iterable[Any]) -> Iterator[FeedRow]:
         """The feeds, with the pairings they lead to and whoever keeps a seat there."""
-        for row in feeds.annotate(kept=Subquery(_KEPT, output_field=UUIDField())).select_related(*TARGET):
+        for row in feeds:
             self.rows.setdefault(row.target_id, row.target)
             if row.kept is not None:
                 self.kept[row.target_id, Seat(row.seat)] = row.kept

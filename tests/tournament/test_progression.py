@@ -5,8 +5,6 @@ import random
 import uuid
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from tests.tournament import stories
 from tournament import desk, drawing, drawsheet, progression, registration
@@ -247,22 +245,6 @@ def test_entries_close_with_the_draw_and_open_when_it_is_undone(actor):
     drawing.undo(made.pk, actor)
     registration.enter(made.pk, late, actor)
     assert made.entries.count() == 5
-
-
-@pytest.mark.parametrize("half", [0, 1])
-def test_an_advance_asks_the_database_as_often_in_a_large_draw_as_in_a_small_one(actor, half):
-    """`half` 0: the opponent in the next round is not known yet; 1: the next match is opened."""
-    asked = set()
-    for entries in (8, 32):
-        made = stories.released(actor, entries)
-        one, other = stories.playable(made)[:2]
-        if half:
-            stories.play(one, actor)
-        result = stories.post(other, actor)
-        with CaptureQueriesContext(connection) as statements:
-            progression.advance(result.pk)
-        asked.add(len(statements))
-    assert asked == {11 if half == 0 else 15}
 
 
 def test_a_result_that_cannot_be_moved_on_holds_up_no_other(actor):

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 
 import pytest
 from django.db import connection, transaction
-from django.db.models import Q
 
 from matches import scorecard
 from matches.keepers import Keeper
@@ -107,8 +106,8 @@ def advancing(result: Result) -> Iterator[None]:
 
 
 @contextmanager
-def without_the_tournament_lock(found: Q) -> Iterator[Changes]:
-    yield Changes(Tournament.objects.get(found))
+def without_the_tournament_lock(_lock: object, result: uuid.UUID) -> Iterator[Changes]:
+    yield Changes(Tournament.objects.get(brackets__rounds__pairings__results=result))
 
 
 @contextmanager

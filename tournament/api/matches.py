@@ -112,8 +112,7 @@ class ConfirmDoor(OwnCard):
         """Confirms the report of the other side."""
         pairing, keeper, actor = self.seat(match_id)
         body = self.read(ConfirmBody)
-        desk.confirm(pairing, keeper, body.get("tail"), actor)
-        return Response(match_told(Match.objects.get(pk=match_id)))
+        return Response(match_told(desk.confirm(pairing, keeper, body.get("tail"), actor)))
 
 
 def handed_in(what: HandedIn) -> Response:

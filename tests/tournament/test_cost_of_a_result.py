@@ -1,0 +1,96 @@
+"""What one result asks of the database: as much among 1,024 as among 8, and the same statements each time."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from matches.models import Match
+from matches.statements import Statement
+from tests.tournament import stories
+from tests.tournament.conftest import Program
+from tournament import drawing, links, progression
+from tournament.drawing import DrawPlan
+from tournament.models import Entry, Pairing, Player, Result, Tournament
+
+TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE SAVEPOINT")
+
+
+def released(entries: int) -> Tournament:
+    actor = stories.director()
+    made = stories.tournament(actor)
+    players = Player.objects.bulk_create(Player(event=made.event, name=f"Player {n}") for n in range(entries))
+    now = timezone.now()
+    Entry.objects.bulk_create(Entry(tournament=made, player=player, entered_at=now) for player in players)
+    drawing.make(made.pk, DrawPlan(), actor)
+    drawing.release(made.pk, actor)
+    return made
+
+
+def phone(entry: Entry) -> Program:
+    (token,) = links.give_links([entry], stories.director()).values()
+    return Program(token)
+
+
+def asked(do: Callable[[], Any]) -> list[str]:
+    """The statements, without those that begin and end a transaction."""
+    with CaptureQueriesContext(connection) as statements:
+        do()
+    return [one["sql"] for one in statements if not one["sql"].startswith(TRANSACTION)]
+
+
+def play(pairing: Pairing) -> dict[str, int]:
+    """Three games, the last of which ends the match; the opponent confirms; a worker moves the winner on."""
+    left, right = phone(pairing.left), phone(pairing.right)
+    counts, tail = {}, str(pairing.match_id)
+    for game in ("first game", "second game", "last game"):
+        row = {"key": str(uuid.uuid4()), "predecessor": tail, "winner": "left"}
+        counts[game] = len(asked(lambda row=row: left.post(f"/matches/{pairing.match_id}/games/", row)))
+        tail = row["key"]
+    counts["confirmation"] = len(asked(lambda: right.post(f"/matches/{pairing.match_id}/confirm/")))
+    result = Result.objects.get(pairing=pairing)
+    counts["advance"] = len(asked(lambda: progression.advance(result.pk)))
+    return counts
+
+
+def test_a_result_asks_the_database_as_often_among_a_thousand_as_among_eight(db):
+    """The first of two neighbours does not know their next opponent yet; with the second the next match is opened."""
+    told = []
+    for entries in (8, 1024):
+        made = released(entries)
+        play(stories.playable(made)[-1])
+        first, second = stories.playable(made)[:2]
+        told.append((play(first), play(second)))
+        assert Match.objects.filter(
+            pairing__round__number=2, left=first.left_id, right=second.left_id
+        ).exists()
+    small, large = told
+    assert small == large
+    games = {"first game": 9, "second game": 8, "last game": 8}
+    assert small[0] == {**games, "confirmation": 11, "advance": 8}
+    assert small[1] == {**games, "confirmation": 11, "advance": 12}
+
+
+def test_a_statement_made_once_answers_as_its_query_set_would(db):
+    """Ids of other rows, several rows, none; rows beside them and what is worked out beside them."""
+    first, second = released(4), released(4)
+    entry = Statement(lambda pk: Entry.objects.select_related("player", "tournament__event").filter(pk=pk))
+    for one in [*first.entries.all(), *second.entries.all()]:
+        found = entry.first(one.pk)
+        assert (found, found.player.name, found.tournament) == (one, one.player.name, one.tournament)
+    assert entry.first(uuid.uuid4()) is None
+    named = Statement(
+        lambda name, made: Entry.objects.filter(player__name=name, tournament=made).annotate(
+            times=Count("player__entries")
+        )
+    )
+    for made in (first, second):
+        (found,) = named.all("Player 2", made.pk)
+        assert (found.tournament_id, found.times) == (made.pk, 1)
+    line = Statement(lambda number: Pairing.objects.filter(line=number).order_by("pk"))
+    assert line.all(2) == list(Pairing.objects.filter(line=2).order_by("pk"))
+    assert len(line.all(1)) > len(line.all(2)) > len(line.all(30_000)) == 0
