@@ -13,6 +13,8 @@ PURE = (
     PurePath("tournament", "entrylist"),
     PurePath("tournament", "screens"),
 )
+# What a browser does with what it is sent, whoever keeps the rows; that no row comes twice programs try on both.
+OF_THE_BROWSER = (PurePath("flows", "test_without_network.py"), PurePath("flows", "test_screens.py"))
 DATABASES = {"db", "transactional_db"}
 
 
@@ -28,7 +30,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _is_for_each_database(item: pytest.Item) -> bool:
     """Pure rules were tried on the first run; a test that asks for a database is for both, wherever it stands."""
     place = _place(item)
-    is_pure = any(place.is_relative_to(room) for room in PURE)
+    is_pure = place in OF_THE_BROWSER or any(place.is_relative_to(room) for room in PURE)
     return _asks_for_a_database(item) or (place.parts[0] in ON_EACH_DATABASE and not is_pure)
 
 

@@ -28,17 +28,21 @@ def starting(folder: Path) -> Iterator[Callable[..., Up]]:
         one.stop()
 
 
-@pytest.fixture
-def up(tmp_path) -> Iterator[Callable[..., Up]]:
-    with starting(tmp_path) as start:
+@pytest.fixture(scope="module")
+def up(tmp_path_factory) -> Iterator[Callable[..., Up]]:
+    with starting(tmp_path_factory.mktemp("up")) as start:
         yield start
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory) -> Iterator[Up]:
-    """One for those who do no harm to it that it does not make good itself."""
-    with starting(tmp_path_factory.mktemp("running")) as start:
-        yield start().ready()
+def stick(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("stick")
+
+
+@pytest.fixture(scope="module")
+def running(up, stick) -> Up:
+    """One for those who do no harm to it that it does not make good itself; the last of them kills it."""
+    return up("data", "--demo", COPY_DIR=str(stick), COPY_SECONDS="1").ready()
 
 
 def all_gone(family: list[psutil.Process]) -> bool:
@@ -73,23 +77,6 @@ def test_the_same_data_is_opened_by_one_at_a_time(running):
     assert "in use" in second.said
 
 
-def test_it_ends_cleanly_and_keeps_the_data_and_killed_leaves_nobody_behind(up):
-    for sign in (signal.SIGTERM, signal.SIGINT):
-        stopped = up().ready()
-        assert "/sign-in/" in stopped.said
-        family = stopped.children()
-        stopped.process.send_signal(sign)
-        assert stopped.process.wait(PATIENCE) == 0
-        assert all_gone(family)
-    again = up().ready()
-    assert "/sign-in/" in again.said
-    family = again.children()
-    assert len(family) >= 3
-    again.process.kill()
-    again.process.wait()
-    until(lambda: all_gone(family), "the end of every child")
-
-
 def test_a_folder_that_cannot_be_made_is_said_in_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     refused = Up(tmp_path / "file")
@@ -98,20 +85,35 @@ def test_a_folder_that_cannot_be_made_is_said_in_one_sentence(tmp_path):
     assert refused.said.count("\n") == 1
 
 
-def test_a_copy_made_while_it_is_written_to_opens_on_another_laptop(up, tmp_path):
-    stick = tmp_path / "stick"
-    stick.mkdir()
-    running = up("data", "--demo", COPY_DIR=str(stick), COPY_SECONDS="1").ready()
+def test_killed_it_leaves_nobody_behind_and_its_copy_opens_on_another_laptop_which_ends_cleanly(
+    running, up, stick
+):
+    database, family = running.data / "director.sqlite3", running.children()
     until(lambda: _finished(stick), "a copy on the stick")
-    _write_for_a_while(tmp_path / "data" / "director.sqlite3")
-    written = _lines(tmp_path / "data" / "director.sqlite3")
+    _write_for_a_while(database)
+    written = _lines(database)
     until(lambda: any(_lines(copy) == written for copy in _finished(stick)), "a copy of the last line")
     running.process.kill()
+    running.process.wait()
+    assert len(family) >= 3
+    until(lambda: all_gone(family), "the end of every child")
     other = up("laptop", "--from", str(stick)).ready()
-    assert _lines(tmp_path / "laptop" / "director.sqlite3") == written
+    assert _lines(other.data / "director.sqlite3") == written
     assert other.answers("/e/harbour-weekend/open/")
-    refused = Up(tmp_path / "laptop", "--from", str(stick))
-    assert refused.process.wait(PATIENCE) == 2
+    assert "/sign-in/" in ends_cleanly(other, signal.SIGTERM)
+    assert up("laptop", "--from", str(stick)).process.wait(PATIENCE) == 2, "there is data already"
+    again = up("laptop").ready()
+    assert "/sign-in/" in ends_cleanly(again, signal.SIGINT), "nobody has used the first link"
+    assert _lines(other.data / "director.sqlite3") == written
+
+
+def ends_cleanly(stopped: Up, sign: signal.Signals) -> str:
+    """Returns what it said from its start to its end."""
+    family = stopped.children()
+    stopped.process.send_signal(sign)
+    assert stopped.process.wait(PATIENCE) == 0
+    assert all_gone(family)
+    return stopped.said
 
 
 def _finished(stick: Path) -> list[Path]:
