@@ -6,14 +6,25 @@ the browser has left so much unread that its buffer is full.
 
 import asyncio
 import logging
+import resource
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 log = logging.getLogger(__name__)
 
+MOST_FILES = 16384
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+
+
+def allow_many_connections() -> None:
+    """Every stream is an open file, and most systems let a process have a thousand unless it asks for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 class Stream:

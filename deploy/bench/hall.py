@@ -196,7 +196,7 @@ def crowd(parts: LooseParts, sizes: Sizes, say: Say) -> tuple[dict[str, Figures]
             time.sleep(1)
             versions = _versions(bracket, pairings)
             seen = looking.seen([(said[pairing].sent, version) for pairing, version in versions.items()])
-            broken = looking.is_broken
+            broken = looking.saw.broken
     figures = {"accepted": Figures.of([one.seconds for one in said.values()])}
     if seen:
         figures["seen"] = Figures.of(seen)
