@@ -17,6 +17,7 @@ from deploy.listener import Stream
 from deploy.safe_headers import IN_BYTES
 from deploy.shared_looks import SharedLooks
 from deploy.streams import MOST_BRACKETS, Hub
+from deploy.watching.counting import LIVE_STREAMS, Counted
 from deploy.wsgi import application as django_application
 from tournament import outbox
 from tournament.live import CHANNEL
@@ -41,7 +42,7 @@ class Front:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         django = WSGIMiddleware(django_application, workers=THREADS)  # type: ignore[arg-type]
-        self.django = SharedLooks(Intake(django), hub)  # type: ignore[arg-type]
+        self.django = Counted(SharedLooks(Intake(django), hub))  # type: ignore[arg-type]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -73,7 +74,7 @@ class Front:
             return
         await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
         stream = Stream(send)
-        with self.hub.listening(brackets, stream.write):
+        with self.hub.listening(brackets, stream.write), LIVE_STREAMS.track_inprogress():
             await stream.until_over(receive)
 
 

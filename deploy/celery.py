@@ -7,11 +7,12 @@ left behind. So a publish never waits and never retries.
 import os
 
 from celery import Celery
-from celery.signals import beat_embedded_init, worker_process_init
+from celery.signals import beat_embedded_init, task_postrun, task_prerun, worker_process_init
 from django.conf import settings
 
 from deploy import environment, tether
 from deploy.steady import Steady
+from deploy.watching import tasks
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 # They read every page's address, which no task needs: a second of each start, and 40 MB of each worker.
@@ -63,3 +64,7 @@ app.autodiscover_tasks()
 def _tie(**_: object) -> None:
     """A worker's own children end with it, also when it is killed: its clock would go on for ever."""
     tether.hold()
+
+
+task_prerun.connect(tasks.begins)
+task_postrun.connect(tasks.ends)

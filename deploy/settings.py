@@ -226,6 +226,8 @@ API_REQUESTS_A_MINUTE = int(environment.number("API_REQUESTS_A_MINUTE", 1200))
 SWEEP_SECONDS = environment.number("SWEEP_SECONDS", 5)
 SWEEP = environment.switch("SWEEP", default=True)
 RECORD_SECONDS = int(environment.number("RECORD_SECONDS", 20))
+# Whoever shows it may read /metrics; without it there is no such page.
+METRICS_TOKEN = environment.text("METRICS_TOKEN")
 
 LOGGING = {
     "version": 1,

@@ -2,7 +2,10 @@
 
 from django.urls import include, path
 
+from deploy.watching import page
+
 urlpatterns = [
+    path("metrics", page.metrics, name="metrics"),
     path("api/", include("tournament.api.urls")),
     path("", include("tournament.pages.urls")),
 ]

@@ -1,0 +1,59 @@
+"""What one web process counts as it answers: requests, how long they took, live streams. Asks nobody anything."""
+
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+KINDS = {"api": "api", "static": "static", "healthz": "health", "readyz": "health", "metrics": "health"}
+READING = ("GET", "HEAD", "OPTIONS")
+WITHOUT_ANSWER = 500
+
+COUNTED = CollectorRegistry()
+ProcessCollector(registry=COUNTED)
+REQUESTS = Counter(
+    "director_requests",
+    "Requests answered: of pages or the API, reading or writing, by class of status.",
+    ["kind", "does", "status"],
+    registry=COUNTED,
+)
+REQUEST_SECONDS = Histogram(
+    "director_request_seconds",
+    "From a request's head to the last of its answer.",
+    ["kind", "does"],
+    buckets=SECONDS,
+    registry=COUNTED,
+)
+LIVE_STREAMS = Gauge("director_live_streams", "Live streams that are open.", registry=COUNTED)
+
+
+class Counted:
+    """Stands before an application and counts its answers."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = time.perf_counter(), WITHOUT_ANSWER
+
+        async def told(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, told)
+        finally:
+            kind = KINDS.get(scope["path"].lstrip("/").partition("/")[0], "page")
+            does = "read" if scope["method"] in READING else "write"
+            REQUESTS.labels(kind, does, f"{status // 100}xx").inc()
+            REQUEST_SECONDS.labels(kind, does).observe(time.perf_counter() - began)

@@ -1,0 +1,116 @@
+"""Figures for whoever watches over the product: who sees them, what they count, what they say without a broker."""
+
+import asyncio
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from prometheus_client.parser import text_string_to_metric_families
+
+from deploy.watching import tasks
+from deploy.watching.counting import COUNTED, Counted
+from tests.tournament import stories
+from tournament.models import Result
+
+TOKEN = "let-me-watch"
+NAME = re.compile(r"(director|process)_[a-z_]+")
+
+
+@pytest.fixture
+def watching(settings) -> Client:
+    settings.METRICS_TOKEN = TOKEN
+    return Client(headers={"Authorization": f"Bearer {TOKEN}"})
+
+
+def figures(client: Client) -> dict[tuple[str, str], float]:
+    """Every figure by its name and labels; each has a name as they are wanted, and a sentence."""
+    answer = client.get("/metrics")
+    assert answer.status_code == 200
+    families = list(text_string_to_metric_families(answer.content.decode()))
+    assert all(NAME.fullmatch(family.name) and family.documentation for family in families)
+    return {
+        (one.name, ",".join(one.labels.values())): one.value for family in families for one in family.samples
+    }
+
+
+def test_without_a_token_there_is_no_such_page_and_another_token_is_turned_away(settings):
+    assert Client().get("/metrics").status_code == 404
+    settings.METRICS_TOKEN = TOKEN
+    for shown in (
+        {},
+        {"Authorization": "Bearer let-me"},
+        {"Authorization": TOKEN},
+        {"Authorization": "Bearer é"},
+    ):
+        answer = Client(headers=shown).get("/metrics")
+        assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
+        assert b"director_" not in answer.content
+
+
+@pytest.mark.django_db
+def test_results_that_wait_and_what_workers_did_are_told(watching, django_assert_max_num_queries):
+    result = stories.post(stories.playable(stories.released(stories.director(), 4))[0], stories.director())
+    Result.objects.filter(pk=result.pk).update(posted_at=timezone.now() - timedelta(minutes=2))
+    before = figures(watching).get(("director_task_seconds_count", "sweep"), 0)
+    for task_id, state in (("one", "SUCCESS"), ("two", tasks.FAILURE)):
+        tasks.begins(task_id)
+        tasks.ends(task_id, type("Sweep", (), {"name": "tournament.tasks.sweep"}), state)
+    with django_assert_max_num_queries(3):
+        told = figures(watching)
+    assert told["director_results_waiting", ""] == 1
+    assert told["director_oldest_result_waiting_seconds", ""] >= 120
+    assert told["director_task_seconds_count", "sweep"] == before + 2
+    assert told["director_task_failures_total", "sweep"] >= 1
+    assert told["director_last_sweep_timestamp_seconds", ""] > timezone.now().timestamp() - 60
+    assert told["director_records_waiting", ""] == 0
+    assert told["director_database_bytes", ""] > 100_000
+    assert told["director_database_up", ""] == told["director_broker_up", ""] == 1
+    assert told["process_resident_memory_bytes", ""] > 1_000_000
+
+
+@pytest.mark.django_db
+def test_a_broker_that_is_away_is_a_figure_too(watching, monkeypatch):
+    away = tasks.redis.Redis.from_url("unix:///nowhere.sock", socket_connect_timeout=0.1, retry=None)
+    monkeypatch.setattr(tasks, "broker", lambda: away)
+    monkeypatch.setattr("tournament.live._server", away)
+    tasks.ends("never begun", None, tasks.FAILURE)
+    told = figures(watching)
+    assert told["director_broker_up", ""] == 0
+    assert ("director_task_seconds_count", "sweep") not in told
+
+
+async def posts_a_game(scope, receive, send):
+    await send({"type": "http.response.start", "status": 201, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def breaks(scope, receive, send):
+    raise RuntimeError("broken on purpose")
+
+
+@pytest.mark.parametrize(
+    ("app", "path", "method", "labels"),
+    [
+        (posts_a_game, "/api/v1/matches/1/games/", "POST", ("api", "write", "2xx")),
+        (posts_a_game, "/e/open/", "GET", ("page", "read", "2xx")),
+        (breaks, "*", "OPTIONS", ("page", "read", "5xx")),
+    ],
+)
+def test_a_request_is_counted_by_what_it_wanted_and_how_it_ended(app, path, method, labels):
+    def counted() -> float:
+        named = dict(zip(("kind", "does", "status"), labels, strict=True))
+        return COUNTED.get_sample_value("director_requests_total", named) or 0.0
+
+    async def heard(message):
+        return None
+
+    before = counted()
+    answer = Counted(app)({"path": path, "method": method}, heard, heard)
+    if app is breaks:
+        with pytest.raises(RuntimeError):
+            asyncio.run(answer)
+    else:
+        asyncio.run(answer)
+    assert counted() == before + 1
