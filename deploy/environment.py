@@ -37,6 +37,11 @@ def words(name: str) -> list[str]:
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
 
+def hosts_of(address: str) -> list[str]:
+    """The name in this address, and what this machine calls itself."""
+    return [urlsplit(address).hostname or "", "localhost", "127.0.0.1", "[::1]"]
+
+
 def secret_key(data_dir: Path) -> str:
     """DJANGO_SECRET_KEY, or the key in DATA_DIR/secret.key, which the first start makes readable by its owner only."""
     given = text("DJANGO_SECRET_KEY")

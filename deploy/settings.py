@@ -12,8 +12,6 @@ DATA_DIR = Path(environment.text("DATA_DIR", str(BASE_DIR / "data"))).resolve()
 DEBUG = environment.switch("DEBUG", default=False)
 SECRET_KEY = environment.secret_key(DATA_DIR)
 PUBLIC_URL = environment.text("PUBLIC_URL").rstrip("/")
-# A laptop in a hall is reached by an address nobody knows beforehand; an installation with a name states it.
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or ["*"]
 CSRF_FAILURE_VIEW = "tournament.pages.answers.stale_form"
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 HTTPS = PUBLIC_URL.startswith("https://")
@@ -22,6 +20,11 @@ HALL_HTTPS = environment.text("HALL_HTTPS")
 HALL_AUTHORITY = environment.text("HALL_AUTHORITY")
 # Then a cookie must not be for one of the two alone: the same phone comes back over the other.
 ALSO_PLAIN_HTTP = bool(HALL_HTTPS) or environment.switch("ALSO_PLAIN_HTTP", default=False)
+ONLY_HTTPS = HTTPS and not ALSO_PLAIN_HTTP
+# A laptop in a hall is reached by an address nobody knows beforehand; an installation with a name states it.
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or (
+    environment.hosts_of(PUBLIC_URL) if ONLY_HTTPS else ["*"]
+)
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -117,11 +120,17 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
 AXES_VERBOSE = False
 
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS and not ALSO_PLAIN_HTTP
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ONLY_HTTPS
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS or HALL_HTTPS else None
 SECURE_SSL_REDIRECT = False
-SECURE_HSTS_SECONDS = int(environment.number("HSTS_SECONDS", 0))
+SECURE_HSTS_SECONDS = int(environment.number("HSTS_SECONDS", 3600 if ONLY_HTTPS else 0))
+# Other names of the same domain are not ours to speak for, nor is a list that browsers carry (W005, W021). The proxy
+# that holds the certificate leads to HTTPS; this machine itself asks over plain HTTP how we are (W008).
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "security.W008"]
+if not ONLY_HTTPS:
+    # Plain HTTP in a hall: a cookie or a page for HTTPS alone would shut its phones out.
+    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W012", "security.W016"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
@@ -242,6 +251,8 @@ LOGGING = {
         "axes": {"level": "WARNING"},
         # That the database is away is told once, by `outages`; the pool tells of each attempt.
         "psycopg.pool": {"level": "ERROR"},
+        # Whose children end; it speaks to no other logger.
+        "multiprocessing": {"level": "ERROR", "handlers": ["console"]},
     },
     "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO")},
 }
