@@ -74,9 +74,9 @@ def join(jackpot_id: uuid.UUID, entry: Entry, actor: Actor) -> Jackpot:
         _refuse_unless_open(jackpot)
         fresh = Entry.objects.select_related("player").get(pk=entry.pk)
         if fresh.is_withdrawn:
-            raise Refused("withdrawn", "{name} is withdrawn. Bring them back first.", name=fresh.player.name)
+            raise Refused("withdrawn", "{name} is withdrawn. Bring them back first.", name=fresh.name)
         if jackpot.seats.filter(entry__player=fresh.player).exists():
-            raise Refused("joined-already", "{name} is in this jackpot already.", name=fresh.player.name)
+            raise Refused("joined-already", "{name} is in this jackpot already.", name=fresh.name)
         JackpotSeat.objects.create(jackpot=jackpot, entry=fresh, joined_at=timezone.now())
         _note(changes, actor, "join jackpot", jackpot, {"entry": fresh.pk})
         if jackpot.seats.count() == jackpot.size:

@@ -129,7 +129,7 @@ def _again(changes: Changes, entry: Entry, terms: ReentryTerms, actor: Actor) ->
 
 
 def _refuse(tournament: Tournament, terms: ReentryTerms, entry: Entry) -> None:
-    name = entry.player.name
+    name = entry.name
     if not terms.allowed:
         raise Refused("no-re-entry", "Nobody enters this tournament again. A director can change the terms.")
     if progression.current_draw(tournament) is None:

@@ -118,7 +118,11 @@ def test_who_withdraws_leaves_the_jackpots_that_wait(made, actor):
     jackpots.join(jackpot.pk, entry, actor)
     registration.withdraw(entry, actor)
     assert jackpot.seats.count() == 0
-    assert refusal(jackpots.join, jackpot.pk, entry, actor) == "withdrawn"
+    made.entries.filter(pk=entry.pk).update(number=2)
+    with pytest.raises(Refused) as no:
+        jackpots.join(jackpot.pk, entry, actor)
+    assert no.value.code == "withdrawn"
+    assert no.value.params == {"name": f"{entry.player.name} (2)"}
 
 
 def test_what_cannot_be_played_is_not_opened(made, actor):

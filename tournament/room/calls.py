@@ -64,6 +64,12 @@ class Calling:
         both = [entry.player for entry in (self.pairing.left, self.pairing.right) if entry is not None]
         return list({player.pk: player for player in both}.values())
 
+    @property
+    def names(self) -> dict[uuid.UUID, str]:
+        """What they are called as those who enter this match, by player."""
+        both = (self.pairing.left, self.pairing.right)
+        return {entry.player_id: entry.name for entry in both if entry is not None}
+
 
 def call(pairing_id: int, table_id: int | None, actor: Actor) -> Call:
     """Calls a match to a table (None: without one). Again to the same table: the call that stands.
@@ -208,10 +214,10 @@ def _free_table(calling: Calling, table_id: int | None) -> Table | None:
 
 def _refuse_busy(calling: Calling) -> None:
     busy = AtTable.objects.filter(player__in=calling.players, left_at__isnull=True)
-    sitting = busy.select_related("player", "call__table").first()
+    sitting = busy.select_related("call__table").first()
     if sitting is None:
         return
-    player, table = sitting.player.name, sitting.call.table
+    player, table = calling.names[sitting.player_id], sitting.call.table
     if table is None:
         raise Refused("player-at-table", "{player} is called to another match already.", player=player)
     raise Refused("player-at-table", "{player} is at table {name} already.", player=player, name=table.name)

@@ -103,8 +103,8 @@ def _names(tournament: Tournament) -> list[tuple[str, str]]:
     """The entries for whom a bye can be asked; nobody where the format has none."""
     if Format.from_json(tournament.format).kind not in WITH_BYES:
         return []
-    rows = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).order_by("player__name")
-    return [(str(pk), name) for pk, name in rows.values_list("pk", "player__name")]
+    rows = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("player")
+    return [(str(entry.pk), entry.name) for entry in rows.order_by("player__name", "number")]
 
 
 def _ahead(place: TournamentPlace) -> dict[str, Any]:
