@@ -195,11 +195,12 @@ class AnyDayStored(RuleBasedStateMachine):
         return self.chance.choice([Change(kind, left, LENGTH, 0), Change(kind, right, 1, LENGTH)])
 
     def correct(self, pairing: Pairing, change: Change, keeping: float) -> None:
-        """As it was shown: the preview says who will sit where."""
+        """As it was shown: the preview says who will sit where, once results that wait were taken too."""
         keep = [row.pk for row in self.rows() if self.chance.random() < keeping]
         shown: Preview = correcting.preview(pairing.pk, change, keep)
         correcting.correct(shown, shown.digest, "Read from the wrong side", self.actor)
-        assert drawsheet.read(self.made).seated() == shown.found.after.states
+        is_all_taken = not Result.objects.filter(advanced_at__isnull=True).exists()
+        assert not is_all_taken or drawsheet.read(self.made).seated() == shown.found.after.states
 
     @rule()
     def a_correction_is_undone(self) -> None:

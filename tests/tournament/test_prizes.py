@@ -1,5 +1,10 @@
 """Prizes are announced, shown where places are certain, and a correction says beforehand whose changes."""
 
+import csv
+import io
+import json
+
+import openpyxl
 import pytest
 
 from rules.ruleset import PRESETS
@@ -8,6 +13,8 @@ from tournament import correcting, setup
 from tournament.correcting import Change
 from tournament.draw.formats import Format, Kind
 from tournament.draw.prizes import prizes_of
+from tournament.exports.files import as_csv, as_json, as_xlsx
+from tournament.exports.tables import standings_table
 from tournament.models import ResultKind, Tournament
 from tournament.showing.corrections import correction_shown
 from tournament.showing.prizes import share_told
@@ -43,13 +50,35 @@ def test_those_out_share_equally_and_a_correction_says_whose_prize_changes(actor
     assert prizes(made) == ["300.00 EUR", "Trophy", "45.00 EUR", "45.00 EUR"]
     final = stories.pairings(made).get(round__number=2)
     other = Change(ResultKind.PLAYED, final.right_id, 1, 3)
-    told = correction_shown(correcting.preview(final.pk, other)).prizes
-    assert {(one.before, one.after) for one in told} == {("300.00 EUR", "Trophy"), ("Trophy", "300.00 EUR")}
+    told = affected(correcting.preview(final.pk, other))
+    assert told == {("300.00 EUR", "Trophy"), ("Trophy", "300.00 EUR")}
+    files_say_what_falls_to_whom(made)
     first = semifinals[0]
     other = Change(ResultKind.PLAYED, first.right_id, 1, 3)
-    told = correction_shown(correcting.preview(first.pk, other)).prizes
-    assert ("300.00 EUR", "45.00 EUR") in {(one.before, one.after) for one in told}
-    assert ("45.00 EUR", "") in {(one.before, one.after) for one in told}
+    told = affected(correcting.preview(first.pk, other))
+    assert {("300.00 EUR", "45.00 EUR"), ("45.00 EUR", "")} <= told
+
+
+def affected(preview) -> set[tuple[str, str]]:
+    told = correction_shown(preview).prizes
+    return {(share_told(one.before, "EUR"), share_told(one.after, "EUR")) for one in told}
+
+
+def files_say_what_falls_to_whom(made) -> None:
+    """The amount stands by itself, a number where the file has numbers."""
+    table = standings_table(made)
+    expected = [("300.00", "EUR", ""), ("", "", "Trophy"), ("45.00", "EUR", ""), ("45.00", "EUR", "")]
+    headings = ("Prize", "Currency", "Other prize")
+    rows = csv.DictReader(io.StringIO(as_csv(table).decode("utf-8-sig")))
+    assert [tuple(row[one] for one in headings) for row in rows] == expected
+    told = [
+        (one["prize"] or "", one["prize_currency"], one["prize_besides"])
+        for one in json.loads(as_json(table))
+    ]
+    assert told == expected
+    sheet = openpyxl.load_workbook(io.BytesIO(as_xlsx(table))).active
+    at = [column.key for column in table.columns].index("prize")
+    assert [row[at] for row in sheet.iter_rows(min_row=2, values_only=True)] == [300, None, 45, 45]
 
 
 def test_a_table_has_prizes_once_no_match_is_to_come(actor):

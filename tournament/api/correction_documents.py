@@ -4,11 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournament.api.prize_bodies import ShareDocument
 from tournament.correcting import Preview
 from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.graph import Seat
 from tournament.draw.seating import State
 from tournament.models import Correction
+from tournament.showing.corrections import prizes_of
+from tournament.showing.names import names_of
 
 
 class AffectedDocument(serializers.Serializer[Any]):
@@ -32,10 +35,21 @@ class LiftedDocument(serializers.Serializer[Any]):
     entry = serializers.UUIDField()
 
 
+class PrizeAffectedDocument(serializers.Serializer[Any]):
+    """Somebody whose prize in a bracket would be another; null: none."""
+
+    bracket = serializers.CharField()
+    entry_id = serializers.UUIDField()
+    name = serializers.CharField()
+    before = ShareDocument(allow_null=True)
+    after = ShareDocument(allow_null=True)
+
+
 class CorrectionPreviewDocument(serializers.Serializer[Any]):
     digest = serializers.CharField()
     affected = AffectedDocument(many=True)
     lifted = LiftedDocument(many=True)
+    prizes = PrizeAffectedDocument(many=True)
 
 
 class CorrectionDocument(serializers.Serializer[Any]):
@@ -68,7 +82,23 @@ def preview_told(preview: Preview) -> dict[str, Any]:
             {"pairing": key, "seat": seat.value, "entry": str(preview.sheet.facts.kept[key, seat])}
             for key, seat in preview.found.lifted
         ],
+        "prizes": _prizes(preview),
     }
+
+
+def _prizes(preview: Preview) -> list[dict[str, Any]]:
+    found = prizes_of(preview, names_of(preview.pairing.round.bracket.tournament))
+    told = [
+        {
+            "bracket": one.bracket,
+            "entry_id": one.entry,
+            "name": one.name,
+            "before": one.before,
+            "after": one.after,
+        }
+        for one in found
+    ]
+    return list(PrizeAffectedDocument(told, many=True).data)
 
 
 def correction_told(correction: Correction) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -60,9 +61,9 @@ def as_xlsx(table: Table) -> bytes:
 
 
 def as_json(table: Table) -> bytes:
-    """A list of objects with the columns' keys; moments as ISO 8601 in UTC."""
+    """A list of objects with the columns' keys; moments as ISO 8601 in UTC, amounts as texts, to the cent."""
     keys = [column.key for column in table.columns]
-    rows = [dict(zip(keys, (_plain(cell) for cell in row), strict=True)) for row in table.rows]
+    rows = [dict(zip(keys, (_for_programs(cell) for cell in row), strict=True)) for row in table.rows]
     return json.dumps(rows, ensure_ascii=False, indent=1).encode()
 
 
@@ -73,29 +74,38 @@ KINDS = {
 }
 
 
-def _plain(cell: Cell) -> str | int | bool | None:
+Plain = str | int | Decimal | None
+
+
+def _plain(cell: Cell) -> Plain:
     return cell.astimezone(UTC).isoformat() if isinstance(cell, datetime) else cell
 
 
-def _for_people(cell: Cell) -> str | int | None:
+def _for_programs(cell: Cell) -> str | int | None:
+    plain = _plain(cell)
+    return str(plain) if isinstance(plain, Decimal) else plain
+
+
+def _for_people(cell: Cell) -> Plain:
     if isinstance(cell, bool):
         return _("yes") if cell else _("no")
     return _plain(cell)
 
 
-def _safe(value: str | int | None) -> str | int | None:
+def _safe(value: Plain) -> Plain:
     if not isinstance(value, str):
         return value
     parted = COULD_BEGIN_ONE_INSIDE.sub(r"\1'", value)
     return f"'{parted}" if BEGINS_A_FORMULA.match(value) else parted
 
 
-def _cell(sheet: Any, value: str | int | None) -> Any:
+def _cell(sheet: Any, value: Plain) -> Any:
     """A text stays a text also when somebody edits the cell: that is what the quote prefix says."""
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 (see as_xlsx)
 
     if not isinstance(value, str):
-        return WriteOnlyCell(sheet, value)
+        number: Any = value  # the library takes decimals, its types do not say so
+        return WriteOnlyCell(sheet, number)
     cell = WriteOnlyCell(sheet, without_unwritable(value))
     cell.data_type = "s"
     cell.quotePrefix = BEGINS_A_FORMULA.match(value) is not None

@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
+from tournament.draw.prizes import Share, prizes_of
 from tournament.models import Result, Tournament
 from tournament.showing.bracket import PairingShown, brackets_shown
+from tournament.showing.prizes import labels_told
 from tournament.showing.standings import all_standings
 
-Cell = str | int | bool | datetime | None
+Cell = str | int | bool | datetime | Decimal | None
 Confirmed = tuple[str, datetime]
 
 
@@ -48,15 +51,26 @@ def standings_table(tournament: Tournament) -> Table:
         Column("points_against", _("Points against")),
         Column("walkovers", _("Walkovers")),
         Column("withdrawn", _("Withdrawn")),
+        Column("prize", _("Prize")),
+        Column("prize_currency", _("Currency")),
+        Column("prize_besides", _("Other prize")),
     )
+    currency = prizes_of(tournament.prizes).currency
     rows = tuple(
         (ranking.key, line.place_from, line.place_to, line.is_in, line.name, line.country, line.club, line.team,
          line.seed, line.won, line.lost, line.byes, line.points_for, line.points_against, line.walkovers,
-         line.is_withdrawn)
+         line.is_withdrawn, *_prize_cells(line.prize, currency))
         for ranking in all_standings(tournament)
         for line in ranking.lines
     )  # fmt: skip
     return Table(_("Standings"), columns, rows)
+
+
+def _prize_cells(share: Share | None, currency: str) -> Sequence[Cell]:
+    """The amount by itself, so that a column of them can be added up."""
+    if share is None:
+        return None, "", ""
+    return share.amount, currency if share.amount else "", ", ".join(labels_told(share))
 
 
 def results_table(tournament: Tournament) -> Table:

@@ -97,11 +97,11 @@ def correction_shown(preview: Preview) -> CorrectionShown:
         _places(tournament, preview, names),
         _stays(preview, names),
         _lifted(preview, names),
-        _prizes(preview, names),
+        prizes_of(preview, names),
     )
 
 
-def _prizes(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[PrizeAffected, ...]:
+def prizes_of(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[PrizeAffected, ...]:
     """Whose prize would be another."""
     found = preview.found
     now, then = (preview.sheet.facts, found.before), (found.facts, found.after)

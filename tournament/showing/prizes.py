@@ -12,7 +12,7 @@ from tournament.draw.prizes import Prizes, Share, prizes_of
 from tournament.draw.seating import Facts, Seating
 from tournament.drawsheet import Sheet
 from tournament.models import Bracket, Shape, Tournament
-from tournament.showing.bracket_words import RANKED_ABOVE, RANKED_TOGETHER, bracket_title
+from tournament.showing.bracket_words import RANKED_ABOVE, RANKED_TOGETHER
 from tournament.showing.standing_lines import StandingShown
 from tournament.showing.table_standings import States, table_standings
 
@@ -22,12 +22,13 @@ Shares = Mapping[tuple[str, uuid.UUID], Share]
 
 @dataclass(frozen=True, slots=True)
 class PrizeAffected:
-    """Somebody whose prize in a bracket would be another; empty where there is none."""
+    """Somebody whose prize in a bracket would be another; None where there is none."""
 
     bracket: str
+    entry: uuid.UUID
     name: str
-    before: str
-    after: str
+    before: Share | None
+    after: Share | None
 
 
 def with_prizes(tournament: Tournament, bracket: str, lines: list[StandingShown]) -> list[StandingShown]:
@@ -46,8 +47,13 @@ def share_told(share: Share | None, currency: str) -> str:
     if share is None:
         return ""
     amount = [f"{share.amount} {currency}".strip()] if share.amount else []
+    return ", ".join([*amount, *labels_told(share)])
+
+
+def labels_told(share: Share) -> list[str]:
+    """Everything but the amount."""
     shared = _("{label} (shared)") if share.among > 1 else "{label}"
-    return ", ".join([*amount, *(shared.format(label=label) for label in share.labels)])
+    return [shared.format(label=label) for label in share.labels]
 
 
 def prizes_affected(
@@ -60,12 +66,7 @@ def prizes_affected(
     now, then = (_shares(tournament, sheet, prizes, known) for known in (before, after))
     changed = [one for one in {**now, **then} if now.get(one) != then.get(one)]
     return tuple(
-        PrizeAffected(
-            bracket_title(bracket),
-            names[entry],
-            share_told(now.get((bracket, entry)), prizes.currency),
-            share_told(then.get((bracket, entry)), prizes.currency),
-        )
+        PrizeAffected(bracket, entry, names[entry], now.get((bracket, entry)), then.get((bracket, entry)))
         for bracket, entry in sorted(
             changed, key=lambda one: (list(prizes.tables).index(one[0]), names[one[1]])
         )

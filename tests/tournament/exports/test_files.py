@@ -111,6 +111,7 @@ def test_json_keeps_its_names_in_every_language_and_has_values_of_their_kind(pla
     assert set(rows[0]) == {
         "bracket", "place_from", "place_to", "still_in", "name", "country", "club", "team",
         "seed", "won", "lost", "byes", "points_for", "points_against", "walkovers", "withdrawn",
+        "prize", "prize_currency", "prize_besides",
     }  # fmt: skip
     assert (rows[0]["still_in"], rows[0]["place_from"], rows[0]["seed"]) == (False, 1, None)
     posted_at = json.loads(as_json(results_table(played)))[0]["posted_at"]
