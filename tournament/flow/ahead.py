@@ -6,14 +6,16 @@ lose. Whoever is paired while others still play is earlier than this.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, Final
 
 from tournament.draw.pairing import LivesRules, Stop
 from tournament.flow.chances import Chance
-from tournament.flow.moment import Growing, Moment
-from tournament.flow.open_matches import Known, OpenMatch, Part
+from tournament.flow.moment import Growing, Key, Moment
+from tournament.flow.open_matches import EVEN, Known, OpenMatch, Part
 
+SIDES: Final = 2
 LONGEST: Final = 200
 """Rounds after which nobody asks any more."""
 
@@ -24,47 +26,57 @@ def with_rounds_ahead(moment: Moment, chance: Chance) -> tuple[OpenMatch[Any], .
     for growing in moment.growing:
         before = tuple(one.key for one in found if one.part[:2] == (growing.tournament, growing.bracket))
         open_now = len(before)
-        for ahead, matches in enumerate(_matches_a_round(growing, open_now, chance), start=1):
+        for ahead, met in enumerate(_rounds(growing, open_now, chance), start=1):
             part = growing.part(ahead)
             known = Known(growing.length(ahead))
             new = [
-                OpenMatch((part, line), part, known, before, earliest=growing.earliest)
-                for line in range(1, matches + 1)
+                OpenMatch((part, line), part, known, before, earliest=growing.earliest, people=people)
+                for line, people in enumerate(met, start=1)
             ]
             found += new
             before = tuple(one.key for one in new)
     return tuple(found)
 
 
-def _matches_a_round(growing: Growing, open_now: int, chance: Chance) -> Iterator[int]:
-    """How many matches each round to come has."""
+@dataclass(slots=True)
+class _StillIn:
+    losses: int
+    person: tuple[Key, ...]
+
+
+def _rounds(growing: Growing, open_now: int, chance: Chance) -> Iterator[list[tuple[Key, ...]]]:
+    """Who meets in each match of each round to come, as far as it is known who they are."""
+    people: list[tuple[Key, ...]] = [(person,) for person in growing.people]
+    people = people or [()] * len(growing.losses)
+    still_in = [_StillIn(losses, person) for losses, person in zip(growing.losses, people, strict=True)]
     if growing.lives is None:
-        yield from [len(growing.losses) // 2] * growing.rounds
+        for _ in range(growing.rounds):
+            yield _meet(still_in, len(still_in) // SIDES, chance)
         return
-    losses = list(growing.losses)
-    _lose(losses, open_now, chance)
+    _meet(still_in, open_now, chance)
     played = growing.last
-    while not _is_over(losses, growing.lives, played) and played < LONGEST:
-        matches = sum(one < growing.lives.lives for one in losses) // 2
-        yield matches
-        losses = [one for one in losses if one < growing.lives.lives]
-        _lose(losses, matches, chance)
+    while not _is_over(still_in, growing.lives, played) and played < LONGEST:
+        still_in = [one for one in still_in if one.losses < growing.lives.lives]
+        yield _meet(still_in, len(still_in) // SIDES, chance)
         played += 1
 
 
-def _lose(losses: list[int], matches: int, chance: Chance) -> None:
+def _meet(still_in: list[_StillIn], matches: int, chance: Chance) -> list[tuple[Key, ...]]:
     """So many matches between neighbours by losses, each lost by one of the two."""
-    losses.sort(key=lambda one: (one, chance.random()))
-    for number in range(matches):
-        losses[2 * number + (chance.random() < 0.5)] += 1
+    drawn = {id(one): chance.random() for one in still_in}
+    still_in.sort(key=lambda one: (one.losses, drawn[id(one)]))
+    pairs = [still_in[SIDES * number : SIDES * number + SIDES] for number in range(matches)]
+    for pair in pairs:
+        pair[chance.random() < EVEN].losses += 1
+    return [pair[0].person + pair[1].person for pair in pairs]
 
 
-def _is_over(losses: list[int], rules: LivesRules, played: int) -> bool:
-    left = [one for one in losses if one < rules.lives]
+def _is_over(still_in: Iterable[_StillIn], rules: LivesRules, played: int) -> bool:
+    left = [one for one in still_in if one.losses < rules.lives]
     if len(left) <= 1:
         return True
     if rules.stop == Stop.BELOW:
-        return sum(one < rules.lives - 1 for one in left) == 1
+        return sum(one.losses < rules.lives - 1 for one in left) == 1
     return rules.stop == Stop.ROUNDS and played >= rules.rounds
 
 

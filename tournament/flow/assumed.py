@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,14 +12,14 @@ from tournament.flow.open_matches import OpenMatch, Stage
 
 def taken_to_play(moment: Moment, since: Mapping[str, float]) -> Moment:
     """The same moment with every match begun that could have: a pause after its players were known, never before its
-    tournament began (`since`; one that is not named there has not), and no more of them than there are tables."""
-    playing = sum(one.stage == Stage.PLAYING for one in moment.matches)
+    tournament began (`since`; one that is not named there has not), nobody in two of them, and no more of them than
+    there are tables. Of several that somebody could play it is the first in the order of the draw."""
+    playing = [one for one in moment.matches if one.stage == Stage.PLAYING]
     starts = {one.key: _start(one, moment, since) for one in moment.matches}
     could = [one for one in moment.matches if (start := starts[one.key]) is not None and start <= moment.now]
     could.sort(key=lambda one: starts[one.key] or 0.0)
-    if moment.tables is not None:
-        could = could[: max(0, moment.tables - playing)]
-    begun = {one.key for one in could}
+    tables = len(could) if moment.tables is None else max(0, moment.tables - len(playing))
+    begun = set(_one_each(could, {person for one in playing for person in one.people}, tables))
     return replace(
         moment,
         matches=tuple(
@@ -27,6 +27,15 @@ def taken_to_play(moment: Moment, since: Mapping[str, float]) -> Moment:
             for one in moment.matches
         ),
     )
+
+
+def _one_each(could: Iterable[OpenMatch[Any]], busy: set[Hashable], tables: int) -> Iterator[Any]:
+    """The keys of those that go to so many tables, one after the other."""
+    for one in could:
+        if tables and busy.isdisjoint(one.people):
+            busy.update(one.people)
+            tables -= 1
+            yield one.key
 
 
 def _start(one: OpenMatch[Any], moment: Moment, since: Mapping[str, float]) -> float | None:

@@ -18,8 +18,9 @@ Key: TypeAlias = Hashable
 class Growing:
     """Rounds still to be paired, each when the one before has ended; `last` is the one paired last, 0 for none.
 
-    `players` of so many losses each are still in. With `lives` it goes on until the event is over, otherwise for
-    `rounds` more. `lengths` are those of the rounds to come, the last of them for all further ones.
+    `losses` has a number for each player who is still in, `people` says who they are, or nothing. With `lives` it goes
+    on until the event is over, otherwise for `rounds` more. `lengths` are those of the rounds to come, the last of them
+    for all further ones.
     """
 
     tournament: str
@@ -30,6 +31,7 @@ class Growing:
     rounds: int = 0
     lives: LivesRules | None = None
     earliest: float | None = None
+    people: tuple[Key, ...] = ()
 
     def part(self, ahead: int) -> Part:
         """The round so many after the last, from 1."""
@@ -43,7 +45,8 @@ class Growing:
 class Moment:
     """`matches` are in an order in which each comes after those that it waits for; `tables` None is as many as needed.
 
-    `now` and all other minutes are on one line of time. Somebody who plays in two tournaments at once is not seen.
+    `now` and all other minutes are on one line of time. Somebody of the same name in several tournaments is one person
+    and plays one match at a time.
     """
 
     now: float
@@ -90,6 +93,12 @@ def _to(one: OpenMatch[Any], length: int | None) -> OpenMatch[Any]:
 
 def _growing_to(one: Growing, length: int | None) -> Growing:
     return one if length is None else replace(one, lengths=(length,))
+
+
+def could_start(one: OpenMatch[Any], moment: Moment) -> float:
+    """The earliest minute at which it could start, as far as no other match says."""
+    ready = moment.now if one.known.ready is None else one.known.ready + moment.pause
+    return max(moment.now, ready, one.earliest or moment.now)
 
 
 def so_far(known: Known, now: float) -> Seen:

@@ -5,7 +5,7 @@ Byes, walkovers and empty pairings are passed through; what was decided is gone.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, NamedTuple
@@ -54,11 +54,20 @@ class Known(NamedTuple):
     is_crawford: bool = False
 
 
+class Coming(NamedTuple, Generic[PairingKey]):
+    """The winner or the loser of a match that has not ended."""
+
+    match: PairingKey
+    outcome: Outcome
+
+
 @dataclass(frozen=True, slots=True)
 class OpenMatch(Generic[PairingKey]):
     """A match that has not ended. It starts when those it is `after` have ended, and never before `earliest`.
 
-    `chance` is that it is played at all: a second final is not always needed.
+    `chance` is that it is played at all: a second final is not always needed. `people` are those who are known to
+    sit there, `comes` is who will besides: the winner or the loser of a match that it is after. Whoever plays
+    another match keeps it waiting too.
     """
 
     key: PairingKey
@@ -67,6 +76,8 @@ class OpenMatch(Generic[PairingKey]):
     after: tuple[PairingKey, ...] = ()
     chance: float = 1.0
     earliest: float | None = None
+    people: tuple[Hashable, ...] = ()
+    comes: tuple[Coming[PairingKey], ...] = ()
 
     @property
     def stage(self) -> Stage:
@@ -82,32 +93,35 @@ def open_matches(
     known: Mapping[PairingKey, Known],
     gone: Collection[EntryId] = (),
 ) -> tuple[OpenMatch[PairingKey], ...]:
-    """Every match still to be ended, each after those that it waits for.
+    """Every match still to be ended, each after those that it waits for, and those that have begun before the others.
 
-    `known` names every pairing that is not settled, `gone` are entries that have withdrawn. Whoever sits in several
-    open matches, as in a group, plays the one that has begun first and the others in the order of the draw.
+    `known` names every pairing that is not settled, `gone` are entries that have withdrawn.
     """
     waited = _Waited(graph, states, gone)
     begun = {key for key in waited.matches if known[key].began is not None}
     ordered = [key for key in waited.matches if key in begun]
     ordered += [key for key in waited.matches if key not in begun]
-    last: dict[EntryId, PairingKey] = {}
-    found = []
-    for key in ordered:
-        own = [entry for entry in states[key][:2] if entry is not None and entry is not BYE]
-        before = dict.fromkeys((*waited.by[key], *(last[entry] for entry in own if entry in last)))
-        after = () if key in begun else tuple(before)
-        found.append(_open(tournament, graph[key], known[key], after))
-        last.update(dict.fromkeys(own, key))
-    return tuple(found)
+    return tuple(_open(tournament, graph[key], known[key], waited) for key in ordered)
 
 
 def _open(
-    tournament: str, pairing: Pairing[PairingKey, EntryId], known: Known, after: tuple[PairingKey, ...]
+    tournament: str,
+    pairing: Pairing[PairingKey, EntryId],
+    known: Known,
+    waited: _Waited[PairingKey, EntryId],
 ) -> OpenMatch[PairingKey]:
-    part = Part(tournament, kind_of(pairing.bracket), pairing.round)
+    key = pairing.key
+    has_begun = known.began is not None
     again = any(_is_first_loss(source) for _, source in pairing.seats) and known.ready is None
-    return OpenMatch(pairing.key, part, known, after, EVEN if again else 1.0)
+    return OpenMatch(
+        key,
+        Part(tournament, kind_of(pairing.bracket), pairing.round),
+        known,
+        after=() if has_begun else waited.by[key],
+        chance=EVEN if again else 1.0,
+        people=waited.people(key),
+        comes=() if has_begun else waited.comes[key],
+    )
 
 
 def _is_first_loss(source: Source[PairingKey, EntryId]) -> bool:
@@ -115,7 +129,7 @@ def _is_first_loss(source: Source[PairingKey, EntryId]) -> bool:
 
 
 class _Waited(Generic[PairingKey, EntryId]):
-    """`matches` still to be ended, in the order of the draw, and what each of them waits for (`by`)."""
+    """`matches` still to be ended, in the order of the draw, what each of them waits for (`by`) and who comes there."""
 
     def __init__(
         self,
@@ -124,20 +138,26 @@ class _Waited(Generic[PairingKey, EntryId]):
         gone: Collection[EntryId],
     ) -> None:
         played = set(expected(graph).matches)
-        self.graph = graph
+        self.graph, self.states = graph, states
         self.matches: list[PairingKey] = []
         self.by: dict[PairingKey, tuple[PairingKey, ...]] = {}
+        self.comes: dict[PairingKey, tuple[Coming[PairingKey], ...]] = {}
         self.ends: dict[PairingKey, tuple[PairingKey, ...]] = {}
         for pairing in graph:
-            state = states[pairing.key]
-            self.by[pairing.key] = self._before(pairing) if state.result.how is None else ()
-            if state.result.how is not None:
-                self.ends[pairing.key] = ()
-            elif pairing.key not in played or _is_passed(state, gone):
-                self.ends[pairing.key] = self.by[pairing.key]
+            key, state = pairing.key, states[pairing.key]
+            is_settled = state.result.how is not None
+            self.by[key] = () if is_settled else self._before(pairing)
+            self.comes[key] = () if is_settled else self._coming(pairing)
+            if is_settled:
+                self.ends[key] = ()
+            elif key not in played or _is_passed(state, gone):
+                self.ends[key] = self.by[key]
             else:
-                self.ends[pairing.key] = (pairing.key,)
-                self.matches.append(pairing.key)
+                self.ends[key] = (key,)
+                self.matches.append(key)
+
+    def people(self, key: PairingKey) -> tuple[EntryId, ...]:
+        return tuple(one for one in self.states[key][:2] if one is not None and one is not BYE)
 
     def _before(self, pairing: Pairing[PairingKey, EntryId]) -> tuple[PairingKey, ...]:
         found: dict[PairingKey, None] = {}
@@ -148,6 +168,18 @@ class _Waited(Generic[PairingKey, EntryId]):
                 found.update(
                     (key, None) for one in self.graph.ranked(source.bracket) for key in self.ends[one]
                 )
+        return tuple(found)
+
+    def _coming(self, pairing: Pairing[PairingKey, EntryId]) -> tuple[Coming[PairingKey], ...]:
+        """Whoever is alone in a pairing goes on as its winner."""
+        found: list[Coming[PairingKey]] = []
+        for _, source in pairing.seats:
+            if not isinstance(source, FromPairing):
+                continue
+            if self.ends[source.pairing] == (source.pairing,):
+                found.append(Coming(source.pairing, source.outcome))
+            elif source.outcome == Outcome.WINNER:
+                found += self.comes[source.pairing][:1]
         return tuple(found)
 
 

@@ -20,9 +20,9 @@ from tournament.flow.urgency import planned
 
 EVENTS: Final = 0.13
 """Standard deviation of the logarithm of an event's factor."""
-MATCHES: Final = 0.25
+MATCHES: Final = 0.24
 """The same of a match's own factor."""
-GAMES: Final = 0.60
+GAMES: Final = 0.55
 """The same of the minutes of a single game; of n games it is this divided by the root of n."""
 RECKONED: Final = 0.75
 """The same where games were reckoned from points: a game of four points takes hardly longer than a game of one."""

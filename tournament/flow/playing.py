@@ -1,28 +1,26 @@
 """Plays what is left of an event many times over: when each match ends, in every trial, and what it waited for.
 
-Where there are tables for everybody, whole columns of trials are worked out at once; where matches have to wait for
-tables, each trial is played by itself and the next free table goes to the match that most others wait for.
+Where there are tables for everybody and nobody is in two matches, whole columns of trials are worked out at once;
+elsewhere each trial is played in a hall.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
 from operator import itemgetter
 from typing import Any, Final
 
 from tournament.flow.ahead import with_rounds_ahead
 from tournament.flow.chances import Chance, Column, Columns
-from tournament.flow.moment import Moment, so_far
+from tournament.flow.hall import NOBODY, Hall
+from tournament.flow.moment import Moment, could_start, so_far
 from tournament.flow.open_matches import OpenMatch, Stage
 from tournament.flow.pace import Pace
-from tournament.flow.urgency import urgency
 
 TRACED: Final = 400
 """So many trials are followed back to what held their end up."""
-NOBODY: Final = -1
 SIDES: Final = 2
 
 
@@ -40,9 +38,20 @@ def play(moment: Moment, pace: Pace, chance: Chance, trials: int) -> Played:
     matches = with_rounds_ahead(moment, chance)
     columns = Columns(pace, chance, trials)
     minutes = [_minutes(one, moment.now, columns) for one in matches]
-    if moment.tables is None or moment.tables >= _most_at_once(matches):
+    people = _in_several(moment, matches)
+    if not people and (moment.tables is None or moment.tables >= _most_at_once(matches)):
         return _unhindered(moment, matches, minutes)
-    return _by_tables(moment, matches, minutes, moment.tables)
+    return _in_turn(moment, matches, minutes, people, chance)
+
+
+def _in_several(moment: Moment, matches: Sequence[OpenMatch[Any]]) -> list[Hashable]:
+    """People who could play two matches now: those in several that are drawn, as in a group, or in two tournaments."""
+    drawn = Counter(person for one in moment.matches for person in one.people)
+    plays_in: dict[Hashable, set[str]] = defaultdict(set)
+    for one in matches:
+        for person in one.people:
+            plays_in[person].add(one.part.tournament)
+    return [person for person, names in plays_in.items() if len(names) > 1 or drawn[person] > 1]
 
 
 def _minutes(one: OpenMatch[Any], now: float, columns: Columns) -> Column:
@@ -67,12 +76,6 @@ def _most_at_once(matches: Sequence[OpenMatch[Any]]) -> int:
     return sum(max(size, (comes_in[name] + 1) // SIDES) for name, size in largest.items())
 
 
-def _starts(one: OpenMatch[Any], moment: Moment) -> float:
-    """The earliest minute at which it could start, as far as no other match says."""
-    ready = moment.now if one.known.ready is None else one.known.ready + moment.pause
-    return max(moment.now, ready, one.earliest or moment.now)
-
-
 def _unhindered(moment: Moment, matches: Sequence[OpenMatch[Any]], minutes: Sequence[Column]) -> Played:
     trials = len(minutes[0]) if minutes else 0
     ends: dict[Hashable, Column] = {}
@@ -81,7 +84,7 @@ def _unhindered(moment: Moment, matches: Sequence[OpenMatch[Any]], minutes: Sequ
         if one.stage == Stage.PLAYING:
             ends[one.key] = [moment.now + rest for rest in own]
             continue
-        first = _starts(one, moment)
+        first = could_start(one, moment)
         if not one.after:
             ends[one.key] = [first + whole for whole in own]
             continue
@@ -129,15 +132,19 @@ def _traced_back(
     return held
 
 
-def _by_tables(
-    moment: Moment, matches: Sequence[OpenMatch[Any]], minutes: Sequence[Column], tables: int
+def _in_turn(
+    moment: Moment,
+    matches: Sequence[OpenMatch[Any]],
+    minutes: Sequence[Column],
+    people: Sequence[Hashable],
+    chance: Chance,
 ) -> Played:
-    hall = _Hall(moment, matches, tables)
-    trials = len(minutes[0])
+    hall = Hall(moment, matches, people)
+    trials = len(minutes[0]) if minutes else 0
     columns: list[Column] = [[] for _ in matches]
     held: Counter[int] = Counter()
     for trial, own in enumerate(zip(*minutes, strict=True)):
-        ends, blockers = hall.play(own)
+        ends, blockers = hall.play(own, chance)
         for column, end in zip(columns, ends, strict=True):
             column.append(end)
         if trial < TRACED:
@@ -155,73 +162,3 @@ def _chain(ends: Sequence[float], blockers: Sequence[int]) -> list[int]:
         chain.append(number)
         number = blockers[number]
     return chain
-
-
-class _Hall:
-    """Everything that is the same in each trial: who waits for whom, in which order tables are given."""
-
-    def __init__(self, moment: Moment, matches: Sequence[OpenMatch[Any]], tables: int) -> None:
-        at = {one.key: number for number, one in enumerate(matches)}
-        self.now, self.pause = moment.now, moment.pause
-        self.first = [_starts(one, moment) for one in matches]
-        self.playing = [number for number, one in enumerate(matches) if one.stage == Stage.PLAYING]
-        self.free = tables - len(self.playing)
-        self.awaited = [len(one.after) for one in matches]
-        self.leads: list[list[int]] = [[] for _ in matches]
-        for number, one in enumerate(matches):
-            for key in one.after:
-                self.leads[at[key]].append(number)
-        minutes = urgency(matches, moment.pause)
-        in_order = sorted(range(len(matches)), key=lambda number: (-minutes[matches[number].key], number))
-        self.rank = [0] * len(matches)
-        for place, number in enumerate(in_order):
-            self.rank[number] = place
-        self.in_order = in_order
-        is_playing = set(self.playing)
-        self.sources = [
-            (self.first[number], ~number)
-            for number, one in enumerate(matches)
-            if not one.after and number not in is_playing
-        ]
-
-    def play(self, minutes: Sequence[float]) -> tuple[list[float], list[int]]:
-        """The end of every match, and the match that each one waited for last: for its players, or for its table."""
-        ends = [self.now] * len(minutes)
-        blockers = [NOBODY] * len(minutes)
-        awaited = self.awaited[:]
-        events = [(self.now + minutes[number], number) for number in self.playing] + self.sources
-        heapify(events)
-        ready: list[int] = []
-        free = self.free
-        while events:
-            at, number = heappop(events)
-            if number < 0:
-                number = ~number
-                if minutes[number]:
-                    heappush(ready, self.rank[number])
-                else:
-                    self._passed(at, number, awaited, events, blockers)
-                    ends[number] = at - self.pause
-            else:
-                ends[number] = at
-                free += 1
-                self._passed(at, number, awaited, events, blockers)
-            while ready and free > 0:
-                begins = self.in_order[heappop(ready)]
-                free -= 1
-                if begins != number:
-                    blockers[begins] = number
-                heappush(events, (at + minutes[begins], begins))
-        return ends, blockers
-
-    def _passed(
-        self, at: float, number: int, awaited: list[int], events: list[tuple[float, int]], blockers: list[int]
-    ) -> None:
-        for follower in self.leads[number]:
-            awaited[follower] -= 1
-            if not awaited[follower]:
-                blockers[follower] = number
-                start = at + self.pause
-                if start < self.first[follower]:
-                    start = self.first[follower]
-                heappush(events, (start, ~follower))

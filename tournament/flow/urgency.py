@@ -5,8 +5,8 @@ The next free table goes by it. A forecast says more, and takes longer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Hashable, Iterable
+from typing import Final, NamedTuple
 
 from tournament.draw.graph import PairingKey
 from tournament.flow.open_matches import OpenMatch
@@ -26,13 +26,21 @@ def planned(length: int) -> float:
 def urgency(matches: Iterable[OpenMatch[PairingKey]], pause: float = PAUSE) -> dict[PairingKey, float]:
     """Minutes from the start of each match to the end of the last one that waits for it, along the longest chain.
 
-    Takes the matches in the order of `open_matches`: each after those that it waits for.
+    Takes the matches in the order of `open_matches`: each after those that it waits for. Whoever sits in several, as
+    in a group, is taken to play them in this order.
     """
-    behind: dict[PairingKey, float] = {}
+    behind: dict[Hashable, float] = {}
     found: dict[PairingKey, float] = {}
     for one in reversed(tuple(matches)):
-        minutes = planned(one.known.length) + behind.get(one.key, 0.0)
+        own = (one.key, *map(_Person, one.people))
+        minutes = planned(one.known.length) + max(behind.get(label, 0.0) for label in own)
         found[one.key] = minutes
-        for key in one.after:
-            behind[key] = max(behind.get(key, 0.0), minutes + pause)
+        for label in (*one.after, *own[1:]):
+            behind[label] = max(behind.get(label, 0.0), minutes + pause)
     return found
+
+
+class _Person(NamedTuple):
+    """A label that no match has."""
+
+    who: Hashable

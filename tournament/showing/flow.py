@@ -21,6 +21,9 @@ from tournament.showing.flow_names import MatchNamed, matches_named, round_title
 from tournament.underway import Underway, moment_at, underway
 
 TRIALS: Final = 1000
+FEWEST_TRIALS: Final = 300
+MATCHES_PLAYED: Final = 120_000
+"""In all trials together, about: a large event is told within two seconds too, by fewer of them."""
 STEP: Final = 5
 """Minutes to which intervals are widened."""
 HELD_SHOWN: Final = 5
@@ -125,18 +128,24 @@ class Flow:
     known: Underway
     zone: ZoneInfo
     seed: str
+    trials: int
     told: Forecast
     titles: Mapping[Part, str]
     brackets: tuple[Any, ...] = field(default=())
 
 
-def flow_of(event: Event, now: datetime, trials: int = TRIALS) -> Flow:
+def flow_of(event: Event, now: datetime) -> Flow:
     whole = now.replace(second=0, microsecond=0)
     known = underway(event, whole)
-    seed = str(event.pk)
+    seed, trials = str(event.pk), _trials(known.moment)
     told = forecast(known.moment, Random(seed), trials)  # noqa: S311 (the same moment, the same words)
     brackets = tuple(Bracket.objects.filter(tournament__event=event).values_list("pk", flat=True))
-    return Flow(known, ZoneInfo(event.time_zone), seed, told, round_titles(known), brackets)
+    return Flow(known, ZoneInfo(event.time_zone), seed, trials, told, round_titles(known), brackets)
+
+
+def _trials(moment: Moment) -> int:
+    matches = len(moment.matches) + sum(one.rounds * len(one.losses) // 2 for one in moment.growing)
+    return max(FEWEST_TRIALS, min(TRIALS, MATCHES_PLAYED // max(1, matches)))
 
 
 def flow_shown(flow: Flow) -> FlowShown:
@@ -179,7 +188,7 @@ def choices(flow: Flow) -> tuple[Choice, ...]:
 
 def compared(flow: Flow, change: Change) -> tuple[Compared, ...]:
     """The event, then each tournament, as it is and with this done differently, by the same chances."""
-    then = forecast(changed(flow.known.moment, change), Random(flow.seed), TRIALS)  # noqa: S311 (as above)
+    then = forecast(changed(flow.known.moment, change), Random(flow.seed), flow.trials)  # noqa: S311 (as above)
     told = flow.told
     if told.event is None or then.event is None:
         return ()
@@ -214,8 +223,11 @@ def _label(flow: Flow, part: Part) -> str:
 
 def _holding_up(moment: Moment, told: Forecast) -> list[tuple[Any, float]]:
     """Matches that are drawn and can be done something about, the ones that hold up most first."""
+    busy = {person for one in moment.matches if one.stage == Stage.PLAYING for person in one.people}
     at_hand = {
-        one.key for one in moment.matches if one.stage != Stage.WAITING and one.known.ready is not None
+        one.key
+        for one in moment.matches
+        if one.stage == Stage.PLAYING or (one.stage == Stage.READY and busy.isdisjoint(one.people))
     }
     held = [one for one in told.held if one.key in at_hand and one.share >= LEAST_SHARE]
     return [(one.key, one.share) for one in held[:HELD_SHOWN]]

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from math import exp
 from random import Random
 from statistics import NormalDist
-from typing import Final
+from typing import Any, Final
 
 from deploy.bench.forecasts.player import AnyGraph, Conditions, History, Match, play_event, ranked
 from tournament.draw.formats import Format, Kind
 from tournament.draw.layouts import MAIN
 from tournament.draw.pairing import LivesRules
+from tournament.draw.prospect import kind_of
 from tournament.draw.seating import resolve
-from tournament.flow.forecast import Likely, forecast
+from tournament.flow.forecast import Forecast, Likely, forecast
 from tournament.flow.moment import Growing, Moment
-from tournament.flow.open_matches import Known, open_matches
+from tournament.flow.open_matches import Known, Part, Stage, open_matches
 from tournament.flow.pace import Seen
 
 NAME: Final = "event"
@@ -26,10 +27,19 @@ PACES: Final = 0.12
 """Standard deviation of the logarithm of how halls stray from the planned pace."""
 
 
+EVENT, ROUND = "event", "round"
+MATCHES: Final = {
+    Stage.PLAYING: "match being played",
+    Stage.READY: "match that could begin",
+    Stage.WAITING: "match that waits for players",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One forecast of an event's end, made this part of the way through, and the end that came."""
+    """One forecast of an end of this kind, made this part of the way through the event, and the end that came."""
 
+    kind: str
     conditions: Conditions
     way: float
     likely: Likely
@@ -45,10 +55,33 @@ def checked(conditions: Iterable[Conditions], seed: int, trials: int = TRIALS) -
     for number, one in enumerate(conditions):
         chance = Random(f"{seed}/{number}")  # noqa: S311 (to be repeated)
         history = play_event(one, chance)
+        ends = _ends(history)
         for way in PART_WAYS:
-            told = forecast(moment(history, way * history.end), chance, trials)
-            if told.event is not None:
-                yield Checked(one, way, told.event, history.end)
+            now = moment(history, way * history.end)
+            for kind, label, likely in _told(now, forecast(now, chance, trials)):
+                if label in ends:
+                    yield Checked(kind, one, way, likely, ends[label])
+
+
+def _told(now: Moment, told: Forecast) -> Iterator[tuple[str, Any, Likely]]:
+    if told.event is not None:
+        yield EVENT, EVENT, told.event
+    for part, likely in told.rounds.items():
+        yield ROUND, part, likely
+    for one in now.matches:
+        yield MATCHES[one.stage], one.key, told.matches[one.key]
+
+
+def _ends(history: History) -> dict[Any, float]:
+    """When everything that was played ended: the event, each round, each match."""
+    found: dict[Any, float] = {EVENT: history.end}
+    for pairing in history.graphs[-1][1]:
+        match = history.matches.get(pairing.key)
+        if match is not None:
+            part = Part(NAME, kind_of(pairing.bracket), pairing.round)
+            found[pairing.key] = match.end
+            found[part] = max(match.end, found.get(part, 0.0))
+    return found
 
 
 def moment(history: History, now: float) -> Moment:

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any, TextIO
 
 from deploy.bench.figures import Figures
-from deploy.bench.forecasts.moments import PART_WAYS, Checked, checked, many, moment
+from deploy.bench.forecasts.moments import EVENT, PART_WAYS, Checked, checked, many, moment
 from deploy.bench.forecasts.player import Conditions, play_event
 from deploy.bench.report import Bar, machine
 from tournament.draw.formats import Format
@@ -17,6 +17,7 @@ from tournament.flow.forecast import TRIALS, forecast
 
 SEED = 2026
 TIMED = 10
+ALL = "event"
 SIXTY_FOUR = {
     "64 entries, tables for all": Conditions(Format(), 64, 7),
     "64 entries, 20 tables": Conditions(Format(), 64, 7, tables=20),
@@ -56,18 +57,21 @@ class ForecastsTold:
         }
 
 
-def forecasts_told(events: int, screen: TextIO, timed: int = TIMED) -> ForecastsTold:
-    """Plays and forecasts so many events, then times single forecasts, each so often."""
+def forecasts_told(events: int, screen: TextIO, timed: int = TIMED, trials: int = TRIALS) -> ForecastsTold:
+    """Plays and forecasts so many events, then times single forecasts of so many trials, each so often."""
     told = ForecastsTold(machine(), datetime.now(UTC).isoformat(timespec="seconds"))
-    bar, found = Bar("forecasts", screen), []
+    bar = Bar("forecasts", screen)
+    ends: list[Checked] = []
+    parts: list[Checked] = []
     for one in checked(many(events, SEED), SEED):
-        found.append(one)
-        bar.show(len(found), events * len(PART_WAYS))
+        (ends if one.kind == EVENT else parts).append(one)
+        bar.show(len(ends), events * len(PART_WAYS))
     bar.clear()
-    told.lines = [_line("all", found)]
-    told.lines += _lines(found, lambda one: f"{one.way:.0%} of the way")
-    told.lines += _lines(found, lambda one: _format(one.conditions.chosen))
-    told.times = {name: Figures.of(list(_times(one, timed))) for name, one in SIXTY_FOUR.items()}
+    told.lines = [_line(ALL, ends)]
+    told.lines += _lines(ends, lambda one: f"{one.way:.0%} of the way")
+    told.lines += _lines(ends, lambda one: _format(one.conditions.chosen))
+    told.lines += _lines(parts, lambda one: f"each {one.kind}")
+    told.times = {name: Figures.of(list(_times(one, timed, trials))) for name, one in SIXTY_FOUR.items()}
     return told
 
 
@@ -75,7 +79,7 @@ def as_text(told: ForecastsTold) -> str:
     lines = [
         told.machine,
         "",
-        f"  {'forecasts of the end':<40} {'came true':>10} {'earlier':>8} {'later':>8}",
+        f"  {'forecasts of the end of':<40} {'came true':>10} {'earlier':>8} {'later':>8}",
     ]
     lines += [
         f"  {f'{one.name} ({one.forecasts})':<40} {one.came_true:>10.1%} {one.earlier:>8.1%} {one.later:>8.1%}"
@@ -108,10 +112,10 @@ def _line(name: str, found: Sequence[Checked]) -> Line:
     )
 
 
-def _times(conditions: Conditions, timed: int) -> Iterable[float]:
+def _times(conditions: Conditions, timed: int, trials: int) -> Iterable[float]:
     history = play_event(conditions, Random(SEED))  # noqa: S311 (to be repeated)
     before = moment(history, -1.0)
     for number in range(timed):
         began = perf_counter()
-        forecast(before, Random(number))  # noqa: S311 (to be repeated)
+        forecast(before, Random(number), trials)  # noqa: S311 (to be repeated)
         yield perf_counter() - began

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tournament.draw.formats import Format, Kind
-from tournament.draw.graph import Graph
+from tournament.draw.graph import Graph, Outcome
 from tournament.draw.layouts import layout
 from tournament.draw.seating import Decision, Facts, resolve
 from tournament.flow.open_matches import Known, OpenMatch, Stage, open_matches
@@ -69,18 +69,32 @@ def test_a_second_final_is_played_every_other_time() -> None:
 
 def test_in_a_group_everybody_plays_one_match_after_the_other() -> None:
     matches = opened(drawn(Format(kind=Kind.ROUND_ROBIN), 4))
-    assert [len(one.after) for one in of_round(matches, "main", 1)] == [0, 0]
-    assert all(one.after for one in of_round(matches, "main", 2))
-    assert max(urgency(matches.values(), PAUSE).values()) == 3 * planned(7) + 2 * PAUSE
+    assert not any(one.after for one in matches.values())
+    assert sorted(entry for one in of_round(matches, "main", 2) for entry in one.people) == [1, 2, 3, 4]
+    minutes = urgency(matches.values(), PAUSE)
+    rounds = [{minutes[one.key] for one in of_round(matches, "main", number)} for number in (1, 2, 3)]
+    assert rounds == [{left * planned(7) + (left - 1) * PAUSE} for left in (3, 2, 1)]
 
 
 def test_a_later_match_of_a_group_that_has_begun_goes_first() -> None:
     graph = drawn(Format(kind=Kind.ROUND_ROBIN), 4)
     last = [one for one in graph if one.round == 3]
     matches = opened(graph, known={last[0].key: Known(7, ready=0.0, began=3.0)})
+    assert next(iter(matches)) == last[0].key
     assert matches[last[0].key].stage == Stage.PLAYING
-    assert matches[last[0].key].after == ()
-    assert all(last[0].key in one.after for one in of_round(matches, "main", 1))
+    minutes = urgency(matches.values(), PAUSE)
+    assert minutes[last[0].key] == max(minutes.values())
+
+
+def test_who_wins_or_loses_a_match_is_known_to_come_to_the_next() -> None:
+    matches = opened(drawn(Format(consolation="progressive"), 5))
+    played, *others = of_round(matches, "main", 1)
+    assert (others, len(played.people)) == ([], 2)
+    by = {coming: one for one in matches.values() for coming in one.comes}
+    assert by[played.key, Outcome.WINNER].part == ("Open", "main", 2)
+    assert len(by[played.key, Outcome.WINNER].people) == 1
+    losers = [one for (key, outcome), one in by.items() if outcome == Outcome.LOSER and key == played.key]
+    assert [one.part.bracket for one in losers] == ["consolation"]
 
 
 def test_a_play_off_waits_for_all_of_its_group() -> None:

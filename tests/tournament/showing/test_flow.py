@@ -142,6 +142,27 @@ def test_results_teach_the_pace_and_shorter_finals_end_earlier(actor):
     assert both.then.late < both.now.late
 
 
+@pytest.mark.parametrize("kind", [Kind.KNOCKOUT, Kind.SWISS])
+def test_a_player_of_two_tournaments_is_at_one_table_only(actor, kind):
+    made = stories.entered(actor, 2, lengths=(7,))
+    chosen = Format(kind, rounds=1) if kind == Kind.SWISS else Format()
+    side = setup.create_tournament(
+        made.event, setup.TournamentPlan("Side", PRESETS["tournament"], (7,), format=chosen), actor
+    )
+    for name in ("Guest 1", "Guest 2"):
+        registration.enter(side.pk, EntryCard(PlayerCard(name)), actor)
+    guests = underway(made.event, MORNING).moment
+    own = told(made.event, MORNING).span.middle
+    for guest, entry in zip(side.entries.all(), made.entries.all(), strict=True):
+        type(guest).objects.filter(pk=guest.pk).update(player=entry.player_id)
+    assert told(made.event, MORNING).span.middle >= own + timedelta(minutes=45)
+    drawing.make(made.pk, drawing.DrawPlan(), actor)
+    drawing.release(made.pk, actor)
+    half_drawn = underway(made.event, MORNING).moment
+    assert len(half_drawn.matches) == len(guests.matches)
+    assert told(made.event, MORNING).span.middle >= own + timedelta(minutes=45)
+
+
 @pytest.mark.parametrize("entries", [8, 16])
 def test_an_event_takes_no_more_statements_when_it_is_larger(actor, entries, django_assert_max_num_queries):
     made = seeded(actor, entries, lengths=(7,), format=Format(consolation="progressive"))
