@@ -8,6 +8,7 @@ from matches.keepers import Keeper
 from matches.models import MatchState, RowKind
 from rules.ruleset import PRESETS
 from rules.score import Ending, Side
+from tournament.api.correction_documents import CorrectionPreviewDocument
 
 SIDES = [side.value for side in Side]
 
@@ -26,6 +27,9 @@ class ProblemDocument(serializers.Serializer[Any]):
     card = serializers.DictField(required=False)
     match = serializers.DictField(required=False)
     invalid = serializers.JSONField(required=False, help_text="What is wrong with which field.")
+    preview = CorrectionPreviewDocument(
+        required=False, help_text="The new one, of a correction shown too long ago."
+    )
 
 
 class RowDocument(serializers.Serializer[Any]):

@@ -1,0 +1,89 @@
+"""A result taken back over the API: what would follow, who may, only as it was shown, and back again."""
+
+import pytest
+
+from tests.tournament import everything, stories
+from tournament import progression
+from tournament.models import Correction, Tournament
+
+pytestmark = pytest.mark.django_db
+TAKEN_BACK = {"kind": "retracted"}
+TOLD = {"currency": "EUR", "tables": {"main": {"1": "300", "2": "Trophy", "3": "45", "4": "45"}}}
+
+
+@pytest.fixture
+def played(hall):
+    """Two semifinals are played, and the final waits to be."""
+    Tournament.objects.filter(pk=hall.tournament.pk).update(prizes=TOLD)
+    stories.play(hall.pairing, hall.owner)
+    stories.play(hall.other, hall.owner)
+    return hall
+
+
+def final_of(hall):
+    return stories.pairings(hall.tournament).get(round__number=2)
+
+
+def seats(hall):
+    told = "pk", "left", "right", "winner", "settled", "match", "match__state"
+    return list(stories.pairings(hall.tournament).order_by("pk").values_list(*told))
+
+
+def is_refused(answer, code: str) -> bool:
+    return (answer.status_code, answer.json()["code"]) == (409, code)
+
+
+def test_a_result_is_taken_back_as_it_was_shown_and_given_back_when_that_is_undone(
+    played, directing, at_desk, left, stranger
+):
+    here = f"/pairings/{played.pairing.pk}/corrections"
+    early = directing.post(f"{here}/preview/", TAKEN_BACK).json()
+    assert [one["stage"] for one in early["affected"]] == ["not_started"]
+    assert [one["before"] for one in early["prizes"]] == [{"amount": "45.00", "labels": [], "among": 2}]
+    final = final_of(played)
+    stories.play(final, played.owner)
+    sent, before, rows = {**TAKEN_BACK, "reason": "Never played"}, seats(played), everything.rows()
+    for program, status in ((at_desk, 403), (left, 403), (stranger, 401)):
+        for address, body in (
+            (f"{here}/preview/", TAKEN_BACK),
+            (f"{here}/", {**sent, "digest": early["digest"]}),
+        ):
+            assert program.post(address, body).status_code == status
+    stale = directing.post(f"{here}/", {**sent, "digest": early["digest"]})
+    assert is_refused(stale, "preview-changed")
+    shown = stale.json()["preview"]
+    assert (shown["affected"][0]["pairing"], shown["affected"][0]["treatment"]) == (final.pk, "cancel")
+    champion = next(one for one in shown["prizes"] if one["entry_id"] == str(final.left_id))
+    assert (champion["bracket"], champion["before"]["amount"], champion["after"]) == ("main", "300.00", None)
+    for wrong in ({"winner": final.left_id}, {"left": 1, "right": 0}):
+        assert is_refused(directing.post(f"{here}/preview/", {**TAKEN_BACK, **wrong}), "nothing-decided")
+    without_reason = {**TAKEN_BACK, "digest": shown["digest"], "reason": " "}
+    assert directing.post(f"{here}/", without_reason).status_code == 400
+    assert everything.rows() == rows
+    made = directing.post(f"{here}/", {**sent, "digest": shown["digest"]})
+    assert (made.status_code, made.json()["pairing"]) == (201, played.pairing.pk)
+    assert final_of(played).match is None
+    results = stranger.get(f"{played.here}/results/").json()["results"]
+    assert [one["pairing"] for one in results] == [played.other.pk]
+    assert stranger.get(f"{played.match}/").json()["state"] == "open"
+    assert is_refused(directing.post(f"{here}/preview/", TAKEN_BACK), "nothing-posted")
+    undo = f"/corrections/{made.json()['id']}/undo/"
+    assert [program.post(undo).status_code for program in (stranger, left, at_desk)] == [401, 403, 403]
+    assert [directing.post(undo).status_code for _ in "12"] == [204, 204]
+    assert seats(played) == before
+
+
+def test_what_is_kept_as_played_is_told_when_that_is_taken_back_in_its_turn(played, directing):
+    final = final_of(played)
+    stories.play(final, played.owner)
+    for pairing, keep, lifted in ((played.pairing, [final.pk], []), (final, [], [(final.pk, "left")])):
+        here = f"/pairings/{pairing.pk}/corrections"
+        body = {**TAKEN_BACK, "keep": keep}
+        shown = directing.post(f"{here}/preview/", body).json()
+        assert [(one["pairing"], one["seat"]) for one in shown["lifted"]] == lifted
+        made = directing.post(f"{here}/", {**body, "digest": shown["digest"], "reason": "Never played"})
+        assert made.status_code == 201
+        assert (final_of(played).winner_id is not None) == bool(keep)
+    assert final_of(played).left_id is None
+    progression.advance_waiting()
+    assert Correction.objects.filter(undone_at=None).count() == 2
