@@ -1,8 +1,11 @@
 """The table of access, tried: whoever may does it, whoever may not is turned away and changes nothing."""
 
 import json
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -14,10 +17,12 @@ from django.urls import reverse
 
 from matches.keepers import Keeper
 from rules.ruleset import PRESETS
+from tests.tournament import stories
+from tests.tournament.access_screens import has_a_screen
 from tests.tournament.access_table import TABLE
 from tests.tournament.access_world import EVERYBODY, OWNER, ROLES, STRANGER, Row, World, has_a_record
 from tests.tournament.conftest import Hall
-from tournament import jackpots, links, questions, registration, setup
+from tournament import drawing, jackpots, links, questions, registration, setup
 from tournament.jackpots import JackpotPlan
 from tournament.models import ApiToken, PersonalLink, Tournament
 from tournament.registration import EntryCard, PlayerCard
@@ -159,3 +164,58 @@ def test_no_other_verb_is_answered(world):
         for verb in set(VERBS) - {row.verb for row in known}:
             path, client = reverse(name, args=known[0].arguments(world)), browser_of(world, known[0])
             assert (name, verb, client.generic(verb, path).status_code) == (name, verb, 405)
+
+
+def neighbour_of(world: World) -> dict[Any, Any]:
+    """Somebody with an event of their own, now asking; of ours by what of theirs stands in its place."""
+    owner = stories.director("neighbour")
+    theirs = stories.tournament(owner)
+    for name in ("Neighbour One", "Neighbour Two"):
+        registration.enter(theirs.pk, EntryCard(PlayerCard(name)), owner)
+    drawing.make(theirs.pk, drawing.DrawPlan(), owner)
+    client = Client()
+    client.force_login(owner.user, backend="django.contrib.auth.backends.ModelBackend")
+    world.role = "neighbour"
+    world.sessions["neighbour"] = client.cookies[settings.SESSION_COOKIE_NAME].value
+    assert theirs.event.slug != world.tournament.event.slug
+    ours = [world.tournament, world.novice]
+    return {
+        world.tournament.event.slug: theirs.event.slug,
+        **{one.slug: theirs.slug for one in ours},
+        **{one.pk: theirs.pk for one in ours},
+    }
+
+
+def test_the_owner_of_another_event_sees_and_changes_nothing_of_this_one(world):
+    """Neither at our addresses nor at their own, with our ids in the address or in what is sent."""
+    has_a_record(world)
+    has_a_screen(world)
+    rows = [(row, row.arguments(world)) for row in TABLE if row.roles != EVERYBODY]
+    before = everything_stored()
+    names = [player["name"] for player in before["Player"]]
+    theirs = neighbour_of(world)
+    for row, given in rows:
+        if not given:
+            continue
+        assert is_turned_away(ask(world, row)), row
+        at_home = [theirs.get(one, one) for one in given]
+        if at_home == given:
+            continue
+        answer = ask(world, replace(row, arguments=lambda _, at_home=at_home: at_home))
+        of_ours = [one for one in at_home if isinstance(one, uuid.UUID | int) and one not in theirs.values()]
+        assert row.verb != "GET" or not of_ours or is_turned_away(answer), (row, answer.status_code)
+        assert answer.status_code < 500, row
+        if not answer.streaming:
+            assert [name for name in names if name in answer.content.decode(errors="replace")] == [], row
+    ours_is_as_it_was(before, everything_stored())
+
+
+def ours_is_as_it_was(before: dict[str, list], after: dict[str, list]) -> None:
+    """Every row of ours, and no new one names any of them."""
+    ids = {row["id"] for rows in before.values() for row in rows if isinstance(row.get("id"), uuid.UUID)}
+    for model, rows in before.items():
+        known = {row["id"]: row for row in rows}
+        now = {row["id"]: row for row in after[model]}
+        assert {pk: now.get(pk) for pk in known} == known, model
+        new = [row for pk, row in now.items() if pk not in known]
+        assert [row for row in new if ids & {one for one in row.values() if isinstance(one, uuid.UUID)}] == []
