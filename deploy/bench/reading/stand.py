@@ -1,0 +1,71 @@
+"""A drawn tournament that is looked at: its page, and ways in which it changes."""
+
+import time
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import redis
+
+from deploy.bench.drawn import drawn
+from deploy.bench.flow import BadAnswer
+from deploy.bench.grounds import Ground
+from deploy.loose_parts import PREFIX
+from tournament.models import Bracket, Pairing, Tournament
+from tournament.rehearsal.wire import Answer, Wire
+
+LENGTH = 25
+
+
+@dataclass
+class Stand:
+    """A drawn tournament, its page, and a way to say that something changed."""
+
+    ground: Ground
+    tournament: Tournament
+    bracket: Bracket
+    tokens: dict[uuid.UUID, str]
+    broker: redis.Redis
+
+    @classmethod
+    def of(cls, ground: Ground, entries: int) -> "Stand":
+        tournament, tokens = drawn(entries, LENGTH)
+        bracket = Bracket.objects.get(tournament=tournament)
+        return cls(ground, tournament, bracket, tokens, redis.Redis.from_url(ground.parts.broker_url))
+
+    @property
+    def page(self) -> str:
+        return f"/e/{self.tournament.event.slug}/{self.tournament.slug}/"
+
+    def tell(self, version: int) -> float:
+        """As the product tells of a new version; when it was told."""
+        at = time.perf_counter()
+        self.broker.publish(f"{PREFIX}live", f"{self.bracket.pk} {version}")
+        return at
+
+    def games(self) -> Iterator[None]:
+        """One match goes on, game by game, won by turns: each changes the page."""
+        pairing = Pairing.objects.filter(round__bracket=self.bracket, match__isnull=False).first()
+        if pairing is None or pairing.left_id is None:
+            raise BadAnswer("A match that should be open is not.")
+        phone, tail = Wire(self.ground.parts.url, self.tokens[pairing.left_id]), str(pairing.match_id)
+        for number in range(2 * LENGTH - 2):
+            winner = "right" if number % 2 else "left"
+            key = str(uuid.uuid4())
+            row = {
+                "key": key,
+                "predecessor": tail,
+                "winner": winner,
+                "win": "single",
+                "cube": 1,
+            }
+            seen(phone.post(f"/api/v1/matches/{pairing.match_id}/games/", row))
+            tail = key
+            yield
+        phone.close()
+
+
+def seen(answer: Answer) -> Answer:
+    if not answer.is_ok:
+        raise BadAnswer(f"The product answered {answer.status}: {str(answer.body)[:300]}")
+    return answer

@@ -1,0 +1,30 @@
+"""The bench of reading, small: every figure is there, everybody was told, and a mark that is missed is named."""
+
+from deploy.bench.figures import Figures
+from deploy.bench.grounds import Ground
+from deploy.bench.reading import reading
+from deploy.bench.reading.marks import TRIAL, Rates, missed
+
+
+def test_pages_streams_and_memory_are_measured_on_a_stage(stage):
+    said: list[str] = []
+    told = reading(Ground(stage, "a stage", stage.broker), TRIAL, said.append)
+    assert said == ["public pages of 16 entries", "10 live streams"]
+    assert told["page 200, a second, 16 entries"].p50 > 0
+    assert told["page 304, a second, 16 entries"].p50 > 0
+    assert told["first view after a change, 16 entries"].count == 2
+    assert told["told to 10 streams"].count == 30
+    assert told["4 results at once, seen by 10"].count == 40
+    assert (told["never told to 10 streams"], told["4 results at once, never seen"]) == (0, 0)
+
+
+def test_marks_of_reading_are_missed_by_what_is_too_few_or_too_late_or_too_much():
+    late = Figures.of([0.010] * 90 + [0.200] * 10)
+    few, many = (Rates.a_second([count] * 3, 0.1) for count in (399, 400))
+    assert missed({"told to 1000 streams": late}) == ["told to 1000 streams (p99)"]
+    assert missed({"page 200, a second, 64 entries": few}) == ["page 200, a second, 64 entries"]
+    assert missed({"page 200, a second, 64 entries": many, "memory of the idle tree, MB": 300.0}) == []
+    assert missed({"64 results at once, never seen": 1.0, "of nothing known": 7.0}) == [
+        "64 results at once, never seen"
+    ]
+    assert str(many) == "median  4,000 a second   (p10 4,000, p90 4,000; 3 tenths of a second)"
