@@ -13,7 +13,7 @@ from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
 from deploy.intake import Intake
-from deploy.listener import Stream
+from deploy.listener import Stream, allow_many_connections
 from deploy.safe_headers import IN_BYTES
 from deploy.shared_looks import SharedLooks
 from deploy.streams import MOST_BRACKETS, Hub
@@ -56,6 +56,7 @@ class Front:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                allow_many_connections()
                 outbox.prepare()
                 self.hub.start()
                 await send({"type": "lifespan.startup.complete"})
@@ -80,6 +81,8 @@ class Front:
 
 def _whole(scope: Scope) -> Scope:
     """The request for the whole of it: parts of a file are never worth sending here, and a wrong range breaks them."""
+    if all(name != b"range" for name, _ in scope["headers"]):
+        return scope
     return {**scope, "headers": [header for header in scope["headers"] if header[0] != b"range"]}
 
 
