@@ -4,16 +4,21 @@ A message is only a wake-up: the row that is not yet advanced is the outbox, and
 left behind. So a publish never waits and never retries.
 """
 
+import logging
 import os
+import warnings
 
 from celery import Celery
-from celery.signals import beat_embedded_init, task_postrun, task_prerun, worker_process_init
+from celery.exceptions import CPendingDeprecationWarning
+from celery.signals import beat_embedded_init, setup_logging, task_postrun, task_prerun, worker_process_init
 from django.conf import settings
 
 from deploy import environment, tether
 from deploy.steady import Steady
 from deploy.watching import tasks
 
+# What runs when the broker goes runs on, and may run once more: so it is meant, and needs no warning each time.
+warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 # They read every page's address, which no task needs: a second of each start, and 40 MB of each worker.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
@@ -57,6 +62,12 @@ app.conf.update(
     else {},
 )
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def _speak_as_all_do(loglevel: int, **_: object) -> None:
+    """Leaves the log as the settings have it; Celery would add one of its own, with a traceback for every fault."""
+    logging.getLogger().setLevel(loglevel)
 
 
 @beat_embedded_init.connect

@@ -5,6 +5,7 @@ traceback.
 """
 
 import logging
+import time
 from collections.abc import Iterator
 
 from billiard.exceptions import WorkerLostError
@@ -15,21 +16,32 @@ from tournament import outages
 
 EXPECTED = (RedisError, OperationalError, ConnectionError, WorkerLostError)
 NOT_JUST_NOW = 503
+QUIET_SECONDS = 30.0
 
 
 class OneLine(logging.Filter):
-    """For a handler. Shortens what expected faults say; drops what is told once elsewhere."""
+    """For a handler. Shortens what expected faults say, and says it again only after a while; drops what is told once
+    elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[tuple[str, object], float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         if getattr(record, "status_code", 0) == NOT_JUST_NOW:
             return False
         error = record.exc_info[1] if record.exc_info else None
-        if error is not None and is_expected(error):
+        if error is None or not is_expected(error):
+            return True
+        template, now = (record.name, record.msg), time.monotonic()
+        was_told = now - self._told.get(template, -QUIET_SECONDS) < QUIET_SECONDS
+        if not was_told:
+            self._told[template] = now
             record.msg = (
                 f"{_first_line(record.getMessage())} ({type(error).__name__}: {_first_line(str(error))})"
             )
             record.args, record.exc_info, record.exc_text = (), None, None
-        return True
+        return not was_told
 
 
 def is_expected(error: BaseException) -> bool:
@@ -37,9 +49,10 @@ def is_expected(error: BaseException) -> bool:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """What led to it, whether it was raised from that or while that was dealt with."""
     while error is not None:
         yield error
-        error = error.__cause__
+        error = error.__cause__ or error.__context__
 
 
 def _first_line(text: str) -> str:

@@ -182,7 +182,7 @@ class LooseParts:
         """The last lines of every log."""
         return "\n".join(
             f"--- {log.name}\n" + "\n".join(log.read_text(errors="replace").splitlines()[-LAST_LINES:])
-            for log in sorted(self.folder.glob("*.log"))
+            for log in sorted(self.folder.rglob("*.log"))
         )
 
     def _environment(self) -> dict[str, str]:

@@ -7,15 +7,13 @@ What is told is written once for all who follow the same brackets, and goes out 
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import Callable, Iterable, Iterator
 
 import redis.asyncio
 from redis.exceptions import RedisError
 
+from tournament import outages
 from tournament.live import EVERYTHING
-
-log = logging.getLogger(__name__)
 
 MOST_STREAMS = 5000
 MOST_BRACKETS = 100
@@ -184,7 +182,7 @@ class Hub:
             try:
                 await self._listen()
             except (RedisError, OSError) as error:
-                log.warning("live pages lost the broker, trying again: %s", error)
+                outages.broker.begins(error)
             self.is_told = False
             await asyncio.sleep(RECONNECT_SECONDS)
 
@@ -192,6 +190,7 @@ class Hub:
         server = redis.asyncio.Redis.from_url(self._url, socket_connect_timeout=2, decode_responses=True)
         async with server, server.pubsub(ignore_subscribe_messages=True) as subscription:
             await subscription.subscribe(self._channel)
+            outages.broker.ends()
             self._begin_to_hear()
             async for message in subscription.listen():
                 self.hear(str(message["data"]))

@@ -3,14 +3,15 @@
 Spoken only after a commit. A message that is lost costs a moment, never a result, so nothing here waits or raises.
 """
 
-import logging
 import uuid
 from collections.abc import Mapping, Sequence
 
 import redis
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 
-log = logging.getLogger(__name__)
+from tournament import outages
+
 CHANNEL = f"{settings.REDIS_PREFIX}live"
 EVERYTHING = "everything"
 _server = redis.Redis.from_url(
@@ -26,6 +27,11 @@ def announce(versions: Mapping[uuid.UUID, int]) -> None:
 def announce_score(bracket: uuid.UUID) -> None:
     """Tells every web process that a running score in this bracket changed."""
     announce({bracket: 0})
+
+
+def inside(channel: uuid.UUID) -> uuid.UUID:
+    """The channel beside a public one that only those are told of who may know more; nobody can guess it."""
+    return uuid.UUID(bytes=salted_hmac("live.inside", channel.bytes, algorithm="sha256").digest()[:16])
 
 
 def announce_everything() -> None:
@@ -52,4 +58,6 @@ def _publish(words: Sequence[str]) -> None:
                 pipeline.publish(CHANNEL, word)
             pipeline.execute()
     except redis.RedisError as error:
-        log.warning("live pages were not told of a change: %s", error)
+        outages.broker.begins(error)
+    else:
+        outages.broker.ends()

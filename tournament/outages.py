@@ -34,12 +34,15 @@ class Trouble(StrEnum):
 
 
 class Outage:
-    """One thing that may be missing. Many threads may meet it; the first says so, and the one who ends it."""
+    """One thing that may be missing. Many threads may meet it; the first says so, and the one who ends it.
 
-    def __init__(self, goes: str, comes_back: str) -> None:
-        self._goes, self._comes_back = goes, comes_back
+    What fails now and then for a while has come back only when nothing failed for `settles` seconds.
+    """
+
+    def __init__(self, goes: str, comes_back: str, settles: float = 0.0) -> None:
+        self._goes, self._comes_back, self._settles = goes, comes_back, settles
         self._alone = threading.Lock()
-        self._began = self._told = 0.0
+        self._began = self._told = self._last = 0.0
         self._met = 0
 
     @property
@@ -54,6 +57,7 @@ class Outage:
             if is_first:
                 self._began = now
             self._met += 1
+            self._last = now
             if is_first or now - self._told > REMIND_SECONDS:
                 self._told = now
                 log.warning("%s (%s)", self._goes, _in_short(error))
@@ -61,7 +65,7 @@ class Outage:
 
     def ends(self) -> None:
         """Said after every success, so it costs nothing where nothing was wrong."""
-        if not self._met:
+        if not self._met or time.monotonic() - self._last < self._settles:
             return
         with self._alone:
             met, self._met = self._met, 0
@@ -70,15 +74,10 @@ class Outage:
             log.warning("%s after %.1f s; %d attempts had failed", self._comes_back, lasted, met)
 
 
-database = Outage("the database is away; requests are answered 503 until it is back", "the database is back")
-disk = Outage(
-    "the database cannot write, is its disk full? What cannot be kept is answered 503",
-    "the database writes again",
-)
-lock = Outage("the database was busy for too long; 503 was answered", "the database is free again")
-broker = Outage(
-    "the broker is away; results are kept, players are moved on by the sweep", "the broker is back"
-)
+database = Outage("the database is away; what needs it is answered 503, or waits", "the database is back")
+disk = Outage("the database cannot write, is its disk full?", "the database writes again", settles=5)
+lock = Outage("the database was busy for too long", "the database is free again", settles=5)
+broker = Outage("the broker is away; players are moved on by the sweep", "the broker is back")
 OUTAGES = {Trouble.AWAY: database, Trouble.CANNOT_WRITE: disk, Trouble.BUSY: lock}
 
 

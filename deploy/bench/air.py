@@ -1,6 +1,10 @@
-"""The air of a hall: a proxy that holds back, loses or cuts off what phones send and are answered. Loopback only."""
+"""The air of a hall: a proxy that holds back, loses or cuts off what phones send and are answered. Loopback only.
+
+With several nodes behind it, it gives each connection to the next one that can be reached.
+"""
 
 import asyncio
+import itertools
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
@@ -31,10 +35,11 @@ class Air:
     What is lost takes its connection with it, as phones notice a dead access point: by no answer coming.
     """
 
-    def __init__(self, port: int, seed: int = 1, weather: Weather = CLEAR) -> None:
+    def __init__(self, *ports: int, seed: int = 1, weather: Weather = CLEAR) -> None:
         self.weather = weather
         self.lost = 0
-        self._upstream = port
+        self._nodes = ports
+        self._turns = itertools.count()
         self._chance = Random(seed)  # noqa: S311 (the weather)
         self._open: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
@@ -80,11 +85,11 @@ class Air:
         if self.weather.is_cut:
             writer.transport.abort()
             return
-        try:
-            there, back = await asyncio.open_connection(LOOPBACK, self._upstream)
-        except OSError:
+        found = await self._connect()
+        if found is None:
             writer.transport.abort()
             return
+        there, back = found
         self._open |= {writer, back}
         ways = {asyncio.ensure_future(self._carry(*way)) for way in ((reader, back), (there, writer))}
         with suppress(asyncio.CancelledError):
@@ -94,6 +99,16 @@ class Air:
         for one in (writer, back):
             one.transport.abort()
         self._open -= {writer, back}
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
+        """To the node whose turn it is; past those that do not listen."""
+        turn = next(self._turns)
+        for number in range(len(self._nodes)):
+            with suppress(OSError):
+                return await asyncio.open_connection(
+                    LOOPBACK, self._nodes[(turn + number) % len(self._nodes)]
+                )
+        return None
 
     async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         """Passes on what comes, until something is lost or either side has had enough."""
