@@ -1,6 +1,6 @@
 """The one port: answers live streams itself and hands everything else to Django in threads.
 
-Django's synchronous views run two to three times faster behind a2wsgi than under Django's own ASGI handler, and a
+Django's synchronous views run two to three times faster in threads than under Django's own ASGI handler, and a
 stream costs no thread here.
 """
 
@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import parse_qs
 
-from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from deploy.bridge import Bridge
 from deploy.intake import Intake
 from deploy.listener import Stream, allow_many_connections
 from deploy.safe_headers import IN_BYTES
@@ -41,8 +41,8 @@ class Front:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        django = WSGIMiddleware(django_application, workers=THREADS)  # type: ignore[arg-type]
-        self.django = Counted(SharedLooks(Intake(django), hub))  # type: ignore[arg-type]
+        django = Bridge(django_application, THREADS)
+        self.django = Counted(SharedLooks(Intake(django), hub))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

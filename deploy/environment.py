@@ -94,7 +94,7 @@ def database(url: str, data_dir: Path) -> dict[str, Any]:
 
 def _sqlite(path: str) -> dict[str, Any]:
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "deploy.sqlite",
         "NAME": path,
         "CONN_MAX_AGE": None,
         "OPTIONS": {

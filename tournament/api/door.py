@@ -1,15 +1,17 @@
 """What every endpoint shares: who asks, reading the body, an ETag, a page of a list."""
 
-from functools import reduce
+from collections.abc import Callable
+from functools import cache, reduce
 from typing import Any
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import DatabaseError
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
+from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 from tournament.actors import Actor
@@ -25,9 +27,12 @@ class Door(APIView):
 
     def read(self, serializer: type[BaseSerializer[Any]], *, partial: bool = False) -> dict[str, Any]:
         """The body, checked; raises ValidationError."""
-        reading = serializer(data=self.request.data, partial=partial)
-        reading.is_valid(raise_exception=True)
-        return dict(reading.validated_data)
+        try:
+            return dict(_reader((serializer, partial)).run_validation(self.request.data))
+        except ValidationError as error:
+            if isinstance(error.detail, list):  # of the body as a whole, such as null
+                raise ValidationError({api_settings.NON_FIELD_ERRORS_KEY: error.detail}) from None
+            raise
 
     def page(self, rows: Any, show: Any, ordering: tuple[str, ...]) -> Response:
         """One page of a list, with the cursors of its neighbours; `show` makes a plain dict of a row."""
@@ -35,6 +40,14 @@ class Door(APIView):
         pages.ordering = ordering
         found: list[Any] = pages.paginate_queryset(rows, self.request, view=self) or []
         return pages.get_paginated_response([show(row) for row in found])
+
+
+@cache
+def _reader(asked: tuple[Callable[..., BaseSerializer[Any]], bool]) -> BaseSerializer[Any]:
+    """A serializer copies all its fields when it is made, which takes longer than to read a game; it keeps nothing
+    of what it reads."""
+    serializer, partial = asked
+    return serializer(partial=partial)
 
 
 class Pages(CursorPagination):
@@ -51,7 +64,7 @@ class Pages(CursorPagination):
         """A page; a cursor that is none of ours is answered as not there."""
         try:
             return super().paginate_queryset(queryset, request, view)
-        except (ValidationError, ValueError, OverflowError, DatabaseError):
+        except (DjangoValidationError, ValueError, OverflowError, DatabaseError):
             raise NotFound(self.invalid_cursor_message) from None
 
 

@@ -1,0 +1,83 @@
+"""A connection to SQLite whose transactions wait in a queue instead of trying their luck.
+
+SQLite lets whoever finds it locked try again after longer and longer pauses, so that those who have waited longest ask
+least often: with several writers one submit in a hundred took seconds. Here the threads of a process stand in a queue,
+and only its first tries, at short and equal pauses, against the first of every other process.
+"""
+
+import sqlite3
+import time
+from collections import defaultdict
+from typing import Any
+
+from django.db import OperationalError
+from django.db.backends.sqlite3.base import DatabaseWrapper as Sqlite
+
+from deploy.sqlite.turns import Turns
+
+PAUSE = 0.0005
+COURTESY = 0.0003
+"""Seconds that a process lets others try when it has just written and would write again."""
+_turns: defaultdict[str, Turns] = defaultdict(Turns)
+"""By the file that is written in."""
+
+
+class DatabaseWrapper(Sqlite):
+    """Django's own, but for how a transaction begins and ends."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._has_turn = False
+        self._turns = _turns[str(self.settings_dict["NAME"])]
+        self._patience: float = self.settings_dict["OPTIONS"].get("timeout", 5.0)
+
+    def _start_transaction_under_autocommit(self) -> None:
+        """Raises OperationalError as SQLite does, when it was somebody else's turn for too long."""
+        ends = time.monotonic() + self._patience
+        self._has_turn = self._turns.enter(self._patience)
+        try:
+            self._begin(ends)
+        except BaseException:
+            self._leave()
+            raise
+
+    def _begin(self, ends: float) -> None:
+        self.connection.execute("PRAGMA busy_timeout = 0")
+        try:
+            while not self._has_begun(ends):
+                time.sleep(PAUSE)
+        finally:
+            self.connection.execute(f"PRAGMA busy_timeout = {round(self._patience * 1000)}")
+
+    def _has_begun(self, ends: float) -> bool:
+        try:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
+        except OperationalError as error:
+            code = getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF
+            if code != sqlite3.SQLITE_BUSY or time.monotonic() > ends:
+                raise
+            return False
+        return True
+
+    def _leave(self) -> None:
+        if self._has_turn:
+            self._has_turn = False
+            if self._turns.is_awaited:
+                time.sleep(COURTESY)
+            self._turns.leave()
+
+    def _commit(self) -> None:
+        super()._commit()  # type: ignore[misc]
+        self._leave()
+
+    def _rollback(self) -> None:
+        try:
+            super()._rollback()  # type: ignore[misc]
+        finally:
+            self._leave()
+
+    def _close(self) -> None:
+        try:
+            super()._close()  # type: ignore[misc]
+        finally:
+            self._leave()
