@@ -3,6 +3,7 @@
 Spoken only after a commit. A message that is lost costs a moment, never a result, so nothing here waits or raises.
 """
 
+import threading
 import uuid
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +14,9 @@ from django.utils.crypto import salted_hmac
 from tournament import outages
 
 CHANNEL = f"{settings.REDIS_PREFIX}live"
+# Whatever anybody knew may have changed.
 EVERYTHING = "everything"
+_were_lost = threading.Event()
 _server = redis.Redis.from_url(
     settings.REDIS_URL, socket_connect_timeout=0.2, socket_timeout=0.2, retry=None, health_check_interval=0
 )
@@ -34,12 +37,6 @@ def inside(channel: uuid.UUID) -> uuid.UUID:
     return uuid.UUID(bytes=salted_hmac("live.inside", channel.bytes, algorithm="sha256").digest()[:16])
 
 
-def announce_everything() -> None:
-    """Tells every web process that whatever it knew may have changed: a database was put back, or an event with all
-    that belongs to it."""
-    _publish([EVERYTHING])
-
-
 def is_reachable() -> bool:
     """Whether the broker answers; when it does not, advancing is delayed."""
     try:
@@ -49,15 +46,18 @@ def is_reachable() -> bool:
 
 
 def _publish(words: Sequence[str]) -> None:
-    """All of them on one way to the broker and back."""
+    """All of them on one way to the broker and back; and that there was more, where the last ones were lost."""
     if not words:
         return
+    lost = [EVERYTHING] if _were_lost.is_set() else []
+    _were_lost.clear()
     try:
         with _server.pipeline(transaction=False) as pipeline:
-            for word in words:
+            for word in (*lost, *words):
                 pipeline.publish(CHANNEL, word)
             pipeline.execute()
     except redis.RedisError as error:
+        _were_lost.set()
         outages.broker.begins(error)
     else:
         outages.broker.ends()

@@ -1,5 +1,6 @@
 """What public pages tell of, so that they can be kept for many; and that a deed is told once it stands."""
 
+import uuid
 from contextlib import contextmanager
 
 import pytest
@@ -45,8 +46,17 @@ def test_a_deed_is_told_to_the_pages_of_its_event_after_the_commit_and_only_then
         with django_capture_on_commit_callbacks(execute=True):
             journal.write(made, actor, Deed("whatever is done"))
         assert heard(5) == f"{made.event_id} 0"
-        live.announce_everything()
-        assert heard(5) == live.EVERYTHING
+
+
+def test_words_that_were_lost_on_the_way_are_made_good_with_the_next_ones(monkeypatch):
+    event = uuid.uuid4()
+    with listening() as heard:
+        with monkeypatch.context() as away:
+            away.setattr(live, "_server", redis.Redis(unix_socket_path="/nowhere", retry=None))
+            live.announce({event: 1})
+        for version, words in ((2, [live.EVERYTHING, f"{event} 2"]), (3, [f"{event} 3"])):
+            live.announce({event: version})
+            assert [heard(5) for _ in words] == words
 
 
 @contextmanager
