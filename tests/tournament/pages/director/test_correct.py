@@ -1,9 +1,12 @@
 """The director corrects a result on a page: what follows is shown, decided and made, and can be undone."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from matches.models import Match
+from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tournament.models import Correction
 
@@ -134,3 +137,28 @@ def test_a_result_is_taken_back_and_what_was_kept_is_let_go_on_the_same_page(eig
     )
     wrong = client.get(address(eight), {"outcome": "played", "left": "1", "right": "2"})
     assert wrong.status_code == 422
+
+
+def test_a_match_lost_on_time_is_offered_where_a_clock_loses_it_and_comes_with_its_score(eight, client):
+    """TIME-2: where there is no clock, the page offers no such result and takes none."""
+    first = at(eight, 1)
+    late, left = {"outcome": "clock:right", "left": "1", "right": "2"}, first.left.name
+    page = client.get(address(eight)).content.decode()
+    assert f"{left} lost on time" in page
+    assert "Points as they stood" in page
+    assert client.get(address(eight), {"outcome": "clock:right"}).status_code == 422
+    page = client.get(address(eight), late)
+    assert f"<bdi>{left} lost on time</bdi>" in page.content.decode()
+    made = client.post(address(eight), {**late, "digest": digest_in(page), "reason": "His flag fell"})
+    assert made.status_code == 302
+    stands = at(eight, 1).results.get(superseded_by=None)
+    assert (stands.kind, stands.winner_id) == ("clock", first.right_id)
+    assert (stands.left_points, stands.right_points) == (1, 2)
+    page = client.get(address(eight)).content.decode()
+    assert re.search(r'value="clock:right"[^>]* checked', page)
+    assert 'name="left" value="1"' in page
+    Match.objects.filter(pk=first.match_id).update(
+        ruleset=replace(PRESETS["tournament"], clock=None).as_json()
+    )
+    assert f"{left} lost on time" not in client.get(address(eight)).content.decode()
+    assert client.get(address(eight), late).status_code == 422

@@ -8,16 +8,20 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules.score import Side
+from tournament.awards import WITH_SCORE, may_be_lost_on_time
 from tournament.correcting import Change
 from tournament.models import Pairing, Result, ResultKind
-from tournament.pages.director.forms.desk import outcomes, points_field
+from tournament.pages.director.forms.desk import awarded, points_field
 
 PLAYED = ResultKind.PLAYED.value
 TAKEN_BACK = ResultKind.RETRACTED.value
 
 
 class ChangeForm(forms.Form):
-    """The result as it should be: a score, an outcome without play, or none: it is taken back."""
+    """The result as it should be: a score, an outcome as the desk may award it, or none: it is taken back.
+
+    The points count only where the outcome has a score.
+    """
 
     outcome = forms.ChoiceField(label=_("What happened"), widget=forms.RadioSelect)
     left = points_field()
@@ -28,7 +32,7 @@ class ChangeForm(forms.Form):
         self.pairing = pairing
         self.fields["outcome"].choices = [  # type: ignore[attr-defined]
             (PLAYED, _("It was played")),
-            *outcomes(*names),
+            *awarded(names, on_time=may_be_lost_on_time(pairing)),
             (TAKEN_BACK, _("Not decided: take the result back")),
         ]
         for side, name in zip(("left", "right"), names, strict=True):
@@ -50,7 +54,21 @@ class ChangeForm(forms.Form):
         if kind == PLAYED:
             side = Side.LEFT.value if said["left"] > said["right"] else Side.RIGHT.value
             return Change(ResultKind(kind), self._entry(side), said["left"], said["right"])
+        if kind in WITH_SCORE:
+            return Change(ResultKind(kind), self._entry(side), said.get("left"), said.get("right"))
         return Change(ResultKind(kind), self._entry(side))
+
+    @property
+    def said(self) -> str:
+        """The outcome that was chosen, in words; empty for a score of a match that was played."""
+        outcome = str(self.data.get("outcome", ""))
+        words = dict(self.fields["outcome"].choices)  # type: ignore[attr-defined]
+        return "" if outcome == PLAYED else str(words.get(outcome, ""))
+
+    @property
+    def has_score(self) -> bool:
+        kind = str(self.data.get("outcome", "")).partition(":")[0]
+        return kind == PLAYED or kind in WITH_SCORE
 
     def _entry(self, side: str) -> uuid.UUID | None:
         entries = {Side.LEFT.value: self.pairing.left_id, Side.RIGHT.value: self.pairing.right_id}
@@ -75,9 +93,10 @@ def kept(values: Iterable[str]) -> frozenset[int]:
 
 def as_it_stands(result: Result) -> dict[str, Any]:
     """The posted result as the form's first answer."""
+    points = {"left": result.left_points, "right": result.right_points}
     if result.kind == ResultKind.PLAYED:
-        return {"outcome": PLAYED, "left": result.left_points, "right": result.right_points}
+        return {"outcome": PLAYED, **points}
     if result.winner_id is None:
         return {"outcome": str(result.kind)}
     side = Side.LEFT if result.winner_id == result.left_id else Side.RIGHT
-    return {"outcome": f"{result.kind}:{side.value}"}
+    return {"outcome": f"{result.kind}:{side.value}", **points}

@@ -185,9 +185,7 @@ class AwardForm(forms.Form):
 
     def __init__(self, *args: Any, players: tuple[str, str], on_time: bool = True, **more: Any) -> None:
         super().__init__(*args, **more)
-        lost_on_time = _on_time(*players) if on_time else []
-        choices = [*outcomes(*players), *_ended(*players), *lost_on_time]
-        self.fields["outcome"].choices = choices  # type: ignore[attr-defined]
+        self.fields["outcome"].choices = awarded(players, on_time=on_time)  # type: ignore[attr-defined]
         for name, player in zip(("left_points", "right_points"), players, strict=True):
             self.fields[name].label = gettext("Points of {name}").format(name=player)
 
@@ -221,6 +219,11 @@ def _sides(players: tuple[str, str]) -> list[tuple[str, str]]:
     return list(zip((Side.LEFT.value, Side.RIGHT.value), players, strict=True))
 
 
+def awarded(players: tuple[str, str], *, on_time: bool) -> list[tuple[str, str]]:
+    """Everything that was not played to its end; `on_time`: an expired clock loses the match."""
+    return [*_outcomes(*players), *_ended(*players), *(_on_time(*players) if on_time else [])]
+
+
 def _ended(left: str, right: str) -> list[tuple[str, str]]:
     """Kinds that have a score."""
     lost, broken = gettext("{name} lost by penalty points"), gettext("Broken off, {name} goes on")
@@ -241,7 +244,7 @@ def _on_time(left: str, right: str) -> list[tuple[str, str]]:
     ]
 
 
-def outcomes(left: str, right: str) -> list[tuple[str, str]]:
+def _outcomes(left: str, right: str) -> list[tuple[str, str]]:
     absent, walkover = gettext("{name} did not show up"), gettext("Walkover for {name}")
     return [
         (f"{ResultKind.NO_SHOW.value}:right", absent.format(name=left)),
