@@ -242,9 +242,12 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"one line": {"()": "deploy.log_lines.OneLine"}},
+    "filters": {
+        "one line": {"()": "deploy.log_lines.OneLine"},
+        "no secrets": {"()": "deploy.no_secrets.NoSecrets"},
+    },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["one line"]},
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["one line", "no secrets"]},
     },
     # What axes tells of a sign-in names the address, and with it the token of a one-time link.
     "loggers": {

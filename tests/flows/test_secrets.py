@@ -1,0 +1,108 @@
+"""Whatever opens something is told to whom it opens, and to nobody else: no log and no refusal repeats it."""
+
+import re
+import secrets
+
+import requests
+
+from deploy.safe_headers import ALWAYS
+from tests.flows.hall import open_hall
+from tests.tournament.access_screens import a_picture
+
+KEY = secrets.token_urlsafe(50)
+OPENED = "five-point-prime-77"
+WRONG = "six-point-prime-88"
+OF_THE_DATABASE = "a-word-between-two-machines"
+
+
+class Visitor:
+    """A browser or a program; keeps every page that was not meant to show a secret."""
+
+    def __init__(self, url: str, token: str = "") -> None:
+        self.url, self.session, self.refusals = url, requests.Session(), []
+        if token:
+            self.session.headers["Authorization"] = f"Bearer {token}"
+
+    def ask(self, verb: str, path: str, **more) -> requests.Response:
+        answer = self.session.request(verb, self.url + path, timeout=30, allow_redirects=False, **more)
+        assert set(ALWAYS) <= {name for name in ALWAYS if name in answer.headers}, path
+        if answer.status_code >= 400:
+            self.refusals.append(f"{answer.status_code} {answer.headers} {answer.text}")
+        return answer
+
+    def press(self, path: str, **fields) -> requests.Response:
+        self.ask("GET", "/sign-in/")
+        token = self.session.cookies.get("csrftoken", "")
+        return self.ask("POST", path, data={"csrfmiddlewaretoken": token, **fields})
+
+
+def test_no_log_and_no_refusal_repeats_what_opens_something(new_stage):
+    stage = new_stage(LOG_LEVEL="DEBUG", DJANGO_SECRET_KEY=KEY)
+    stage.database_url += ("&" if "?" in stage.database_url else "?") + f"password={OF_THE_DATABASE}"
+    stage.start_web()
+    stage.start_another_worker()
+    stage.start_beat()
+    hall = open_hall(stage, entries=4)
+    sign_in = re.search(r"/sign-in/([\w-]+)/", stage.manage("director")).group(1)
+    director, thief = Visitor(stage.url), Visitor(stage.url)
+    assert director.press(f"/sign-in/{sign_in}/").status_code == 302
+    assert thief.press(f"/sign-in/{sign_in}/").status_code == 409
+    assert thief.ask("GET", f"/sign-in/{sign_in}/more/").status_code == 404
+    assert director.press("/account/password/", new_password1=OPENED, new_password2=OPENED).status_code == 302
+    for password in (WRONG, OPENED):
+        thief.press("/sign-in/", username="director", password=password)
+    secret = {"session": director.session.cookies["sessionid"], "stolen": thief.session.cookies["sessionid"]}
+    token = made_token(director)
+    link = next(iter(hall.tokens.values()))
+    phone = Visitor(stage.url)
+    phone.ask("GET", f"/p/{link}/")
+    assert "link" in phone.session.cookies
+    everything_wrong(stage.url, link, token)
+    assert director.press(
+        "/account/password/", old_password=OPENED, new_password1=WRONG, new_password2=WRONG
+    ).ok
+    assert thief.ask("GET", "/account/password/").status_code == 302, "signed out wherever else they were"
+    secret |= {
+        "sign-in": sign_in, "token": token, "link": link, "key": KEY, "database": OF_THE_DATABASE,
+        "opened": OPENED, "wrong": WRONG, "again": director.session.cookies["sessionid"],
+    }  # fmt: skip
+    said = told_by(stage, director, thief, phone)
+    assert "Not Found: /p/…/none/" in said, "the log tells of what was asked all the same"
+    told = {
+        name: said[said.find(value) - 80 : said.find(value) + 80]
+        for name, value in secret.items()
+        if value in said
+    }
+    assert told == {}
+    modes = {file.name: file.stat().st_mode & 0o077 for file in stage.folder.glob("secret*")}
+    assert set(modes.values()) <= {0}
+
+
+def told_by(stage, *visitors: Visitor) -> str:
+    """All logs, and all refusals that they got."""
+    logs = [log.read_text(errors="replace") for log in stage.folder.glob("*.log")]
+    return "\n".join([*logs, *(refusal for visitor in visitors for refusal in visitor.refusals)])
+
+
+def made_token(director: Visitor) -> str:
+    shown = director.press("/account/tokens/", label="Scoreboard").text
+    return re.search(r'class="code token">([\w-]+)<', shown).group(1)
+
+
+def everything_wrong(url: str, link: str, token: str) -> None:
+    """Good secrets at wrong places, and too much of everything."""
+    for known in (Visitor(url, token), Visitor(url, link)):
+        for path in ("none/", "events/none/", f"matches/{link}/", f"?token={token}"):
+            known.ask("GET", f"/api/v1/{path}")
+        known.ask("POST", "/api/v1/events/", data=b"{" + a_picture())
+        known.ask("PUT", "/api/v1/account/tokens/", json={"token": token})
+    visitor = Visitor(url)
+    for path in (
+        f"/p/{link}/none/",
+        f"/d/{link}/",
+        f"/d/{link}/picture/x/",
+        f"/sign-in/{link}/",
+        f"/p/{token}/",
+    ):
+        visitor.ask("GET", path)
+        visitor.ask("DELETE", path)
