@@ -28,6 +28,10 @@ def linked(page: Page, path: str, to: str) -> list[str]:
     return [link for link in dict.fromkeys(links) if to in link]
 
 
+def matches_at(page: Page, desk: str) -> list[str]:
+    return [path for path in linked(page, desk, "/desk/") if OF_ONE_MATCH.search(path)]
+
+
 def test_pages_that_everybody_sees(stage, new_page):
     stage.manage("demo", "--skip-checks")
     page = new_page()
@@ -43,10 +47,12 @@ def test_pages_that_everybody_sees(stage, new_page):
 
 def directors_pages(stage, page: Page) -> None:
     sign_in(page, stage)
-    desks = [path for path in linked(page, f"{OPEN}/desk/", "/desk/") if OF_ONE_MATCH.search(path)]
+    desks = matches_at(page, f"{OPEN}/desk/")
     entries = linked(page, f"{OPEN}/entries/", "/entries/")
+    corrected = f"{matches_at(page, f'{EVENT}/friday-evening/desk/')[-1]}correct/"
     assert desks
     look_at(
         page, *(f"{EVENT}/{one}/" for one in BY_EVENT), f"{EVENT}/new/?preset=swiss", f"{EVENT}/flow/?pause=10",
         *(f"{OPEN}/{one}/" for one in BY_TOURNAMENT), *desks[:3], entries[-1], "/account/tokens/", "/account/password/",
+        corrected, f"{corrected}?outcome=double_no_show",
     )  # fmt: skip
