@@ -24,8 +24,12 @@ def folder() -> Path:
 
 
 def check(argv: list[str]) -> None:
-    """Before a command that writes there: leaves with a sentence when the folder cannot be used."""
+    """Before a command that writes there: leaves with a sentence when the folder cannot be used.
+
+    What the command writes from here on is for its owner alone: digests of every link, everybody's names.
+    """
     if argv[1:2] and argv[1] in USED_BY:
+        os.umask(0o077)
         said = problem(folder())
         if said:
             refuse(said)
@@ -35,7 +39,7 @@ def problem(place: Path) -> str:
     """The sentence to say when data cannot be kept in `place`; empty when it can. Makes the folder."""
     trial = place / ".can-be-written"
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
         trial.write_bytes(b"x" * 4096)
         trial.unlink()
         free = shutil.disk_usage(place).free

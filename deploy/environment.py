@@ -58,7 +58,7 @@ def _kept_key(path: Path) -> str:
 def _make_key(path: Path) -> str:
     key = secrets.token_urlsafe(50)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return path.read_text()

@@ -56,6 +56,12 @@ def test_it_says_where_it_is_and_lets_the_director_in_once(running):
     assert running.answers("/readyz")
 
 
+def test_what_it_keeps_is_for_its_owner_alone(running):
+    kept = [running.data, *running.data.glob("*.sqlite3*"), running.data / "secret.key"]
+    assert len(kept) > 2
+    assert {path.name: path.stat().st_mode & 0o077 for path in kept if path.stat().st_mode & 0o077} == {}
+
+
 def test_a_part_that_is_killed_comes_back_and_the_others_stay(running):
     for words in ("uvicorn", "celery", "broker"):
         victim = running.child(words)

@@ -11,6 +11,7 @@ from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import DataAndFiles, JSONParser, MultiPartParser
 
 LONGEST = 6 * 1024 * 1024
+MOST_ITEMS = 5000
 TOO_LONG = "This is too long. Send 6 MB at most."
 # Half of a pair, or nothing at all: it can be escaped in JSON, and no database keeps it.
 NOT_A_LETTER = re.compile("[\\x00\\ud800-\\udfff]")
@@ -31,6 +32,7 @@ class BoundedJSONParser(JSONParser):
         text = stream.read()
         try:
             body = super().parse(BytesIO(text), media_type, parser_context)
+            _refuse_too_many(body)
             if b"\\u" in text and any(NOT_A_LETTER.search(said) for said in _texts(body)):
                 raise ParseError(gettext("A text in this JSON holds a character that nobody can write."))
         except RecursionError:
@@ -61,6 +63,17 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for inner in value:
             yield from _texts(inner)
+
+
+def _refuse_too_many(body: Any) -> None:
+    """Each item would be looked at and each wrong one told of, before anybody counts them."""
+    inside = [body]
+    while inside:
+        value = inside.pop()
+        if isinstance(value, list | dict):
+            if len(value) > MOST_ITEMS:
+                raise ParseError(gettext("A list in this JSON is too long. Send 5000 items at most."))
+            inside.extend(value.values() if isinstance(value, dict) else value)
 
 
 def _refuse_too_long(context: Context, longest: int = LONGEST, sentence: str = TOO_LONG) -> None:

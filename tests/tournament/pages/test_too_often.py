@@ -1,0 +1,92 @@
+"""Who tries passwords, links or files without end has to wait; who has what opens something never has."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament import stories
+from tournament import links, tries
+from tournament.pages import accounts, too_often
+from tournament.tries import Limit
+
+pytestmark = pytest.mark.django_db
+LONG = 10**9
+"""Seconds of a span that ends in no test."""
+PASSWORD = "five-point-prime-77"
+ELSEWHERE = "192.0.2.7"
+
+
+@pytest.fixture(autouse=True)
+def _somebody_counts():
+    tries._Broker.away_until = 0.0
+
+
+@pytest.fixture
+def owner():
+    owner = stories.director("owner")
+    owner.user.set_password(PASSWORD)
+    owner.user.save()
+    return owner
+
+
+def sign_in(password: str, name: str = "owner", address: str = "127.0.0.1") -> int:
+    return Client(REMOTE_ADDR=address).post("/sign-in/", {"username": name, "password": password}).status_code
+
+
+def test_passwords_for_many_names_from_one_address_come_to_an_end(owner, monkeypatch):
+    monkeypatch.setattr(accounts, "FROM_AN_ADDRESS", Limit("address", 2, LONG))
+    assert [sign_in("wrong", name) for name in ("a", "b", "c")] == [200, 200, 429]
+    assert sign_in(PASSWORD, address=ELSEWHERE) == 302
+
+
+def test_passwords_for_one_name_from_many_addresses_come_to_an_end_and_a_link_still_opens(owner, monkeypatch):
+    monkeypatch.setattr(accounts, "FOR_A_NAME", Limit("name", 2, LONG))
+    tried = [
+        sign_in("wrong", name, f"192.0.2.{number}")
+        for number, name in enumerate(("owner", "OWNER ", "owner"))
+    ]
+    assert tried == [200, 200, 429]
+    answer = Client().post("/sign-in/", {"username": "owner", "password": PASSWORD})
+    assert (answer.status_code, int(answer["Retry-After"]) > 0) == (429, True)
+    assert "one-time link" in answer.content.decode()
+    assert Client().post(links.make_sign_in_link(owner.user)).status_code == 302
+
+
+def test_the_same_name_from_the_same_address_is_locked_after_eight_wrong_passwords(owner):
+    assert [sign_in("wrong") for _ in range(8)] == [200] * 7 + [429]
+    assert sign_in(PASSWORD) == 429
+    assert sign_in(PASSWORD, address=ELSEWHERE) == 302
+
+
+def test_links_that_open_nothing_come_to_an_end_and_good_ones_do_not(hall, monkeypatch):
+    monkeypatch.setattr(too_often, "WRONG_LINKS", Limit("wrong links", 3, LONG))
+    phone = Client()
+    tried = [phone.get(f"/p/guess-{number}/").status_code for number in range(2)]
+    tried += [phone.get("/d/guess/").status_code, phone.post("/sign-in/guess/").status_code]
+    assert tried == [404, 404, 404, 429]
+    assert [phone.get(path).status_code for path in ("/p/guess/", "/d/guess/")] == [429, 429]
+    assert phone.get(reverse("personal-link", args=[hall.left])).status_code == 302
+    assert phone.post(links.make_sign_in_link(hall.owner.user)).status_code == 302
+
+
+def test_files_are_not_made_without_end_and_pages_go_on(hall, monkeypatch):
+    monkeypatch.setattr("tournament.pages.exports.FILES", Limit("files", 1, LONG))
+    here = [hall.tournament.event.slug, hall.tournament.slug]
+    asked = [
+        Client().get(reverse("results-export", args=[*here, kind])).status_code for kind in ("csv", "xlsx")
+    ]
+    assert asked == [200, 429]
+    assert Client().get(reverse("standings", args=here)).status_code == 200
+
+
+def test_a_role_that_is_taken_and_a_password_that_is_changed_count_from_the_next_request(hall):
+    desk = Client()
+    desk.force_login(hall.desk.user, backend=accounts.BACKEND)
+    address = reverse("desk", args=[hall.tournament.event.slug, hall.tournament.slug])
+    assert desk.get(address).status_code == 200
+    hall.tournament.event.memberships.filter(user=hall.desk.user).delete()
+    assert desk.get(address).status_code == 403
+    assert desk.get(reverse("password")).status_code == 200
+    hall.desk.user.set_password(PASSWORD)
+    hall.desk.user.save()
+    assert desk.get(reverse("password")).status_code == 302
