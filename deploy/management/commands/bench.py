@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from deploy.bench import fuzzing, hall, report, spectators
+from deploy.bench import events_told, fuzzing, hall, report, spectators
 from deploy.bench.forecasts.told import as_text as forecasts_as_text
 from deploy.bench.forecasts.told import forecasts_told
 from deploy.bench.formats.measures import TRIAL, Sizes
@@ -48,9 +48,11 @@ class Command(BaseCommand):
         looking.add_argument("--rate", type=float, default=5.0, help="games a second (5)")
         fuzz = benches.add_parser("fuzz", help="rubbish for the API: no answer may differ from its document")
         fuzzing.options(fuzz)
-        for bench in (flow, formats, of_a_hall, looking, fuzz):
+        events = benches.add_parser("events", help="many events at once, against one alone")
+        events_told.options(events)
+        for bench in (flow, formats, of_a_hall, looking, fuzz, events):
             bench.add_argument("--database", choices=[*KINDS, "both"], default="both")
-        for bench in (flow, formats, of_a_hall, forecast, looking, fuzz):
+        for bench in (flow, formats, of_a_hall, forecast, looking, fuzz, events):
             bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -62,6 +64,7 @@ class Command(BaseCommand):
             "forecast": self._forecast,
             "spectators": self._spectators,
             "fuzz": fuzzing.fuzz,
+            "events": events_told.bench,
         }
         text, figures = benches[options["bench"]](kinds, options)
         self.stdout.write(text)
