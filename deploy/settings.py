@@ -186,7 +186,13 @@ REST_FRAMEWORK = {
 AWARDED = ("walkover", "no_show", "double_no_show", "penalty", "clock", "unfinished")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Backgammon tournament director",
-    "DESCRIPTION": "Events, entries, draws, score cards, results, standings.",
+    "DESCRIPTION": (
+        "Events, entries, draws, score cards, results, standings.\n\n"
+        "Limits: 1,200 requests a minute with one token, 600 of them such as change something; as many from one "
+        "address without a token; 120 wrong tokens a minute from one address. Who asks more often is answered 429 "
+        "with `Retry-After`. JSON may be 6 MB long, with lists of 5,000 items; an address 8 kB, all headers 32 kB. "
+        "What is sent more slowly than 4 kB a second is answered 408."
+    ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
@@ -247,7 +253,11 @@ LOGGING = {
         "no secrets": {"()": "deploy.no_secrets.NoSecrets"},
     },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["one line", "no secrets"]},
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["one line", "no secrets"],
+        },
     },
     # What axes tells of a sign-in names the address, and with it the token of a one-time link.
     "loggers": {

@@ -27,6 +27,9 @@ PAGING = [
     OpenApiParameter("cursor", str, description="From `next` or `previous` of another page."),
     OpenApiParameter("page_size", int, description="Lines on a page: 1 to 500, 100 unless told."),
 ]
+WAITING = OpenApiParameter(
+    "Retry-After", int, OpenApiParameter.HEADER, response=[429, 503], description="Seconds to wait."
+)
 EVERYBODY: list[dict[str, list[str]]] = [{}, {"token": []}, {"phone": []}, {"session": []}]
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -37,6 +40,7 @@ def describes(name: str, answers: dict[Any, Any], *refusals: int, **more: Any) -
     said: dict[Any, Any] = dict(answers)
     for status in sorted({*ALWAYS, *with_a_body, *refusals}):
         said[status, "application/problem+json"] = OpenApiResponse(ProblemDocument, PROBLEMS[status])
+    more["parameters"] = [*more.get("parameters", ()), WAITING]
     decorate: Callable[[Method], Method] = extend_schema(operation_id=name, responses=said, **more)
     return decorate
 

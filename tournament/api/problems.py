@@ -116,7 +116,7 @@ def _of_framework(error: exceptions.APIException) -> dict[str, Any]:
         return problem(400, "invalid", said, invalid=error.detail)
     if isinstance(error, exceptions.Throttled):
         said = gettext("This was too often. Try again in {seconds} seconds.")
-        return problem(429, "throttled", said.format(seconds=int(error.wait or 1)))
+        return problem(429, "throttled", said.format(seconds=int(getattr(error, "wait", 0) or 1)))
     codes = error.get_codes()
     name = codes if isinstance(codes, str) else "invalid"
     return problem(error.status_code, name.replace("_", "-"), str(error.detail))
