@@ -5,10 +5,12 @@ import re
 from datetime import timedelta
 
 import pytest
+import yaml
 from django.test import Client
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
+from deploy.loose_parts import ROOT
 from deploy.watching import tasks
 from deploy.watching.counting import COUNTED, Counted
 from tests.tournament import stories
@@ -68,6 +70,12 @@ def test_results_that_wait_and_what_workers_did_are_told(watching, django_assert
     assert told["director_database_bytes", ""] > 100_000
     assert told["director_database_up", ""] == told["director_broker_up", ""] == 1
     assert told["process_resident_memory_bytes", ""] > 1_000_000
+    rules = yaml.safe_load((ROOT / "deploy" / "server" / "alerts.yaml").read_text())["groups"][0]["rules"]
+    asked = {name for rule in rules for name in re.findall(r"director_\w+", rule["expr"])}
+    assert len(rules) > 5
+    assert asked - {"director_requests_total", "director_request_seconds_bucket"} <= {
+        name for name, _ in told
+    }
 
 
 @pytest.mark.django_db

@@ -16,8 +16,11 @@ from tournament.models import Result
 
 def test_a_backup_under_load_opens_elsewhere_and_is_one_moment_of_the_event(stage, tmp_path, capsys):
     hall = open_hall(stage, entries=8)
-    early, late, begun = tmp_path / "early.archive", tmp_path / "late.archive", threading.Event()
-    taken = threading.Thread(target=lambda: begun.wait(60) and stage.manage("backup", str(early)))
+    early, late, moved = (tmp_path / f"{name}.archive" for name in ("early", "late", "moved"))
+    begun = threading.Event()
+    taken = threading.Thread(
+        target=lambda: begun.wait(60) and stage.manage("backup", str(early), "--skip-checks")
+    )
     taken.start()
     hall.play_out(4, lambda decided: begun.set() if decided == 2 else None)
     taken.join()
@@ -30,6 +33,11 @@ def test_a_backup_under_load_opens_elsewhere_and_is_one_moment_of_the_event(stag
         call_command("rebuild", hall.tournament.event.slug, check=True)
         with pytest.raises(CommandError, match="There are events in this database"):
             call_command("restore", str(early))
+        grown = rows()
+        save(moved)
+    with LooseParts(tmp_path, stage.stores.fresh("moved"), stage.broker_binary).database():
+        call_command("restore", str(moved))
+        assert rows() == grown, "a laptop's SQLite moves to a server as it is"
     with stage.database():
         until_all_advanced(stage)
         whole = rows()
