@@ -277,18 +277,20 @@ self.kept = (() => {
   /* Somebody else gets this phone: not before what it kept is sent, or said to be lost. */
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!form.matches("[data-forgets]") || form.dataset.sure) return;
+    if (!form.matches("[data-forgets]")) return;
     event.preventDefault();
     forget(form);
   });
 
   const forget = async (form) => {
-    const left = (await ready) ? (await states()).filter((state) => state.waiting.length) : [];
-    form.dataset.sure = "yes";
-    if (left.length) form.querySelector("[data-lost]").hidden = false;
-    else await ((await ready) ? clear() : null);
-    if (!left.length) form.submit();
-    else form.addEventListener("submit", () => clear());
+    const isKept = await ready;
+    if (isKept && !form.dataset.sure && (await states()).some((state) => state.waiting.length)) {
+      form.dataset.sure = "yes";
+      form.querySelector("[data-lost]").hidden = false;
+      return;
+    }
+    if (isKept) await clear().catch(() => {});
+    form.submit();
   };
 
   ready.then((is) => is && begin()).catch(() => {});

@@ -140,12 +140,14 @@
       return true;
     });
 
-  /* Keeps a card as it was told, unless `isOlder` than what is known; of other matches only those with rows stay. */
-  const store = (doc, more, isOlder) =>
+  /* Keeps a card as it was told, unless what is known is newer; of other matches only those with rows stay. `stays`
+     is asked about the known card's doc, if there is one. */
+  const store = (doc, more, stays) =>
     within("readwrite", async (stores) => {
       const id = idOf(doc);
       const [known, rows] = [await asked(stores.cards.get(id)), await asked(stores.rows.getAll())];
-      const isOld = Boolean(known) && isOlder(known.doc);
+      const isOld = stays(known && known.doc);
+      if (isOld && !known) return true;
       const card = { id, basis: null, token: "", at: "", trouble: null, ...known, ...more };
       stores.cards.put({ ...card, doc: isOld ? known.doc : doc });
       for (const other of await asked(stores.cards.getAllKeys())) {
@@ -154,11 +156,11 @@
       return isOld;
     });
 
-  /* As the server has just told it. */
-  const renew = (doc, more = {}) => store(doc, more, () => false);
+  /* As the server has just told it to whoever sends; a card that was forgotten meanwhile does not come back. */
+  const renew = (doc, more = {}) => store(doc, more, (known) => !known);
 
   /* As it stands on a page, which may have been written before what is known. True when it was. */
-  const keep = (doc, more = {}) => store(doc, more, (known) => known.version > doc.version);
+  const keep = (doc, more = {}) => store(doc, more, (known) => Boolean(known) && known.version > doc.version);
 
   const states = () =>
     within("readonly", async (stores) => {
@@ -173,6 +175,7 @@
   /* The server has this row: on the card, or (`question`) as something the desk was told. */
   const arrived = (id, row, question) =>
     change(id, async (stores, { card }) => {
+      if (!card) return;
       const basis = card.basis && !question ? { ...card.basis, rows: applied(card.basis.rows, [row]) } : card.basis;
       stores.cards.put({ ...card, basis });
       if (question) stores.rows.put({ ...row, tried: true, aside: question });

@@ -1,19 +1,29 @@
 """A rehearsal plays an event to its end over HTTP, with everything that people do."""
 
+from rules.ruleset import PRESETS
 from tests.flows import replay
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until_all_advanced
-from tournament.models import ApiToken, PersonalLink
+from tests.tournament import stories
+from tournament import setup
+from tournament.actors import Actor
+from tournament.models import ApiToken, PersonalLink, Result
 
 
 def test_a_rehearsal_plays_the_event_out_and_says_what_happened(stage):
     hall = open_hall(stage, entries=16, length=5)
+    with stage.database():
+        plan = setup.TournamentPlan("Doubles", PRESETS["tournament"], (5,), two_cards=True, doubles=True)
+        director = Actor(user=hall.tournament.event.memberships.get().user)
+        doubles = setup.create_tournament(hall.tournament.event, plan, director)
+        stories.draw_and_release(doubles, director, 8)
     said = stage.manage(
         "rehearse", hall.tournament.event.slug, "--url", stage.url, "--speed", "0", "--seed", "3"
     )
     print(said)
-    assert "15 matches" in said
+    assert "22 matches" in said
     assert "confirmed by the opponent" in said
+    assert "a card was taken over" in said
     assert "refused:" in said
     with stage.database():
         until_all_advanced(stage)
@@ -22,3 +32,5 @@ def test_a_rehearsal_plays_the_event_out_and_says_what_happened(stage):
         assert all(state.result.winner is not None for state in champion.values())
         assert not ApiToken.objects.filter(revoked_at__isnull=True).exists()
         assert PersonalLink.objects.filter(revoked_at__isnull=True).count() == 16
+        played = Result.objects.filter(pairing__round__bracket__tournament=doubles)
+        assert set(played.values_list("confirmed_by", flat=True)) <= {"left", "right"}

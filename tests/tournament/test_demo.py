@@ -6,6 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.db import transaction
 
+from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
 from tournament.models import (
     Call,
@@ -18,7 +19,9 @@ from tournament.models import (
     Result,
     Tournament,
 )
+from tournament.showing.phone import on_the_phone
 from tournament.showing.records import records_shown
+from tournament.showing.two_cards import beside_on_phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("weekend")]
 
@@ -49,6 +52,16 @@ def test_the_weekend_is_in_full_swing():
     assert {question.kind for question in Question.objects.all()} == {"disagreement", "late_card"}
     assert PersonalLink.objects.filter(approved_at__isnull=True).count() == 2
     assert JournalLine.objects.count() > 150
+
+
+def test_pairs_keep_two_cards_and_one_of_them_lacks_a_game():
+    doubles = Tournament.objects.get(name="Doubles")
+    assert (doubles.doubles, doubles.two_cards, doubles.entries.count()) == (True, True, 4)
+    [under_way] = Pairing.objects.filter(
+        round__bracket__tournament=doubles, match__state=MatchState.OPEN, match__began_at__isnull=False
+    ).select_related("match", "left__player", "right__player", "round__bracket__tournament__event")
+    shown = beside_on_phone(on_the_phone(under_way, Keeper.RIGHT))
+    assert [(line.number, line.way) for line in shown.lines] == [(2, "put_in")]
 
 
 def test_running_scores_stand_on_the_cards():

@@ -1,7 +1,7 @@
 """Simulated phones of the demonstration: they write on their cards through the desk, as real ones do."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -65,6 +65,13 @@ class Table:
             told.append(_turned(self.games[-1]))
         for game in told:
             self.writes(keeper, game)
+
+    def keeps_two(self, games: Sequence[Game], left_out: int | None = None) -> None:
+        """Both write every game on their own card; the right player forgets one."""
+        for number, game in enumerate(games):
+            self.writes(Keeper.LEFT, game)
+            if number != left_out:
+                self.writes(Keeper.RIGHT, game)
 
     def slips(self, keeper: Keeper, game: Game) -> None:
         """Enters a game for the wrong player and takes it back."""

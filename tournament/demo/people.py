@@ -77,6 +77,14 @@ Chiara Bellomonte   | ITA | Laguna Backgammon | 1440
 _EVENING = (1, 6, 13, 22, 27, 31, 40, 46)
 
 
+_DOUBLES = """
+Ingrid Solvang and Mikkel Østerby     | NOR | Fjordbyen BK      | 1854
+Leonor Quaresma and Paloma Iturralde  | PRT | Clube do Porto    | 1764
+Νεφέλη Παπαδάτου and Ευάγγελος Ρήγας   | GRC | Τάβλι Σύρος       | 1830
+Callum Drysdale and Siobhán Kinsellagh | GBR | Leith Backgammon  | 1763
+"""
+
+
 def of_the_open() -> list[PlayerCard]:
     """Forty-eight players, the best first."""
     return _cards(_OPEN, 1001)
@@ -90,6 +98,11 @@ def of_the_evening() -> list[PlayerCard]:
     """Eight of the Open who came a day early."""
     players = of_the_open()
     return [players[place] for place in _EVENING]
+
+
+def of_the_doubles() -> list[PlayerCard]:
+    """Four pairs."""
+    return _cards(_DOUBLES, 3001)
 
 
 def _cards(table: str, first_id: int) -> list[PlayerCard]:

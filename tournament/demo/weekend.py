@@ -1,4 +1,5 @@
-"""The weekend of the demonstration: an Open under way, an Intermediate just drawn, a finished evening tournament.
+"""The weekend of the demonstration: an Open under way, an Intermediate just drawn, a finished evening tournament, and
+pairs who keep two cards.
 
 Told as a director would live through it, by calls of the work functions; nothing is written here.
 """
@@ -12,6 +13,7 @@ from django.utils import timezone
 from matches.keepers import Keeper
 from matches.writing import FinalScore
 from rules.ruleset import DEFAULT_PRESET, PRESETS
+from rules.score import Game, Side, Win
 from tournament import desk, disputes, drawing, links, progression, registration, setup
 from tournament.actors import Actor
 from tournament.demo import people
@@ -48,6 +50,7 @@ def open_weekend(director: Actor, rng: Random) -> Event:
     play_the_evening(evening, director, rng)
     _enter(intermediate, people.of_the_intermediate(), director)
     drawing.make(intermediate.pk, DrawPlan(seed_text="Saturday noon, ship's bell"), director)
+    play_the_doubles(event, director, rng)
     open_room(event, director)
     return event
 
@@ -71,6 +74,19 @@ def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> No
         for pairing in _round(tournament, number, CONSOLATION):
             phones.at(pairing).finishes()
         progression.advance_waiting()
+
+
+def play_the_doubles(event: Event, director: Actor, rng: Random) -> None:
+    """Four pairs, each keeping a card: one match is over, in the other a card lacks a game that is on the other."""
+    plan = TournamentPlan("Doubles", PRESETS[DEFAULT_PRESET], (7, 5), two_cards=True, doubles=True)
+    tournament = setup.create_tournament(event, plan, director)
+    phones = Phones.of(links.give_links(_enter(tournament, people.of_the_doubles(), director), director), rng)
+    drawing.make(tournament.pk, DrawPlan(seed_text="Sunday, half past ten"), director)
+    drawing.release(tournament.pk, director)
+    done, under_way = (phones.at(pairing) for pairing in _round(tournament, 1))
+    done.keeps_two(done.games)
+    progression.advance_waiting()
+    under_way.keeps_two([Game(Side.LEFT), Game(Side.RIGHT, Win.GAMMON), Game(Side.LEFT)], left_out=1)
 
 
 def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:

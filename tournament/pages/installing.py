@@ -33,7 +33,17 @@ def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
         "display": "standalone",
         "background_color": COLOUR,
         "theme_color": COLOUR,
-        "icons": [{"src": static("logo.svg"), "sizes": "any", "type": "image/svg+xml"}],
+        "icons": [
+            {"src": static("logo.svg"), "sizes": "any", "type": "image/svg+xml"},
+            {"src": static("icon-192.png"), "sizes": "192x192", "type": "image/png"},
+            {"src": static("icon-512.png"), "sizes": "512x512", "type": "image/png"},
+            {
+                "src": static("icon-maskable-512.png"),
+                "sizes": "512x512",
+                "type": "image/png",
+                "purpose": "maskable",
+            },
+        ],
     }
     return JsonResponse(told, content_type="application/manifest+json")
 

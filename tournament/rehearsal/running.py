@@ -85,7 +85,7 @@ class Rehearsal:
         wire = Wire(self.plan.url)
         told = self._read(wire, f"tournaments/{tournament}/")
         for entry in self._entries(wire, tournament):
-            chance = self._chance(entry["name"])
+            chance = self._chance(f"{told['slug']}/{entry['name']}")
             rating = float(entry["rating"]) if entry["rating"] else None
             phone = Phone(Wire(self.plan.url, self.plan.phones[entry["id"]]), self.counts, chance)
             self.people[entry["id"]] = Person(entry["id"], entry["name"], player(rating, chance), phone)
@@ -137,6 +137,7 @@ class Rehearsal:
             length=pairing["length"],
             ruleset=sheet.ruleset,
             games_wanted=not sheet.told["final_score_allowed"],
+            two_cards=sheet.told["two_cards"],
         )
         left, right = (self.people[pairing[side]["entry_id"]] for side in ("left", "right"))
         chance = self._chance(f"{sheet.name}/{pairing['called']}")

@@ -28,6 +28,7 @@ class Match:
     length: int
     ruleset: Ruleset
     games_wanted: bool
+    two_cards: bool = False
 
 
 class Table:
@@ -57,6 +58,9 @@ class Table:
             self._award()
             return
         games = play_match(self.match.length, self.match.ruleset, self.chance, self.rng)
+        if self.match.two_cards:
+            yield from self._keep_two_cards(games, seen)
+            return
         reporter = self.rng.choice(list(Side))
         if seen.report is Report.FINAL_SCORE and not self.match.games_wanted:
             yield sum(played.minutes for played in games) * self.pace
@@ -121,6 +125,22 @@ class Table:
             wrong = Game(games[-1].game.winner.other, checkers_left=self._checkers())
             self._enter(Side.RIGHT, wrong)
             score = play(score, wrong, self.match.ruleset).after
+
+    def _keep_two_cards(self, games: list[Played], seen: Scene) -> Script:
+        """Each keeps a card; where one forgot a game, they take the other's card over at the end."""
+        forgotten = self.rng.randrange(len(games)) if seen.cards_differ else None
+        for number, played in enumerate(games):
+            yield played.minutes * self.pace
+            for keeper in Side:
+                if keeper is Side.LEFT or number != forgotten:
+                    self._enter(keeper, played.game)
+        if forgotten is not None:
+            yield seen.minutes_to_answer
+            tails = {"mine": self.tails[Side.RIGHT], "theirs": self.tails[Side.LEFT]}
+            self._phone(Side.RIGHT).post(f"matches/{self.match.id}/take-over/", tails)
+            self.ended = "a card was taken over"
+            return
+        self.ended = "both cards agree"
 
     def _answer(self, reporter: Side, seen: Scene) -> Script:
         yield seen.minutes_to_answer

@@ -1,11 +1,13 @@
 """What a phone's queue is told when it sends what it kept: the card as it is now, or why not in a word."""
 
+import io
 import json
 import uuid
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from PIL import Image
 
 from matches.keepers import Keeper
 from matches.models import CardRow
@@ -184,4 +186,11 @@ def test_browsers_get_a_worker_for_the_whole_site_and_a_manifest_that_opens_ones
     assert "const VERSION" in worker.content.decode()
     manifest = json.loads(Client().get("/manifest.webmanifest").content)
     assert (manifest["start_url"], manifest["display"]) == ("/me/", "standalone")
+    assert [icon["sizes"] for icon in manifest["icons"] if icon.get("purpose") == "maskable"] == ["512x512"]
+    drawn = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
+    for icon in drawn:
+        sent = b"".join(Client().get(icon["src"]).streaming_content)
+        assert "{}x{}".format(*Image.open(io.BytesIO(sent)).size) == icon["sizes"]
+        assert len(sent) < 10_000
+    assert {icon["sizes"] for icon in drawn} == {"192x192", "512x512"}
     assert all(Client().get(icon["src"]).status_code == 200 for icon in manifest["icons"])
