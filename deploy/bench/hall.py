@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from deploy.bench.air import Air, Weather
+from deploy.bench.answers import BadAnswer
 from deploy.bench.crowd import Crowd
 from deploy.bench.drawn import drawn
 from deploy.bench.figures import Figures
-from deploy.bench.flow import BadAnswer
 from deploy.bench.memory import megabytes
 from deploy.loose_parts import LooseParts
 from matches.models import Card, CardRow

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import Any, TextIO
 
 from deploy.bench import disk, hall
+from deploy.bench.answers import BadAnswer
 from deploy.bench.figures import Figures
-from deploy.bench.flow import BadAnswer
 from deploy.bench.grounds import CannotMeasure, ground
 from deploy.bench.report import Bar, machine
 

@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
+from deploy.bench.answers import BadAnswer
 from deploy.bench.crowd import Crowd
 from deploy.bench.drawn import drawn
 from deploy.bench.figures import Figures
-from deploy.bench.flow import BadAnswer
 from deploy.bench.grounds import CannotMeasure, ground
 from deploy.bench.memory import megabytes
 from deploy.bench.report import Bar, machine

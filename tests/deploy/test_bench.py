@@ -1,9 +1,6 @@
 """The benches: figures that say what was measured, and a run of the real thing, short."""
 
 import json
-import os
-import subprocess
-import sys
 from io import StringIO
 
 import pytest
@@ -15,9 +12,6 @@ from deploy.bench.formats import stored
 from deploy.bench.formats.measures import TRIAL, Measure
 from deploy.bench.formats.told import FormatsTold, formats_told
 from deploy.bench.formats.told import as_text as formats_as_text
-from deploy.bench.report import Told, as_text
-from deploy.loose_parts import ROOT
-from tests import servers
 
 
 def test_figures_of_a_series():
@@ -29,43 +23,6 @@ def test_figures_of_a_series():
 def test_a_series_of_nothing_has_no_figures():
     with pytest.raises(ValueError, match="Nothing was measured"):
         Figures.of([])
-
-
-def test_what_could_not_be_measured_is_said_plainly():
-    told = Told("A machine", "2026-11-21", missing={"postgresql": "There are no binaries."})
-    assert as_text(told).endswith("Not measured on postgresql: There are no binaries.")
-    assert told.as_json()["not_measured"] == {"postgresql": "There are no binaries."}
-
-
-def test_the_flow_of_a_result_is_measured_on_the_database_of_this_run(tmp_path):
-    kind = "sqlite" if servers.uses_sqlite() else "postgresql"
-    figures = tmp_path / "figures.json"
-    done = subprocess.run(
-        [
-            sys.executable,
-            "manage.py",
-            "bench",
-            "flow",
-            "--samples",
-            "3",
-            "--database",
-            kind,
-            "--json",
-            figures,
-        ],
-        cwd=ROOT,
-        env={**os.environ, "SELF_SETUP": "off", "DATA_DIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "Marks:" in done.stdout, done.stdout
-    told = json.loads(figures.read_text())
-    (measured,) = told["databases"].values()
-    assert measured["told"]["count"] == 3
-    assert measured["accepted"]["p50"] < measured["shown"]["p50"]
-    assert told["not_measured"] == {}
 
 
 def test_a_mark_is_met_or_missed_by_the_median_or_by_a_ratio():

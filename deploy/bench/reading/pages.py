@@ -4,9 +4,9 @@ import time
 from itertools import islice
 from urllib.parse import urlsplit
 
+from deploy.bench.answers import BadAnswer
 from deploy.bench.asking import PIECE, ask
 from deploy.bench.figures import Figures
-from deploy.bench.flow import BadAnswer
 from deploy.bench.reading.marks import Figure, Rates, Sizes
 from deploy.bench.reading.stand import Stand, seen
 from tournament.rehearsal.wire import Wire

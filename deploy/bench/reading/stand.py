@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import redis
 
+from deploy.bench.answers import BadAnswer
 from deploy.bench.drawn import drawn
-from deploy.bench.flow import BadAnswer
 from deploy.bench.grounds import Ground
 from deploy.loose_parts import PREFIX
 from tournament.models import Bracket, Pairing, Tournament

@@ -4,9 +4,9 @@ import time
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 
+from deploy.bench.answers import BadAnswer
 from deploy.bench.crowd import Crowd
 from deploy.bench.figures import Figures
-from deploy.bench.flow import BadAnswer
 from deploy.bench.memory import megabytes
 from deploy.bench.reading.marks import Figure, Sizes
 from deploy.bench.reading.stand import LENGTH, Stand, seen

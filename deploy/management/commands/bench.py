@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from deploy.bench import events_told, fuzzing, hall, report, spectators
+from deploy.bench import events_told, fuzzing, hall, spectators, speed_told
 from deploy.bench.forecasts.told import as_text as forecasts_as_text
 from deploy.bench.forecasts.told import forecasts_told
 from deploy.bench.formats.measures import TRIAL, Sizes
@@ -27,11 +27,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         benches = parser.add_subparsers(dest="bench", required=True, metavar="BENCH")
-        flow = benches.add_parser("flow", help="from a player's confirmation to a spectator's page")
-        flow.add_argument(
-            "--samples", type=int, default=300, help="results to measure on each database (300)"
-        )
-        flow.add_argument("--workers", type=int, default=2, help="processes of the worker (2, as in `up`)")
+        speed = benches.add_parser("speed", help="results taken in and seen, pages and streams, memory")
+        speed_told.options(speed)
         formats = benches.add_parser("formats", help="draws, advances, rounds, previews, standings")
         formats.add_argument("--trial", action="store_true", help="small and quick, held against no mark")
         of_a_hall = benches.add_parser(
@@ -50,15 +47,15 @@ class Command(BaseCommand):
         fuzzing.options(fuzz)
         events = benches.add_parser("events", help="many events at once, against one alone")
         events_told.options(events)
-        for bench in (flow, formats, of_a_hall, looking, fuzz, events):
+        for bench in (speed, formats, of_a_hall, looking, fuzz, events):
             bench.add_argument("--database", choices=[*KINDS, "both"], default="both")
-        for bench in (flow, formats, of_a_hall, forecast, looking, fuzz, events):
+        for bench in (speed, formats, of_a_hall, forecast, looking, fuzz, events):
             bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         kinds = KINDS if options["database"] == "both" else (options["database"],)
         benches = {
-            "flow": self._flow,
+            "speed": speed_told.bench,
             "formats": self._formats,
             "hall": self._hall,
             "forecast": self._forecast,
@@ -74,12 +71,6 @@ class Command(BaseCommand):
     def _formats(self, kinds: Iterable[str], options: dict[str, Any]) -> Told:
         told = formats_told(kinds, TRIAL if options["trial"] else Sizes(), sys.stderr)
         return formats_as_text(told), told.as_json()
-
-    def _flow(self, kinds: Iterable[str], options: dict[str, Any]) -> Told:
-        if options["samples"] < 1 or options["workers"] < 1:
-            raise CommandError("Measure at least one sample with at least one worker.")
-        told = report.flow_told(kinds, options["samples"], options["workers"], sys.stderr)
-        return report.as_text(told), told.as_json()
 
     def _hall(self, kinds: Iterable[str], options: dict[str, Any]) -> Told:
         asked = hall.Sizes(outage=options["outage"], spectators=options["spectators"])
