@@ -18,6 +18,7 @@ Key = tuple[object, ...]
 
 LIVE_IDS = b"x-live-ids"
 LONGEST_QUERY = LONGEST_LANGUAGES = 200
+OK = 200
 SMALL = 1024
 # Quick rather than tight: it is done anew with every change, and a page is a tenth of its size either way.
 LEVEL = 4
@@ -62,7 +63,7 @@ class Look:
         told = dict(self.headers)
         policy = told.get(b"content-security-policy", b"")
         return (
-            self.status == 200 and LIVE_IDS in told and b"set-cookie" not in told and b"'nonce-" not in policy
+            self.status == OK and LIVE_IDS in told and b"set-cookie" not in told and b"'nonce-" not in policy
         )
 
     @property
@@ -179,4 +180,4 @@ def _start(status: int, headers: list[tuple[bytes, bytes]]) -> Message:
 
 def _answer(headers: list[tuple[bytes, bytes]], body: bytes) -> tuple[Message, Message]:
     length = (b"content-length", str(len(body)).encode())
-    return _start(200, [*headers, length]), {"type": "http.response.body", "body": body}
+    return _start(OK, [*headers, length]), {"type": "http.response.body", "body": body}

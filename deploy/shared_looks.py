@@ -10,13 +10,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
-from deploy.look import Asker, Key, Look, Message, Scope, Send, as_nobody, asker_of, into
+from deploy.look import OK, Asker, Key, Look, Message, Scope, Send, as_nobody, asker_of, into
 from deploy.streams import Hub
 
 Receive = Callable[[], Awaitable[Message]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-BREATH_SECONDS = 1.0
+BREATH_SECONDS, ALONE_SECONDS = 1.0, 10.0
 MOST_KEPT, LONGEST_KEPT, MOST_BYTES = 300, 1024 * 1024, 48 * 1024 * 1024
 
 
@@ -28,10 +28,11 @@ class SharedLooks:
         self._kept: OrderedDict[Key, Look] = OrderedDict()
         self._bytes = 0
         self._asking: dict[Key, asyncio.Future[Look]] = {}
+        self._not_for_many: dict[Key, float] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asker = asker_of(scope) if self._hub.is_told else None
-        if asker is None:
+        if asker is None or self._is_not_for_many(asker.key):
             await self._app(scope, receive, send)
             return
         look = self._kept.get(asker.key)
@@ -41,6 +42,10 @@ class SharedLooks:
             await self._app(scope, receive, send)
         else:
             await look.give(asker, send)
+
+    def _is_not_for_many(self, key: Key) -> bool:
+        """As Django said a moment ago: then nobody waits for anybody."""
+        return time.monotonic() - self._not_for_many.get(key, -ALONE_SECONDS) < ALONE_SECONDS
 
     def _is_good(self, look: Look) -> bool:
         """Whether nothing that it tells of was told of since; asked once for each word that the hub hears."""
@@ -77,11 +82,18 @@ class SharedLooks:
                 await asyncio.to_thread(look.make_ready)
                 self._keep(key, look)
             else:
+                self._remember_alone(key, look)
                 look.pass_on()
         finally:
             del self._asking[key]
             waiting.set_result(look)
         return look
+
+    def _remember_alone(self, key: Key, look: Look) -> None:
+        if len(self._not_for_many) >= MOST_KEPT:
+            self._not_for_many.clear()
+        if look.status == OK:
+            self._not_for_many[key] = time.monotonic()
 
     def _keep(self, key: Key, look: Look) -> None:
         before = self._kept.pop(key, None)

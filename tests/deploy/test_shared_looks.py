@@ -246,6 +246,24 @@ def test_what_gives_a_cookie_is_asked_for_again_as_whoever_has_theirs_already():
     asyncio.run(story())
 
 
+def test_what_was_not_for_many_is_asked_for_by_each_alone_until_that_is_long_ago(monkeypatch):
+    async def story():
+        stand = Stand()
+        stand.product.headers = {}
+        packed = [await stand.get(PAGE, accept_encoding="gzip") for _ in range(2)]
+        assert b"gzip" in packed[1].headers[b"content-encoding"]
+        stand.product.headers = {"X-Live-Ids": BRACKET}
+        for _ in range(2):
+            await stand.get(PAGE)
+        assert stand.product.asked == 4
+        monkeypatch.setattr(shared_looks, "ALONE_SECONDS", 0.0)
+        for _ in range(3):
+            await stand.get(PAGE)
+        assert stand.product.asked == 5
+
+    asyncio.run(story())
+
+
 def test_strangers_are_told_apart_by_what_they_can_read_and_by_how_they_came(settings):
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
     _language.cache_clear()

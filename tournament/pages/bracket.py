@@ -51,7 +51,9 @@ def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket:
     def make() -> HttpResponse:
         context = _context(request, sight)
         response = render(request, "public/bracket_live.html", context)
-        return telling_of(response, [context["bracket"].id]) if context["bracket"] else response
+        return telling_of(
+            response, [context["bracket"].id if context["bracket"] else sight.tournament.event_id]
+        )
 
     return fresh(request, _etag(sight), make)
 
@@ -117,6 +119,7 @@ def _around(sight: _Sight, shown: BracketShown | None) -> dict[str, Any]:
         "event": found.event,
         "tournament": found,
         "bracket": shown,
+        "is_inside": sight.live and found.score_delay != 0,
         "places": places_of(found, sight.key or first, first),
         "neighbours": [(one, places_of(found, one.key, first).page) for one in brackets],
     }

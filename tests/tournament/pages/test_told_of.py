@@ -25,7 +25,7 @@ def test_every_public_page_names_its_event_and_whatever_brackets_stand_on_it():
     made = stories.drawn(actor, 4)
     here, event = f"/e/{made.event.slug}/{made.slug}/", str(made.event_id)
     bracket = str(made.brackets.get().pk)
-    assert ids_of(here) == {event}
+    assert ids_of(here) == ids_of(f"{here}fragment/") == {event}
     drawing.release(made.pk, actor)
     for address in (f"/e/{made.event.slug}/", here, f"{here}standings/"):
         assert ids_of(address) == {event, bracket}
