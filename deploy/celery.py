@@ -6,19 +6,14 @@ left behind. So a publish never waits and never retries.
 
 import logging
 import os
-import warnings
 
 from celery import Celery
-from celery.exceptions import CPendingDeprecationWarning
 from celery.signals import beat_embedded_init, setup_logging, task_postrun, task_prerun, worker_process_init
 from django.conf import settings
 
 from deploy import environment, tether
-from deploy.steady import Steady
 from deploy.watching import tasks
 
-# What runs when the broker goes runs on, and may run once more: so it is meant, and needs no warning each time.
-warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 # They read every page's address, which no task needs: a second of each start, and 40 MB of each worker.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
@@ -52,10 +47,11 @@ app.conf.update(
     # A worker keeps its database connection from task to task; `tasks` drops one that broke.
     CELERY_DB_REUSE_MAX=100_000,
     timezone="UTC",
+    beat_scheduler="deploy.steady:Steady",
     beat_schedule={
         "sweep": {
             "task": "tournament.tasks.sweep",
-            "schedule": Steady(settings.SWEEP_SECONDS),
+            "schedule": settings.SWEEP_SECONDS,
         },
     }
     if settings.SWEEP
@@ -66,8 +62,12 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def _speak_as_all_do(loglevel: int, **_: object) -> None:
-    """Leaves the log as the settings have it; Celery would add one of its own, with a traceback for every fault."""
+    """Leaves the log as the settings have it; Celery would add one of its own, with a traceback for every fault.
+
+    It also warns, each time the broker goes, that what runs then may run once more: so it is meant.
+    """
     logging.getLogger().setLevel(loglevel)
+    logging.getLogger("py.warnings").setLevel(logging.ERROR)
 
 
 @beat_embedded_init.connect

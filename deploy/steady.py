@@ -1,17 +1,29 @@
-"""The clock of the sweep: every few seconds, whatever is done to the clock on the wall."""
+"""The clock of the sweep: every few seconds, whatever is done to the clock on the wall.
 
-from datetime import datetime
+Celery's own goes by the time of day. Where somebody puts that back, it would wait until the time comes again, hours
+perhaps, and nobody would find what a lost message left behind.
+"""
 
-from celery.schedules import schedstate, schedule
+import time
+from typing import Any
+
+from celery.beat import Scheduler
+from django.conf import settings
 
 
-class Steady(schedule):
-    """A schedule that is due when its last time lies in the future: somebody put the clock back.
+class Steady(Scheduler):
+    """Sends whatever is on the schedule every SWEEP_SECONDS; keeps nothing."""
 
-    Celery would wait until that time comes again, hours perhaps, and nobody would find what a lost message left.
-    """
+    _due = 0.0
 
-    def is_due(self, last_run_at: datetime) -> schedstate:
-        if self.maybe_make_aware(last_run_at) > self.now():
-            return schedstate(is_due=True, next=self.seconds)
-        return super().is_due(last_run_at)
+    def setup_schedule(self) -> None:
+        self.merge_inplace(self.app.conf.beat_schedule)
+
+    def tick(self, *_: Any, **__: Any) -> float:
+        """Sends what is due; returns the seconds until it has to be asked again."""
+        now = time.monotonic()
+        if now >= self._due:
+            self._due = now + settings.SWEEP_SECONDS
+            for entry in self.schedule.values():
+                self.apply_entry(entry, producer=self.producer)
+        return float(max(0.0, self._due - time.monotonic()))
