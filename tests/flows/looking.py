@@ -86,8 +86,9 @@ def keyboard_reaches_what_is_there(page: Page) -> None:
 
 
 def fits_other_eyes(page: Page) -> None:
-    """At a phone's width: written from right to left, with very long names, and with letters twice as large."""
+    """At a phone's width, all unfolded: from right to left, with very long names, and with letters twice as large."""
     page.set_viewport_size({"width": WIDTHS[0], "height": HEIGHT})
+    page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
     page.evaluate("document.documentElement.dir = 'rtl'")
     fits(page, "right to left")
     page.evaluate("document.documentElement.dir = 'ltr'")

@@ -5,10 +5,15 @@ On the first run only: a page looks the same whoever keeps the rows.
 
 import re
 
-from playwright.sync_api import Page
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
 
 from tests.flows.looking import look_at
 from tests.flows.test_browser import sign_in
+from tests.flows.test_two_phones import apart
+from tournament import links
+from tournament.actors import Actor
+from tournament.models import Pairing
 
 EVENT = "/e/harbour-weekend"
 OPEN = f"{EVENT}/open"
@@ -43,6 +48,29 @@ def test_pages_that_everybody_sees(stage, new_page):
         *(f"{OPEN}/{one}" for one in FOR_ALL), *matches, *players,
     )  # fmt: skip
     directors_pages(stage, new_page())
+    players_pages(new_page(), apart(stage, phones_of_the_weekend))
+
+
+def phones_of_the_weekend() -> list[tuple[str, str]]:
+    """The links of a player who is called, one whom the desk keeps waiting, and a pair whose card lacks a game."""
+    open_ones = Pairing.objects.filter(match__state="open").select_related("match", "left", "right")
+    called = open_ones.filter(match__calls__ended_at=None, match__calls__isnull=False, match__began_at=None)[
+        0
+    ]
+    lacking = open_ones.get(round__bracket__tournament__name="Doubles", match__began_at__isnull=False)
+    disputed = Pairing.objects.filter(match__state="disputed", match__cards__rows_written__gt=3)[0]
+    director = Actor(user=User.objects.get(memberships__event__slug="harbour-weekend"))
+    those = ((called, called.left), (disputed, disputed.right), (lacking, lacking.right))
+    return [(links.give_link(entry, director), f"/me/{row.match_id}/") for row, entry in those]
+
+
+def players_pages(page: Page, phones: list[tuple[str, str]]) -> None:
+    """One phone of three players."""
+    for token, _match in phones:
+        page.goto(f"/p/{token}/")
+    look_at(page, "/me/", *(match for _token, match in phones), "/me/jackpots/")
+    page.goto(phones[-1][1])
+    expect(page.get_by_role("button", name="Put this game into my card here")).to_be_visible()
 
 
 def directors_pages(stage, page: Page) -> None:
