@@ -17,7 +17,7 @@ from matches.models import Card, Match, MatchState
 from matches.reading import cards_of
 from matches.scorecard import Written
 from matches.writing import FinalScore, Writing
-from tournament import journal, live, posting, progression, questions
+from tournament import insiders, journal, posting, progression, questions
 from tournament.actors import SYSTEM, Actor
 from tournament.awards import Award
 from tournament.errors import Refused
@@ -47,15 +47,15 @@ def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> H
         raise Refused("games-wanted", "This tournament wants every game on the card. Enter them one by one.")
     try:
         with scorecard.changing(match_id) as match:
+            begins = not match.has_begun
             written = scorecard.write(match, keeper, writing, by=keeper)
             freeing.note_play(written)
-            bracket_id = pairing.round.bracket_id
-            transaction.on_commit(lambda: live.announce_score(bracket_id), robust=True)
+            transaction.on_commit(lambda: insiders.tell(pairing, begins=begins), robust=True)
     except CardClosed as closed:
         if closed.match.state != MatchState.POSTED:
             raise
         question = questions.ask_about_late_card(tournament, closed.match, keeper, writing, actor)
-        live.announce_score(pairing.round.bracket_id)
+        insiders.tell(pairing)
         return HandedIn(question=question)
     if written.card.is_complete and (tournament.two_cards or written.match.reported_by != keeper.value):
         settle_report(pairing)
@@ -85,7 +85,7 @@ def settle_report(pairing: Pairing) -> None:
             changes.tournament, match, (left.tail, right.tail)
         ):
             scorecard.mark(match, MatchState.DISPUTED)
-            changes.touch(pairing.round.bracket_id)
+            changes.touch_match(pairing)
 
 
 def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Actor) -> Match:
@@ -129,9 +129,9 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Act
     """
     with progression.changing(_tournament_id(pairing)) as changes:
         match = scorecard.lock(_match_id(pairing))
-        was_posted = match.state == MatchState.POSTED
+        was_posted, begins = match.state == MatchState.POSTED, not match.has_begun
         written = scorecard.write(match, keeper, writing, by=Keeper.DESK)
-        changes.touch(pairing.round.bracket_id)
+        changes.touch_match(pairing, begins=begins)
         if written.is_repeat:
             return HandedIn(written=written)
         deed = Deed("write on card", "match", match.pk, after=_score(written.card))

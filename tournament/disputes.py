@@ -74,7 +74,7 @@ def dispute(pairing: Pairing, keeper: Keeper, note: str, actor: Actor, photo: by
         if picture:
             _keep(changes, question, keeper, picture, actor)
         scorecard.mark(match, MatchState.DISPUTED)
-        changes.touch(pairing.round.bracket_id)
+        changes.touch_match(pairing)
         return question
 
 
@@ -90,7 +90,7 @@ def add_photo(pairing: Pairing, keeper: Keeper, data: bytes, actor: Actor) -> Ev
             )
         kept = _keep(changes, question, keeper, picture, actor)
         scorecard.mark(match, MatchState.DISPUTED)
-        changes.touch(pairing.round.bracket_id)
+        changes.touch_match(pairing)
         return kept
 
 
@@ -112,7 +112,7 @@ def take_back(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
             scorecard.reopen(match)
         else:
             scorecard.mark(match, MatchState.DISPUTED)
-        changes.touch(pairing.round.bracket_id)
+        changes.touch_match(pairing)
     desk.settle_report(pairing)
 
 
@@ -136,7 +136,7 @@ def rule(pairing: Pairing, ruling: Ruling, actor: Actor) -> None:
 def _carry_out(changes: Changes, pairing: Pairing, match: Match, ruling: Ruling, actor: Actor) -> None:
     if ruling.decision is Decision.PLAY_ON:
         scorecard.reopen(match)
-        changes.touch(pairing.round.bracket_id)
+        changes.touch_match(pairing)
         return
     if ruling.decision is Decision.SCORE and ruling.score is not None:
         card = scorecard.rewrite(match, FinalScore(*ruling.score))

@@ -18,7 +18,7 @@ from matches import scorecard
 from matches.models import MatchState
 from matches.scorecard import Opening
 from matches.statements import Statement
-from tournament import live, outbox
+from tournament import insiders, live, outbox
 from tournament.draw.graph import BYE, Seat
 from tournament.draw.seating import How
 from tournament.draw.seating import advance as advance_on_sheet
@@ -64,10 +64,18 @@ class Changes:
     to_advance: list[uuid.UUID] = field(default_factory=list)
     ended: set[uuid.UUID] = field(default_factory=set)
     all_touched: bool = False
+    told_inside: set[uuid.UUID] = field(default_factory=set)
 
     def touch(self, bracket_id: uuid.UUID) -> None:
         """This bracket gets a new version on the way out."""
         self.touched.add(bracket_id)
+
+    def touch_match(self, pairing: Pairing, *, begins: bool = False) -> None:
+        """Something was written or asked in this match, which onlookers are told only where they may know it."""
+        if begins or not insiders.are_alone(pairing):
+            self.touch(pairing.round.bracket_id)
+        else:
+            self.told_inside.update(insiders.channels(pairing))
 
     def touch_all(self) -> None:
         self.all_touched = True
@@ -95,7 +103,8 @@ def _changing(lock: Statement[Tournament], of: uuid.UUID) -> Iterator[Changes]:
         yield changes
         versions = _new_versions(changes)
         freeing.free(changes.ended)
-        transaction.on_commit(lambda: _tell(versions, changes.to_advance), robust=True)
+        told = {**dict.fromkeys(changes.told_inside, 0), **versions}
+        transaction.on_commit(lambda: _tell(told, changes.to_advance), robust=True)
 
 
 def current_draw(tournament: Tournament) -> Draw | None:

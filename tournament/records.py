@@ -14,7 +14,7 @@ from matches.keepers import Keeper
 from matches.models import LONGEST_RECORD_NAME, MOST_RECORD_BYTES, GameRecord, Match, MatchState, RecordState
 from matches.recordkeeping import Brought, Judgement, TooManyRecords
 from rules.score import Side
-from tournament import journal, live, outbox, questions
+from tournament import insiders, journal, outbox, questions
 from tournament.actors import SYSTEM, Actor
 from tournament.columns import Compared, Names, Points, Told, compare
 from tournament.entrylist.cleaning import clean
@@ -39,7 +39,7 @@ def bring(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Actor
         raise Refused(
             "record-too-large", "This file is larger than 5 MB, so it was not kept. Choose a smaller one."
         )
-    tournament, bracket_id = pairing.round.bracket.tournament, pairing.round.bracket_id
+    tournament = pairing.round.bracket.tournament
     with scorecard.changing(pairing.match_id) as match:
         try:
             record, is_new = recordkeeping.keep(match, Brought(data, file_name(name)), keeper)
@@ -53,7 +53,7 @@ def bring(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Actor
             scorecard.note_record(match)
             facts = {"record": record.pk, "size": record.size, "sha256": record.sha256}
             journal.write(tournament, actor, Deed("bring record", "match", match.pk, after=facts))
-        transaction.on_commit(lambda: _tell(record, bracket_id), robust=True)
+        transaction.on_commit(lambda: _tell(record, pairing), robust=True)
     return record, is_new
 
 
@@ -115,8 +115,8 @@ def hold_against_report(record: GameRecord) -> None:
             return
         differs = _difference(fresh, compared, reported)
         if questions.settle_about_record(tournament_of(match), match, fresh, differs):
-            bracket_id = _bracket_of(match)
-            transaction.on_commit(lambda: _announce(bracket_id), robust=True)
+            pairing = _pairing_of(match)
+            transaction.on_commit(lambda: _announce(pairing), robust=True)
         recordkeeping.mark_compared(fresh, match.version)
 
 
@@ -173,8 +173,8 @@ def _settle(record: GameRecord, judgement: Judgement) -> None:
         scorecard.note_record(match)
         facts = {"record": record.pk, "state": str(judgement.state), **_counts(judgement)}
         journal.write(tournament_of(match), SYSTEM, Deed("check record", "match", match.pk, after=facts))
-        bracket_id = _bracket_of(match)
-        transaction.on_commit(lambda: _announce(bracket_id), robust=True)
+        pairing = _pairing_of(match)
+        transaction.on_commit(lambda: _announce(pairing), robust=True)
     hold_against_report(record)
 
 
@@ -182,17 +182,16 @@ def _counts(judgement: Judgement) -> dict[str, object]:
     return dict(judgement.verdict["counts"]) if judgement.verdict else {}
 
 
-def _bracket_of(match: Match) -> uuid.UUID | None:
-    pairing = Pairing.objects.filter(match=match).select_related("round").first()
-    return pairing.round.bracket_id if pairing is not None else None
+def _pairing_of(match: Match) -> Pairing | None:
+    return Pairing.objects.filter(match=match).select_related("match", "round__bracket__tournament").first()
 
 
-def _tell(record: GameRecord, bracket_id: uuid.UUID) -> None:
+def _tell(record: GameRecord, pairing: Pairing) -> None:
     if record.is_waiting:
         outbox.wake_for_records([record.pk])
-    live.announce_score(bracket_id)
+    insiders.tell(pairing)
 
 
-def _announce(bracket_id: uuid.UUID | None) -> None:
-    if bracket_id is not None:
-        live.announce_score(bracket_id)
+def _announce(pairing: Pairing | None) -> None:
+    if pairing is not None:
+        insiders.tell(pairing)

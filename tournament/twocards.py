@@ -18,7 +18,7 @@ from matches.models import Card, CardRow, Match, MatchState, RowKind
 from matches.reading import Standing, effective, said, standing
 from matches.writing import Strike, What, Writing
 from rules.twocards import compare
-from tournament import desk, journal, live
+from tournament import desk, insiders, journal
 from tournament.actors import Actor
 from tournament.errors import Refused
 from tournament.journal import Deed
@@ -220,9 +220,10 @@ def _settle(pairing: Pairing, match: Match) -> None:
 
 
 def _tell(pairing: Pairing, match: Match, actor: Actor, keeper: Keeper, verb: str) -> None:
-    tournament, bracket = pairing.round.bracket.tournament, pairing.round.bracket_id
-    journal.write(tournament, actor, Deed(verb, "match", match.pk, after={"card": keeper.value}))
-    transaction.on_commit(lambda: live.announce_score(bracket), robust=True)
+    journal.write(
+        pairing.round.bracket.tournament, actor, Deed(verb, "match", match.pk, after={"card": keeper.value})
+    )
+    transaction.on_commit(lambda: insiders.tell(pairing), robust=True)
 
 
 def _key(match: Match, keeper: Keeper, seen: Seen, place: str) -> uuid.UUID:

@@ -1,6 +1,6 @@
 /* Keeps a live part of a page fresh. Markup:
 
-   <div data-live="FRAGMENT ADDRESS" data-brackets="ID,ID" data-etag="…">
+   <div data-live="FRAGMENT ADDRESS" data-brackets="ID,ID" data-etag="…" data-rest="SECONDS between two looks, at least">
      <… data-part="listens" data-listens="ID,ID"></…>   in the fragment too, where brackets may be drawn meanwhile
      <… data-part="NAME" data-stamp="…">…</…>   swapped one by one, only where it (or its stamp, if it has one) differs
    </div>
@@ -121,7 +121,19 @@
     }
   };
 
-  const askSoon = () => setTimeout(ask, Math.random() * JITTER);
+  /* Changes that come while it waits are in the same look. */
+  const REST = Number(box.dataset.rest || 0) * 1000;
+  let askedAt = -REST;
+  let planned = 0;
+  const askSoon = () => {
+    if (planned) return;
+    const wait = Math.max(Math.random() * JITTER, askedAt + REST - performance.now());
+    planned = setTimeout(() => {
+      planned = 0;
+      askedAt = performance.now();
+      ask();
+    }, wait);
+  };
 
   const pollEvery = (milliseconds) => {
     if (timer && pace === milliseconds) return;

@@ -1,4 +1,4 @@
-"""The forecast of an event over the API: when it is likely to end, what is slow, what holds the end up."""
+"""The forecast of an event over the API: when it is likely to end, what is slow, what holds the end up, and what if."""
 
 from typing import Any
 
@@ -11,7 +11,11 @@ from tournament import access
 from tournament.access import Capability
 from tournament.api.describing import describes
 from tournament.api.door import Door
-from tournament.showing.flow import flow_of, flow_shown
+from tournament.flow.moment import Change
+from tournament.flow.open_matches import Part
+from tournament.lengths import LONGEST, SHORTEST
+from tournament.showing.flow import Flow, flow_of, flow_shown
+from tournament.showing.what_if import LONGEST_PAUSE, MOST_TABLES, change_of, choices, compared
 
 
 class SpanDocument(serializers.Serializer[Any]):
@@ -82,3 +86,86 @@ class ForecastDoor(Door):
         """When the event is likely to end, what is slow, and what holds the end up."""
         found = access.event_for(self.actor, event, Capability.DESK)
         return Response(ForecastDocument(flow_shown(flow_of(found, timezone.now()))).data)
+
+
+class OpenRoundDocument(serializers.Serializer[Any]):
+    """A round of which no match has begun. The first of those still to be paired stands for all that come after it."""
+
+    tournament = serializers.SlugField(source="part.tournament")
+    bracket = serializers.CharField(source="part.bracket")
+    round = serializers.IntegerField(source="part.round")
+    name = serializers.CharField(source="label")
+    length = serializers.IntegerField()
+    and_later = serializers.BooleanField()
+
+
+class AsItIsDocument(serializers.Serializer[Any]):
+    """What may be thought of otherwise. `tables` is null where there are as many as needed."""
+
+    tables = serializers.IntegerField(allow_null=True)
+    pause = serializers.IntegerField(help_text="Minutes between two matches of a player.")
+    rounds = OpenRoundDocument(many=True)
+
+
+class OtherLengthBody(serializers.Serializer[Any]):
+    """Another length for a round, named as in the list of what may be thought of otherwise."""
+
+    tournament = serializers.SlugField(max_length=50)
+    bracket = serializers.CharField(max_length=40)
+    round = serializers.IntegerField(min_value=1, max_value=1000)
+    length = serializers.IntegerField(min_value=SHORTEST, max_value=LONGEST)
+
+
+class WhatIfBody(serializers.Serializer[Any]):
+    """What is left out stays as it is; null for `tables` is as many as needed."""
+
+    tables = serializers.IntegerField(min_value=1, max_value=MOST_TABLES, allow_null=True, required=False)
+    pause = serializers.IntegerField(min_value=0, max_value=LONGEST_PAUSE, required=False)
+    lengths = serializers.ListField(child=OtherLengthBody(), required=False, max_length=200)
+
+
+class ComparedDocument(serializers.Serializer[Any]):
+    """An end `now` and `then`; `name` is empty for the event's own."""
+
+    name = serializers.CharField()
+    now = SpanDocument()
+    then = SpanDocument()
+    earlier = serializers.IntegerField(help_text="Minutes, in steps of five.")
+    later = serializers.IntegerField(help_text="Minutes, in steps of five.")
+
+
+class WhatIfDocument(serializers.Serializer[Any]):
+    """The event, then each of several tournaments; empty where nothing is to be played."""
+
+    compared = ComparedDocument(many=True)
+
+
+class WhatIfDoor(Door):
+    """Nothing is changed by asking."""
+
+    @describes("list_what_may_be_thought_of", {200: AsItIsDocument})
+    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """Tables, pause and the lengths of rounds that have not begun, as they are."""
+        found = self._flow(event)
+        moment = found.known.moment
+        told = {"tables": moment.tables, "pause": round(moment.pause), "rounds": choices(found)}
+        return Response(AsItIsDocument(told).data)
+
+    @describes("ask_what_if", {200: WhatIfDocument}, 409, request=WhatIfBody)
+    def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
+        """The likely ends as they are, and as they would be with other lengths, tables or pauses."""
+        found = self._flow(event)
+        change = _change(found, self.read(WhatIfBody))
+        return Response(WhatIfDocument({"compared": compared(found, change)}).data)
+
+    def _flow(self, event: str) -> Flow:
+        return flow_of(access.event_for(self.actor, event, Capability.DESK), timezone.now())
+
+
+def _change(found: Flow, body: dict[str, Any]) -> Change:
+    moment = found.known.moment
+    lengths = {
+        Part(one["tournament"], one["bracket"], one["round"]): one["length"]
+        for one in body.get("lengths", ())
+    }
+    return change_of(found, lengths, body.get("tables", moment.tables), body.get("pause", moment.pause))

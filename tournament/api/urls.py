@@ -39,6 +39,7 @@ version_1 = [
     path("events/<slug:event>/people/<str:user_name>/", events.PersonDoor.as_view(), name="person"),
     path("events/<slug:event>/journal/", events.JournalDoor.as_view(), name="journal"),
     path("events/<slug:event>/forecast/", flow.ForecastDoor.as_view(), name="forecast"),
+    path("events/<slug:event>/forecast/what-if/", flow.WhatIfDoor.as_view(), name="what-if"),
     path("events/<slug:event>/room/", room.RoomDoor.as_view(), name="room"),
     path("events/<slug:event>/room/next/", room.NextCallsDoor.as_view(), name="next-calls"),
     path("events/<slug:event>/calls/", room.CallsDoor.as_view(), name="calls"),

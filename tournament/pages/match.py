@@ -40,6 +40,7 @@ def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UU
     live = onlookers.sees_match_at_once(_actors(request), found, pairing)
     context = _context(found, pairing, live=live) | {
         "etag": _etag(pairing, live=live),
+        "is_inside": live and found.score_delay != 0,
         "pairing": pairing,
         "can_desk": access.may(actor_of(request), found.event, Capability.DESK),
     }

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
-from tournament import access, onlookers
+from tournament import access, insiders, onlookers
 from tournament.actors import Actor
 from tournament.pages.answers import answering
 from tournament.pages.following import followed
@@ -80,7 +80,8 @@ def _matches(request: HttpRequest, template: str) -> HttpResponse:
     paths = [path for player in players_of(request) if (path := _path(player)) is not None]
     if not paths:
         return _nobody_yet(request)
-    brackets = [bracket for path in paths for bracket in path.brackets]
+    own = [insiders.inside(one.match_id) for path in paths for one in path.coming if one.match_id]
+    brackets = [*(bracket for path in paths for bracket in path.brackets), *own]
     days = [(path, standings_on(path) if path.way in ENDED else []) for path in paths]
     return render(request, template, {"days": days, "brackets": brackets})
 

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.keepers import Keeper
 from matches.models import GameRecord
 from rules.score import Side
-from tournament import access, records
+from tournament import access, insiders, records
 from tournament.actors import STRANGER, Actor
 from tournament.errors import Denied, NotFound
 from tournament.exports.board import board_svg
@@ -158,7 +158,8 @@ def _context(reader: Reader, shown: RecordsShown) -> dict[str, Any]:
     record = shown.records[0]
     most = (None, None) if "all" in reader.request.GET else (AT_FIRST, FOLLOWING_AT_FIRST)
     faults = record.faults(*most)
-    pairing = Pairing.objects.filter(match=reader.record.match_id).select_related("round").first()
+    rows = Pairing.objects.filter(match=reader.record.match_id)
+    pairing = rows.select_related("match", "round__bracket__tournament").first()
     return {
         "records": shown,
         "record": record,
@@ -168,5 +169,6 @@ def _context(reader: Reader, shown: RecordsShown) -> dict[str, Any]:
         "tournament": reader.tournament,
         "event": reader.tournament.event,
         "pairing": pairing,
+        "is_inside": pairing is not None and insiders.are_alone(pairing),
         "is_desk": reader.is_desk,
     }

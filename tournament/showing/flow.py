@@ -1,22 +1,23 @@
-"""The flow monitor: when everything is likely to end, what is slow, what holds the event up, and what if. Reads only.
+"""The flow monitor: when everything is likely to end, what is slow, what holds the event up. Reads only.
 
 Times are told in the event's own zone, intervals widened to whole five minutes. A number of statements that does not
 grow with a draw. An event has one seed, so that its times do not flicker: within a minute they are the same.
 """
 
+import uuid
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from tournament.flow.ahead import parts_ahead
 from tournament.flow.forecast import Forecast, Likely, forecast
-from tournament.flow.moment import Change, Moment, changed
+from tournament.flow.moment import Moment
 from tournament.flow.open_matches import Part, Stage
 from tournament.flow.slow import slow
-from tournament.models import Bracket, Event
+from tournament.insiders import inside
+from tournament.models import Bracket, Event, Room
 from tournament.showing.flow_names import MatchNamed, matches_named, round_titles, title_of
 from tournament.underway import Underway, moment_at, underway
 
@@ -99,31 +100,9 @@ class FlowShown:
     pause: int
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A round whose length may be thought of otherwise, with those after it where `and_later`; `name`: of its field."""
-
-    name: str
-    label: str
-    length: int
-    part: Part
-    and_later: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """An end as it is and as it would be: so many minutes `earlier` or `later`, in whole steps."""
-
-    name: str
-    now: Span
-    then: Span
-    earlier: int
-    later: int
-
-
 @dataclass(frozen=True)
 class Flow:
-    """An event at one minute with its forecast. `brackets` are those whose changes change it."""
+    """An event at one minute with its forecast. `listens` are the channels on which is told what changes it."""
 
     known: Underway
     zone: ZoneInfo
@@ -131,7 +110,7 @@ class Flow:
     trials: int
     told: Forecast
     titles: Mapping[Part, str]
-    brackets: tuple[Any, ...] = field(default=())
+    listens: tuple[uuid.UUID, ...] = ()
 
 
 def flow_of(event: Event, now: datetime) -> Flow:
@@ -139,8 +118,19 @@ def flow_of(event: Event, now: datetime) -> Flow:
     known = underway(event, whole)
     seed, trials = str(event.pk), _trials(known.moment)
     told = forecast(known.moment, Random(seed), trials)  # noqa: S311 (the same moment, the same words)
-    brackets = tuple(Bracket.objects.filter(tournament__event=event).values_list("pk", flat=True))
-    return Flow(known, ZoneInfo(event.time_zone), seed, trials, told, round_titles(known), brackets)
+    zone, titles = ZoneInfo(event.time_zone), round_titles(known)
+    return Flow(known, zone, seed, trials, told, titles, tuple(_listens(event)))
+
+
+def _listens(event: Event) -> Iterable[uuid.UUID]:
+    """The event, on which its first table is told; its room with tables and calls; its brackets with all scores."""
+    yield event.pk
+    yield from Room.objects.filter(event=event).values_list("pk", flat=True)
+    rows = Bracket.objects.filter(tournament__event=event)
+    for pk, delay in rows.values_list("pk", "tournament__score_delay"):
+        yield pk
+        if delay != 0:
+            yield inside(pk)
 
 
 def _trials(moment: Moment) -> int:
@@ -156,10 +146,10 @@ def flow_shown(flow: Flow) -> FlowShown:
     playing = {one.key for one in moment.matches if one.stage == Stage.PLAYING}
     return FlowShown(
         at=moment_at(moment.now, flow.zone),
-        span=_span(flow, told.event) if told.event else None,
+        span=span_of(flow, told.event) if told.event else None,
         tournaments=tuple(_tournament(flow, slug) for slug in flow.known.tournaments),
         held=tuple(
-            HeldUp(named[key], key in playing, round(100 * share), _span(flow, told.matches[key]))
+            HeldUp(named[key], key in playing, round(100 * share), span_of(flow, told.matches[key]))
             for key, share in held
         ),
         slow=tuple(
@@ -172,53 +162,6 @@ def flow_shown(flow: Flow) -> FlowShown:
         tables=moment.tables,
         pause=round(moment.pause),
     )
-
-
-def choices(flow: Flow) -> tuple[Choice, ...]:
-    """The rounds of which no match has begun, and the rounds to come of brackets that grow."""
-    begun = {one.part for one in flow.known.moment.matches if one.stage == Stage.PLAYING}
-    moment = flow.known.moment
-    drawn = {one.part: one.known.length for one in moment.matches}
-    found = [(part, drawn[part], False) for part in _in_order(drawn) if part not in begun]
-    found += [(part, length, True) for part, length in _lengths_ahead(moment).items()]
-    return tuple(
-        Choice(_field_of(part), _label(flow, part), length, part, later) for part, length, later in found
-    )
-
-
-def compared(flow: Flow, change: Change) -> tuple[Compared, ...]:
-    """The event, then each tournament, as it is and with this done differently, by the same chances."""
-    then = forecast(changed(flow.known.moment, change), Random(flow.seed), flow.trials)  # noqa: S311 (as above)
-    told = flow.told
-    if told.event is None or then.event is None:
-        return ()
-    found = [_compared(flow, "", told.event, then.event)]
-    if len(told.tournaments) > 1:
-        found += [
-            _compared(flow, flow.known.tournaments[slug].name, now, then.tournaments[slug])
-            for slug, now in told.tournaments.items()
-        ]
-    return tuple(found)
-
-
-def _compared(flow: Flow, name: str, now: Likely, then: Likely) -> Compared:
-    minutes = STEP * round((now.middle - then.middle) / STEP)
-    return Compared(name, _span(flow, now), _span(flow, then), max(0, minutes), max(0, -minutes))
-
-
-def _lengths_ahead(moment: Moment) -> dict[Part, int]:
-    ahead = set(parts_ahead(moment))
-    return {one.part(1): one.length(1) for one in moment.growing if one.part(1) in ahead}
-
-
-def _field_of(part: Part) -> str:
-    return f"{part.tournament}.{part.bracket.replace(' ', '-')}.{part.round}"
-
-
-def _label(flow: Flow, part: Part) -> str:
-    title = title_of(flow.titles, part)
-    tournaments = flow.known.tournaments
-    return title if len(tournaments) == 1 else f"{tournaments[part.tournament].name} · {title}"
 
 
 def _holding_up(moment: Moment, told: Forecast) -> list[tuple[Any, float]]:
@@ -238,7 +181,7 @@ def _tournament(flow: Flow, slug: str) -> TournamentFlow:
     return TournamentFlow(
         tournament.name,
         slug,
-        _span(flow, likely) if likely else None,
+        span_of(flow, likely) if likely else None,
         tuple(_rounds(flow, slug)),
         flow.known.untold.get(slug, ""),
     )
@@ -251,22 +194,22 @@ def _rounds(flow: Flow, slug: str) -> Iterable[RoundFlow]:
         lengths[one.part] = one.known.length
         matches[one.part] = matches.get(one.part, 0) + 1
     to_come = {one.bracket: one for one in flow.known.moment.growing if one.tournament == slug}
-    for part in _in_order(part for part in flow.told.rounds if part.tournament == slug):
+    for part in in_order(part for part in flow.told.rounds if part.tournament == slug):
         growing = to_come.get(part.bracket)
         ahead = growing.length(part.round - growing.last) if growing and part not in lengths else 0
-        span = _span(flow, flow.told.rounds[part])
+        span = span_of(flow, flow.told.rounds[part])
         name = title_of(flow.titles, part)
         yield RoundFlow(name, lengths.get(part, ahead), matches.get(part, 0), span)
 
 
-def _in_order(parts: Iterable[Part]) -> list[Part]:
+def in_order(parts: Iterable[Part]) -> list[Part]:
     """One bracket after the other, in the order of the draw."""
     known = list(parts)
     place = {bracket: number for number, bracket in enumerate(dict.fromkeys(part[:2] for part in known))}
     return sorted(known, key=lambda part: (place[part[:2]], part.round))
 
 
-def _span(flow: Flow, likely: Likely) -> Span:
+def span_of(flow: Flow, likely: Likely) -> Span:
     """Widened to whole steps: nothing is known to the minute."""
     now = moment_at(flow.known.moment.now, flow.zone)
     ends = _to(likely.early, _down), _to(likely.middle, round), _to(likely.late, _up)

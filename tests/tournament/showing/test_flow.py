@@ -15,7 +15,8 @@ from tournament.draw.formats import Format, Kind
 from tournament.flow.moment import Change
 from tournament.models import Call, Room, Table
 from tournament.registration import EntryCard, PlayerCard
-from tournament.showing.flow import choices, compared, flow_of, flow_shown
+from tournament.showing.flow import flow_of, flow_shown
+from tournament.showing.what_if import choices, compared
 from tournament.underway import minute, underway
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,8 @@ from tournament.access import Capability
 from tournament.pages.director.doing import page
 from tournament.pages.director.forms.flow import WhatIfForm
 from tournament.pages.director.place import at_event
-from tournament.showing.flow import Flow, FlowShown, choices, compared, flow_of, flow_shown
+from tournament.showing.flow import Flow, FlowShown, flow_of, flow_shown
+from tournament.showing.what_if import choices, compared
 
 ASKED = "pause"
 """A field that every what-if has."""
@@ -25,7 +26,7 @@ def flow(request: HttpRequest, event: str) -> HttpResponse:
     found = flow_of(place.event, timezone.now())
     shown = flow_shown(found)
     form = _form(request, found)
-    more: dict[str, Any] = {"flow": shown, "etag": _etag(shown), "brackets": found.brackets, "form": form}
+    more: dict[str, Any] = {"flow": shown, "etag": _etag(shown), "listens": found.listens, "form": form}
     if form.is_bound and form.is_valid():
         more["compared"] = compared(found, form.change(found.known.moment.pause))
     return place.shown(request, "flow.html", "flow", **more)
@@ -35,12 +36,13 @@ def flow(request: HttpRequest, event: str) -> HttpResponse:
 def flow_fragment(request: HttpRequest, event: str) -> HttpResponse:
     """The part of the page that changes; 304 while it says the same."""
     place = at_event(request, event, Capability.DESK)
-    shown = flow_shown(flow_of(place.event, timezone.now()))
+    found = flow_of(place.event, timezone.now())
+    shown = flow_shown(found)
     etag = _etag(shown)
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = place.shown(request, "flow_live.html", "flow", flow=shown)
+        response = place.shown(request, "flow_live.html", "flow", flow=shown, listens=found.listens)
     response["ETag"] = etag
     return response
 

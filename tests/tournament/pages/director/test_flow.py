@@ -1,16 +1,21 @@
 """The flow monitor's page: likely ends in the event's own time, what if, and the part that keeps itself fresh."""
 
 import re
+import uuid
 from datetime import UTC, datetime
+from html import unescape
 
 import pytest
 
 from tests.tournament import stories
-from tournament.models import Draw, Round, Tournament
+from tournament import insiders
+from tournament.models import Draw, Room, Round, Tournament
+from tournament.room import tables
 
 pytestmark = pytest.mark.django_db
 
 TIMES = re.compile(r"<time[^>]*>([^<]+)</time>–<time[^>]*>([^<]+)</time>")
+LISTENS = re.compile(r'data-listens="([^"]+)"')
 
 
 def spans(text: str) -> list[tuple[str, str]]:
@@ -33,6 +38,24 @@ def test_ends_are_told_compared_and_nothing_is_changed(at_desk, hall):
     assert then > now
     assert re.search(r"\d+ minutes later", page.text)
     assert list(Round.objects.values_list("length", flat=True)) == [3, 3]
+
+
+def test_the_part_that_changes_is_sent_anew_only_when_it_says_something_else(at_desk, hall):
+    event = hall.tournament.event
+    Tournament.objects.update(starts_at=datetime(2040, 7, 1, 10, tzinfo=UTC))
+    page = at_desk.open("flow", event.slug)
+    address = re.search(r'data-live="([^"]+)"', page.text)[1]
+    etag = unescape(re.search(r'data-etag="([^"]+)"', page.text)[1])
+    same = page.client.get(address, headers={"If-None-Match": etag})
+    assert (same.status_code, same["ETag"], same.content) == (304, etag, b"")
+    bracket = hall.pairing.round.bracket_id
+    assert set(LISTENS.search(page.text)[1].split(",")) == {str(event.pk), str(bracket)}
+    tables.add(event.pk, "1", hall.owner)
+    Tournament.objects.update(score_delay=None)
+    changed = page.client.get(address, headers={"If-None-Match": etag})
+    assert changed.status_code == 200
+    channels = {event.pk, Room.objects.get().pk, bracket, insiders.inside(bracket)}
+    assert channels <= {uuid.UUID(one) for one in LISTENS.search(changed.content.decode())[1].split(",")}
 
 
 @pytest.mark.parametrize(

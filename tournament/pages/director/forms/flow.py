@@ -8,9 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.flow.moment import Change
 from tournament.lengths import LONGEST, SHORTEST
-from tournament.showing.flow import Choice
-
-MOST_TABLES, LONGEST_PAUSE = 999, 120
+from tournament.showing.what_if import LONGEST_PAUSE, MOST_TABLES, Choice
 
 
 class WhatIfForm(forms.Form):

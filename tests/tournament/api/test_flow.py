@@ -1,0 +1,42 @@
+"""What if, over the API: which rounds can be thought of otherwise, and both ends side by side."""
+
+import pytest
+
+from tournament.models import Round
+
+pytestmark = pytest.mark.django_db
+HERE = "/events/friday-night/forecast/what-if/"
+
+
+@pytest.mark.usefixtures("hall")
+def test_a_program_asks_what_a_shorter_final_would_save_and_nothing_is_changed(at_desk):
+    known = at_desk.get(HERE).json()
+    assert (known["tables"], known["pause"]) == (None, 5)
+    final = {**known["rounds"][-1], "length": 9}
+    assert (final["name"], final["bracket"], final["and_later"]) == ("Final", "main", False)
+    lengths = [{name: final[name] for name in ("tournament", "bracket", "round", "length")}]
+    (event,) = at_desk.post(HERE, {"lengths": lengths}).json()["compared"]
+    assert event["name"] == ""
+    assert event["later"] >= 45 > event["earlier"] == 0
+    assert event["now"]["late"] < event["then"]["late"]
+    (fewer,) = at_desk.post(HERE, {"tables": 1, "pause": 40}).json()["compared"]
+    assert fewer["later"] > 0
+    (same,) = at_desk.post(HERE, {}).json()["compared"]
+    assert same["now"] == same["then"]
+    assert set(Round.objects.values_list("length", flat=True)) == {3}
+
+
+@pytest.mark.usefixtures("hall")
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ({"tables": 0}, 400),
+        ({"pause": None}, 400),
+        ({"lengths": [{"tournament": "open", "bracket": "main", "round": 2, "length": 100}]}, 400),
+        ({"lengths": [{"tournament": "open", "bracket": "main", "round": 9, "length": 5}]}, 409),
+        ({"lengths": {"main": 5}}, 400),
+    ],
+)
+def test_what_cannot_be_thought_of_is_a_problem_with_a_sentence(at_desk, said, status):
+    answer = at_desk.post(HERE, said)
+    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")

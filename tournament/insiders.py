@@ -1,0 +1,40 @@
+"""Who is told that something was written in a match: all who look on where running scores are seen at once, elsewhere
+the desk and the match's own phones alone.
+
+Beside the public channel of a bracket or a match stands another, whose name nobody can guess: whoever follows the
+public one while scores are hidden, or late, does not even learn that a game has ended.
+"""
+
+import uuid
+
+from django.utils.crypto import salted_hmac
+
+from matches.models import MatchState
+from tournament import live
+from tournament.models import Pairing
+
+
+def inside(channel: uuid.UUID) -> uuid.UUID:
+    """The channel of those inside, beside that of a bracket or a match. It may be shown only to whoever may know."""
+    return uuid.UUID(bytes=salted_hmac("insiders", channel.bytes, algorithm="sha256").digest()[:16])
+
+
+def are_alone(pairing: Pairing) -> bool:
+    """Whether only those inside may know what is written in this match now."""
+    if pairing.round.bracket.tournament.score_delay == 0:
+        return False
+    return pairing.match is None or pairing.match.state != MatchState.POSTED
+
+
+def channels(pairing: Pairing) -> tuple[uuid.UUID, ...]:
+    """Those of the desk and of the match's two phones."""
+    own = (inside(pairing.match_id),) if pairing.match_id else ()
+    return (inside(pairing.round.bracket_id), *own)
+
+
+def tell(pairing: Pairing, *, begins: bool = False) -> None:
+    """Announces what was written; that a match `begins` everybody may know."""
+    if begins or not are_alone(pairing):
+        live.announce_score(pairing.round.bracket_id)
+    else:
+        live.announce(dict.fromkeys(channels(pairing), 0))
