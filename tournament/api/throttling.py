@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView
 
 READING = ("GET", "HEAD", "OPTIONS")
-WRONG_TOKENS = Limit("wrong tokens", 120)
+WRONG_TOKENS = Limit("wrong tokens", settings.API_REQUESTS_A_MINUTE // 10)
 
 
 class Pace(BaseThrottle):

@@ -29,6 +29,7 @@ INSIDE = (
 )
 """Words that only a fault of ours would say."""
 ALWAYS = {"x-content-type-options": "nosniff", "referrer-policy": "same-origin", "x-frame-options": "DENY"}
+POLICIES = ("default-src 'self'", "default-src 'none'")
 CHECKS: list[CheckFunction] = [
     not_a_server_error,
     status_code_conformance,
@@ -65,8 +66,9 @@ def _against_what_holds_always(answer: Response) -> Iterator[str]:
     for name, value in ALWAYS.items():
         if answer.headers.get(name) != [value]:
             yield f"Without its header {name}"
-    if "default-src 'self'" not in "".join(answer.headers.get("content-security-policy") or []):
-        yield "Without its content security policy"
+    policy = "".join(answer.headers.get("content-security-policy") or [])
+    if not any(one in policy for one in POLICIES) or "unsafe" in policy:
+        yield f"Without its content security policy, but {policy or 'none'}"
     if answer.status_code >= 400:
         yield from _of_a_refusal(answer)
 

@@ -59,8 +59,9 @@ def at_boundaries(schema: BaseSchema, operation: Operation) -> Iterator[Case]:
 
 
 def by_chance(operation: Operation, many: int, chosen: int) -> list[Case]:
-    """So many that the document allows, and so many that it forbids; the same ones for the same number `chosen`."""
-    return [case for mode in MODES for case in _drawn(operation, mode, many, chosen)]
+    """So many that the document allows, and half as many that it forbids; the same ones for the same `chosen`."""
+    allowed = _drawn(operation, GenerationMode.POSITIVE, many, chosen)
+    return [*allowed, *_drawn(operation, GenerationMode.NEGATIVE, many // 2, chosen)]
 
 
 def _drawn(operation: Operation, mode: GenerationMode, many: int, chosen: int) -> list[Case]:

@@ -1,6 +1,6 @@
 """The long run: rubbish for so many minutes, sent over HTTP to the real parts by two askers at once.
 
-What is asked is done for good, so that the event wears away; after some rounds a new one takes its place.
+What is asked is done for good, so that the event wears away; after some rounds another takes its place.
 """
 
 import threading
@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import requests
+from django.core.management import call_command
 from schemathesis.schemas import BaseSchema
 
 from deploy.bench.fuzz.cast import STRANGER, Cast, assemble
@@ -23,7 +24,7 @@ from deploy.bench.fuzz.rubbish import Case, Operation, aimed, at_boundaries, by_
 from deploy.loose_parts import LooseParts
 
 ASKERS = 2
-EACH = 6
+EACH = 10
 ROUNDS_OF_AN_EVENT = 3
 SECONDS_TO_ANSWER = 30.0
 WEIGHTS = {"owner": 12, "player": 5, "desk": 3, STRANGER: 2}
@@ -76,6 +77,7 @@ def run(parts: LooseParts, minutes: float, seed: int, say: Say) -> Run:
     for number in count():
         if number % ROUNDS_OF_AN_EVENT == 0:
             with parts.database():
+                call_command("flush", interactive=False, verbosity=0, reset_sequences=False)
                 cast = assemble(f"Rubbish {seed} {number}")
             done.events += 1
         for name, operation in asked.items():

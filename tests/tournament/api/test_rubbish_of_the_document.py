@@ -23,7 +23,7 @@ from tournament.tries import Limit
 pytestmark = pytest.mark.django_db
 ROOMS = sorted(tag["name"] for tag in document()["tags"])
 MOST_AT_BOUNDARIES = 10
-FEWEST, IN_A_ROOM = 2, 24
+FEWEST, IN_A_ROOM = 3, 30
 """Of what chance makes, for an operation and for its whole room."""
 
 
@@ -42,6 +42,7 @@ def _one_transaction(monkeypatch):
     """A request of its own would close the connection that the test's transaction is open on; and nobody counts."""
     monkeypatch.setattr(Pace, "asked", Limit("asked", 0))
     monkeypatch.setattr(Pace, "written", Limit("written", 0))
+    monkeypatch.setattr("tournament.api.throttling.WRONG_TOKENS", Limit("wrong tokens", 0))
     for signal in (signals.request_started, signals.request_finished):
         signal.disconnect(close_old_connections)
     yield
