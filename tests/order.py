@@ -1,6 +1,8 @@
 """Which tests run, and in what order: what waits begins first, and the second database is for what touches one."""
 
-from pathlib import PurePath
+import gc
+from collections.abc import Generator
+from pathlib import Path, PurePath
 
 import pytest
 
@@ -15,12 +17,33 @@ PURE = (
 )
 # What a browser does with what it is sent, whoever keeps the rows; that no row comes twice programs try on both.
 OF_THE_BROWSER = (PurePath("flows", "test_without_network.py"), PurePath("flows", "test_screens.py"))
+WITHOUT_DATABASE = (PurePath("rules"), PurePath("looks"), PurePath("tournament", "draw"), *OF_THE_BROWSER)
 DATABASES = {"db", "transactional_db"}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected stays: nobody looks through it again and again for what could be thrown away."""
+    gc.disable()
+    collected = yield
+    gc.freeze()
+    gc.enable()
+    return collected
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """On the second run rooms without a database are not even read."""
+    if not servers.uses_sqlite() or not collection_path.is_relative_to(config.rootpath / "tests"):
+        return None
+    place = collection_path.relative_to(config.rootpath / "tests")
+    return place in WITHOUT_DATABASE or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Whole events start first, so that no core waits for the last of them."""
     items.sort(key=lambda item: _place(item).parts[0] not in WAIT_FOR_PROCESSES)
+    asking = [item.nodeid for item in items if _is_without(item) and _asks_for_a_database(item)]
+    assert asking == [], f"The second run does not read the room of these: {asking}"
     if servers.uses_sqlite():
         left_out = [item for item in items if not _is_for_each_database(item)]
         items[:] = [item for item in items if _is_for_each_database(item)]
@@ -32,6 +55,10 @@ def _is_for_each_database(item: pytest.Item) -> bool:
     place = _place(item)
     is_pure = place in OF_THE_BROWSER or any(place.is_relative_to(room) for room in PURE)
     return _asks_for_a_database(item) or (place.parts[0] in ON_EACH_DATABASE and not is_pure)
+
+
+def _is_without(item: pytest.Item) -> bool:
+    return any(_place(item).is_relative_to(room) for room in WITHOUT_DATABASE)
 
 
 def _asks_for_a_database(item: pytest.Item) -> bool:
