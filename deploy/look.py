@@ -18,7 +18,7 @@ Key = tuple[object, ...]
 
 LIVE_IDS = b"x-live-ids"
 LONGEST_QUERY = LONGEST_LANGUAGES = 200
-OK = 200
+OK, FAULT = 200, 500
 SMALL = 1024
 # Quick rather than tight: it is done anew with every change, and a page is a tenth of its size either way.
 LEVEL = 4
@@ -27,6 +27,7 @@ PAGES = re.compile(r"/e/[^/]+/(?:[^/]+/(?:(?:(?:bracket|standings)/[^/]+|standin
 # A live part shows nobody whom they follow; a page does.
 WITHOUT_MEANING = {LIVE_PARTS: {b"csrftoken", b"followed"}, PAGES: {b"csrftoken"}}
 OF_ONE_ASKER = (b"if-none-match", b"cookie", b"accept-encoding")
+OF_A_BODY = (b"content-length", b"content-type", b"transfer-encoding", b"expect")
 THAT_MATTER = frozenset({b"host", b"accept-language", b"x-forwarded-proto", b"authorization", *OF_ONE_ASKER})
 OUR_OWN = (LIVE_IDS, b"content-length", b"content-encoding", b"vary", b"etag", b"cache-control")
 NOTHING: Message = {"type": "http.response.body", "body": b""}
@@ -123,7 +124,12 @@ def asker_of(scope: Scope) -> Asker | None:
 
 def as_nobody(scope: Scope) -> Scope:
     """The request of somebody who has nothing yet, and takes nothing packed."""
-    return {**scope, "headers": [one for one in scope["headers"] if one[0] not in OF_ONE_ASKER]}
+    return {**scope, "headers": [one for one in scope["headers"] if one[0] not in OF_ONE_ASKER + OF_A_BODY]}
+
+
+async def nothing_more() -> Message:
+    """What comes after the head of such a request, for as long as anybody asks."""
+    return {"type": "http.request", "body": b"", "more_body": False}
 
 
 def into(look: Look) -> Send:

@@ -1,8 +1,9 @@
 """One look for many: what Django answered to one stranger about a public page is given to all who ask the same.
 
 A thousand spectators ask at the same moment, because all are told of the same change. The first asks Django, the
-others wait for that answer. It is given out until something that it tells of changes, and never for longer than a
-breath. Whoever carries a cookie that could make a difference is always answered by Django itself.
+others wait for that answer. It is given out until something that it tells of changes. Every breath Django is asked
+again all the same, and meanwhile everybody is given what is known, so that nobody waits. Whoever carries a cookie that
+could make a difference is always answered by Django itself.
 """
 
 import asyncio
@@ -10,13 +11,26 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
-from deploy.look import OK, Asker, Key, Look, Message, Scope, Send, as_nobody, asker_of, into
+from deploy.look import (
+    FAULT,
+    OK,
+    Asker,
+    Key,
+    Look,
+    Message,
+    Scope,
+    Send,
+    as_nobody,
+    asker_of,
+    into,
+    nothing_more,
+)
 from deploy.streams import Hub
 
 Receive = Callable[[], Awaitable[Message]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-BREATH_SECONDS, ALONE_SECONDS = 1.0, 10.0
+BREATH_SECONDS, LONGEST_SECONDS, ALONE_SECONDS = 1.0, 10.0, 10.0
 MOST_KEPT, LONGEST_KEPT, MOST_BYTES = 300, 1024 * 1024, 48 * 1024 * 1024
 
 
@@ -27,7 +41,7 @@ class SharedLooks:
         self._app, self._hub = app, hub
         self._kept: OrderedDict[Key, Look] = OrderedDict()
         self._bytes = 0
-        self._asking: dict[Key, asyncio.Future[Look]] = {}
+        self._asking: dict[Key, asyncio.Task[Look]] = {}
         self._not_for_many: dict[Key, float] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -37,7 +51,9 @@ class SharedLooks:
             return
         look = self._kept.get(asker.key)
         if look is None or not self._is_good(look):
-            look = await self._asked(asker, scope, receive)
+            look = await self._asked(asker, scope)
+        elif time.monotonic() - look.at >= BREATH_SECONDS and asker.key not in self._asking:
+            self._ask(asker.key, scope)
         if look is None:
             await self._app(scope, receive, send)
         else:
@@ -49,7 +65,7 @@ class SharedLooks:
 
     def _is_good(self, look: Look) -> bool:
         """Whether nothing that it tells of was told of since; asked once for each word that the hub hears."""
-        if time.monotonic() - look.at >= BREATH_SECONDS:
+        if time.monotonic() - look.at >= LONGEST_SECONDS:
             return False
         if look.still_good != self._hub.heard:
             if any(self._hub.last_heard(one) > look.heard for one in look.live_ids):
@@ -57,7 +73,7 @@ class SharedLooks:
             look.still_good = self._hub.heard
         return True
 
-    async def _asked(self, asker: Asker, scope: Scope, receive: Receive) -> Look | None:
+    async def _asked(self, asker: Asker, scope: Scope) -> Look | None:
         """A look that is as new as one of their own; None where each asker has to ask Django alone."""
         came = self._hub.heard
         while asking := self._asking.get(asker.key):
@@ -66,30 +82,37 @@ class SharedLooks:
                 return None
             if look.heard >= came or self._is_good(look):
                 return look
-        look = await self._ask(asker.key, scope, receive)
+        look = await asyncio.shield(self._ask(asker.key, scope))
         return look if look.may_be_shared or not asker.has_cookies else None
 
-    async def _ask(self, key: Key, scope: Scope, receive: Receive) -> Look:
+    def _ask(self, key: Key, scope: Scope) -> asyncio.Task[Look]:
         """Asks for the whole answer, whatever this asker has already; others who want the same wait meanwhile.
 
         For whoever came before it was asked for, it is as new as a look of their own, whatever changed since.
         """
-        waiting = self._asking[key] = asyncio.get_running_loop().create_future()
+        self._asking[key] = asyncio.create_task(self._look(key, scope))
+        return self._asking[key]
+
+    async def _look(self, key: Key, scope: Scope) -> Look:
         look = Look(self._hub.heard, time.monotonic())
         try:
-            await self._app(as_nobody(scope), receive, into(look))
+            await self._app(as_nobody(scope), nothing_more, into(look))
             if look.may_be_shared:
                 await asyncio.to_thread(look.make_ready)
                 self._keep(key, look)
             else:
-                self._remember_alone(key, look)
+                self._let_go(key, look)
                 look.pass_on()
         finally:
             del self._asking[key]
-            waiting.set_result(look)
         return look
 
-    def _remember_alone(self, key: Key, look: Look) -> None:
+    def _let_go(self, key: Key, look: Look) -> None:
+        """Remembers that this is not, or no longer, for many; a fault says nothing about that."""
+        if look.status >= FAULT:
+            return
+        before = self._kept.pop(key, None)
+        self._bytes -= before.size if before else 0
         if len(self._not_for_many) >= MOST_KEPT:
             self._not_for_many.clear()
         if look.status == OK:

@@ -126,7 +126,13 @@ def test_changes_that_come_faster_than_answers_keep_nobody_waiting_for_more_than
             stand.hub.tell(BRACKET, str(stand.product.asked))
 
         stand.looks._app = changes_meanwhile
-        answers = await asyncio.gather(*(stand.get() for _ in range(50)))
+        stand.product.gate.clear()
+        asking = [asyncio.ensure_future(stand.get()) for _ in range(25)]
+        await asyncio.sleep(0.01)
+        asking += [asyncio.ensure_future(stand.get()) for _ in range(25)]
+        await asyncio.sleep(0.01)
+        stand.product.gate.set()
+        answers = await asyncio.gather(*asking)
         assert {answer.status for answer in answers} == {200}
         assert stand.product.asked == 2
 
@@ -242,6 +248,46 @@ def test_what_gives_a_cookie_is_asked_for_again_as_whoever_has_theirs_already():
         stand.product.headers["Set-Cookie"] = "csrftoken=new"
         answer = await stand.get(PAGE, cookie="csrftoken=mine")
         assert answer.words == "version 1 csrftoken=mine"
+
+    asyncio.run(story())
+
+
+def test_a_look_that_is_a_breath_old_is_given_while_a_new_one_is_made_and_never_when_it_is_long_ago(
+    monkeypatch,
+):
+    async def story():
+        monkeypatch.setattr(shared_looks, "BREATH_SECONDS", 0.0)
+        stand = Stand()
+        await stand.get(PAGE)
+        stand.product.version = 2
+        stand.product.gate.clear()
+        answers = [await stand.get(PAGE) for _ in range(5)]
+        assert {answer.words for answer in answers} == {"version 1"}
+        stand.product.gate.set()
+        await asyncio.gather(*stand.looks._asking.values())
+        assert stand.product.asked == 2
+        assert (await stand.get(PAGE)).words == "version 2"
+        await asyncio.gather(*stand.looks._asking.values())
+        monkeypatch.setattr(shared_looks, "LONGEST_SECONDS", 0.0)
+        stand.product.version = 3
+        assert (await stand.get(PAGE)).words == "version 3"
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(("status", "shown"), [(404, 404), (200, 200), (503, 200)])
+def test_what_is_gone_is_let_go_of_and_a_fault_takes_nothing_away(status, shown, monkeypatch):
+    async def story():
+        monkeypatch.setattr(shared_looks, "BREATH_SECONDS", 0.0)
+        stand = Stand()
+        await stand.get(PAGE)
+        stand.product.status, stand.product.version = status, 2
+        stand.product.headers = {}
+        assert (await stand.get(PAGE)).words == "version 1"
+        await asyncio.gather(*stand.looks._asking.values())
+        answer = await stand.get(PAGE)
+        assert (answer.status, answer.words) == (shown, "version 1" if status == 503 else "version 2")
+        await asyncio.gather(*stand.looks._asking.values())
 
     asyncio.run(story())
 
