@@ -33,6 +33,7 @@ WRITERS = {
     "tournament.seatchanges",
     "tournament.rounds.making",
     "tournament.seeding",
+    "tournament.sessions",
     "tournament.setup",
     "tournament.directors",
     "tournament.disputes",

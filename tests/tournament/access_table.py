@@ -229,6 +229,7 @@ DIRECTOR_ROWS = [
     *page("event-new", USERS, body=says(**EVENT)),
     *page("password", USERS, body=says(new_password1=NEW_PASSWORD, new_password2=NEW_PASSWORD)),
     *page("api-tokens", USERS, body=says(label="scoreboard"), done=200),
+    *press("end-everywhere", USERS),
     *press("api-token-revoke", OWNERS, lambda world: [world.api_token.pk]),
     *press("link-action", DESKS, lambda world: [world.waiting.pk, "approve"]),
     *rows("event-overview", "GET", DESKS, event),

@@ -34,6 +34,7 @@ ENTRY = f"{TOURNAMENT}entries/<uuid:entry>/"
 urlpatterns = [
     path("events/new/", events.event_new, name="event-new"),
     path("account/password/", account.password, name="password"),
+    path("account/end-everywhere/", account.end_everywhere, name="end-everywhere"),
     path("account/tokens/", account.api_tokens, name="api-tokens"),
     path("account/tokens/<int:token>/revoke/", account.api_token_revoke, name="api-token-revoke"),
     path("links/<int:link>/<str:action>/", phones.link_action, name="link-action"),

@@ -172,6 +172,6 @@ def _digest(pairing: Pairing, change: Change) -> str:
 
 def picture() -> bytes:
     """A small green one."""
-    made = io.BytesIO()
-    Image.new("RGB", (32, 18), "green").save(made, "PNG")
-    return made.getvalue()
+    room, paper = io.BytesIO(), Image.new("RGB", (32, 18), "green")
+    paper.save(room, "PNG")
+    return room.getvalue()

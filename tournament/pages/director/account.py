@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
 
-from tournament import access, links
+from tournament import access, links, sessions
 from tournament.errors import NotFound
 from tournament.models import ApiToken
 from tournament.pages.director.doing import accepted, page, status_of
@@ -44,6 +44,16 @@ def api_token_revoke(request: HttpRequest, token: int) -> HttpResponse:
     return redirect("api-tokens")
 
 
+@page("POST")
+def end_everywhere(request: HttpRequest) -> HttpResponse:
+    user = access.require_user(actor_of(request))
+    sessions.end_everywhere(user, request.session.session_key or "")
+    messages.success(
+        request, _("You are signed in here and nowhere else. No token and no earlier link works.")
+    )
+    return redirect("password")
+
+
 class Password(LoginRequiredMixin, PasswordChangeView):
     """Asks for the old password where there is one: whoever came in by a link may have none yet."""
 
@@ -57,7 +67,9 @@ class Password(LoginRequiredMixin, PasswordChangeView):
         return super().get_form_class() if user.has_usable_password() else SetPasswordForm
 
     def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, _("The password is changed. You stay signed in here."))
+        messages.success(
+            self.request, _("The password is changed. You stay signed in here, and nowhere else.")
+        )
         return super().form_valid(form)
 
 

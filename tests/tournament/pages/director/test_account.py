@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.tournament.pages.director.browser import Browser
+from tournament import links
 from tournament.models import ApiToken
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +72,17 @@ def test_nobody_takes_away_somebody_elses_token(keeper, hall, owning):
     assert keeper.client.post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
     token.refresh_from_db()
     assert token.revoked_at is None
+
+
+def test_signing_out_everywhere_else_ends_sessions_tokens_and_links_and_nobody_elses(keeper, owning):
+    keeper.open("api-tokens").press("Make a token", label="Scoreboard")
+    token = re.search(r'class="code token">([\w-]+)<', keeper.text).group(1)
+    lost = Browser(User.objects.get(username="keeper"))
+    link = links.make_sign_in_link(User.objects.get(username="keeper"))
+    assert lost.open("password").status == 200
+    keeper.open("password").press("Sign out everywhere else")
+    assert keeper.says("You are signed in here and nowhere else.")
+    assert keeper.open("password").status == owning.open("password").status == 200
+    assert lost.client.get("/account/password/").status_code == 302
+    assert Client(headers={"authorization": f"Bearer {token}"}).get("/api/v1/me/").status_code == 401
+    assert Client().post(link).status_code == 409
