@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import schemathesis
-from drf_spectacular.generators import SchemaGenerator
+from django.utils.translation import get_language
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
@@ -16,6 +16,7 @@ from schemathesis.core.result import Ok
 from schemathesis.schemas import APIOperation, BaseSchema
 
 from deploy.bench.fuzz.known import Known
+from tournament.api.schema import written
 
 MODES = list(GenerationMode)
 Operation = APIOperation[Any, Any, Any, Any]
@@ -27,13 +28,11 @@ CLOSED = ("Document", "Page")
 @cache
 def document() -> dict[str, Any]:
     """The OpenAPI document as it is served, with its answers closed."""
-    generator: Any = SchemaGenerator
-    described = generator(api_version="v1").get_schema(public=True)
-    written: dict[str, Any] = json.loads(json.dumps(described, default=str))
-    for name, schema in written["components"]["schemas"].items():
+    described: dict[str, Any] = json.loads(written(get_language() or ""))
+    for name, schema in described["components"]["schemas"].items():
         if name.endswith(CLOSED) and "properties" in schema:
             schema["additionalProperties"] = False
-    return written
+    return described
 
 
 def schema_of(app: Any = None) -> BaseSchema:

@@ -7,8 +7,10 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpResponse
-from drf_spectacular.generators import SchemaGenerator
+from django.utils.translation import get_language
 from jsonschema import Draft202012Validator, FormatChecker
+
+from tournament.api.schema import written
 
 PROBLEM = "application/problem+json"
 BYTES = {"type": "string", "format": "binary"}
@@ -23,7 +25,7 @@ FORMATS.checks("date-time", ValueError)(
 @cache
 def document() -> dict[str, Any]:
     """The OpenAPI document; objects may hold nothing that it does not name."""
-    described = SchemaGenerator(api_version="v1").get_schema(public=True)
+    described: dict[str, Any] = json.loads(written(get_language() or ""))
     for schema in described["components"]["schemas"].values():
         if "properties" in schema:
             schema["additionalProperties"] = False
