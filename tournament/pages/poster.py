@@ -8,13 +8,14 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament import access, links
+from tournament import access, links, tries
 from tournament.errors import NotFound, Refused
 from tournament.models import Event
 from tournament.pages.answers import answering, sentence_of
 from tournament.pages.card_forms import first_error
 from tournament.pages.finding import found_in
 from tournament.pages.request import actor_of, keep_token, players_of, tokens_of
+from tournament.pages.too_often import ASKING, address_of, too_many
 from tournament.showing.names import entry_to_choose, names_to_choose
 
 LOOK_AGAIN_SECONDS = 3
@@ -40,6 +41,9 @@ def poster(request: HttpRequest, event: str) -> HttpResponse:
         return _names(request, found, problem=gone, status=409)
     if any(known.entry == entry for known in players_of(request)):
         return redirect("my-matches")
+    seconds = tries.wait((ASKING, address_of(request)))
+    if seconds:
+        return too_many(request, seconds)
     try:
         token = links.ask_for_link(entry)
     except Refused as refused:

@@ -10,6 +10,7 @@ from tournament import tries
 from tournament.tries import Limit
 
 WRONG_LINKS = Limit("wrong links", 60)
+ASKING = Limit("phones at the poster", 120)
 FILES = Limit("files", 120)
 
 

@@ -79,6 +79,13 @@ def test_files_are_not_made_without_end_and_pages_go_on(hall, monkeypatch):
     assert Client().get(reverse("standings", args=here)).status_code == 200
 
 
+def test_phones_that_ask_at_the_poster_come_to_an_end(hall, monkeypatch):
+    monkeypatch.setattr("tournament.pages.poster.ASKING", Limit("asking", 1, LONG))
+    address = reverse("poster", args=[hall.tournament.event.slug])
+    asked = [Client().post(address, {"entry": hall.pairing.right_id}).status_code for _ in range(2)]
+    assert asked == [302, 429]
+
+
 def test_a_role_that_is_taken_and_a_password_that_is_changed_count_from_the_next_request(hall):
     desk = Client()
     desk.force_login(hall.desk.user, backend=accounts.BACKEND)
