@@ -34,7 +34,7 @@ LINES_BELOW = 16
 def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
     sight = _sight(request, event, tournament, bracket)
     context = _context(request, sight)
-    context["etag"] = _etag(sight)
+    context["etag"] = _etag(context["bracket"].stamp) if context["bracket"] else _etag_of(sight)
     context["here"] = "bracket"
     context["following"] = followed_here(sight.tournament, followed(request))
     context["can_desk"] = access.may(actor_of(request), sight.tournament.event, Capability.DESK)
@@ -55,7 +55,7 @@ def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket:
             response, [context["bracket"].id if context["bracket"] else sight.tournament.event_id]
         )
 
-    return fresh(request, _etag(sight), make)
+    return fresh(request, _etag_of(sight), make)
 
 
 @require_safe
@@ -150,6 +150,9 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None
 
 
-def _etag(sight: _Sight) -> str:
-    stamp = stamp_of(sight.tournament, sight.key, live=sight.live) if sight.may_see else "hidden"
+def _etag_of(sight: _Sight) -> str:
+    return _etag(stamp_of(sight.tournament, sight.key, live=sight.live) if sight.may_see else "hidden")
+
+
+def _etag(stamp: str) -> str:
     return f'W/"{stamp}-{get_language()}"'

@@ -12,6 +12,7 @@ from tournament.errors import NotFound
 from tournament.models import (
     Bracket,
     Call,
+    Draw,
     Feed,
     Pairing,
     Result,
@@ -22,7 +23,6 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.entries import name_of_entry
-from tournament.progression import current_draw
 from tournament.showing.bracket.numbering import ByeChanged, Fed, Number, Spot, comings, numbers
 from tournament.showing.bracket.shown import BracketShown, Coming, PairingShown, RoundShown, SeatShown
 from tournament.showing.rounds import round_codes
@@ -105,7 +105,9 @@ def _stamp(version: int, live: int | str) -> str:
 
 
 def _shown(tournament: Tournament, brackets: Sequence[Bracket], sight: Sight) -> list[BracketShown]:
-    draw = current_draw(tournament)
+    released = Draw.objects.filter(
+        tournament=tournament, replaced_at=None, released_at__isnull=False
+    ).exists()
     rounds = list(Round.objects.filter(bracket__in=brackets))
     rows = _rows(brackets)
     seen = seen_in(rows, sight)
@@ -121,7 +123,7 @@ def _shown(tournament: Tournament, brackets: Sequence[Bracket], sight: Sight) ->
             shape=bracket.shape,
             version=bracket.version,
             stamp=_stamp(bracket.version, stamps.get(bracket.pk, 0)),
-            is_released=draw is not None and draw.is_released,
+            is_released=released,
             rounds=_rounds(bracket, [row for row in rounds if row.bracket_id == bracket.pk], shown, around),
         )
         for bracket in brackets
