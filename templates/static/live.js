@@ -21,6 +21,8 @@
   const RETRY = 30000;
   const PATIENCE = 15000;
   const LIT = 4000;
+  /* So many ids one stream may name; the rest is asked for now and then. */
+  const MOST = 100;
   let etag = box.dataset.etag || "";
   let source = null;
   let timer = 0;
@@ -145,7 +147,7 @@
   /* Asks at once: something may have happened while nobody listened. The stream's own words are no opening. */
   const opened = (event) => {
     if (event instanceof MessageEvent) return;
-    pollEvery(SAFETY);
+    pollEvery(names().length > MOST ? POLL : SAFETY);
     ask();
   };
 
@@ -164,14 +166,15 @@
     return (part && part.dataset.listens) || box.dataset.brackets || "";
   };
 
+  const names = () => heard.split(",").filter(Boolean);
+
   const listen = () => {
     heard = wanted();
-    const names = heard.split(",").filter(Boolean);
-    if (!names.length || !window.EventSource) {
+    if (!names().length || !window.EventSource) {
       pollEvery(POLL);
       return;
     }
-    const query = names.map((name) => `bracket=${encodeURIComponent(name)}`).join("&");
+    const query = names().slice(0, MOST).map((name) => `bracket=${encodeURIComponent(name)}`).join("&");
     source = new EventSource(`/live/?${query}`);
     source.addEventListener("open", opened);
     source.addEventListener("changed", askSoon);

@@ -14,6 +14,8 @@
   const SAFETY = 45000;
   const RETRY = 8000;
   const PATIENCE = 6000;
+  /* So many ids one stream may name; the rest is asked for now and then. */
+  const MOST = 100;
   let etag = screen.dataset.etag;
   let shown = screen.dataset.shown;
   let paused = false;
@@ -184,11 +186,12 @@
       pollEvery(POLL);
       return;
     }
-    const names = heard.split(",").slice(0, 100);
+    const all = heard.split(",");
+    const names = all.slice(0, MOST);
     source = new EventSource(`/live/?${names.map((name) => `bracket=${encodeURIComponent(name)}`).join("&")}`);
     source.addEventListener("open", (event) => {
       if (event instanceof MessageEvent) return;
-      pollEvery(SAFETY);
+      pollEvery(all.length > MOST ? POLL : SAFETY);
       ask();
     });
     source.addEventListener("changed", () => setTimeout(ask, Math.random() * JITTER));

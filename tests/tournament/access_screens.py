@@ -79,6 +79,7 @@ SCREEN_API_ROWS = [
     *rows("screen", "PUT", DIRECTORS, screen_of, ready=has_a_screen, body=says(**TOLD)),
     *rows("screen", "DELETE", DIRECTORS, screen_of, ready=has_a_screen, done=204),
     *rows("slides", "POST", DIRECTORS, event, body=sent_slide, done=201),
+    *rows("slide", "PUT", DIRECTORS, slide_of, ready=has_a_screen, body=says(place=1), done=204),
     *rows("slide", "DELETE", DIRECTORS, slide_of, ready=has_a_screen, done=204),
 ]
 

@@ -55,6 +55,12 @@ class SlideBody(serializers.Serializer[Any]):
     )
 
 
+class PlaceBody(serializers.Serializer[Any]):
+    place = serializers.IntegerField(
+        min_value=1, max_value=1000, help_text="Counted from 1; beyond the last slide it becomes the last."
+    )
+
+
 class SlideDocument(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     text = serializers.CharField()
@@ -126,6 +132,13 @@ class SlidesDoor(Directing):
 
 
 class SlideDoor(Directing):
+    @describes("move_slide", {204: None}, request=PlaceBody)
+    def put(self, request: Request, event: str, slide_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Gives a slide another place among the others."""
+        found, body = self.event(event), self.read(PlaceBody)
+        slides.move_slide(found, slide_id, body["place"], self.actor)
+        return Response(status=204)
+
     @describes("take_slide_away", {204: None})
     def delete(self, request: Request, event: str, slide_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes a slide away; again: changes nothing."""

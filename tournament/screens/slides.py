@@ -1,6 +1,7 @@
 """The slides of an event's own: words, a picture or both; added, moved and taken away."""
 
 import uuid
+from collections.abc import Callable
 
 from django.db import transaction
 from django.utils import timezone
@@ -57,17 +58,27 @@ def add_slide(event: Event, text: str, sent: bytes, actor: Actor) -> Slide:
     return slide
 
 
-@transaction.atomic
 def move_slide_up(event: Event, slide_id: uuid.UUID, actor: Actor) -> None:
     """Changes places with the one before it; the first one stays."""
+    _move(event, slide_id, actor, lambda at: at - 1)
+
+
+def move_slide(event: Event, slide_id: uuid.UUID, place: int, actor: Actor) -> None:
+    """To this place, counted from 1; beyond the last one it is the last. To where it stands changes nothing."""
+    _move(event, slide_id, actor, lambda _at: place - 1)
+
+
+@transaction.atomic
+def _move(event: Event, slide_id: uuid.UUID, actor: Actor, to: Callable[[int], int]) -> None:
     Event.objects.select_for_update().get(pk=event.pk)
     there = slides_of(event)
     at = next((at for at, one in enumerate(there) if one.pk == slide_id), None)
     if at is None:
         raise NotFound
-    if at == 0:
+    place = min(max(0, to(at)), len(there) - 1)
+    if place == at:
         return
-    there[at - 1], there[at] = there[at], there[at - 1]
+    there.insert(place, there.pop(at))
     for position, one in enumerate(there, start=1):
         Slide.objects.filter(pk=one.pk).update(position=position)
     journal.write(event, actor, Deed("move slide", "slide", slide_id))

@@ -91,7 +91,8 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class RoomShown:
-    """`listens` are the channels on which changes are told. Without a row of the room there are no tables yet.
+    """`listens` are the channels on which changes are told. Without a row of the room there are no tables yet, and the
+    first is told on the event's channel.
 
     `standing` are all calls that stand, the latest first; `waiting` is by the longest wait, `begun` play without one.
     """
@@ -162,7 +163,7 @@ def _without_call(event: Event, calls: Sequence[Call]) -> Iterable[Pairing]:
 
 def _listens(event: Event, room: Room | None) -> tuple[uuid.UUID, ...]:
     brackets = Bracket.objects.filter(tournament__event=event).order_by("tournament__created_at", "position")
-    own = () if room is None else (room.pk,)
+    own = (event.pk if room is None else room.pk,)
     return (*own, *brackets.values_list("pk", flat=True))
 
 

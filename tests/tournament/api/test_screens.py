@@ -57,6 +57,20 @@ def test_slides_are_brought_and_taken_away(directing: Program):
     assert (words["picture_size"], picture["text"]) == (0, "")
     told = directing.get(f"{HERE}/slides/").json()["results"]
     assert [one["id"] for one in told] == [words["id"], picture["id"]]
+    third = directing.upload("POST", f"{HERE}/slides/", b"", "none.png", text="Tea").json()
+    for moved, place, order in (
+        (third, 1, [third, words, picture]),
+        (third, 1, [third, words, picture]),
+        (third, 99, [words, picture, third]),
+        (picture, 1, [picture, words, third]),
+        (picture, 2, [words, picture, third]),
+    ):
+        assert directing.put(f"{HERE}/slides/{moved['id']}/", {"place": place}).status_code == 204
+        told = directing.get(f"{HERE}/slides/").json()["results"]
+        assert [one["id"] for one in told] == [one["id"] for one in order]
+    assert directing.put(f"{HERE}/slides/{third['id']}/", {"place": 0}).status_code == 400
+    assert directing.put(f"{HERE}/slides/{uuid.uuid4()}/", {"place": 1}).status_code == 404
+    assert directing.delete(f"{HERE}/slides/{third['id']}/").status_code == 204
     for wrong in (b"<svg/>", b"GIF89a"):
         refused = directing.upload("POST", f"{HERE}/slides/", wrong, "board.png", text="Tea")
         assert (refused.status_code, refused.json()["code"]) == (409, "not-a-picture")

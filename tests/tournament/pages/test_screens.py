@@ -5,18 +5,31 @@ from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from matches.keepers import Keeper
+from matches.models import CardRow
 from matches.writing import FinalScore, Writing
+from rules.score import Win
 from tests.tournament import stories
 from tests.tournament.access_screens import SHOWN, a_picture
 from tests.tournament.conftest import API, Hall
+from tests.tournament.showing.cards import Phone
 from tournament import desk, drawing, links, questions, registration
 from tournament.errors import NotFound, Refused
-from tournament.models import Call, DisplayLink, JournalLine, Player, Room, Slide, Table
+from tournament.models import (
+    Call,
+    DisplayLink,
+    JournalLine,
+    Player,
+    Room,
+    Slide,
+    Table,
+    Tournament,
+)
 from tournament.registration import EntryCard, PlayerCard
 from tournament.screens import display_links, slides
 from tournament.screens.plan import Plan, Show
@@ -96,6 +109,30 @@ def test_slides_are_fetched_again_only_when_something_changed(hall):
         etags.append(Client().get(address, headers={"If-None-Match": etags[-1]})["ETag"])
     assert len(set(etags)) == len(etags)
     assert Client().get(address, headers={"If-None-Match": etags[-1]}).status_code == 304
+
+
+def test_the_tables_show_a_late_score_as_it_stood_and_a_hidden_one_not_at_all(hall):
+    made, _ = called(hall), Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=10)
+    phone = Phone(hall.pairing, Keeper.LEFT)
+    phone.game("left", win=Win.GAMMON)
+    other = stories.tournament(stories.director())
+    Tournament.objects.filter(pk=other.pk).update(event=hall.tournament.event, slug="other")
+    plan = Plan({Show.TABLES: 10}, tournaments=(other.pk,))
+    address = f"{screen_for(hall, plan)}deck/"
+    before = Client().get(address)
+    assert made.pairing.left.player.name in before.content.decode()
+    assert "2–0" not in before.content.decode()
+    assert str(hall.pairing.round.bracket_id) in before.content.decode(), (
+        "it listens to whoever plays at a table"
+    )
+    CardRow.objects.update(written_at=F("written_at") - timedelta(minutes=11))
+    phone.game("right")
+    after = Client().get(address, headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert "2–0" in after.content.decode()
+    Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=None)
+    hidden = Client().get(address, headers={"If-None-Match": after["ETag"]})
+    assert "2–0" not in hidden.content.decode()
 
 
 def test_nothing_private_stands_on_a_screen(hall):

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.tournament import stories
+from tests.tournament.pages.test_told_of import listening
 from tests.tournament.room.halls import semifinals, with_tables
 from tournament import jackpots
 from tournament.actors import SYSTEM
@@ -165,3 +166,18 @@ def test_a_phone_is_told_to_which_table_it_is_called(hall):
     told = phone.get("/me/fragment/", headers={"If-None-Match": etag})
     assert "Second call!" in told.content.decode()
     assert "Table &lt;b&gt;7&lt;/b&gt;" in phone.get(f"/me/{hall.pairing.match_id}/").content.decode()
+
+
+def test_a_page_opened_before_the_first_table_is_there_is_told_of_it_at_once(
+    django_capture_on_commit_callbacks,
+):
+    made = stories.released(stories.director(), 2)
+    before = room_shown(made.event).listens
+    assert before == (made.event_id, made.brackets.get().pk)
+    with listening() as heard:
+        with django_capture_on_commit_callbacks(execute=True):
+            tables.add(made.event_id, "1", SYSTEM)
+        told = {(heard(5) or "").partition(" ")[0] for _ in range(2)}
+    room = Table.objects.get().room_id
+    assert told == {str(made.event_id), str(room)}
+    assert room_shown(made.event).listens == (room, made.brackets.get().pk)

@@ -35,7 +35,7 @@ def deck_of(link: DisplayLink) -> Deck:
     """The slides of this screen in their order, and what it listens to. `link` comes with its event."""
     plan, event = Plan.from_json(link.plan), link.event
     tournaments = _tournaments(event, plan)
-    brackets = Bracket.objects.filter(tournament__in=tournaments).values_list("pk", flat=True)
+    brackets = Bracket.objects.filter(tournament__in=_followed(event, plan)).values_list("pk", flat=True)
     room = Room.objects.filter(event=event).values_list("pk", flat=True).first()
     listens = [link.pk, event.pk, *([room] if room else []), *brackets]
     slides = tuple(_slides(event, plan, tournaments)) or (_nothing_yet(event),)
@@ -45,14 +45,14 @@ def deck_of(link: DisplayLink) -> Deck:
 def deck_stamp(link: DisplayLink) -> str:
     """Changes with everything that the screen shows: six statements, one more for each tournament seen late."""
     plan, event = Plan.from_json(link.plan), link.event
-    tournaments = _tournaments(event, plan)
-    released = Draw.objects.filter(tournament__in=tournaments, replaced_at__isnull=True)
+    followed = _followed(event, plan)
+    released = Draw.objects.filter(tournament__in=followed, replaced_at__isnull=True)
     told = [
         link.plan,
         event.name,
-        [(one.pk, one.name, one.score_delay) for one in tournaments],
+        [(one.pk, one.name, one.score_delay) for one in followed],
         list(released.order_by("pk").values_list("pk", "released_at")),
-        _versions(tournaments),
+        _versions(followed),
         list(Room.objects.filter(event=event).values_list("pk", "version")),
         [(one.pk, one.position) for one in slides_of(event)],
     ]
@@ -80,6 +80,13 @@ def _nothing_yet(event: Event) -> SlideShown:
 def _tournaments(event: Event, plan: Plan) -> list[Tournament]:
     rows = Tournament.objects.filter(event=event)
     return list(rows.filter(pk__in=plan.tournaments) if plan.tournaments else rows)
+
+
+def _followed(event: Event, plan: Plan) -> list[Tournament]:
+    """At the tables are matches of all tournaments, whichever of them the screen shows."""
+    return (
+        list(Tournament.objects.filter(event=event)) if plan.shows(Show.TABLES) else _tournaments(event, plan)
+    )
 
 
 def _slides(event: Event, plan: Plan, tournaments: Sequence[Tournament]) -> Iterator[SlideShown]:

@@ -1,6 +1,6 @@
 """The calls and tables of an event as everybody in the hall sees them. Reads only.
 
-A match of a draw that is not released is told nowhere. A running score stands here where it is shown without delay.
+A match of a draw that is not released is told nowhere. A running score stands here as onlookers see it.
 """
 
 import uuid
@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from tournament.models import Call, Draw, Event, Table
 from tournament.showing.rounds import codes_of
+from tournament.showing.running import NOTHING_SEEN, Score, seen_scores, sight_of
 from tournament.showing.screen.shown import CallShown, TableShown
 
 AROUND = (
@@ -43,13 +44,33 @@ def _standing(event: Event) -> list[Call]:
 
 def _shown(rows: Sequence[Call]) -> Mapping[uuid.UUID, CallShown]:
     codes = codes_of({row.pairing.round.bracket_id for row in rows}) if rows else {}
-    return {row.pk: _call(row, codes[row.pairing.round_id]) for row in rows}
+    seen = _seen(rows)
+    return {
+        row.pk: _call(row, codes[row.pairing.round_id], seen.get(row.match_id, NOTHING_SEEN)) for row in rows
+    }
 
 
-def _call(row: Call, code: str) -> CallShown:
+def _seen(rows: Sequence[Call]) -> dict[uuid.UUID, Score]:
+    """The running score of each match that has begun, as onlookers see it: two or three statements for each tournament
+    that is seen late."""
+    tournaments = {
+        row.pairing.round.bracket.tournament_id: row.pairing.round.bracket.tournament for row in rows
+    }
+    found: dict[uuid.UUID, Score] = {}
+    for tournament in tournaments.values():
+        matches = [row.match for row in rows if row.pairing.round.bracket.tournament_id == tournament.pk]
+        kept = {
+            one.pk: Score(one.left_points, one.right_points, one.is_crawford)
+            for one in matches
+            if one.has_begun
+        }
+        found |= seen_scores(kept, sight_of(tournament)) if kept else {}
+    return found
+
+
+def _call(row: Call, code: str, score: Score) -> CallShown:
     pairing, match = row.pairing, row.match
     bracket = pairing.round.bracket
-    tells_score = bracket.tournament.score_delay == 0 and match.has_begun
     return CallShown(
         id=row.pk,
         table_id=row.table_id,
@@ -63,5 +84,5 @@ def _call(row: Call, code: str) -> CallShown:
         at=row.second_call_at or row.called_at,
         is_second=row.second_call_at is not None,
         is_playing=row.playing_at is not None or match.has_begun,
-        points=(match.left_points, match.right_points) if tells_score else None,
+        points=None if score.left is None or score.right is None else (score.left, score.right),
     )
