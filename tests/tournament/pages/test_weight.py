@@ -12,7 +12,7 @@ from tests.tournament.pages.phones import phone
 from tournament import links
 
 PLAYERS, EVERYBODYS = 60_000, 150_000
-ASKED = re.compile(r'<(?:script[^>]*\ssrc|link[^>]*\shref)="(/static/[^"]+)"')
+ASKED = re.compile(r'<(?:script[^>]*\ssrc|link[^>]*\shref)="(/static/[^"]+\.(?:css|js|svg))"')
 
 
 def sent(client: Client, address: str) -> tuple[int, str]:
