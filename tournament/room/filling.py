@@ -9,9 +9,12 @@ from collections.abc import Collection
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef
+
+from matches.models import MatchState
 from tournament.actors import SYSTEM, Actor
 from tournament.errors import NotFound, Refused
-from tournament.models import Call, Room
+from tournament.models import Call, Pairing, Room
 from tournament.room import calls
 from tournament.room.choosing import Because
 from tournament.room.waiting import next_calls, taken_back
@@ -52,9 +55,15 @@ def fill_by_itself(room_id: uuid.UUID) -> list[Made]:
 
 
 def fill_waiting() -> None:
-    """The sweep: every room that calls by itself. One that fails stops no other."""
+    """The sweep: every room that calls by itself and has a match to call. One that fails stops no other."""
+    to_play = Pairing.objects.filter(
+        round__bracket__tournament__event=OuterRef("event"),
+        match__state=MatchState.OPEN,
+        match__began_at__isnull=True,
+    )
+    rooms = Room.objects.filter(Exists(to_play), calls_by_itself=True)
     with ExitStack() as left:
-        for room_id in Room.objects.filter(calls_by_itself=True).values_list("pk", flat=True):
+        for room_id in rooms.values_list("pk", flat=True):
             left.callback(fill_by_itself, room_id)
 
 

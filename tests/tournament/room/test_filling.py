@@ -134,3 +134,17 @@ def test_tables_are_added_once_renamed_put_in_order_and_removed_while_nobody_was
     assert refused(lambda: tables.remove(stream, SYSTEM)) == "table-was-used"
     for typed, code in (("", "no-names"), ("1-400, b1-b400", "too-many-tables"), ("x" * 21, "name-too-long")):
         assert refused(lambda typed=typed: tables.add(made.event_id, typed, SYSTEM)) == code
+
+
+def test_the_sweep_looks_into_no_room_where_nothing_is_to_play(django_assert_num_queries):
+    for _ in range(3):
+        over, semis, _ = semifinals("1-2")
+        tables.set_calling(over.event_id, SYSTEM, by_itself=True, second_call_after=3)
+        for one in semis:
+            stories.post(one, SYSTEM)
+    with django_assert_num_queries(1):
+        filling.fill_waiting()
+    _made, semis, _ = semifinals("1-2")
+    Room.objects.update(calls_by_itself=True)
+    filling.fill_waiting()
+    assert standing() == [("1", names(semis[0])), ("2", names(semis[1]))]
