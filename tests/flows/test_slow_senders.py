@@ -1,0 +1,33 @@
+"""More people send slowly than there are threads, and everybody else is served all the same."""
+
+import socket
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+import requests
+
+SLOW = 20
+"""More than the threads of a stage's web server."""
+HEAD = b"POST /sign-in/ HTTP/1.1\r\nHost: hall\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\nx"
+
+
+def test_slow_senders_keep_nobody_waiting_and_are_heard_out_in_the_end(stage):
+    address = urlsplit(stage.url)
+    with ExitStack() as opened:
+        slow = [
+            opened.enter_context(socket.create_connection((address.hostname, address.port), 30))
+            for _ in range(SLOW)
+        ]
+        for one in slow:
+            one.sendall(HEAD)
+        assert requests.get(f"{stage.url}/reach/", timeout=30).status_code == 200
+        assert requests.post(f"{stage.url}/api/v1/events/", json={}, timeout=30).status_code == 401
+        for one in slow:
+            one.sendall(b"x" * 999)
+        assert {one.recv(12) for one in slow} == {b"HTTP/1.1 403"}, "a form without its secret"
+
+
+def test_an_address_without_end_is_refused_with_the_headers_of_every_answer(stage):
+    answer = requests.get(f"{stage.url}/reach/", params={"x": "y" * 9000}, timeout=30)
+    assert (answer.status_code, answer.headers["X-Content-Type-Options"]) == (414, "nosniff")
+    assert requests.get(f"{stage.url}/reach/", timeout=30).status_code == 200
