@@ -4,7 +4,14 @@ import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+)
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -17,6 +24,7 @@ KINDS = {"api": "api", "static": "static", "healthz": "health", "readyz": "healt
 READING = ("GET", "HEAD", "OPTIONS")
 WITHOUT_ANSWER = 500
 
+disable_created_metrics()  # type: ignore[no-untyped-call]
 COUNTED = CollectorRegistry()
 ProcessCollector(registry=COUNTED)
 REQUESTS = Counter(
