@@ -1,9 +1,9 @@
-"""The bench of reading, small: every figure is there, everybody was told, and a mark that is missed is named."""
+"""The bench of reading, small: every figure is there, everybody was told, and marks are held against what they are of."""
 
 from deploy.bench.figures import Figures
 from deploy.bench.grounds import Ground
 from deploy.bench.reading import reading
-from deploy.bench.reading.marks import TRIAL, Rates, missed
+from deploy.bench.reading.marks import IDLE, MARKS, TRIAL, Rates
 
 
 def test_pages_streams_and_memory_are_measured_on_a_stage(stage):
@@ -21,10 +21,10 @@ def test_pages_streams_and_memory_are_measured_on_a_stage(stage):
 def test_marks_of_reading_are_missed_by_what_is_too_few_or_too_late_or_too_much():
     late = Figures.of([0.010] * 90 + [0.200] * 10)
     few, many = (Rates.a_second([count] * 3, 0.1) for count in (399, 400))
-    assert missed({"told to 1000 streams": late}) == ["told to 1000 streams (p99)"]
-    assert missed({"page 200, a second, 64 entries": few}) == ["page 200, a second, 64 entries"]
-    assert missed({"page 200, a second, 64 entries": many, "memory of the idle tree, MB": 300.0}) == []
-    assert missed({"64 results at once, never seen": 1.0, "of nothing known": 7.0}) == [
-        "64 results at once, never seen"
-    ]
+    assert [mark.is_met(late) for mark in MARKS["told to 1000 streams"]] == [True, False]
+    (mark,) = MARKS["page 200, a second, 64 entries"]
+    assert (mark.is_met(few), mark.is_met(many)) == (False, True)
+    for name, most in ((IDLE, 300.0), ("64 results at once, never seen", 0.0)):
+        (mark,) = MARKS[name]
+        assert (mark.is_met(most), mark.is_met(most + 1)) == (True, False)
     assert str(many) == "median  4,000 a second   (p10 4,000, p90 4,000; 3 tenths of a second)"

@@ -72,13 +72,3 @@ MARKS: dict[str, list[Mark]] = {
     "64 results at once, never seen": [Mark(0)],
     IDLE: [Mark(300)],
 }
-
-
-def missed(told: dict[str, Figure]) -> list[str]:
-    """The marks that were not met, by name."""
-    return [
-        f"{name} ({mark.of})" if mark.of != "p50" else name
-        for name, marks in MARKS.items()
-        for mark in marks
-        if name in told and not mark.is_met(told[name])
-    ]
