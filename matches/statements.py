@@ -31,6 +31,8 @@ class _Made:
     parameters: tuple[Any, ...]
     places: dict[int, int]
     compiler: Any
+    model: Any
+    converters: dict[int, Any]
     names: list[str]
     width: slice
     populators: list[Any]
@@ -70,6 +72,8 @@ class Statement(Generic[Row]):
             parameters=tuple(parameters),
             places={at: known[_told(one)] for at, one in enumerate(parameters) if _told(one) in known},
             compiler=compiler,
+            model=info["model"],
+            converters=compiler.get_converters([column[0] for column in compiler.select]),
             names=[column[0].target.attname for column in compiler.select[width]],
             width=width,
             populators=get_related_populators(info, compiler.select, connection.alias),  # type: ignore[call-arg]
@@ -78,9 +82,8 @@ class Statement(Generic[Row]):
         return made
 
     def _rows(self, made: _Made, found: list[Any]) -> Iterator[Row]:
-        model = made.compiler.klass_info["model"]
-        for values in made.compiler.results_iter([found]):
-            row = model.from_db(connection.alias, made.names, values[made.width])
+        for values in made.compiler.apply_converters(found, made.converters) if made.converters else found:
+            row = made.model.from_db(connection.alias, made.names, values[made.width])
             for one in made.populators:
                 one.populate(values, row)
             for name, place in made.annotations.items():

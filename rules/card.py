@@ -96,7 +96,8 @@ def final_score_problem(left: int, right: int, length: int | None, ruleset: Rule
 
 def _inspected(score: Score, entry: Entry, ruleset: Ruleset) -> Scored:
     found = tuple(errors(score, entry, ruleset)) or tuple(remarks(score, entry, ruleset))
-    return replace(credit(score, entry, ruleset), remarks=found)
+    line = credit(score, entry, ruleset)
+    return replace(line, remarks=found) if found else line
 
 
 def _cubes(score: Score, ruleset: Ruleset, doublers: Sequence[Side]) -> tuple[int, ...]:

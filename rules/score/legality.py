@@ -33,17 +33,25 @@ def nearest_legal(score: Score, game: Game, ruleset: Ruleset) -> Game:
 
     A game that can have happened is returned as it is.
     """
-    near = replace(game, automatic_doubles=_automatic_that_stand(score, game, ruleset))
+    near = _with_automatic(game, _automatic_that_stand(score, game, ruleset))
     if game.is_drop:
         stands = game.winner in may_double(score, ruleset)
         near = replace(near, win=Win.SINGLE, ending=Ending.DROPPED if stands else Ending.RESIGNED)
     ceiling = _highest_cube(score, near, ruleset)
     automatic = min(near.automatic_doubles, ceiling.bit_length() - 1)
     power = 1 << (max(1, game.cube).bit_length() - 1)
-    near = replace(near, automatic_doubles=automatic, cube=max(1 << automatic, min(power, ceiling)))
+    near = _with_automatic(near, automatic)
+    cube = max(1 << automatic, min(power, ceiling))
+    if cube != near.cube:
+        near = replace(near, cube=cube)
     if not _asks_for_checkers(near, ruleset):
-        return replace(near, checkers_left=None)
+        return near if near.checkers_left is None else replace(near, checkers_left=None)
     return replace(near, checkers_left=min(max(1, near.checkers_left or 1), _most_checkers(near)))
+
+
+def _with_automatic(game: Game, automatic: int) -> Game:
+    """With so many automatic doubles; the very same game where it has them, for most have, and a copy takes long."""
+    return game if game.automatic_doubles == automatic else replace(game, automatic_doubles=automatic)
 
 
 def _game_errors(score: Score, game: Game, ruleset: Ruleset) -> Iterator[Problem]:
@@ -88,7 +96,7 @@ def _forbidden_use(score: Score, game: Game, ruleset: Ruleset) -> Problem | None
     """CUBE-8, CRAW-1, CRAW-2: a cube or a drop where the score or the ruleset has none."""
     if game.is_drop and game.winner not in may_double(score, ruleset):
         return _cube_problem(score, game, ruleset, "drop")
-    standing = replace(game, automatic_doubles=_automatic_that_stand(score, game, ruleset))
+    standing = _with_automatic(game, _automatic_that_stand(score, game, ruleset))
     if game.cube > _reachable_cube(score, standing, ruleset):
         return _cube_problem(score, game, ruleset, "drop" if game.is_drop else "cube")
     return None

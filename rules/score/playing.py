@@ -68,10 +68,10 @@ def _worth(score: Score, entry: Entry, ruleset: Ruleset) -> tuple[Side, int]:
 def _after(score: Score, entry: Entry, winner: Side, credited: int, ruleset: Ruleset) -> Score:
     left = score.left + (credited if winner is Side.LEFT else 0)
     right = score.right + (credited if winner is Side.RIGHT else 0)
-    after = replace(score, left=left, right=right)
     if isinstance(entry, Penalty):
+        after = replace(score, left=left, right=right)
         return replace(after, crawford=_stage_after_penalty(score, after, entry, ruleset))
-    return replace(after, crawford=_stage_after_game(score), games=score.games + 1)
+    return Score(left, right, score.length, _stage_after_game(score), score.games + 1)
 
 
 def _stage_after_game(score: Score) -> CrawfordStage:

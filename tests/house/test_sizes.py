@@ -40,5 +40,7 @@ def test_every_room_says_what_it_is_for():
 
 
 def test_no_room_has_a_name_that_says_nothing():
+    """Django itself looks for a kind of database in a module called base."""
     nothing = {"services", "utils", "helpers", "common", "base", "managers", "misc"}
-    assert [str(place(path)) for path in python_files() if path.stem in nothing] == []
+    named = [str(place(path)) for path in python_files() if path.stem in nothing]
+    assert [path for path in named if path != "deploy/sqlite/base.py"] == []

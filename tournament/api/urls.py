@@ -30,6 +30,12 @@ record, jackpot = "records/<uuid:record_id>/", "jackpots/<uuid:jackpot_id>/"
 tournament, entry = "tournaments/<uuid:tournament_id>/", "entries/<uuid:entry_id>/"
 
 version_1 = [
+    # What phones write comes first, since addresses are tried in this order.
+    path(match, matches.MatchDoor.as_view(), name="match"),
+    path(f"{match}games/", matches.GamesDoor.as_view(), name="games"),
+    path(f"{match}final/", matches.FinalDoor.as_view(), name="final"),
+    path(f"{match}strikes/", matches.StrikesDoor.as_view(), name="strikes"),
+    path(f"{match}confirm/", matches.ConfirmDoor.as_view(), name="confirm"),
     path("schema/", schema.SchemaDoor.as_view(), name="schema"),
     path("presets/", events.PresetsDoor.as_view(), name="presets"),
     path("formats/", events.FormatsDoor.as_view(), name="formats"),
@@ -90,11 +96,6 @@ version_1 = [
     path("phones/<int:link_id>/<slug:action>/", phones.PhoneActionDoor.as_view(), name="phone-action"),
     path("rounds/<int:round_id>/", draws.RoundDoor.as_view(), name="round"),
     path("rounds/<int:round_id>/clock/", seats.RoundClockDoor.as_view(), name="round-clock"),
-    path(match, matches.MatchDoor.as_view(), name="match"),
-    path(f"{match}games/", matches.GamesDoor.as_view(), name="games"),
-    path(f"{match}final/", matches.FinalDoor.as_view(), name="final"),
-    path(f"{match}strikes/", matches.StrikesDoor.as_view(), name="strikes"),
-    path(f"{match}confirm/", matches.ConfirmDoor.as_view(), name="confirm"),
     path(f"{match}dispute/", disputes.DisputesDoor.as_view(), name="dispute"),
     path(f"{match}dispute/photos/", disputes.PhotosDoor.as_view(), name="dispute-photos"),
     path(f"{match}take-over/", disputes.TakeOverDoor.as_view(), name="take-over"),
