@@ -152,6 +152,13 @@ class LooseParts:
         """Ends a part as a crash would."""
         self.end(part, signal.SIGKILL)
 
+    def fall(self) -> None:
+        """Ends as a machine without power does: nothing runs any more, and nobody listens at its port."""
+        if self._listening is not None:
+            self._listening.close()
+        for part in list(self.started):
+            self.kill(part)
+
     def stop(self) -> None:
         """Ends everything that still runs, all at the same time, and frees the port."""
         for part in self.started:

@@ -6,7 +6,8 @@
    </div>
 
    Told over /live/ that a bracket changed, it fetches the fragment with If-None-Match after a little jitter. When the
-   stream fails it asks every few seconds instead; an answer that does not come is not waited for. A hidden page lets go
+   stream fails it asks every few seconds instead, as it does when the server cannot answer just now; an answer that does
+   not come is not waited for. A hidden page lets go
    of its stream and asks once when it returns. A part that holds an unsent form (data-busy) is left alone until the form
    is sent. Says "live:swapped" when it has swapped something, and asks at once when it hears "live:ask". */
 "use strict";
@@ -27,6 +28,7 @@
   let source = null;
   let timer = 0;
   let pace = 0;
+  let later = 0;
   let asking = false;
   let again = false;
   let heard = "";
@@ -94,6 +96,7 @@
       return;
     }
     asking = true;
+    clearTimeout(later);
     const patience = new AbortController();
     const late = setTimeout(() => patience.abort(), PATIENCE);
     try {
@@ -103,6 +106,7 @@
         credentials: "same-origin",
         signal: patience.signal,
       });
+      if (response.status >= 500) throw new Error("not just now");
       if (response.status === 200) {
         etag = response.headers.get("ETag") || "";
         show(await response.text());
@@ -113,6 +117,7 @@
       document.documentElement.classList.remove("is-cut-off");
     } catch (error) {
       document.documentElement.classList.add("is-cut-off");
+      later = setTimeout(() => isAsleep() || ask(), POLL);
     } finally {
       clearTimeout(late);
       asking = false;

@@ -1,0 +1,106 @@
+"""A database that is away or full: known by its code, answered with a sentence, told to the log once."""
+
+import logging
+import sqlite3
+
+import psycopg
+import pytest
+from celery.exceptions import CeleryError
+from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError
+from django.test import Client
+from redis.exceptions import ConnectionError as BrokerGone
+
+from deploy.log_lines import OneLine
+from tournament import outages
+from tournament.outages import Outage, Trouble, trouble_of
+
+
+def caused(kind: type[Exception], cause: BaseException) -> Exception:
+    error = kind("it failed")
+    error.__cause__ = cause
+    return error
+
+
+def of_sqlite(code: int) -> sqlite3.Error:
+    error = sqlite3.OperationalError()
+    error.sqlite_errorcode = code
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "trouble"),
+    [
+        (caused(OperationalError, psycopg.OperationalError("connection refused")), Trouble.AWAY),
+        (caused(OperationalError, psycopg.errors.AdminShutdown()), Trouble.AWAY),
+        (caused(InterfaceError, psycopg.InterfaceError("the connection is closed")), Trouble.AWAY),
+        (caused(OperationalError, psycopg.errors.DiskFull()), Trouble.CANNOT_WRITE),
+        (caused(InternalError, psycopg.errors.InternalError_()), Trouble.CANNOT_WRITE),
+        (caused(OperationalError, psycopg.errors.DeadlockDetected()), Trouble.BUSY),
+        (caused(InternalError, psycopg.errors.InFailedSqlTransaction()), None),
+        (caused(ProgrammingError, psycopg.errors.UndefinedTable()), None),
+        (caused(OperationalError, of_sqlite(sqlite3.SQLITE_FULL)), Trouble.CANNOT_WRITE),
+        (caused(OperationalError, of_sqlite(sqlite3.SQLITE_IOERR_WRITE)), Trouble.CANNOT_WRITE),
+        (caused(OperationalError, of_sqlite(sqlite3.SQLITE_BUSY)), Trouble.BUSY),
+        (caused(OperationalError, of_sqlite(sqlite3.SQLITE_ERROR)), None),
+        (ValueError("ours"), None),
+    ],
+    ids=str,
+)
+def test_faults_of_the_database_are_told_from_our_own(error, trouble):
+    assert trouble_of(error) == trouble
+
+
+def test_while_the_database_is_away_every_door_says_when_to_come_again():
+    outages.database.begins(OperationalError("gone"))
+    try:
+        for path in ("/", "/api/v1/events/"):
+            answer = Client().get(path)
+            assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+            assert "The database does not answer just now." in answer.content.decode()
+        assert answer["Content-Type"] == "application/problem+json"
+        assert answer.json()["code"] == "database-away"
+        assert Client().get("/healthz").status_code == 200
+    finally:
+        outages.database.ends()
+
+
+def test_an_outage_is_told_when_it_begins_and_when_it_ends(caplog):
+    outage = Outage("it is away", "it is back")
+    assert [outage.begins(OperationalError("first\nmore")) for _ in range(3)] == [True, False, False]
+    outage.ends()
+    outage.ends()
+    assert [record.getMessage()[:20] for record in caplog.records] == [
+        "it is away (first)",
+        "it is back after 0.0",
+    ]
+    assert caplog.records[-1].getMessage().endswith("3 attempts had failed")
+
+
+def test_what_fails_now_and_then_is_one_outage_until_it_has_settled(caplog):
+    outage = Outage("it cannot write", "it writes again", settles=60)
+    for _ in range(3):
+        outage.begins(OperationalError("full"))
+        outage.ends()
+    assert (outage.is_on, len(caplog.records)) == (True, 1)
+
+
+def record(error: Exception) -> logging.LogRecord:
+    told = (type(error), error, error.__traceback__)
+    return logging.LogRecord("celery.beat", logging.ERROR, "beat.py", 1, "No way: %s\nmore", ("sweep",), told)
+
+
+def test_an_expected_fault_is_one_line_and_soon_after_none():
+    lines, gone = OneLine(), CeleryError("sweep")
+    gone.__cause__ = BrokerGone("no such socket\nmore")
+    first = record(gone)
+    assert lines.filter(first)
+    assert (first.getMessage(), first.exc_info) == ("No way: sweep (CeleryError: sweep)", None)
+    assert not lines.filter(record(gone))
+
+
+def test_a_fault_of_ours_keeps_its_traceback_each_time():
+    lines, fault = OneLine(), ValueError("ours")
+    for _ in range(2):
+        told = record(fault)
+        assert lines.filter(told)
+        assert told.exc_info is not None
