@@ -59,8 +59,9 @@ def test_two_cards_part_meet_again_and_the_desk_rules_with_a_photo_before_it(sta
         expect(phone.locator(".differences")).to_contain_text("another kind of win", timeout=SOON)
         nothing_grave(phone)
     right.get_by_role("button", name=re.compile("Take over .* version")).click()
-    for phone in (left, right):
-        expect(phone.locator(".differences")).to_have_count(0, timeout=SOON)
+    expect(left.locator(".differences")).to_have_count(0, timeout=SOON)
+    expect(right.locator(".differences")).to_contain_text("You took something over")
+    nothing_grave(right)
 
     right.get_by_text("Something is wrong: ask the desk").click()
     right.get_by_label("What is wrong?").fill("The cube was at 2")
