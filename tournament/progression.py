@@ -135,6 +135,7 @@ def reseat(changes: Changes, pairings: Iterable[Pairing], restored: Collection[i
     rows = list(pairings)
     sheet = StoredSheet(changes.tournament, rows)
     states = advance_on_sheet(sheet, [row.pk for row in rows])
+    _refuse_opposite_oneself(states.values())
     changed = {pk: sheet.rows[pk] for pk in states}
     unforeseen = {pk: row for pk, row in changed.items() if pk not in restored}
     overtaken = [row for pk, row in unforeseen.items() if _is_overtaken(row, states[pk], sheet)]
@@ -245,6 +246,15 @@ def _lock_matches(rows: Iterable[Pairing]) -> None:
     by_match = {row.match_id: row for row in rows}
     for pk, match in scorecard.lock_all(by_match).items():
         by_match[pk].match = match
+
+
+def _refuse_opposite_oneself(states: Iterable[EntryState]) -> None:
+    """What was kept as played may stand in somebody's way to the seat opposite."""
+    if any(len(_seated(state)) == 1 and state.left == state.right for state in states):
+        raise Refused(
+            "meets-themselves",
+            "Somebody would meet themselves, because a match was kept as played. Take back first what was kept.",
+        )
 
 
 def _refuse_if_begun(states: Mapping[int, EntryState], sheet: StoredSheet) -> None:

@@ -16,6 +16,7 @@ from tournament.actors import Actor
 from tournament.entrylist.cleaning import key
 from tournament.errors import Refused
 from tournament.journal import Deed
+from tournament.keptseats import nobody_comes_to_sit_twice
 from tournament.models import Draw, Entry, JackpotSeat, Player, Tournament
 from tournament.progression import Changes
 
@@ -150,7 +151,8 @@ def _set_withdrawn(entry: Entry, actor: Actor, reason: str, *, withdrawn: bool) 
         entry.save()
         if withdrawn:
             JackpotSeat.objects.filter(entry=entry, jackpot__bracket=None, jackpot__closed_at=None).delete()
-        progression.resettle(changes, entry)
+        with nobody_comes_to_sit_twice(changes.tournament):
+            progression.resettle(changes, entry)
         changes.touch_all()
         verb = "withdraw" if withdrawn else "undo withdrawal"
         journal.write(changes.tournament, actor, Deed(verb, "entry", entry.pk, reason=reason))

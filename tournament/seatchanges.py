@@ -11,6 +11,7 @@ from django.utils import timezone
 from tournament import progression
 from tournament.actors import Actor
 from tournament.draw.graph import Seat
+from tournament.keptseats import nobody_comes_to_sit_twice
 from tournament.models import Feed, SeatChange, SeatChangeKind
 from tournament.progression import Changes
 
@@ -40,4 +41,5 @@ def give(
     for feed in feeds:
         feed.entry_id = seats[feed.pk]
     Feed.objects.bulk_update(feeds, ["entry"])
-    progression.seat(changes, {(feed.target_id, Seat(feed.seat)): feed.entry_id for feed in feeds})
+    with nobody_comes_to_sit_twice(changes.tournament):
+        progression.seat(changes, {(feed.target_id, Seat(feed.seat)): feed.entry_id for feed in feeds})

@@ -3,19 +3,20 @@
 import uuid
 
 import pytest
+from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.models import MatchState
 from matches.writing import Strike, Writing
-from tests.tournament import stories
-from tournament import correcting, desk, drawsheet, progression, rebuilding
+from tests.tournament import everything, stories
+from tournament import correcting, desk, drawsheet, progression, rebuilding, registration
 from tournament.asat import as_at
 from tournament.correcting import Change
 from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.formats import Format
 from tournament.draw.graph import Seat
 from tournament.errors import Refused
-from tournament.models import KeptSeat, ResultKind
+from tournament.models import Correction, KeptSeat, Pairing, ResultKind
 
 pytestmark = pytest.mark.django_db
 TAKEN_BACK = Change(ResultKind.RETRACTED, None)
@@ -202,3 +203,21 @@ def test_who_is_kept_in_a_match_that_has_not_begun_is_let_go_without_a_result(ke
     correcting.undo(freed.pk, actor)
     assert seats(made) == before
     sound(made)
+
+
+def test_who_was_kept_further_on_is_neither_expected_at_two_tables_nor_opposite_themselves(actor):
+    """However it came to be kept: coming back is refused, and so is moving on to the seat opposite."""
+    made = stories.released(actor, 8, lengths=(3,))
+    first, third = at(made, 1, 1), at(made, 1, 3)
+    registration.withdraw(first.right, actor)
+    said = {"pairing": first, "reason": "By mistake", "made_at": timezone.now()}
+    correction = Correction.objects.create(tournament=made, **said)
+    KeptSeat.objects.create(pairing=at(made, 3, 1), seat="left", entry=first.left, correction=correction)
+    Pairing.objects.filter(pk=at(made, 3, 1).pk).update(left=first.left)
+    before = everything.rows()
+    assert refusal(lambda: registration.unwithdraw(first.right, actor)) == "kept-as-played"
+    assert everything.rows() == before
+    KeptSeat.objects.update(pairing=at(made, 2, 2), seat="right", entry=third.left)
+    Pairing.objects.filter(pk=at(made, 2, 2).pk).update(right=third.left)
+    result = stories.post(third, actor)
+    assert refusal(lambda: progression.advance(result.pk)) == "meets-themselves"

@@ -7,7 +7,7 @@ that was kept for a match ends with that match: when it is cancelled, or taken b
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic
@@ -23,11 +23,12 @@ from tournament.draw.graph import (
     PlaceFeed,
     Seat,
 )
-from tournament.draw.seating import Decision, Facts, Kept, Seating, State, resolve
+from tournament.draw.seating import Decision, Facts, Seating, State, resolve
+from tournament.draw.twice import sitting_twice
 
 
 class CannotKeep(ValueError):
-    """Something cannot be kept as played: `entry` would sit in both open `pairings`."""
+    """Something cannot be kept as played: `entry` would sit in both open `pairings`, or on both seats of one."""
 
     def __init__(self, entry: object, pairings: tuple[object, object]) -> None:
         super().__init__(f"{entry} would sit in {pairings[0]} and in {pairings[1]}.")
@@ -231,36 +232,11 @@ class _Working(Generic[PairingKey, EntryId]):
 
     def _refuse_two_ways_on(self, after: Seating[PairingKey, EntryId]) -> None:
         """Also for what an earlier correction kept; what was so before is no reason to refuse."""
-        known = set(self._at_two_tables(self.before, self.facts.kept))
-        for entry, keys in self._at_two_tables(after, self.kept):
+        known = set(sitting_twice(self.graph, self.before.states, self.facts.kept))
+        for entry, keys in sitting_twice(self.graph, after.states, self.kept):
             if (entry, keys) not in known:
                 raise CannotKeep(entry, keys)
 
-    def _at_two_tables(
-        self, seating: Seating[PairingKey, EntryId], kept: Kept[PairingKey, EntryId]
-    ) -> Iterator[tuple[EntryId, tuple[PairingKey, PairingKey]]]:
-        part_of = self.graph.parts()
-        open_at: dict[tuple[object, int], PairingKey] = {}
-        for pairing in self.graph:
-            if seating[pairing.key].result.how is not None or self._moves_nobody(pairing.key, kept):
-                continue
-            for entry in _in_seat_order(seating[pairing.key]):
-                other = open_at.get((entry, part_of[pairing.key]))
-                if other is not None:
-                    yield entry, (other, pairing.key)
-                open_at[entry, part_of[pairing.key]] = pairing.key
-
-    def _moves_nobody(self, key: PairingKey, kept: Kept[PairingKey, EntryId]) -> bool:
-        """Whether everything that this pairing leads to is kept: those who play it have moved on, and are so."""
-        onward = self.graph.feeds_from(key)
-        return bool(onward) and all((feed.target, feed.seat) in kept for feed in onward)
-
 
 def _players(state: State[EntryId]) -> frozenset[EntryId]:
-    return frozenset(_in_seat_order(state))
-
-
-def _in_seat_order(state: State[EntryId]) -> list[EntryId]:
-    return [
-        occupant for occupant in (state.left, state.right) if occupant is not None and occupant is not BYE
-    ]
+    return frozenset(seat for seat in (state.left, state.right) if seat is not None and seat is not BYE)

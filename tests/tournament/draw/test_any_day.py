@@ -21,6 +21,7 @@ from tournament.draw.layouts import layout
 from tournament.draw.recipes import drawn
 from tournament.draw.seating import Decision, Facts, MemorySheet, Seating, State, resolve
 from tournament.draw.standings import Given, GroupRank, Ranked, StandingRules, lot_numbers
+from tournament.draw.twice import sitting_twice
 
 AnySheet = MemorySheet[Any, str]
 PROGRESSIVE = "progressive"
@@ -82,7 +83,12 @@ class AnyDay(RuleBasedStateMachine):
     def results_come_in(self, how_many: int) -> None:
         for key in self.chance.sample(self.waiting(), min(how_many, len(self.waiting()))):
             if key in self.waiting():
-                self.sheet.decisions[key] = self.some_result(key)
+                decisions = {**self.sheet.decisions, key: self.some_result(key)}
+                if self.seats_somebody_twice(
+                    self.sheet.graph, self.sheet.facts._replace(decisions=decisions)
+                ):
+                    continue
+                self.sheet.decisions = decisions
                 self.under_way.discard(key)
                 self.sheet.advance(key)
         self.steps += 1
@@ -167,30 +173,40 @@ class AnyDay(RuleBasedStateMachine):
 
     @rule(came_back=st.booleans())
     def somebody_leaves_or_comes_back(self, came_back: bool) -> None:
-        """Coming back opens a match again, which nobody may do under one that was kept."""
-        gone = self.sheet.withdrawn
-        staying = [one for one in seated(self.sheet.graph) if one not in gone or not self.sheet.kept]
-        entry = self.chance.choice(sorted(gone) if came_back and gone and not self.sheet.kept else staying)
+        """Coming back opens a match again, which is refused where somebody went on from it as kept."""
+        gone = dict(self.sheet.withdrawn)
+        entry = self.chance.choice(sorted(gone) if came_back and gone else seated(self.sheet.graph))
         if gone.pop(entry, None) is None:
             self.clock += 1
             gone[entry] = self.clock
+        if self.seats_somebody_twice(self.sheet.graph, self.sheet.facts._replace(withdrawn=gone)):
+            return
+        self.sheet.withdrawn = gone
         self.sheet.advance(*[key for key, state in self.sheet.states.items() if entry in players(state)])
         self.under_way &= set(self.waiting())
         self.steps += 1
 
     @rule()
     def somebody_comes_late_into_a_bye(self) -> None:
-        """Which opens matches again, so not under one that was kept."""
+        """Which opens matches again, and is refused where somebody went on from one as kept."""
         free = [
             (pairing, seat)
             for pairing in self.sheet.graph
             for seat, source in pairing.seats
-            if isinstance(source, FromBye) and not self.sheet.kept and not self.has_led_on(pairing.key)
+            if isinstance(source, FromBye) and not self.has_led_on(pairing.key)
         ]
         if free:
             pairing, seat = self.chance.choice(free)
             self.steps += 1
             self.give(pairing, seat, f"late {self.steps}")
+
+    def seats_somebody_twice(self, graph: Graph[Any, str], facts: Facts[Any, str]) -> bool:
+        """Somebody who was not before; asked only where anything is kept, for only then it can be."""
+        if not facts.kept:
+            return False
+        known = set(sitting_twice(self.sheet.graph, self.sheet.states, self.sheet.kept))
+        then = set(sitting_twice(graph, resolve(graph, *facts).states, facts.kept))
+        return not then <= known
 
     def has_led_on(self, key: Any) -> bool:
         begun = {*self.sheet.decisions, *self.under_way}
@@ -200,7 +216,10 @@ class AnyDay(RuleBasedStateMachine):
     def give(self, pairing: Pairing[Any, str], seat: Seat, entry: str) -> None:
         taken: dict[str, Any] = {seat.value: FromEntry(entry)}
         rest = [one for one in self.sheet.graph if one.key != pairing.key]
-        self.sheet.graph = Graph([*rest, pairing._replace(**taken)])
+        graph = Graph([*rest, pairing._replace(**taken)])
+        if self.seats_somebody_twice(graph, self.sheet.facts):
+            return
+        self.sheet.graph = graph
         self.sheet.states[pairing.key] = self.sheet.states[pairing.key].seating(seat, entry)
         self.sheet.advance(pairing.key)
 
