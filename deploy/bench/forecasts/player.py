@@ -30,7 +30,8 @@ AnyGraph = Graph[Any, int]
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """How it goes in this hall. `pace` is what its matches take of the planned minutes, `own` and `game` how much
-    single matches and games stray (lognormal), `pauses` the shortest and longest between two matches."""
+    single matches and games stray (lognormal), `pauses` the shortest and longest between two matches, and until a round
+    is paired once the one before has ended."""
 
     chosen: Format
     entries: int
@@ -148,6 +149,8 @@ class _Event:
         if still_in < SIDES or (chosen.kind != Kind.LIVES and played >= chosen.rounds):
             return False
         self._draw(self._round())
+        told = self.now + self.chance.uniform(*self.conditions.pauses)
+        self.rested = {entry: max(rested, told) for entry, rested in self.rested.items()}
         return True
 
     def _to_start(self) -> list[tuple[int, Any, State[int]]]:

@@ -51,7 +51,7 @@ def begun(of: Moment, at: float, **score) -> Moment:
 
 def test_four_of_five_ends_of_every_kind_fall_into_the_interval_that_was_told() -> None:
     """Events of many formats, sizes, lengths, paces and rooms, each forecast before it and at three moments in it."""
-    found = list(checked(many(77, seed=7), seed=7, trials=100))
+    found = list(checked(many(77, seed=5), seed=5, trials=100))
     assert {one.kind for one in found} == {EVENT, ROUND, *MATCHES.values()}
     for kind in dict.fromkeys(one.kind for one in found):
         of_kind = [one for one in found if one.kind == kind]
