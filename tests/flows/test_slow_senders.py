@@ -6,9 +6,13 @@ from urllib.parse import urlsplit
 
 import requests
 
-SLOW = 20
-"""More than the threads of a stage's web server."""
-HEAD = b"POST /sign-in/ HTTP/1.1\r\nHost: hall\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\nx"
+SLOW, LONG = 10, 1_200_000
+"""More than the threads of a stage's web server, and more than is handed to one in a piece."""
+HEAD = (
+    b"POST /sign-in/ HTTP/1.1\r\nHost: hall\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    b"Cookie: csrftoken=" + b"x" * 32 + b"\r\nContent-Length: %d\r\n\r\nx" % LONG
+)
+"""With a secret, so that the form has to be read before anything can be said."""
 
 
 def test_slow_senders_keep_nobody_waiting_and_are_heard_out_in_the_end(stage):
@@ -23,8 +27,8 @@ def test_slow_senders_keep_nobody_waiting_and_are_heard_out_in_the_end(stage):
         assert requests.get(f"{stage.url}/reach/", timeout=30).status_code == 200
         assert requests.post(f"{stage.url}/api/v1/events/", json={}, timeout=30).status_code == 401
         for one in slow:
-            one.sendall(b"x" * 999)
-        assert {one.recv(12) for one in slow} == {b"HTTP/1.1 403"}, "a form without its secret"
+            one.sendall(b"x" * (LONG - 1))
+        assert {one.recv(12) for one in slow} == {b"HTTP/1.1 403"}, "a form with another secret"
 
 
 def test_an_address_without_end_is_refused_with_the_headers_of_every_answer(stage):
