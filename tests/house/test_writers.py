@@ -48,6 +48,8 @@ LAZY_IMPORTS = {
     "deploy.bootstrap": "an old Python could not read what it imports",
     "manage": "Django is installed by the line before",
     "rules.record.foreign.library": "the package that decodes .xg and .bgf files is optional",
+    "tournament.entrylist.workbook": "30 MB for spreadsheets, which few processes ever read",
+    "tournament.exports.files": "30 MB for spreadsheets, which few processes ever write",
 }
 
 
