@@ -12,7 +12,9 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[2]
 PIECE = 0.1
 SECONDS_TO_COME_BACK = 15.0
 
@@ -35,6 +37,7 @@ def ask(host: str, port: int, path: str, connections: int, seconds: float, etag:
     what = [host, str(port), path, str(connections), str(seconds), *([etag] if etag else [])]
     done = subprocess.run(
         [sys.executable, "-m", "deploy.bench.asking", *what],
+        cwd=ROOT,
         capture_output=True,
         check=True,
         text=True,

@@ -11,6 +11,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 from deploy.bench.onlookers import Seen
+from deploy.loose_parts import ROOT
 
 SECONDS_TO_GATHER = 60.0
 
@@ -27,6 +28,7 @@ class Crowd:
     def __enter__(self) -> Self:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "deploy.bench.onlookers", *self._what],
+            cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

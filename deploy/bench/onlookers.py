@@ -11,7 +11,6 @@ import random
 import resource
 import sys
 import time
-from collections import Counter
 from dataclasses import asdict, dataclass, field
 
 import uvloop
@@ -27,7 +26,7 @@ class Seen:
 
     told: list[tuple[list[int], list[float]]] = field(default_factory=list)
     shown: list[float] = field(default_factory=list)
-    answers: dict[str, int] = field(default_factory=Counter)
+    answers: dict[str, int] = field(default_factory=dict)
     bytes_sent: int = 0
     broken: int = 0
 
@@ -124,7 +123,7 @@ class Crowd:
         lines = {name.lower(): value for name, _, value in parts}
         size = int(lines.get(b"content-length", b"0")) if status != "304" else 0
         await reader.readexactly(size)
-        self.seen.answers[status] += 1
+        self.seen.answers[status] = self.seen.answers.get(status, 0) + 1
         self.seen.bytes_sent += size
         return lines.get(b"etag", b"")
 
