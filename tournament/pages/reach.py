@@ -75,6 +75,7 @@ def readyz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     return JsonResponse(
         {
             "ready": found.is_ready,
+            "says": found.says,
             "database": found.database,
             "broker": found.broker,
             "oldest_result_waiting_seconds": found.oldest_waiting,

@@ -9,6 +9,8 @@ from django.utils import timezone
 from tournament import live
 from tournament.models import Result
 
+LATE_SECONDS = 30
+
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
@@ -23,6 +25,17 @@ class Readiness:
     def is_ready(self) -> bool:
         """Results can be taken in. Without a broker they are: advancing is late then, nothing is lost."""
         return self.database
+
+    @property
+    def says(self) -> str:
+        """For whoever looks after it: what to do next."""
+        if not self.database:
+            return "The database does not answer: no result can be taken in until it does. Start it."
+        if not self.broker:
+            return "The broker does not answer: results are taken in and advance later. Start it."
+        if (self.oldest_waiting or 0) > LATE_SECONDS:
+            return "A result waits to be advanced for long: are the workers and the clock running?"
+        return "All is well."
 
 
 def readiness() -> Readiness:

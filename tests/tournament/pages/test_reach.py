@@ -11,6 +11,7 @@ from django.utils import timezone
 from tests.tournament import stories
 from tournament.models import Result
 from tournament.pages import addresses
+from tournament.showing.readiness import Readiness
 
 pytestmark = pytest.mark.django_db
 
@@ -96,3 +97,11 @@ def test_readiness_names_the_age_of_the_oldest_result_that_waits(hall):
     waiting = Client().get("/readyz").json()
     assert waiting["ready"]
     assert waiting["oldest_result_waiting_seconds"] >= 120
+    assert (calm.json()["says"], waiting["says"][:29]) == ("All is well.", "A result waits to be advanced")
+
+
+def test_without_its_database_it_is_not_ready_and_without_its_broker_it_is():
+    no_database, no_broker = Readiness(database=False, broker=True), Readiness(database=True, broker=False)
+    assert (no_database.is_ready, no_broker.is_ready) == (False, True)
+    assert no_database.says.startswith("The database does not answer")
+    assert no_broker.says.startswith("The broker does not answer")
