@@ -4,8 +4,6 @@ import random
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from typing import Any, NamedTuple
@@ -25,10 +23,14 @@ RETRY_SECONDS = POLL_SECONDS = 0.05
 
 @dataclass
 class Told:
-    """What the phones sent and what they were told; `games` are the keys of games that were acknowledged."""
+    """What the phones sent and what they were told; `games` are the keys of games that were acknowledged.
+
+    `refused` counts what was answered 503, to be sent again.
+    """
 
     requests: int = 0
     acknowledged: int = 0
+    refused: int = 0
     games: set[uuid.UUID] = field(default_factory=set)
     winners: dict[uuid.UUID, uuid.UUID] = field(default_factory=dict)
     _alone: threading.Lock = field(default_factory=threading.Lock)
@@ -36,6 +38,10 @@ class Told:
     def sent(self) -> None:
         with self._alone:
             self.requests += 1
+
+    def refuse(self) -> None:
+        with self._alone:
+            self.refused += 1
 
     def acknowledge(self, game: uuid.UUID | None = None) -> None:
         with self._alone:
@@ -64,7 +70,6 @@ class Hall:
     tokens: dict[uuid.UUID, str]
     seed: int = 1
     told: Told = field(default_factory=Told)
-    decided: int = 0
 
     @property
     def bracket(self) -> str:
@@ -72,23 +77,6 @@ class Hall:
 
     def phone(self, entry: uuid.UUID) -> "Phone":
         return Phone(self.stage.url, self.tokens[entry], self.told)
-
-    def play_out(self, clients: int, after_each: Callable[[int], None]) -> None:
-        """Reports every match of the bracket from so many threads.
-
-        `after_each` learns, in the calling thread, how many are decided.
-        """
-        with ThreadPoolExecutor(clients) as threads:
-            playing: set[Future[None]] = set()
-            for table in self.tables():
-                playing |= {threads.submit(self.play, table)} if table else set()
-                if table is None:
-                    time.sleep(POLL_SECONDS)
-                done, playing = wait(playing, 0, FIRST_COMPLETED)
-                for match in done:
-                    match.result()
-                    self.decided += 1
-                    after_each(self.decided)
 
     def play(self, table: Table) -> None:
         """One match: the left player's phone enters every game, the right player's confirms."""
@@ -110,28 +98,18 @@ class Hall:
         ruleset = Ruleset.from_json(self.tournament.ruleset)
         return [played.game for played in play_match(table.length, ruleset, 0.5, rng)]
 
-    def tables(self) -> Iterator[Table | None]:
-        """Matches as a spectator sees them open, and None after each look, until the last is decided."""
-        page, seen, ends = Wire(self.stage.url), set[str](), time.monotonic() + PATIENCE
-        while self.decided < len(self.tokens) - 1:
-            assert time.monotonic() < ends, f"only {len(seen)} matches have opened"
-            for pairing in pairings_told(page.get(self.bracket)):
-                if pairing["match_id"] and pairing["match_id"] not in seen:
-                    seen.add(pairing["match_id"])
-                    yield table_of(pairing)
-            yield None
-
 
 class Phone:
     """A player's phone: sends again, with the same key, what was not answered."""
 
     def __init__(self, url: str, token: str, told: Told) -> None:
+        self.url, self.token = url, token
         self.wire = Wire(url, token)
         self.told = told
 
-    def enter(self, match: uuid.UUID, games: list[Game]) -> uuid.UUID:
-        """Enters the games one after the other; returns the key of the last."""
-        tail = match
+    def enter(self, match: uuid.UUID, games: list[Game], after: uuid.UUID | None = None) -> uuid.UUID:
+        """Enters the games one after the other, the first after the row of that key; returns the key of the last."""
+        tail = after or match
         for game in games:
             row = row_of(game, tail)
             self.send(f"/api/v1/matches/{match}/games/", row)
@@ -155,6 +133,8 @@ class Phone:
             if answer.status < 500:
                 assert answer.is_ok, (path, answer)
                 return answer
+            if answer.status == 503:
+                self.told.refuse()
             assert time.monotonic() < ends, (path, answer)
             time.sleep(RETRY_SECONDS)
 

@@ -9,7 +9,7 @@ from matches.models import CardRow
 from tests.flows.hall import Told
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Source
 from tournament.draw.graph import Pairing as Drawn
-from tournament.draw.seating import MemorySheet, State, resolve
+from tournament.draw.seating import State, resolve
 from tournament.models import Feed, Pairing, Result, Tournament
 from tournament.seats import decision_of, state_of
 
@@ -25,17 +25,6 @@ def resolved(tournament: Tournament) -> Seated:
     """Who sits where, from the feeds and all results at once."""
     decisions = {row.pairing_id: decision for row in results(tournament) if (decision := decision_of(row))}
     return dict(resolve(graph_of(tournament), decisions).states)
-
-
-def replayed(tournament: Tournament) -> Seated:
-    """Who sits where when the results are posted one after the other, each advanced before the next."""
-    sheet = MemorySheet(graph_of(tournament))
-    for row in results(tournament):
-        decision = decision_of(row)
-        assert decision is not None
-        sheet.decisions[row.pairing_id] = decision
-        sheet.advance(row.pairing_id)
-    return sheet.states
 
 
 def results(tournament: Tournament) -> list[Result]:

@@ -1,0 +1,159 @@
+"""Hurts the parts of a stage as crashes, full disks and wrong clocks do, each as it happens to a club: from outside.
+
+Every hand that hurts also heals, so that the next may follow. Nothing here says what the product should do about it.
+"""
+
+import os
+import signal
+import socket
+import sqlite3
+import struct
+import subprocess
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.db import connection
+from django.db.backends.utils import CursorWrapper
+
+from deploy.bench import postgresql
+from deploy.bench.postgresql import Postgresql
+from deploy.loose_parts import LooseParts, Part
+from tests import migrated
+from tests.flows.stage import Stage
+from tests.flows.stores import Stores
+
+CLOCK = Path(__file__).with_name("wrong_clock")
+HARDLY_EMPTY = ("fsync=off", "autovacuum=off")
+SEGMENT = 16 * 1024 * 1024
+ROOM_FOR_LOGS = 96 * 1024
+PAGE = 8192
+
+
+class OwnServer(Stores):
+    """A database server that no other test uses: one may pull its plug. With SQLite, just a file."""
+
+    server: Postgresql | None = None
+
+    def fresh(self, name: str) -> str:
+        if migrated.is_sqlite():
+            return super().fresh(name)
+        self.server = postgresql.start(self.folder, HARDLY_EMPTY)
+        LooseParts(self.folder, self.server.url, Path()).manage("migrate", "--verbosity", "0")
+        return self.server.url
+
+    def drop(self, url: str) -> None:
+        super().drop(url)
+        if self.server is not None:
+            self.server.stop()
+            self.server = None
+
+
+class Clock:
+    """The time of day of every part that is started with `switches`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "clock"
+        self.move(hours=0)
+        self.switches = {"PYTHONPATH": str(CLOCK), "WRONG_CLOCK": str(self._file)}
+
+    def move(self, *, hours: float) -> None:
+        """So many hours from the right time."""
+        with open(self._file, "r+b" if self._file.exists() else "wb") as file:
+            file.write(struct.pack("d", hours * 3600))
+
+
+@contextmanager
+def full_disk(stage: Stage, parts: Iterable[Part], server: Postgresql | None) -> Iterator[None]:
+    """No file grows while the block runs: every write beyond what there is fails, whoever writes it."""
+    processes, most = stage.ask(lambda: _at_the_database(parts, server))
+    for process in processes:
+        _limit(process, str(most))
+    yield
+    for process in processes:
+        _limit(process, "unlimited")
+
+
+def _limit(process: int, size: str) -> None:
+    """Said by somebody of the same name as the process, which needs no rights; gone is gone."""
+    owner = Path(f"/proc/{process}")
+    if not owner.exists():
+        return
+    who = owner.stat()
+    command = ["prlimit", f"--pid={process}", f"--fsize={size}:"]
+    other: dict[str, Any] = {"user": who.st_uid, "group": who.st_gid, "extra_groups": []}
+    subprocess.run(command, check=owner.exists(), **(other if os.geteuid() == 0 else {}))
+
+
+def _at_the_database(parts: Iterable[Part], server: Postgresql | None) -> tuple[list[int], int]:
+    """Who writes to the database, and how long its files may be at most."""
+    with connection.cursor() as cursor:
+        if server is not None:
+            _lengthen_cards(server, cursor)
+            return family(server.process.pid), SEGMENT
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return [one for part in parts for one in family(part.process.pid)], ROOM_FOR_LOGS
+
+
+def _lengthen_cards(server: Postgresql, cursor: CursorWrapper) -> None:
+    """The table of games becomes as long as a file of the log, so that it, and not the log, cannot grow."""
+    cursor.execute("ALTER TABLE matches_cardrow SET (fillfactor = 10)")
+    cursor.execute("SELECT pg_relation_filepath('matches_cardrow')")
+    os.truncate(server.data / cursor.fetchone()[0], SEGMENT)
+
+
+def family(process: int) -> list[int]:
+    """A process and all that descend from it."""
+    found = [process]
+    for one in found:
+        children = Path(f"/proc/{one}/task/{one}/children")
+        found += [int(child) for child in children.read_text().split()] if children.exists() else []
+    return found
+
+
+@contextmanager
+def held_lock(stage: LooseParts) -> Iterator[None]:
+    """Somebody else writes to the file of SQLite and does not come to an end while the block runs."""
+    with closing(sqlite3.connect(urlsplit(stage.database_url).path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def hanging(part: Part) -> Iterator[None]:
+    """The part and its children stand still while the block runs, and go on afterwards."""
+    stopped = family(part.process.pid)
+    for process in stopped:
+        os.kill(process, signal.SIGSTOP)
+    yield
+    for process in stopped:
+        os.kill(process, signal.SIGCONT)
+
+
+@contextmanager
+def slow_clients(url: str, paths: Iterable[str], each: int) -> Iterator[None]:
+    """So many clients for each path ask and never read; as many more never come to the end of their question."""
+    with ExitStack() as held:
+        for path in paths:
+            for number in range(2 * each):
+                client = held.enter_context(_never_reading(url))
+                client.sendall(f"GET {path} HTTP/1.1\r\nHost: hall\r\n".encode())
+                if number % 2:
+                    client.sendall(b"\r\n")
+        yield
+
+
+def _never_reading(url: str) -> socket.socket:
+    parts = urlsplit(url)
+    client = socket.socket()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+    client.connect((parts.hostname, parts.port))
+    return client
+
+
+def told_of(bracket: object, stream: Iterable[bytes]) -> bytes:
+    """The first line of a live stream that tells of the bracket."""
+    return next(line for line in stream if line.startswith(f"data: {bracket}".encode()))
