@@ -10,19 +10,23 @@ from collections.abc import Collection
 from django.utils import timezone
 
 from matches.scorecard import Written
+from matches.statements import Statement
 from tournament.models import AtTable, Call
 from tournament.room import locking
 from tournament.room.locking import RoomChanges
 
+_call_of: Statement[Call] = Statement(
+    lambda match: Call.objects.select_related("room").filter(match=match, ended_at__isnull=True)
+)
+
 
 def free(match_ids: Collection[uuid.UUID]) -> None:
     """Ends the calls of matches that are over or are no longer played."""
-    standing = Call.objects.filter(match_id__in=match_ids, ended_at__isnull=True)
-    event_id = standing.values_list("room__event_id", flat=True).first() if match_ids else None
-    if event_id is None:
+    standing = _standing(match_ids)
+    if not standing:
         return
-    with locking.changing(event_id) as changes:
-        end(changes, list(standing.values_list("pk", flat=True)))
+    with locking.changing(standing[0].room.event_id) as changes:
+        end(changes, [call.pk for call in _standing(match_ids)])
 
 
 def end(changes: RoomChanges, call_ids: Collection[uuid.UUID], **more: bool) -> None:
@@ -37,9 +41,17 @@ def note_play(written: Written) -> None:
     """The first row of a card shows that the two who were called have begun."""
     if written.is_repeat or written.row.number != 1:
         return
-    unseen = Call.objects.filter(match=written.match, ended_at__isnull=True, playing_at__isnull=True)
-    event_id = unseen.values_list("room__event_id", flat=True).first()
-    if event_id is None:
+    call = _call_of.first(written.match.pk)
+    if call is None or call.playing_at is not None:
         return
-    with locking.changing(event_id):
+    unseen = Call.objects.filter(match=written.match, ended_at__isnull=True, playing_at__isnull=True)
+    with locking.changing(call.room.event_id):
         unseen.update(playing_at=timezone.now())
+
+
+def _standing(match_ids: Collection[uuid.UUID]) -> list[Call]:
+    """Where one result is posted, which is nearly always, the statement is made already."""
+    if len(match_ids) == 1:
+        return _call_of.all(*match_ids)
+    standing = Call.objects.select_related("room").filter(match_id__in=match_ids, ended_at__isnull=True)
+    return list(standing) if match_ids else []
