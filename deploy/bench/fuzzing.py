@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterable
 from typing import Any
 
-from deploy.bench.grounds import CannotMeasure
+from django.core.management.base import CommandError
 
 SEED = 2048
 
@@ -20,9 +20,9 @@ def options(parser: ArgumentParser) -> None:
 
 
 def fuzz(kinds: Iterable[str], chosen: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """What was wrong with the answers, as text and as JSON. Raises CannotMeasure."""
+    """What was wrong with the answers, as text and as JSON. Raises CommandError."""
     if importlib.util.find_spec("schemathesis") is None:
-        raise CannotMeasure("schemathesis is not installed: run “manage.py test” once, which installs it.")
+        raise CommandError("schemathesis is not installed: run “manage.py test” once, which installs it.")
     telling: Any = importlib.import_module("deploy.bench.fuzz.told")
     told = telling.fuzz_told(tuple(kinds), chosen["minutes"], chosen["seed"], sys.stderr)
     return telling.as_text(told), told.as_json()
