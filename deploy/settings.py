@@ -183,15 +183,17 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+# Requests with one token, and half as many that change something; 0 counts none.
+API_REQUESTS_A_MINUTE = int(environment.number("API_REQUESTS_A_MINUTE", 6000))
 AWARDED = ("walkover", "no_show", "double_no_show", "penalty", "clock", "unfinished")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Backgammon tournament director",
     "DESCRIPTION": (
         "Events, entries, draws, score cards, results, standings.\n\n"
-        "Limits: 1,200 requests a minute with one token, 600 of them such as change something; as many from one "
-        "address without a token; 120 wrong tokens a minute from one address. Who asks more often is answered 429 "
-        "with `Retry-After`. JSON may be 6 MB long, with lists of 5,000 items; an address 8 kB, all headers 32 kB. "
-        "What is sent more slowly than 4 kB a second is answered 408."
+        f"Limits: {API_REQUESTS_A_MINUTE:,} requests a minute with one token, half of them such as change something; "
+        "as many from one address without a token; 120 wrong tokens a minute from one address. Who asks more often "
+        "is answered 429 with `Retry-After`. JSON may be 6 MB long, with lists of 5,000 items; an address 8 kB, all "
+        "headers 32 kB. What is sent more slowly than 4 kB a second is answered 408."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
@@ -236,8 +238,6 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-# Requests with one token, and half as many that change something; 0 counts none.
-API_REQUESTS_A_MINUTE = int(environment.number("API_REQUESTS_A_MINUTE", 1200))
 SWEEP_SECONDS = environment.number("SWEEP_SECONDS", 5)
 SWEEP = environment.switch("SWEEP", default=True)
 RECORD_SECONDS = int(environment.number("RECORD_SECONDS", 20))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView
 
 READING = ("GET", "HEAD", "OPTIONS")
-WRONG_TOKENS = Limit("wrong tokens", settings.API_REQUESTS_A_MINUTE // 10)
+WRONG_TOKENS = Limit("wrong tokens", settings.API_REQUESTS_A_MINUTE // 50)
 
 
 class Pace(BaseThrottle):
