@@ -52,6 +52,15 @@ def test_without_a_token_there_is_no_such_page_and_another_token_is_turned_away(
 
 
 @pytest.mark.django_db
+def test_a_node_is_watched_by_its_own_address_and_shown_to_people_by_its_name_alone(watching, settings):
+    settings.ALLOWED_HOSTS = ["play.example.org"]
+    asked = ("/healthz", "/readyz", "/metrics", "/reach/")
+    for host in ("127.0.0.1:8000", "172.18.0.5:8000", "web:8000"):
+        said = [watching.get(path, headers={"Host": host}).status_code for path in asked]
+        assert said == [200, 200, 200, 400]
+
+
+@pytest.mark.django_db
 def test_results_that_wait_and_what_workers_did_are_told(watching, django_assert_max_num_queries):
     result = stories.post(stories.playable(stories.released(stories.director(), 4))[0], stories.director())
     Result.objects.filter(pk=result.pk).update(posted_at=timezone.now() - timedelta(minutes=2))
