@@ -41,7 +41,7 @@ def _copy(database: Path, place: Path) -> Part:
 
 def web(listening: int) -> Part:
     """The web server on a port that is open already."""
-    options = ["--fd", str(listening), "--timeout-graceful-shutdown", "3"]
+    options = ["--fd", str(listening), "--http", "deploy.head:Bounded", "--timeout-graceful-shutdown", "3"]
     quiet = ["--log-level", "warning", "--no-access-log", "--no-server-header"]
     command = [sys.executable, "-m", "uvicorn", "deploy.asgi:application", *options, *quiet]
     return Part("web server", command, stage=2, pass_fds=[listening])

@@ -1,0 +1,58 @@
+"""What uvicorn takes of a request before it hands it on: a head in bounds, and soon.
+
+uvicorn keeps a head until it ends, however long that takes: forty megabytes of one header cost a second of the only
+loop there is, and four times as many sixteen. `intake` refuses with a sentence what came whole; here whoever goes on
+all the same is hung up on. The same holds for what is no part of a body between its pieces and after them.
+"""
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+LONGEST = 128 * 1024
+SECONDS = 30.0
+
+
+class Bounded(HttpToolsProtocol):
+    """uvicorn's own protocol; the web server is told to use this one with `--http deploy.head:Bounded`."""
+
+    _unfinished = 0
+    _too_late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        self._unfinished += len(data)
+        super().data_received(data)
+        if self._unfinished > LONGEST:
+            self.transport.close()
+        if self._unfinished and self._too_late is None:
+            self._wait()
+
+    def on_headers_complete(self) -> None:
+        self._is_understood()
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._is_understood()
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._is_understood()
+        super().on_message_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._is_understood()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        self._too_late = self.loop.call_later(SECONDS, self.transport.close)
+
+    def _is_understood(self) -> None:
+        self._unfinished = 0
+        if self._too_late is not None:
+            self._too_late.cancel()
+            self._too_late = None

@@ -1,0 +1,110 @@
+"""A head that does not end costs neither memory nor time; whoever asks as people do notices nothing."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import pytest
+import uvicorn
+from django.conf import settings
+from uvicorn.server import ServerState
+
+from deploy import head
+from deploy.head import Bounded
+
+LONG = b"x" * 70_000
+
+
+async def answers(scope, receive, send):
+    length, more = 0, True
+    while more:
+        message = await receive()
+        length, more = length + len(message["body"]), message["more_body"]
+    told = b"%d" % length
+    await send(
+        {"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(told))]}
+    )
+    await send({"type": "http.response.body", "body": told})
+
+
+@asynccontextmanager
+async def asking():
+    config = uvicorn.Config(answers, http=Bounded, lifespan="off", log_config=None)
+    config.load()
+    loop, state = asyncio.get_running_loop(), ServerState()
+    server = await loop.create_server(lambda: Bounded(config, state, {}), "127.0.0.1", 0)
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        yield reader, writer
+        writer.close()
+
+
+async def is_hung_up_on(reader: asyncio.StreamReader) -> bool:
+    async with asyncio.timeout(20):
+        try:
+            return await reader.read() == b""
+        except ConnectionResetError:
+            return True
+
+
+async def answered(reader: asyncio.StreamReader) -> bytes:
+    async with asyncio.timeout(20):
+        told = await reader.readuntil(b"\r\n\r\n")
+        assert told.startswith(b"HTTP/1.1 200")
+        return await reader.readexactly(int(told.lower().partition(b"content-length: ")[2].split()[0]))
+
+
+@pytest.mark.parametrize(
+    "begins",
+    [
+        b"GET / HTTP/1.1\r\nx-long: ",
+        b"GET /",
+        b"POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n1;",
+        b"POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\nx-trailer: ",
+    ],
+    ids=["a header", "an address", "between two pieces of a body", "after a body"],
+)
+def test_what_is_no_body_and_does_not_end_is_not_listened_to(begins):
+    async def story():
+        async with asking() as (reader, writer):
+            writer.write(begins + LONG)
+            for _ in range(3):
+                await asyncio.sleep(0.01)
+                writer.write(LONG)
+            assert await is_hung_up_on(reader)
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("begins", [b"", b"GET / HT"])
+def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch, begins):
+    monkeypatch.setattr(head, "SECONDS", 0.01)
+
+    async def story():
+        async with asking() as (reader, writer):
+            writer.write(begins)
+            assert await is_hung_up_on(reader)
+
+    asyncio.run(story())
+
+
+def test_a_body_may_be_long_and_one_request_follow_another():
+    async def story():
+        async with asking() as (reader, writer):
+            for pieces in (1, 5):
+                writer.write(b"POST / HTTP/1.1\r\ncontent-length: %d\r\n\r\n" % (pieces * len(LONG)))
+                for _ in range(pieces):
+                    writer.write(LONG)
+                    await writer.drain()
+                assert await answered(reader) == b"%d" % (pieces * len(LONG))
+            writer.write(b"GET / HTTP/1.1\r\n\r\n")
+            assert await answered(reader) == b"0"
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    "place", ["deploy/lineup.py", "deploy/server/Dockerfile", "deploy/server/systemd/director-web.service"]
+)
+def test_every_web_server_of_ours_is_told_to_keep_heads_in_bounds(place):
+    assert f"{Bounded.__module__}:{Bounded.__name__}" in (settings.BASE_DIR / place).read_text()
