@@ -70,14 +70,14 @@ def test_a_clock_that_is_introduced_late_is_set_by_the_points_scored_so_far(at_d
 
 def test_a_match_lost_on_time_keeps_its_score_and_is_offered_where_the_rules_know_it(at_desk, hall):
     at_desk.open("desk-match", *match(hall.pairing))
-    assert at_desk.says(f"{hall.pairing.left.player.name} lost on time")
+    assert at_desk.says(f"{hall.pairing.left.player.name}</bdi> lost on time")
     at_desk.press("Post it", outcome="clock:left", left_points=1, right_points=2)
     assert at_desk.says("lost on time")
     assert Result.objects.get().winner_id == hall.pairing.left_id
     rules = replace(PRESETS["tournament"], clock_expiry=ClockExpiry.OVERTIME)
     Match.objects.filter(pk=hall.other.match_id).update(ruleset=rules.as_json())
     at_desk.open("desk-match", *match(hall.other))
-    assert not at_desk.says(f"{hall.other.left.player.name} lost on time")
+    assert not at_desk.says(f"{hall.other.left.player.name}</bdi> lost on time")
 
 
 def test_a_penalty_says_what_it_was_given_for(at_desk, hall):

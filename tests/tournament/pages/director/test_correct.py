@@ -144,11 +144,11 @@ def test_a_match_lost_on_time_is_offered_where_a_clock_loses_it_and_comes_with_i
     first = at(eight, 1)
     late, left = {"outcome": "clock:right", "left": "1", "right": "2"}, first.left.name
     page = client.get(address(eight)).content.decode()
-    assert f"{left} lost on time" in page
+    assert f"{left}</bdi> lost on time" in page
     assert "Points as they stood" in page
     assert client.get(address(eight), {"outcome": "clock:right"}).status_code == 422
     page = client.get(address(eight), late)
-    assert f"<bdi>{left} lost on time</bdi>" in page.content.decode()
+    assert f"<bdi>{left}</bdi> lost on time" in page.content.decode()
     made = client.post(address(eight), {**late, "digest": digest_in(page), "reason": "His flag fell"})
     assert made.status_code == 302
     stands = at(eight, 1).results.get(superseded_by=None)
@@ -160,5 +160,5 @@ def test_a_match_lost_on_time_is_offered_where_a_clock_loses_it_and_comes_with_i
     Match.objects.filter(pk=first.match_id).update(
         ruleset=replace(PRESETS["tournament"], clock=None).as_json()
     )
-    assert f"{left} lost on time" not in client.get(address(eight)).content.decode()
+    assert f"{left}</bdi> lost on time" not in client.get(address(eight)).content.decode()
     assert client.get(address(eight), late).status_code == 422

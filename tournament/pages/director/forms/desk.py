@@ -4,6 +4,8 @@ import uuid
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -187,7 +189,7 @@ class AwardForm(forms.Form):
         super().__init__(*args, **more)
         self.fields["outcome"].choices = awarded(players, on_time=on_time)  # type: ignore[attr-defined]
         for name, player in zip(("left_points", "right_points"), players, strict=True):
-            self.fields[name].label = gettext("Points of {name}").format(name=player)
+            self.fields[name].label = _about(gettext("Points of {name}"), player)
 
     @property
     def points(self) -> tuple[int, int] | None:
@@ -224,14 +226,19 @@ def awarded(players: tuple[str, str], *, on_time: bool) -> list[tuple[str, str]]
     return [*_outcomes(*players), *_ended(*players), *(_on_time(*players) if on_time else [])]
 
 
+def _about(words: str, name: str) -> SafeString:
+    """A name written from right to left turns nothing of the sentence around it."""
+    return format_html(words, name=format_html("<bdi>{}</bdi>", name))
+
+
 def _ended(left: str, right: str) -> list[tuple[str, str]]:
     """Kinds that have a score."""
     lost, broken = gettext("{name} lost by penalty points"), gettext("Broken off, {name} goes on")
     return [
-        (f"{ResultKind.PENALTY.value}:right", lost.format(name=left)),
-        (f"{ResultKind.PENALTY.value}:left", lost.format(name=right)),
-        (f"{ResultKind.UNFINISHED.value}:left", broken.format(name=left)),
-        (f"{ResultKind.UNFINISHED.value}:right", broken.format(name=right)),
+        (f"{ResultKind.PENALTY.value}:right", _about(lost, left)),
+        (f"{ResultKind.PENALTY.value}:left", _about(lost, right)),
+        (f"{ResultKind.UNFINISHED.value}:left", _about(broken, left)),
+        (f"{ResultKind.UNFINISHED.value}:right", _about(broken, right)),
     ]
 
 
@@ -239,17 +246,17 @@ def _on_time(left: str, right: str) -> list[tuple[str, str]]:
     """Kinds where an expired clock loses the match; they have a score."""
     lost = gettext("{name} lost on time")
     return [
-        (f"{ResultKind.CLOCK.value}:right", lost.format(name=left)),
-        (f"{ResultKind.CLOCK.value}:left", lost.format(name=right)),
+        (f"{ResultKind.CLOCK.value}:right", _about(lost, left)),
+        (f"{ResultKind.CLOCK.value}:left", _about(lost, right)),
     ]
 
 
 def _outcomes(left: str, right: str) -> list[tuple[str, str]]:
     absent, walkover = gettext("{name} did not show up"), gettext("Walkover for {name}")
     return [
-        (f"{ResultKind.NO_SHOW.value}:right", absent.format(name=left)),
-        (f"{ResultKind.NO_SHOW.value}:left", absent.format(name=right)),
+        (f"{ResultKind.NO_SHOW.value}:right", _about(absent, left)),
+        (f"{ResultKind.NO_SHOW.value}:left", _about(absent, right)),
         (ResultKind.DOUBLE_NO_SHOW.value, gettext("Neither showed up")),
-        (f"{ResultKind.WALKOVER.value}:left", walkover.format(name=left)),
-        (f"{ResultKind.WALKOVER.value}:right", walkover.format(name=right)),
+        (f"{ResultKind.WALKOVER.value}:left", _about(walkover, left)),
+        (f"{ResultKind.WALKOVER.value}:right", _about(walkover, right)),
     ]
