@@ -124,7 +124,7 @@ def test_a_score_is_ruled_that_stands_on_no_card(pairing, actor):
     assert (state(pairing), Question.objects.get().closed_at) == (MatchState.DISPUTED, None)
     rule(pairing, actor, decision=Decision.SCORE, score=(2, 5))
     assert Result.objects.get().winner_id == pairing.right_id
-    assert asked(pairing).decided[0].right == 5
+    assert asked(pairing).decided[0].points == (2, 5)
 
 
 def test_they_play_on_and_what_was_asked_once_does_not_come_back(pairing, actor):
@@ -194,7 +194,7 @@ def test_the_desks_own_score_ends_a_dispute_and_names_who_entered_it(pairing, ac
     assert (question.closed_by, question.ruling) == (actor.user, "")
     assert question.detail == {"decision": "score", "left": 5, "right": 0}
     [told] = asked(pairing).decided
-    assert (told.who, told.left, told.right, told.at) == (actor.user.username, 5, 0, question.closed_at)
+    assert (told.who, told.points, told.at) == (actor.user.username, (5, 0), question.closed_at)
     assert match_for_all(fresh(pairing), fresh(pairing).match).is_ruled
 
 

@@ -74,7 +74,7 @@ def play(pairing: Pairing, keeper: Keeper, *games: Game) -> Phone:
 ANA, BEN = Game(Side.LEFT), Game(Side.RIGHT)
 
 
-def test_the_phone_shows_at_once_what_differs_and_whose_card_stands_by_custom(pairing):
+def test_the_phone_shows_at_once_what_differs_and_until_the_desk_decides_whose_card_stands(pairing, actor):
     play(pairing, LEFT, ANA, ANA, BEN)
     play(pairing, RIGHT, ANA, Game(Side.LEFT, Win.GAMMON), BEN)
     mine, theirs = looked_at(pairing, LEFT), looked_at(pairing, RIGHT)
@@ -82,6 +82,8 @@ def test_the_phone_shows_at_once_what_differs_and_whose_card_stands_by_custom(pa
     assert (mine.agreed, mine.stands, mine.score) == (2, "theirs", (1, 0))
     assert (theirs.stands, theirs.score, theirs.rule) == ("mine", (0, 1), "CARD-4")
     assert not mine.can_take_card
+    desk.award(pairing.pk, pairing.left_id, "walkover", "", actor)
+    assert looked_at(pairing, LEFT).rule == looked_at(pairing, LEFT).stands == ""
 
 
 def test_a_line_taken_over_stands_where_the_other_stood_and_the_rest_follows(pairing):

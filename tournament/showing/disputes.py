@@ -40,15 +40,15 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class Decided:
     """A ruling. `name` is the player whose card stands; `who` the account that decided; `kind` what else than play
-    the desk posted. Without a text the desk only entered a result."""
+    the desk posted; `points` where it was a score, the own ones first, as the phone shows them. Without a text the desk
+    only entered a result."""
 
     text: str
     rule: str
     decision: str
     kind: str
     name: str
-    left: int | None
-    right: int | None
+    points: tuple[int, int] | None
     who: str
     at: datetime
 
@@ -92,7 +92,7 @@ def disputes_of(match: Match, names: tuple[str, str], keeper: Keeper = Keeper.DE
     return DisputesShown(
         asked=asked,
         is_mine=any(one.by is keeper and not one.is_by_itself for one in asked),
-        decided=tuple(_decided(over, called)),
+        decided=tuple(_decided(over, called, keeper)),
         earlier=tuple(photo for row in over for photo in photos[row.pk]),
     )
 
@@ -112,17 +112,17 @@ def _asked(row: Question, called: Mapping[Keeper, str], photos: Sequence[PhotoSh
     return Asked(row.pk, by, called[by], row.note, row.opened_at, tuple(photos), is_by_itself)
 
 
-def _decided(rows: Sequence[Question], called: Mapping[Keeper, str]) -> list[Decided]:
+def _decided(rows: Sequence[Question], called: Mapping[Keeper, str], keeper: Keeper) -> list[Decided]:
     """One ruling may answer what both asked: it is told once."""
     ruled = {
-        (row.closed_at, row.ruling): _ruling(row, row.closed_at, called)
+        (row.closed_at, row.ruling): _ruling(row, row.closed_at, called, keeper)
         for row in rows
         if row.closed_at is not None and not row.detail.get(TAKEN_BACK)
     }
     return sorted(ruled.values(), key=lambda one: one.at, reverse=True)
 
 
-def _ruling(row: Question, at: datetime, called: Mapping[Keeper, str]) -> Decided:
+def _ruling(row: Question, at: datetime, called: Mapping[Keeper, str], keeper: Keeper) -> Decided:
     detail: Mapping[str, Any] = row.detail
     card = detail.get("card", "")
     return Decided(
@@ -131,8 +131,14 @@ def _ruling(row: Question, at: datetime, called: Mapping[Keeper, str]) -> Decide
         decision=detail.get("decision", ""),
         kind=detail.get("kind", ""),
         name=called[Keeper(card)] if card else "",
-        left=detail.get("left"),
-        right=detail.get("right"),
+        points=_points(detail, keeper),
         who=row.closed_by.get_username() if row.closed_by else "",
         at=at,
     )
+
+
+def _points(detail: Mapping[str, Any], keeper: Keeper) -> tuple[int, int] | None:
+    left, right = detail.get("left"), detail.get("right")
+    if left is None or right is None:
+        return None
+    return (right, left) if keeper is Keeper.RIGHT else (left, right)

@@ -60,11 +60,14 @@ class BesideOnPhone:
 
 
 def beside_on_phone(phone: PhoneMatch) -> BesideOnPhone:
-    """The own card beside the opponent's. A line that is only on theirs is told once theirs is complete."""
+    """The own card beside the opponent's. A line that is only on theirs is told once theirs is complete.
+
+    Once a result is posted, no custom says any more whose card stands.
+    """
     own, others = phone.own, phone.others
     left, right = (own, others) if phone.side is Side.LEFT else (others, own)
     beside = compare(left.scored, right.scored)
-    told = hint(beside)
+    told = hint(beside) if phone.is_open else None
     are_lines = not (own.is_final_only or others.is_final_only)
     lines = [line for line in _lines(phone, beside) if _is_told(line, others)]
     differ = (own.mine, own.theirs, own.is_complete) != (others.mine, others.theirs, others.is_complete)

@@ -122,8 +122,9 @@ def test_a_dispute_goes_from_the_phone_to_the_desk_and_the_ruling_back(hall, min
     assert "CRAW-1" in at_desk.text
     at_desk.press("Decide", decision="score", left=3, right=1, ruling="<b>Seen</b> by two", rule="CARD-4")
     assert Result.objects.get().left_points == 3
-    for card in (mine, theirs):
+    for card, score in ((mine, "3–1"), (theirs, "1–3")):
         page = card.text()
+        assert f"The result is {score}." in page
         assert "&lt;b&gt;Seen&lt;/b&gt; by two" in page
         assert "CARD-4" in page
         assert "<bdi>desk</bdi>" in page
