@@ -106,7 +106,7 @@ class TournamentForm(FormatForm):
     doubles = forms.BooleanField(
         label=_("Pairs play (doubles)"),
         required=False,
-        help_text=_("An entry is a pair, such as “Ana Silva and Ben Okoro”. Clocks are set as for pairs."),
+        help_text=_("An entry is a pair: both names, with “and” between. Clocks are set as for pairs."),
     )
     score_delay = DelayField(label=_("Spectators see a running score"), required=False)
 
