@@ -77,20 +77,20 @@ class Intake:
             if not _has_body(scope):
                 await self._app({**scope, "headers": _plain(scope)}, receive, send)
             elif _told_length(scope) <= LARGE:
-                await self._take_in(scope, receive, send)
+                await self._take_in(scope, receive, send, LARGE)
             elif self._large.locked():
                 raise NotTaken(TOO_MANY)
             else:
                 async with self._large:
-                    await self._take_in(scope, receive, send)
+                    await self._take_in(scope, receive, send, LONGEST_BODY)
         except NotTaken as not_taken:
             await _refuse(scope, send, not_taken.refusal)
         except Gone:
             return
 
-    async def _take_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _take_in(self, scope: Scope, receive: Receive, send: Send, most: int) -> None:
         with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as body:
-            length = await _read(receive, body)
+            length = await _read(receive, body, most)
             body.seek(0)
             headers = [
                 one for one in _plain(scope) if one[0] not in (b"content-length", b"transfer-encoding")
@@ -129,8 +129,11 @@ def _has_body(scope: Scope) -> bool:
     )
 
 
-async def _read(receive: Receive, body: IO[bytes]) -> int:
-    """All of it, into `body`; its length. Raises NotTaken for one that is too long or too slow, and Gone."""
+async def _read(receive: Receive, body: IO[bytes], most: int) -> int:
+    """All of it, into `body`; its length. Raises NotTaken for one that is too long or too slow, and Gone.
+
+    Whoever does not tell the length beforehand is not counted among the large ones, so theirs must not become one.
+    """
     began, length = time.monotonic(), 0
     while True:
         try:
@@ -141,7 +144,7 @@ async def _read(receive: Receive, body: IO[bytes]) -> int:
         if message["type"] == "http.disconnect":
             raise Gone
         length += len(message.get("body", b""))
-        if length > LONGEST_BODY:
+        if length > most:
             raise NotTaken(TOO_LONG)
         body.write(message.get("body", b""))
         if not message.get("more_body", False):

@@ -111,9 +111,11 @@ def test_whoever_sends_nothing_more_or_drop_by_drop_is_sent_away(monkeypatch):
 
 
 def test_a_body_without_end_is_refused_also_where_nobody_said_how_long_it_is(monkeypatch):
-    monkeypatch.setattr(intake, "LONGEST_BODY", 100)
+    monkeypatch.setattr(intake, "LARGE", 100)
     django, answered = ask(request(headers=CHUNKED), pieces(b"x" * 60, b"x" * 60))
     assert (refused(answered), django.was_asked) == (413, False)
+    django, answered = ask(request(headers=[(b"content-length", b"120")]), pieces(b"x" * 60, b"x" * 60))
+    assert (len(django.body), answered) == (120, [])
 
 
 def test_whoever_hangs_up_in_the_middle_asks_nothing():
