@@ -10,6 +10,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 # PostgreSQL plans a statement once per connection and not each time; a result is posted and advanced in a fifth less.
 PREPARED: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 3}
+# Beside those of the threads that answer; a pool without any left would look like a database that is away.
+SPARE_CONNECTIONS = 4
 
 
 def text(name: str, default: str = "") -> str:
@@ -23,6 +25,11 @@ def number(name: str, default: float) -> float:
         return float(raw) if raw else default
     except ValueError:
         raise ImproperlyConfigured(f"{name} must be a number, not {raw!r}.") from None
+
+
+def web_threads() -> int:
+    """How many requests Django answers at the same time."""
+    return max(1, int(number("WEB_THREADS", 12)))
 
 
 def switch(name: str, *, default: bool) -> bool:
@@ -88,7 +95,11 @@ def database(url: str, data_dir: Path) -> dict[str, Any]:
         "HOST": host,
         "PORT": str(parts.port or options.pop("port", "")),
         "CONN_MAX_AGE": 0,
-        "OPTIONS": {**PREPARED, "pool": {"min_size": 1, "max_size": 16, "timeout": 3}, **options},
+        "OPTIONS": {
+            **PREPARED,
+            "pool": {"min_size": 1, "max_size": web_threads() + SPARE_CONNECTIONS, "timeout": 3},
+            **options,
+        },
     }
 
 

@@ -5,6 +5,7 @@ the fault meanwhile. Nothing is decided here about results: what was acknowledge
 """
 
 import logging
+import sqlite3
 import threading
 import time
 from contextlib import suppress
@@ -101,8 +102,10 @@ def trouble_of(error: BaseException) -> Trouble | None:
         return None
     cause = error.__cause__
     code, state = getattr(cause, "sqlite_errorcode", None), getattr(cause, "sqlstate", None)
-    if code is not None:
-        return _of_sqlite(code & 0xFF)
+    if isinstance(
+        cause, sqlite3.Error
+    ):  # a file is never away; without a code Python itself could not read a row
+        return _of_sqlite((code or 0) & 0xFF)
     if state is None:
         return Trouble.AWAY if isinstance(error, OperationalError | InterfaceError) else None
     return _of_state(state)
@@ -124,11 +127,13 @@ def _of_state(state: str) -> Trouble | None:
 
 def _watch() -> None:
     """Returns when the database answers again. Connections from before are dropped, so that nobody is given one."""
-    while not _answers():
-        time.sleep(LOOK_SECONDS)
-    with suppress(DatabaseError, InterfaceError):
-        _forget_connections()
-    database.ends()
+    try:
+        while not _answers():
+            time.sleep(LOOK_SECONDS)
+        with suppress(DatabaseError, InterfaceError):
+            _forget_connections()
+    finally:  # else everybody would be answered 503 for as long as this process lives
+        database.ends()
 
 
 def _answers() -> bool:

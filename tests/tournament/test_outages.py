@@ -10,6 +10,7 @@ from django.db import InterfaceError, InternalError, OperationalError, Programmi
 from django.test import Client
 from redis.exceptions import ConnectionError as BrokerGone
 
+from deploy import environment
 from deploy.log_lines import OneLine
 from tournament import outages
 from tournament.outages import Outage, Trouble, trouble_of
@@ -42,6 +43,7 @@ def of_sqlite(code: int) -> sqlite3.Error:
         (caused(OperationalError, of_sqlite(sqlite3.SQLITE_IOERR_WRITE)), Trouble.CANNOT_WRITE),
         (caused(OperationalError, of_sqlite(sqlite3.SQLITE_BUSY)), Trouble.BUSY),
         (caused(OperationalError, of_sqlite(sqlite3.SQLITE_ERROR)), None),
+        (caused(OperationalError, sqlite3.OperationalError("Could not decode to UTF-8 column")), None),
         (ValueError("ours"), None),
     ],
     ids=str,
@@ -82,6 +84,13 @@ def test_what_fails_now_and_then_is_one_outage_until_it_has_settled(caplog):
         outage.begins(OperationalError("full"))
         outage.ends()
     assert (outage.is_on, len(caplog.records)) == (True, 1)
+
+
+def test_threads_that_wait_for_a_lock_leave_connections_for_all_others(monkeypatch, tmp_path):
+    for threads in ("12", "64"):
+        monkeypatch.setenv("WEB_THREADS", threads)
+        pool = environment.database("postgres://here/director", tmp_path)["OPTIONS"]["pool"]
+        assert pool["max_size"] > int(threads)
 
 
 def record(error: Exception) -> logging.LogRecord:
