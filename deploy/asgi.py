@@ -4,15 +4,15 @@ Django's synchronous views run two to three times faster in threads than under D
 stream costs no thread here.
 """
 
-import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import parse_qs
 
 from django.conf import settings
 
+from deploy import environment
 from deploy.bridge import Bridge
-from deploy.intake import Intake
+from deploy.intake import LONGEST_ADDRESS, Intake
 from deploy.listener import Stream, allow_many_connections
 from deploy.safe_headers import IN_BYTES
 from deploy.shared_looks import SharedLooks
@@ -27,7 +27,6 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 LIVE_PATH = "/live/"
-THREADS = int(os.environ.get("WEB_THREADS", "12"))
 STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-cache, no-transform"),
@@ -41,7 +40,7 @@ class Front:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        django = Bridge(django_application, THREADS)
+        django = Bridge(django_application, environment.web_threads())
         self.django = Counted(SharedLooks(Intake(django), hub))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -66,7 +65,9 @@ class Front:
                 return
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
-        brackets = parse_qs(scope["query_string"].decode("latin-1")).get("bracket", [])
+        query = scope["query_string"]
+        named = query.decode("latin-1") if len(query) <= LONGEST_ADDRESS else ""
+        brackets = parse_qs(named).get("bracket", [])
         if scope["method"] != "GET" or not 1 <= len(brackets) <= MOST_BRACKETS:
             await _answer(send, 400, b"Name 1 to 100 brackets: /live/?bracket=ID")
             return

@@ -130,6 +130,21 @@ def test_who_does_not_read_is_hung_up_on_and_who_leaves_is_forgotten_while_all_o
     asyncio.run(story())
 
 
+def test_whoever_names_too_much_is_told_what_to_name():
+    async def story():
+        hub, answered = Hub("redis://nowhere", "live"), []
+
+        async def send(message):
+            answered.append(message)
+
+        query = b"bracket=" + b"x" * 9000
+        scope = {"type": "http", "method": "GET", "path": "/live/", "query_string": query, "headers": []}
+        await Front(hub)(scope, None, send)
+        assert (answered[0]["status"], hub.streams) == (400, 0)
+
+    asyncio.run(story())
+
+
 async def _asked(port):
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**26)
     writer.write(b"GET /live/?bracket=main HTTP/1.1\r\nHost: hall\r\n\r\n")
