@@ -66,6 +66,12 @@ class DatabaseWrapper(Sqlite):
                 time.sleep(COURTESY)
             self._turns.leave()
 
+    def _set_autocommit(self, autocommit: bool) -> None:  # noqa: FBT001 (as Django calls it)
+        """Where something breaks into a commit, Django ends the transaction only so, and SQLite commits."""
+        super()._set_autocommit(autocommit)  # type: ignore[misc]
+        if autocommit:
+            self._leave()
+
     def _commit(self) -> None:
         super()._commit()  # type: ignore[misc]
         self._leave()

@@ -67,7 +67,12 @@ def test_nobody_waits_for_a_turn_for_ever_and_whoever_gave_up_has_left_the_queue
 def test_a_transaction_waits_for_the_one_before_it_however_that_ends(new_connection):
     first, second, other = new_connection(), new_connection(), new_connection(timeout=0.01)
     first.cursor().execute("CREATE TABLE rows (value integer)")
-    endings = {"commit": end, "rollback": lambda one: one.rollback(), "hang up": lambda one: one.close()}
+    endings = {
+        "commit": end,
+        "rollback": lambda one: one.rollback(),
+        "broken into": lambda one: one.set_autocommit(True),
+        "hang up": lambda one: one.close(),
+    }
     for name, ending in endings.items():
         write(first, 1)
         with pytest.raises(OperationalError, match="locked") as locked:
@@ -79,11 +84,12 @@ def test_a_transaction_waits_for_the_one_before_it_however_that_ends(new_connect
         ending(first)
         waiting.join(20)
         assert not waiting.is_alive(), name
+        assert second._has_turn, name
         end(second)
         if name != "hang up":
             first.set_autocommit(True)
     values = [value for (value,) in first.cursor().execute("SELECT value FROM rows")]
-    assert sorted(values) == [1, 2, 2, 2]
+    assert sorted(values) == [1, 1, 2, 2, 2, 2]
 
 
 @pytest.mark.django_db
