@@ -22,7 +22,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 KINDS = {"api": "api", "static": "static", "healthz": "health", "readyz": "health", "metrics": "health"}
 READING = ("GET", "HEAD", "OPTIONS")
-WITHOUT_ANSWER = 500
+HUNG_UP, BROKE = 499, 500
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
 COUNTED = CollectorRegistry()
@@ -50,7 +50,7 @@ class Counted:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        began, status = time.perf_counter(), WITHOUT_ANSWER
+        began, status = time.perf_counter(), HUNG_UP
 
         async def told(message: Message) -> None:
             nonlocal status
@@ -60,6 +60,9 @@ class Counted:
 
         try:
             await self._app(scope, receive, told)
+        except Exception:
+            status = BROKE
+            raise
         finally:
             kind = KINDS.get(scope["path"].lstrip("/").partition("/")[0], "page")
             does = "read" if scope["method"] in READING else "write"

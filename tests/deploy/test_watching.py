@@ -103,6 +103,10 @@ async def posts_a_game(scope, receive, send):
     await send({"type": "http.response.body", "body": b""})
 
 
+async def hears_somebody_hang_up(scope, receive, send):
+    return None
+
+
 async def breaks(scope, receive, send):
     raise RuntimeError("broken on purpose")
 
@@ -112,6 +116,7 @@ async def breaks(scope, receive, send):
     [
         (posts_a_game, "/api/v1/matches/1/games/", "POST", ("api", "write", "2xx")),
         (posts_a_game, "/e/open/", "GET", ("page", "read", "2xx")),
+        (hears_somebody_hang_up, "/p/x/", "POST", ("page", "write", "4xx")),
         (breaks, "*", "OPTIONS", ("page", "read", "5xx")),
     ],
 )
