@@ -21,13 +21,22 @@ class NoSecrets(logging.Filter):
     """For a handler; changes what is said, drops nothing."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        said = record.getMessage()
+        said = _said(record)
         cleaned = without_secrets(said)
         if cleaned != said:
             record.msg, record.args = cleaned, ()
         if record.exc_info and record.exc_info[0] is not None:
             record.exc_text = without_secrets(_plain.formatException(record.exc_info))
         return True
+
+
+def _said(record: logging.LogRecord) -> str:
+    """A line whose words and values do not fit is no fault of whoever was just answered."""
+    try:
+        return record.getMessage()
+    except Exception:  # noqa: BLE001 (whatever the values do when they are written)
+        record.msg, record.args = f"{record.msg} (its values do not fit)", ()
+        return record.getMessage()
 
 
 def without_secrets(text: str) -> str:

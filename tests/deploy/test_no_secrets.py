@@ -32,6 +32,12 @@ def test_a_token_is_known_wherever_it_stands():
     )
 
 
+def test_a_line_whose_values_do_not_fit_breaks_nothing():
+    record = logging.LogRecord("x", logging.ERROR, "", 1, "%d results", ("some",), None)
+    assert NoSecrets().filter(record)
+    assert record.getMessage() == "%d results (its values do not fit)"
+
+
 def test_neither_arguments_nor_a_traceback_tell_it():
     try:
         raise ValueError("no such link: /p/tell-nobody/")
