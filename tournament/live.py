@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 
 import redis
 from django.conf import settings
-from django.utils.crypto import salted_hmac
 
 from tournament import outages
 
@@ -30,11 +29,6 @@ def announce(versions: Mapping[uuid.UUID, int]) -> None:
 def announce_score(bracket: uuid.UUID) -> None:
     """Tells every web process that a running score in this bracket changed."""
     announce({bracket: 0})
-
-
-def inside(channel: uuid.UUID) -> uuid.UUID:
-    """The channel beside a public one that only those are told of who may know more; nobody can guess it."""
-    return uuid.UUID(bytes=salted_hmac("live.inside", channel.bytes, algorithm="sha256").digest()[:16])
 
 
 def is_reachable() -> bool:
