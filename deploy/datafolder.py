@@ -14,7 +14,7 @@ from typing import IO
 from deploy.install import ROOT, refuse
 
 MEGABYTES_WANTED = 50
-USED_BY = ("up", "director", "migrate", "demo")
+USED_BY = ("up", "director", "migrate", "demo", "restore")
 LOCK = "up.lock"
 
 

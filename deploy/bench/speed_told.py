@@ -32,7 +32,7 @@ def bench(kinds: Iterable[str], chosen: dict[str, Any]) -> tuple[str, dict[str, 
 
 def as_text(told: SpeedTold, slower: list[str] | None = None) -> str:
     """`slower` are sentences about what got worse since an earlier run; None where there was none to look at."""
-    lines = [told.machine]
+    lines = [told.machine, "Times in milliseconds."]
     missed: list[str] = []
     for kind, figures in told.databases.items():
         lines += ["", f"{kind:<{WIDTH}}{HEAD[WIDTH:]}", *_lines(told, kind, figures, missed)]

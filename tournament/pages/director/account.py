@@ -47,6 +47,7 @@ def api_token_revoke(request: HttpRequest, token: int) -> HttpResponse:
 @page("POST")
 def end_everywhere(request: HttpRequest) -> HttpResponse:
     user = access.require_user(actor_of(request))
+    request.session.cycle_key()  # a copy of this browser's cookie is another place too
     sessions.end_everywhere(user, request.session.session_key or "")
     messages.success(
         request, _("You are signed in here and nowhere else. No token and no earlier link works.")

@@ -80,7 +80,11 @@ def test_signing_out_everywhere_else_ends_sessions_tokens_and_links_and_nobody_e
     lost = Browser(User.objects.get(username="keeper"))
     link = links.make_sign_in_link(User.objects.get(username="keeper"))
     assert lost.open("password").status == 200
+    copied = Client()
+    copied.cookies["sessionid"] = keeper.client.cookies["sessionid"].value
+    assert copied.get("/account/password/").status_code == 200
     keeper.open("password").press("Sign out everywhere else")
+    assert copied.get("/account/password/").status_code == 302
     assert keeper.says("You are signed in here and nowhere else.")
     assert keeper.open("password").status == owning.open("password").status == 200
     assert lost.client.get("/account/password/").status_code == 302
