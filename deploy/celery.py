@@ -31,6 +31,8 @@ app.conf.update(
         "interval_step": 0,
         "interval_max": 0,
         "socket_connect_timeout": 1,
+        # A broker that hangs answers nobody: without this whoever hands a result in would wait as long as it hangs.
+        "socket_timeout": 1,
     },
     task_publish_retry=False,
     task_publish_retry_policy={"max_retries": 0},

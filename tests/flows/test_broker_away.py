@@ -1,7 +1,8 @@
-"""The broker is gone: results are still taken in, the desk is told, and everybody moves on when it is back."""
+"""The broker is gone, or hangs: results are still taken in, the desk is told, and everybody moves on when it is back."""
 
 import time
 
+from tests.flows import faults
 from tests.flows.browser import Browser
 from tests.flows.hall import open_hall, pairings_told
 from tests.flows.waiting import until_all_advanced
@@ -16,8 +17,10 @@ def test_a_result_is_accepted_and_the_desk_says_that_advancing_is_delayed(stage)
     desk.sign_in(hall.sign_in_link)
     page = f"/e/{hall.tournament.event.slug}/{hall.tournament.slug}/desk/"
     assert DELAYED not in desk.read(page)
+    table, other = hall.open_tables()
+    with faults.hanging(stage.broker):
+        hall.play(other)
     stage.kill(stage.broker)
-    table = hall.open_tables()[0]
     tail = hall.phone(table.left).enter(table.match, hall.games_at(table))
     began = time.perf_counter()
     answer = hall.phone(table.right).send(f"/api/v1/matches/{table.match}/confirm/", {"tail": str(tail)})
@@ -28,5 +31,7 @@ def test_a_result_is_accepted_and_the_desk_says_that_advancing_is_delayed(stage)
     with stage.database():
         until_all_advanced(stage)
     final = pairings_told(Wire(stage.url).get(hall.bracket))[-1]
-    assert str(hall.winner_at(table)) in (final["left"]["entry_id"], final["right"]["entry_id"])
+    assert {final[side]["entry_id"] for side in ("left", "right")} == {
+        str(hall.winner_at(one)) for one in (table, other)
+    }
     assert DELAYED not in desk.read(page)
