@@ -1,4 +1,4 @@
-"""The broker is gone, or hangs: results are still taken in, the desk is told, and everybody moves on when it is back."""
+"""The broker is gone, or hangs: results are taken in, the desk is told, and everybody moves on when it is back."""
 
 import time
 
