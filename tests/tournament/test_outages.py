@@ -6,7 +6,7 @@ import sqlite3
 import psycopg
 import pytest
 from celery.exceptions import CeleryError
-from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError
+from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError, connection
 from django.test import Client
 from redis.exceptions import ConnectionError as BrokerGone
 
@@ -64,6 +64,16 @@ def test_while_the_database_is_away_every_door_says_when_to_come_again():
         assert Client().get("/healthz").status_code == 200
     finally:
         outages.database.ends()
+
+
+@pytest.mark.django_db
+def test_a_list_that_the_database_cannot_give_just_now_is_not_told_to_be_gone():
+    def too_busy(*_):
+        raise caused(OperationalError, psycopg.errors.DeadlockDetected())
+
+    with connection.execute_wrapper(too_busy):
+        answer = Client().get("/api/v1/events/")
+    assert (answer.status_code, answer.json()["code"]) == (503, "database-busy")
 
 
 def test_an_outage_is_told_when_it_begins_and_when_it_ends(caplog):

@@ -14,6 +14,7 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
+from tournament import outages
 from tournament.actors import Actor
 from tournament.api.authentication import actor_of
 
@@ -64,7 +65,9 @@ class Pages(CursorPagination):
         """A page; a cursor that is none of ours is answered as not there."""
         try:
             return super().paginate_queryset(queryset, request, view)
-        except (DjangoValidationError, ValueError, OverflowError, DatabaseError):
+        except (DjangoValidationError, ValueError, OverflowError, DatabaseError) as error:
+            if outages.trouble_of(error):
+                raise
             raise NotFound(self.invalid_cursor_message) from None
 
 
