@@ -56,7 +56,7 @@ def my_dispute(seat: Seat, form: DisputeForm) -> HttpResponse:
         disputes.dispute(seat.pairing, seat.keeper, form.cleaned_data["note"], seat.actor, form.brought())
     except Refused as refused:
         return _refused(seat, refused)
-    messages.warning(seat.request, _("The desk was told. Go there with your opponent: it decides."))
+    messages.warning(seat.request, _("The desk was told."))
     return seat.back("#dispute")
 
 
