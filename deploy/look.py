@@ -91,7 +91,8 @@ class Look:
 
     def pass_on(self) -> None:
         """What is for this asker alone is given as Django sent it."""
-        self._plain = _start(self.status, self.headers), {"type": "http.response.body", "body": self.body}
+        headers = _without_ids(self.headers)
+        self._plain = _start(self.status, headers), {"type": "http.response.body", "body": self.body}
 
     async def give(self, asker: Asker, send: Send) -> None:
         if asker.etags and self.etag and (asker.etags == self.etag or self.etag in _each(asker.etags)):
@@ -148,10 +149,25 @@ def into(look: Look) -> Send:
     return take
 
 
+def to_one(send: Send) -> Send:
+    """To somebody whom Django itself answers. Which ids that tells of stays here: a hidden draw has some too."""
+
+    async def pass_on(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": _without_ids(message["headers"])}
+        await send(message)
+
+    return pass_on
+
+
 def _kind(path: str) -> re.Pattern[str] | None:
     if path[:3] not in ("/e/", "/d/"):
         return None
     return LIVE_PARTS if LIVE_PARTS.fullmatch(path) else PAGES if PAGES.fullmatch(path) else None
+
+
+def _without_ids(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    return [one for one in headers if one[0].lower() != LIVE_IDS]
 
 
 def _said(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:

@@ -24,6 +24,7 @@ from deploy.look import (
     asker_of,
     into,
     nothing_more,
+    to_one,
 )
 from deploy.streams import Hub
 
@@ -47,7 +48,7 @@ class SharedLooks:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asker = asker_of(scope) if self._hub.is_told else None
         if asker is None or self._is_not_for_many(asker.key):
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, to_one(send))
             return
         look = self._kept.get(asker.key)
         if look is None or not self._is_good(look):
@@ -55,7 +56,7 @@ class SharedLooks:
         elif time.monotonic() - look.at >= BREATH_SECONDS and asker.key not in self._asking:
             self._ask(asker.key, scope)
         if look is None:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, to_one(send))
         else:
             await look.give(asker, send)
 
