@@ -123,7 +123,7 @@ def _is_worse(name: str, now: Figure, then: Figure) -> bool:
         return now.p50 > then.p90 and now.p10 > then.p50
     if isinstance(now, Figures) or isinstance(then, Figures):
         return False
-    return now > then * NOTICED
+    return now > max(then, then * NOTICED)  # what little memory is measured of may even shrink
 
 
 def _short(figure: Figure) -> str:

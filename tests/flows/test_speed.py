@@ -66,7 +66,12 @@ def test_a_mark_that_was_missed_is_named_with_its_database():
 def test_only_what_is_worse_beyond_the_spread_of_both_runs_got_slower():
     """Times, numbers a second, and single figures; what was not measured before is not compared."""
     before = told(
-        steady=figures(8, 10, 12), slow=figures(8, 10, 12), quick=figures(8, 10, 12), ratio=1.0, memory=100.0
+        steady=figures(8, 10, 12),
+        slow=figures(8, 10, 12),
+        quick=figures(8, 10, 12),
+        ratio=1.0,
+        memory=100.0,
+        shrunk=-10.2,
     )
     rates = {"few a second": [90, 100, 110], "many a second": [90, 100, 110]}
     before.databases["sqlite"] |= {name: Rates.a_second(counts, 1) for name, counts in rates.items()}
@@ -76,6 +81,7 @@ def test_only_what_is_worse_beyond_the_spread_of_both_runs_got_slower():
         quick=figures(1, 2, 3),
         ratio=1.09,
         memory=120.0,
+        shrunk=-10.2,
         new=figures(900),
     )
     now.databases["sqlite"]["few a second"] = Rates.a_second([70, 80, 85], 1)
