@@ -8,6 +8,7 @@ What is told is written once for all who follow the same brackets, and goes out 
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import redis.asyncio
 from redis.exceptions import RedisError
@@ -23,6 +24,7 @@ BURST = 4
 COALESCE_SECONDS = 0.05
 HEARTBEAT_SECONDS = 15.0
 RECONNECT_SECONDS = 1.0
+ALIVE_SECONDS = 10.0
 AT_ONCE = 200
 OPENING = b"retry: 2000\nevent: open\ndata: open\n\n"
 HEARTBEAT = b": still here\n\n"
@@ -187,10 +189,25 @@ class Hub:
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen(self) -> None:
-        server = redis.asyncio.Redis.from_url(self._url, socket_connect_timeout=2, decode_responses=True)
+        server = redis.asyncio.Redis.from_url(self._url, socket_connect_timeout=2)
         async with server, server.pubsub(ignore_subscribe_messages=True) as subscription:
-            await subscription.subscribe(self._channel)
-            outages.broker.ends()
-            self._begin_to_hear()
-            async for message in subscription.listen():
-                self.hear(str(message["data"]))
+            async with asyncio.timeout(ALIVE_SECONDS) as patience:
+                await subscription.subscribe(self._channel)
+                outages.broker.ends()
+                self._begin_to_hear()
+                asking = asyncio.create_task(_ask_whether_it_lives(subscription))
+                try:
+                    async for message in subscription.listen():
+                        patience.reschedule(asyncio.get_running_loop().time() + ALIVE_SECONDS)
+                        if message["type"] == "message":
+                            self.hear(message["data"].decode(errors="replace"))
+                finally:
+                    asking.cancel()
+
+
+async def _ask_whether_it_lives(subscription: Any) -> None:
+    """Behind a network that was cut without a word there is only silence: whoever is there answers in time."""
+    with contextlib.suppress(RedisError, OSError):
+        while True:
+            await asyncio.sleep(ALIVE_SECONDS / 3)
+            await subscription.ping()

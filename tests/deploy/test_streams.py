@@ -130,6 +130,37 @@ def test_who_does_not_read_is_hung_up_on_and_who_leaves_is_forgotten_while_all_o
     asyncio.run(story())
 
 
+class SilentBroker:
+    """Takes a subscription and is never heard of again, as one behind a network that was cut."""
+
+    def __init__(self) -> None:
+        self.asked: list[asyncio.StreamWriter] = []
+
+    async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.asked.append(writer)
+        while b"SUBSCRIBE" not in (said := await reader.read(4096)):
+            writer.write(b"+OK\r\n" * said.count(b"*"))
+        writer.write(b"*3\r\n$9\r\nsubscribe\r\n$4\r\nlive\r\n:1\r\n")
+
+
+def test_a_broker_that_was_cut_off_without_a_word_is_asked_for_anew(monkeypatch):
+    monkeypatch.setattr(streams, "ALIVE_SECONDS", 0.05)
+    monkeypatch.setattr(streams, "RECONNECT_SECONDS", 0.01)
+
+    async def story():
+        broker = SilentBroker()
+        server = await asyncio.start_server(broker.take, "127.0.0.1", 0)
+        hub = Hub(f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}", "live")
+        hub.start()
+        await _until(lambda: len(broker.asked) >= 3)
+        await hub.stop()
+        for writer in broker.asked:
+            writer.close()
+        server.close()
+
+    asyncio.run(story())
+
+
 def test_whoever_names_too_much_is_told_what_to_name():
     async def story():
         hub, answered = Hub("redis://nowhere", "live"), []
