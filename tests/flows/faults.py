@@ -68,12 +68,19 @@ class Clock:
 @contextmanager
 def full_disk(stage: Stage, parts: Iterable[Part], server: Postgresql | None) -> Iterator[None]:
     """No file grows while the block runs: every write beyond what there is fails, whoever writes it."""
-    processes, most = stage.ask(lambda: _at_the_database(parts, server))
-    for process in processes:
-        _limit(process, str(most))
+    parents = [server.process.pid] if server else [part.process.pid for part in parts]
+    most = stage.ask(lambda: _room_left(server))
+    _limit_all(parents, str(most))
     yield
-    for process in processes:
-        _limit(process, "unlimited")
+    _limit_all(parents, "unlimited")
+
+
+def _limit_all(parents: list[int], size: str) -> None:
+    """Parents first: whoever is born meanwhile takes after them."""
+    for process in parents:
+        _limit(process, size)
+    for process in [one for parent in parents for one in family(parent)]:
+        _limit(process, size)
 
 
 def _limit(process: int, size: str) -> None:
@@ -87,14 +94,14 @@ def _limit(process: int, size: str) -> None:
     subprocess.run(command, check=owner.exists(), **(other if os.geteuid() == 0 else {}))
 
 
-def _at_the_database(parts: Iterable[Part], server: Postgresql | None) -> tuple[list[int], int]:
-    """Who writes to the database, and how long its files may be at most."""
+def _room_left(server: Postgresql | None) -> int:
+    """How long the files of the database may be at most, so that it cannot keep anything more."""
     with connection.cursor() as cursor:
         if server is not None:
             _lengthen_cards(server, cursor)
-            return family(server.process.pid), SEGMENT
+            return SEGMENT
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return [one for part in parts for one in family(part.process.pid)], ROOM_FOR_LOGS
+    return ROOM_FOR_LOGS
 
 
 def _lengthen_cards(server: Postgresql, cursor: CursorWrapper) -> None:

@@ -4,6 +4,8 @@ import random
 import threading
 import time
 import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from typing import Any, NamedTuple
@@ -70,6 +72,7 @@ class Hall:
     tokens: dict[uuid.UUID, str]
     seed: int = 1
     told: Told = field(default_factory=Told)
+    decided: int = 0
 
     @property
     def bracket(self) -> str:
@@ -77,6 +80,23 @@ class Hall:
 
     def phone(self, entry: uuid.UUID) -> "Phone":
         return Phone(self.stage.url, self.tokens[entry], self.told)
+
+    def play_out(self, clients: int, after_each: Callable[[int], None]) -> None:
+        """Reports every match of the bracket from so many threads.
+
+        `after_each` learns, in the calling thread, how many are decided.
+        """
+        with ThreadPoolExecutor(clients) as threads:
+            playing: set[Future[None]] = set()
+            for table in self.tables():
+                playing |= {threads.submit(self.play, table)} if table else set()
+                if table is None:
+                    time.sleep(POLL_SECONDS)
+                done, playing = wait(playing, 0, FIRST_COMPLETED)
+                for match in done:
+                    match.result()
+                    self.decided += 1
+                    after_each(self.decided)
 
     def play(self, table: Table) -> None:
         """One match: the left player's phone enters every game, the right player's confirms."""
@@ -97,6 +117,17 @@ class Hall:
         rng = random.Random(f"{self.seed}/{table.name}")
         ruleset = Ruleset.from_json(self.tournament.ruleset)
         return [played.game for played in play_match(table.length, ruleset, 0.5, rng)]
+
+    def tables(self) -> Iterator[Table | None]:
+        """Matches as a spectator sees them open, and None after each look, until the last is decided."""
+        page, seen, ends = Wire(self.stage.url), set[str](), time.monotonic() + PATIENCE
+        while self.decided < len(self.tokens) - 1:
+            assert time.monotonic() < ends, f"only {len(seen)} matches have opened"
+            for pairing in pairings_told(page.get(self.bracket)):
+                if pairing["match_id"] and pairing["match_id"] not in seen:
+                    seen.add(pairing["match_id"])
+                    yield table_of(pairing)
+            yield None
 
 
 class Phone:

@@ -179,6 +179,7 @@ def test_over_a_secure_address_the_card_opens_without_the_network_and_the_worker
 ):
     pocket = phone(is_secure=True)
     pocket.page.evaluate(UNTIL_A_WORKER_KEEPS_IT)
+    pocket.context.add_init_script(THE_BROWSER_ONLY_NOTES_IT)
     pocket.cut_off()
     pocket.open()
     pocket.enter("left")
@@ -211,6 +212,7 @@ def test_over_a_secure_address_the_card_opens_without_the_network_and_the_worker
     assert not any("/me/" in path for path in pocket.page.evaluate(KEPT_BY_THE_WORKER))
 
 
+THE_BROWSER_ONLY_NOTES_IT = "SyncManager.prototype.register = async (tag) => void (self.left = tag);"
 UNTIL_A_WORKER_KEEPS_IT = """async () => {
   const kept = async () => navigator.serviceWorker.controller && (await caches.match("/me/")) && caches.match(location);
   for (let tries = 0; tries < 300; tries += 1) {
@@ -245,10 +247,7 @@ def leave_while_a_dead_tab_holds_the_lease(pocket: Pocket) -> None:
 
 def leave_before_the_network_comes_back(pocket: Pocket) -> None:
     """A phone that is put away: its page ends without a word, and what waits is left to the browser, who waits too."""
-    pocket.page.evaluate("""() => {
-      SyncManager.prototype.register = async (tag) => void (self.left = tag);
-      ServiceWorker.prototype.postMessage = () => {};
-    }""")
+    pocket.page.evaluate("() => { ServiceWorker.prototype.postMessage = () => {}; }")
     pocket.cut_off()
     pocket.enter("right")
     pocket.waits()

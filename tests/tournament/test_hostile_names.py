@@ -102,7 +102,7 @@ def test_no_cell_of_a_file_is_a_formula(made):
         text = Client().get(reverse(what, args=[*here, "csv"])).content.decode("utf-8-sig")
         cells = re.split(r"[\r\n,;\t]+", text)
         assert [cell for cell in cells if re.match(r'"?[=+@]', cell)] == []
-        assert CODE in text
+        assert CODE in text or what == "results-export"  # which has those who have played
         book = openpyxl.load_workbook(io.BytesIO(Client().get(reverse(what, args=[*here, "xlsx"])).content))
         assert "f" not in {cell.data_type for sheet in book for row in sheet for cell in row}
 

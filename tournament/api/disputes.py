@@ -100,7 +100,9 @@ class DisputeDocument(serializers.Serializer[Any]):
     ruling = serializers.CharField()
     rule = serializers.CharField()
     ruled_by = serializers.CharField(allow_null=True, help_text="User name of who decided.")
-    decision = serializers.CharField(help_text="card, score, play_on or award; empty where nothing was ruled.")
+    decision = serializers.CharField(
+        help_text="card, score, play_on or award; empty where nothing was ruled."
+    )
 
 
 class PhotoParser(BoundedMultiPartParser):
