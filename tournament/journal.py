@@ -5,7 +5,6 @@ Whatever is done in an event is written here, so it is also here that its pages 
 
 import uuid
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -54,7 +53,7 @@ def write_many(place: Event | Tournament, actor: Actor, deeds: list[Deed]) -> No
         )
         for deed in deeds
     )
-    transaction.on_commit(partial(live.announce, {event_id: 0}), robust=True)
+    transaction.on_commit(lambda: live.announce({event_id: 0}), robust=True)
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:

@@ -92,12 +92,13 @@ def create_event(plan: EventPlan, actor: Actor) -> Event:
 
 @transaction.atomic
 def change_event(event: Event, plan: EventPlan, actor: Actor) -> None:
-    before = {"name": event.name, "venue": event.venue, "starts_on": str(event.starts_on)}
+    before = _said_of(event)
     for name, value in asdict(plan).items():
         setattr(event, name, value)
     event.save()
-    after = {"name": event.name, "venue": event.venue, "starts_on": str(event.starts_on)}
-    journal.write(event, actor, Deed("change event", "event", event.pk, before, after))
+    after = _said_of(event)
+    if before != after:
+        journal.write(event, actor, Deed("change event", "event", event.pk, before, after))
 
 
 @transaction.atomic
@@ -122,6 +123,8 @@ def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Act
     with progression.changing(tournament_id) as changes:
         tournament = changes.tournament
         before, after = _fields_of(tournament), _fields(plan)
+        if before == after:
+            return
         fixed = any(before[name] != after[name] for name in FIXED_BY_THE_DRAW)
         if fixed and Draw.objects.filter(tournament=tournament, replaced_at__isnull=True).exists():
             raise Refused(
@@ -137,6 +140,10 @@ def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Act
             changes.touch_all()
         deed = Deed("change tournament", "tournament", tournament.pk, before, after)
         journal.write(tournament, actor, deed)
+
+
+def _said_of(event: Event) -> dict[str, Any]:
+    return {name: str(getattr(event, name)) for name in ("name", "venue", "starts_on", "time_zone")}
 
 
 def _set_clocks_anew(tournament: Tournament) -> None:

@@ -40,6 +40,16 @@ def test_a_change_shows_what_was_and_what_became(browser, owner, club_night):
     assert "Seed" not in line
 
 
+def test_what_is_saved_as_it_was_is_no_deed(browser, club_night):
+    event = club_night.event
+    before = JournalLine.objects.count()
+    browser.open("event-edit", event.slug).press("Save")
+    browser.open("tournament-edit", event.slug, club_night.slug).press("Save")
+    assert JournalLine.objects.count() == before
+    browser.open("event-edit", event.slug).press("Save", time_zone="Europe/Athens")
+    assert "<ins><bdi>Europe/Athens</bdi></ins>" in lines(journal(browser, event))[0]
+
+
 def test_a_player_who_acted_is_named_as_a_player(hall, at_desk):
     client = Browser().client
     client.get(f"/p/{hall.left}/")
