@@ -15,9 +15,17 @@ PURE = (
     PurePath("tournament", "entrylist"),
     PurePath("tournament", "screens"),
 )
-# What a browser does with what it is sent, whoever keeps the rows; that no row comes twice programs try on both.
-OF_THE_BROWSER = (PurePath("flows", "test_without_network.py"), PurePath("flows", "test_screens.py"))
-WITHOUT_DATABASE = (PurePath("rules"), PurePath("looks"), PurePath("tournament", "draw"), *OF_THE_BROWSER)
+# Whoever keeps the rows, it is the same: what a browser does with what it is sent (that no row comes twice programs try
+# on both), what goes to the log, and what the rules make of matches that were really played.
+WHOEVER_KEEPS_THE_ROWS = tuple(
+    PurePath("flows", f"test_{name}.py") for name in ("without_network", "screens", "secrets", "gnubg_cards")
+)
+WITHOUT_DATABASE = (
+    PurePath("rules"),
+    PurePath("looks"),
+    PurePath("tournament", "draw"),
+    *WHOEVER_KEEPS_THE_ROWS,
+)
 DATABASES = {"db", "transactional_db"}
 
 
@@ -53,7 +61,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _is_for_each_database(item: pytest.Item) -> bool:
     """Pure rules were tried on the first run; a test that asks for a database is for both, wherever it stands."""
     place = _place(item)
-    is_pure = place in OF_THE_BROWSER or any(place.is_relative_to(room) for room in PURE)
+    is_pure = place in WHOEVER_KEEPS_THE_ROWS or any(place.is_relative_to(room) for room in PURE)
     return _asks_for_a_database(item) or (place.parts[0] in ON_EACH_DATABASE and not is_pure)
 
 
