@@ -138,7 +138,7 @@ class SilentBroker:
 
     async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.asked.append(writer)
-        while b"SUBSCRIBE" not in (said := await reader.read(4096)):
+        while (said := await reader.read(4096)) and b"SUBSCRIBE" not in said:
             writer.write(b"+OK\r\n" * said.count(b"*"))
         writer.write(b"*3\r\n$9\r\nsubscribe\r\n$4\r\nlive\r\n:1\r\n")
 
