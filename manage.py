@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """The one entrance: `manage.py up` runs the product, `manage.py test` proves it."""
 
-import os
 import sys
 
 from deploy import bootstrap
@@ -9,7 +8,6 @@ from deploy import bootstrap
 
 def main():  # type: () -> None
     bootstrap.prepare(sys.argv)
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     from django.core.management import execute_from_command_line  # noqa: PLC0415 (installed by the line above)
 
     execute_from_command_line(sys.argv)

@@ -14,7 +14,6 @@ from django.conf import settings
 from deploy import environment, tether
 from deploy.watching import tasks
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 # They read every page's address, which no task needs: a second of each start, and 40 MB of each worker.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
 

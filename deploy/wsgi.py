@@ -1,6 +1,5 @@
 """Django as a WSGI application; `deploy.asgi` runs it in threads behind the live streams."""
 
-import os
 from typing import Any
 
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
@@ -15,6 +14,5 @@ class Utf8Request(WSGIRequest):
         self.content_type, self.content_params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
 
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 application: WSGIHandler = get_wsgi_application()
 application.request_class = Utf8Request
