@@ -1,39 +1,14 @@
-"""A simulated phone, or the desk: what people do with it, as requests; and a count of what came of them."""
+"""A simulated phone, or the desk: what people do with it, as requests."""
 
-import time
 import uuid
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from rules.score import Game
+from tournament.rehearsal.counts import Counts, Stopped
 from tournament.rehearsal.people import Player
 from tournament.rehearsal.wire import Answer, Wire
-
-TOO_MANY, TRIES = 429, 5
-
-
-class Stopped(RuntimeError):
-    """The rehearsal cannot go on; the sentence says why."""
-
-
-@dataclass
-class Counts:
-    """What happened, for everybody together. `most` requests are sent and not one more."""
-
-    most: int
-    requests: int = 0
-    games: int = 0
-    matches: Counter[str] = field(default_factory=Counter)
-    refusals: Counter[str] = field(default_factory=Counter)
-
-    def one_more(self) -> None:
-        self.requests += 1
-        if self.requests > self.most:
-            raise Stopped(
-                f"More than {self.most:,} requests were needed, so something goes round in a circle."
-            )
 
 
 class Phone:
@@ -86,14 +61,7 @@ class Phone:
         return self._send("POST", path, body)
 
     def _send(self, method: str, path: str, body: dict[str, Any] | None = None) -> Answer:
-        for _ in range(TRIES):
-            self.counts.one_more()
-            answer = self.wire.send(method, f"/api/v1/{path}", body, {})
-            if answer.status != TOO_MANY:
-                break
-            time.sleep(float(answer.headers.get("retry-after", "1")))
-        if answer.status >= 500:
-            raise Stopped(f"The server failed at {path} with {answer.status}: its log says why.")
+        answer = self.wire.send(method, f"/api/v1/{path}", body, {})
         if not answer.is_ok:
             self.counts.refusals[answer.code] += 1
         return answer

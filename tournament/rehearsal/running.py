@@ -8,8 +8,10 @@ from typing import Any
 
 from rules.ruleset import Ruleset
 from tournament.rehearsal.clock import Clock, Script
+from tournament.rehearsal.counts import Counts, Stopped
+from tournament.rehearsal.patience import Patience, PatientWire
 from tournament.rehearsal.people import player
-from tournament.rehearsal.phone import Counts, Person, Phone, Stopped
+from tournament.rehearsal.phone import Person, Phone
 from tournament.rehearsal.table import Match, Table
 from tournament.rehearsal.wire import Wire
 
@@ -18,6 +20,7 @@ SECONDS_BETWEEN_LOOKS = 0.05
 SECONDS_WITHOUT_NEWS = 30.0
 REQUESTS_PER_MATCH, REQUESTS_BESIDES = 400, 5000
 WAITING = ("waiting", "ready", "playing", "reported", "disputed")
+PAIRED_LATER = ("round-is-open", "changed-meanwhile")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,8 @@ class Rehearsal:
         self.plan, self.say = plan, say
         self.clock = Clock(plan.speed)
         self.counts = Counts(REQUESTS_BESIDES + REQUESTS_PER_MATCH * len(plan.phones))
-        self.desk = Phone(Wire(plan.url, plan.desk), self.counts, self._chance("desk"))
+        self.patience = Patience(self.counts)
+        self.desk = self._phone(plan.desk, self._chance("desk"))
         self.people: dict[str, Person] = {}
         self.sheets = [self._sheet(tournament) for tournament in plan.tournaments]
 
@@ -82,12 +86,12 @@ class Rehearsal:
             yield sheet.name, self._read(sheet.wire, f"tournaments/{sheet.told['id']}/standings/")
 
     def _sheet(self, tournament: str) -> Sheet:
-        wire = Wire(self.plan.url)
+        wire = PatientWire(self.plan.url, "", self.patience)
         told = self._read(wire, f"tournaments/{tournament}/")
         for entry in self._entries(wire, tournament):
             chance = self._chance(f"{told['slug']}/{entry['name']}")
             rating = float(entry["rating"]) if entry["rating"] else None
-            phone = Phone(Wire(self.plan.url, self.plan.phones[entry["id"]]), self.counts, chance)
+            phone = self._phone(self.plan.phones[entry["id"]], chance)
             self.people[entry["id"]] = Person(entry["id"], entry["name"], player(rating, chance), phone)
         return Sheet(told, Ruleset.from_json(told["ruleset"]), wire)
 
@@ -107,12 +111,10 @@ class Rehearsal:
 
     def _pairs_another_round(self, sheet: Sheet) -> bool:
         """Whether the desk could pair one, or can as soon as the last results are taken over."""
-        self.counts.one_more()
         answer = self.desk.wire.post(f"/api/v1/tournaments/{sheet.told['id']}/rounds/")
-        return answer.is_ok or answer.code == "round-is-open"
+        return answer.is_ok or answer.code in PAIRED_LATER
 
     def _look_at_bracket(self, sheet: Sheet, key: str) -> None:
-        self.counts.one_more()
         path = f"/api/v1/tournaments/{sheet.told['id']}/brackets/{key}/"
         answer = sheet.wire.get(path, If_None_Match=sheet.stamps.get(key, ""))
         if answer.status == 304:
@@ -152,8 +154,10 @@ class Rehearsal:
         score = "no-show" if table.ended == "no-show" else f"{told['left']}:{told['right']}, {how}"
         self.say(f"[{self.clock}] {table.match.place}, match {table.match.number}: {names}  {score}")
 
+    def _phone(self, token: str, chance: Random) -> Phone:
+        return Phone(PatientWire(self.plan.url, token, self.patience), self.counts, chance)
+
     def _read(self, wire: Wire, path: str) -> Any:
-        self.counts.one_more()
         answer = wire.get(f"/api/v1/{path}")
         if not answer.is_ok:
             raise Stopped(f"{path} cannot be read: {answer.code}.")

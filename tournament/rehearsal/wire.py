@@ -33,6 +33,12 @@ class Answer:
         code = self.body.get("code", "") if isinstance(self.body, dict) else ""
         return str(code or self.status)
 
+    @property
+    def seconds_to_wait(self) -> float:
+        """What an answer to come again says."""
+        told = {name.lower(): text for name, text in self.headers.items()}
+        return float(told.get("retry-after", "1"))
+
 
 class Wire:
     """A connection that is kept; `requests` counts what was sent. Not for several threads at once."""

@@ -2,6 +2,7 @@
 
 import time
 from argparse import ArgumentParser
+from http.client import HTTPException
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -14,7 +15,7 @@ from tournament.access import any_link
 from tournament.actors import Actor
 from tournament.models import ApiToken, Entry, Event, Result, Role, Tournament
 from tournament.progression import current_draw
-from tournament.rehearsal.phone import Stopped
+from tournament.rehearsal.counts import Stopped
 from tournament.rehearsal.running import Plan, Rehearsal, summary
 from tournament.rehearsal.wire import NotLoopback
 
@@ -93,7 +94,7 @@ class Command(BaseCommand):
                     self.stdout.write(line)
         except (Stopped, NotLoopback) as stopped:
             raise CommandError(str(stopped)) from None
-        except OSError as error:
+        except (OSError, HTTPException) as error:
             raise CommandError(
                 _("Nothing answers at %s (%s). Is “up” running?") % (plan.url, error)
             ) from None
