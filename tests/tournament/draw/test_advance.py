@@ -17,8 +17,10 @@ from tests.tournament.draw.drawing import (
     open_matches,
     seated,
 )
+from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import BYE, EntryId, Feed, FromBye, FromEntry, Graph, Pairing, Seat, Source
-from tournament.draw.recipes import single_elimination
+from tournament.draw.layouts import layout
+from tournament.draw.recipes import drawn, single_elimination
 from tournament.draw.seating import Decision, How, MemorySheet, Seating, Settled, State, advance, resolve
 
 AnySheet: TypeAlias = MemorySheet[Any, str]
@@ -120,6 +122,20 @@ def test_a_second_advance_finds_nothing_to_do() -> None:
     sheet.decisions["A1"] = Decision("ada", "bo")
     assert set(sheet.advance("A1")) == {"A1", "B1", "L1"}
     assert sheet.advance("A1") == {}
+
+
+def test_two_who_change_seats_in_the_final_may_have_a_second_one_to_play() -> None:
+    graph = layout(Format(Kind.DOUBLE, reset=True), 2).graph
+    first, final, second = (pairing.key for pairing in graph)
+    sheet = MemorySheet(drawn(graph, ["ada", "bo"]))
+    for key in (first, final):
+        sheet.decisions[key] = Decision("ada", "bo")
+        sheet.advance(key)
+    assert sheet.states[second].right is BYE
+    sheet.decisions[first] = Decision("bo", "ada")
+    sheet.advance(first)
+    assert (sheet.states[second].left, sheet.states[second].right) == ("ada", "bo")
+    assert sheet.states == seating_of(sheet).states
 
 
 def test_an_advance_leaves_the_sheet_as_it_is() -> None:

@@ -44,7 +44,8 @@ def days(draw: st.DrawFn) -> tuple[Format, int]:
     """A format and how many play it."""
     if draw(st.integers(0, 3)):
         chosen = draw(st.sampled_from(KNOCK_OUTS))
-        fewest = 8 if chosen.last_chance else 2 if chosen == Format() else 4
+        drops = chosen.third_place or chosen.consolation
+        fewest = 8 if chosen.last_chance else 4 if drops else 2
         return chosen, draw(st.integers(fewest, 40))
     entries = draw(st.integers(4, MOST_IN_A_TABLE))
     if draw(st.booleans()):

@@ -46,7 +46,8 @@ def advance(
     `changed` names the pairings whose decision, or the withdrawal of whose entries, is new, or whose
     entry seat was given to another (the sheet then already shows them there), or that feed a seat which is kept
     now or no longer. From these the outcome is passed on in any case, so a repeated call mends an advance that
-    was cut short; beyond them only where a result became another.
+    was cut short; beyond them only where a result became another, or the same two sit the other way round: who of
+    them has lost for the first time is told by the seat.
     """
     now: dict[PairingKey, State[EntryId]] = {}
     named = dict.fromkeys(changed)
@@ -55,7 +56,8 @@ def advance(
         key = waiting.popleft()
         left, right, before = now.get(key) or sheet.state(key)
         result = settle(left, right, sheet.decision(key), sheet.withdrawn)
-        if result != before or key in named:
+        is_the_same = result == before and key not in named
+        if not is_the_same or (result.how is not None and left != sheet.state(key).left):
             now[key] = State(left, right, result)
             waiting.extend(_pass_on(sheet, now, key))
     return {key: state for key, state in now.items() if state != sheet.state(key)}
