@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 from django.conf import settings
 
-from deploy import environment
+from deploy import deadline, environment
 from deploy.bridge import Bridge
 from deploy.intake import LONGEST_ADDRESS, Intake
 from deploy.listener import Stream, allow_many_connections
@@ -56,6 +56,7 @@ class Front:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 allow_many_connections()
+                deadline.keep()
                 outbox.prepare()
                 self.hub.start()
                 await send({"type": "lifespan.startup.complete"})

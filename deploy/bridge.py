@@ -21,6 +21,9 @@ Send = Callable[[Message], Awaitable[None]]
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 LARGEST_AT_ONCE = 1024 * 1024
+# These ask no database: they are answered also when everybody else waits for one that hangs.
+ASIDE = ("/healthz", "/static/", "/worker.js", "/manifest.webmanifest")
+THREADS_ASIDE = 2
 
 
 class Bridge:
@@ -30,6 +33,7 @@ class Bridge:
         self._app = app
         self._in_pieces: Any = WSGIMiddleware(app, workers=threads)
         self._threads: ThreadPoolExecutor = self._in_pieces.executor
+        self._aside = ThreadPoolExecutor(THREADS_ASIDE, thread_name_prefix="aside")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         length = next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
@@ -39,7 +43,8 @@ class Bridge:
         environ = build_environ(scope, BytesIO(await _whole(receive) if length else b""))  # type: ignore[arg-type]
         answering = partial(contextvars.copy_context().run, self._answer, environ)
         loop = asyncio.get_running_loop()
-        status, headers, body = await loop.run_in_executor(self._threads, answering)
+        threads = self._aside if scope["path"].startswith(ASIDE) else self._threads
+        status, headers, body = await loop.run_in_executor(threads, answering)
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 

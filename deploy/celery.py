@@ -11,7 +11,7 @@ from celery import Celery
 from celery.signals import beat_embedded_init, setup_logging, task_postrun, task_prerun, worker_process_init
 from django.conf import settings
 
-from deploy import environment, tether
+from deploy import deadline, environment, tether
 from deploy.watching import tasks
 
 # They read every page's address, which no task needs: a second of each start, and 40 MB of each worker.
@@ -76,6 +76,7 @@ def _speak_as_all_do(loglevel: int, **_: object) -> None:
 def _tie(**_: object) -> None:
     """A worker's own children end with it, also when it is killed: its clock would go on for ever."""
     tether.hold()
+    deadline.keep()
 
 
 task_prerun.connect(tasks.begins)

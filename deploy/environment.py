@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 PREPARED: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 3}
 # Beside those of the threads that answer; a pool without any left would look like a database that is away.
 SPARE_CONNECTIONS = 4
+FOR_EVER = 24 * 3600.0
 
 
 def text(name: str, default: str = "") -> str:
@@ -30,6 +31,11 @@ def number(name: str, default: float) -> float:
 def web_threads() -> int:
     """How many requests Django answers at the same time."""
     return max(1, int(number("WEB_THREADS", 12)))
+
+
+def database_seconds() -> float:
+    """How long anybody waits for the database; 0 for as long as it takes."""
+    return max(0.0, number("DATABASE_SECONDS", 10))
 
 
 def switch(name: str, *, default: bool) -> bool:
@@ -110,7 +116,7 @@ def _sqlite(path: str) -> dict[str, Any]:
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
+            "timeout": database_seconds() or FOR_EVER,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         },
         "TEST": {"NAME": text("TEST_SQLITE_FILE") or None},

@@ -89,6 +89,8 @@ TEMPLATES = [
     }
 ]
 
+# How long whoever serves people waits for the database; 0: as long as it takes.
+DATABASE_SECONDS = environment.database_seconds()
 DATABASES = {"default": environment.database(environment.text("DATABASE_URL"), DATA_DIR)}
 REDIS_URL = environment.text("REDIS_URL", "redis://127.0.0.1:6379/0")
 # Several installations, or test runs, may share one server: every key and channel carries the prefix.

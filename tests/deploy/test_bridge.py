@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from deploy.bridge import LARGEST_AT_ONCE, Bridge
+from deploy.bridge import ASIDE, LARGEST_AT_ONCE, Bridge
 
 GIVEN = {"type": "http", "method": "POST", "path": "/é/", "query_string": b"a=1", "http_version": "1.1"}
 
@@ -81,3 +81,32 @@ def test_what_breaks_on_the_way_is_no_answer():
 
     with pytest.raises(ValueError, match="broken"):
         asked(app)
+
+
+def test_what_asks_no_database_is_answered_while_every_thread_waits_for_one():
+    is_back, answered = threading.Event(), []
+
+    def app(environ, start_response):
+        if not environ["PATH_INFO"].startswith(ASIDE):
+            is_back.wait(10)
+        start_response("200 OK", [])
+        return [b""]
+
+    async def ask() -> None:
+        bridge = Bridge(app, 2)
+
+        async def get(path: str) -> None:
+            async def send(_message: dict) -> None:
+                answered.append(path)
+
+            await bridge({**GIVEN, "path": path, "headers": []}, send, send)
+
+        waiting = [asyncio.create_task(get(f"/e/{number}/")) for number in range(4)]
+        for path in ASIDE:
+            await get(path)
+        is_back.set()
+        await asyncio.gather(*waiting)
+
+    asyncio.run(ask())
+    assert answered[:8] == [path for path in ASIDE for _ in range(2)]
+    assert len(answered) == 16
