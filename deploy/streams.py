@@ -7,6 +7,7 @@ What is told is written once for all who follow the same brackets, and goes out 
 
 import asyncio
 import contextlib
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -18,6 +19,7 @@ from tournament.live import EVERYTHING
 
 MOST_STREAMS = 5000
 MOST_BRACKETS = 100
+MOST_REMEMBERED = 10_000
 LOOK_AGAIN = "0"
 # A posted result and the advance that follows it within milliseconds both go at once; only then events are gathered.
 BURST = 4
@@ -96,11 +98,12 @@ class Hub:
         self.streams = 0
         self.heard = 0
         self.is_told = False
-        self._last_heard: dict[str, int] = {}
+        self._last_heard: OrderedDict[str, int] = OrderedDict()
         self._deaf_until = 0
 
     def last_heard(self, bracket: str) -> int:
-        """How much had been heard when this bracket was told of last; `heard` counts every word from the broker."""
+        """How much had been heard when this bracket was told of last, or later where that was long ago; `heard` counts
+        every word from the broker."""
         return self._last_heard.get(bracket, self._deaf_until)
 
     @property
@@ -141,6 +144,9 @@ class Hub:
     def tell(self, bracket: str, version: str) -> None:
         self.heard += 1
         self._last_heard[bracket] = self.heard
+        self._last_heard.move_to_end(bracket)
+        if len(self._last_heard) > MOST_REMEMBERED:
+            _, self._deaf_until = self._last_heard.popitem(last=False)
         for audience in self._following.get(bracket, ()):
             audience.tell(bracket, version)
 

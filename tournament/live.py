@@ -32,9 +32,9 @@ def announce_score(bracket: uuid.UUID) -> None:
 
 
 def is_reachable() -> bool:
-    """Whether the broker answers; when it does not, advancing is delayed."""
+    """Whether the broker answers and takes what it is given; when it does not, advancing is delayed."""
     try:
-        return bool(_server.ping())
+        return bool(_server.set(f"{settings.REDIS_PREFIX}asked", 1, ex=1))
     except redis.RedisError:
         return False
 

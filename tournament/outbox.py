@@ -6,6 +6,7 @@ from typing import Any
 
 from celery import current_app
 from kombu.exceptions import OperationalError
+from redis.exceptions import ResponseError
 
 from tournament import outages
 
@@ -42,6 +43,8 @@ def _send(task: str, row: uuid.UUID, **options: Any) -> None:
     try:
         current_app.send_task(task, args=[str(row)], retry=False, **options)
     except OperationalError as error:
-        outages.broker.begins(error)
+        is_refused = isinstance(error.__cause__, ResponseError)  # it answers, so it is not away
+        (outages.messages if is_refused else outages.broker).begins(error)
     else:
         outages.broker.ends()
+        outages.messages.ends()

@@ -91,6 +91,15 @@ def test_after_silence_or_a_database_put_back_everybody_is_told_to_look_again():
     asyncio.run(story())
 
 
+def test_what_was_told_of_long_ago_is_forgotten_and_counts_as_changed_later(monkeypatch):
+    monkeypatch.setattr(streams, "MOST_REMEMBERED", 3)
+    hub = Hub("redis://nowhere", "live")
+    for bracket in ("one", "two", "three", "one", "four", "five"):
+        hub.tell(bracket, "1")
+    assert [hub.last_heard(one) for one in ("one", "four", "five")] == [4, 5, 6]
+    assert [hub.last_heard(one) for one in ("two", "three", "never")] == [3, 3, 3]
+
+
 def test_quiet_streams_are_kept_alive(monkeypatch):
     async def story():
         monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.01)

@@ -2,17 +2,21 @@
 
 import logging
 import sqlite3
+import uuid
+from contextlib import contextmanager
 
 import psycopg
 import pytest
+import redis
 from celery.exceptions import CeleryError
+from django.conf import settings
 from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError, connection
 from django.test import Client
 from redis.exceptions import ConnectionError as BrokerGone
 
 from deploy import environment
 from deploy.log_lines import OneLine
-from tournament import outages
+from tournament import live, outages, outbox
 from tournament.outages import Outage, Trouble, trouble_of
 
 
@@ -123,3 +127,29 @@ def test_a_fault_of_ours_keeps_its_traceback_each_time():
         told = record(fault)
         assert lines.filter(told)
         assert told.exc_info is not None
+
+
+@contextmanager
+def full_broker():
+    """It answers, and says what is heard by others, but keeps nothing more."""
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.config_set("maxmemory", 1)
+        try:
+            yield
+        finally:
+            client.config_set("maxmemory", 0)
+
+
+def test_a_broker_that_takes_no_messages_is_told_once_however_well_it_speaks(caplog, monkeypatch):
+    monkeypatch.setattr(outages, "messages", Outage("it takes no messages", "it takes messages again"))
+    with full_broker():
+        for _ in range(3):
+            outbox.wake([uuid.uuid4()])
+            live.announce_score(uuid.uuid4())
+        assert not live.is_reachable()
+    outbox.wake([uuid.uuid4()])
+    assert live.is_reachable()
+    assert [record.getMessage()[:23] for record in caplog.records] == [
+        "it takes no messages (C",
+        "it takes messages again",
+    ]

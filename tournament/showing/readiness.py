@@ -32,7 +32,7 @@ class Readiness:
         if not self.database:
             return "The database does not answer: no result can be taken in until it does. Start it."
         if not self.broker:
-            return "The broker does not answer: results are taken in and advance later. Start it."
+            return "The broker does not answer, or is full: results are kept and advance later. Start it or make room."
         if (self.oldest_waiting or 0) > LATE_SECONDS:
             return "A result waits to be advanced for long: are the workers and the clock running?"
         return "All is well."
