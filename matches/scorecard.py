@@ -8,16 +8,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState
 from matches.reading import Standing, cards_of, effective, rows_about, said, standing
-from matches.statements import Statement
+from matches.statements import Insertion, Statement, Update
 from matches.writing import FinalScore, Strike, What, Writing, is_same, new_row
 from rules.problem import RuleBroken
 from rules.ruleset import Ruleset
@@ -29,6 +30,9 @@ RESTATED = (
     "version",
 )  # fmt: skip
 RESTOOD = ("tail", "rows_written", "left_points", "right_points", "is_crawford", "winner")
+_restated, _restood = Update(Match, RESTATED), Update(Card, RESTOOD)
+_posted = Update(Match, ("left_points", "right_points", "winner", "is_crawford", "state", "version"))
+_opened, _opened_card, _written_row = Insertion(Match), Insertion(Card), Insertion(CardRow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class Written:
 def open_matches(openings: Sequence[Opening]) -> list[Match]:
     """Opens matches, in the order given."""
     now = timezone.now()
-    return Match.objects.bulk_create(
+    opened = [
         Match(
             left=opening.left,
             right=opening.right,
@@ -64,7 +68,11 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
             opened_at=now,
         )
         for opening in openings
-    )
+    ]
+    if len(opened) == 1:  # as nearly always, when somebody moves on
+        _opened.write(*opened)
+        return opened
+    return Match.objects.bulk_create(opened)
 
 
 def lock(match_id: uuid.UUID) -> Match:
@@ -73,6 +81,27 @@ def lock(match_id: uuid.UUID) -> Match:
     if match is None:
         raise Match.DoesNotExist
     return match
+
+
+def cards_with_lock() -> QuerySet[Card]:
+    """Cards that come with their match and its lock: what a statement for `lock_by` begins with."""
+    version = Match.objects.filter(pk=OuterRef("match")).values("version")
+    cards = Card.objects.select_related("match").select_for_update(of=("match",))
+    return cards.annotate(read_at=Subquery(version))
+
+
+def lock_by(statement: Statement[Any], match_id: uuid.UUID) -> dict[Keeper, Any]:
+    """The same lock by a statement that reads the match's cards, and more, with it. Returns the cards.
+
+    Where somebody wrote while the lock was waited for, the match alone is new. Then, and where there is no card,
+    nothing is returned: take the lock by itself and ask again.
+    """
+    cards = statement.all(match_id)
+    if not cards or cards[0].read_at != cards[0].match.version:
+        return {}
+    for card in cards:
+        card.match = cards[0].match
+    return {Keeper(card.keeper): card for card in cards}
 
 
 def lock_all(match_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, Match]:
@@ -129,7 +158,7 @@ def post(match: Match, winner: Side | None, points: tuple[int, int] | None) -> N
     match.winner, match.is_crawford = (winner.value if winner else ""), False
     match.state = MatchState.POSTED
     match.version += 1
-    match.save(update_fields=["left_points", "right_points", "winner", "is_crawford", "state", "version"])
+    _posted.write(match)
 
 
 def note_record(match: Match) -> None:
@@ -198,7 +227,7 @@ def reopen(match: Match) -> None:
     match.reported_by = ""
     _restate_report(match, cards)
     match.version += 1
-    match.save(update_fields=RESTATED)
+    _restated.write(match)
 
 
 def change_length(matches: Iterable[Match], length: int) -> None:
@@ -255,7 +284,7 @@ def _append(match: Match, cards: dict[Keeper, Card], rows: list[CardRow], row: C
     row.points = now_stands.points_of(row.key)
     card = row.card
     _restand(card, row, now_stands)
-    row.save(force_insert=True)
+    _written_row.write(row)
     _restate(match, card, cards)
     return Written(match=match, card=card, row=row, standing=now_stands, is_repeat=False)
 
@@ -264,7 +293,10 @@ def _restand(card: Card, row: CardRow, now_stands: Standing) -> None:
     card.tail, card.rows_written = row.key, row.number
     card.left_points, card.right_points = now_stands.left, now_stands.right
     card.is_crawford, card.winner = now_stands.is_crawford, now_stands.winner
-    card.save(update_fields=None if row.number == 1 else RESTOOD)
+    if row.number == 1:
+        _opened_card.write(card)
+    else:
+        _restood.write(card)
 
 
 def _restate(match: Match, card: Card, cards: dict[Keeper, Card]) -> None:
@@ -275,7 +307,7 @@ def _restate(match: Match, card: Card, cards: dict[Keeper, Card]) -> None:
     match.version += 1
     if match.state in (MatchState.OPEN, MatchState.REPORTED):
         _restate_report(match, cards)
-    match.save(update_fields=RESTATED)
+    _restated.write(match)
 
 
 def _show(match: Match, card: Card) -> None:

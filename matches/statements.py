@@ -1,19 +1,20 @@
 """Statements that are asked with every game and every result: their SQL is made once and asked again with other ids.
 
 A query set makes its SQL anew each time it is asked, which takes longer than most databases take to answer. Only for
-reading one shape of rows again and again, and only by ids and words; nothing here writes.
+one shape of rows again and again: reading by ids and words, writing rows whose fields are plain values.
 """
 
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from django.db import connection
+from django.db import DatabaseError, connection, models
 from django.db.models import QuerySet
 from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row")
+Kept = TypeVar("Kept", bound=models.Model)
 Value = uuid.UUID | str | int
 # Values that stand nowhere else in a statement, so that their places are found again.
 STAND_INS: dict[type, Callable[[int], Value]] = {
@@ -89,6 +90,65 @@ class Statement(Generic[Row]):
             for name, place in made.annotations.items():
                 setattr(row, name, values[place])
             yield row
+
+
+Fields = Sequence["models.Field[Any, Any]"]
+
+
+class Insertion(Generic[Kept]):
+    """Writes a new row with all its fields, as `save(force_insert=True)` does; a number that the database gives it is
+    not asked for."""
+
+    def __init__(self, model: type[Kept]) -> None:
+        self._model = model
+        meta = model._meta
+        self._fields: Fields = [one for one in meta.local_concrete_fields if one is not meta.auto_field]
+        self._sql: dict[str, str] = {}
+
+    def write(self, row: Kept) -> None:
+        fields = self._fields
+        with connection.cursor() as cursor:
+            cursor.execute(
+                self._sql.get(connection.vendor) or self._make(fields), _prepared(row, fields, adding=True)
+            )
+        row._state.adding, row._state.db = False, connection.alias
+
+    def _make(self, fields: Fields) -> str:
+        quoted, values = connection.ops.quote_name, ", ".join(["%s"] * len(fields))
+        columns = ", ".join(quoted(str(field.column)) for field in fields)
+        table = quoted(self._model._meta.db_table)
+        sql = self._sql[connection.vendor] = f"INSERT INTO {table} ({columns}) VALUES ({values})"  # noqa: S608
+        return sql
+
+
+class Update(Generic[Kept]):
+    """Writes these fields of a row that is there, as `save(update_fields=...)` does."""
+
+    def __init__(self, model: type[Kept], names: Sequence[str]) -> None:
+        self._model = model
+        self._fields: Fields = [model._meta.get_field(name) for name in names]  # type: ignore[misc]
+        self._sql: dict[str, str] = {}
+
+    def write(self, row: Kept) -> None:
+        """Raises DatabaseError when the row is gone."""
+        fields = [*self._fields, self._model._meta.pk]
+        with connection.cursor() as cursor:
+            cursor.execute(
+                self._sql.get(connection.vendor) or self._make(), _prepared(row, fields, adding=False)
+            )
+            if cursor.rowcount != 1:
+                raise DatabaseError(f"There is no {self._model.__name__} {row.pk} to write on.")
+
+    def _make(self) -> str:
+        quoted, meta = connection.ops.quote_name, self._model._meta
+        settings = ", ".join(f"{quoted(str(field.column))} = %s" for field in self._fields)
+        key = quoted(str(meta.pk.column))
+        sql = self._sql[connection.vendor] = f"UPDATE {quoted(meta.db_table)} SET {settings} WHERE {key} = %s"  # noqa: S608
+        return sql
+
+
+def _prepared(row: models.Model, fields: Fields, *, adding: bool) -> list[Any]:
+    return [field.get_db_prep_save(field.pre_save(row, adding), connection) for field in fields]
 
 
 def _told(value: Any) -> str:
