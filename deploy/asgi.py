@@ -13,6 +13,7 @@ from django.conf import settings
 from deploy import deadline, environment
 from deploy.bridge import Bridge
 from deploy.intake import LONGEST_ADDRESS, Intake
+from deploy.kept_files import KeptFiles
 from deploy.listener import Stream, allow_many_connections
 from deploy.safe_headers import IN_BYTES
 from deploy.shared_looks import SharedLooks
@@ -41,7 +42,8 @@ class Front:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         django = Bridge(django_application, environment.web_threads())
-        self.django = Counted(SharedLooks(Intake(django), hub))
+        looks = SharedLooks(Intake(django), hub)
+        self.django = Counted(looks if settings.DEBUG else KeptFiles(looks, settings.STATIC_URL))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

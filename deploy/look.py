@@ -18,19 +18,56 @@ Key = tuple[object, ...]
 
 LIVE_IDS = b"x-live-ids"
 LONGEST_QUERY = LONGEST_LANGUAGES = 200
-OK, FAULT = 200, 500
+OK, TOO_OFTEN, FAULT = 200, 429, 500
 SMALL = 1024
 # Quick rather than tight: it is done anew with every change, and a page is a tenth of its size either way.
-LEVEL = 4
-LIVE_PARTS = re.compile(r"/e/.+/fragment/|/d/.+/deck/")
-PAGES = re.compile(r"/e/[^/]+/(?:[^/]+/(?:(?:(?:bracket|standings)/[^/]+|standings|players|rules)/)?)?")
-# A live part shows nobody whom they follow; a page does.
-WITHOUT_MEANING = {LIVE_PARTS: {b"csrftoken", b"followed"}, PAGES: {b"csrftoken"}}
+LEVEL, TIGHT = 4, 9
 OF_ONE_ASKER = (b"if-none-match", b"cookie", b"accept-encoding")
 OF_A_BODY = (b"content-length", b"content-type", b"transfer-encoding", b"expect")
-THAT_MATTER = frozenset({b"host", b"accept-language", b"x-forwarded-proto", b"authorization", *OF_ONE_ASKER})
-OUR_OWN = (LIVE_IDS, b"content-length", b"content-encoding", b"vary", b"etag", b"cache-control")
+THAT_MATTER = frozenset(
+    {b"host", b"accept", b"accept-language", b"x-forwarded-proto", b"authorization", *OF_ONE_ASKER}
+)
+OUR_OWN = (
+    LIVE_IDS,
+    b"last-modified",
+    b"content-length",
+    b"content-encoding",
+    b"vary",
+    b"etag",
+    b"cache-control",
+)
 NOTHING: Message = {"type": "http.response.body", "body": b""}
+
+
+class Kind(NamedTuple):
+    """Addresses whose answers may be for many: Django says so with each answer. What makes no difference there is
+    passed over: the names of cookies; and of the API's answers, which programs ask for, nothing but JSON is kept."""
+
+    addresses: re.Pattern[str]
+    without_meaning: frozenset[bytes]
+    is_json: bool = False
+
+
+ONE = "[^/]+/"
+IN_A_TOURNAMENT = "|".join(
+    (
+        "(?:standings|players|rules|draw-proof|print)/",
+        f"bracket/{ONE}(?:print/)?",
+        f"(?:standings|players|draw-proof)/{ONE}",
+        f"match/{ONE}(?:board/{ONE})?",
+    )
+)
+OF_A_TOURNAMENT = f"(?:(?:entries|draws|brackets|standings|results)/|brackets/{ONE})?"
+# A live part shows nobody whom they follow; a page does.
+LIVE_PARTS = Kind(re.compile("/e/.+/fragment/|/d/.+/deck/"), frozenset({b"csrftoken", b"followed"}))
+PAGES = Kind(re.compile(f"/(?:e/{ONE}(?:{ONE}(?:{IN_A_TOURNAMENT})?)?)?"), frozenset({b"csrftoken"}))
+API = Kind(
+    re.compile(
+        f"/api/v1/(?:events/(?:{ONE}(?:tournaments/)?)?|tournaments/{ONE}{OF_A_TOURNAMENT}|matches/{ONE})"
+    ),
+    frozenset({b"csrftoken", b"followed"}),
+    is_json=True,
+)
 
 
 class Asker(NamedTuple):
@@ -68,6 +105,15 @@ class Look:
         )
 
     @property
+    def is_of_this_asker(self) -> bool:
+        """A fault, or one who asks too often: that says nothing of what is there."""
+        return self.status >= FAULT or self.status == TOO_OFTEN
+
+    @property
+    def is_immutable(self) -> bool:
+        return b"immutable" in dict(self.headers).get(b"cache-control", b"")
+
+    @property
     def size(self) -> int:
         packed = len(self._packed[1]["body"]) if self._packed else 0
         return len(self.body) + packed
@@ -76,17 +122,30 @@ class Look:
         """Works out once what everybody gets: packed, as it is, or the word that nothing has changed."""
         told = dict(self.headers)
         self.live_ids = told[LIVE_IDS].decode("latin-1").split(",")
-        self.etag = told.get(b"etag", b"") or b'W/"%s"' % hashlib.sha256(self.body).hexdigest()[:20].encode()
-        headers = [one for one in self.headers if one[0] not in OUR_OWN]
-        headers += [
-            (b"vary", b"Cookie, Accept-Language, Accept-Encoding"),
+        self.etag = told.get(b"etag", b"") or self._etag_of_words
+        headers = [
+            (b"vary", b"Accept, Cookie, Accept-Language, Accept-Encoding"),
             (b"cache-control", b"no-cache, private"),
-            (b"etag", self.etag),
         ]
+        self._make_all(headers, LEVEL)
+
+    def make_lasting(self) -> None:
+        """The same for a file, which may be kept for as long as Django says."""
+        self.etag = self._etag_of_words
+        told = [one for one in self.headers if one[0] == b"cache-control"]
+        self._make_all([(b"vary", b"Accept-Encoding"), *told], TIGHT)
+
+    @property
+    def _etag_of_words(self) -> bytes:
+        return b'W/"%s"' % hashlib.sha256(self.body).hexdigest()[:20].encode()
+
+    def _make_all(self, ours: list[tuple[bytes, bytes]], level: int) -> None:
+        theirs = [one for one in self.headers if one[0] not in OUR_OWN]
+        headers = [*theirs, *ours, (b"etag", self.etag)]
         self._unchanged = _start(304, headers)
         self._plain = _answer(headers, self.body)
-        if len(self.body) > SMALL:
-            packed = gzip.compress(self.body, LEVEL)
+        packed = gzip.compress(self.body, level) if len(self.body) > SMALL else self.body
+        if len(packed) < len(self.body):
             self._packed = _answer([*headers, (b"content-encoding", b"gzip")], packed)
 
     def pass_on(self) -> None:
@@ -108,19 +167,28 @@ def asker_of(scope: Scope) -> Asker | None:
     """Who asks, when many may ask the same; None for a request that only Django can answer."""
     path: str = scope["path"]
     query: bytes = scope["query_string"]
-    kind = _kind(path)
-    if kind is None or scope["method"] != "GET" or len(query) > LONGEST_QUERY:
+    kind = _kind(path) if scope["method"] == "GET" else None
+    if kind is None or len(query) > LONGEST_QUERY:
         return None
     said = _said(scope["headers"])
     cookies, languages = said.get(b"cookie", b""), said.get(b"accept-language", b"")
     if b"authorization" in said or len(languages) > LONGEST_LANGUAGES:
         return None
-    if cookies and _names(cookies) - WITHOUT_MEANING[kind]:
+    if cookies and _names(cookies) - kind.without_meaning:
+        return None
+    if kind.is_json and not _takes_json(said.get(b"accept", b"")):
         return None
     place = said.get(b"host"), scope.get("scheme"), said.get(b"x-forwarded-proto")
     takes_gzip = b"gzip" in said.get(b"accept-encoding", b"")
     key = (path, query, place, _language(languages))
     return Asker(key, said.get(b"if-none-match", b""), takes_gzip, bool(cookies))
+
+
+def asker_of_a_file(scope: Scope) -> Asker:
+    """Whoever asks, a file is the same."""
+    said = _said(scope["headers"])
+    takes_gzip = b"gzip" in said.get(b"accept-encoding", b"")
+    return Asker((scope["path"],), said.get(b"if-none-match", b""), takes_gzip, has_cookies=False)
 
 
 def as_nobody(scope: Scope) -> Scope:
@@ -160,10 +228,15 @@ def to_one(send: Send) -> Send:
     return pass_on
 
 
-def _kind(path: str) -> re.Pattern[str] | None:
-    if path[:3] not in ("/e/", "/d/"):
-        return None
-    return LIVE_PARTS if LIVE_PARTS.fullmatch(path) else PAGES if PAGES.fullmatch(path) else None
+def _kind(path: str) -> Kind | None:
+    if path.startswith("/api/"):
+        return API if API.addresses.fullmatch(path) else None
+    return next((kind for kind in (LIVE_PARTS, PAGES) if kind.addresses.fullmatch(path)), None)
+
+
+def _takes_json(accepted: bytes) -> bool:
+    """As it is usually written; whoever wants it otherwise gets it from Django."""
+    return accepted in (b"", b"application/json") or (b"*/*" in accepted and b"indent" not in accepted)
 
 
 def _without_ids(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

@@ -1,9 +1,9 @@
 """One look for many: what Django answered to one stranger about a public page is given to all who ask the same.
 
 A thousand spectators ask at the same moment, because all are told of the same change. The first asks Django, the
-others wait for that answer. It is given out until something that it tells of changes. Every breath Django is asked
-again all the same, and meanwhile everybody is given what is known, so that nobody waits. Whoever carries a cookie that
-could make a difference is always answered by Django itself.
+others wait for that answer. It is given out until something that it tells of changes. After a breath Django is asked
+again all the same, for one page at a time, however many are looked at; meanwhile everybody is given what is known, so
+that nobody waits. Whoever carries a cookie that could make a difference is always answered by Django itself.
 """
 
 import asyncio
@@ -12,7 +12,6 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
 from deploy.look import (
-    FAULT,
     OK,
     Asker,
     Key,
@@ -31,8 +30,8 @@ from deploy.streams import Hub
 Receive = Callable[[], Awaitable[Message]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-BREATH_SECONDS, LONGEST_SECONDS, ALONE_SECONDS = 1.0, 10.0, 10.0
-MOST_KEPT, LONGEST_KEPT, MOST_BYTES = 300, 1024 * 1024, 48 * 1024 * 1024
+BREATH_SECONDS, LONGEST_SECONDS, ALONE_SECONDS = 1.0, 30.0, 10.0
+MOST_KEPT, LONGEST_KEPT, MOST_BYTES = 2000, 1024 * 1024, 48 * 1024 * 1024
 
 
 class SharedLooks:
@@ -44,6 +43,7 @@ class SharedLooks:
         self._bytes = 0
         self._asking: dict[Key, asyncio.Task[Look]] = {}
         self._not_for_many: dict[Key, float] = {}
+        self._again: asyncio.Task[Look] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asker = asker_of(scope) if self._hub.is_told else None
@@ -54,7 +54,7 @@ class SharedLooks:
         if look is None or not self._is_good(look):
             look = await self._asked(asker, scope)
         elif time.monotonic() - look.at >= BREATH_SECONDS and asker.key not in self._asking:
-            self._ask(asker.key, scope)
+            self._ask_again(asker.key, scope)
         if look is None:
             await self._app(scope, receive, to_one(send))
         else:
@@ -94,6 +94,11 @@ class SharedLooks:
         self._asking[key] = asyncio.create_task(self._look(key, scope))
         return self._asking[key]
 
+    def _ask_again(self, key: Key, scope: Scope) -> None:
+        """Though nothing was told; one such at a time, so that a thousand pages cost no more than a few."""
+        if self._again is None or self._again.done():
+            self._again = self._ask(key, scope)
+
     async def _look(self, key: Key, scope: Scope) -> Look:
         look = Look(self._hub.heard, time.monotonic())
         try:
@@ -109,8 +114,8 @@ class SharedLooks:
         return look
 
     def _let_go(self, key: Key, look: Look) -> None:
-        """Remembers that this is not, or no longer, for many; a fault says nothing about that."""
-        if look.status >= FAULT:
+        """Remembers that this is not, or no longer, for many."""
+        if look.is_of_this_asker:
             return
         before = self._kept.pop(key, None)
         self._bytes -= before.size if before else 0

@@ -13,6 +13,7 @@ from deploy.streams import Hub
 
 BRACKET = "5d3e"
 PATH, PAGE = "/e/friday/open/fragment/", "/e/friday/open/"
+API = "/api/v1/tournaments/7c0d/standings/"
 
 
 @dataclass
@@ -184,7 +185,14 @@ def test_whoever_has_it_already_is_told_so_and_others_get_it_packed():
         {"path": PAGE, "accept_language": "de," * 100},
         {"path": "/e/friday/open/desk/1/"},
         {"path": "/me/fragment/"},
-        {"path": "/"},
+        {"path": "/sign-in/"},
+        {"path": "/api/v1/events/friday/journal/"},
+        {"path": API, "accept": "application/json; indent=4"},
+        {"path": API, "accept": "*/*;indent=4"},
+        {"path": API, "accept": "text/csv"},
+        {"path": API, "cookie": "link=abc"},
+        {"path": API, "authorization": "Bearer abc"},
+        {"path": API, "method": "OPTIONS"},
         {"method": "POST"},
         {"query": b"x" * 300},
     ],
@@ -208,6 +216,18 @@ def test_whoever_could_be_answered_differently_is_answered_by_django_each_time(a
         f"{PAGE}standings/main/",
         f"{PAGE}players/",
         f"{PAGE}rules/",
+        "/",
+        "/e/friday/find/",
+        f"{PAGE}players/7c0d/",
+        f"{PAGE}match/7c0d/",
+        f"{PAGE}match/7c0d/board/8d1e/",
+        f"{PAGE}draw-proof/",
+        f"{PAGE}draw-proof/1/",
+        f"{PAGE}bracket/main/print/",
+        API,
+        "/api/v1/events/",
+        "/api/v1/tournaments/7c0d/brackets/main/",
+        "/api/v1/matches/7c0d/",
     ],
 )
 def test_whole_pages_are_shared_like_their_live_parts_until_something_is_told(path):
@@ -276,8 +296,8 @@ def test_a_look_that_is_a_breath_old_is_given_while_a_new_one_is_made_and_never_
     asyncio.run(story())
 
 
-@pytest.mark.parametrize(("status", "shown"), [(404, 404), (200, 200), (503, 200)])
-def test_what_is_gone_is_let_go_of_and_a_fault_takes_nothing_away(status, shown, monkeypatch):
+@pytest.mark.parametrize(("status", "shown"), [(404, 404), (200, 200), (503, 200), (429, 200)])
+def test_what_is_gone_is_let_go_of_and_a_fault_or_one_who_asks_too_often_takes_nothing_away(status, shown, monkeypatch):
     async def story():
         monkeypatch.setattr(shared_looks, "BREATH_SECONDS", 0.0)
         stand = Stand()
@@ -287,8 +307,28 @@ def test_what_is_gone_is_let_go_of_and_a_fault_takes_nothing_away(status, shown,
         assert (await stand.get(PAGE)).words == "version 1"
         await asyncio.gather(*stand.looks._asking.values())
         answer = await stand.get(PAGE)
-        assert (answer.status, answer.words) == (shown, "version 1" if status == 503 else "version 2")
+        assert (answer.status, answer.words) == (shown, "version 1" if status in (429, 503) else "version 2")
         await asyncio.gather(*stand.looks._asking.values())
+
+    asyncio.run(story())
+
+
+def test_of_all_that_could_be_looked_at_again_one_page_at_a_time_is(monkeypatch):
+    async def story():
+        monkeypatch.setattr(shared_looks, "BREATH_SECONDS", 0.0)
+        stand = Stand()
+        players = [f"{PAGE}players/{number}/" for number in range(5)]
+        for page in players:
+            await stand.get(page)
+        stand.product.gate.clear()
+        for page in players:
+            assert (await stand.get(page)).words == "version 1"
+        stand.product.gate.set()
+        await asyncio.gather(*stand.looks._asking.values())
+        assert stand.product.asked == len(players) + 1
+        stand.hub.tell(BRACKET, "2")
+        await asyncio.gather(*(stand.get(page) for page in players))
+        assert stand.product.asked == 2 * len(players) + 1
 
     asyncio.run(story())
 

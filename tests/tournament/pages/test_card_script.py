@@ -91,7 +91,7 @@ def a_phone() -> Iterator[Page]:
         page = browser.new_page()
         page.route("**/*", answer_with(status=404))
         for script in ("live", "score", "store", "queue", "kept", "split", "card"):
-            page.route(f"{HALL}/static/{script}.js", answer_with(path=STATIC / f"{script}.js"))
+            page.route(f"{HALL}/static/{script}.*js", answer_with(path=STATIC / f"{script}.js"))
         yield page
         browser.close()
 

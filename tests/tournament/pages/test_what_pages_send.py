@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from deploy.static_names import plain
 from tests.tournament import stories
 from tests.tournament.pages.phones import Card, phone
 from tournament import drawing, links
@@ -95,6 +96,10 @@ def test_pages_for_players_are_light(entries):
     assert {address: size for address, size in sizes.items() if size > LIGHT} == {}
 
 
+def files_of(page: str) -> set[str]:
+    return {plain(name) for name in re.findall(r'(?:src|href)="/static/([^"?]+)"', page)}
+
+
 @pytest.mark.django_db
 def test_a_first_visit_to_the_score_card_is_light_with_all_it_brings(hall):
     client = phone(hall.left)
@@ -103,7 +108,7 @@ def test_a_first_visit_to_the_score_card_is_light_with_all_it_brings(hall):
         card.game("left")
         card.game("right")
     page = client.get(card.address).content
-    brought = set(re.findall(r'(?:src|href)="/static/([^"?]+)"', page.decode()))
+    brought = files_of(page.decode())
     assert {"score.js", "store.js", "queue.js", "kept.js", "card.js", "split.js"} <= brought
     files = [Path(str(finders.find(name))).read_bytes() for name in brought]
     assert sum(len(gzip.compress(one)) for one in [page, *files]) < LIGHT
@@ -135,11 +140,7 @@ def test_whatever_a_page_asks_for_is_there(hall):
         "/me/",
     ]
     pages += [Card(client, hall.pairing.match_id).address, reverse("poster", args=here[:1])]
-    wanted = {
-        name
-        for page in pages
-        for name in re.findall(r'(?:src|href)="/static/([^"?]+)"', client.get(page).content.decode())
-    }
+    wanted = {name for page in pages for name in files_of(client.get(page).content.decode())}
     assert {"style.css", "parts.css", "live.js", "card.js"} <= wanted
     assert [name for name in sorted(wanted) if finders.find(name) is None] == []
 

@@ -1,0 +1,42 @@
+"""Style sheets and scripts from memory: Django is asked for each once, and they are packed once, as small as they go.
+
+A first visit brings half a dozen of them, and a thousand come at the same moment. Nothing else is kept here, and
+nobody is looked at: a file is the same for everybody for as long as this process runs. What somebody asks for under
+the name of another version is given and not kept, so that there are never more than there are files.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+from deploy.look import OK, Look, Message, Scope, Send, as_nobody, asker_of_a_file, into, nothing_more
+from deploy.static_names import plain
+
+Receive = Callable[[], Awaitable[Message]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+class KeptFiles:
+    """Stands before Django for the addresses that begin with `prefix`."""
+
+    def __init__(self, app: App, prefix: str) -> None:
+        self._app, self._prefix = app, prefix
+        self._kept: dict[str, Look] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not scope["path"].startswith(self._prefix) or scope["method"] != "GET":
+            await self._app(scope, receive, send)
+            return
+        look = self._kept.get(scope["path"]) or await self._look(scope)
+        await look.give(asker_of_a_file(scope), send)
+
+    async def _look(self, scope: Scope) -> Look:
+        look = Look(0, time.monotonic())
+        await self._app(as_nobody(scope), nothing_more, into(look))
+        if look.status != OK:
+            look.pass_on()
+            return look
+        await asyncio.to_thread(look.make_lasting)
+        if look.is_immutable or plain(scope["path"]) == scope["path"]:
+            self._kept[scope["path"]] = look
+        return look
