@@ -15,7 +15,7 @@ TWO_ROLLS = re.compile(
 )
 """Most rows: number, dice, play, dice, play."""
 ONE_ROLL = re.compile(r"[ \t]*([0-9]{1,6})[).]([ \t]*)([1-6][1-6]):([0-9/*() barofBAROF]*)$")
-ROW = re.compile(r"[ \t]*([0-9]{1,6})[).](?![0-9])")
+ROW = re.compile(r"[ \t]*([0-9]{1,6})[).](?:(?![0-9])|(?=[1-6][1-6]:))")
 
 _HEAD = re.compile(
     r"(?<![\w/*(-])(?:([0-9])[ -]?([0-9])[ ]?:[ ]?(pass(?:es)?\b)?|"

@@ -34,6 +34,7 @@ class GrowingGame:
         self.actions: list[Action] = []
         self.claim: Claim | None = None
         self.last_row = 0
+        self._is_first_sure = True
         self._is_winner_sure = True
         self._unsaid: Roll | None = None
 
@@ -49,11 +50,16 @@ class GrowingGame:
     def is_right(self, gap: str, column: int) -> bool:
         """Whether a row's only cell, after these blanks and at this column, is the right player's."""
         if "\t" in gap:
-            turn = self._turn() or (Side.LEFT if gap[0] == "\t" else Side.RIGHT)
-            return gap.count("\t") > 1 or turn is Side.RIGHT
+            return gap.count("\t") > 1 or self._is_right_after_a_tab(gap)
         if self.is_squeezed:
             return self._turn() is Side.RIGHT
         return column >= self.middle if self.middle is not None else len(gap) >= _WIDE
+
+    def _is_right_after_a_tab(self, gap: str) -> bool:
+        if self.actions:
+            return self._turn() is Side.RIGHT
+        self._is_first_sure = False
+        return gap[0] != "\t"
 
     def tells_column(self, gap: str) -> bool:
         """Whether this much in front of it tells which column a lone result is in."""
@@ -112,7 +118,8 @@ class GrowingGame:
     def _settle_first(self) -> None:
         """A lone first cell that may have been in either column was the right one's if the left one acts next."""
         sides = [action.side for action in self.actions[:2]]
-        if self.is_squeezed and sides == [Side.LEFT, Side.LEFT]:
+        is_sure = self._is_first_sure and not self.is_squeezed
+        if not is_sure and sides == [Side.LEFT, Side.LEFT]:
             self.actions[0] = self.actions[0]._replace(side=Side.RIGHT)
 
     def _settle_unsaid(self) -> None:

@@ -234,6 +234,16 @@ def test_after_one_tab_a_cell_alone_goes_to_whose_turn_it_is():
     assert [line[0] for line in told(game)] == ["L", "R", "L"]
 
 
+def test_after_one_tab_the_right_player_began_if_the_left_one_acts_next():
+    game = game_of("1)\t31: 8/5 6/5", "2) 42: 8/4 6/4\t43: 8/4 6/3", names="Ana : 0\tBo : 0")
+    assert [line[0] for line in told(game)] == ["R", "L", "R"]
+
+
+def test_a_number_may_touch_the_dice():
+    game = game_of("1)31: 8/5 6/5  42: 8/4 6/4", "2)61: 13/7 8/7  Doubles => 2", "3)Takes  52: 13/8 13/11")
+    assert [line[0] for line in told(game)] == ["L", "R", "L", "R", "L", "R"]
+
+
 def test_empty_rows_add_nothing():
     record = record_of(text_of("  1) 31: 8/5 6/5", "  2) ", "  3)      "))
     assert told(record.games[0]) == ["L 31 8/5 6/5"]
