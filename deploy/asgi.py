@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 from django.conf import settings
 
-from deploy import deadline, environment
+from deploy import deadline, environment, ways_in
 from deploy.bridge import Bridge
 from deploy.intake import LONGEST_ADDRESS, Intake
 from deploy.kept_files import KeptFiles
@@ -21,6 +21,7 @@ from deploy.streams import MOST_BRACKETS, Hub
 from deploy.watching.counting import LIVE_STREAMS, Counted
 from deploy.wsgi import application as django_application
 from tournament import outbox
+from tournament.insiders import INSIDE
 from tournament.live import CHANNEL
 
 Scope = MutableMapping[str, Any]
@@ -42,6 +43,7 @@ class Front:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         django = Bridge(django_application, environment.web_threads())
+        self.bridge = django
         looks = SharedLooks(Intake(django), hub)
         self.django = Counted(looks if settings.DEBUG else KeptFiles(looks, settings.STATIC_URL))
 
@@ -50,6 +52,8 @@ class Front:
             await self._live_and_die(receive, send)
         elif scope["type"] == "http" and scope["path"] == LIVE_PATH:
             await self._stream(scope, receive, send)
+        elif scope["type"] == "http" and scope["path"] == ways_in.PATH:
+            await _answer(send, 404, b"There is nothing at this address.")
         elif scope["type"] == "http":
             await self.django(_whole(scope), receive, send)
 
@@ -77,9 +81,28 @@ class Front:
         if self.hub.is_full:
             await _answer(send, 503, b"Too many live pages are open. This page asks again by itself.")
             return
+        public = [one for one in brackets if not one.startswith(INSIDE)]
+        inside = [one for one in brackets if one.startswith(INSIDE)]
+        ended = self.hub.ended
+        try:
+            private = await ways_in.ways_in(self.bridge, scope, inside) if inside else ways_in.NONE
+        except ways_in.NotSaid:
+            await _answer(
+                send, 503, b"Nobody can say just now who may listen. This page asks again by itself."
+            )
+            return
+        if not public and not private.channels:
+            await _answer(send, 403, b"This is for those inside. Open the page again.")
+            return
         await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
         stream = Stream(send)
-        with self.hub.listening(brackets, stream.write), LIVE_STREAMS.track_inprogress():
+        with (
+            self.hub.listening([*public, *private.channels], stream.write),
+            self.hub.let_in_by(private.ways if private.channels else (), stream.hang_up),
+            LIVE_STREAMS.track_inprogress(),
+        ):
+            if private.channels and ended != self.hub.ended:
+                stream.hang_up()
             await stream.until_over(receive)
 
 

@@ -40,7 +40,15 @@ class Stream:
         if not self._is_over and not self._goes_out(
             {"type": "http.response.body", "body": words, "more_body": True}
         ):
-            self._hang_up()
+            self._cut_off()
+
+    def hang_up(self) -> None:
+        """Ends the answer in good order; the browser comes back and is asked anew."""
+        if not self._is_over and not self._goes_out(
+            {"type": "http.response.body", "body": b"", "more_body": False}
+        ):
+            self._cut_off()
+        self._is_over = True
 
     async def until_over(self, receive: Receive) -> None:
         """Returns when the browser has gone, or was hung up on; a server that ends says so to the browser first."""
@@ -62,7 +70,7 @@ class Stream:
         sending.close()
         return False
 
-    def _hang_up(self) -> None:
+    def _cut_off(self) -> None:
         """ASGI has no word for this; uvicorn's answer knows its connection."""
         self._is_over = True
         connection = getattr(getattr(self._send, "__self__", None), "transport", None)

@@ -15,7 +15,7 @@ import redis.asyncio
 from redis.exceptions import RedisError
 
 from tournament import outages
-from tournament.live import EVERYTHING
+from tournament.live import ENDED, EVERYTHING
 
 MOST_STREAMS = 5000
 MOST_BRACKETS = 100
@@ -32,6 +32,7 @@ OPENING = b"retry: 2000\nevent: open\ndata: open\n\n"
 HEARTBEAT = b": still here\n\n"
 
 Write = Callable[[bytes], None]
+HangUp = Callable[[], None]
 
 
 class Pace:
@@ -100,6 +101,8 @@ class Hub:
         self.is_told = False
         self._last_heard: OrderedDict[str, int] = OrderedDict()
         self._deaf_until = 0
+        self._let_in: dict[str, set[HangUp]] = {}
+        self.ended = 0
 
     def last_heard(self, bracket: str) -> int:
         """How much had been heard when this bracket was told of last, or later where that was long ago; `heard` counts
@@ -133,11 +136,34 @@ class Hub:
             if not audience.writes:
                 self._forget(audience)
 
+    @contextlib.contextmanager
+    def let_in_by(self, ways: Iterable[str], hang_up: HangUp) -> Iterator[None]:
+        """`hang_up` is called when one of these ways in ends while the block runs, or may have ended unheard."""
+        known = set(ways)
+        for way in known:
+            self._let_in.setdefault(way, set()).add(hang_up)
+        try:
+            yield
+        finally:
+            for way in known:
+                self._let_in[way].discard(hang_up)
+                if not self._let_in[way]:
+                    del self._let_in[way]
+
+    def end(self, *ways: str) -> None:
+        """Counted, so that whoever asked just before learns of it."""
+        self.ended += 1
+        for way in ways:
+            for hang_up in tuple(self._let_in.get(way, ())):
+                hang_up()
+
     def hear(self, word: str) -> None:
-        """A word from the broker: what changed, and its version."""
+        """A word from the broker: what changed, and its version; or what ended."""
         bracket, _, version = word.partition(" ")
         if bracket == EVERYTHING:
             self._begin_to_hear()
+        elif bracket == ENDED:
+            self.end(version)
         else:
             self.tell(bracket, version)
 
@@ -168,6 +194,7 @@ class Hub:
 
     def _begin_to_hear(self) -> None:
         """Whatever was known before may have changed unheard."""
+        self.end(*self._let_in)
         self.heard += 1
         self._last_heard.clear()
         self._deaf_until = self.heard

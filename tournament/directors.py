@@ -3,6 +3,8 @@
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 
+from tournament import hearing
+
 FIRST = "director"
 
 
@@ -28,6 +30,7 @@ def set_password(user: User, password: str) -> None:
     validate_password(password, user)
     user.set_password(password)
     user.save(update_fields=["password"])
+    hearing.hang_up_on_user(user)
 
 
 def is_first_start() -> bool:

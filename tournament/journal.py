@@ -10,9 +10,13 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from tournament import live
+from matches.statements import Insertion
+from tournament import insiders, live
 from tournament.actors import Actor
 from tournament.models import Event, JournalLine, Tournament
+
+
+_written = Insertion(JournalLine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,31 +33,41 @@ class Deed:
 
 def write(place: Event | Tournament, actor: Actor, deed: Deed) -> None:
     """Adds one line for an event or one of its tournaments; call it inside the transaction that does the deed."""
-    write_many(place, actor, [deed])
+    _written.write(_line(place, actor, deed))
+    _announce(place)
 
 
 def write_many(place: Event | Tournament, actor: Actor, deeds: list[Deed]) -> None:
     """Adds a line for each deed in one statement."""
-    now = timezone.now()
-    event_id = place.event_id if isinstance(place, Tournament) else place.pk
-    JournalLine.objects.bulk_create(
-        JournalLine(
-            event_id=event_id,
-            tournament_id=place.pk if isinstance(place, Tournament) else None,
-            at=now,
-            actor=actor.kind,
-            user=actor.user,
-            entry=actor.entry,
-            verb=deed.verb,
-            subject=deed.subject,
-            subject_id=str(deed.subject_id),
-            before=_plain(deed.before),
-            after=_plain(deed.after),
-            reason=deed.reason,
-        )
-        for deed in deeds
+    JournalLine.objects.bulk_create(_line(place, actor, deed) for deed in deeds)
+    _announce(place)
+
+
+def _line(place: Event | Tournament, actor: Actor, deed: Deed) -> JournalLine:
+    return JournalLine(
+        event_id=_event_of(place),
+        tournament_id=place.pk if isinstance(place, Tournament) else None,
+        at=timezone.now(),
+        actor=actor.kind,
+        user=actor.user,
+        entry=actor.entry,
+        verb=deed.verb,
+        subject=deed.subject,
+        subject_id=str(deed.subject_id),
+        before=_plain(deed.before),
+        after=_plain(deed.after),
+        reason=deed.reason,
     )
-    transaction.on_commit(lambda: live.announce({event_id: 0}), robust=True)
+
+
+def _event_of(place: Event | Tournament) -> uuid.UUID:
+    return place.event_id if isinstance(place, Tournament) else place.pk
+
+
+def _announce(place: Event | Tournament) -> None:
+    event_id = _event_of(place)
+    told = dict.fromkeys(map(insiders.deeds, (event_id, insiders.ANYWHERE)), 0)
+    transaction.on_commit(lambda: live.announce(told), robust=True)
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from tournament import journal, live
+from tournament import hearing, journal, live
 from tournament.access import digest
 from tournament.actors import Actor
 from tournament.errors import Refused
@@ -85,12 +85,14 @@ def revoke(link: PersonalLink, actor: Actor) -> None:
     if PersonalLink.objects.filter(pk=link.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
         deed = Deed("revoke link", "entry", link.entry_id, after={"link": link.pk})
         journal.write(link.entry.tournament, actor, deed)
+        hearing.hang_up_on_links([link])
 
 
 @transaction.atomic
 def reissue(entry: Entry, actor: Actor) -> str:
     """Revokes every link of the entry's player in the tournament and gives a new one. Returns its token."""
     known = PersonalLink.objects.filter(entry__player=entry.player_id, entry__tournament=entry.tournament_id)
+    hearing.hang_up_on_links(known.filter(revoked_at__isnull=True))
     known.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
     return give_link(entry, actor)
 

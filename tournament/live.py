@@ -5,7 +5,7 @@ Spoken only after a commit. A message that is lost costs a moment, never a resul
 
 import threading
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import redis
 from django.conf import settings
@@ -15,13 +15,15 @@ from tournament import outages
 CHANNEL = f"{settings.REDIS_PREFIX}live"
 # Whatever anybody knew may have changed.
 EVERYTHING = "everything"
+# What let somebody in, named behind it, does so no longer.
+ENDED = "ended"
 _were_lost = threading.Event()
 _server = redis.Redis.from_url(
     settings.REDIS_URL, socket_connect_timeout=0.2, socket_timeout=0.2, retry=None, health_check_interval=0
 )
 
 
-def announce(versions: Mapping[uuid.UUID, int]) -> None:
+def announce(versions: Mapping[uuid.UUID, int] | Mapping[str, int]) -> None:
     """Tells every web process the new versions of these brackets."""
     _publish([f"{bracket} {version}" for bracket, version in versions.items()])
 
@@ -29,6 +31,11 @@ def announce(versions: Mapping[uuid.UUID, int]) -> None:
 def announce_score(bracket: uuid.UUID) -> None:
     """Tells every web process that a running score in this bracket changed."""
     announce({bracket: 0})
+
+
+def announce_ended(ways_in: Iterable[str]) -> None:
+    """Tells every web process that these may let nobody in any more: private streams that rest on them are cut."""
+    _publish([f"{ENDED} {one}" for one in ways_in])
 
 
 def is_reachable() -> bool:

@@ -6,6 +6,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
+from tournament import hearing
 from tournament.models import ApiToken, SignInLink
 
 
@@ -18,3 +19,4 @@ def end_everywhere(user: User, but: str) -> None:
     Session.objects.filter(pk__in=own).delete()
     ApiToken.objects.filter(user=user, revoked_at__isnull=True).update(revoked_at=now)
     SignInLink.objects.filter(user=user, used_at__isnull=True).update(used_at=now)
+    hearing.hang_up_on_user(user)

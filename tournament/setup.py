@@ -14,7 +14,7 @@ from django.utils.text import slugify
 from matches import scorecard
 from matches.models import Match
 from rules.ruleset import Ruleset
-from tournament import directors, journal, links, progression
+from tournament import directors, hearing, journal, links, progression
 from tournament.access import require_user
 from tournament.actors import Actor
 from tournament.draw.formats import Format
@@ -159,6 +159,7 @@ def give_role(event: Event, user: User, role: str, actor: Actor) -> None:
     Membership.objects.update_or_create(event=event, user=user, defaults={"role": role})
     deed = Deed("give role", "user", user.pk, after={"role": role})
     journal.write(event, actor, deed)
+    hearing.hang_up_on_user(user)
 
 
 @transaction.atomic
@@ -193,6 +194,7 @@ def take_role(event: Event, user: User, actor: Actor) -> None:
     _keep_an_owner(event, user, "")
     Membership.objects.filter(event=event, user=user).delete()
     journal.write(event, actor, Deed("take role", "user", user.pk))
+    hearing.hang_up_on_user(user)
 
 
 def _keep_an_owner(event: Event, user: User, role: str) -> None:

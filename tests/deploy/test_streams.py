@@ -1,8 +1,10 @@
 """Live streams: everybody is told of the latest version, soon and once; a reader who is too slow harms nobody."""
 
 import asyncio
+import json
 import socket
 from contextlib import asynccontextmanager, contextmanager
+from urllib.parse import parse_qs
 
 import uvicorn
 
@@ -185,9 +187,89 @@ def test_whoever_names_too_much_is_told_what_to_name():
     asyncio.run(story())
 
 
-async def _asked(port):
+class Doorkeeper:
+    """Answers as Django would who asks by which cookie; counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked, self.status, self.meanwhile = 0, 200, lambda: None
+
+    async def __call__(self, scope, _receive, send) -> None:
+        self.asked += 1
+        names = parse_qs(scope["query_string"].decode())["bracket"]
+        known = dict(scope["headers"]).get(b"cookie") == b"link=good"
+        body = json.dumps({"ways": ["link:7"] * known, "channels": names if known else []}).encode()
+        self.meanwhile()
+        await send({"type": "http.response.start", "status": self.status, "headers": []})
+        await send({"type": "http.response.body", "body": body})
+
+
+def test_whoever_came_in_by_what_ends_is_hung_up_on_at_once_and_asked_anew():
+    async def story():
+        hub = Hub("unix:///nowhere", "live")
+        front = Front(hub)
+        front.bridge = door = Doorkeeper()
+        async with _served(front) as port:
+            public, _a = await _asked(port)
+            mixed, _b = await _asked(port, "main&bracket=inside-7", "link=good")
+            again, _c = await _asked(port, "inside-7", "link=good")
+            assert (hub.streams, door.asked) == (3, 2)
+            hub.hear("ended link:8")
+            hub.tell("inside-7", "0")
+            for reader in (mixed, again):
+                assert b"inside-7 0" in await asyncio.wait_for(reader.readuntil(b"data: inside-7 0\n\n"), 20)
+            hub.hear("ended link:7")
+            for reader in (mixed, again):
+                await _ended(reader)
+            again, _d = await _asked(port, "inside-7", "link=good")
+            hub.hear(EVERYTHING)
+            await _ended(again)  # it may have ended unheard
+            door.meanwhile = lambda: hub.hear("ended link:7")
+            again, _e = await _asked(port, "inside-7", "link=good")
+            await _ended(again)  # it ended while it was asked
+            await _until(lambda: hub.streams == 1)
+            hub.tell("main", "5")
+            await asyncio.wait_for(public.readuntil(b"data: main 5\n\n"), 20)
+            assert not hub._let_in
+
+    asyncio.run(story())
+
+
+def test_a_stranger_hears_what_is_public_and_is_refused_where_nothing_is():
+    async def story():
+        hub = Hub("unix:///nowhere", "live")
+        front = Front(hub)
+        front.bridge = door = Doorkeeper()
+        async with _served(front) as port:
+            for cookie in ("", "link=bad"):
+                reader, _a = await _asked(port, "main&bracket=inside-7", cookie)
+                hub.tell("inside-7", "0")
+                hub.tell("main", "5")
+                told = await asyncio.wait_for(reader.readuntil(b"data: main 5\n\n"), 20)
+                assert b"inside" not in told
+                assert b" 403 " in await _answered(port, "/live/?bracket=inside-7", cookie)
+            door.status = 503
+            assert b" 503 " in await _answered(port, "/live/?bracket=inside-7", "link=good")
+            assert b" 404 " in await _answered(port, "/live/ways-in/", "link=good"), (
+                "only the front asks that"
+            )
+
+    asyncio.run(story())
+
+
+async def _ended(reader):
+    await asyncio.wait_for(reader.readuntil(b"\r\n0\r\n\r\n"), 20)
+
+
+async def _answered(port, path, cookie):
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: hall\r\nCookie: {cookie}\r\n\r\n".encode())
+    return await asyncio.wait_for(reader.readline(), 20)
+
+
+async def _asked(port, named="main", cookie=""):
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**26)
-    writer.write(b"GET /live/?bracket=main HTTP/1.1\r\nHost: hall\r\n\r\n")
+    said = f"Cookie: {cookie}\r\n" if cookie else ""
+    writer.write(f"GET /live/?bracket={named} HTTP/1.1\r\nHost: hall\r\n{said}\r\n".encode())
     await reader.readuntil(b"data: open\n")
     return reader, writer
 
@@ -209,7 +291,9 @@ async def _until(condition):
 @asynccontextmanager
 async def _served(app):
     listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(app, lifespan="off", log_level="critical", http="httptools")
+    config = uvicorn.Config(
+        app, lifespan="off", log_level="critical", http="httptools", timeout_graceful_shutdown=1
+    )
     server = uvicorn.Server(config)
     config.load()
     server.lifespan = config.lifespan_class(config)

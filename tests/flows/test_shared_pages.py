@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until
 from tournament import links
+from tournament.insiders import inside
 from tournament.models import Membership
 from tournament.rehearsal.wire import Wire
 
@@ -52,7 +53,37 @@ def test_strangers_share_pages_that_are_never_those_of_anybody_or_of_yesterday(s
     for path in (EVENT, BRACKET, f"{BRACKET}standings/"):
         until(lambda path=path: is_new(path), f"{path} after a match", stage)
     event = hall.tournament.event
+    whoever_is_shut_out_hears_no_more(stage, desk, hall)
     plan = {"name": "Saturday morning", "starts_on": str(event.starts_on)}
     assert desk.put(f"/api/v1/events/{event.slug}/", plan).is_ok
     for path in PAGES:
         until(lambda path=path: "Saturday morning" in asked(stage, path)[2], f"{path} renamed", stage)
+
+
+def whoever_is_shut_out_hears_no_more(stage, desk: Wire, hall) -> None:
+    """The other table's player hears of their match, until the desk shuts the phone out."""
+    table = hall.open_tables()[0]
+    cookie = f"link={hall.tokens[table.left]}"
+    stranger, phone = (Stream(stage.url, table.match, one) for one in ("", cookie))
+    assert (stranger.status, phone.status) == (403, 200)
+    assert desk.put(f"/api/v1/entries/{table.left}/links/", {}).is_ok
+    phone.until_over()
+    assert Stream(stage.url, table.match, cookie).status == 403
+
+
+class Stream:
+    """What is told inside of a match, as it comes."""
+
+    PATIENCE = 10.0
+
+    def __init__(self, url: str, match, cookie: str) -> None:
+        address = urlsplit(url)
+        self.wire = http.client.HTTPConnection(str(address.hostname), address.port, timeout=self.PATIENCE)
+        self.wire.request("GET", f"/live/?bracket={inside(match)}", headers={"Cookie": cookie})
+        self.answer = self.wire.getresponse()
+        self.status = self.answer.status
+
+    def until_over(self) -> None:
+        while self.answer.read(1):
+            pass
+        self.wire.close()

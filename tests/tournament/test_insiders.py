@@ -32,7 +32,7 @@ def told(django_capture_on_commit_callbacks):
             found = set()
             while word := heard(0.1):
                 found.add(word.partition(" ")[0])
-        return found - {str(event)}
+        return found - {str(insiders.deeds(one)) for one in (event, insiders.ANYWHERE)}
 
     return ids
 
@@ -42,7 +42,7 @@ def playing(delay: int | None) -> tuple[Tournament, Pairing, str, set[str]]:
     made = stories.released(stories.director(), 2, lengths=(3,), score_delay=delay)
     pairing = Pairing.objects.select_related(*AROUND).get(round__bracket__tournament=made)
     bracket = pairing.round.bracket_id
-    inside = {str(insiders.inside(one)) for one in (bracket, pairing.match_id)}
+    inside = {insiders.inside(one) for one in (bracket, pairing.match_id)}
     return made, pairing, str(bracket), inside
 
 

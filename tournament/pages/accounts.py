@@ -9,9 +9,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament import links, tries
+from tournament import hearing, links, tries
 from tournament.errors import Refused
 from tournament.pages.answers import sentence_of
+from tournament.pages.request import actor_of
 from tournament.pages.too_often import address_of, too_many, wait_after_wrong_link
 from tournament.tries import Limit
 
@@ -40,6 +41,13 @@ class SignIn(LoginView):
 
 class SignOut(LogoutView):
     http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, *args: str, **kwargs: Any) -> HttpResponse:
+        user = actor_of(request).user
+        response = super().post(request, *args, **kwargs)
+        if user is not None:
+            hearing.hang_up_on_user(user)
+        return response
 
 
 sign_in: Any = SignIn.as_view()

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from tournament import access, onlookers
 from tournament.access import Capability
 from tournament.errors import NotFound
+from tournament.insiders import deeds
 from tournament.models import Tournament
 from tournament.pages.answers import answering
 from tournament.pages.bracket_places import key_at, places_of
@@ -39,7 +40,9 @@ def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = ""
     context["following"] = followed_here(sight.tournament, followed(request))
     context["can_desk"] = access.may(actor_of(request), sight.tournament.event, Capability.DESK)
     response = render(request, "public/bracket.html", context)
-    return telling_of(response, [sight.tournament.event_id, *(line.id for line, _ in context["neighbours"])])
+    return telling_of(
+        response, [deeds(sight.tournament.event_id), *(line.id for line, _ in context["neighbours"])]
+    )
 
 
 @require_safe
@@ -52,7 +55,7 @@ def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket:
         context = _context(request, sight)
         response = render(request, "public/bracket_live.html", context)
         return telling_of(
-            response, [context["bracket"].id if context["bracket"] else sight.tournament.event_id]
+            response, [context["bracket"].id if context["bracket"] else deeds(sight.tournament.event_id)]
         )
 
     return fresh(request, _etag_of(sight), make)

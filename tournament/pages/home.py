@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from tournament import access
 from tournament.access import Capability
+from tournament.insiders import ANYWHERE, deeds
 from tournament.pages.answers import answering
 from tournament.pages.following import followed
 from tournament.pages.fresh import telling_of
@@ -23,7 +24,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "own": [line for line in lines if line.role],
         "others": [line for line in lines if not line.role],
     }
-    return render(request, "public/home.html", context)
+    return telling_of(render(request, "public/home.html", context), [deeds(ANYWHERE)])
 
 
 @require_safe
@@ -39,4 +40,4 @@ def event_page(request: HttpRequest, event: str) -> HttpResponse:
         "can_direct": access.may(actor, found, Capability.DIRECT),
     }
     response = render(request, "public/event.html", context)
-    return telling_of(response, [found.pk, *brackets_in(found)])
+    return telling_of(response, [deeds(found.pk), *brackets_in(found)])

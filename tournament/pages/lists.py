@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from tournament import access
 from tournament.errors import NotFound
+from tournament.insiders import deeds
 from tournament.pages.answers import answering
 from tournament.pages.bracket_places import key_at, places_of
 from tournament.pages.finding import found_in
@@ -24,7 +25,7 @@ def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpRespons
     found = access.tournament_for(actor_of(request), event, tournament)
     entries = found_in(request, who_plays(found), lambda entry: f"{entry.player.name} {entry.player.club}")
     context = {"event": found.event, "tournament": found, "found": entries, "here": "entries"}
-    return telling_of(render(request, "public/entry_list.html", context), [found.event_id])
+    return telling_of(render(request, "public/entry_list.html", context), [deeds(found.event_id)])
 
 
 @require_safe
@@ -50,7 +51,7 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
         "here": "standings",
     }
     response = render(request, "public/standings.html", context)
-    return telling_of(response, [found.event_id, *brackets_in(found)])
+    return telling_of(response, [deeds(found.event_id), *brackets_in(found)])
 
 
 @require_safe
@@ -65,4 +66,4 @@ def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpRespons
         "sections": [*in_words(ruleset), *([cards_in_words()] if found.two_cards else [])],
         "here": "rules",
     }
-    return telling_of(render(request, "public/rules.html", context), [found.event_id])
+    return telling_of(render(request, "public/rules.html", context), [deeds(found.event_id)])

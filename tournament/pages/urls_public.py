@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from tournament.pages import accounts, bracket, draw_proof, hall, home, lists, match, player, poster, reach
+from tournament.pages import (
+    accounts,
+    bracket,
+    draw_proof,
+    hall,
+    home,
+    lists,
+    match,
+    player,
+    poster,
+    reach,
+    ways_in,
+)
 
 TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
 BRACKET = f"{TOURNAMENT}bracket/<slug:bracket>/"
@@ -18,6 +30,7 @@ urlpatterns = [
     path("reach/certificate/", hall.hall_certificate, name="hall-certificate"),
     path("healthz", reach.healthz, name="healthz"),
     path("readyz", reach.readyz, name="readyz"),
+    path("live/ways-in/", ways_in.ways_in, name="ways-in"),
     path("e/<slug:event>/", home.event_page, name="event"),
     path("e/<slug:event>/join/", poster.poster, name="poster"),
     path("e/<slug:event>/join/wait/", poster.poster_wait, name="poster-wait"),

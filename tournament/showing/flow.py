@@ -110,7 +110,7 @@ class Flow:
     trials: int
     told: Forecast
     titles: Mapping[Part, str]
-    listens: tuple[uuid.UUID, ...] = ()
+    listens: tuple[uuid.UUID | str, ...] = ()
 
 
 def flow_of(event: Event, now: datetime) -> Flow:
@@ -122,9 +122,9 @@ def flow_of(event: Event, now: datetime) -> Flow:
     return Flow(known, zone, seed, trials, told, titles, tuple(_listens(event)))
 
 
-def _listens(event: Event) -> Iterable[uuid.UUID]:
-    """The event, on which its first table is told; its room with tables and calls; its brackets with all scores."""
-    yield event.pk
+def _listens(event: Event) -> Iterable[uuid.UUID | str]:
+    """The event's deeds, its first table among them; its room with tables and calls; its brackets with all scores."""
+    yield inside(event.pk)
     yield from Room.objects.filter(event=event).values_list("pk", flat=True)
     rows = Bracket.objects.filter(tournament__event=event)
     for pk, delay in rows.values_list("pk", "tournament__score_delay"):

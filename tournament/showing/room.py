@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.models import MatchState
+from tournament.insiders import inside
 from tournament.models import Bracket, Call, Event, Pairing, Room, Table
 from tournament.room.waiting import busy_players, players_of
 from tournament.showing.rounds import codes_of
@@ -97,7 +98,7 @@ class RoomShown:
     `standing` are all calls that stand, the latest first; `waiting` is by the longest wait, `begun` play without one.
     """
 
-    listens: tuple[uuid.UUID, ...]
+    listens: tuple[uuid.UUID | str, ...]
     calls_by_itself: bool
     second_call_after: int
     tables: tuple[TableInRoom, ...]
@@ -161,9 +162,9 @@ def _without_call(event: Event, calls: Sequence[Call]) -> Iterable[Pairing]:
     return rows.select_related(*AROUND).order_by("match__opened_at", "round__number", "line")
 
 
-def _listens(event: Event, room: Room | None) -> tuple[uuid.UUID, ...]:
+def _listens(event: Event, room: Room | None) -> tuple[uuid.UUID | str, ...]:
     brackets = Bracket.objects.filter(tournament__event=event).order_by("tournament__created_at", "position")
-    own = (event.pk if room is None else room.pk,)
+    own = (inside(event.pk) if room is None else room.pk,)
     return (*own, *brackets.values_list("pk", flat=True))
 
 

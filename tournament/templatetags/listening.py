@@ -13,7 +13,7 @@ register = template.Library()
 @register.filter
 def inside(channel: uuid.UUID | None) -> str:
     """The channel beside this one, for pages of those who may know everything at once."""
-    return str(insiders.inside(channel)) if channel else ""
+    return insiders.inside(channel) if channel else ""
 
 
 @register.filter

@@ -10,7 +10,9 @@ from django.test import Client
 
 from tests.tournament import stories
 from tournament import drawing, journal, live, setup
+from tournament.insiders import ANYWHERE, deeds
 from tournament.journal import Deed
+from tournament.models import Tournament
 from tournament.pages.fresh import LIVE_IDS
 
 pytestmark = pytest.mark.django_db
@@ -23,29 +25,57 @@ def ids_of(address: str) -> set[str]:
 def test_every_public_page_names_its_event_and_whatever_brackets_stand_on_it():
     actor = stories.director()
     made = stories.drawn(actor, 4)
-    here, event = f"/e/{made.event.slug}/{made.slug}/", str(made.event_id)
+    here, event = f"/e/{made.event.slug}/{made.slug}/", str(deeds(made.event_id))
     bracket = str(made.brackets.get().pk)
     assert ids_of(here) == ids_of(f"{here}fragment/") == {event}
     drawing.release(made.pk, actor)
     for address in (f"/e/{made.event.slug}/", here, f"{here}standings/"):
         assert ids_of(address) == {event, bracket}
-    for address in (f"{here}players/", f"{here}rules/"):
-        assert ids_of(address) == {event}
+    match, player = stories.playable(made)[0].match_id, made.entries.first().pk
+    for address in (f"{here}players/{player}/", f"{here}match/{match}/", *in_api(made, match)):
+        assert ids_of(address) == {event, bracket}, address
+    for address in (
+        *(f"{here}{page}/" for page in ("players", "rules", "draw-proof")),
+        *(f"/api/v1/tournaments/{made.pk}/{part}" for part in ("", "entries/", "draws/")),
+        *(f"{start}/{made.event.slug}/" for start in ("/api/v1/events", "/e")),
+        f"/e/{made.event.slug}/find/",
+        f"/api/v1/events/{made.event.slug}/tournaments/",
+    ):
+        assert event in ids_of(address), address
+    assert ids_of("/") == ids_of("/api/v1/events/") == {str(deeds(ANYWHERE))}
 
 
-def test_a_deed_is_told_to_the_pages_of_its_event_after_the_commit_and_only_then(
+def in_api(made: Tournament, match: uuid.UUID) -> list[str]:
+    parts = ("brackets/", "brackets/main/", "standings/", "results/")
+    return [*(f"/api/v1/tournaments/{made.pk}/{part}" for part in parts), f"/api/v1/matches/{match}/"]
+
+
+def test_what_many_may_have_has_a_secret_of_nobody_in_it(hall):
+    """No cookie comes with it, and it is the same to the letter each time."""
+    here = f"/e/{hall.tournament.event.slug}/{hall.tournament.slug}/"
+    for address in (
+        "/", f"/e/{hall.tournament.event.slug}/find/", here, f"{here}players/{hall.pairing.left_id}/",
+        f"{here}match/{hall.pairing.match_id}/", f"{here}draw-proof/", *in_api(hall.tournament, hall.pairing.match_id),
+    ):  # fmt: skip
+        first, second = Client().get(address), Client().get(address)
+        assert not first.cookies, address
+        assert first.content == second.content, address
+
+
+def test_a_deed_is_told_to_the_pages_of_its_event_and_to_the_list_of_all_after_the_commit_and_only_then(
     django_capture_on_commit_callbacks,
 ):
     actor = stories.director()
     made = stories.entered(actor, 2)
+    told = {f"{deeds(one)} 0" for one in (made.event_id, ANYWHERE)}
     with listening() as heard:
         with django_capture_on_commit_callbacks(execute=True):
             setup.change_event(made.event, setup.EventPlan("Saturday", made.event.starts_on), actor)
             assert heard(0.05) is None
-        assert heard(5) == f"{made.event_id} 0"
+        assert {heard(5), heard(5)} == told
         with django_capture_on_commit_callbacks(execute=True):
             journal.write(made, actor, Deed("whatever is done"))
-        assert heard(5) == f"{made.event_id} 0"
+        assert {heard(5), heard(5)} == told
 
 
 def test_words_that_were_lost_on_the_way_are_made_good_with_the_next_ones(monkeypatch):

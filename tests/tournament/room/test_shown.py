@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.tournament import stories
 from tests.tournament.pages.test_told_of import listening
 from tests.tournament.room.halls import semifinals, with_tables
-from tournament import jackpots
+from tournament import insiders, jackpots
 from tournament.actors import SYSTEM
 from tournament.jackpots import JackpotPlan
 from tournament.models import Call, Pairing, Table, Tournament
@@ -173,11 +173,11 @@ def test_a_page_opened_before_the_first_table_is_there_is_told_of_it_at_once(
 ):
     made = stories.released(stories.director(), 2)
     before = room_shown(made.event).listens
-    assert before == (made.event_id, made.brackets.get().pk)
+    assert before == (insiders.inside(made.event_id), made.brackets.get().pk)
     with listening() as heard:
         with django_capture_on_commit_callbacks(execute=True):
             tables.add(made.event_id, "1", SYSTEM)
-        told = {(heard(5) or "").partition(" ")[0] for _ in range(2)}
+        told = {(heard(5) or "").partition(" ")[0] for _ in range(3)}
     room = Table.objects.get().room_id
-    assert told == {str(made.event_id), str(room)}
+    assert told == {*(str(insiders.deeds(one)) for one in (made.event_id, insiders.ANYWHERE)), str(room)}
     assert room_shown(made.event).listens == (room, made.brackets.get().pk)

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
 
-from tournament import access, links, sessions
+from tournament import access, hearing, links, sessions
 from tournament.errors import NotFound
 from tournament.models import ApiToken
 from tournament.pages.director.doing import accepted, page, status_of
@@ -71,7 +71,9 @@ class Password(LoginRequiredMixin, PasswordChangeView):
         messages.success(
             self.request, _("The password is changed. You stay signed in here, and nowhere else.")
         )
-        return super().form_valid(form)
+        response = super().form_valid(form)
+        hearing.hang_up_on_user(form.user)
+        return response
 
 
 password: Any = Password.as_view()

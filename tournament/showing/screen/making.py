@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import Sum
 
+from tournament.insiders import deeds
 from tournament.models import Bracket, DisplayLink, Draw, Event, Room, Tournament
 from tournament.screens.plan import SECONDS, Plan, Show
 from tournament.screens.slides import slides_of
@@ -37,7 +38,7 @@ def deck_of(link: DisplayLink) -> Deck:
     tournaments = _tournaments(event, plan)
     brackets = Bracket.objects.filter(tournament__in=_followed(event, plan)).values_list("pk", flat=True)
     room = Room.objects.filter(event=event).values_list("pk", flat=True).first()
-    listens = [link.pk, event.pk, *([room] if room else []), *brackets]
+    listens = [link.pk, deeds(event.pk), *([room] if room else []), *brackets]
     slides = tuple(_slides(event, plan, tournaments)) or (_nothing_yet(event),)
     return Deck(slides, tuple(listens))
 

@@ -1,0 +1,35 @@
+"""What lets a visitor in, and which channels of those inside they may follow: asked by the front before it answers.
+
+The front has no database. It asks here with the visitor's own cookies or token: for a stream of those inside, and
+before it takes in a large file. Nobody is told of anything but their own.
+"""
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournament import hearing
+from tournament.access import user_of_token
+from tournament.actors import Actor
+from tournament.pages.request import LONGEST_TOKEN, players_of
+from tournament.phones import players_with
+
+
+@never_cache
+@require_safe
+def ways_in(request: HttpRequest) -> JsonResponse:
+    """`?bracket=NAME` as often as there are names; what is not for this visitor is left out."""
+    actors = _actors(request)
+    channels = hearing.heard_by(actors, request.GET.getlist("bracket"))
+    return JsonResponse({"ways": hearing.ways_in(actors), "channels": channels})
+
+
+def _actors(request: HttpRequest) -> list[Actor]:
+    kind, _, told = request.headers.get("Authorization", "").partition(" ")
+    token = told.strip()
+    if kind.lower() == "bearer" and 0 < len(token) <= LONGEST_TOKEN:
+        user = user_of_token(token)
+        return [Actor(user=user)] if user else players_with([token])
+    signed_in = [Actor(user=request.user)] if isinstance(request.user, User) else []
+    return [*players_of(request), *signed_in]
