@@ -2,7 +2,7 @@
 
 import time
 
-from tests.flows import faults
+from deploy.bench.faults import hands
 from tests.flows.browser import Browser
 from tests.flows.hall import open_hall, pairings_told
 from tests.flows.waiting import until_all_advanced
@@ -18,7 +18,7 @@ def test_a_result_is_accepted_and_the_desk_says_that_advancing_is_delayed(stage)
     page = f"/e/{hall.tournament.event.slug}/{hall.tournament.slug}/desk/"
     assert DELAYED not in desk.read(page)
     table, other = hall.open_tables()
-    with faults.hanging(stage.broker):
+    with hands.hanging(stage.broker):
         hall.play(other)
     stage.kill(stage.broker)
     tail = hall.phone(table.left).enter(table.match, hall.games_at(table))

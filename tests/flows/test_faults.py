@@ -3,24 +3,24 @@
 Two web nodes, three workers and a clock of the sweep share one database and one broker throughout.
 """
 
-import os
 import shutil
-import signal
 import tempfile
-import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from playwright.sync_api import Page
 
-from tests.flows import faults
-from tests.flows.evening import CarelessPhone, Cluster, Evening, cluster, open_evening
-from tests.flows.faults import OwnServer
-from tests.flows.hall import Phone
+from deploy.bench.faults import hands, harm
+from deploy.bench.faults.cluster import SWITCHES, Cluster, cluster
+from deploy.bench.faults.evening import ENTRIES, Evening
+from deploy.bench.faults.waiting import LONGEST, until, until_all_advanced
+from tests.flows.hall import open_hall
+from tests.flows.own_server import OwnServer
+from tests.flows.stage import Stage
 from tests.flows.test_formats import has_a_winner, is_played_out, open_pairings, opened
-from tests.flows.waiting import LONGEST, until, until_all_advanced
 from tests.tournament import stories
 from tournament import links, rebuilding
 from tournament.draw.formats import Format, Kind
@@ -44,128 +44,42 @@ def two_nodes(request, django_db_blocker) -> Iterator[Cluster]:
     folder = Path(tempfile.mkdtemp(prefix="flow-", dir="/tmp"))
     folder.chmod(0o755)
     before = request.session.testsfailed
-    with django_db_blocker.unblock(), cluster(OwnServer(folder)) as started:
-        yield started
-        if request.session.testsfailed > before:
-            print(f"\n{started.stage.logs()}")
+    with django_db_blocker.unblock():
+        stores = OwnServer(folder)
+        stage = Stage(stores, **SWITCHES)
+        with cluster(stage, stores.server) as started:
+            yield started
+            if request.session.testsfailed > before:
+                print(f"\n{stage.logs()}")
+        stage.close()
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def until_taken_in(evening: Evening, more: int) -> None:
-    before = evening.told.acknowledged
-    evening.go_on()
-    until(lambda: evening.told.acknowledged >= before + more, "games are taken in all the same")
+IS_FRESH = """async () => {
+  const parts = (root) => [...root.querySelectorAll("[data-live] [data-part]")]
+    .map((part) => part.dataset.stamp || part.textContent.replace(/\\s+/g, " "));
+  const answer = await fetch(location.href, { cache: "no-store" });
+  const now = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return answer.ok && JSON.stringify(parts(now)) === JSON.stringify(parts(document));
+}"""
 
 
-def until_refused(evening: Evening) -> None:
-    before = evening.told.refused
-    evening.go_on()
-    until(lambda: evening.told.refused > before, "phones are told to come again")
-
-
-def a_worker_is_killed(evening: Evening) -> None:
-    it = evening.cluster
-    it.stage.kill(it.workers.pop(0))
-    evening.go_on()
-    it.workers.append(it.stage.start_another_worker())
-
-
-def a_child_of_a_worker_is_killed(evening: Evening) -> None:
-    parent = evening.cluster.workers[0].process.pid
-    [child] = faults.family(parent)[1:]
-    os.kill(child, signal.SIGKILL)
-    until_taken_in(evening, 4)
-    until(lambda: faults.family(parent)[1:] not in ([], [child]), "the worker has another child")
-
-
-def the_clock_of_the_sweep_is_killed(evening: Evening) -> None:
-    it = evening.cluster
-    it.stage.kill(it.beat)
-    evening.go_on()
-    it.beat = it.stage.start_beat()
-
-
-def a_web_server_is_killed(evening: Evening) -> None:
-    it = evening.cluster
-    it.node.kill(it.webs[1])
-    evening.go_on()
-    it.webs[1] = it.node.start_web()
-
-
-def the_broker_is_away_for_a_while_and_comes_back_empty(evening: Evening) -> None:
-    stage = evening.cluster.stage
-    stage.kill(stage.broker)
-    until_taken_in(evening, 4)
-    stage.broker = stage.start_broker()
-
-
-def the_database_is_restarted(evening: Evening) -> None:
-    server = evening.cluster.server
-    if server is None:  # a file does not restart; the write lock may be held for long
-        with faults.held_lock(evening.cluster.stage):
-            evening.go_on()
-            time.sleep(1)
-        return
-    server.stop()
-    until_refused(evening)
-    server.start_again()
-
-
-def the_disk_is_full(evening: Evening) -> None:
-    it = evening.cluster
-    with faults.full_disk(it.stage, it.parts, it.server):
-        until_refused(evening)
-
-
-def the_clock_is_wrong(evening: Evening) -> None:
-    """The broker loses its messages at the same time, so that only the sweep can help, which lives by the clock."""
-    evening.cluster.clock.move(hours=3)
-    until_taken_in(evening, 1)
-    evening.cluster.clock.move(hours=-6)
-    evening.cluster.stage.restart_broker()
-
-
-def the_clock_is_right_again(evening: Evening) -> None:
-    evening.cluster.clock.move(hours=0)
-
-
-def a_web_server_hangs(evening: Evening) -> None:
-    with faults.hanging(evening.cluster.webs[0]):
-        until_taken_in(evening, 1)
-
-
-def a_worker_hangs(evening: Evening) -> None:
-    with faults.hanging(evening.cluster.workers[-1]):
-        until_taken_in(evening, 4)
-
-
-def phones_send_everything_twice_and_too_early(evening: Evening) -> None:
-    evening.kind = Phone
-
-
-FAULTS = [
-    phones_send_everything_twice_and_too_early,
-    a_worker_is_killed,
-    a_child_of_a_worker_is_killed,
-    the_clock_of_the_sweep_is_killed,
-    a_web_server_is_killed,
-    the_broker_is_away_for_a_while_and_comes_back_empty,
-    the_database_is_restarted,
-    the_disk_is_full,
-    the_clock_is_wrong,
-    the_clock_is_right_again,
-    a_web_server_hangs,
-    a_worker_hangs,
-]
+def open_evening(two_nodes: Cluster, page: Page) -> Evening:
+    """A spectator's page is opened once and never loaded again."""
+    with ThreadPoolExecutor(1) as threads:
+        hall = threads.submit(open_hall, two_nodes.stage, ENTRIES).result()
+    evening = Evening(two_nodes, hall, lambda: bool(page.evaluate(IS_FRESH)))
+    page.goto(f"{two_nodes.air.url}/e/{evening.slugs}/")
+    return evening
 
 
 def test_an_event_survives_every_fault(two_nodes, browser):
     evening = open_evening(two_nodes, browser.new_page())
-    evening.kind = CarelessPhone
     streams = [f"/live/?bracket={evening.bracket}", f"/e/{evening.slugs}/"]
     print()
-    with faults.slow_clients(two_nodes.air.url, streams, each=5):
-        for fault in FAULTS:
+    with hands.slow_clients(two_nodes.air.url, streams, each=5):
+        for fault in harm.faults(two_nodes.server):
+            evening.kind = harm.before(fault)
             quiet = two_nodes.loud_lines()
             account = evening.wave(fault)
             louder = two_nodes.loud_lines() - quiet
@@ -173,6 +87,7 @@ def test_an_event_survives_every_fault(two_nodes, browser):
             assert (account.lost, account.twice) == (0, 0)
             assert account.applied == account.acknowledged
             assert all(lines <= MOST_LINES for lines in louder.values()), louder
+    assert two_nodes.is_whole
 
 
 def a_day() -> tuple[Event, Tournament, str]:
@@ -188,13 +103,18 @@ def is_played_out_everywhere(url: str, event: Event) -> None:
         has_a_winner(url, tournament)
 
 
+def told_of(bracket: object, stream: Iterable[bytes]) -> bytes:
+    """The first line of a live stream that tells of the bracket."""
+    return next(line for line in stream if line.startswith(f"data: {bracket}".encode()))
+
+
 def what_is_posted_at_one_is_seen_at_the_other(one: str, other: str, tournament: str, token: str) -> None:
     desk = Wire(one, token)
     bracket, [pairing] = desk.get(f"{tournament}/brackets/main/").body["id"], open_pairings(desk, tournament)
     with urlopen(f"{other}/live/?bracket={bracket}", timeout=LONGEST) as stream:
         body = {"kind": "walkover", "winner": pairing["left"]["entry_id"], "reason": "Not here"}
         assert desk.post(f"/api/v1/pairings/{pairing['id']}/award/", body).is_ok
-        assert faults.told_of(bracket, stream)
+        assert told_of(bracket, stream)
 
 
 def test_two_nodes_and_three_workers_play_a_day_of_formats_and_one_node_falls(two_nodes):

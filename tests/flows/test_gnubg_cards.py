@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from deploy.bench.faults import replay
 from rules.score import Ending, Game, Side, Win
-from tests.flows import replay
 from tests.flows.hall import Hall, Table, row_of
 from tests.flows.stage import Stage
 from tests.flows.waiting import until_all_advanced

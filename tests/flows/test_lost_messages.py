@@ -1,6 +1,6 @@
 """Messages that a broker lost: results stay where they are until the sweep finds them. So the flows could fail."""
 
-from tests.flows import replay
+from deploy.bench.faults import replay
 from tests.flows.hall import Hall, open_hall
 from tests.flows.stage import Stage
 from tests.flows.waiting import until, until_all_advanced

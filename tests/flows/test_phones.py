@@ -5,8 +5,8 @@ import uuid
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
+from deploy.bench.faults import replay
 from matches.models import CardRow, Match
-from tests.flows import replay
 from tests.flows.hall import Hall, Table, open_hall, row_of
 from tests.flows.waiting import until_all_advanced
 from tournament.models import Question, Result

@@ -1,7 +1,7 @@
 """A rehearsal plays an event to its end over HTTP, with everything that people do."""
 
+from deploy.bench.faults import replay
 from rules.ruleset import PRESETS
-from tests.flows import replay
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until_all_advanced
 from tests.tournament import stories

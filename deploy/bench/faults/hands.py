@@ -1,4 +1,4 @@
-"""Hurts the parts of a stage as crashes, full disks and wrong clocks do, each as it happens to a club: from outside.
+"""Hurts the parts of a site as crashes, full disks and wrong clocks do, each as it happens to a club: from outside.
 
 Every hand that hurts also heals, so that the next may follow. Nothing here says what the product should do about it.
 """
@@ -10,45 +10,23 @@ import sqlite3
 import struct
 import subprocess
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import psycopg
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
-from deploy.bench import postgresql
+from deploy.bench.faults.site import Site
 from deploy.bench.postgresql import Postgresql
 from deploy.loose_parts import LooseParts, Part
-from tests import migrated
-from tests.flows.stage import Stage
-from tests.flows.stores import Stores
 
 CLOCK = Path(__file__).with_name("wrong_clock")
-HARDLY_EMPTY = ("fsync=off", "autovacuum=off")
 SEGMENT = 16 * 1024 * 1024
+MOST_SEGMENTS = 12
 ROOM_FOR_LOGS = 96 * 1024
-PAGE = 8192
-
-
-class OwnServer(Stores):
-    """A database server that no other test uses: one may pull its plug. With SQLite, just a file."""
-
-    server: Postgresql | None = None
-
-    def fresh(self, name: str) -> str:
-        if migrated.is_sqlite():
-            return super().fresh(name)
-        self.server = postgresql.start(self.folder, HARDLY_EMPTY)
-        LooseParts(self.folder, self.server.url, Path()).manage("migrate", "--verbosity", "0")
-        return self.server.url
-
-    def drop(self, url: str) -> None:
-        super().drop(url)
-        if self.server is not None:
-            self.server.stop()
-            self.server = None
 
 
 class Clock:
@@ -66,13 +44,24 @@ class Clock:
 
 
 @contextmanager
-def full_disk(stage: Stage, parts: Iterable[Part], server: Postgresql | None) -> Iterator[None]:
+def full_disk(stage: Site, parts: Iterable[Part], server: Postgresql | None) -> Iterator[None]:
     """No file grows while the block runs: every write beyond what there is fails, whoever writes it."""
     parents = [server.process.pid] if server else [part.process.pid for part in parts]
     most = stage.ask(lambda: _room_left(server))
     _limit_all(parents, str(most))
-    yield
-    _limit_all(parents, "unlimited")
+    try:
+        yield
+    finally:
+        _limit_all(parents, "unlimited")
+
+
+def fill_disk_of_log(server: Postgresql) -> None:
+    """No new file of the write-ahead log can be made, and the next change needs one: the server gives up by itself."""
+    _limit_all([server.process.pid], str(SEGMENT // 2))
+    with suppress(psycopg.Error), psycopg.connect(server.url, autocommit=True) as connection:
+        for _ in range(MOST_SEGMENTS):
+            connection.execute("SELECT pg_logical_emit_message(true, 'filled', 'up')")
+            connection.execute("SELECT pg_switch_wal()")
 
 
 def _limit_all(parents: list[int], size: str) -> None:
@@ -125,19 +114,24 @@ def held_lock(stage: LooseParts) -> Iterator[None]:
     """Somebody else writes to the file of SQLite and does not come to an end while the block runs."""
     with closing(sqlite3.connect(urlsplit(stage.database_url).path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        yield
-        other.execute("ROLLBACK")
+        try:
+            yield
+        finally:
+            other.execute("ROLLBACK")
 
 
 @contextmanager
-def hanging(part: Part) -> Iterator[None]:
-    """The part and its children stand still while the block runs, and go on afterwards."""
+def hanging(part: Part | Postgresql) -> Iterator[None]:
+    """The part or server and its children stand still while the block runs, and go on afterwards."""
     stopped = family(part.process.pid)
     for process in stopped:
         os.kill(process, signal.SIGSTOP)
-    yield
-    for process in stopped:
-        os.kill(process, signal.SIGCONT)
+    try:
+        yield
+    finally:
+        for process in stopped:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGCONT)
 
 
 @contextmanager
@@ -159,8 +153,3 @@ def _never_reading(url: str) -> socket.socket:
     client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
     client.connect((parts.hostname, parts.port))
     return client
-
-
-def told_of(bracket: object, stream: Iterable[bytes]) -> bytes:
-    """The first line of a live stream that tells of the bracket."""
-    return next(line for line in stream if line.startswith(f"data: {bracket}".encode()))

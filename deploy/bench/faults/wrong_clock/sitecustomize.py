@@ -26,4 +26,4 @@ def _wrong_now(*_app: Celery) -> datetime:
 
 time.time = _wrong_time
 timezone.now = _wrong_now
-Celery.now = _wrong_now  # type: ignore[method-assign]
+Celery.now = _wrong_now  # type: ignore[method-assign,assignment]

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from deploy.bench.faults.phones import Told
 from matches.models import CardRow
-from tests.flows.hall import Told
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Source
 from tournament.draw.graph import Pairing as Drawn
 from tournament.draw.seating import State, resolve
