@@ -1,17 +1,20 @@
 """Takes a request in before a thread is given to it: its head in bounds, its body whole.
 
 Django reads a body in the thread that answers, so a dozen who send slowly would keep everybody else waiting. Here
-they cost some memory or a file, and whoever sends too slowly, or without end, is sent away.
+they cost some memory or a file, and whoever sends too slowly, or without end, is sent away. The few places for large
+files are for those who may send some at all: each of them has one at a time, and not for longer than it takes.
 """
 
 import asyncio
 import json
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager
 from typing import IO, Any, NamedTuple
 
 from deploy.safe_headers import IN_BYTES
+from deploy.ways_in import NotSaid, ways_in
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -22,12 +25,14 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 LONGEST_ADDRESS, LONGEST_HEAD, MOST_HEADERS = 8 * 1024, 32 * 1024, 100
 LONGEST_BODY = 200 * 1024 * 1024
 IN_MEMORY = 1024 * 1024
+SMALL = 2 * 1024 * 1024
 LARGE, LARGE_AT_ONCE = 16 * 1024 * 1024, 4
 CHUNK = 64 * 1024
 SILENCE_SECONDS = 20.0
 GRACE_SECONDS = 15.0
 SLOWEST = 4 * 1024
 """Bytes a second, after the grace: a tenth of what the worst of halls gives."""
+SLOWEST_LARGE = 32 * 1024
 
 
 class Refusal(NamedTuple):
@@ -47,9 +52,15 @@ HEAD_TOO_LARGE = Refusal(
 UNREADABLE = Refusal(400, "parse-error", "The request cannot be read.")
 TOO_SLOW = Refusal(408, "too-slow", "This arrived too slowly. Send it again with a better connection.")
 TOO_LONG = Refusal(413, "too-long", "This is too long. Send a smaller file.")
+TOO_LONG_FOR_STRANGERS = Refusal(
+    413,
+    "not-known",
+    "Long files are for those who are known here. Open your link or sign in, then send it again.",
+)
 TOO_MANY = Refusal(
     503, "too-many-files", "Too many large files arrive just now. Send yours again in a minute."
 )
+NOT_NOW = Refusal(503, "not-now", "This cannot be taken in just now. Send it again in a minute.")
 
 
 class Gone(Exception):
@@ -69,24 +80,46 @@ class Intake:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._large = asyncio.Semaphore(LARGE_AT_ONCE)
+        self._places: list[frozenset[str]] = []
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             _look_at_head(scope)
             if not _has_body(scope):
                 await self._app({**scope, "headers": _plain(scope)}, receive, send)
-            elif _told_length(scope) <= LARGE:
-                await self._take_in(scope, receive, send, LARGE)
-            elif self._large.locked():
-                raise NotTaken(TOO_MANY)
+            elif 0 < _told_length(scope) <= SMALL:
+                await self._take_in(scope, receive, send, SMALL)
             else:
-                async with self._large:
-                    await self._take_in(scope, receive, send, LONGEST_BODY)
+                await self._take_in_if_known(scope, receive, send)
         except NotTaken as not_taken:
             await _refuse(scope, send, not_taken.refusal)
         except Gone:
             return
+
+    async def _take_in_if_known(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Strangers have nothing long to send. Who tells no length learns on the way when it is too long."""
+        try:
+            ways = frozenset((await ways_in(self._app, scope)).ways)
+        except NotSaid:
+            raise NotTaken(NOT_NOW) from None
+        told = _told_length(scope)
+        if told <= LARGE and (ways or not told):
+            await self._take_in(scope, receive, send, LARGE if ways else SMALL)
+        elif not ways:
+            raise NotTaken(TOO_LONG_FOR_STRANGERS)
+        else:
+            with self._place(ways):
+                await self._take_in(scope, receive, send, LONGEST_BODY)
+
+    @contextmanager
+    def _place(self, ways: frozenset[str]) -> Iterator[None]:
+        if len(self._places) >= LARGE_AT_ONCE or any(ways & taken for taken in self._places):
+            raise NotTaken(TOO_MANY)
+        self._places.append(ways)
+        try:
+            yield
+        finally:
+            self._places.remove(ways)
 
     async def _take_in(self, scope: Scope, receive: Receive, send: Send, most: int) -> None:
         with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as body:
@@ -134,6 +167,7 @@ async def _read(receive: Receive, body: IO[bytes], most: int) -> int:
 
     Whoever does not tell the length beforehand is not counted among the large ones, so theirs must not become one.
     """
+    slowest = SLOWEST_LARGE if most > LARGE else SLOWEST
     began, length = time.monotonic(), 0
     while True:
         try:
@@ -149,7 +183,7 @@ async def _read(receive: Receive, body: IO[bytes], most: int) -> int:
         body.write(message.get("body", b""))
         if not message.get("more_body", False):
             return length
-        if time.monotonic() - began > GRACE_SECONDS + length / SLOWEST:
+        if time.monotonic() - began > GRACE_SECONDS + length / slowest:
             raise NotTaken(TOO_SLOW)
 
 
@@ -181,7 +215,7 @@ async def _refuse(scope: Scope, send: Send, refusal: Refusal) -> None:
         (b"content-length", str(len(body)).encode()),
         (b"connection", b"close"),
     ]
-    if refusal.status == TOO_MANY.status:
+    if refusal.status == 503:
         headers.append((b"retry-after", b"60"))
     await send({"type": "http.response.start", "status": refusal.status, "headers": [*headers, *IN_BYTES]})
     await send({"type": "http.response.body", "body": body})

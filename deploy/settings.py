@@ -199,7 +199,8 @@ SPECTACULAR_SETTINGS = {
         f"Limits: {API_REQUESTS_A_MINUTE:,} requests a minute with one token, half of them such as change something; "
         "as many from one address without a token; 120 wrong tokens a minute from one address. Who asks more often "
         "is answered 429 with `Retry-After`. JSON may be 6 MB long, with lists of 5,000 items; an address 8 kB, all "
-        "headers 32 kB. What is sent more slowly than 4 kB a second is answered 408."
+        "headers 32 kB; a file of more than 16 MB one at a time, and strangers 2 MB in all. What is sent more slowly "
+        "than 4 kB a second, 32 kB for large files, is answered 408."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",

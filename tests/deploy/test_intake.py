@@ -5,22 +5,32 @@ import json
 
 import pytest
 
-from deploy import intake
+from deploy import intake, ways_in
 from deploy.intake import Intake
 from deploy.safe_headers import ALWAYS
 
+LARGE = [(b"content-length", b"120"), (b"cookie", b"link=7")]
 CHUNKED = [(b"transfer-encoding", b"chunked")]
 
 
 class Django:
-    """Reads what it is given, as a2wsgi would."""
+    """Reads what it is given, as a2wsgi would; says of `link=NAME` that NAME lets in."""
 
     def __init__(self) -> None:
         self.scope: dict = {}
         self.body = b""
         self.was_asked = False
+        self.status = 200
 
     async def __call__(self, scope, receive, send) -> None:
+        if scope["path"] == ways_in.PATH:
+            cookie = dict(scope["headers"])[b"cookie"].decode()
+            told = json.dumps(
+                {"ways": [one[5:] for one in cookie.split() if one[:5] == "link="], "channels": []}
+            )
+            await send({"type": "http.response.start", "status": self.status, "headers": []})
+            await send({"type": "http.response.body", "body": told.encode()})
+            return
         self.scope, self.was_asked = scope, True
         more = True
         while more:
@@ -111,10 +121,15 @@ def test_whoever_sends_nothing_more_or_drop_by_drop_is_sent_away(monkeypatch):
 
 
 def test_a_body_without_end_is_refused_also_where_nobody_said_how_long_it_is(monkeypatch):
+    monkeypatch.setattr(intake, "SMALL", 50)
     monkeypatch.setattr(intake, "LARGE", 100)
-    django, answered = ask(request(headers=CHUNKED), pieces(b"x" * 60, b"x" * 60))
-    assert (refused(answered), django.was_asked) == (413, False)
-    django, answered = ask(request(headers=[(b"content-length", b"120")]), pieces(b"x" * 60, b"x" * 60))
+    known = [*CHUNKED, (b"cookie", b"link=7")]
+    for headers, most in ((CHUNKED, 50), (known, 100)):
+        assert len(ask(request(headers=headers), pieces(b"x" * most))[0].body) == most
+        django, answered = ask(request(headers=headers), pieces(b"x" * most, b"x"))
+        assert (refused(answered), django.was_asked) == (413, False)
+    assert refused(ask(request(headers=[(b"content-length", b"60")]))[1]) == 413
+    django, answered = ask(request(headers=LARGE), pieces(b"x" * 60, b"x" * 60))
     assert (len(django.body), answered) == (120, [])
 
 
@@ -126,11 +141,69 @@ def test_whoever_hangs_up_in_the_middle_asks_nothing():
     assert (django.was_asked, answered) == (False, [])
 
 
-def test_large_files_come_in_a_few_at_a_time(monkeypatch):
-    monkeypatch.setattr(intake, "LARGE_AT_ONCE", 0)
-    django, answered = ask(request(headers=[(b"content-length", b"20000000")]))
-    assert (refused(answered), django.was_asked) == (503, False)
-    assert dict(answered[0]["headers"])[b"retry-after"] == b"60"
+def large(who: bytes, length: bytes = b"120"):
+    return request(headers=[(b"content-length", length), *([(b"cookie", who)] if who else [])])
+
+
+def test_large_files_come_in_a_few_at_a_time_one_of_each_and_none_of_strangers(monkeypatch):
+    monkeypatch.setattr(intake, "SMALL", 50)
+    monkeypatch.setattr(intake, "LARGE", 100)
+    monkeypatch.setattr(intake, "LARGE_AT_ONCE", 2)
+
+    async def story():
+        django = Django()
+        taking, answered = Intake(django), []
+
+        async def send(message):
+            answered.append(message)
+
+        async def tried(who: bytes) -> int:
+            answered.clear()
+            await taking(large(who), pieces(b"x" * 120), send)
+            return refused(answered) if answered else 200
+
+        def sending_for_ever(who: bytes):
+            return asyncio.create_task(taking(large(who), pieces(b"x", ends=False), send))
+
+        assert [await tried(who) for who in (b"", b"followed=7")] == [413, 413]
+        one = sending_for_ever(b"link=7")
+        await asyncio.sleep(0)
+        assert [await tried(who) for who in (b"link=7", b"link=8", b"link=8 link=7")] == [503, 200, 503]
+        assert dict(answered[0]["headers"])[b"retry-after"] == b"60"
+        two = sending_for_ever(b"link=8")
+        await asyncio.sleep(0)
+        assert await tried(b"link=9") == 503
+        for sender in (one, two):
+            sender.cancel()
+        await asyncio.wait([one, two])
+        assert await tried(b"link=7") == 200
+        django.status = 500
+        assert await tried(b"link=7") == 503, "while nobody can say who may"
+
+    asyncio.run(story())
+
+
+def test_a_place_for_large_files_is_not_for_whoever_sends_slowly(monkeypatch):
+    monkeypatch.setattr(intake, "SMALL", 50)
+    monkeypatch.setattr(intake, "LARGE", 100)
+    monkeypatch.setattr(intake, "GRACE_SECONDS", 0.0)
+    monkeypatch.setattr(intake, "SLOWEST_LARGE", 1)
+
+    def slowly():
+        sent = 0
+
+        async def receive():
+            nonlocal sent
+            sent += 1
+            await asyncio.sleep(0.02)
+            return {"type": "http.request", "body": b"x" * 60, "more_body": sent < 2}
+
+        return receive
+
+    assert len(ask(large(b"link=7"), slowly())[0].body) == 120
+    monkeypatch.setattr(intake, "SLOWEST_LARGE", 100_000)
+    django, answered = ask(large(b"link=7"), slowly())
+    assert (refused(answered), django.was_asked) == (408, False)
 
 
 def test_a_header_that_only_looks_like_a_proxys_is_not_passed_on():
