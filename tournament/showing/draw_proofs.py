@@ -67,6 +67,11 @@ class DrawProofs:
     def is_empty(self) -> bool:
         return not (self.waiting or self.draws or self.given_up)
 
+    @property
+    def has_secret(self) -> bool:
+        """Whether any draw is, or will be, one that anybody can check."""
+        return self.waiting is not None or any(draw.secret_hash for draw in self.draws)
+
 
 def draw_proofs(tournament: Tournament) -> DrawProofs:
     """Every draw and every secret of a tournament. Each released draw by secret is made again and compared."""

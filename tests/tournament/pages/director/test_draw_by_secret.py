@@ -13,6 +13,7 @@ from tournament.models import Commitment, Draw, Tournament
 
 pytestmark = pytest.mark.django_db
 VERIFIED = "Verified: the draw follows from what is published."
+HOW_TO = "Check it yourself"
 
 
 @pytest.fixture
@@ -50,6 +51,7 @@ def test_hashes_are_public_at_once_and_the_secret_only_with_the_released_draw(br
     page(browser, made).press("Make the secret")
     secret = Commitment.objects.get()
     assert proof(stranger, made).says(secret.secret_hash)
+    assert stranger.says(HOW_TO)
     page(browser, made).press("Close entries")
     secret.refresh_from_db()
     assert proof(stranger, made).says(secret.entries_hash)
@@ -123,6 +125,7 @@ def test_a_draw_from_a_seed_text_says_that_nobody_can_check_who_chose_it(browser
     browser.press("Release the draw")
     assert proof(stranger, made).says("dice of Friday")
     assert stranger.says("It was made without a secret")
+    assert not stranger.says(HOW_TO)
 
 
 def test_before_any_draw_the_public_page_says_so(made, stranger):
