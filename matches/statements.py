@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from django.db import DatabaseError, connection, models
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
 from django.db.models import QuerySet
 from django.db.models.query import get_related_populators
 
@@ -48,20 +48,21 @@ class Statement(Generic[Row]):
         self._made: dict[str, _Made] = {}
 
     def all(self, *values: Value) -> list[Row]:
-        made = self._made.get(connection.vendor) or self._make(values)
+        connection = connections[DEFAULT_DB_ALIAS]
+        made = self._made.get(connection.vendor) or self._make(connection, values)
         parameters = list(made.parameters)
         for place, number in made.places.items():
             parameters[place] = _as_stored(type(parameters[place]), values[number])
         with connection.cursor() as cursor:
             cursor.execute(made.sql, parameters)
             found = cursor.fetchall()
-        return list(self._rows(made, found)) if found else []
+        return list(_rows(made, found)) if found else []
 
     def first(self, *values: Value) -> Row | None:
         """One of the rows; the statement itself says which, or is sure that there is only one."""
         return next(iter(self.all(*values)), None)
 
-    def _make(self, values: tuple[Value, ...]) -> _Made:
+    def _make(self, connection: Any, values: tuple[Value, ...]) -> _Made:
         stand_ins = [STAND_INS[type(value)](number) for number, value in enumerate(values, start=1)]
         compiler = self._asks(*stand_ins).query.get_compiler(using=connection.alias)
         sql, parameters = compiler.as_sql()
@@ -82,15 +83,6 @@ class Statement(Generic[Row]):
         )
         return made
 
-    def _rows(self, made: _Made, found: list[Any]) -> Iterator[Row]:
-        for values in made.compiler.apply_converters(found, made.converters) if made.converters else found:
-            row = made.model.from_db(connection.alias, made.names, values[made.width])
-            for one in made.populators:
-                one.populate(values, row)
-            for name, place in made.annotations.items():
-                setattr(row, name, values[place])
-            yield row
-
 
 Fields = Sequence["models.Field[Any, Any]"]
 
@@ -106,16 +98,15 @@ class Insertion(Generic[Kept]):
         self._sql: dict[str, str] = {}
 
     def write(self, row: Kept) -> None:
-        fields = self._fields
+        connection = connections[DEFAULT_DB_ALIAS]
+        sql = self._sql.get(connection.vendor) or self._make(connection)
         with connection.cursor() as cursor:
-            cursor.execute(
-                self._sql.get(connection.vendor) or self._make(fields), _prepared(row, fields, adding=True)
-            )
+            cursor.execute(sql, _prepared(connection, row, self._fields, adding=True))
         row._state.adding, row._state.db = False, connection.alias
 
-    def _make(self, fields: Fields) -> str:
-        quoted, values = connection.ops.quote_name, ", ".join(["%s"] * len(fields))
-        columns = ", ".join(quoted(str(field.column)) for field in fields)
+    def _make(self, connection: Any) -> str:
+        quoted, values = connection.ops.quote_name, ", ".join(["%s"] * len(self._fields))
+        columns = ", ".join(quoted(str(field.column)) for field in self._fields)
         table = quoted(self._model._meta.db_table)
         sql = self._sql[connection.vendor] = f"INSERT INTO {table} ({columns}) VALUES ({values})"  # noqa: S608
         return sql
@@ -131,15 +122,14 @@ class Update(Generic[Kept]):
 
     def write(self, row: Kept) -> None:
         """Raises DatabaseError when the row is gone."""
-        fields = [*self._fields, self._model._meta.pk]
+        connection, fields = connections[DEFAULT_DB_ALIAS], [*self._fields, self._model._meta.pk]
+        sql = self._sql.get(connection.vendor) or self._make(connection)
         with connection.cursor() as cursor:
-            cursor.execute(
-                self._sql.get(connection.vendor) or self._make(), _prepared(row, fields, adding=False)
-            )
+            cursor.execute(sql, _prepared(connection, row, fields, adding=False))
             if cursor.rowcount != 1:
                 raise DatabaseError(f"There is no {self._model.__name__} {row.pk} to write on.")
 
-    def _make(self) -> str:
+    def _make(self, connection: Any) -> str:
         quoted, meta = connection.ops.quote_name, self._model._meta
         settings = ", ".join(f"{quoted(str(field.column))} = %s" for field in self._fields)
         key = quoted(str(meta.pk.column))
@@ -147,7 +137,17 @@ class Update(Generic[Kept]):
         return sql
 
 
-def _prepared(row: models.Model, fields: Fields, *, adding: bool) -> list[Any]:
+def _rows(made: _Made, found: list[Any]) -> Iterator[Any]:
+    for values in made.compiler.apply_converters(found, made.converters) if made.converters else found:
+        row = made.model.from_db(DEFAULT_DB_ALIAS, made.names, values[made.width])
+        for one in made.populators:
+            one.populate(values, row)
+        for name, place in made.annotations.items():
+            setattr(row, name, values[place])
+        yield row
+
+
+def _prepared(connection: Any, row: models.Model, fields: Fields, *, adding: bool) -> list[Any]:
     return [field.get_db_prep_save(field.pre_save(row, adding), connection) for field in fields]
 
 

@@ -4,6 +4,8 @@ from rules.ruleset import CrawfordForm, Ruleset
 from rules.score.entry import Side
 from rules.score.standing import Score
 
+BOTH = (Side.LEFT, Side.RIGHT)
+
 
 def is_crawford_game(score: Score, ruleset: Ruleset) -> bool:
     """Whether the next game is played as a Crawford game under this ruleset."""
@@ -15,10 +17,10 @@ def may_double(score: Score, ruleset: Ruleset) -> tuple[Side, ...]:
     if score.is_over or not ruleset.cube or score.length == 1:
         return ()
     if not is_crawford_game(score, ruleset):
-        return tuple(Side)
+        return BOTH
     if ruleset.crawford is CrawfordForm.ON:
         return ()
-    return tuple(side for side in Side if score.leader in (side, None))
+    return BOTH if score.leader is None else (score.leader,)
 
 
 def why_no_cube(score: Score, ruleset: Ruleset) -> str:

@@ -30,8 +30,10 @@ def remarks(score: Score, entry: Entry, ruleset: Ruleset) -> Iterator[Problem]:
 
 def largest_useful_cube(score: Score) -> int | None:
     """The lowest cube at which a single wins the match for either side; None in stake play."""
-    needs = [score.away(side) or 0 for side in Side]
-    return None if score.length is None else 1 << (max(1, *needs) - 1).bit_length()
+    if score.length is None:
+        return None
+    most = score.length - min(score.left, score.right)
+    return 1 << (max(1, most) - 1).bit_length()
 
 
 def _had_dead_double(score: Score, game: Game, ruleset: Ruleset) -> bool:

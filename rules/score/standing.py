@@ -54,7 +54,7 @@ class Score:
     @property
     def is_match_point(self) -> bool:
         """One side or both need a single point."""
-        return not self.is_over and any(self.away(side) == 1 for side in Side)
+        return self.length is not None and self.length - 1 == max(self.left, self.right)
 
     @property
     def is_crawford(self) -> bool:
@@ -69,7 +69,7 @@ class Score:
 
     @property
     def is_double_match_point(self) -> bool:
-        return all(self.away(side) == 1 for side in Side)
+        return self.length is not None and self.left == self.right == self.length - 1
 
     @property
     def leader(self) -> Side | None:
