@@ -31,7 +31,12 @@ class ChangeBody(serializers.Serializer[Any]):
     pairings that are kept as played."""
 
     kind = serializers.ChoiceField(choices=KINDS)
-    winner = serializers.UUIDField(required=False, allow_null=True, default=None)
+    winner = serializers.UUIDField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="An entry's id, also beside a score; null when both lost, or it is taken back.",
+    )
     left = serializers.IntegerField(
         min_value=0, max_value=9_999, required=False, allow_null=True, default=None
     )

@@ -72,6 +72,7 @@ class PinsDoor(Door):
 class PinDoor(Door):
     @describes("lift_pin", {204: None})
     def delete(self, request: Request, pin_id: int) -> Response:  # noqa: ARG002
+        """Lifts a pin: they may be played at any table again."""
         tables.unpin(admission.pin_to_lift(self.actor, pin_id), self.actor)
         return Response(status=204)
 

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from jsonschema import ValidationError
 
 from tests.tournament.api import openapi
+from tournament.api.door import Door
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +33,7 @@ def test_every_operation_has_a_name_a_room_and_a_sentence():
         assert name.replace("_", "").isalpha()
         assert set(operation["tags"]) <= rooms
         assert operation["description"].strip().endswith(".")
+        assert operation["description"] != Door.__doc__
         assert {"401", "403", "404", "429", "503"} <= set(operation["responses"])
     assert rooms == {tag for operation in openapi.operations().values() for tag in operation["tags"]}
 
