@@ -16,15 +16,16 @@ from tournament.tries import Limit
 if TYPE_CHECKING:
     from rest_framework.views import APIView
 
+MOST, FEW = settings.API_REQUESTS_A_MINUTE, 20
 READING = ("GET", "HEAD", "OPTIONS")
-WRONG_TOKENS = Limit("wrong tokens", settings.API_REQUESTS_A_MINUTE // 50)
+WRONG_TOKENS = Limit("wrong tokens", MOST // 50)
 
 
 class Pace(BaseThrottle):
     """Everything asked, and of it what changes something, each have their limit."""
 
-    asked = Limit("asked", settings.API_REQUESTS_A_MINUTE)
-    written = Limit("written", settings.API_REQUESTS_A_MINUTE // 2)
+    asked = Limit("asked", MOST, at_hand=MOST // FEW)
+    written = Limit("written", MOST // 2, at_hand=MOST // FEW)
     _seconds = 0
 
     def allow_request(self, request: Request, view: "APIView") -> bool:  # noqa: ARG002

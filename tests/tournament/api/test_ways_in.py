@@ -184,6 +184,25 @@ def test_while_nobody_can_count_everybody_is_let_through(left, monkeypatch):
     assert [left.get("/me/").status_code for _ in range(3)] == [200, 200, 200]
 
 
+def test_first_tries_are_counted_at_hand_and_told_together(left, monkeypatch):
+    monkeypatch.setattr(Pace, "asked", Limit("told later", 5, LONG, at_hand=3))
+    monkeypatch.setattr("tournament.tries._at_hand", tries._AtHand())
+    assert [left.get("/me/").status_code for _ in range(6)] == [200] * 5 + [429]
+    monkeypatch.setattr(
+        "tournament.tries._at_hand", tries._AtHand()
+    )  # as another process, which lets so many through
+    assert [left.get("/me/").status_code for _ in range(4)] == [200] * 3 + [429]
+
+
+def test_a_token_that_asks_seldom_costs_no_way_to_the_broker(left, monkeypatch):
+    monkeypatch.setattr(Pace, "asked", Limit("seldom", 9, LONG, at_hand=2))
+    monkeypatch.setattr("tournament.tries._server", redis.Redis(port=1, socket_connect_timeout=0.2))
+    assert [left.get("/me/").status_code for _ in range(2)] == [200, 200]
+    assert tries._Broker.away_until == 0.0
+    assert left.get("/me/").status_code == 200
+    assert tries._Broker.away_until > 0.0
+
+
 @pytest.fixture(autouse=True)
 def _somebody_counts_again():
     yield
