@@ -97,7 +97,8 @@ class Air:
         for way in ways:
             way.cancel()
         for one in (writer, back):
-            one.transport.abort()
+            if not one.is_closing():
+                one.transport.abort()
         self._open -= {writer, back}
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
@@ -111,7 +112,7 @@ class Air:
         return None
 
     async def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        """Passes on what comes, until something is lost or either side has had enough."""
+        """Passes on what comes, until something is lost or either side has had enough; what was passed on arrives."""
         with suppress(OSError):
             while piece := await source.read(CHUNK):
                 await asyncio.sleep(self.weather.delay / 2)
@@ -120,6 +121,7 @@ class Air:
                     return
                 target.write(piece)
                 await target.drain()
+            target.close()
 
     def _end_all(self) -> None:
         for one in self._open:

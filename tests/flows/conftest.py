@@ -62,7 +62,7 @@ def standing(stores) -> Iterator[Standing]:
 
 @pytest.fixture
 def stage(request, standing, django_db_blocker) -> Iterator[Stage]:
-    """An empty stage with its web server, one worker and the clock of the sweep; it may be hurt, but not for good."""
+    """An empty stage with all of its parts; it may be hurt, but not for good."""
     with django_db_blocker.unblock():
         yield standing.open()
         if request.node.stash.get(failed, False):

@@ -11,7 +11,7 @@ from pathlib import Path
 import redis
 
 from deploy.bench.faults.site import Site
-from deploy.loose_parts import PREFIX
+from deploy.loose_parts import PREFIX, Part
 from tests import brokers, servers
 from tests.flows.stores import Stores
 
@@ -30,6 +30,11 @@ class Stage(Site):
             broker_binary=_binary(),
             switches={"SWEEP_SECONDS": "2", "WEB_THREADS": "8", **switches},
         )
+
+    @property
+    def running(self) -> list[Part]:
+        """Whatever runs of it, at all its nodes."""
+        return [part for node in (self, *self.nodes) for part in node.started if part.is_running]
 
     def waiting_messages(self) -> int:
         """How many messages lie in the queue that workers take from."""

@@ -12,13 +12,14 @@ import redis
 from django.core.management import call_command
 from django.db import connection
 
-from deploy.loose_parts import PREFIX, Part
+from deploy.loose_parts import PREFIX
+from tests import servers
+from tests.flows.spread import Spread
 from tests.flows.stage import Stage
 from tests.flows.stores import Stores
 from tests.flows.waiting import until
 from tournament.live import EVERYTHING
 
-PARTS = ("broker", "web server", "worker", "beat")
 OTHERS_AT_WORK = """
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
@@ -26,18 +27,17 @@ WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idl
 
 
 class Standing:
-    """Has a stage at hand with its web server, one worker and the clock of the sweep."""
+    """Has a stage at hand with all of its parts: on PostgreSQL those of a federation, on SQLite those of a laptop."""
 
     def __init__(self, stores: Stores) -> None:
         self.stores = stores
         self.stage: Stage | None = None
+        self._parts = 0
 
     def open(self) -> Stage:
         if self.stage is None:
-            self.stage = Stage(self.stores)
-            self.stage.start_web()
-            self.stage.start_another_worker()
-            self.stage.start_beat()
+            self.stage = _laptop(self.stores) if servers.uses_sqlite() else Spread(self.stores)
+            self._parts = len(self.stage.running)
         return self.stage
 
     def clear(self) -> None:
@@ -48,7 +48,7 @@ class Standing:
 
     @property
     def is_whole(self) -> bool:
-        return self.stage is not None and len(_running(self.stage)) == len(PARTS)
+        return self.stage is not None and len(self.stage.running) == self._parts
 
     def close(self) -> str:
         """Ends the stage, if there is one; returns what its parts said last."""
@@ -61,6 +61,14 @@ class Standing:
         return said
 
 
+def _laptop(stores: Stores) -> Stage:
+    stage = Stage(stores)
+    stage.start_web()
+    stage.start_another_worker()
+    stage.start_beat()
+    return stage
+
+
 def _empty(stage: Stage) -> None:
     """Ids are not used again, so that nothing remembered of the old ones fits the new ones; addresses are."""
     with stage.database():
@@ -68,10 +76,6 @@ def _empty(stage: Stage) -> None:
         call_command("flush", interactive=False, verbosity=0, reset_sequences=False)
     with redis.Redis.from_url(stage.broker_url) as client:
         client.publish(f"{PREFIX}live", EVERYTHING)
-
-
-def _running(stage: Stage) -> list[Part]:
-    return [part for part in stage.started if part.is_running]
 
 
 def _is_at_work(stage: Stage) -> bool:

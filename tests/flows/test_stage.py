@@ -2,6 +2,8 @@
 
 import socket
 import subprocess
+from collections import Counter
+from urllib.request import urlopen
 
 from django.db import connection
 
@@ -25,6 +27,15 @@ def test_parts_run_on_the_database_of_this_run(stage):
     with stage.database():
         assert connection.vendor == said.split()[-1]
         assert not Event.objects.exists()
+
+
+def test_the_flows_run_on_two_nodes_and_three_workers_or_on_a_laptop(stage):
+    parts = Counter(part.name.rstrip("123") for part in stage.running)
+    webs, workers = (1, 1) if is_sqlite() else (2, 3)
+    assert parts == {"broker": 1, "web": webs, "worker": workers, "beat": 1}
+    asked = [stage.url, *(node.url for node in stage.nodes)]
+    assert len(set(asked)) == webs
+    assert {urlopen(f"{url}/readyz").status for url in asked} == {200}
 
 
 def test_a_closed_stage_leaves_no_process_and_no_port(new_stage):

@@ -43,7 +43,7 @@ class Sheet:
     ruleset: Ruleset
     wire: Wire
     seen: set[str] = field(default_factory=set)
-    stamps: dict[str, str] = field(default_factory=dict)
+    versions: dict[str, int] = field(default_factory=dict)
     over: set[str] = field(default_factory=set)
     is_over: bool = False
 
@@ -71,7 +71,8 @@ class Rehearsal:
             if self.clock.is_idle or self.clock.minutes >= last_look + MINUTES_BETWEEN_LOOKS:
                 last_look = self.clock.minutes
                 for sheet in self.sheets:
-                    self._look_at(sheet)
+                    if not sheet.is_over:
+                        self._look_at(sheet)
             if not self.clock.is_idle:
                 self.clock.step()
                 last_news = time.monotonic()
@@ -104,10 +105,12 @@ class Rehearsal:
 
     def _look_at(self, sheet: Sheet) -> None:
         """Sends people to the tables of matches that have opened since the last look, in any bracket."""
-        keys = [line["slug"] for line in self._read(sheet.wire, f"tournaments/{sheet.told['id']}/brackets/")]
-        for key in keys:
-            self._look_at_bracket(sheet, key)
-        sheet.is_over = sheet.over == set(keys) and not self._pairs_another_round(sheet)
+        lines = self._read(sheet.wire, f"tournaments/{sheet.told['id']}/brackets/")
+        for line in lines:
+            if line["version"] != sheet.versions.get(line["slug"]):
+                self._look_at_bracket(sheet, line["slug"])
+        is_over = sheet.over == {line["slug"] for line in lines}
+        sheet.is_over = is_over and not self._pairs_another_round(sheet)
 
     def _pairs_another_round(self, sheet: Sheet) -> bool:
         """Whether the desk could pair one, or can as soon as the last results are taken over."""
@@ -115,14 +118,9 @@ class Rehearsal:
         return answer.is_ok or answer.code in PAIRED_LATER
 
     def _look_at_bracket(self, sheet: Sheet, key: str) -> None:
-        path = f"/api/v1/tournaments/{sheet.told['id']}/brackets/{key}/"
-        answer = sheet.wire.get(path, If_None_Match=sheet.stamps.get(key, ""))
-        if answer.status == 304:
-            return
-        if not answer.is_ok:
-            raise Stopped(f"The bracket of {sheet.name} cannot be read: {answer.code}.")
-        sheet.stamps[key] = answer.headers.get("ETag", answer.headers.get("etag", ""))
-        pairings = [pairing for told in answer.body["rounds"] for pairing in told["pairings"]]
+        told = self._read(sheet.wire, f"tournaments/{sheet.told['id']}/brackets/{key}/")
+        sheet.versions[key] = told["version"]
+        pairings = [pairing for one in told["rounds"] for pairing in one["pairings"]]
         is_over = all(pairing["state"] not in WAITING for pairing in pairings)
         sheet.over = sheet.over | {key} if is_over else sheet.over - {key}
         for pairing in pairings:
