@@ -233,7 +233,8 @@ class Hub:
                     async for message in subscription.listen():
                         patience.reschedule(asyncio.get_running_loop().time() + ALIVE_SECONDS)
                         if message["type"] == "message":
-                            self.hear(message["data"].decode(errors="replace"))
+                            for word in message["data"].decode(errors="replace").splitlines():
+                                self.hear(word)
                 finally:
                     asking.cancel()
 

@@ -47,16 +47,13 @@ def is_reachable() -> bool:
 
 
 def _publish(words: Sequence[str]) -> None:
-    """All of them on one way to the broker and back; and that there was more, where the last ones were lost."""
+    """All of them in one message; and that there was more, where the last ones were lost."""
     if not words:
         return
     lost = [EVERYTHING] if _were_lost.is_set() else []
     _were_lost.clear()
     try:
-        with _server.pipeline(transaction=False) as pipeline:
-            for word in (*lost, *words):
-                pipeline.publish(CHANNEL, word)
-            pipeline.execute()
+        _server.publish(CHANNEL, "\n".join((*lost, *words)))
     except redis.RedisError as error:
         _were_lost.set()
         outages.broker.begins(error)
