@@ -11,6 +11,7 @@ from tournament.pages.answers import answering
 from tournament.pages.bracket_places import key_at, places_of
 from tournament.pages.finding import found_in
 from tournament.pages.fresh import telling_of
+from tournament.pages.lengths_in_words import lengths_in_words
 from tournament.pages.request import actor_of
 from tournament.pages.rules_in_words import cards_in_words, in_words
 from tournament.round_clock import usual_rules
@@ -63,6 +64,7 @@ def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpRespons
         "event": found.event,
         "tournament": found,
         "ruleset": ruleset,
+        "lengths": lengths_in_words(found),
         "sections": [*in_words(ruleset), *([cards_in_words()] if found.two_cards else [])],
         "here": "rules",
     }

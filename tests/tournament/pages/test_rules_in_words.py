@@ -19,6 +19,9 @@ from rules.ruleset import (
     UncubedSingle,
 )
 from tests.tournament import stories
+from tournament.draw.formats import Format, Kind
+from tournament.models import Tournament
+from tournament.pages.lengths_in_words import lengths_in_words
 from tournament.pages.rules_in_words import in_words
 
 EVERYWHERE = {
@@ -87,3 +90,18 @@ def test_the_page_shows_them_with_the_lengths_of_matches(hall):
     page = Client().get(reverse("rules-page", args=[made.event.slug, made.slug])).content.decode()
     assert "Dice" in page or "dice" in page
     assert all(f"<dd>{length}</dd>" in page for length in (11, 9, 7))
+
+
+def test_every_match_has_one_length_only_where_no_bracket_has_another():
+    one, more = Tournament(lengths=[5]), Tournament(lengths=[5], side_lengths={"consolation": [3]})
+    for made in (one, more):
+        made.format = Format().as_json()
+    assert lengths_in_words(one) == lengths_in_words(more) == [("Every match to", "5")]
+    more.format = Format(consolation="simple").as_json()
+    assert lengths_in_words(more) == [("Main bracket to", "5"), ("Consolation to", "3")]
+    more.side_lengths = {"lower": [4, 3]}
+    more.format = Format(Kind.DOUBLE).as_json()
+    assert lengths_in_words(more)[1:] == [("Lower bracket, last round first, to", "4, 3")]
+    more.side_lengths = {"group": [3]}
+    more.format = Format(Kind.GROUPS).as_json()
+    assert lengths_in_words(more) == [("Play-off to", "5"), ("Groups to", "3")]

@@ -1,0 +1,47 @@
+"""What the matches of a tournament are played to, in a few words for the people who play them.
+
+Says what was chosen for the brackets that will be played; the length of a single round stands above it in its bracket.
+"""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from tournament.draw.formats import Format, Kind
+from tournament.models import Tournament
+from tournament.showing.bracket_words import bracket_title
+
+
+def lengths_in_words(tournament: Tournament) -> list[tuple[str, str]]:
+    """Of which matches, and their length or lengths: first those of the bracket that all begin in."""
+    chosen = Format.from_json(tournament.format)
+    beside = {key: told for key, told in tournament.side_lengths.items() if _is_played(chosen, key)}
+    return [*_first(chosen, tournament.lengths, alone=not beside), *_others(beside)]
+
+
+def _is_played(chosen: Format, key: str) -> bool:
+    """Lengths stay with a tournament whose consolation was given up again."""
+    asked = {
+        "consolation": chosen.consolation,
+        "last chance": chosen.last_chance,
+        "third place": chosen.third_place,
+    }
+    return bool(asked.get(key, True))
+
+
+def _first(chosen: Format, lengths: list[int], *, alone: bool) -> Iterator[tuple[str, str]]:
+    if len(lengths) == 1:
+        main = _("Play-off to") if chosen.kind is Kind.GROUPS else _("Main bracket to")
+        yield _("Every match to") if alone else main, str(lengths[0])
+        return
+    names = [_("Final to"), _("Semifinals to"), *[_("Quarterfinals to")] * len(lengths)]
+    last = _("Before that to")
+    for name, length in zip([*names[: len(lengths) - 1], last], lengths, strict=True):
+        yield name, str(length)
+
+
+def _others(beside: dict[str, list[int]]) -> Iterator[tuple[str, str]]:
+    for key, lengths in beside.items():
+        words = _("{bracket} to") if len(lengths) == 1 else _("{bracket}, last round first, to")
+        title = _("Groups") if key == "group" else bracket_title(key)
+        yield words.format(bracket=title), ", ".join(map(str, lengths))
