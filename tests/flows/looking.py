@@ -105,14 +105,14 @@ def fits(page: Page, how: str) -> None:
     assert not hanging, (page.url, how, hanging)
 
 
-def look_at(page: Page, *paths: str) -> None:
+def look_at(page: Page, *paths: str, status: int = 200) -> None:
     """Each page by keyboard and at every width: the widest by day, the narrowest by night; and then for other eyes."""
     for path in paths:
         page.emulate_media(color_scheme="light")
         page.set_viewport_size({"width": WIDTHS[-1], "height": HEIGHT})
         answer = page.goto(path)
         assert answer is not None
-        assert answer.status == 200, path
+        assert answer.status == status, path
         keyboard_reaches_what_is_there(page)
         nothing_grave(page)
         page.set_viewport_size({"width": WIDTHS[1], "height": HEIGHT})

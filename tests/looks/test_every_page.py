@@ -4,9 +4,12 @@ On the first run only: a page looks the same whoever keeps the rows.
 """
 
 import re
+from collections.abc import Callable
 
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from django.http import HttpResponse
+from django.test import RequestFactory
+from playwright.sync_api import Page, Route, expect
 
 from tests.flows.looking import look_at
 from tests.flows.test_browser import sign_in
@@ -14,6 +17,9 @@ from tests.flows.test_two_phones import apart
 from tournament import links
 from tournament.actors import Actor
 from tournament.models import Pairing
+from tournament.outages import Trouble
+from tournament.pages.too_often import too_many
+from tournament.pages.unavailable import unavailable
 
 EVENT = "/e/harbour-weekend"
 OPEN = f"{EVENT}/open"
@@ -47,8 +53,24 @@ def test_pages_that_everybody_sees(stage, new_page):
         page, "/", "/reach/", "/sign-in/", f"{EVENT}/", f"{EVENT}/join/", f"{EVENT}/find/",
         *(f"{OPEN}/{one}" for one in FOR_ALL), *matches, *players,
     )  # fmt: skip
+    whoever_has_to_wait(new_page())
     directors_pages(stage, new_page())
     players_pages(new_page(), apart(stage, phones_of_the_weekend))
+
+
+def whoever_has_to_wait(page: Page) -> None:
+    """These pages are made here, so that nobody has to try too often and no database has to go."""
+    asked = RequestFactory().get("/wait/")
+    for answer in (too_many(asked, 900), unavailable(asked, Trouble.AWAY)):
+        page.route("**/wait/", given(answer))
+        look_at(page, "/wait/", status=answer.status_code)
+        page.unroute("**/wait/")
+
+
+def given(answer: HttpResponse) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(
+        status=answer.status_code, body=answer.content.decode(), content_type="text/html"
+    )
 
 
 def phones_of_the_weekend() -> list[tuple[str, str]]:

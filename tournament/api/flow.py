@@ -164,8 +164,8 @@ class WhatIfDoor(Door):
 
 def _change(found: Flow, body: dict[str, Any]) -> Change:
     moment = found.known.moment
-    lengths = {
-        Part(one["tournament"], one["bracket"], one["round"]): one["length"]
+    lengths = [
+        (Part(one["tournament"], one["bracket"], one["round"]), one["length"])
         for one in body.get("lengths", ())
-    }
+    ]
     return change_of(found, lengths, body.get("tables", moment.tables), body.get("pause", moment.pause))

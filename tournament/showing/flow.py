@@ -212,7 +212,7 @@ def in_order(parts: Iterable[Part]) -> list[Part]:
 def span_of(flow: Flow, likely: Likely) -> Span:
     """Widened to whole steps: nothing is known to the minute."""
     now = moment_at(flow.known.moment.now, flow.zone)
-    ends = _to(likely.early, _down), _to(likely.middle, round), _to(likely.late, _up)
+    ends = _to(likely.early, _down), middle_of(likely), _to(likely.late, _up)
     early, middle, late = (moment_at(end, flow.zone) for end in ends)
     return Span(
         early,
@@ -221,6 +221,11 @@ def span_of(flow: Flow, likely: Likely) -> Span:
         tells_day=early.date() != now.date(),
         tells_last_day=late.date() != early.date(),
     )
+
+
+def middle_of(likely: Likely) -> float:
+    """The minute that is told as the middle of an end: whatever is said of two ends is said of these."""
+    return _to(likely.middle, round)
 
 
 def _to(minutes: float, to: Callable[[float], int]) -> float:

@@ -9,7 +9,7 @@ from matches.models import Match
 from matches.reading import Standing, standing_of
 from rules.score import Scored, Side
 from rules.twocards import Beside, Differs, Hint, compare, hint
-from tournament.showing.phone import CardShown, LineShown, PhoneMatch
+from tournament.showing.phone import LineShown, PhoneMatch
 from tournament.twocards import taken_from
 
 
@@ -55,12 +55,18 @@ class BesideOnPhone:
     can_undo: bool
 
     @property
+    def is_behind(self) -> bool:
+        """Nothing contradicts: the own card merely ends before the other."""
+        return all(line.way == "card" for line in self.lines)
+
+    @property
     def stamp(self) -> str:
         return f"{self.mine}-{self.theirs}-{self.can_take_card}-{self.can_undo}"
 
 
 def beside_on_phone(phone: PhoneMatch) -> BesideOnPhone:
-    """The own card beside the opponent's. A line that is only on theirs is told once theirs is complete.
+    """The own card beside the opponent's. A line that is only on theirs is told once theirs is complete, for as long as
+    it can still be taken over: whoever has entered nothing, or not all, does not differ.
 
     Once a result is posted, no custom says any more whose card stands.
     """
@@ -69,7 +75,7 @@ def beside_on_phone(phone: PhoneMatch) -> BesideOnPhone:
     beside = compare(left.scored, right.scored)
     told = hint(beside) if phone.is_open else None
     are_lines = not (own.is_final_only or others.is_final_only)
-    lines = [line for line in _lines(phone, beside) if _is_told(line, others)]
+    lines = [line for line in _lines(phone, beside) if _is_told(line, phone)]
     differ = (own.mine, own.theirs, own.is_complete) != (others.mine, others.theirs, others.is_complete)
     return BesideOnPhone(
         lines=tuple(lines) if are_lines else (),
@@ -108,10 +114,10 @@ def _lines(phone: PhoneMatch, beside: Sequence[Beside]) -> Iterator[LineBeside]:
         )
 
 
-def _is_told(line: LineBeside, others: CardShown) -> bool:
+def _is_told(line: LineBeside, phone: PhoneMatch) -> bool:
     """Whether it differs, and is not merely still to come on one of the cards."""
     if line.way == "card":
-        return line.mine is None and others.is_complete
+        return line.mine is None and phone.others.is_complete and phone.is_open
     return bool(line.differs)
 
 

@@ -1,6 +1,7 @@
 """What if: the likely ends of an event beside those with other lengths, tables or pauses. Keeps nothing."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -10,7 +11,7 @@ from tournament.flow.ahead import parts_ahead
 from tournament.flow.forecast import Likely, forecast
 from tournament.flow.moment import Change, Moment, changed
 from tournament.flow.open_matches import Part, Stage
-from tournament.showing.flow import STEP, Flow, Span, in_order, span_of
+from tournament.showing.flow import Flow, Span, in_order, middle_of, span_of
 from tournament.showing.flow_names import title_of
 
 MOST_TABLES: Final = 999
@@ -51,9 +52,18 @@ def choices(flow: Flow) -> tuple[Choice, ...]:
     )
 
 
-def change_of(flow: Flow, lengths: Mapping[Part, int], tables: int | None, pause: float) -> Change:
-    """Raises Refused for a round whose length cannot be thought of otherwise: it has begun, or there is none."""
-    unknown = lengths.keys() - {one.part for one in choices(flow)}
+def change_of(flow: Flow, lengths: Sequence[tuple[Part, int]], tables: int | None, pause: float) -> Change:
+    """Raises Refused for a round that is named twice, or whose length cannot be thought of otherwise: it has begun, or
+    there is none."""
+    named = Counter(part for part, _length in lengths)
+    twice = [part for part, times in named.items() if times > 1]
+    if twice:
+        raise Refused(
+            "length-given-twice",
+            "Round {round} of {bracket} in {tournament} is given a length twice. Give it one.",
+            **twice[0]._asdict(),
+        )
+    unknown = named.keys() - {one.part for one in choices(flow)}
     if unknown:
         part = min(unknown)
         raise Refused(
@@ -61,7 +71,7 @@ def change_of(flow: Flow, lengths: Mapping[Part, int], tables: int | None, pause
             "Round {round} of {bracket} in {tournament} has begun, or is not there. Ask which rounds can be changed.",
             **part._asdict(),
         )
-    return Change(lengths, tables, pause)
+    return Change(dict(lengths), tables, pause)
 
 
 def compared(flow: Flow, change: Change) -> tuple[Compared, ...]:
@@ -80,7 +90,7 @@ def compared(flow: Flow, change: Change) -> tuple[Compared, ...]:
 
 
 def _compared(flow: Flow, name: str, now: Likely, then: Likely) -> Compared:
-    minutes = STEP * round((now.middle - then.middle) / STEP)
+    minutes = round(middle_of(now) - middle_of(then))
     return Compared(name, span_of(flow, now), span_of(flow, then), max(0, minutes), max(0, -minutes))
 
 

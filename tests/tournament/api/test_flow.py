@@ -34,6 +34,14 @@ def test_a_program_asks_what_a_shorter_final_would_save_and_nothing_is_changed(a
         ({"pause": None}, 400),
         ({"lengths": [{"tournament": "open", "bracket": "main", "round": 2, "length": 100}]}, 400),
         ({"lengths": [{"tournament": "open", "bracket": "main", "round": 9, "length": 5}]}, 409),
+        (
+            {
+                "lengths": [
+                    {"tournament": "open", "bracket": "main", "round": 2, "length": one} for one in (3, 5)
+                ]
+            },
+            409,
+        ),
         ({"lengths": {"main": 5}}, 400),
     ],
 )

@@ -205,6 +205,23 @@ def test_the_page_says_when_both_cards_differ(mine, theirs):
     assert "Your cards differ" in theirs.text()
 
 
+@pytest.mark.parametrize("games", [0, 1])
+def test_whoever_has_not_entered_all_is_told_that_the_other_card_ends_the_match_and_never_that_it_differs(
+    mine, theirs, games
+):
+    for _ in range(games):
+        theirs.game("left")
+    for _ in range(3):
+        mine.game("left")
+    assert "Your cards differ" not in theirs.text()
+    assert "’s card ends the match" in theirs.text()
+    theirs.confirm()
+    assert Result.objects.count() == 1
+    for card in (mine, theirs):
+        assert "Your cards differ" not in card.text()
+        assert "’s card ends the match" not in card.text()
+
+
 def test_a_cube_that_is_larger_than_useful_is_worth_a_second_look(mine):
     looked_at = mine.look("left", "single", 8)
     assert "Check the cube of 8" in looked_at.content.decode()

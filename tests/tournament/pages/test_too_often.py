@@ -54,6 +54,11 @@ def test_passwords_for_one_name_from_many_addresses_come_to_an_end_and_a_link_st
 
 def test_the_same_name_from_the_same_address_is_locked_after_eight_wrong_passwords(owner):
     assert [sign_in("wrong") for _ in range(8)] == [200] * 7 + [429]
+    asked = {"username": "owner", "password": PASSWORD}
+    locked = Client().post("/sign-in/", asked, headers={"X-Requested-With": "XMLHttpRequest"})
+    assert (locked.status_code, locked["Retry-After"]) == (429, "900")
+    assert "Wait 15 minutes" in locked.content.decode()
+    assert "Access-Control-Allow-Origin" not in locked
     assert sign_in(PASSWORD) == 429
     assert sign_in(PASSWORD, address=ELSEWHERE) == 302
 

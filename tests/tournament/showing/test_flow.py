@@ -141,6 +141,10 @@ def test_results_teach_the_pace_and_shorter_finals_end_earlier(actor):
     (both,) = compared(flow, Change({final.part: 3}))
     assert 30 <= both.earlier <= 70
     assert both.then.late < both.now.late
+    for length in (1, 5, 9, 11):
+        (both,) = compared(flow, Change({final.part: length}))
+        said = (both.now.middle - both.then.middle) / timedelta(minutes=1)
+        assert both.earlier - both.later == said, "as the two middles say"
 
 
 @pytest.mark.parametrize("kind", [Kind.KNOCKOUT, Kind.SWISS])

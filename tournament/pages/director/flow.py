@@ -54,7 +54,8 @@ def _form(request: HttpRequest, found: Flow) -> WhatIfForm:
     asked = request.GET.dict()
     if ASKED in asked:
         lengths = {one.name: one.length for one in rounds}
-        return WhatIfForm({**as_it_is, **lengths, **asked}, rounds=rounds)
+        twice = [name for name, values in request.GET.lists() if len(values) > 1]
+        return WhatIfForm({**as_it_is, **lengths, **asked}, rounds=rounds, twice=twice)
     return WhatIfForm(initial=as_it_is, rounds=rounds)
 
 

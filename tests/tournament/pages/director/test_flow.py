@@ -64,6 +64,7 @@ def test_the_part_that_changes_is_sent_anew_only_when_it_says_something_else(at_
         ("tables=0&pause=5", "greater than or equal to 1"),
         ("pause=a", "whole number"),
         ("pause=5&open.main.2=100", "99"),
+        ("pause=5&open.main.2=5&open.main.2=9", "given twice"),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(at_desk, hall, asked, sentence):

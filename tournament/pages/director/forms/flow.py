@@ -1,6 +1,6 @@
 """What might be done differently: lengths of rounds, tables, pauses. Asked by GET; nothing is kept."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django import forms
@@ -12,7 +12,10 @@ from tournament.showing.what_if import LONGEST_PAUSE, MOST_TABLES, Choice
 
 
 class WhatIfForm(forms.Form):
-    """A field for each round that has not begun, beside tables and pause."""
+    """A field for each round that has not begun, beside tables and pause.
+
+    `twice` are the names that the address gives several values, of which a form alone would take the last.
+    """
 
     tables = forms.IntegerField(
         label=_("Tables"),
@@ -25,9 +28,11 @@ class WhatIfForm(forms.Form):
         label=_("Minutes between two matches"), min_value=0, max_value=LONGEST_PAUSE, required=False
     )
 
-    def __init__(self, *args: Any, rounds: Sequence[Choice], **more: Any) -> None:
+    def __init__(
+        self, *args: Any, rounds: Sequence[Choice], twice: Collection[str] = (), **more: Any
+    ) -> None:
         super().__init__(*args, **more)
-        self.rounds = rounds
+        self.rounds, self.twice = rounds, frozenset(twice)
         for one in rounds:
             self.fields[one.name] = forms.IntegerField(
                 label=_("{round} and later").format(round=one.label) if one.and_later else one.label,
@@ -36,6 +41,11 @@ class WhatIfForm(forms.Form):
                 max_value=LONGEST,
                 required=False,
             )
+
+    def clean(self) -> dict[str, Any]:
+        for name in self.fields.keys() & self.twice:
+            self.add_error(name, _("This is given twice. Give it once."))
+        return self.cleaned_data
 
     def lengths(self) -> list[forms.BoundField]:
         return [self[one.name] for one in self.rounds]
