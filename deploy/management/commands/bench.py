@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from deploy.bench import events_told, fuzzing, hall, spectators, speed_told
+from deploy.bench.faults import told as faults_told
 from deploy.bench.forecasts.told import as_text as forecasts_as_text
 from deploy.bench.forecasts.told import forecasts_told
 from deploy.bench.formats.measures import TRIAL, Sizes
@@ -47,9 +48,13 @@ class Command(BaseCommand):
         fuzzing.options(fuzz)
         events = benches.add_parser("events", help="many events at once, against one alone")
         events_told.options(events)
-        for bench in (speed, formats, of_a_hall, looking, fuzz, events):
+        faults = benches.add_parser(
+            "faults", help="every part is killed, stopped or filled up while events are played"
+        )
+        faults_told.options(faults)
+        for bench in (speed, formats, of_a_hall, looking, fuzz, events, faults):
             bench.add_argument("--database", choices=[*KINDS, "both"], default="both")
-        for bench in (speed, formats, of_a_hall, forecast, looking, fuzz, events):
+        for bench in (speed, formats, of_a_hall, forecast, looking, fuzz, events, faults):
             bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -62,6 +67,7 @@ class Command(BaseCommand):
             "spectators": self._spectators,
             "fuzz": fuzzing.fuzz,
             "events": events_told.bench,
+            "faults": faults_told.bench,
         }
         text, figures = benches[options["bench"]](kinds, options)
         self.stdout.write(text)
