@@ -297,7 +297,9 @@ def test_a_look_that_is_a_breath_old_is_given_while_a_new_one_is_made_and_never_
 
 
 @pytest.mark.parametrize(("status", "shown"), [(404, 404), (200, 200), (503, 200), (429, 200)])
-def test_what_is_gone_is_let_go_of_and_a_fault_or_one_who_asks_too_often_takes_nothing_away(status, shown, monkeypatch):
+def test_what_is_gone_is_let_go_of_and_a_fault_or_one_who_asks_too_often_takes_nothing_away(
+    status, shown, monkeypatch
+):
     async def story():
         monkeypatch.setattr(shared_looks, "BREATH_SECONDS", 0.0)
         stand = Stand()
@@ -309,6 +311,24 @@ def test_what_is_gone_is_let_go_of_and_a_fault_or_one_who_asks_too_often_takes_n
         answer = await stand.get(PAGE)
         assert (answer.status, answer.words) == (shown, "version 1" if status in (429, 503) else "version 2")
         await asyncio.gather(*stand.looks._asking.values())
+
+    asyncio.run(story())
+
+
+def test_while_the_database_is_away_what_was_not_told_to_have_changed_is_given_for_as_long_as_that_lasts(monkeypatch):
+    async def story():
+        monkeypatch.setattr(shared_looks, "BREATH_SECONDS", 0.0)
+        stand = Stand()
+        await stand.get(PAGE)
+        stand.product.status, stand.product.headers = 503, {}
+        for _ in range(3):
+            monkeypatch.setattr(shared_looks, "LONGEST_SECONDS", 0.0)
+            assert (await stand.get(PAGE)).words == "version 1"
+            monkeypatch.setattr(shared_looks, "LONGEST_SECONDS", 10.0)
+            assert (await stand.get(PAGE)).words == "version 1"
+            await asyncio.gather(*stand.looks._asking.values())
+        stand.hub.tell(BRACKET, "2")
+        assert (await stand.get(PAGE)).status == 503
 
     asyncio.run(story())
 

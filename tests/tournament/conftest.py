@@ -68,7 +68,7 @@ class Program:
 
 @dataclass
 class Hall:
-    """A drawn and released tournament of four, 3 points, with everybody who could come by."""
+    """A drawn and released tournament, of four unless told, 3 points, with everybody who could come by."""
 
     tournament: Tournament
     owner: Actor
@@ -113,13 +113,13 @@ def hall(db, kept_hall) -> Hall:
     return kept_hall.again()
 
 
-def make_hall() -> Hall:
+def make_hall(entries: int = 4) -> Hall:
     owner = stories.director("owner")
-    made = stories.released(owner, 4, lengths=(3,), confirm_after=10)
+    made = stories.released(owner, entries, lengths=(3,), confirm_after=10)
     helpers = {role: User.objects.create_user(role) for role in ("director", "desk", "monitor")}
     for role, user in helpers.items():
         setup.give_role(made.event, user, Role(role), owner)
-    pairing, other = stories.playable(made)
+    pairing, other = stories.playable(made)[:2]
     return Hall(
         tournament=made,
         owner=owner,

@@ -44,6 +44,10 @@ def not_drawn_yet(hall: Hall) -> Tournament:
 
 @pytest.fixture
 def world(hall) -> World:
+    return world_of(hall)
+
+
+def world_of(hall: Hall) -> World:
     links.make_api_token(hall.owner.user, "program")
     novice = not_drawn_yet(hall)
     table, _ = tables.add(hall.tournament.event_id, "1-2", hall.owner)

@@ -53,7 +53,8 @@ def one_of(name: str, words: Iterable[str]) -> OpenApiParameter:
 def lists(
     name: str, document: type[serializers.Serializer[Any]], *refusals: int, **more: Any
 ) -> Callable[[Method], Method]:
-    """Documents a method that answers with a page of a list: `next` and `previous` are null at the ends."""
+    """Documents a method that answers with a page of a list: `next` and `previous` are null at the ends. What everybody
+    may list, they may ask for with If-None-Match."""
     page = inline_serializer(
         document.__name__.replace("Document", "Page"),
         {
@@ -62,4 +63,5 @@ def lists(
             "results": document(many=True),
         },
     )
-    return describes(name, {200: page}, *refusals, parameters=PAGING, **more)
+    answers = {200: page, 304: None} if more.get("auth") == EVERYBODY else {200: page}
+    return describes(name, answers, *refusals, parameters=PAGING, **more)

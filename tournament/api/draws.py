@@ -17,9 +17,11 @@ from tournament.api.describing import EVERYBODY, describes, lists
 from tournament.api.door import Door, with_etag
 from tournament.api.standing_documents import StandingDocument
 from tournament.errors import NotFound
-from tournament.models import Draw, Result, Round
+from tournament.insiders import deeds
+from tournament.models import Draw, Result, Round, Tournament
+from tournament.pages.fresh import telling_of
 from tournament.showing.bracket import bracket_shown, stamp_of
-from tournament.showing.bracket_list import BracketLine, brackets_of, key_of
+from tournament.showing.bracket_list import BracketLine, brackets_in, brackets_of, key_of
 from tournament.showing.bracket_words import bracket_title
 from tournament.showing.standings import standings_shown
 
@@ -34,7 +36,7 @@ class DrawsDoor(Door):
         draws = Draw.objects.filter(tournament=tournament)
         if not access.may(self.actor, tournament.event, Capability.DESK):
             draws = draws.filter(released_at__isnull=False)
-        return self.page(draws, draw_told, ("number",))
+        return telling_of(self.page(draws, draw_told, ("number",)), [deeds(tournament.event_id)])
 
     @describes("make_draw", {201: said.DrawDocument}, 409, request=DrawBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -74,13 +76,15 @@ class RoundDoor(Door):
 
 
 class BracketsDoor(Door):
-    @describes("list_brackets", {200: BracketLineDocument(many=True)}, auth=EVERYBODY)
+    @describes("list_brackets", {200: BracketLineDocument(many=True), 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Every bracket of the draw, in the order in which they were drawn; all in one answer."""
         tournament = access.tournament_by_id(self.actor, tournament_id)
         if not access.may_see_draw(self.actor, tournament):
             raise NotFound
-        return Response([bracket_line_told(line) for line in brackets_of(tournament)])
+        return told_with_all(
+            tournament, Response([bracket_line_told(one) for one in brackets_of(tournament)])
+        )
 
 
 class BracketDoor(Door):
@@ -93,11 +97,17 @@ class BracketDoor(Door):
         found = key_of(tournament, key)
         live = onlookers.sees_scores_at_once(self.actor, tournament)
         stamp = stamp_of(tournament, found, live=live)
-        return with_etag(request, stamp, lambda: bracket_told(tournament, found, live=live))
+        response = with_etag(request, stamp, lambda: bracket_told(tournament, found, live=live))
+        return told_with_all(tournament, response)
 
 
 class StandingsDoor(Door):
-    @describes("show_standings", {200: StandingDocument(many=True)}, auth=EVERYBODY, parameters=[OF_BRACKET])
+    @describes(
+        "show_standings",
+        {200: StandingDocument(many=True), 304: None},
+        auth=EVERYBODY,
+        parameters=[OF_BRACKET],
+    )
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
         """Everybody's place and record in the main bracket or another, best first; all in one answer."""
         tournament = access.tournament_by_id(self.actor, tournament_id)
@@ -105,7 +115,9 @@ class StandingsDoor(Door):
             raise NotFound
         asked = request.query_params.get("bracket", "")
         key = key_of(tournament, asked) if asked else ""
-        return Response([asdict(line) for line in standings_shown(tournament, key)])
+        return told_with_all(
+            tournament, Response([asdict(line) for line in standings_shown(tournament, key)])
+        )
 
 
 class ResultsDoor(Door):
@@ -117,7 +129,13 @@ class ResultsDoor(Door):
             raise NotFound
         inside = Result.objects.filter(pairing__round__bracket__tournament=tournament)
         counting = inside.filter(superseded_by__isnull=True).exclude(kind="retracted")
-        return self.page(counting.select_related("pairing__round__bracket"), result_told, ("posted_at", "pk"))
+        results = counting.select_related("pairing__round__bracket")
+        return told_with_all(tournament, self.page(results, result_told, ("posted_at", "pk")))
+
+
+def told_with_all(tournament: Tournament, response: Response) -> Response:
+    """The answer may be for many until a deed is done in the event, or one of the brackets changes."""
+    return telling_of(response, [deeds(tournament.event_id), *brackets_in(tournament)])
 
 
 def draw_told(draw: Draw) -> dict[str, Any]:

@@ -18,7 +18,9 @@ from tournament.api.parsing import BoundedJSONParser, BoundedMultiPartParser
 from tournament.entrylist.comparison import Planned, Preview
 from tournament.entrylist.reading import read as read_list
 from tournament.errors import NotFound, Refused
+from tournament.insiders import deeds
 from tournament.models import Entry
+from tournament.pages.fresh import telling_of
 
 ACTIONS: dict[str, Callable[[Entry, Actor, str], None]] = {
     "check-in": lambda entry, actor, _: registration.check_in(entry, actor, present=True),
@@ -38,7 +40,8 @@ class EntriesDoor(Door):
         tournament = access.tournament_by_id(self.actor, tournament_id)
         runs_it = access.may(self.actor, tournament.event, Capability.DESK)
         entries = Entry.objects.filter(tournament=tournament).select_related("player")
-        return self.page(entries, lambda entry: entry_told(entry, told_all=runs_it), ("player__name", "pk"))
+        page = self.page(entries, lambda entry: entry_told(entry, told_all=runs_it), ("player__name", "pk"))
+        return telling_of(page, [deeds(tournament.event_id)])
 
     @describes("enter_player", {201: said.EntryDocument}, 409, request=EntryBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002

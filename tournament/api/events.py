@@ -18,7 +18,9 @@ from tournament.api.draw_documents import FormatPresetDocument
 from tournament.draw.formats import Format
 from tournament.draw.presets import FORMAT_PRESETS, FormatPreset
 from tournament.errors import NotFound
+from tournament.insiders import ANYWHERE, deeds
 from tournament.models import Event, JournalLine, Membership, Tournament
+from tournament.pages.fresh import telling_of
 from tournament.progression import current_draw
 
 
@@ -26,7 +28,8 @@ class EventsDoor(Door):
     @lists("list_events", said.EventDocument, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """All events, newest first."""
-        return self.page(Event.objects.all(), event_told, ("-starts_on", "name", "pk"))
+        page = self.page(Event.objects.all(), event_told, ("-starts_on", "name", "pk"))
+        return telling_of(page, [deeds(ANYWHERE)])
 
     @describes("create_event", {201: said.EventDocument}, request=EventBody)
     def post(self, request: Request) -> Response:  # noqa: ARG002
@@ -40,7 +43,8 @@ class EventDoor(Door):
     @describes("show_event", {200: said.EventDocument}, auth=EVERYBODY)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """One event."""
-        return Response(event_told(access.event_for(self.actor, event)))
+        found = access.event_for(self.actor, event)
+        return telling_of(Response(event_told(found)), [deeds(found.pk)])
 
     @describes("change_event", {200: said.EventDocument}, 409, request=EventBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
@@ -91,7 +95,7 @@ class TournamentsDoor(Door):
         """The tournaments of an event, oldest first."""
         found = access.event_for(self.actor, event)
         tournaments = Tournament.objects.filter(event=found).select_related("event")
-        return self.page(tournaments, tournament_told, ("created_at", "pk"))
+        return telling_of(self.page(tournaments, tournament_told, ("created_at", "pk")), [deeds(found.pk)])
 
     @describes("create_tournament", {201: said.TournamentDocument}, 409, request=TournamentBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
@@ -105,7 +109,8 @@ class TournamentDoor(Door):
     @describes("show_tournament", {200: said.TournamentDocument}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One tournament."""
-        return Response(tournament_told(access.tournament_by_id(self.actor, tournament_id)))
+        found = access.tournament_by_id(self.actor, tournament_id)
+        return telling_of(Response(tournament_told(found)), [deeds(found.event_id)])
 
     @describes("change_tournament", {200: said.TournamentDocument}, 409, request=TournamentBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002

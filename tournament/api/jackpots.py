@@ -16,7 +16,7 @@ from tournament.api.seat_bodies import JackpotBody, JackpotDocument
 from tournament.errors import NotFound
 from tournament.jackpots import JackpotPlan
 from tournament.models import Jackpot
-from tournament.showing.jackpots import jackpot_shown
+from tournament.showing.jackpots import SEATS, jackpot_shown
 
 
 class JackpotsDoor(Door):
@@ -27,7 +27,7 @@ class JackpotsDoor(Door):
         if not access.may_see_draw(self.actor, tournament):
             raise NotFound
         rows = Jackpot.objects.filter(tournament=tournament).select_related("bracket")
-        return self.page(rows, jackpot_told, ("number",))
+        return self.page(rows.prefetch_related(SEATS), jackpot_told, ("number",))
 
     @describes("open_jackpot", {201: JackpotDocument}, 409, request=JackpotBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002

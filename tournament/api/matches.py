@@ -31,7 +31,9 @@ from tournament.api.describing import EVERYBODY, describes
 from tournament.api.door import Door
 from tournament.desk import HandedIn
 from tournament.errors import Denied, NotFound
-from tournament.models import Pairing, Question, Tournament
+from tournament.insiders import deeds
+from tournament.models import Bracket, Pairing, Question, Tournament
+from tournament.pages.fresh import telling_of
 from tournament.showing.called import called_to
 from tournament.showing.running import LIVE, UNDECIDED, seen_score, sight_of
 
@@ -66,7 +68,7 @@ class OwnCard(Door):
 
 
 class MatchDoor(OwnCard):
-    @describes("show_match", {200: said.MatchDocument}, auth=EVERYBODY)
+    @describes("show_match", {200: said.MatchDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """A match and its score; its two players and the desk see the cards too."""
         match = access.visible_match(self.actor, match_id)
@@ -75,7 +77,7 @@ class MatchDoor(OwnCard):
         told |= {"is_called": called is not None, "table": called.table if called else ""}
         if self.may_see_cards(match_id):
             return Response(told | {"cards": cards_told(match)})
-        return Response(told | seen_told(match) | {"cards": []})
+        return telling_of(Response(told | seen_told(match) | {"cards": []}), told_of(match))
 
     def may_see_cards(self, match_id: uuid.UUID) -> bool:
         try:
@@ -136,6 +138,13 @@ def written_told(written: Written) -> dict[str, Any]:
             "winner": standing.winner or None,
         },
     }
+
+
+def told_of(match: Match) -> list[uuid.UUID]:
+    """The event with all its deeds, and the bracket with its scores."""
+    brackets = Bracket.objects.filter(rounds__pairings__match=match)
+    bracket, event = brackets.values_list("pk", "tournament__event_id").get()
+    return [deeds(event), bracket]
 
 
 def cards_told(match: Match) -> list[dict[str, Any]]:

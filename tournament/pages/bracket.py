@@ -3,6 +3,7 @@
 Whoever may not see a hidden draw gets a page that says when it will be there, and no names of pairings.
 """
 
+import uuid
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,9 +41,7 @@ def bracket(request: HttpRequest, event: str, tournament: str, bracket: str = ""
     context["following"] = followed_here(sight.tournament, followed(request))
     context["can_desk"] = access.may(actor_of(request), sight.tournament.event, Capability.DESK)
     response = render(request, "public/bracket.html", context)
-    return telling_of(
-        response, [deeds(sight.tournament.event_id), *(line.id for line, _ in context["neighbours"])]
-    )
+    return telling_of(response, _told_of(sight, context))
 
 
 @require_safe
@@ -68,7 +67,8 @@ def bracket_print(request: HttpRequest, event: str, tournament: str, bracket: st
     shown = _drawn(sight)
     if shown is None:
         raise NotFound
-    return render(request, "public/bracket_print.html", _around(sight, shown) | {"sheets": _sheets(shown)})
+    context = _around(sight, shown) | {"sheets": _sheets(shown)}
+    return telling_of(render(request, "public/bracket_print.html", context), _told_of(sight, context))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,11 @@ def _sight(request: HttpRequest, event: str, tournament: str, slug: str) -> _Sig
         return _Sight(found, "", may_see=False)
     live = onlookers.sees_scores_at_once(actor, found)
     return _Sight(found, key_at(found, slug), may_see=True, live=live)
+
+
+def _told_of(sight: _Sight, context: dict[str, Any]) -> list[uuid.UUID]:
+    """The event with all its deeds, and every bracket that the page names."""
+    return [deeds(sight.tournament.event_id), *(line.id for line, _ in context["neighbours"])]
 
 
 def _sheets(shown: BracketShown) -> list[Window]:

@@ -11,7 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament import access
+from tournament.insiders import deeds
 from tournament.pages.answers import answering
+from tournament.pages.fresh import telling_of
 from tournament.pages.request import actor_of
 from tournament.showing.draw_proofs import document_of, draw_proofs
 
@@ -25,7 +27,7 @@ def draw_proof(request: HttpRequest, event: str, tournament: str) -> HttpRespons
     found = access.tournament_for(actor_of(request), event, tournament)
     context = {"event": found.event, "tournament": found, "proofs": draw_proofs(found), "here": "draw"}
     with timezone.override(found.event.time_zone):
-        return render(request, "public/draw_proof.html", context)
+        return telling_of(render(request, "public/draw_proof.html", context), [deeds(found.event_id)])
 
 
 @require_safe
@@ -37,7 +39,7 @@ def draw_document(request: HttpRequest, event: str, tournament: str, number: int
     response = JsonResponse(document, json_dumps_params={"indent": 1, "ensure_ascii": False})
     name = slugify(f"{found.event.slug} {found.slug} draw {number}")
     response["Content-Disposition"] = f'attachment; filename="{name}.json"'
-    return response
+    return telling_of(response, [deeds(found.event_id)])
 
 
 @require_safe

@@ -2,12 +2,14 @@
 
 import uuid
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 
 LIVE_IDS = "X-Live-Ids"
+Answer = TypeVar("Answer", bound=HttpResponse)
 
 
 def fresh(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
@@ -20,7 +22,7 @@ def fresh(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> 
     return response
 
 
-def telling_of(response: HttpResponse, ids: Iterable[uuid.UUID]) -> HttpResponse:
+def telling_of(response: Answer, ids: Iterable[uuid.UUID]) -> Answer:
     """May be given to all strangers who ask the same, until one of these ids is announced as changed."""
     response[LIVE_IDS] = ",".join(map(str, ids))
     return response

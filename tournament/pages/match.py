@@ -18,6 +18,7 @@ from tournament.access import Capability
 from tournament.actors import Actor
 from tournament.errors import NotFound
 from tournament.exports.board import board_svg
+from tournament.insiders import deeds
 from tournament.models import Pairing, Tournament
 from tournament.pages.answers import answering
 from tournament.pages.fresh import fresh, telling_of
@@ -44,7 +45,7 @@ def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UU
         "pairing": pairing,
         "can_desk": access.may(actor_of(request), found.event, Capability.DESK),
     }
-    return render(request, "public/match.html", context)
+    return telling_of(render(request, "public/match.html", context), _told_of(pairing))
 
 
 @require_safe
@@ -77,7 +78,12 @@ def match_board(
     shown = record_shown(row).records[0] if row is not None else None
     first = first_fault(shown) if shown is not None else None
     svg = board_svg(row, first.number, public_columns(shown)) if row and shown and first else None
-    return board_picture(svg)
+    return telling_of(board_picture(svg), _told_of(pairing))
+
+
+def _told_of(pairing: Pairing) -> list[uuid.UUID]:
+    """The event with all its deeds, and the bracket with its scores."""
+    return [deeds(pairing.round.bracket.tournament.event_id), pairing.round.bracket_id]
 
 
 def _found(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> tuple[Tournament, Pairing]:

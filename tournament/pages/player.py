@@ -9,10 +9,13 @@ from django.views.decorators.http import conditional_page, require_POST, require
 
 from tournament import access, insiders, onlookers
 from tournament.actors import Actor
+from tournament.insiders import deeds
 from tournament.pages.answers import answering
 from tournament.pages.following import followed
+from tournament.pages.fresh import telling_of
 from tournament.pages.request import actor_of, forget_tokens, keep_token, players_of, tokens_of
 from tournament.pages.too_often import too_many, wait_after_wrong_link
+from tournament.showing.bracket_list import brackets_in
 from tournament.showing.path import Path, entry_of, path_of
 from tournament.showing.standings import standings_on
 from tournament.showing.ways import Way
@@ -64,7 +67,8 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
         "here": "entries",
         "is_followed": path.entry.pk in followed(request),
     }
-    return render(request, "public/player.html", context | {"standings": standings_on(path)})
+    response = render(request, "public/player.html", context | {"standings": standings_on(path)})
+    return telling_of(response, [deeds(found.event_id), *brackets_in(found)])
 
 
 @never_cache

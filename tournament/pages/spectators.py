@@ -5,13 +5,17 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from tournament import access
 from tournament.errors import NotFound
+from tournament.insiders import deeds
 from tournament.pages.answers import answering, back_from
+from tournament.pages.coming_from import pressed_here
 from tournament.pages.finding import found_in
 from tournament.pages.following import followed, keep_following, stop_following
+from tournament.pages.fresh import telling_of
 from tournament.pages.request import actor_of
 from tournament.showing.followed import everybody_in, followed_in
 from tournament.showing.path import entry_of
@@ -26,9 +30,11 @@ def find_player(request: HttpRequest, event: str) -> HttpResponse:
     found = access.event_for(actor_of(request), event)
     entries = found_in(request, everybody_in(found), lambda entry: f"{entry.player.name} {entry.player.club}")
     context = {"event": found, "found": entries, "followed": followed(request)}
-    return render(request, "public/find_player.html", context)
+    return telling_of(render(request, "public/find_player.html", context), [deeds(found.pk)])
 
 
+@csrf_exempt
+@pressed_here
 @never_cache
 @require_POST
 @answering

@@ -6,7 +6,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
+from django.db.models import Prefetch, prefetch_related_objects
+
 from tournament.models import Entry, Jackpot, JackpotSeat, Tournament
+
+SEATS = Prefetch("seats", JackpotSeat.objects.select_related("entry__player"))
+"""Who joined: for a list of jackpots in one statement, wherever it is fetched first."""
 
 
 class JackpotState(StrEnum):
@@ -55,9 +60,7 @@ def jackpot_shown(jackpot: Jackpot) -> JackpotShown:
 
 def _shown(rows: Iterable[Jackpot]) -> list[JackpotShown]:
     rows = list(rows)
-    joined: dict[uuid.UUID, list[Entry]] = {row.pk: [] for row in rows}
-    for seat in JackpotSeat.objects.filter(jackpot__in=rows).select_related("entry__player"):
-        joined[seat.jackpot_id].append(seat.entry)
+    prefetch_related_objects(rows, SEATS)
     return [
         JackpotShown(
             id=row.pk,
@@ -68,7 +71,7 @@ def _shown(rows: Iterable[Jackpot]) -> list[JackpotShown]:
             state=_state(row),
             bracket=row.bracket.key if row.bracket else "",
             seed_text=row.seed_text,
-            joined=tuple(joined[row.pk]),
+            joined=tuple(seat.entry for seat in row.seats.all()),
         )
         for row in rows
     ]

@@ -93,7 +93,17 @@ def test_only_so_many_are_followed_and_only_those_who_are_there(hall):
         client, hall.tournament, hall.pairing.left, headers={"referer": "https://elsewhere.example/"}
     )
     assert away["Location"].startswith("/e/friday-night/")
+
+
+def test_a_star_is_pressed_on_our_pages_and_nowhere_else(hall):
+    """The page is the same for everybody, so it holds no secret of this browser; the browser says where it was."""
+    page = Client().get(f"/e/friday-night/open/players/{hall.pairing.left_id}/").content.decode()
+    assert "csrfmiddlewaretoken" not in page
     strict = Client(enforce_csrf_checks=True)
+    for origin, status in (("http://testserver", 302), ("https://elsewhere.example", 403), ("null", 403)):
+        answer = press(strict, hall.tournament, hall.pairing.left, headers={"origin": origin})
+        assert (origin, answer.status_code) == (origin, status)
+        assert ("followed" in answer.cookies) == (status == 302)
     assert press(strict, hall.tournament, hall.pairing.left).status_code == 403
 
 

@@ -1,0 +1,70 @@
+"""Nothing that is looked at costs more statements because more people play: each page and each GET of the API."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches.keepers import Keeper
+from tests.tournament import stories
+from tests.tournament.access_screens import a_picture
+from tests.tournament.access_table import TABLE
+from tests.tournament.access_world import OWNER, PLAYER, World
+from tests.tournament.conftest import make_hall
+from tests.tournament.test_access import ask, undone, world_of
+from tournament import jackpots, links, questions, registration
+from tournament.jackpots import JackpotPlan
+from tournament.registration import EntryCard, PlayerCard
+from tournament.room import calls, tables
+from tournament.screens.slides import add_slide
+
+SMALL, LARGE = 8, 16
+
+
+def crowded(entries: int) -> World:
+    """Of everything that is listed anywhere there is more where there are more entries."""
+    hall = make_hall(entries)
+    world = world_of(hall)
+    director, many = hall.owner, entries // SMALL
+    for number in range(2 * many):
+        registration.enter(world.novice.pk, EntryCard(PlayerCard(f"Late Comer {number}")), director)
+        jackpots.open_jackpot(hall.tournament.pk, JackpotPlan(4, 5), director)
+        add_slide(hall.tournament.event, f"Supper at {number}", a_picture(), director)
+    tables.add(hall.tournament.event_id, f"3-{4 * many}", director)
+    waiting = stories.playable(hall.tournament)[2:]
+    for pairing in waiting[: 2 * many : 2]:
+        stories.play(pairing, director)
+    for pairing in waiting[1 : 2 * many : 2]:
+        calls.call(pairing.pk, None, director)
+        links.give_link(pairing.left, director)
+        links.ask_for_link(pairing.right)
+        questions.ask_about_disagreement(hall.tournament, pairing.match, Keeper.LEFT, "", hall.desk)
+    return world
+
+
+def statements(world: World) -> dict[str, int]:
+    """How many each address takes, asked by who sees most of it."""
+    told = {}
+    for number, row in enumerate(TABLE):
+        if row.verb == "GET" and row.roles:
+            asked = replace(world, role=OWNER if OWNER in row.roles else PLAYER)
+            with undone():
+                row.ready(asked)
+                with CaptureQueriesContext(connection) as done:
+                    answer = ask(asked, row)
+            assert answer.status_code == row.status(asked), row
+            told[f"{number} {row.name}"] = len(done)
+    return told
+
+
+@pytest.mark.django_db
+def test_a_look_costs_as_many_statements_where_twice_as_many_play():
+    found = []
+    for entries in (SMALL, LARGE):
+        with undone():
+            found.append(statements(crowded(entries)))
+    few, many = found
+    assert len(few) > 100
+    assert {asked: (count, many[asked]) for asked, count in few.items() if many[asked] > count} == {}
+    assert {asked: count for asked, count in many.items() if count > 40} == {}
