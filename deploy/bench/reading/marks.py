@@ -40,31 +40,49 @@ class Rates(Figures):
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How many entries the tournaments have; how long and how often everything is measured."""
+    """How many entries the tournaments have; how long and how often everything is measured. `site`: at how many entries
+    all the other public pages are measured too."""
 
     entries: tuple[int, ...] = (16, 64, 256, 1024)
+    site: int = 64
     seconds: float = 3.0
     views: int = 20
+    other_views: int = 10
     streams: int = 1000
     events: int = 60
     results: int = 64
 
 
-TRIAL = Sizes(entries=(16,), seconds=0.4, views=2, streams=10, events=3, results=4)
+TRIAL = Sizes(entries=(16,), site=16, seconds=0.4, views=2, other_views=1, streams=10, events=3, results=4)
 
 
-EVERYWHERE = {
-    "page 200, a second": [Mark(4000, at_least=True)],
-    "page 304, a second": [Mark(10_000, at_least=True)],
-}
+OTHERS = ("player", "match", "home", "draw proof", "bracket over the API")
+AS_IT_IS, UNCHANGED = Mark(4000, at_least=True), Mark(10_000, at_least=True)
+
+
+def _from_memory() -> dict[str, list[Mark]]:
+    """The page at every size, the others at one."""
+    measured = [("page", entries) for entries in Sizes().entries] + [(what, Sizes().site) for what in OTHERS]
+    told: dict[str, list[Mark]] = {}
+    for what, entries in measured:
+        told[f"{what} 200, a second, {entries} entries"] = [AS_IT_IS]
+        told[f"{what} 304, a second, {entries} entries"] = [UNCHANGED]
+    return told
+
+
+def _first_views() -> dict[str, list[Mark]]:
+    views = ("first view", "first view of a player", "first view of a match")
+    most = {64: Mark(20), 1024: Mark(150)}
+    return {
+        f"{view} after a change, {entries} entries": [mark]
+        for view in views
+        for entries, mark in most.items()
+    }
+
+
 MARKS: dict[str, list[Mark]] = {
-    **{
-        f"{what}, {entries} entries": marks
-        for entries in Sizes().entries
-        for what, marks in EVERYWHERE.items()
-    },
-    "first view after a change, 64 entries": [Mark(20)],
-    "first view after a change, 1024 entries": [Mark(150)],
+    **_from_memory(),
+    **_first_views(),
     "told to 1000 streams": [Mark(30), Mark(100, "p99")],
     "never told to 1000 streams": [Mark(0)],
     "memory of a stream, kB": [Mark(60)],

@@ -1,6 +1,7 @@
 """Public pages by the thousand a second, and the first view after a change."""
 
 import time
+from collections.abc import Iterator
 from itertools import islice
 from urllib.parse import urlsplit
 
@@ -16,22 +17,44 @@ SECONDS_TO_HEAR = 0.05
 
 
 def pages_of(stand: Stand, sizes: Sizes) -> dict[str, Figure]:
-    address, browser = urlsplit(stand.ground.parts.url), Wire(stand.ground.parts.url)
-    etag = seen(browser.get(stand.page, accept_language="en-US,en;q=0.5")).headers["etag"]
-    place = str(address.hostname), int(address.port or 80), stand.page, CONNECTIONS, sizes.seconds
+    """Its page at each size; whatever else strangers look at, at one."""
     name = f"{stand.tournament.entries.count()} entries"
+    looked_at = {"page": stand.page} | (stand.other_pages() if stand.entries == sizes.site else {})
+    told: dict[str, Figure] = {}
+    for what, address in looked_at.items():
+        fresh, unchanged = _rates(stand, address, sizes)
+        told |= {f"{what} 200, a second, {name}": fresh, f"{what} 304, a second, {name}": unchanged}
+    return told | {f"{what}, {name}": views for what, views in _first_views(stand, sizes).items()}
+
+
+def _rates(stand: Stand, path: str, sizes: Sizes) -> tuple[Rates, Rates]:
+    """How often it is answered a second, and how often that it is as it was."""
+    address, browser = urlsplit(stand.ground.parts.url), Wire(stand.ground.parts.url)
+    etag = {name.lower(): text for name, text in seen(browser.get(path)).headers.items()}["etag"]
+    browser.close()
+    place = str(address.hostname), int(address.port or 80), path, CONNECTIONS, sizes.seconds
     fresh, unchanged = ask(*place), ask(*place, etag)
     if set(fresh.statuses) != {"200"} or set(unchanged.statuses) != {"304"}:
-        raise BadAnswer(f"Public pages were answered {fresh.statuses} and {unchanged.statuses}.")
+        raise BadAnswer(f"{path} was answered {fresh.statuses} and {unchanged.statuses}.")
+    return Rates.a_second(fresh.pieces, PIECE), Rates.a_second(unchanged.pieces, PIECE)
+
+
+def _first_views(stand: Stand, sizes: Sizes) -> dict[str, Figures]:
+    """Of the page and of what else shows the match that goes on, each after a game of its own."""
+    browser, games = Wire(stand.ground.parts.url), stand.games()
+    told = {"first view after a change": _views(stand.page, islice(games, sizes.views), browser)}
+    for what, address in stand.pages_of_the_match().items():
+        views = _views(address, islice(games, sizes.other_views), browser)
+        told[f"first view of a {what} after a change"] = views
+    browser.close()
+    return told
+
+
+def _views(address: str, games: Iterator[None], browser: Wire) -> Figures:
     views = []
-    for _ in islice(stand.games(), sizes.views):
+    for _ in games:
         time.sleep(SECONDS_TO_HEAR)  # until the web server has heard of it, so that it is Django that answers
         began = time.perf_counter()
-        seen(browser.get(stand.page))
+        seen(browser.get(address))
         views.append(time.perf_counter() - began)
-    browser.close()
-    return {
-        f"page 200, a second, {name}": Rates.a_second(fresh.pieces, PIECE),
-        f"page 304, a second, {name}": Rates.a_second(unchanged.pieces, PIECE),
-        f"first view after a change, {name}": Figures.of(views),
-    }
+    return Figures.of(views)
