@@ -31,6 +31,7 @@ Receive = Callable[[], Awaitable[Message]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 BREATH_SECONDS, LONGEST_SECONDS, ALONE_SECONDS = 1.0, 30.0, 10.0
+NOT_JUST_NOW = 503
 MOST_KEPT, LONGEST_KEPT, MOST_BYTES = 2000, 1024 * 1024, 48 * 1024 * 1024
 
 
@@ -65,9 +66,10 @@ class SharedLooks:
         return time.monotonic() - self._not_for_many.get(key, -ALONE_SECONDS) < ALONE_SECONDS
 
     def _is_good(self, look: Look) -> bool:
-        """Whether nothing that it tells of was told of since; asked once for each word that the hub hears."""
-        if time.monotonic() - look.at >= LONGEST_SECONDS:
-            return False
+        """Whether it is not too old, and nothing that it tells of was told of since; asked once for each word heard."""
+        return time.monotonic() - look.at < LONGEST_SECONDS and self._is_unchanged(look)
+
+    def _is_unchanged(self, look: Look) -> bool:
         if look.still_good != self._hub.heard:
             if any(self._hub.last_heard(one) > look.heard for one in look.live_ids):
                 return False
@@ -111,7 +113,15 @@ class SharedLooks:
                 look.pass_on()
         finally:
             del self._asking[key]
-        return look
+        return self._instead_of(look, key)
+
+    def _instead_of(self, look: Look, key: Key) -> Look:
+        """While Django can answer nobody, what is known and was not told to have changed is as good as before."""
+        kept = self._kept.get(key)
+        if look.status != NOT_JUST_NOW or kept is None or not self._is_unchanged(kept):
+            return look
+        kept.at = time.monotonic()
+        return kept
 
     def _let_go(self, key: Key, look: Look) -> None:
         """Remembers that this is not, or no longer, for many."""

@@ -315,7 +315,9 @@ def test_what_is_gone_is_let_go_of_and_a_fault_or_one_who_asks_too_often_takes_n
     asyncio.run(story())
 
 
-def test_while_the_database_is_away_what_was_not_told_to_have_changed_is_given_for_as_long_as_that_lasts(monkeypatch):
+def test_while_the_database_is_away_what_was_not_told_to_have_changed_is_given_for_as_long_as_that_lasts(
+    monkeypatch,
+):
     async def story():
         monkeypatch.setattr(shared_looks, "BREATH_SECONDS", 0.0)
         stand = Stand()
