@@ -57,7 +57,7 @@ IN_A_TOURNAMENT = "|".join(
         f"match/{ONE}(?:board/{ONE})?",
     )
 )
-OF_A_TOURNAMENT = f"(?:(?:entries|draws|brackets|standings|results)/|brackets/{ONE})?"
+OF_A_TOURNAMENT = f"(?:(?:entries|draws|brackets|standings|results|jackpots)/|brackets/{ONE})?"
 # A live part shows nobody whom they follow; a page does.
 LIVE_PARTS = Kind(re.compile("/e/.+/fragment/|/d/.+/deck/"), frozenset({b"csrftoken", b"followed"}))
 PAGES = Kind(re.compile(f"/(?:e/{ONE}(?:{ONE}(?:{IN_A_TOURNAMENT})?)?)?"), frozenset({b"csrftoken"}))

@@ -11,7 +11,7 @@ from tournament.models import Membership
 from tournament.rehearsal.wire import Wire
 
 EVENT, BRACKET = "/e/friday-night/", "/e/friday-night/open/"
-PAGES = (EVENT, BRACKET, f"{BRACKET}standings/", f"{BRACKET}players/")
+PAGES = ("/", EVENT, f"{EVENT}find/", f"{BRACKET}players/", f"{BRACKET}draw-proof/", f"{BRACKET}rules/")
 
 
 def asked(stage, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], str]:
@@ -29,14 +29,22 @@ def test_strangers_share_pages_that_are_never_those_of_anybody_or_of_yesterday(s
         hall = open_hall(stage, 4, length=1)
         owner = Membership.objects.get(event=hall.tournament.event).user
         desk = Wire(stage.url, links.make_api_token(owner, "desk"))
-        loser = hall.tournament.entries.first()
-    etags = {path: asked(stage, path)[1]["etag"] for path in PAGES}
+        table = hall.open_tables()[0]
+    player = f"{BRACKET}players/{table.right}/"
+    api = f"/api/v1/tournaments/{hall.tournament.pk}/"
+    of_scores = (
+        EVENT, BRACKET, f"{BRACKET}standings/", f"{BRACKET}print/", player, f"{BRACKET}match/{table.match}/",
+        f"{api}standings/", f"{api}results/", f"/api/v1/matches/{table.match}/",
+    )  # fmt: skip
+    etags = {path: asked(stage, path)[1]["etag"] for path in (*PAGES, *of_scores)}
     for path, etag in etags.items():
         assert asked(stage, path)[1]["etag"] == etag
         assert asked(stage, path, if_none_match=etag)[0] == 304
         assert asked(stage, path, "HEAD", if_none_match=etag)[0] == 200
         assert "etag" not in asked(stage, path, cookie="link=abc", if_none_match=etag)[1]
-    assert "You follow" in asked(stage, BRACKET, cookie=f"followed={loser.pk.hex}")[2]
+    assert "You follow" in asked(stage, BRACKET, cookie=f"followed={table.right.hex}")[2]
+    assert "Followed" in asked(stage, player, cookie=f"followed={table.right.hex}")[2]
+    assert "Followed" not in asked(stage, player)[2]
     assert "You follow" not in asked(stage, BRACKET, cookie="csrftoken=abc")[2]
     assert "http://another.hall/" in asked(stage, BRACKET, host="another.hall")[2]
     assert asked(stage, BRACKET, host="no such host!")[0] == 400
@@ -49,14 +57,14 @@ def test_strangers_share_pages_that_are_never_those_of_anybody_or_of_yesterday(s
         assert asked(stage, path)[2] == page
         return True
 
-    hall.play(hall.open_tables()[0])
-    for path in (EVENT, BRACKET, f"{BRACKET}standings/"):
+    hall.play(table)
+    for path in of_scores:
         until(lambda path=path: is_new(path), f"{path} after a match", stage)
     event = hall.tournament.event
     whoever_is_shut_out_hears_no_more(stage, desk, hall)
     plan = {"name": "Saturday morning", "starts_on": str(event.starts_on)}
     assert desk.put(f"/api/v1/events/{event.slug}/", plan).is_ok
-    for path in PAGES:
+    for path in (*PAGES, BRACKET, player, f"{BRACKET}match/{table.match}/"):
         until(lambda path=path: "Saturday morning" in asked(stage, path)[2], f"{path} renamed", stage)
 
 

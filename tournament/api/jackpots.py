@@ -14,8 +14,10 @@ from tournament.api.describing import EVERYBODY, describes, lists
 from tournament.api.door import Door
 from tournament.api.seat_bodies import JackpotBody, JackpotDocument
 from tournament.errors import NotFound
+from tournament.insiders import deeds
 from tournament.jackpots import JackpotPlan
 from tournament.models import Jackpot
+from tournament.pages.fresh import telling_of
 from tournament.showing.jackpots import SEATS, jackpot_shown
 
 
@@ -27,7 +29,8 @@ class JackpotsDoor(Door):
         if not access.may_see_draw(self.actor, tournament):
             raise NotFound
         rows = Jackpot.objects.filter(tournament=tournament).select_related("bracket")
-        return self.page(rows.prefetch_related(SEATS), jackpot_told, ("number",))
+        page = self.page(rows.prefetch_related(SEATS), jackpot_told, ("number",))
+        return telling_of(page, [deeds(tournament.event_id)])
 
     @describes("open_jackpot", {201: JackpotDocument}, 409, request=JackpotBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
