@@ -14,10 +14,9 @@ from matches import scorecard
 from matches.errors import CardClosed
 from matches.keepers import Keeper
 from matches.models import Card, Match, MatchState
-from matches.reading import cards_of
 from matches.scorecard import Written
 from matches.writing import FinalScore, Writing
-from tournament import insiders, journal, posting, progression, questions
+from tournament import insiders, journal, posting, progression, questions, reported
 from tournament.actors import SYSTEM, Actor
 from tournament.awards import Award
 from tournament.errors import Refused
@@ -25,6 +24,7 @@ from tournament.journal import Deed
 from tournament.models import Pairing, Question, ResultKind, Tournament
 from tournament.models.desk import ConfirmedBy
 from tournament.posting import Posting
+from tournament.reported import Seats
 from tournament.room import freeing
 
 
@@ -41,7 +41,7 @@ def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> H
 
     A card that arrives after the result was posted changes nothing and opens a question at the desk.
     """
-    match_id = _match_id(pairing)
+    match_id = reported.match_id_of(pairing)
     tournament = pairing.round.bracket.tournament
     if isinstance(writing.what, FinalScore) and not tournament.final_score_allowed:
         raise Refused("games-wanted", "This tournament wants every game on the card. Enter them one by one.")
@@ -68,8 +68,8 @@ def settle_report(pairing: Pairing) -> None:
     Where each player keeps a card, one of them takes the other's version over, or asks the desk.
     """
     with progression.changing(_tournament_id(pairing)) as changes:
-        match = scorecard.lock(_match_id(pairing))
-        cards = cards_of(match)
+        taken = reported.take_up(pairing)
+        match, cards = taken.match, taken.cards
         left, right = cards.get(Keeper.LEFT), cards.get(Keeper.RIGHT)
         if match.state != MatchState.REPORTED or not (
             left and right and left.is_complete and right.is_complete
@@ -79,7 +79,7 @@ def settle_report(pairing: Pairing) -> None:
             second = Keeper(match.reported_by).side
             confirmed_by = second.other.value if second else ConfirmedBy.DESK
             basis = cards[Keeper(match.reported_by)]
-            posting.post(changes, pairing, played(match, basis, confirmed_by), SYSTEM)
+            posting.post(changes, pairing, played(match, basis, confirmed_by, taken.seats), SYSTEM)
             return
         if not changes.tournament.two_cards and questions.ask_about_cards(
             changes.tournament, match, (left.tail, right.tail)
@@ -95,10 +95,10 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
     where nothing is reported.
     """
     with progression.changing(_tournament_id(pairing)) as changes:
-        match = scorecard.lock(_match_id(pairing))
+        taken = reported.take_up(pairing)
+        match, cards = taken.match, taken.cards
         if match.state == MatchState.POSTED:
             return match
-        cards = cards_of(match)
         card = _reported_card(match, cards)
         if keeper.value == match.reported_by:
             raise Refused("own-report", "Your opponent or the desk confirms your report. Ask your opponent.")
@@ -106,18 +106,19 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
             raise Refused("card-changed", "The score changed since you looked. Look again, then confirm.")
         if changes.tournament.two_cards and keeper.side:
             _refuse_without_own_card(cards.get(keeper), card)
-        posting.post(changes, pairing, played(match, card, keeper.value), actor)
+        posting.post(changes, pairing, played(match, card, keeper.value, taken.seats), actor)
         return match
 
 
 def confirm_by_timeout(pairing: Pairing) -> None:
     """Nobody objected in the time that the director set; a report made anew since it was looked at waits its own."""
     with progression.changing(_tournament_id(pairing)) as changes:
-        match = scorecard.lock(_match_id(pairing))
+        taken = reported.take_up(pairing)
+        match = taken.match
         if pairing.match is None or match.reported_at != pairing.match.reported_at:
             return
-        card = _reported_card(match, cards_of(match))
-        posting.post(changes, pairing, played(match, card, ConfirmedBy.TIMEOUT), SYSTEM)
+        card = _reported_card(match, taken.cards)
+        posting.post(changes, pairing, played(match, card, ConfirmedBy.TIMEOUT, taken.seats), SYSTEM)
 
 
 def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
@@ -128,7 +129,7 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Act
     that has begun.
     """
     with progression.changing(_tournament_id(pairing)) as changes:
-        match = scorecard.lock(_match_id(pairing))
+        match = scorecard.lock(reported.match_id_of(pairing))
         was_posted, begins = match.state == MatchState.POSTED, not match.has_begun
         written = scorecard.write(match, keeper, writing, by=Keeper.DESK)
         changes.touch_match(pairing, begins=begins)
@@ -175,7 +176,7 @@ def _post_again(changes: progression.Changes, pairing: Pairing, written: Written
         posting.retract(changes, pairing, "", actor)
 
 
-def played(match: Match, card: Card, confirmed_by: str) -> Posting:
+def played(match: Match, card: Card, confirmed_by: str, seats: Seats | None = None) -> Posting:
     """The result that this card of the match comes to."""
     return Posting(
         kind=ResultKind.PLAYED,
@@ -185,6 +186,7 @@ def played(match: Match, card: Card, confirmed_by: str) -> Posting:
         card=card,
         match=match,
         confirmed_by=confirmed_by,
+        seats=seats,
     )
 
 
@@ -214,12 +216,6 @@ def _reported_card(match: Match, cards: Mapping[Keeper, Card]) -> Card:
     if match.state != MatchState.REPORTED or card is None:
         raise Refused("nothing-reported", "No result is reported for this match. Load the page again.")
     return card
-
-
-def _match_id(pairing: Pairing) -> uuid.UUID:
-    if pairing.match_id is None:
-        raise Refused("no-match", "This match is not open yet.")
-    return pairing.match_id
 
 
 def _tournament_id(pairing: Pairing) -> uuid.UUID:

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from matches import scorecard
+from matches import rewriting, scorecard
 from matches.keepers import Keeper
 from matches.models import Card, Match, MatchState
 from matches.writing import FinalScore
@@ -139,7 +139,7 @@ def _carry_out(changes: Changes, pairing: Pairing, match: Match, ruling: Ruling,
         changes.touch_match(pairing)
         return
     if ruling.decision is Decision.SCORE and ruling.score is not None:
-        card = scorecard.rewrite(match, FinalScore(*ruling.score))
+        card = rewriting.rewrite(match, FinalScore(*ruling.score))
     else:
         card = _card(match, ruling)
     posting.post(changes, pairing, desk.played(match, card, Keeper.DESK.value), actor, ruling.text[:200])

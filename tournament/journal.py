@@ -15,7 +15,6 @@ from tournament import insiders, live
 from tournament.actors import Actor
 from tournament.models import Event, JournalLine, Tournament
 
-
 _written = Insertion(JournalLine)
 
 

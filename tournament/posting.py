@@ -6,14 +6,13 @@ overwritten: a correction supersedes it.
 
 import uuid
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Q, Subquery
 from django.utils import timezone
 
 from matches import scorecard
 from matches.models import Card, Match, MatchState
-from matches.statements import Statement
+from matches.statements import Insertion
 from tournament import awards, journal, questions
 from tournament.actors import Actor
 from tournament.awards import Award
@@ -22,6 +21,7 @@ from tournament.journal import Deed
 from tournament.models import Correction, Pairing, Result, ResultKind
 from tournament.models.desk import ConfirmedBy
 from tournament.progression import NEXT_HAS_BEGUN, Changes, reseat
+from tournament.reported import Seats, seats_of
 from tournament.seats import current_results
 
 FACTS = (
@@ -29,27 +29,14 @@ FACTS = (
 )  # fmt: skip
 
 
-class Seats(NamedTuple):
-    """Who sits in a pairing, and the result of it that stands."""
-
-    left: uuid.UUID | None
-    right: uuid.UUID | None
-    stands: uuid.UUID | None
-
-
-_standing_of = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True).values("pk")
-_seats_of: Statement[Any] = Statement(
-    lambda pairing: (
-        Pairing.objects.only("left", "right").annotate(stands=Subquery(_standing_of)).filter(pk=pairing)
-    )
-)
+_posted = Insertion(Result)
 
 
 @dataclass(frozen=True, slots=True)
 class Posting:
     """A result about to be posted. `winner` is an entry's id, None when nobody won or it is taken back.
 
-    `match` is under its lock.
+    `match` is under its lock; `seats` are those of its pairing, where they were read under the locks already.
     """
 
     kind: ResultKind
@@ -59,6 +46,7 @@ class Posting:
     card: Card | None = None
     match: Match | None = None
     confirmed_by: str = ConfirmedBy.DESK
+    seats: Seats | None = None
 
 
 def load(pairing_id: int) -> Pairing:
@@ -72,13 +60,13 @@ def load(pairing_id: int) -> Pairing:
 
 def post(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, reason: str = "") -> Result:
     """Posts the first result of a pairing; a worker moves the players on. Raises Refused when one is posted."""
-    seats = _seats(pairing)
+    seats = posting.seats or seats_of(pairing.pk)
     standing = Result.objects.get(pk=seats.stands) if seats.stands else None
     if standing is not None and standing.kind != ResultKind.RETRACTED:
         raise Refused("posted-already", "A result is posted for this match already. Load the page again.")
     result = _write(pairing, seats, posting, standing)
-    changes.to_advance.append(result.pk)
-    _finish(changes, posting, result, actor, reason)
+    changes.advance_later(result.pk)
+    _finish(changes, posting, seats, result, actor, reason)
     _note(changes, actor, "post result", result, standing, reason)
     return result
 
@@ -87,9 +75,10 @@ def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, 
     """Replaces the posted result and reseats at once. Raises Refused once either player's next match has begun."""
     standing = standing_result(pairing.pk)
     _refuse_once_they_play_on(pairing)
-    result = _write(pairing, _seats(pairing), posting, standing)
+    seats = seats_of(pairing.pk)
+    result = _write(pairing, seats, posting, standing)
     _advance_here(changes, pairing, result)
-    _finish(changes, posting, result, actor, reason)
+    _finish(changes, posting, seats, result, actor, reason)
     _note(changes, actor, "correct result", result, standing, reason)
     return result
 
@@ -100,7 +89,7 @@ def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor) -> No
     _refuse_once_they_play_on(pairing)
     match = scorecard.lock(standing.match_id) if standing.match_id else None
     posting = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
-    result = _write(pairing, _seats(pairing), posting, standing)
+    result = _write(pairing, seats_of(pairing.pk), posting, standing)
     if match is not None:
         scorecard.reopen(match)
     _advance_here(changes, pairing, result)
@@ -121,7 +110,7 @@ def award(changes: Changes, pairing: Pairing, given: Award, actor: Actor, reason
 
 def replace(pairing: Pairing, posting: Posting, correction: Correction) -> Result:
     """Supersedes the posted result as part of a correction, which seats whoever follows itself."""
-    result = _write(pairing, _seats(pairing), posting, standing_result(pairing.pk))
+    result = _write(pairing, seats_of(pairing.pk), posting, standing_result(pairing.pk))
     _belongs_to(result, correction)
     return result
 
@@ -175,14 +164,6 @@ def _refuse_once_they_play_on(pairing: Pairing) -> None:
         raise Refused(*NEXT_HAS_BEGUN)
 
 
-def _seats(pairing: Pairing) -> Seats:
-    """As they are under the lock, which was not held yet when the pairing was read."""
-    row = _seats_of.first(pairing.pk)
-    if row is None:
-        raise NotFound
-    return Seats(row.left_id, row.right_id, row.stands)
-
-
 def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result | None) -> Result:
     left, right = seats.left, seats.right
     if (
@@ -191,7 +172,7 @@ def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result 
         or (posting.match and {left, right} != {posting.match.left, posting.match.right})
     ):
         raise Refused("players-changed", "The players of this match have changed. Load the page again.")
-    return Result.objects.create(
+    result = Result(
         pairing=pairing,
         kind=posting.kind,
         left_id=left,
@@ -205,6 +186,8 @@ def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result 
         supersedes=supersedes,
         posted_at=timezone.now(),
     )
+    _posted.write(result)
+    return result
 
 
 def _advance_here(changes: Changes, pairing: Pairing, result: Result) -> None:
@@ -214,12 +197,15 @@ def _advance_here(changes: Changes, pairing: Pairing, result: Result) -> None:
     result.save(update_fields=["advanced_at"])
 
 
-def _finish(changes: Changes, posting: Posting, result: Result, actor: Actor, reason: str) -> None:
+def _finish(
+    changes: Changes, posting: Posting, seats: Seats, result: Result, actor: Actor, reason: str
+) -> None:
     changes.touch(result.pairing.round.bracket_id)
     if posting.match is not None:
         was_disputed = posting.match.state == MatchState.DISPUTED
         stand(posting.match, result)
-        changes.ended.add(posting.match.pk)
+        if seats.is_called:
+            changes.ended.add(posting.match.pk)
         if was_disputed:
             questions.answer(posting.match, questions.Ruled(reason, ""), _ruled_so(result), actor)
 

@@ -9,16 +9,17 @@ import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
-from django.db import connection, transaction
-from django.db.models import Q
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from matches import scorecard
 from matches.models import MatchState
 from matches.scorecard import Opening
-from matches.statements import Statement
-from tournament import insiders, live, outbox
+from matches.statements import Statement, Update
+from tournament import insiders, live, outbox, versions
 from tournament.draw.graph import BYE, Seat
 from tournament.draw.seating import How
 from tournament.draw.seating import advance as advance_on_sheet
@@ -42,14 +43,19 @@ _locked_for: Statement[Tournament] = Statement(
         brackets__rounds__pairings__results__advanced_at__isnull=True,
     )
 )
-_waiting: Statement[Result] = Statement(
-    lambda pk: Result.objects.select_related("pairing__round__bracket", "pairing__match").filter(
-        pk=pk, advanced_at__isnull=True
+_waiting: Statement[Any] = Statement(
+    lambda pk: (
+        Result.objects.select_related("pairing__round__bracket", "pairing__match")
+        .annotate(is_current=~Exists(Result.objects.filter(supersedes=OuterRef("pk"))))
+        .filter(pk=pk, advanced_at__isnull=True)
     )
 )
-_raised = """
-UPDATE tournament_bracket SET version = version + 1 WHERE tournament_id = %s AND id IN ({}) RETURNING id, version
-"""
+_shown: Statement[Draw] = Statement(
+    lambda tournament: Draw.objects.only("pk").filter(
+        tournament=tournament, replaced_at__isnull=True, released_at__isnull=False
+    )
+)
+_reseated, _advanced = Update(Pairing, (*SHOWN, "match")), Update(Result, ("advanced_at",))
 
 
 @dataclass(slots=True)
@@ -61,10 +67,9 @@ class Changes:
 
     tournament: Tournament
     touched: set[uuid.UUID] = field(default_factory=set)
-    to_advance: list[uuid.UUID] = field(default_factory=list)
     ended: set[uuid.UUID] = field(default_factory=set)
     all_touched: bool = False
-    told_inside: set[uuid.UUID] = field(default_factory=set)
+    told_inside: set[str] = field(default_factory=set)
 
     def touch(self, bracket_id: uuid.UUID) -> None:
         """This bracket gets a new version on the way out."""
@@ -80,11 +85,15 @@ class Changes:
     def touch_all(self) -> None:
         self.all_touched = True
 
+    def advance_later(self, result_id: uuid.UUID) -> None:
+        """A worker is woken first thing after the commit: it works while everybody else is told."""
+        transaction.on_commit(lambda: outbox.wake([result_id]), robust=True)
+
 
 def changing(tournament_id: uuid.UUID) -> AbstractContextManager[Changes]:
     """The one lock on a tournament: a transaction in which the brackets that change get a new version.
 
-    After the commit the new versions are announced and results waiting to be advanced are queued.
+    After the commit the new versions are announced.
     """
     return _changing(_locked, tournament_id)
 
@@ -101,10 +110,12 @@ def _changing(lock: Statement[Tournament], of: uuid.UUID) -> Iterator[Changes]:
             raise Tournament.DoesNotExist
         changes = Changes(tournament)
         yield changes
-        versions = _new_versions(changes)
+        new_versions = _new_versions(changes)
         freeing.free(changes.ended)
-        told = {**dict.fromkeys(changes.told_inside, 0), **versions}
-        transaction.on_commit(lambda: _tell(told, changes.to_advance), robust=True)
+        told = {f"{one}": version for one, version in new_versions.items()} | dict.fromkeys(
+            changes.told_inside, 0
+        )
+        transaction.on_commit(lambda: live.announce(told), robust=True)
 
 
 def current_draw(tournament: Tournament) -> Draw | None:
@@ -118,22 +129,29 @@ def advance(result_id: uuid.UUID) -> bool:
             result = _waiting.first(result_id)
             if result is None:
                 return False
-            reseat(changes, [result.pairing])
+            known = {result.pairing_id: result} if result.is_current else None
+            reseat(changes, [result.pairing], results=known)
             result.advanced_at = timezone.now()
-            result.save(update_fields=["advanced_at"])
+            _advanced.write(result)
             return True
     except Tournament.DoesNotExist:
         return False
 
 
-def reseat(changes: Changes, pairings: Iterable[Pairing], restored: Collection[int] = ()) -> None:
+def reseat(
+    changes: Changes,
+    pairings: Iterable[Pairing],
+    restored: Collection[int] = (),
+    results: Mapping[int, Result] | None = None,
+) -> None:
     """Settles these pairings anew and saves whatever becomes different downstream.
 
-    The matches of `restored` pairings have been given back to the players who come to sit there. Raises Refused when
-    the players of another match that has begun would change; the caller's transaction is undone.
+    The matches of `restored` pairings have been given back to the players who come to sit there. `results` are those
+    that stand, where they were read already. Raises Refused when the players of another match that has begun would
+    change; the caller's transaction is undone.
     """
     rows = list(pairings)
-    sheet = StoredSheet(changes.tournament, rows)
+    sheet = StoredSheet(changes.tournament, rows, results)
     states = advance_on_sheet(sheet, [row.pk for row in rows])
     _refuse_opposite_oneself(states.values())
     changed = {pk: sheet.rows[pk] for pk in states}
@@ -147,7 +165,7 @@ def reseat(changes: Changes, pairings: Iterable[Pairing], restored: Collection[i
     _drop_matches(changes, overtaken)
     _open(changes, [row for row in changed.values() if row.match_id is None])
     for row in changed.values():
-        row.save(update_fields=[*SHOWN, "match"])
+        _reseated.write(row)
 
 
 def seat(changes: Changes, seats: Mapping[tuple[int, Seat], uuid.UUID | None]) -> None:
@@ -168,7 +186,7 @@ def seat(changes: Changes, seats: Mapping[tuple[int, Seat], uuid.UUID | None]) -
     _open(changes, [row for row in rows.values() if row.match_id is None])
     for row in rows.values():
         changes.touch(row.round.bracket_id)
-        row.save(update_fields=[*SHOWN, "match"])
+        _reseated.write(row)
 
 
 def resettle(changes: Changes, entry: Entry) -> None:
@@ -222,8 +240,7 @@ def _open(changes: Changes, rows: list[Pairing]) -> None:
 
 def _is_released(tournament: Tournament) -> bool:
     """Asked at every advance, so the draw itself, which grows with its entries, is not loaded."""
-    shown = Draw.objects.filter(tournament=tournament, replaced_at__isnull=True, released_at__isnull=False)
-    return shown.exists()
+    return _shown.first(tournament.pk) is not None
 
 
 def _is_overtaken(row: Pairing, state: EntryState, sheet: StoredSheet) -> bool:
@@ -275,22 +292,8 @@ def _seated(state: EntryState) -> set[uuid.UUID]:
 
 
 def _new_versions(changes: Changes) -> dict[uuid.UUID, int]:
-    """Of the brackets that changed, which are told what they are now in the statement that raises them."""
-    touched = list(changes.touched)
+    """Of the brackets that changed."""
+    touched: Collection[uuid.UUID] = changes.touched
     if changes.all_touched:
-        touched = list(Bracket.objects.filter(tournament=changes.tournament).values_list("pk", flat=True))
-    if not touched:
-        return {}
-    asked = [changes.tournament.pk, *touched]
-    sql = _raised.format(", ".join(["%s"] * len(touched)))
-    raised = Bracket.objects.raw(sql, [_as_stored(pk) for pk in asked])
-    return {bracket.pk: bracket.version for bracket in raised}
-
-
-def _as_stored(pk: uuid.UUID) -> object:
-    return Bracket._meta.pk.get_db_prep_value(pk, connection)
-
-
-def _tell(versions: Mapping[uuid.UUID, int], results: Iterable[uuid.UUID]) -> None:
-    outbox.wake(results)
-    live.announce(versions)
+        touched = Bracket.objects.filter(tournament=changes.tournament).values_list("pk", flat=True)
+    return versions.raised(changes.tournament.pk, list(touched))

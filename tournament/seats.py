@@ -30,6 +30,11 @@ _fed_by_places: Statement[Any] = Statement(lambda bracket: _feeds.filter(bracket
 _current_of: Statement[Result] = Statement(
     lambda pairing: Result.objects.filter(pairing=pairing, superseded_by__isnull=True)
 )
+_gone_from: Statement[Any] = Statement(
+    lambda tournament: Entry.objects.only("withdrawn_at").filter(
+        tournament=tournament, withdrawn_at__isnull=False
+    )
+)
 SHOWN = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settled")
 
 
@@ -118,8 +123,7 @@ def kept_seats(tournament_id: uuid.UUID) -> dict[tuple[int, Seat], uuid.UUID]:
 
 def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
     """When each withdrawn entry left, in seconds."""
-    gone = Entry.objects.filter(tournament_id=tournament_id, withdrawn_at__isnull=False)
-    return {pk: at.timestamp() for pk, at in gone.values_list("pk", "withdrawn_at") if at}
+    return {entry.pk: entry.withdrawn_at.timestamp() for entry in _gone_from.all(tournament_id)}
 
 
 class Withdrawals(Mapping[uuid.UUID, float]):
@@ -145,13 +149,15 @@ class Withdrawals(Mapping[uuid.UUID, float]):
 class StoredSheet:
     """The stored draw, loaded only as far as an advance asks (`draw.seating.DrawSheet`).
 
-    Rows handed in come with `round__bracket`.
+    Rows handed in come with `round__bracket`; `results` are theirs that stand, where they are known already.
     """
 
-    def __init__(self, tournament: Tournament, rows: Sequence[Pairing]) -> None:
+    def __init__(
+        self, tournament: Tournament, rows: Sequence[Pairing], results: Mapping[int, Result] | None = None
+    ) -> None:
         self.rows = {row.pk: row for row in rows}
         self._tournament = tournament
-        self._results = current_results(self.rows)
+        self._results = current_results(self.rows) if results is None else dict(results)
         self._known = set(self.rows)
         self._feeds: dict[int, list[Feed[int]]] = {}
         self._place_feeds: dict[uuid.UUID, list[PlaceFeed[int]]] = {}

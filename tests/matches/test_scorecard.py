@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from matches import scorecard
+from matches import rewriting, scorecard
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, MatchState
@@ -242,8 +242,8 @@ def test_a_card_is_rewritten_from_its_last_game_backwards_so_that_no_rule_stands
     assert pen.reread().winner == "left"
     moment = timezone.now()
     with scorecard.changing(pen.match.pk) as match:
-        assert scorecard.rewrite(match, FinalScore(7, 5)).right_points == 5
-        scorecard.write_as_before(match, moment)
+        assert rewriting.rewrite(match, FinalScore(7, 5)).right_points == 5
+        rewriting.write_as_before(match, moment)
     card = Card.objects.get(match=pen.match, keeper="desk")
     assert [row.cube for row in effective(list(card.rows.all()))] == [2, 1, 4, 1, 2]
     assert (card.left_points, card.right_points) == (7, 6)

@@ -71,8 +71,8 @@ def test_a_result_asks_the_database_as_often_among_a_thousand_as_among_eight(db)
     small, large = told
     assert small == large
     games = {"first game": 9, "second game": 8, "last game": 8}
-    assert small[0] == {**games, "confirmation": 11, "advance": 8}
-    assert small[1] == {**games, "confirmation": 11, "advance": 12}
+    assert small[0] == {**games, "confirmation": 8, "advance": 7}
+    assert small[1] == {**games, "confirmation": 8, "advance": 11}
 
 
 def test_a_statement_made_once_answers_as_its_query_set_would(db):

@@ -5,6 +5,7 @@ moment is old by the time it goes on, so a lock that is missing is seen every ti
 """
 
 import threading
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -30,6 +31,9 @@ from tournament.progression import Changes
 pytestmark = pytest.mark.django_db(transaction=True)
 BEGINS = "BEGIN IMMEDIATE"
 LOCKS = ("FOR UPDATE", "FOR NO KEY UPDATE")
+IS_WAITED_FOR = """
+SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))
+"""
 SHUTS_THE_DOOR = (BEGINS, "INSERT", "UPDATE", "DELETE")
 
 
@@ -65,6 +69,19 @@ def race(first, second: Callable[[], object], row: str = "") -> None:
             outcome = threads.submit(run)
             assert arrived.wait(20)
         outcome.result(30)
+
+
+def until_somebody_waits() -> None:
+    """Until another transaction waits for this one: what its statement reads beside the lock is old by then."""
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        for _ in range(2000):
+            cursor.execute(IS_WAITED_FOR)
+            if cursor.fetchone()[0]:
+                return
+            time.sleep(0.005)
+    raise TimeoutError("Nobody waits for this transaction.")
 
 
 @pytest.fixture
@@ -153,6 +170,26 @@ def test_a_report_that_opponent_and_desk_confirm_at_the_same_moment_is_posted_on
 
     race(opponent_confirms(), lambda: desk.confirm(pairing, Keeper.DESK, None, SYSTEM))
     assert [result.confirmed_by for result in Result.objects.all()] == ["right"]
+
+
+def test_a_score_corrected_while_the_opponent_confirms_is_posted_as_corrected(semifinals):
+    """Cards come with the match's lock in one statement, and are read again where somebody wrote meanwhile."""
+    pairing = pairings(semifinals, 1)[0]
+    first = final_score(pairing)
+    desk.enter(pairing, Keeper.LEFT, first, SYSTEM)
+    corrected = Writing(uuid.uuid4(), first.key, FinalScore(1, 5), supersedes=first.key)
+
+    @contextmanager
+    def left_player_corrects() -> Iterator[None]:
+        with transaction.atomic():
+            desk.enter(pairing, Keeper.LEFT, corrected, SYSTEM)
+            yield
+            until_somebody_waits()
+
+    confirm = lambda: desk.confirm(pairing, Keeper.RIGHT, None, SYSTEM)  # noqa: E731
+    race(left_player_corrects(), confirm, str(pairing.match_id))
+    posted = Result.objects.get()
+    assert (posted.left_points, posted.right_points, posted.winner_id) == (1, 5, pairing.right_id)
 
 
 @contextmanager

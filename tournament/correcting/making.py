@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from django.utils import timezone
 
-from matches import scorecard
+from matches import rewriting, scorecard
 from matches.models import Card, Match
 from matches.writing import FinalScore
 from tournament import journal, posting, progression
@@ -109,7 +109,7 @@ def _card(match: Match | None, change: Change) -> Card | None:
     """The desk's card with the corrected score, for a result that was played."""
     if match is None or change.kind != ResultKind.PLAYED or change.points is None:
         return None
-    return scorecard.rewrite(match, FinalScore(*change.points))
+    return rewriting.rewrite(match, FinalScore(*change.points))
 
 
 def _keep(now: Preview, correction: Correction) -> None:

@@ -4,7 +4,7 @@ import uuid
 
 from django.utils import timezone
 
-from matches import scorecard
+from matches import rewriting, scorecard
 from matches.models import Match, MatchState
 from tournament import drawsheet, journal, posting, progression
 from tournament.actors import Actor
@@ -120,7 +120,7 @@ def _was_played_on(correction: Correction, written: list[Result]) -> bool:
         result.match is not None
         and (
             result.match.state == MatchState.DISPUTED
-            or scorecard.was_written_on(result.match, correction.made_at)
+            or rewriting.was_written_on(result.match, correction.made_at)
         )
         for result in reopened
     )
@@ -181,7 +181,7 @@ def _stand_again(written: Result, correction: Correction) -> None:
     match = scorecard.lock(result.match.pk)
     scorecard.mark(match, MatchState.POSTED)
     if _is_own(written):
-        scorecard.write_as_before(match, correction.made_at)
+        rewriting.write_as_before(match, correction.made_at)
     posting.stand(match, result)
     Pairing.objects.filter(pk=result.pairing_id).update(match=match)
 

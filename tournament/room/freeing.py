@@ -51,7 +51,6 @@ def note_play(written: Written) -> None:
 
 def _standing(match_ids: Collection[uuid.UUID]) -> list[Call]:
     """Where one result is posted, which is nearly always, the statement is made already."""
-    if len(match_ids) == 1:
-        return _call_of.all(*match_ids)
-    standing = Call.objects.select_related("room").filter(match_id__in=match_ids, ended_at__isnull=True)
-    return list(standing) if match_ids else []
+    if len(match_ids) < 2:
+        return [call for one in match_ids for call in _call_of.all(one)]
+    return list(Call.objects.select_related("room").filter(match_id__in=match_ids, ended_at__isnull=True))

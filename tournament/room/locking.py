@@ -11,8 +11,13 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from matches.statements import Statement
 from tournament import live, outbox
 from tournament.models import Room
+
+_filled_by_itself: Statement[Room] = Statement(
+    lambda event: Room.objects.only("pk").filter(event=event, calls_by_itself=True)
+)
 
 
 @dataclass(slots=True)
@@ -38,9 +43,8 @@ def changing(event_id: uuid.UUID) -> Iterator[RoomChanges]:
 
 def fill_after_commit(event_id: uuid.UUID) -> None:
     """Matches were opened: a room that calls by itself looks after the commit who is next."""
-    rooms = Room.objects.filter(event=event_id, calls_by_itself=True).values_list("pk", flat=True)
-    for room_id in rooms:
-        transaction.on_commit(lambda pk=room_id: outbox.wake_for_room(pk), robust=True)  # type: ignore[misc]
+    for room in _filled_by_itself.all(event_id):
+        transaction.on_commit(lambda pk=room.pk: outbox.wake_for_room(pk), robust=True)  # type: ignore[misc]
 
 
 def _locked(event_id: uuid.UUID) -> Room:
