@@ -19,6 +19,7 @@ def prepare(argv):  # type: (list[str]) -> None
 
     install.make_ready(argv)
     datafolder.check(argv)
+    datafolder.find_broker(argv)
 
 
 def version_problem(version, platform):  # type: (tuple[int, ...], str) -> str

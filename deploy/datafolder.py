@@ -11,10 +11,12 @@ import shutil
 from pathlib import Path
 from typing import IO
 
+from deploy import embedded
 from deploy.install import ROOT, refuse
 
 MEGABYTES_WANTED = 50
 USED_BY = ("up", "director", "migrate", "demo", "restore")
+BRING_A_BROKER = ("up", "test", "bench")
 LOCK = "up.lock"
 
 
@@ -33,6 +35,29 @@ def check(argv: list[str]) -> None:
         said = problem(folder())
         if said:
             refuse(said)
+
+
+def find_broker(argv: list[str]) -> None:
+    """A command beside a running `up` tells what it does to that one's broker; where nobody runs, it tells nobody.
+
+    `up` and whatever starts parts of its own bring a broker along.
+    """
+    if os.environ.get("REDIS_URL", "").strip() or argv[1:2] == [] or argv[1] in BRING_A_BROKER:
+        return
+    about = noted(folder())
+    socket = embedded.broker_socket(Path(about.get("folder", "")))
+    if _is_running(about.get("pid", "")) and socket.exists():
+        os.environ["REDIS_URL"] = f"unix://{socket}"
+    else:
+        os.environ["NOBODY_LISTENS"] = "1"
+
+
+def _is_running(pid: str) -> bool:
+    try:
+        os.kill(int(pid), 0)
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def problem(place: Path) -> str:

@@ -58,5 +58,9 @@ def broker_command(binary: Path, folder: Path) -> list[str]:
     ]
 
 
+def broker_socket(folder: Path) -> Path:
+    return folder / SOCKET
+
+
 def broker_url(folder: Path) -> str:
-    return f"unix://{folder / SOCKET}"
+    return f"unix://{broker_socket(folder)}"

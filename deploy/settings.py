@@ -271,6 +271,10 @@ LOGGING = {
         "axes": {"level": "WARNING"},
         # That the database is away is told once, by `outages`; the pool tells of each attempt.
         "psycopg.pool": {"level": "ERROR"},
+        # A command by itself, where nobody runs: that nobody can be told is not worth a line.
+        "tournament.outages": {
+            "level": "ERROR" if environment.switch("NOBODY_LISTENS", default=False) else "NOTSET"
+        },
         # Whose children end; it speaks to no other logger.
         "multiprocessing": {"level": "ERROR", "handlers": ["console"]},
     },

@@ -17,7 +17,7 @@ BIN = Path(sys.executable).parent
 UNITS = sorted((SERVER / "systemd").glob("*.service"))
 SETTING = re.compile(r"^#?([A-Z_]+)=", re.M)
 READ = re.compile(r"""(?:text|number|switch|words|environ\.get)\(\s*"([A-Z_]+)\"""")
-NOT_SET_BY_ANYBODY = {"SELF_SETUP_TRIES", "TEST_SQLITE_FILE"}
+NOT_SET_BY_ANYBODY = {"SELF_SETUP_TRIES", "TEST_SQLITE_FILE", "NOBODY_LISTENS"}
 
 
 def run(*command: object) -> str:

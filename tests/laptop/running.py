@@ -82,6 +82,17 @@ class Up:
             shutil.rmtree(sockets, ignore_errors=True)
 
 
+def beside(data: Path, *command: str) -> str:
+    """What a command of `manage.py` on the data in this folder says, on whichever of the two streams."""
+    inherited = {name: value for name, value in os.environ.items() if name not in FORGOTTEN}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT, env={**inherited, "DATA_DIR": str(data)}, capture_output=True, text=True, check=True,
+        timeout=PATIENCE,
+    )  # fmt: skip
+    return done.stdout + done.stderr
+
+
 def _words(process: psutil.Process) -> list[str]:
     try:
         return list(process.cmdline())

@@ -10,8 +10,15 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deploy import copying
-from tests.laptop.running import PATIENCE, Up, until
+from deploy import copying, datafolder
+from tests.laptop.running import PATIENCE, Up, beside, until
+
+TELLS = """
+from django.conf import settings
+from tournament import live
+live.announce_ended(["nobody"])
+print("told", settings.REDIS_URL)
+"""
 
 
 @contextmanager
@@ -54,6 +61,14 @@ def test_it_says_where_it_is_and_lets_the_director_in_once(running):
     assert link is not None
     assert running.answers(link.group(1))
     assert running.answers("/readyz")
+
+
+def test_a_command_beside_it_tells_the_broker_that_runs_and_one_alone_tells_nobody(running, tmp_path):
+    said = beside(running.data, "shell", "-c", TELLS)
+    assert f"told unix://{datafolder.noted(running.data)['folder']}/broker.sock" in said
+    alone = beside(tmp_path / "alone", "shell", "-c", TELLS)
+    assert "told redis://127.0.0.1:6379" in alone
+    assert "broker is away" not in said + alone
 
 
 def test_what_it_keeps_is_for_its_owner_alone(running):
