@@ -112,9 +112,9 @@ def _cube_problem(score: Score, game: Game, ruleset: Ruleset, use: str) -> Probl
 
 def _automatic_that_stand(score: Score, game: Game, ruleset: Ruleset) -> int:
     """OPEN-4: the automatic doubles a game can have had; none where there is no cube."""
-    if not may_double(score, ruleset):
+    if game.automatic_doubles <= 0 or not may_double(score, ruleset):
         return 0
-    return min(max(0, game.automatic_doubles), _most_automatic(ruleset))
+    return min(game.automatic_doubles, _most_automatic(ruleset))
 
 
 def _most_automatic(ruleset: Ruleset) -> int:
