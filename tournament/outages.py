@@ -18,6 +18,7 @@ log = logging.getLogger(__name__)
 
 REMIND_SECONDS = 60.0
 LOOK_SECONDS = 0.25
+NEXT = "next"
 # Classes of SQLSTATE. A server that cannot be reached, or is starting or ending, often has none to tell.
 GONE = ("08", "57P")
 CANNOT_WRITE = ("53", "58", "XX")
@@ -90,7 +91,7 @@ OUTAGES = {Trouble.AWAY: database, Trouble.CANNOT_WRITE: disk, Trouble.BUSY: loc
 def met(error: BaseException) -> Trouble | None:
     """What this error says of the database; None for what is a fault of ours. The outage is told and watched."""
     trouble = trouble_of(error)
-    if trouble is not None and OUTAGES[trouble].begins(error) and trouble is Trouble.AWAY:
+    if trouble is not None and OUTAGES[trouble].begins(_first(error)) and trouble is Trouble.AWAY:
         threading.Thread(target=_watch, daemon=True, name="until the database is back").start()
     return trouble
 
@@ -132,13 +133,16 @@ def _of_state(state: str) -> Trouble | None:
 
 def _watch() -> None:
     """Returns when the database answers again. Connections from before are dropped, so that nobody is given one."""
+    before = None
     try:
         while not _answers():
             time.sleep(LOOK_SECONDS)
         with suppress(DatabaseError, InterfaceError):
-            _forget_connections()
+            before = _fresh_pool()
     finally:  # else everybody would be answered 503 for as long as this process lives
         database.ends()
+    if before is not None:
+        before.close()  # it waits for its own attempts to connect, for which nobody else has to
 
 
 def _answers() -> bool:
@@ -152,10 +156,24 @@ def _answers() -> bool:
     return True
 
 
-def _forget_connections() -> None:
-    close_pool = getattr(connections["default"], "close_pool", None)
-    if close_pool is not None:
-        close_pool()
+def _fresh_pool() -> Any:
+    """Puts a new pool in the place of the one there was, so that nobody meets none or a closed one; returns that."""
+    ours: Any = connections["default"]
+    pools: dict[str, Any] = getattr(ours, "_connection_pools", {})
+    if ours.alias not in pools:
+        return None
+    _ = ours.copy(NEXT).pool
+    before, pools[ours.alias] = pools[ours.alias], pools.pop(NEXT)
+    return before
+
+
+def _first(error: BaseException) -> BaseException:
+    """What went wrong first, where several steps met the same fault: of a closed connection, why it was closed."""
+    first, earlier = error, error.__context__
+    while earlier is not None:
+        first = earlier if isinstance(earlier, DatabaseError | InterfaceError) else first
+        earlier = earlier.__context__
+    return first
 
 
 def _in_short(error: BaseException) -> str:

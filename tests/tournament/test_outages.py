@@ -3,7 +3,7 @@
 import logging
 import sqlite3
 import uuid
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import psycopg
 import pytest
@@ -90,6 +90,24 @@ def test_an_outage_is_told_when_it_begins_and_when_it_ends(caplog):
         "it is back after 0.0",
     ]
     assert caplog.records[-1].getMessage().endswith("3 attempts had failed")
+
+
+def test_an_outage_is_told_with_what_went_wrong_first(caplog, monkeypatch):
+    monkeypatch.setitem(outages.OUTAGES, Trouble.BUSY, Outage("it is busy", "it is free"))
+
+    def step(said: str) -> None:
+        error = OperationalError(said)
+        raise error from of_sqlite(sqlite3.SQLITE_BUSY)
+
+    def sweep() -> None:
+        with ExitStack() as steps:
+            steps.callback(step, "the second finds it locked, too")
+            steps.callback(step, "locked by somebody")
+
+    with pytest.raises(OperationalError, match="the second") as met:
+        sweep()
+    assert outages.met(met.value) is Trouble.BUSY
+    assert [record.getMessage() for record in caplog.records] == ["it is busy (locked by somebody)"]
 
 
 def test_what_fails_now_and_then_is_one_outage_until_it_has_settled(caplog):

@@ -94,8 +94,10 @@ def _room_left(server: Postgresql | None) -> int:
 
 
 def _lengthen_cards(server: Postgresql, cursor: CursorWrapper) -> None:
-    """The table of games becomes as long as a file of the log, so that it, and not the log, cannot grow."""
+    """The table of games is written anew, without a gap, and becomes as long as a file of the log, so that it, and not
+    the log, cannot grow."""
     cursor.execute("ALTER TABLE matches_cardrow SET (fillfactor = 10)")
+    cursor.execute("VACUUM FULL matches_cardrow")
     cursor.execute("SELECT pg_relation_filepath('matches_cardrow')")
     os.truncate(server.data / cursor.fetchone()[0], SEGMENT)
 
