@@ -54,7 +54,7 @@ class AnyCard(Door):
 class CardGamesDoor(AnyCard):
     @describes("write_game_at_desk", WRITTEN, 409, 422, request=GameBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
-        """Writes or (with `supersedes`) corrects a game on this keeper's card."""
+        """The desk writes or (with `supersedes`) corrects a game on this keeper's card."""
         return self.write(match_id, keeper)
 
 
@@ -63,7 +63,7 @@ class CardPenaltiesDoor(AnyCard):
 
     @describes("write_penalty_at_desk", WRITTEN, 409, 422, request=PenaltyBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
-        """Writes penalty points on this keeper's card."""
+        """The desk writes penalty points on this keeper's card."""
         return self.write(match_id, keeper)
 
 
@@ -72,7 +72,7 @@ class CardFinalDoor(AnyCard):
 
     @describes("write_final_score_at_desk", WRITTEN, 409, 422, request=FinalBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
-        """Writes a final score on this keeper's card."""
+        """The desk writes a final score on this keeper's card."""
         return self.write(match_id, keeper)
 
 
@@ -81,7 +81,7 @@ class CardStrikesDoor(AnyCard):
 
     @describes("strike_row_at_desk", WRITTEN, 409, 422, request=StrikeBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
-        """Takes back a row of this keeper's card."""
+        """The desk takes back a row of this keeper's card."""
         return self.write(match_id, keeper)
 
 
