@@ -55,7 +55,7 @@ def store(kind: str) -> Iterator[tuple[LooseParts, str]]:
     try:
         with _database(kind, folder) as (url, vendor):
             parts = LooseParts(folder, url, Path(), SWITCHES)
-            parts.manage("migrate", "--verbosity", "0")
+            parts.manage("migrate", "--verbosity", "0", "--skip-checks")
             yield parts, vendor
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -68,7 +68,7 @@ def _running(folder: Path, url: str, vendor: str, workers: int, switches: dict[s
     except embedded.NoBroker as missing:
         raise CannotMeasure(str(missing)) from None
     try:
-        parts.manage("migrate", "--verbosity", "0")
+        parts.manage("migrate", "--verbosity", "0", "--skip-checks")
         broker = parts.start_broker()
         parts.start_web()
         worker = parts.start_worker("worker", workers)

@@ -12,7 +12,7 @@ PLAYERS = ("Ana Novak", "Βασίλης Ρήγας", "小林 陽菜", "Zoë Bran
 
 
 def sign_in(page: Page, stage) -> None:
-    said = stage.manage("director", "--skip-checks")
+    said = stage.manage("director")
     link = re.search(r"\S*/sign-in/\S+", said)
     assert link is not None, said
     page.goto(urlsplit(link.group()).path)

@@ -44,7 +44,7 @@ def matches_at(page: Page, desk: str) -> list[str]:
 
 
 def test_pages_that_everybody_sees(stage, new_page):
-    stage.manage("demo", "--skip-checks")
+    stage.manage("demo")
     page = new_page()
     matches = linked(page, f"{EVENT}/friday-evening/", "/match/")[-3:]
     players = linked(page, f"{OPEN}/players/", "/players/")[-1:]

@@ -12,6 +12,7 @@ from deploy.archive.saving import save
 
 class Command(BaseCommand):
     help = "Writes everything into one file, from one moment; nothing has to be stopped. “restore” opens it."
+    requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(

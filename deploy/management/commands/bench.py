@@ -25,6 +25,7 @@ Told = tuple[str, dict[str, Any]]
 
 class Command(BaseCommand):
     help = "Measures the product on this machine, with its real parts and on data of its own."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         benches = parser.add_subparsers(dest="bench", required=True, metavar="BENCH")

@@ -15,6 +15,7 @@ from tournament import directors, links
 
 class Command(BaseCommand):
     help = "Makes a director's account, or opens it again, and prints a link that signs in once."
+    requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("name", nargs="?", default=directors.FIRST, help=f"default: {directors.FIRST}")

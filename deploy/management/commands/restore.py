@@ -15,6 +15,7 @@ from deploy.archive.opening import NotEmpty, open_archive
 
 class Command(BaseCommand):
     help = "Opens an archive in an empty database: another laptop, another server, another kind of database."
+    requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path)

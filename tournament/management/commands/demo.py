@@ -19,6 +19,7 @@ LOCAL = "http://127.0.0.1:8000"
 
 class Command(BaseCommand):
     help = "Makes a demonstration event: a weekend in full swing with invented players."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -14,6 +14,7 @@ class Command(BaseCommand):
     help = (
         "Computes who sits where, scores and matches again from the facts. With --check nothing is changed."
     )
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event, as in its address: /e/EVENT/")

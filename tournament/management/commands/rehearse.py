@@ -24,6 +24,7 @@ LABEL = "rehearsal"
 
 class Command(BaseCommand):
     help = "Plays an event with simulated players over HTTP. The results are made up: use a copy or an event for it."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event, as in its address: /e/EVENT/")

@@ -24,6 +24,7 @@ WRONG, NOTHING = 1, 2
 
 class Command(BaseCommand):
     help = "Makes a published draw again from its secret, its dice and its entries, and says whether it is the same."
+    requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
