@@ -91,7 +91,7 @@ OUTAGES = {Trouble.AWAY: database, Trouble.CANNOT_WRITE: disk, Trouble.BUSY: loc
 def met(error: BaseException) -> Trouble | None:
     """What this error says of the database; None for what is a fault of ours. The outage is told and watched."""
     trouble = trouble_of(error)
-    if trouble is not None and OUTAGES[trouble].begins(_first(error)) and trouble is Trouble.AWAY:
+    if trouble is not None and OUTAGES[trouble].begins(error) and trouble is Trouble.AWAY:
         threading.Thread(target=_watch, daemon=True, name="until the database is back").start()
     return trouble
 
@@ -165,15 +165,6 @@ def _fresh_pool() -> Any:
     _ = ours.copy(NEXT).pool
     before, pools[ours.alias] = pools[ours.alias], pools.pop(NEXT)
     return before
-
-
-def _first(error: BaseException) -> BaseException:
-    """What went wrong first, where several steps met the same fault: of a closed connection, why it was closed."""
-    first, earlier = error, error.__context__
-    while earlier is not None:
-        first = earlier if isinstance(earlier, DatabaseError | InterfaceError) else first
-        earlier = earlier.__context__
-    return first
 
 
 def _in_short(error: BaseException) -> str:

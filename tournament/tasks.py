@@ -5,7 +5,7 @@ is away a task does nothing, and the sweep finds what it left.
 """
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from celery import shared_task
@@ -51,11 +51,11 @@ def sweep() -> None:
     if not _is_due():
         return
     with _at_work(), ExitStack() as steps:
-        steps.callback(late_scores.tell_what_came_in_sight)
-        steps.callback(records.check_waiting)
-        steps.callback(reports.settle_waiting)
-        steps.callback(filling.fill_waiting)
-        steps.callback(progression.advance_waiting)
+        steps.callback(_tried, late_scores.tell_what_came_in_sight)
+        steps.callback(_tried, records.check_waiting)
+        steps.callback(_tried, reports.settle_waiting)
+        steps.callback(_tried, filling.fill_waiting)
+        steps.callback(_tried, progression.advance_waiting)
 
 
 @contextmanager
@@ -67,6 +67,15 @@ def _at_work() -> Iterator[None]:
     except Error as error:
         if outages.met(error) is None:
             raise
+
+
+def _tried(step: Callable[[], None]) -> None:
+    """What the first step meets with says more than what all others meet with after it."""
+    try:
+        step()
+    except Error as error:
+        outages.met(error)
+        raise
 
 
 def _is_due() -> bool:

@@ -3,7 +3,7 @@
 import logging
 import sqlite3
 import uuid
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 
 import psycopg
 import pytest
@@ -16,7 +16,7 @@ from redis.exceptions import ConnectionError as BrokerGone
 
 from deploy import environment
 from deploy.log_lines import OneLine
-from tournament import live, outages, outbox
+from tournament import live, outages, outbox, tasks
 from tournament.outages import Outage, Trouble, trouble_of
 
 
@@ -92,22 +92,26 @@ def test_an_outage_is_told_when_it_begins_and_when_it_ends(caplog):
     assert caplog.records[-1].getMessage().endswith("3 attempts had failed")
 
 
-def test_an_outage_is_told_with_what_went_wrong_first(caplog, monkeypatch):
+@pytest.mark.django_db
+def test_of_a_sweep_whose_steps_all_fail_it_is_told_why_the_first_did(caplog, monkeypatch):
     monkeypatch.setitem(outages.OUTAGES, Trouble.BUSY, Outage("it is busy", "it is free"))
+    said = iter(["the first finds it locked", "the second, too", "the third", "the fourth", "the fifth"])
 
-    def step(said: str) -> None:
-        error = OperationalError(said)
-        raise error from of_sqlite(sqlite3.SQLITE_BUSY)
+    def locked() -> None:
+        raise OperationalError(next(said)) from of_sqlite(sqlite3.SQLITE_BUSY)
 
-    def sweep() -> None:
-        with ExitStack() as steps:
-            steps.callback(step, "the second finds it locked, too")
-            steps.callback(step, "locked by somebody")
-
-    with pytest.raises(OperationalError, match="the second") as met:
-        sweep()
-    assert outages.met(met.value) is Trouble.BUSY
-    assert [record.getMessage() for record in caplog.records] == ["it is busy (locked by somebody)"]
+    for step in (
+        "progression.advance_waiting",
+        "filling.fill_waiting",
+        "reports.settle_waiting",
+        "records.check_waiting",
+        "late_scores.tell_what_came_in_sight",
+    ):
+        monkeypatch.setattr(f"tournament.tasks.{step}", locked)
+    monkeypatch.setattr("tournament.tasks._is_due", lambda: True)
+    tasks.sweep()
+    assert [record.getMessage() for record in caplog.records] == ["it is busy (the first finds it locked)"]
+    assert next(said, None) is None
 
 
 def test_what_fails_now_and_then_is_one_outage_until_it_has_settled(caplog):
