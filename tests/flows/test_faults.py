@@ -86,7 +86,7 @@ def test_an_event_survives_every_fault(two_nodes, browser):
         hands.slow_clients(two_nodes.air.url, streams, each=5),
     ):
         in_browser = evening.sees_all
-        evening.sees_all = lambda: in_browser() and onlooker.sees_all()
+        evening.sees_all = lambda: onlooker.sees_all() and in_browser()
         for _ in faults:
             account = playing.wave(evening, account)
             fault, row = list(playing.rows.items())[-1]
