@@ -109,13 +109,17 @@ def _third_place(main: Tree) -> Pairing[Spot, int]:
 
 def _refuse_two_ways_for_one_loser(pairings: Layout) -> None:
     """A match for third place and a consolation can want the same losers."""
-    for pairing in pairings:
-        if pairing.bracket == THIRD:
-            wanted = {source for _, source in pairing.seats}
-            if any(wanted & {other.left, other.right} for other in pairings if other is not pairing):
-                raise NotationError(
-                    "The losers of the semifinals cannot play for third place and drop as well. Let fewer rounds drop."
-                )
+    drop = {source for other in pairings if other.bracket != THIRD for source in _lost(other)}
+    if any(drop & _lost(pairing) for pairing in pairings if pairing.bracket == THIRD):
+        raise NotationError(
+            "The losers of the semifinals cannot play for third place and drop as well. Let fewer rounds drop."
+        )
+
+
+def _lost(pairing: Pairing[Spot, int]) -> set[Spot]:
+    """The pairings whose losers sit here."""
+    seats = (source for _, source in pairing.seats if isinstance(source, FromPairing))
+    return {source.pairing for source in seats if source.outcome != Outcome.WINNER}
 
 
 def _finals(main: Tree, lower: Tree | None, chosen: KnockoutFormat) -> Layout:

@@ -66,7 +66,9 @@ def default_seats(letters: str, losers: Losers) -> Seated:
     found = sorted(_that_fit(letters, counts), key=lambda fitting: _order(fitting, losers))
     if not found:
         players = sum(counts.get(letter, 0) for letter in letters)
-        raise NotationError(f"The number who would drop is {players}. No bracket can be made of them.")
+        raise NotationError(
+            f"Too few enter for a consolation or last chance: {players} would drop, and it takes 2."
+        )
     enough = _ENOUGH.get((len(losers), len(letters)))
     if enough is None:
         return seated(found[0], losers)
