@@ -1,0 +1,28 @@
+"""A check: the database can hold every name. Asked by `migrate` before the first row, not found out on a Saturday."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.checks import CheckMessage, Error
+from django.db import connections
+
+
+def every_name_fits(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """One error for each PostgreSQL database that was made with another encoding than UTF-8."""
+    asked = [connections[alias] for alias in databases or ()]
+    found = [_encoding(connection) for connection in asked if connection.vendor == "postgresql"]
+    return [refusal(encoding) for encoding in found if encoding != "UTF8"]
+
+
+def refusal(encoding: str) -> CheckMessage:
+    return Error(
+        f"The database is {encoding} and cannot hold every name.",
+        hint="Make it anew: createdb --encoding UTF8 --template template0 --owner director director",
+        id="deploy.E001",
+    )
+
+
+def _encoding(connection: Any) -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_encoding")
+        return str(cursor.fetchone()[0])
