@@ -50,6 +50,13 @@ _link_of: Statement[PersonalLink] = Statement(
         digest=digest
     )
 )
+_event_at: Statement[Event] = Statement(lambda slug: Event.objects.filter(slug=slug))
+_tournament_at: Statement[Tournament] = Statement(
+    lambda event, slug: Tournament.objects.select_related("event").filter(event__slug=event, slug=slug)
+)
+_tournament_of: Statement[Tournament] = Statement(
+    lambda pk: Tournament.objects.select_related("event").filter(pk=pk)
+)
 # Without the players: two more joins each cost as much as all that a report needs.
 _pairing_of: Statement[Pairing] = Statement(
     lambda match: Pairing.objects.select_related("match", "round__bracket__tournament__event").filter(
@@ -128,7 +135,7 @@ def require_user(actor: Actor) -> User:
 
 def event_for(actor: Actor, slug: str, capability: Capability | None = None) -> Event:
     """The event of this slug, for an actor who has the capability there (None: anyone)."""
-    event = Event.objects.filter(slug=slug).first()
+    event = _event_at.first(slug)
     if event is None:
         raise NotFound
     if capability is not None:
@@ -140,14 +147,12 @@ def tournament_for(
     actor: Actor, event_slug: str, slug: str, capability: Capability | None = None
 ) -> Tournament:
     """The tournament of these slugs, for an actor who has the capability in its event (None: anyone)."""
-    found = Tournament.objects.select_related("event").filter(event__slug=event_slug, slug=slug).first()
-    return _allowed(actor, found, capability)
+    return _allowed(actor, _tournament_at.first(event_slug, slug), capability)
 
 
 def tournament_by_id(actor: Actor, pk: uuid.UUID, capability: Capability | None = None) -> Tournament:
     """Like `tournament_for`, by id."""
-    found = Tournament.objects.select_related("event").filter(pk=pk).first()
-    return _allowed(actor, found, capability)
+    return _allowed(actor, _tournament_of.first(pk), capability)
 
 
 def _allowed(actor: Actor, found: Tournament | None, capability: Capability | None) -> Tournament:

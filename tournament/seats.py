@@ -30,6 +30,11 @@ _fed_by_places: Statement[Any] = Statement(lambda bracket: _feeds.filter(bracket
 _current_of: Statement[Result] = Statement(
     lambda pairing: Result.objects.filter(pairing=pairing, superseded_by__isnull=True)
 )
+_current_in: Statement[Result] = Statement(
+    lambda tournament: Result.objects.filter(
+        pairing__round__bracket__tournament_id=tournament, superseded_by__isnull=True
+    ).only("pairing_id", "kind", "left_id", "right_id", "winner_id", "left_points", "right_points")
+)
 _gone_from: Statement[Any] = Statement(
     lambda tournament: Entry.objects.only("withdrawn_at").filter(
         tournament=tournament, withdrawn_at__isnull=False
@@ -103,10 +108,7 @@ def current_results(pairings: Iterable[int]) -> dict[int, Result]:
 
 def decisions_of(tournament_id: uuid.UUID) -> dict[int, Decision[uuid.UUID]]:
     """Every posted result of a tournament that stands."""
-    rows = Result.objects.filter(
-        pairing__round__bracket__tournament_id=tournament_id, superseded_by__isnull=True
-    ).only("pairing_id", "kind", "left_id", "right_id", "winner_id", "left_points", "right_points")
-    decided = ((row.pairing_id, decision_of(row)) for row in rows)
+    decided = ((row.pairing_id, decision_of(row)) for row in _current_in.all(tournament_id))
     return {pk: decision for pk, decision in decided if decision is not None}
 
 

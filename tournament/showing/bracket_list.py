@@ -3,16 +3,25 @@
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, F, Q
 from django.db.models.functions import Coalesce
 
+from matches.statements import Statement
 from tournament.draw.graph import Outcome
 from tournament.errors import NotFound
 from tournament.models import Bracket, Event, Feed, Shape, Tournament
 from tournament.showing.bracket_words import bracket_slug
 
 UNDECIDED = Q(rounds__pairings__settled="")
+_drawn_in: Statement[Any] = Statement(
+    lambda tournament: (
+        Bracket.objects.filter(tournament=tournament, rounds__isnull=False)
+        .annotate(undecided=Count("rounds__pairings", filter=UNDECIDED, distinct=True))
+        .order_by("position")
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +49,8 @@ class BracketLine:
 
 def brackets_of(tournament: Tournament) -> list[BracketLine]:
     """Every bracket that has rounds, in the order in which they were drawn; empty before the draw."""
-    rows = Bracket.objects.filter(tournament=tournament, rounds__isnull=False)
-    counted = rows.annotate(undecided=Count("rounds__pairings", filter=UNDECIDED, distinct=True))
-    return [
-        BracketLine(row.pk, row.key, row.shape, row.version, row.undecided)
-        for row in counted.order_by("position")
-    ]
+    rows = _drawn_in.all(tournament.pk)
+    return [BracketLine(row.pk, row.key, row.shape, row.version, row.undecided) for row in rows]
 
 
 def brackets_in(place: Event | Tournament) -> list[uuid.UUID]:

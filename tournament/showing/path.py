@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from matches.models import Match, MatchState
+from matches.statements import Statement
 from tournament.draw.graph import Outcome
 from tournament.errors import NotFound
 from tournament.models import Entry, Feed, Pairing, Result, ResultKind, Shape, Tournament
@@ -21,6 +22,15 @@ from tournament.showing.rounds import codes_of
 from tournament.showing.running import UNDECIDED, Sight, seen_score, sight_of
 from tournament.showing.state import OVER, how_decided, state_of
 from tournament.showing.ways import Standing, Way, in_order, way_of
+
+_entry_of: Statement[Entry] = Statement(
+    lambda tournament, pk: Entry.objects.select_related("player").filter(pk=pk, tournament=tournament)
+)
+_pairings_of: Statement[Pairing] = Statement(
+    lambda entry: Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related(
+        "round__bracket", "match", "left__player", "right__player"
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +134,15 @@ def path_of(entry: Entry, *, live: bool = False) -> Path:
 
 def entry_of(tournament: Tournament, entry_id: uuid.UUID) -> Entry:
     """An entry of this tournament; raises NotFound."""
-    found = Entry.objects.select_related("player", "tournament__event").filter(
-        pk=entry_id, tournament=tournament
-    )
-    entry = found.first()
+    entry = _entry_of.first(tournament.pk, entry_id)
     if entry is None:
         raise NotFound
+    entry.tournament = tournament
     return entry
 
 
 def _pairings(entry: Entry) -> list[Pairing]:
-    seated = Pairing.objects.filter(Q(left=entry) | Q(right=entry))
-    return list(seated.select_related("round__bracket", "match", "left__player", "right__player"))
+    return _pairings_of.all(entry.pk)
 
 
 def _feeds(rows: Sequence[Pairing]) -> list[Feed]:

@@ -7,6 +7,7 @@ whole. A handful of statements at any size.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from matches.statements import Statement
 from tournament import drawsheet
 from tournament.draw.places import places
 from tournament.draw.seating import Seating
@@ -22,6 +23,15 @@ from tournament.showing.standing_lines import Lines, StandingShown
 from tournament.showing.table_standings import table_standings
 
 __all__ = ["Ranking", "StandingShown", "all_standings", "ranking_keys", "standings_on", "standings_shown"]
+
+_entries_of: Statement[Entry] = Statement(
+    lambda tournament: Entry.objects.filter(tournament=tournament).select_related("player")
+)
+_results_of: Statement[Result] = Statement(
+    lambda tournament: Result.objects.filter(
+        pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +92,8 @@ def _families(lines: Iterable[BracketLine]) -> list[list[BracketLine]]:
 def _rankings(tournament: Tournament, families: Sequence[Sequence[BracketLine]]) -> list[Ranking]:
     sheet = drawsheet.read(tournament)
     results = _results(tournament)
-    entries = Entry.objects.filter(tournament=tournament).select_related("player")
-    lines = Lines({entry.pk: entry for entry in entries}, sheet.rows, results)
+    entries = {entry.pk: entry for entry in _entries_of.all(tournament.pk)}
+    lines = Lines(entries, sheet.rows, results)
     return [
         Ranking(
             family[0].key,
@@ -116,7 +126,5 @@ def _by_records(tournament: Tournament, sheet: Sheet, lines: Lines, bracket: str
 
 
 def _results(tournament: Tournament) -> dict[int, Result]:
-    standing = Result.objects.filter(
-        pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
-    ).exclude(kind=ResultKind.RETRACTED)
-    return {result.pairing_id: result for result in standing}
+    standing = _results_of.all(tournament.pk)
+    return {result.pairing_id: result for result in standing if result.kind != ResultKind.RETRACTED}
