@@ -18,6 +18,8 @@ from tournament import outages
 from tournament.actors import Actor
 from tournament.api.authentication import actor_of
 
+KEPT_BY_NOBODY = "private, no-cache"
+
 
 class Door(APIView):
     """An endpoint. Its methods authorise through `access` and call one work function."""
@@ -25,6 +27,12 @@ class Door(APIView):
     @property
     def actor(self) -> Actor:
         return actor_of(self.request)
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **more: Any) -> Response:
+        """What one asker is told is nobody else's: no store on the way may keep it and give it on."""
+        answer = super().finalize_response(request, response, *args, **more)
+        answer.headers.setdefault("Cache-Control", KEPT_BY_NOBODY)
+        return answer
 
     def read(self, serializer: type[BaseSerializer[Any]], *, partial: bool = False) -> dict[str, Any]:
         """The body, checked; raises ValidationError."""
@@ -76,4 +84,4 @@ def with_etag(request: Request, stamp: str, body: Any) -> Response:
     etag = f'W/"{stamp}"'
     if etag in [part.strip() for part in request.headers.get("If-None-Match", "").split(",")]:
         return Response(status=304, headers={"ETag": etag})
-    return Response(body(), headers={"ETag": etag, "Cache-Control": "no-cache"})
+    return Response(body(), headers={"ETag": etag, "Cache-Control": KEPT_BY_NOBODY})

@@ -4,7 +4,7 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from tournament import access, insiders, onlookers
@@ -45,6 +45,7 @@ def my_matches(request: HttpRequest) -> HttpResponse:
 
 
 @conditional_page
+@cache_control(private=True, no_cache=True)
 @require_safe
 @answering
 def my_matches_fragment(request: HttpRequest) -> HttpResponse:

@@ -59,6 +59,11 @@ class Progress:
     reported: int = 0
     disputed: int = 0
 
+    @property
+    def on_now(self) -> int:
+        """What onlookers are told: while scores are held back, a result that is reported has not happened."""
+        return self.playing + self.reported + self.disputed
+
 
 @dataclass(frozen=True, slots=True)
 class TournamentOverview:

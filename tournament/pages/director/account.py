@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 
 from tournament import access, hearing, links, sessions
 from tournament.errors import NotFound
@@ -76,4 +77,4 @@ class Password(LoginRequiredMixin, PasswordChangeView):
         return response
 
 
-password: Any = Password.as_view()
+password: Any = never_cache(Password.as_view())

@@ -7,6 +7,7 @@ import hashlib
 import json
 import uuid
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Sum
@@ -36,7 +37,9 @@ def deck_of(link: DisplayLink) -> Deck:
     """The slides of this screen in their order, and what it listens to. `link` comes with its event."""
     plan, event = Plan.from_json(link.plan), link.event
     tournaments = _tournaments(event, plan)
-    brackets = Bracket.objects.filter(tournament__in=_followed(event, plan)).values_list("pk", flat=True)
+    brackets = Bracket.objects.filter(tournament__in=_released(_followed(event, plan))).values_list(
+        "pk", flat=True
+    )
     room = Room.objects.filter(event=event).values_list("pk", flat=True).first()
     listens = [link.pk, deeds(event.pk), *([room] if room else []), *brackets]
     slides = tuple(_slides(event, plan, tournaments)) or (_nothing_yet(event),)
@@ -47,17 +50,26 @@ def deck_stamp(link: DisplayLink) -> str:
     """Changes with everything that the screen shows: six statements, one more for each tournament seen late."""
     plan, event = Plan.from_json(link.plan), link.event
     followed = _followed(event, plan)
-    released = Draw.objects.filter(tournament__in=followed, replaced_at__isnull=True)
+    released = _released(followed)
     told = [
         link.plan,
         event.name,
         [(one.pk, one.name, one.score_delay) for one in followed],
-        list(released.order_by("pk").values_list("pk", "released_at")),
-        _versions(followed),
+        [(one.pk, released_at) for one, released_at in released.items()],
+        _versions(list(released)),
         list(Room.objects.filter(event=event).values_list("pk", "version")),
         [(one.pk, one.position) for one in slides_of(event)],
     ]
     return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()[:20]
+
+
+def _released(tournaments: Sequence[Tournament]) -> dict[Tournament, datetime | None]:
+    """Those whose draw everybody may see, and since when: of another one a screen shows not even that it is there."""
+    rows = Draw.objects.filter(
+        tournament__in=tournaments, replaced_at__isnull=True, released_at__isnull=False
+    )
+    since = dict(rows.values_list("tournament_id", "released_at"))
+    return {one: since[one.pk] for one in tournaments if one.pk in since}
 
 
 def _versions(tournaments: Sequence[Tournament]) -> list[tuple[Any, ...]]:
@@ -93,13 +105,8 @@ def _followed(event: Event, plan: Plan) -> list[Tournament]:
 def _slides(event: Event, plan: Plan, tournaments: Sequence[Tournament]) -> Iterator[SlideShown]:
     if plan.shows(Show.CALLS) or plan.shows(Show.TABLES):
         yield from _of_the_room(event, plan)
-    released = Draw.objects.filter(
-        tournament__in=tournaments, replaced_at__isnull=True, released_at__isnull=False
-    )
-    known = set(released.values_list("tournament_id", flat=True))
-    for tournament in tournaments:
-        if tournament.pk in known:
-            yield from _of_a_tournament(tournament, plan)
+    for tournament in _released(tournaments):
+        yield from _of_a_tournament(tournament, plan)
     if plan.shows(Show.SLIDES):
         for slide in slides_of(event):
             seconds = plan.seconds[Show.SLIDES]

@@ -1,0 +1,82 @@
+"""What is not for everybody leaves no trace in anything that others are sent: no byte, no header, no ETag differs."""
+
+import re
+
+import pytest
+from django.http import HttpResponseBase
+
+from matches.keepers import Keeper
+from tests.tournament.access_screens import has_a_screen
+from tests.tournament.access_table import TABLE
+from tests.tournament.access_world import EVERYBODY, OTHER, OWNER, PLAYER, STRANGER, World, has_a_record
+from tests.tournament.showing.cards import Phone
+from tests.tournament.test_access import ask, is_turned_away, undone, world
+from tournament import disputes, drawing
+from tournament.actors import STRANGER as NOBODY
+from tournament.models import Pairing, Tournament
+
+__all__ = ["world"]
+
+pytestmark = pytest.mark.django_db
+
+AROUND = ("match", "round__bracket__tournament__event", "left__player", "right__player")
+OF_THE_MOMENT = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]+"|\b\d\d:\d\d\b|"seconds":[\d.]+')
+# That there is a draw the API says to everybody; what was drawn it does not.
+THAT_IT_IS_DRAWN = re.compile(rb'"is_drawn":\w+')
+NOT_COMPARED = {"Set-Cookie", "Content-Length", "Expires", "X-Live-Ids"}
+"""The last never leaves the house."""
+
+
+def body_of(answer: HttpResponseBase) -> bytes:
+    return b"".join(answer.streaming_content) if answer.streaming else answer.content
+
+
+def sent_to(world: World, role: str) -> dict[tuple[str, ...], tuple[int, bytes, dict[str, str]]]:
+    """All that this role is sent by whatever it may look at."""
+    world.role, found = role, {}
+    for row in TABLE:
+        if row.verb == "GET" and role in row.roles:
+            answer = ask(world, row)
+            body = THAT_IT_IS_DRAWN.sub(b"", OF_THE_MOMENT.sub(b"", body_of(answer)))
+            headers = {name: value for name, value in answer.headers.items() if name not in NOT_COMPARED}
+            found[row.name, *map(str, row.arguments(world))] = answer.status_code, body, headers
+    return found
+
+
+@pytest.mark.parametrize(("role", "delay"), [(STRANGER, None), (OTHER, 10)])
+def test_of_games_a_report_and_a_dispute_behind_held_back_scores_and_of_a_hidden_draw_nothing_is_seen(
+    world, role, delay
+):
+    has_a_record(world)
+    has_a_screen(world)
+    Tournament.objects.update(score_delay=delay)
+    phone = Phone(world.pairing, Keeper.LEFT)
+    phone.game("left")
+    before = sent_to(world, role)
+    phone.game("right")
+    phone.undo()
+    phone.final(3, 2)
+    pairing = Pairing.objects.select_related(*AROUND).get(pk=world.pairing.pk)
+    disputes.dispute(pairing, Keeper.RIGHT, "The cube was at 2", NOBODY)
+    drawing.make(world.novice.pk, drawing.DrawPlan(), world.hall.owner)
+    after = sent_to(world, role)
+    assert len(before) > 50
+    assert [name for name, sent in before.items() if after[name] != sent] == []
+
+
+@pytest.mark.parametrize("role", [OWNER, PLAYER])
+def test_what_is_for_some_is_kept_by_no_store_between(world, role):
+    """Neither a proxy nor the memory of public pages may give it to somebody else."""
+    world.role, shared = role, []
+    for row in TABLE:
+        if row.verb == "GET" and role in row.roles and row.roles != EVERYBODY:
+            with undone():
+                row.ready(world)
+                answer = ask(world, row)
+            assert not is_turned_away(answer), row
+            told = answer.headers.get("Cache-Control", "")
+            if "X-Live-Ids" in answer.headers or not {"private", "no-store"} & set(
+                re.findall(r"[\w-]+", told)
+            ):
+                shared.append((row.name, told))
+    assert shared == []
