@@ -1,0 +1,146 @@
+"""Caddy with its file of ours, before a stand-in for the web nodes: what it passes on, and how."""
+
+import os
+import re
+import subprocess
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from deploy.intake import LONGEST_BODY
+from deploy.loose_parts import ROOT
+from tests.flows.waiting import until
+from tests.house.test_server_files import tool
+from tests.house.test_server_parts import in_image
+from tests.laptop.running import free_port
+
+CADDYFILE = (ROOT / "deploy" / "server" / "Caddyfile").read_text()
+FIRST, LAST = b"data: first\n\n", b"data: last\n\n"
+
+
+class Node(BaseHTTPRequestHandler):
+    """Says from whom a request came; of a live stream it says the last word when the first was heard."""
+
+    protocol_version = "HTTP/1.1"
+    heard = threading.Event()
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        if self.path != "/live/":
+            self._say_all(f"{self.headers['X-Forwarded-For']} {self.headers['X-Forwarded-Proto']}".encode())
+            return
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Content-Length", str(len(FIRST + LAST)))
+        self.end_headers()
+        self.wfile.write(FIRST)
+        self.wfile.flush()
+        self.heard.wait(30)
+        self.wfile.write(LAST)
+
+    def do_POST(self) -> None:
+        taken = self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(200)
+        self._say_all(str(len(taken)).encode())
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+    def _say_all(self, body: bytes) -> None:
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+class Hall:
+    """A proxy that listens, and the port where it looks for web nodes."""
+
+    def __init__(self) -> None:
+        self.port, self.node_port = free_port(), free_port()
+
+    def ask(self, path: str, method: str = "GET", body: bytes = b"", **headers: str) -> tuple[int, bytes]:
+        asking = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        asking.request(method, path, body or None, headers)
+        answer = asking.getresponse()
+        said = answer.status, answer.read()
+        asking.close()
+        return said
+
+    def listens(self) -> bool:
+        try:
+            return self.ask("/metrics")[0] == 404
+        except OSError:
+            return False
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    made, folder = Hall(), tmp_path_factory.mktemp("caddy")
+    here = CADDYFILE.replace("name web", "name 127.0.0.1").replace("port 8000", f"port {made.node_port}")
+    (folder / "Caddyfile").write_text(here)
+    own = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HOME": str(folder)}
+    command = [tool("caddy", "caddy"), "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+    settings = {"SITE": f"http://127.0.0.1:{made.port}", "CADDY_ADMIN": f"unix/{folder}/admin"}
+    with subprocess.Popen(command, env={**os.environ, **own, **settings}, stderr=subprocess.DEVNULL) as caddy:
+        try:
+            until(made.listens, "Caddy listens")
+            yield made
+        finally:
+            caddy.kill()
+
+
+@pytest.fixture(scope="module")
+def node(hall: Hall) -> Iterator[None]:
+    """Comes up only after somebody has asked for it."""
+    with ThreadPoolExecutor() as beside:
+        early = beside.submit(hall.ask, "/")
+        until(early.running, "somebody asks")
+        with ThreadingHTTPServer(("127.0.0.1", hall.node_port), Node) as nodes:
+            threading.Thread(target=nodes.serve_forever, daemon=True).start()
+            assert early.result(30)[0] == 200, "who asks while a node starts waits for it"
+            yield
+            Node.heard.set()
+            nodes.shutdown()
+
+
+@pytest.mark.usefixtures("node")
+def test_the_address_that_a_visitor_claims_is_not_believed(hall):
+    said = hall.ask("/", **{"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"})
+    assert said == (200, b"127.0.0.1 http")
+
+
+@pytest.mark.usefixtures("node")
+def test_the_figures_are_not_for_the_world(hall):
+    assert [hall.ask(path)[0] for path in ("/metrics", "/metrics?a=1", "/healthz")] == [404, 404, 200]
+
+
+@pytest.mark.usefixtures("node")
+def test_a_large_photo_is_passed_on(hall):
+    assert hall.ask("/", "POST", bytes(13_000_000)) == (200, b"13000000")
+
+
+@pytest.mark.usefixtures("node")
+def test_the_first_word_of_a_live_stream_is_heard_before_the_last_is_said(hall):
+    asking = HTTPConnection("127.0.0.1", hall.port, timeout=30)
+    asking.request("GET", "/live/", headers={"Accept-Encoding": "gzip"})
+    answer = asking.getresponse()
+    assert answer.read(len(FIRST)) == FIRST
+    Node.heard.set()
+    assert answer.read() == LAST
+    asking.close()
+
+
+def test_what_is_too_large_is_refused_by_a_sentence_of_ours_and_not_by_the_proxy():
+    bound = re.search(r"max_size (\d+)MiB", CADDYFILE)
+    assert bound
+    assert int(bound[1]) * 1024 * 1024 > LONGEST_BODY
+
+
+def test_the_proxy_leaves_a_connection_before_a_web_node_would_hang_up_on_it():
+    words = in_image()
+    idle = re.search(r"\bkeepalive (\d+)s", CADDYFILE)
+    assert idle
+    assert int(idle[1]) < int(words[words.index("--timeout-keep-alive") + 1])

@@ -1,0 +1,176 @@
+"""The parts of a server, started as its files start them: by these commands, with the settings of the example alone."""
+
+import json
+import os
+import re
+import secrets
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fnmatch import fnmatchcase
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+import yaml
+
+from deploy.loose_parts import ROOT
+from tests.flows.waiting import until
+from tests.laptop.running import free_port
+
+SERVER = ROOT / "deploy" / "server"
+SETTING = re.compile(r"^([A-Z_]+)=(.*)$", re.M)
+COMPOSE = yaml.safe_load((SERVER / "compose.yaml").read_text())["services"]
+DOCKERFILE = (SERVER / "Dockerfile").read_text()
+LASTING = ("web", "worker", "clock")
+OF_THIS_ONE = {"ExecStartPre", "ExecStart", "KillMode", "TimeoutStopSec", "Environment"}
+
+
+def in_image() -> list[str]:
+    """The command of a web node."""
+    return list(json.loads(re.findall(r"^CMD (.*)$", DOCKERFILE, re.M)[-1]))
+
+
+def unit(name: str) -> dict[str, str]:
+    """What a unit says of its service; of a setting said more than once, the last."""
+    lines = (SERVER / "systemd" / f"director-{name}.service").read_text().splitlines()
+    return dict(line.split("=", 1) for line in lines if "=" in line and line[0] != "#")
+
+
+def in_unit(name: str) -> list[str]:
+    return shlex.split(unit(name)["ExecStart"].removeprefix("/srv/director/.venv/bin/"))
+
+
+def without(words: list[str], *options: str) -> list[str]:
+    """The command but for these options and their values."""
+    left = list(words)
+    for option in options:
+        if option in left:
+            at = left.index(option)
+            del left[at : at + 2]
+    return left
+
+
+@contextmanager
+def started(words: list[str], folder: Path) -> Iterator["subprocess.Popen[str]"]:
+    given = dict(SETTING.findall((SERVER / "example.env").read_text()))
+    own = {
+        "PATH": os.environ["PATH"], "SELF_SETUP": "off", "DJANGO_SECRET_KEY": secrets.token_urlsafe(50),
+        "DATA_DIR": str(folder), "REDIS_URL": f"unix://{folder}/nobody",
+    }  # fmt: skip
+    command = [str(Path(sys.executable).parent / words[0]), *words[1:]]
+    with subprocess.Popen(
+        command, cwd=ROOT, env={**given, **own}, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as part:
+        try:
+            yield part
+        finally:
+            part.kill()
+
+
+def is_well(port: int) -> bool:
+    asking = HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        asking.request("GET", "/healthz")
+        return asking.getresponse().read() == b"ok\n"
+    except OSError:
+        return False
+    finally:
+        asking.close()
+
+
+def test_each_part_starts_by_its_command_with_the_settings_of_the_example_and_a_web_node_ends_when_told(
+    tmp_path,
+):
+    port = free_port()
+    web = [*without(in_image(), "--host", "--port"), "--host", "127.0.0.1", "--port", str(port)]
+    celery = [*COMPOSE["worker"]["command"][:4], "report"]
+    with started(web, tmp_path) as node, started(celery, tmp_path) as worker:
+        until(lambda: node.poll() is not None or is_well(port), "the web node answers")
+        assert node.poll() is None, node.communicate()
+        node.send_signal(signal.SIGTERM)
+        said, _ = node.communicate(timeout=30)
+        assert node.returncode in (0, -signal.SIGTERM), said
+        assert "Traceback" not in said
+        report, _ = worker.communicate(timeout=30)
+        assert worker.returncode == 0, report
+        assert "deploy.steady:Steady" in report
+
+
+def test_containers_and_units_start_the_same_parts():
+    assert without(in_unit("web"), "--host") == without(in_image(), "--host")
+    of_one = ("--concurrency", "--hostname")
+    assert without(in_unit("worker"), *of_one) == without(COMPOSE["worker"]["command"], *of_one)
+    in_container = [word for word in COMPOSE["clock"]["command"] if word not in ("--pidfile", "")]
+    assert [word for word in in_unit("clock") if word != "--pidfile="] == in_container
+
+
+def test_a_worker_that_is_told_to_stop_tells_its_children_itself_and_gets_the_time_a_task_takes():
+    assert unit("worker")["KillMode"] == "mixed"
+    assert unit("worker")["TimeoutStopSec"] + "s" == COMPOSE["worker"]["stop_grace_period"] == "70s"
+
+
+@pytest.mark.parametrize("name", ["worker", "clock"])
+def test_no_unit_gives_up_and_all_stand_in_the_same_bounds(name):
+    services = [
+        {
+            word: said
+            for word, said in unit(each).items()
+            if word not in OF_THIS_ONE | {"Description", "After"}
+        }
+        for each in ("web", name)
+    ]
+    assert services[0] == services[1]
+    assert services[0]["StartLimitIntervalSec"] == "0"
+
+
+def test_manage_py_beside_the_units_has_their_user_and_settings():
+    command = (SERVER / "systemd" / "director-manage").read_text()
+    web = unit("web")
+    for word in ("EnvironmentFile", "StateDirectory", "StateDirectoryMode", "WorkingDirectory"):
+        assert f"--property={word}={web[word]} " in command
+    assert f"--uid={web['User']} " in command
+    assert set(re.findall(r"--setenv=(\S+)", command)) == set(web["Environment"].split())
+
+
+def test_whatever_lasts_in_a_container_comes_back_and_cannot_fill_the_disk_with_its_log():
+    for name, part in COMPOSE.items():
+        assert part["restart"] == ("no" if name == "tables" else "unless-stopped"), name
+        assert part["logging"]["options"] == {"max-size": "10m", "max-file": "5"}, name
+
+
+@pytest.mark.parametrize("name", LASTING)
+def test_a_container_of_ours_may_write_in_its_volume_and_nowhere_else(name):
+    part = COMPOSE[name]
+    assert (part["read_only"], part["cap_drop"], part["volumes"]) == (True, ["ALL"], ["data:/data"])
+    assert re.findall(r"^(?:USER|VOLUME) (.*)$", DOCKERFILE, re.M) == ["10001", "/data"]
+
+
+def is_sent(path: str) -> bool:
+    """Whether the image is built with this file: of the lines that fit it the last decides."""
+    sent = True
+    for line in (SERVER / "Dockerfile.dockerignore").read_text().splitlines():
+        pattern = line.removeprefix("!")
+        parts = path.split("/")
+        above = ["/".join(parts[: depth + 1]) for depth in range(len(parts))]
+        names = [*above, *parts] if pattern.startswith("**/") else above
+        if line[:1] != "#" and any(fnmatchcase(each, pattern.removeprefix("**/")) for each in names):
+            sent = line.startswith("!")
+    return sent
+
+
+def test_the_image_holds_the_product_and_no_secret_and_no_data_of_its_operator():
+    assert [
+        path for path in ("manage.py", "deploy/asgi.py", "docs/api.md", "rules/score.py") if not is_sent(path)
+    ] == []
+    private = (
+        ".env",
+        "deploy/server/.env",
+        "data/director.sqlite3",
+        ".venv/bin/python",
+        "deploy/__pycache__/a.pyc",
+    )
+    assert [path for path in private if is_sent(path)] == []
