@@ -102,6 +102,7 @@ class Phone:
         try:
             return self.wire.post(path, body)
         except (OSError, HTTPException):
+            self.wire.close()  # an answer that comes too late is none to the next question
             return Answer(NO_ANSWER, "no answer")
 
 

@@ -65,6 +65,7 @@ class Bench:
 
     def __init__(self, it: Cluster, faults: Iterable[Fault]) -> None:
         self.it, self.rows = it, Rows()
+        self.fault = "before the first fault"
         self._faults = iter(faults)
 
     def play(self, seconds: float, say: Say) -> None:
@@ -95,9 +96,10 @@ class Bench:
         fault = next(self._faults)
         evening.kind = harm.before(fault)
         quiet = self.it.loud_lines()
+        self.fault = fault.__name__.replace("_", " ")
         account = evening.wave(fault)
         loudest = max((self.it.loud_lines() - quiet).values(), default=0)
-        row = self.rows.setdefault(fault.__name__.replace("_", " "), Row())
+        row = self.rows.setdefault(self.fault, Row())
         row.add(account, before, evening.recovered, loudest)
         return account
 

@@ -93,7 +93,7 @@ def _play(kind: str, told: FaultsTold, bar: Bar) -> None:
         try:
             playing.play(seconds, lambda passed: bar.show(min(seconds, round(passed)), max(1, seconds)))
         except (Wrong, NotInTime, BadAnswer, PartFailed) as wrong:
-            told.wrong[vendor] = f"{wrong}\n{it.stage.logs()}"
+            told.wrong[vendor] = f"{playing.fault}: {wrong}\n{it.stage.logs()}"
 
 
 def _cells(row: Row) -> str:
