@@ -112,6 +112,8 @@ class GrowingGame:
         if not self.actions:
             return Side.LEFT
         last = self.actions[-1]
+        if type(last) is Roll:
+            return last.side.other if last.play is None else last.side
         gave_up = type(last) is Resignation or (type(last) is CubeAction and last.step is CubeStep.DROP)
         return last.side.other if gave_up else last.side
 

@@ -62,6 +62,8 @@ def test_a_win_below_counts_more_than_a_loss_above_it():
         ("  2) Resigns", Side.RIGHT),
         ("  2) 31: 8/5 6/5", Side.LEFT),
         ("  2) 31: 8/5 6/5              42: 8/4 6/4", Side.RIGHT),
+        ("  2) 31: 8/5 6/5              42: ????", Side.LEFT),
+        ("  2) 31: 8/5 6/5              42:", Side.RIGHT),
     ],
 )
 def test_a_result_at_the_very_margin_goes_to_whoever_did_not_give_up(last_row, winner):
