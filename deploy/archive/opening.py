@@ -8,7 +8,7 @@ import json
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from django.core.management import call_command
 from django.core.management.color import no_style
@@ -19,6 +19,9 @@ from deploy.archive.content import FORMAT, Apps, NotAnArchive, fields_of, read, 
 from tournament.models import Event
 
 AT_ONCE = 500
+LONGEST_LINE = 64 * 1024 * 1024
+# What values raise that no field can hold.
+NONSENSE = (AttributeError, KeyError, TypeError, ValueError, ArithmeticError, RecursionError)
 MARK = "backgammon tournament director"
 Line = Any
 
@@ -41,15 +44,24 @@ def open_archive(file: Path) -> dict[str, int]:
             apps = _tables_as_of(head)
             with transaction.atomic():
                 return _fill(apps, reading)
+        except NotAnArchive:
+            raise
+        except NONSENSE as error:
+            raise NotAnArchive(f"The file holds what makes no sense ({type(error).__name__}).") from error
         finally:
             call_command("migrate", verbosity=0, interactive=False)
 
 
-def _read(lines: Iterator[str]) -> Iterator[Line]:
+def _read(lines: TextIO) -> Iterator[Line]:
+    """No more than one line of a bounded length is held, however well the file is packed."""
     try:
-        for line in lines:
+        while line := lines.readline(LONGEST_LINE):
+            if len(line) == LONGEST_LINE:
+                raise NotAnArchive("The file holds a line that is longer than anything we write.")
             yield json.loads(line)
-    except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
+    except NotAnArchive:
+        raise
+    except (ValueError, EOFError, RecursionError, gzip.BadGzipFile, zlib.error) as error:
         raise NotAnArchive(f"The file is damaged or no archive ({error}): take another copy of it.") from None
 
 
@@ -60,7 +72,10 @@ def _head(line: Line) -> list[tuple[str, str]]:
             "This is no archive of this program: choose a file that “manage.py backup” has written."
         )
     known = {(app, name) for app, name in MigrationExecutor(connection).loader.disk_migrations}
-    wanted = [(str(app), str(name)) for app, name in line["migrations"]]
+    try:
+        wanted = [(str(app), str(name)) for app, name in line["migrations"]]
+    except NONSENSE:
+        raise NotAnArchive("The first line of the file is damaged: take another copy of it.") from None
     if not known.issuperset(wanted):
         raise NotAnArchive("This archive comes from a newer release: update the program first, then open it.")
     return wanted

@@ -29,6 +29,27 @@ def opened(lines: list[str], folder: Path) -> None:
     call_command("restore", str(file))
 
 
+def hostile(whole: list[str], row: int) -> dict[str, list[str]]:
+    """What nobody's program has written: it is refused in a sentence, like what is merely damaged."""
+    head, table, values = json.loads(whole[0]), json.loads(whole[row - 1]), json.loads(whole[row])
+    nonsense = ({"a": 1}, 10**400)
+    swapped = [[one for _ in values] for one in nonsense]
+    return {
+        "The first line of the file": [json.dumps({**head, "migrations": [5]}), *whole[1:]],
+        "makes no sense .KeyError": [*whole[: row - 1], json.dumps({"table": table["table"]}), *whole[row:]],
+        "makes no sense .TypeError": [
+            *whole[: row - 1],
+            json.dumps({"table": [], "fields": []}),
+            *whole[row:],
+        ],
+        "damaged or no archive .": [*whole[:row], "[" * 100_000],
+        **{
+            f"nothing was changed.{'|never' * number}": [*whole[:row], json.dumps(one), *whole[row + 1 :]]
+            for number, one in enumerate(swapped)
+        },
+    }
+
+
 def test_a_sound_archive_opens(whole, tmp_path):
     opened(whole, tmp_path)
     assert Event.objects.count() == 1
@@ -57,6 +78,7 @@ def test_what_is_no_sound_archive_changes_nothing(whole, tmp_path):
         "a table that is not known": [whole[0], '{"table": "auth.secrets", "fields": []}'],
         "has 1 values": [*whole[:row], "[1]", *whole[row + 1 :]],
         "damaged or no archive": [*whole[:row], "not json"],
+        **hostile(whole, row),
     }.items():
         with pytest.raises(CommandError, match=said):
             opened(lines, tmp_path)
