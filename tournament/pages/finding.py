@@ -3,9 +3,10 @@
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 Line = TypeVar("Line")
@@ -25,13 +26,18 @@ class Found(Generic[Line]):
     is_whole: bool
 
 
-def found_in(request: HttpRequest, lines: Sequence[Line], words_of: Callable[[Line], str]) -> Found[Line]:
-    """The lines in which every word of `?find=` occurs, the `?page=` of them that is asked for."""
+def found_in(
+    request: HttpRequest, lines: Sequence[Line] | QuerySet[Any, Line], words_of: Callable[[Line], str]
+) -> Found[Line]:
+    """The lines in which every word of `?find=` occurs, the `?page=` of them that is asked for.
+
+    Of rows no more are read than are shown, unless a name is looked for.
+    """
     name = request.GET.get("find", "").strip()[:LONGEST_NAME]
     wanted = words(name)
-    fitting = [line for line in lines if has_words(words_of(line), wanted)] if wanted else list(lines)
+    fitting = [line for line in lines if has_words(words_of(line), wanted)] if wanted else lines
     page = Paginator(fitting, LINES).get_page(request.GET.get("page"))
-    return Found(page, name, is_whole=len(lines) <= LINES)
+    return Found(page, name, is_whole=(len(lines) if wanted else page.paginator.count) <= LINES)
 
 
 def words(name: str) -> list[str]:

@@ -8,22 +8,23 @@ from tournament import access
 from tournament.access import Capability
 from tournament.insiders import ANYWHERE, deeds
 from tournament.pages.answers import answering
+from tournament.pages.finding import found_in
 from tournament.pages.following import followed
 from tournament.pages.fresh import telling_of
 from tournament.pages.request import actor_of
 from tournament.showing.bracket_list import brackets_in
-from tournament.showing.events import calendar
+from tournament.showing.events import calendar, own_and_others
 from tournament.showing.followed import followed_in
 from tournament.showing.overview import event_overview
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    lines = calendar(actor_of(request))
-    context = {
-        "own": [line for line in lines if line.role],
-        "others": [line for line in lines if not line.role],
-    }
+    """Those one runs, and of all others as many as fit."""
+    roles = access.role_in_each(actor_of(request))
+    own, others = own_and_others(roles)
+    found = found_in(request, others, lambda event: f"{event.name} {event.venue}")
+    context = {"own": calendar(own, roles), "others": calendar(found.page, roles), "found": found}
     return telling_of(render(request, "public/home.html", context), [deeds(ANYWHERE)])
 
 

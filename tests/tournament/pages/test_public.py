@@ -1,17 +1,19 @@
 """What everybody may look at, and what stays hidden until the director shows it."""
 
 import uuid
+from datetime import date
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.writing import Writing
 from rules.score import Game, Side, Win
 from tests.tournament import stories
 from tournament import desk, drawing, progression, registration
-from tournament.models import Pairing
+from tournament.models import Event, Pairing
 from tournament.registration import EntryCard, PlayerCard
 
 pytestmark = pytest.mark.django_db
@@ -211,6 +213,35 @@ def test_what_is_not_there_is_answered_by_our_own_page(anyone):
         assert "There is nothing at this address" in answer.content.decode()
 
 
+def test_of_a_thousand_events_as_many_are_shown_as_fit_and_each_can_be_found(
+    hall, django_assert_max_num_queries
+):
+    Event.objects.bulk_create(
+        Event(
+            name=f"Évening {number}",
+            slug=f"e-{number}",
+            starts_on=date(2025, 1, 1),
+            created_at=timezone.now(),
+        )
+        for number in range(1000)
+    )
+    client, runs = Client(), Client()
+    runs.force_login(hall.owner.user)
+    with django_assert_max_num_queries(3):
+        first = client.get("/").content.decode()
+    assert first.count("/e/") == 80
+    assert "1–80 / 1001" in first
+    assert hall.tournament.event.name in first
+    assert "Find an event" in first
+    found = client.get("/", {"find": "evening 777"}).content.decode()
+    assert [f"/e/e-{number}/" in found for number in (777, 776)] == [True, False]
+    assert "Show all events" in found
+    assert "No event of that name." in client.get("/", {"find": "morning"}).content.decode()
+    last = runs.get("/", {"page": 13}).content.decode()
+    assert "Yours to run" in last
+    assert last.count("/e/e-") == 40
+
+
 def test_a_form_without_its_secret_is_answered_with_what_to_do(hall):
     strict = Client(enforce_csrf_checks=True)
     answer = strict.post(reverse("poster", args=[hall.tournament.event.slug]))
@@ -219,7 +250,7 @@ def test_a_form_without_its_secret_is_answered_with_what_to_do(hall):
 
 
 def test_a_page_that_breaks_still_says_what_to_do(monkeypatch, hall):
-    def breaks(actor):
+    def breaks(*_):
         raise RuntimeError("broken on purpose")
 
     monkeypatch.setattr("tournament.pages.home.calendar", breaks)

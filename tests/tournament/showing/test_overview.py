@@ -9,13 +9,14 @@ from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded
 from tournament import disputes, drawing, links, registration, setup
-from tournament.actors import STRANGER
+from tournament.access import role_in_each
+from tournament.actors import STRANGER, Actor
 from tournament.draw.recipes import RoundName
 from tournament.models import Role, Tournament
 from tournament.registration import EntryCard, PlayerCard
 from tournament.showing.draws import draw_preview, draws_of
 from tournament.showing.entry_table import entry_table, for_slips
-from tournament.showing.events import calendar
+from tournament.showing.events import EventLine, calendar, own_and_others
 from tournament.showing.names import entry_to_choose, who_plays
 from tournament.showing.overview import Step, event_overview, people_of, tournament_overview
 
@@ -81,17 +82,26 @@ def test_the_calendar_shows_every_event_and_the_readers_own_role(actor):
     made = stories.entered(actor, 3)
     registration.withdraw(made.entries.select_related("tournament").first(), actor)
     other = stories.event(stories.director(), "Elsewhere")
-    lines = {line.event.pk: line for line in calendar(actor)}
+    lines = {line.event.pk: line for line in listed(actor)}
     assert (lines[made.event_id].tournaments, lines[made.event_id].entries) == (1, 2)
     assert (lines[made.event_id].role, lines[other.pk].role) == (Role.OWNER, "")
-    assert {line.role for line in calendar(STRANGER)} == {""}
+    assert [[one.pk for one in part] for part in own_and_others(role_in_each(actor))] == [
+        [made.event_id],
+        [other.pk],
+    ]
+    assert {line.role for line in listed(STRANGER)} == {""}
 
 
 def test_the_calendar_takes_as_many_statements_for_many_events_as_for_one(actor, django_assert_num_queries):
     for number in range(5):
         stories.event(actor, f"Evening {number}")
-    with django_assert_num_queries(2):
-        calendar(actor)
+    with django_assert_num_queries(4):
+        listed(actor)
+
+
+def listed(actor: Actor) -> list[EventLine]:
+    roles = role_in_each(actor)
+    return calendar([one for part in own_and_others(roles) for one in part], roles)
 
 
 def test_an_event_of_many_tournaments_takes_as_many_statements_as_one_of_one(
