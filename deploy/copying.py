@@ -131,9 +131,10 @@ def _copy_companions(data: Path, target: Path) -> None:
 
 
 def _copy_tree(source: Path, target: Path) -> None:
-    """Contents only: the file system of a stick may refuse rights and owners."""
+    """Contents only: the file system of a stick may refuse rights and owners. What points elsewhere stays behind, as
+    files of this laptop are nobody's who brings a stick."""
     target.mkdir(parents=True, exist_ok=True)
-    for path in sorted(source.rglob("*")):
+    for path in sorted(one for one in source.rglob("*") if not one.is_symlink()):
         there = target / path.relative_to(source)
         if path.is_dir():
             there.mkdir(exist_ok=True)

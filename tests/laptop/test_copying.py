@@ -140,8 +140,14 @@ def test_another_laptop_opens_the_newest_sound_copy(laptop, tmp_path):
         keeper.turn()
     os.truncate(laptop.copies()[-1] / "director.sqlite3", 5000)
     other = tmp_path / "other"
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "diary").write_text("of this laptop")
+    copy = laptop.copies()[0]
+    (copy / "media" / "diary").symlink_to(tmp_path / "own" / "diary")
+    (copy / "own").symlink_to(tmp_path / "own")
     copying.open_copy(laptop.stick, other / "director.sqlite3", other)
     assert results(other / "director.sqlite3") == [0]
+    assert not [path for path in other.rglob("*") if path.name in ("diary", "own")]
     assert stat.S_IMODE((other / "secret.key").stat().st_mode) == 0o600
 
 

@@ -16,6 +16,8 @@ from tournament.entrylist.limits import MOST_PACKED_FILES, MOST_UNPACKED_BYTES, 
 from tournament.entrylist.remarks import Remark, UnreadableError
 
 _PIECE = 1 << 18
+# As every spreadsheet packs. Of other ways a few hundred bytes can ask for gigabytes before anything is unpacked.
+USUAL = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 _STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
@@ -52,6 +54,8 @@ def _looked_through(folder: zipfile.ZipFile) -> bool:
     stated = folder.infolist()
     if len(stated) > MOST_PACKED_FILES or sum(file.file_size for file in stated) > MOST_UNPACKED_BYTES:
         raise UnreadableError(remarks.SWOLLEN_WORKBOOK)
+    if any(file.compress_type not in USUAL for file in stated):
+        raise UnreadableError(remarks.BROKEN_WORKBOOK)
     other = _what_else({file.filename for file in stated}, folder)
     if other is not None:
         raise UnreadableError(other)

@@ -1,5 +1,8 @@
 """Files that are no entry list: each is called by its name, with what to do instead, and nothing is read."""
 
+import io
+import zipfile
+
 import pytest
 
 from tests.tournament.entrylist.lists import only_trouble, packed, repacked, workbook
@@ -106,3 +109,12 @@ def test_a_workbook_of_endless_empty_elements_is_refused():
 def test_a_workbook_of_thousands_of_files_is_refused():
     files = {f"xl/media/{number}": b"" for number in range(1_001)}
     assert only_trouble(read(repacked(workbook([["Name"], ["Anna"]]), files))).code == "swollen-workbook"
+
+
+@pytest.mark.parametrize("how", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_workbook_packed_as_no_spreadsheet_packs_is_refused_before_it_asks_for_gigabytes(how):
+    room, sound = io.BytesIO(), workbook([["Name"], ["Anna"]])
+    with zipfile.ZipFile(io.BytesIO(sound)) as old, zipfile.ZipFile(room, "w", how) as folder:
+        for name in old.namelist():
+            folder.writestr(name, old.read(name))
+    assert only_trouble(read(room.getvalue())).code == "broken-workbook"
