@@ -12,6 +12,7 @@ from tournament.draw.pairing.costs import Cost
 from tournament.draw.seating import resolve
 from tournament.errors import Refused
 from tournament.models import Entry, Pairing, ResultKind, Round
+from tournament.rounds import making
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +82,20 @@ def test_with_three_lives_it_goes_on_until_one_is_left(actor):
 def test_lives_may_stop_once_one_alone_has_a_life_to_spare(actor):
     made = stories.released(actor, 6, format=Format(Kind.LIVES, lives=2, stop=Stop.BELOW))
     assert play_all(made, actor) == "event-over"
+
+
+def test_a_round_is_paired_while_a_worker_moves_the_last_results_on(actor):
+    made = stories.released(actor, 9, format=Format(Kind.SWISS, rounds=3))
+    results = [stories.post(pairing, actor) for pairing in stories.playable(made)]
+
+    def and_a_result_is_moved_on(tournament):
+        basis = rounds.next_basis(tournament)
+        if results:
+            progression.advance(results.pop().pk)
+        return basis
+
+    assert making.pair(made.pk, and_a_result_is_moved_on, actor).number == 2
+    assert results
 
 
 def test_a_round_waits_for_the_last_result_of_the_one_before(actor):

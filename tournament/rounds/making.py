@@ -1,4 +1,8 @@
-"""Pairs rounds and takes them back. A round is paired outside the lock and kept only if nothing changed meanwhile."""
+"""Pairs rounds and takes them back.
+
+A round is paired outside the lock and kept only if nothing that it rests on changed meanwhile. A result that a worker
+only moves on changes nothing here.
+"""
 
 import uuid
 from collections.abc import Callable
@@ -38,7 +42,7 @@ def pair_next(tournament_id: uuid.UUID, actor: Actor) -> Round:
 
     Raises Refused while a match is open, when all rounds are played, and when it is over.
     """
-    return _pair(tournament_id, next_basis, actor)
+    return pair(tournament_id, next_basis, actor)
 
 
 def pair_whoever_is_free(tournament_id: uuid.UUID, actor: Actor) -> Round:
@@ -46,7 +50,7 @@ def pair_whoever_is_free(tournament_id: uuid.UUID, actor: Actor) -> Round:
 
     Raises Refused where nobody may be paired now, and for other formats.
     """
-    return _pair(tournament_id, free_basis, actor)
+    return pair(tournament_id, free_basis, actor)
 
 
 def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:
@@ -127,7 +131,9 @@ def _refuse_when_over(chosen: Format, basis: Basis) -> None:
         raise Refused("event-over", "The event is over: see the standings.")
 
 
-def _pair(tournament_id: uuid.UUID, from_what: Callable[[Tournament], Basis], actor: Actor) -> Round:
+def pair(tournament_id: uuid.UUID, from_what: Callable[[Tournament], Basis], actor: Actor) -> Round:
+    """Pairs a round from what `from_what` tells. Raises Refused where that does, or where it tells something else
+    each time."""
     for _ in range(TRIES):
         tournament = Tournament.objects.get(pk=tournament_id)
         seen = _version(tournament)
@@ -136,7 +142,7 @@ def _pair(tournament_id: uuid.UUID, from_what: Callable[[Tournament], Basis], ac
         if not paired.pairs:
             raise Refused("nobody-to-pair", "Nobody can be paired right now. Wait for the next result.")
         with progression.changing(tournament_id) as changes:
-            if _version(changes.tournament) != seen:
+            if _version(changes.tournament) != seen and from_what(changes.tournament) != basis:
                 continue
             row = _write(changes, basis, paired)
             progression.open_ready(changes)
