@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+import redis
+
 from deploy.bench.air import Air
 from deploy.bench.faults.hands import Clock
 from deploy.bench.faults.site import Site
@@ -45,6 +47,11 @@ class Cluster:
     @property
     def is_whole(self) -> bool:
         return all(part.is_running for part in [*self.parts, self.stage.broker])
+
+    def waiting_workers(self) -> int:
+        """How many have come up and wait for a message at this moment."""
+        with redis.Redis.from_url(self.stage.broker_url) as client:
+            return int(client.info("clients")["blocked_clients"])
 
     def loud_lines(self) -> Counter[str]:
         """How often each part has raised its voice so far."""

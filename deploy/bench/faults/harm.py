@@ -43,8 +43,10 @@ def a_worker_is_killed(evening: Evening) -> None:
 
 
 def a_child_of_a_worker_is_killed(evening: Evening) -> None:
-    parent = evening.cluster.workers[0].process.pid
-    until(lambda: hands.family(parent)[1:], "the worker has a child")
+    """Of one that has come up: before that it ends with its child, and whoever started it starts it again."""
+    it = evening.cluster
+    until(lambda: it.waiting_workers() >= len(it.workers), "every worker waits for messages")
+    parent = it.workers[0].process.pid
     child, *_ = hands.family(parent)[1:]
     os.kill(child, signal.SIGKILL)
     until_taken_in(evening, TAKEN_IN)
