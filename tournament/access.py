@@ -51,11 +51,10 @@ _link_of: Statement[PersonalLink] = Statement(
     )
 )
 _event_at: Statement[Event] = Statement(lambda slug: Event.objects.filter(slug=slug))
+_tournaments = Tournament.objects.select_related("event")
+_tournament_of: Statement[Tournament] = Statement(lambda pk: _tournaments.filter(pk=pk))
 _tournament_at: Statement[Tournament] = Statement(
-    lambda event, slug: Tournament.objects.select_related("event").filter(event__slug=event, slug=slug)
-)
-_tournament_of: Statement[Tournament] = Statement(
-    lambda pk: Tournament.objects.select_related("event").filter(pk=pk)
+    lambda event, slug: _tournaments.filter(event__slug=event, slug=slug)
 )
 # Without the players: two more joins each cost as much as all that a report needs.
 _pairing_of: Statement[Pairing] = Statement(
