@@ -20,7 +20,8 @@ from tournament.errors import NotFound, Refused
 from tournament.journal import Deed
 from tournament.models import Correction, Pairing, Result, ResultKind
 from tournament.models.desk import ConfirmedBy
-from tournament.progression import NEXT_HAS_BEGUN, Changes, reseat
+from tournament.overtaken import NEXT_HAS_BEGUN
+from tournament.progression import Changes, reseat
 from tournament.reported import Seats, seats_of
 from tournament.seats import current_results
 

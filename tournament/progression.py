@@ -19,22 +19,19 @@ from matches import scorecard
 from matches.models import MatchState
 from matches.scorecard import Opening
 from matches.statements import Statement, Update
-from tournament import insiders, live, outbox, versions
+from tournament import insiders, live, outbox, overtaken, versions
 from tournament.draw.graph import BYE, Seat
-from tournament.draw.seating import How
 from tournament.draw.seating import advance as advance_on_sheet
 from tournament.errors import Refused
 from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
 from tournament.room import freeing, locking
+from tournament.room.locking import filled_by_itself
 from tournament.round_clock import rules_of, usual_rules
-from tournament.seats import SHOWN, EntryState, StoredSheet, show, state_of
+from tournament.seats import SHOWN, StoredSheet, gone_from, show, state_of
 
 log = logging.getLogger(__name__)
-NEXT_HAS_BEGUN = (
-    "next-match-has-begun",
-    "A later match of these players has begun. A director can correct this result with all that follows.",
-)
-
+TOURNAMENT = "pairing__round__bracket__tournament"
+_released = Draw.objects.filter(replaced_at__isnull=True, released_at__isnull=False)
 _unlocked = Tournament.objects.select_for_update(of=("self",), no_key=True)
 _locked: Statement[Tournament] = Statement(lambda pk: _unlocked.filter(pk=pk))
 _locked_for: Statement[Tournament] = Statement(
@@ -46,16 +43,32 @@ _locked_for: Statement[Tournament] = Statement(
 _waiting: Statement[Any] = Statement(
     lambda pk: (
         Result.objects.select_related("pairing__round__bracket", "pairing__match")
-        .annotate(is_current=~Exists(Result.objects.filter(supersedes=OuterRef("pk"))))
+        .annotate(
+            is_current=~Exists(Result.objects.filter(supersedes=OuterRef("pk"))),
+            is_released=Exists(_released.filter(tournament=OuterRef(TOURNAMENT))),
+            all_are_here=~Exists(gone_from.filter(tournament=OuterRef(TOURNAMENT))),
+            is_filled_by_hand=~Exists(filled_by_itself.filter(event=OuterRef(f"{TOURNAMENT}__event"))),
+        )
         .filter(pk=pk, advanced_at__isnull=True)
     )
 )
-_shown: Statement[Draw] = Statement(
-    lambda tournament: Draw.objects.only("pk").filter(
-        tournament=tournament, replaced_at__isnull=True, released_at__isnull=False
-    )
-)
 _reseated, _advanced = Update(Pairing, (*SHOWN, "match")), Update(Result, ("advanced_at",))
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What was read with a result under the lock, and is not asked again when its players are moved on.
+
+    `results` are those that stand for the pairings. The others are surely so where they are true.
+    """
+
+    results: Mapping[int, Result] | None = None
+    is_released: bool = False
+    all_are_here: bool = False
+    is_filled_by_hand: bool = False
+
+
+NOTHING = Known()
 
 
 @dataclass(slots=True)
@@ -129,8 +142,7 @@ def advance(result_id: uuid.UUID) -> bool:
             result = _waiting.first(result_id)
             if result is None:
                 return False
-            known = {result.pairing_id: result} if result.is_current else None
-            reseat(changes, [result.pairing], results=known)
+            reseat(changes, [result.pairing], known=_read_with(result))
             result.advanced_at = timezone.now()
             _advanced.write(result)
             return True
@@ -142,28 +154,27 @@ def reseat(
     changes: Changes,
     pairings: Iterable[Pairing],
     restored: Collection[int] = (),
-    results: Mapping[int, Result] | None = None,
+    known: Known = NOTHING,
 ) -> None:
     """Settles these pairings anew and saves whatever becomes different downstream.
 
-    The matches of `restored` pairings have been given back to the players who come to sit there. `results` are those
-    that stand, where they were read already. Raises Refused when the players of another match that has begun would
-    change; the caller's transaction is undone.
+    The matches of `restored` pairings have been given back to the players who come to sit there. Raises Refused when
+    the players of another match that has begun would change; the caller's transaction is undone.
     """
     rows = list(pairings)
-    sheet = StoredSheet(changes.tournament, rows, results)
+    sheet = StoredSheet(changes.tournament, rows, known.results, all_are_here=known.all_are_here)
     states = advance_on_sheet(sheet, [row.pk for row in rows])
-    _refuse_opposite_oneself(states.values())
+    overtaken.refuse_opposite_oneself(states.values())
     changed = {pk: sheet.rows[pk] for pk in states}
     unforeseen = {pk: row for pk, row in changed.items() if pk not in restored}
-    overtaken = [row for pk, row in unforeseen.items() if _is_overtaken(row, states[pk], sheet)]
-    _lock_matches(overtaken)
-    _refuse_if_begun({row.pk: states[row.pk] for row in overtaken}, sheet)
+    gone = [row for pk, row in unforeseen.items() if overtaken.is_overtaken(row, states[pk], sheet)]
+    _lock_matches(gone)
+    overtaken.refuse_if_begun({row.pk: states[row.pk] for row in gone}, sheet)
     for pk, row in changed.items():
         show(row, states[pk])
         changes.touch(row.round.bracket_id)
-    _drop_matches(changes, overtaken)
-    _open(changes, [row for row in changed.values() if row.match_id is None])
+    _drop_matches(changes, gone)
+    _open(changes, [row for row in changed.values() if row.match_id is None], known)
     for row in changed.values():
         _reseated.write(row)
 
@@ -222,10 +233,10 @@ def advance_waiting(limit: int = 500) -> None:
             log.error("result %s cannot be advanced, see rebuild --check: %s", result_id, refused)
 
 
-def _open(changes: Changes, rows: list[Pairing]) -> None:
+def _open(changes: Changes, rows: list[Pairing], known: Known = NOTHING) -> None:
     """Opens matches on unsaved pairings that can be played; while the draw is hidden none is opened."""
     ready = [row for row in rows if row.left_id and row.right_id and not row.settled]
-    if not ready or not _is_released(changes.tournament):
+    if not ready or not (known.is_released or _is_released(changes.tournament)):
         return
     ruleset = usual_rules(changes.tournament)
     openings = [
@@ -235,19 +246,22 @@ def _open(changes: Changes, rows: list[Pairing]) -> None:
     ]
     for row, match in zip(ready, scorecard.open_matches(openings), strict=True):
         row.match = match
-    locking.fill_after_commit(changes.tournament.event_id)
+    if not known.is_filled_by_hand:
+        locking.fill_after_commit(changes.tournament.event_id)
+
+
+def _read_with(result: Any) -> Known:
+    return Known(
+        results={result.pairing_id: result} if result.is_current else None,
+        is_released=result.is_released,
+        all_are_here=result.all_are_here,
+        is_filled_by_hand=result.is_filled_by_hand,
+    )
 
 
 def _is_released(tournament: Tournament) -> bool:
-    """Asked at every advance, so the draw itself, which grows with its entries, is not loaded."""
-    return _shown.first(tournament.pk) is not None
-
-
-def _is_overtaken(row: Pairing, state: EntryState, sheet: StoredSheet) -> bool:
-    """Whether the pairing's match is no longer to be played: others sit here, or a withdrawal settled it."""
-    if _players(row) != _seated(state):
-        return True
-    return state.result.how in (How.WALKOVER, How.NOBODY) and sheet.decision(row.pk) is None
+    """The draw itself, which grows with its entries, is not loaded."""
+    return _released.filter(tournament=tournament).exists()
 
 
 def _drop_matches(changes: Changes, rows: Iterable[Pairing]) -> None:
@@ -263,32 +277,6 @@ def _lock_matches(rows: Iterable[Pairing]) -> None:
     by_match = {row.match_id: row for row in rows}
     for pk, match in scorecard.lock_all(by_match).items():
         by_match[pk].match = match
-
-
-def _refuse_opposite_oneself(states: Iterable[EntryState]) -> None:
-    """What was kept as played may stand in somebody's way to the seat opposite."""
-    if any(len(_seated(state)) == 1 and state.left == state.right for state in states):
-        raise Refused(
-            "meets-themselves",
-            "Somebody would meet themselves, because a match was kept as played. Take back first what was kept.",
-        )
-
-
-def _refuse_if_begun(states: Mapping[int, EntryState], sheet: StoredSheet) -> None:
-    for pk, state in states.items():
-        row = sheet.rows[pk]
-        if _players(row) == _seated(state):
-            continue
-        if sheet.decision(pk) is not None or (row.match is not None and row.match.has_begun):
-            raise Refused(*NEXT_HAS_BEGUN)
-
-
-def _players(row: Pairing) -> set[uuid.UUID]:
-    return {pk for pk in (row.left_id, row.right_id) if pk is not None}
-
-
-def _seated(state: EntryState) -> set[uuid.UUID]:
-    return {seat for seat in (state.left, state.right) if isinstance(seat, uuid.UUID)}
 
 
 def _new_versions(changes: Changes) -> dict[uuid.UUID, int]:

@@ -35,10 +35,9 @@ _current_in: Statement[Result] = Statement(
         pairing__round__bracket__tournament_id=tournament, superseded_by__isnull=True
     ).only("pairing_id", "kind", "left_id", "right_id", "winner_id", "left_points", "right_points")
 )
-_gone_from: Statement[Any] = Statement(
-    lambda tournament: Entry.objects.only("withdrawn_at").filter(
-        tournament=tournament, withdrawn_at__isnull=False
-    )
+gone_from = Entry.objects.filter(withdrawn_at__isnull=False)
+_withdrawn_of: Statement[Any] = Statement(
+    lambda tournament: gone_from.only("withdrawn_at").filter(tournament=tournament)
 )
 SHOWN = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settled")
 
@@ -125,7 +124,7 @@ def kept_seats(tournament_id: uuid.UUID) -> dict[tuple[int, Seat], uuid.UUID]:
 
 def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
     """When each withdrawn entry left, in seconds."""
-    return {entry.pk: entry.withdrawn_at.timestamp() for entry in _gone_from.all(tournament_id)}
+    return {entry.pk: entry.withdrawn_at.timestamp() for entry in _withdrawn_of.all(tournament_id)}
 
 
 class Withdrawals(Mapping[uuid.UUID, float]):
@@ -152,10 +151,16 @@ class StoredSheet:
     """The stored draw, loaded only as far as an advance asks (`draw.seating.DrawSheet`).
 
     Rows handed in come with `round__bracket`; `results` are theirs that stand, where they are known already.
+    `all_are_here`: nobody withdrew, so nobody is asked for.
     """
 
     def __init__(
-        self, tournament: Tournament, rows: Sequence[Pairing], results: Mapping[int, Result] | None = None
+        self,
+        tournament: Tournament,
+        rows: Sequence[Pairing],
+        results: Mapping[int, Result] | None = None,
+        *,
+        all_are_here: bool = False,
     ) -> None:
         self.rows = {row.pk: row for row in rows}
         self._tournament = tournament
@@ -164,7 +169,7 @@ class StoredSheet:
         self._feeds: dict[int, list[Feed[int]]] = {}
         self._place_feeds: dict[uuid.UUID, list[PlaceFeed[int]]] = {}
         self._members: dict[str, list[int]] = {}
-        self.withdrawn = Withdrawals(tournament.pk)
+        self.withdrawn: Mapping[uuid.UUID, float] = {} if all_are_here else Withdrawals(tournament.pk)
         self.kept: dict[tuple[int, Seat], uuid.UUID] = {}
 
     def feeds_from(self, key: int) -> Sequence[Feed[int]]:

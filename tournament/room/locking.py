@@ -15,9 +15,8 @@ from matches.statements import Statement
 from tournament import live, outbox
 from tournament.models import Room
 
-_filled_by_itself: Statement[Room] = Statement(
-    lambda event: Room.objects.only("pk").filter(event=event, calls_by_itself=True)
-)
+filled_by_itself = Room.objects.filter(calls_by_itself=True)
+_filled_of: Statement[Room] = Statement(lambda event: filled_by_itself.only("pk").filter(event=event))
 
 
 @dataclass(slots=True)
@@ -43,7 +42,7 @@ def changing(event_id: uuid.UUID) -> Iterator[RoomChanges]:
 
 def fill_after_commit(event_id: uuid.UUID) -> None:
     """Matches were opened: a room that calls by itself looks after the commit who is next."""
-    for room in _filled_by_itself.all(event_id):
+    for room in _filled_of.all(event_id):
         transaction.on_commit(lambda pk=room.pk: outbox.wake_for_room(pk), robust=True)  # type: ignore[misc]
 
 
