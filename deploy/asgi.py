@@ -29,6 +29,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 LIVE_PATH = "/live/"
+OUT_OF_FILES = (settings.STATIC_URL, "/worker.js")
 STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-cache, no-transform"),
@@ -45,7 +46,7 @@ class Front:
         django = Bridge(django_application, environment.web_threads())
         self.bridge = django
         looks = SharedLooks(Intake(django), hub)
-        self.django = Counted(looks if settings.DEBUG else KeptFiles(looks, settings.STATIC_URL))
+        self.django = Counted(looks if settings.DEBUG else KeptFiles(looks, *OUT_OF_FILES))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

@@ -17,14 +17,14 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class KeptFiles:
-    """Stands before Django for the addresses that begin with `prefix`."""
+    """Stands before Django for the addresses that begin in one of these ways."""
 
-    def __init__(self, app: App, prefix: str) -> None:
-        self._app, self._prefix = app, prefix
+    def __init__(self, app: App, *prefixes: str) -> None:
+        self._app, self._prefixes = app, prefixes
         self._kept: dict[str, Look] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not scope["path"].startswith(self._prefix) or scope["method"] != "GET":
+        if not scope["path"].startswith(self._prefixes) or scope["method"] != "GET":
             await self._app(scope, receive, send)
             return
         look = self._kept.get(scope["path"]) or await self._look(scope)
