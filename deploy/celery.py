@@ -4,11 +4,20 @@ A message is only a wake-up: the row that is not yet advanced is the outbox, and
 left behind. So a publish never waits and never retries.
 """
 
+import gc
 import logging
 import os
 
 from celery import Celery
-from celery.signals import beat_embedded_init, setup_logging, task_postrun, task_prerun, worker_process_init
+from celery.signals import (
+    beat_embedded_init,
+    beat_init,
+    celeryd_init,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_process_init,
+)
 from django.conf import settings
 
 from deploy import deadline, environment, tether
@@ -59,6 +68,13 @@ app.conf.update(
     else {},
 )
 app.autodiscover_tasks()
+
+
+@celeryd_init.connect
+@beat_init.connect
+def _keep(**_: object) -> None:
+    """What is loaded stays for good: nobody looks through it for garbage, and a worker's children share it."""
+    gc.freeze()
 
 
 @setup_logging.connect

@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Generator
+from functools import cache
 from pathlib import Path, PurePath
 
 import pytest
@@ -17,8 +18,12 @@ PURE = (
 )
 # Whoever keeps the rows, it is the same: what a browser does with what it is sent (that no row comes twice programs try
 # on both), what goes to the log, and what the rules make of matches that were really played.
-WHOEVER_KEEPS_THE_ROWS = tuple(
-    PurePath("flows", f"test_{name}.py") for name in ("without_network", "screens", "secrets", "gnubg_cards")
+WHOEVER_KEEPS_THE_ROWS = (
+    *(
+        PurePath("flows", f"test_{name}.py")
+        for name in ("without_network", "screens", "secrets", "gnubg_cards")
+    ),
+    PurePath("deploy", "test_check_deploy.py"),  # which names a database of its own
 )
 WITHOUT_DATABASE = (
     PurePath("rules"),
@@ -50,7 +55,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Whole events start first, so that no core waits for the last of them."""
     items.sort(key=lambda item: _place(item).parts[0] not in WAIT_FOR_PROCESSES)
-    asking = [item.nodeid for item in items if _is_without(item) and _asks_for_a_database(item)]
+    asking = [item.nodeid for item in items if _is_without(_place(item)) and _asks_for_a_database(item)]
     assert asking == [], f"The second run does not read the room of these: {asking}"
     if servers.uses_sqlite():
         left_out = [item for item in items if not _is_for_each_database(item)]
@@ -61,12 +66,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _is_for_each_database(item: pytest.Item) -> bool:
     """Pure rules were tried on the first run; a test that asks for a database is for both, wherever it stands."""
     place = _place(item)
-    is_pure = place in WHOEVER_KEEPS_THE_ROWS or any(place.is_relative_to(room) for room in PURE)
-    return _asks_for_a_database(item) or (place.parts[0] in ON_EACH_DATABASE and not is_pure)
+    return _asks_for_a_database(item) or (place.parts[0] in ON_EACH_DATABASE and not _is_pure(place))
 
 
-def _is_without(item: pytest.Item) -> bool:
-    return any(_place(item).is_relative_to(room) for room in WITHOUT_DATABASE)
+@cache
+def _is_pure(place: PurePath) -> bool:
+    return place in WHOEVER_KEEPS_THE_ROWS or any(place.is_relative_to(room) for room in PURE)
+
+
+@cache
+def _is_without(place: PurePath) -> bool:
+    return any(place.is_relative_to(room) for room in WITHOUT_DATABASE)
 
 
 def _asks_for_a_database(item: pytest.Item) -> bool:
@@ -75,4 +85,9 @@ def _asks_for_a_database(item: pytest.Item) -> bool:
 
 
 def _place(item: pytest.Item) -> PurePath:
-    return item.path.relative_to(item.config.rootpath / "tests")
+    return _inside(item.path, item.config.rootpath)
+
+
+@cache
+def _inside(path: Path, root: Path) -> PurePath:
+    return path.relative_to(root / "tests")
