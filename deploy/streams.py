@@ -64,8 +64,11 @@ class Audience:
         self._is_planned = False
 
     def tell(self, bracket: str, version: str) -> None:
-        """The first few changes go at once, in one piece with whatever else is known by then."""
-        self._untold[bracket] = version
+        """The first few changes go at once, in one piece with whatever else is known by then.
+
+        Of two versions the higher is told: a worker may have spoken before whoever woke it.
+        """
+        self._untold[bracket] = max(self._untold.get(bracket, ""), version, key=_height)
         if not self._is_planned:
             self._is_planned = True
             self._loop.call_soon(self._speak)
@@ -237,6 +240,11 @@ class Hub:
                                 self.hear(word)
                 finally:
                     asking.cancel()
+
+
+def _height(version: str) -> tuple[int, str]:
+    """As numbers are ordered."""
+    return len(version), version
 
 
 async def _ask_whether_it_lives(subscription: Any) -> None:

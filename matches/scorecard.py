@@ -106,8 +106,10 @@ def lock_by(statement: Statement[Any], match_id: uuid.UUID) -> dict[Keeper, Any]
 def lock_all(match_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, Match]:
     """The locks of several matches: nobody writes on their cards until the transaction ends."""
     ids = [pk for pk in match_ids if pk is not None]
+    if not ids:
+        return {}
     locked = Match.objects.select_for_update().filter(pk__in=ids).order_by("pk")
-    return {match.pk: match for match in locked} if ids else {}
+    return {match.pk: match for match in locked}
 
 
 @contextmanager

@@ -266,6 +266,8 @@ def _is_released(tournament: Tournament) -> bool:
 
 def _drop_matches(changes: Changes, rows: Iterable[Pairing]) -> None:
     dropped = [row for row in rows if row.match is not None]
+    if not dropped:
+        return
     changes.ended.update(row.match.pk for row in dropped if row.match is not None)
     scorecard.cancel(row.match for row in dropped if row.match is not None)
     for row in dropped:

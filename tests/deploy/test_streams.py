@@ -62,20 +62,20 @@ def test_the_first_changes_are_told_at_once_and_a_flood_is_gathered_with_its_las
     asyncio.run(story())
 
 
-def test_changes_of_one_moment_go_out_as_one_piece_to_whoever_follows_any_of_them():
+def test_changes_of_one_moment_go_out_as_one_piece_with_the_highest_version_to_whoever_follows_any_of_them():
     async def story():
         hub = Hub("redis://nowhere", "live")
         with _reading(hub, MAIN, CONSOLATION) as both, _reading(hub, MAIN) as one:
-            for bracket, version in ((MAIN, "7"), (CONSOLATION, "3"), (MAIN, "8")):
+            for bracket, version in ((MAIN, "8"), (CONSOLATION, "3"), (MAIN, "10"), (MAIN, "9")):
                 hub.tell(bracket, version)
             await asyncio.sleep(0)
             assert both.pieces[1:] == [
-                "event: changed\ndata: main 8\n\nevent: changed\ndata: consolation 3\n\n"
+                "event: changed\ndata: main 10\n\nevent: changed\ndata: consolation 3\n\n"
             ]
-            assert one.told == ["main 8"]
-        hub.tell(MAIN, "9")
+            assert one.told == ["main 10"]
+        hub.tell(MAIN, "11")
         await asyncio.sleep(0)
-        assert (one.told, hub.streams) == (["main 8"], 0)
+        assert (one.told, hub.streams) == (["main 10"], 0)
 
     asyncio.run(story())
 
