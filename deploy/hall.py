@@ -89,6 +89,8 @@ def _settings(hall: Hall, folder: Path, upstream: int) -> dict[str, Any]:
         "handler": "reverse_proxy",
         "upstreams": [{"dial": f"127.0.0.1:{upstream}"}],
         "flush_interval": -1,  # a live stream is passed on at once
+        # Sooner than the web server would: else it hangs up just when a game is sent to it.
+        "transport": {"protocol": "http", "keep_alive": {"idle_timeout": "3s"}},
     }
     server = {
         "listen": [f":{hall.port}"],

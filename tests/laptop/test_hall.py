@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from uvicorn import Config
 
 from deploy.hall import Hall, NoHttps, environment, prepare
 from tests import apt
@@ -81,6 +82,9 @@ def test_a_real_certificate_makes_the_name_everybodys_address(tmp_path, caddy):
     loaded = settings["apps"]["tls"]["certificates"]["load_files"]
     assert loaded == [{"certificate": str(files[0]), "key": str(files[1])}]
     assert "pki" not in settings["apps"]
+    proxy = settings["apps"]["http"]["servers"]["hall"]["routes"][0]["handle"][0]
+    idle = int(proxy["transport"]["keep_alive"]["idle_timeout"].removesuffix("s"))
+    assert idle < Config("").timeout_keep_alive, "Caddy is the one who leaves an idle connection"
     assert environment(hall, tmp_path)["PUBLIC_URL"] == "https://play.example.org"
 
 
