@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests import browsers
+from tests import browsers, servers
+from tests.flows.installations import Federation, Laptop
 from tests.flows.stage import Stage
 from tests.flows.standing import Standing
 from tests.flows.stores import Stores
@@ -55,7 +56,8 @@ def new_stage(request, stores, django_db_blocker) -> Iterator[StageMaker]:
 
 @pytest.fixture(scope="package")
 def standing(stores) -> Iterator[Standing]:
-    standing = Standing(stores)
+    """On PostgreSQL as a federation runs it, on SQLite as a laptop does."""
+    standing = Standing(Laptop if servers.uses_sqlite() else Federation, stores)
     yield standing
     standing.close()
 

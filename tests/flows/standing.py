@@ -4,7 +4,7 @@ For tests that break nothing for good. One that failed, or lost a part, is the l
 """
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
@@ -13,8 +13,6 @@ from django.core.management import call_command
 from django.db import connection
 
 from deploy.loose_parts import PREFIX
-from tests import servers
-from tests.flows.spread import Spread
 from tests.flows.stage import Stage
 from tests.flows.stores import Stores
 from tests.flows.waiting import until
@@ -27,16 +25,16 @@ WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idl
 
 
 class Standing:
-    """Has a stage at hand with all of its parts: on PostgreSQL those of a federation, on SQLite those of a laptop."""
+    """Has a stage of this kind at hand, with all of its parts."""
 
-    def __init__(self, stores: Stores) -> None:
-        self.stores = stores
+    def __init__(self, kind: Callable[[Stores], Stage], stores: Stores) -> None:
+        self.kind, self.stores = kind, stores
         self.stage: Stage | None = None
         self._parts = 0
 
     def open(self) -> Stage:
         if self.stage is None:
-            self.stage = _laptop(self.stores) if servers.uses_sqlite() else Spread(self.stores)
+            self.stage = self.kind(self.stores)
             self._parts = len(self.stage.running)
         return self.stage
 
@@ -59,14 +57,6 @@ class Standing:
         said = f"\nstage {stage.number}\n{stage.logs()}"
         stage.forget()
         return said
-
-
-def _laptop(stores: Stores) -> Stage:
-    stage = Stage(stores)
-    stage.start_web()
-    stage.start_another_worker()
-    stage.start_beat()
-    return stage
 
 
 def _empty(stage: Stage) -> None:

@@ -18,9 +18,7 @@ def test_a_backup_under_load_opens_elsewhere_and_is_one_moment_of_the_event(stag
     hall = open_hall(stage, entries=8)
     early, late, moved = (tmp_path / f"{name}.archive" for name in ("early", "late", "moved"))
     begun = threading.Event()
-    taken = threading.Thread(
-        target=lambda: begun.wait(60) and stage.manage("backup", str(early))
-    )
+    taken = threading.Thread(target=lambda: begun.wait(60) and stage.manage("backup", str(early)))
     taken.start()
     hall.play_out(4, lambda decided: begun.set() if decided == 2 else None)
     taken.join()

@@ -1,0 +1,48 @@
+"""The two ways in which a stage is whole: as one laptop in a hall, and as a federation runs it.
+
+A federation has two web nodes behind one address and three workers, on one database and one broker. Each connection
+reaches the next node, so that what one of them has taken in is mostly asked for at the other.
+"""
+
+from urllib.parse import urlsplit
+
+from deploy.bench.air import Air
+from tests.flows.stage import Stage
+from tests.flows.stores import Stores
+
+WORKERS = 3
+
+
+class Laptop(Stage):
+    """One web server, one worker, the clock of the sweep."""
+
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
+        self.start_another_worker()
+        self.start_beat()
+        self.start_web()
+
+
+class Federation(Laptop):
+    """Two web servers, three workers; one clock."""
+
+    air: Air | None = None
+
+    def __init__(self, stores: Stores) -> None:
+        super().__init__(stores)
+        for _ in range(WORKERS - 1):
+            self.start_another_worker()
+        node = self.another_node()
+        node.start_web()
+        self.air = Air(*(int(urlsplit(one.url).port or 0) for one in (self, node))).__enter__()
+
+    @property
+    def url(self) -> str:
+        """Where both nodes are reached; before there are two, the first."""
+        return self.air.url if self.air else super().url
+
+    def close(self) -> None:
+        air, self.air = self.air, None
+        if air is not None:
+            air.__exit__()
+        super().close()
