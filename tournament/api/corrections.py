@@ -20,7 +20,7 @@ from tournament.api.describing import describes
 from tournament.api.door import Door
 from tournament.correcting import Change, Preview
 from tournament.errors import NotFound
-from tournament.models import Correction, ResultKind
+from tournament.models import Correction, Pairing, ResultKind
 
 KINDS = [kind.value for kind in (ResultKind.PLAYED, *awards.KINDS, ResultKind.RETRACTED)]
 MOST_KEPT = 2_000
@@ -35,7 +35,7 @@ class ChangeBody(serializers.Serializer[Any]):
         required=False,
         allow_null=True,
         default=None,
-        help_text="An entry's id, also beside a score; null when both lost, or it is taken back.",
+        help_text="An entry's id; null when both lost, or it is taken back. Of what was played the score tells it.",
     )
     left = serializers.IntegerField(
         min_value=0, max_value=9_999, required=False, allow_null=True, default=None
@@ -63,7 +63,8 @@ class CorrectionPreviewDoor(Door):
         """Raises NotFound and Denied where the asker may not correct here."""
         pairing = posting.load(pairing_id)
         access.require(self.actor, pairing.round.bracket.tournament.event, Capability.DIRECT)
-        said = Change(ResultKind(body["kind"]), body["winner"], body["left"], body["right"])
+        winner = body["winner"] or _winner_by_score(pairing, body)
+        said = Change(ResultKind(body["kind"]), winner, body["left"], body["right"])
         return correcting.preview(pairing.pk, said, body["keep"])
 
 
@@ -75,6 +76,13 @@ class CorrectionsDoor(CorrectionPreviewDoor):
         shown = self.preview(pairing_id, body)
         made = correcting.correct(shown, body["digest"], body["reason"], self.actor)
         return Response(correction_told(made), status=201)
+
+
+def _winner_by_score(pairing: Pairing, body: Mapping[str, Any]) -> uuid.UUID | None:
+    left, right = body["left"], body["right"]
+    if body["kind"] != ResultKind.PLAYED or None in (left, right) or left == right:
+        return None
+    return pairing.left_id if left > right else pairing.right_id
 
 
 class CorrectionUndoDoor(Door):

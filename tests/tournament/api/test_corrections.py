@@ -73,6 +73,20 @@ def test_a_result_is_taken_back_as_it_was_shown_and_given_back_when_that_is_undo
     assert seats(played) == before
 
 
+def test_the_score_of_what_was_played_tells_the_winner(played, directing):
+    here = f"/pairings/{played.pairing.pk}/corrections"
+    sides = {"left": played.pairing.left_id, "right": played.pairing.right_id}
+    told = {
+        side: directing.post(f"{here}/preview/", {"kind": "played", **score}).json()["digest"]
+        for side, score in (("left", {"left": 3, "right": 1}), ("right", {"left": 1, "right": 3}))
+    }
+    for side, winner in sides.items():
+        said = {"kind": "played", "winner": winner, "left": 1, "right": 1, side: 3}
+        assert directing.post(f"{here}/preview/", said).json()["digest"] == told[side]
+    tied = directing.post(f"{here}/preview/", {"kind": "played", "left": 1, "right": 1})
+    assert tied.status_code in (409, 422)
+
+
 def test_what_is_kept_as_played_is_told_when_that_is_taken_back_in_its_turn(played, directing):
     final = final_of(played)
     stories.play(final, played.owner)
