@@ -10,28 +10,14 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connections
-from psycopg import Connection, OperationalError
-from psycopg.abc import RV, PQGen
-from psycopg.errors import _WaitTimeout
+from django.utils.module_loading import import_string
 
-LOOK_SECONDS = 0.1
+# Loaded only for PostgreSQL: a laptop with SQLite has no need of its driver.
+IMPATIENT = "deploy.impatient.Impatient"
 # The server ends a statement first: it says why, and its connection stays good.
 SOONER = 0.8
 # A node that hangs in the middle of a change holds its locks; one that is only slow must not be taken for it.
 IDLE = 3
-
-
-class Impatient(Connection[Any]):
-    """A connection that nobody waits for longer than DATABASE_SECONDS; then it is closed."""
-
-    def wait(self, gen: PQGen[RV], interval: float = LOOK_SECONDS, timeout: float | None = None) -> RV:
-        """Raises OperationalError for a server that does not answer."""
-        try:
-            return super().wait(gen, interval, timeout or settings.DATABASE_SECONDS)
-        except _WaitTimeout:
-            self.close()
-            said = f"it has not answered for {settings.DATABASE_SECONDS:g} s"
-            raise OperationalError(said) from None
 
 
 def keep() -> None:
@@ -42,7 +28,7 @@ def keep() -> None:
     """
     options = connections.settings["default"]["OPTIONS"]
     if settings.DATABASE_SECONDS and "pool" in options:
-        options["pool"] = {**options["pool"], "connection_class": Impatient}
+        options["pool"] = {**options["pool"], "connection_class": import_string(IMPATIENT)}
         options |= {**limits(settings.DATABASE_SECONDS), **options}
 
 

@@ -91,7 +91,9 @@ OUTAGES = {Trouble.AWAY: database, Trouble.CANNOT_WRITE: disk, Trouble.BUSY: loc
 def met(error: BaseException) -> Trouble | None:
     """What this error says of the database; None for what is a fault of ours. The outage is told and watched."""
     trouble = trouble_of(error)
-    if trouble is not None and OUTAGES[trouble].begins(error) and trouble is Trouble.AWAY:
+    if trouble is None or _was_put_aside(error):
+        return trouble
+    if OUTAGES[trouble].begins(error) and trouble is Trouble.AWAY:
         threading.Thread(target=_watch, daemon=True, name="until the database is back").start()
     return trouble
 
@@ -162,9 +164,14 @@ def _fresh_pool() -> Any:
     pools: dict[str, Any] = getattr(ours, "_connection_pools", {})
     if ours.alias not in pools:
         return None
-    _ = ours.copy(NEXT).pool
+    ours.copy(NEXT).pool.open()
     before, pools[ours.alias] = pools[ours.alias], pools.pop(NEXT)
     return before
+
+
+def _was_put_aside(error: BaseException) -> bool:
+    """Who waited for a pool that has just been replaced: that the database is back is known already."""
+    return type(error.__cause__).__name__ == "PoolClosed"
 
 
 def _in_short(error: BaseException) -> str:

@@ -7,7 +7,7 @@ from deploy.bench.faults.replay import Account
 from deploy.bench.faults.running import NOTHING, Row, in_any_order
 from deploy.bench.faults.told import FaultsTold, as_text
 
-FIRST, SECOND = Account(20, 12, 12, 0, 0), Account(50, 26, 25, 1, 0)
+FIRST, SECOND = Account(20, 3, 12, 12, 0, 0), Account(50, 9, 26, 25, 1, 0)
 
 
 def told_of(*waves: tuple[Account, Account], wrong: str = "") -> FaultsTold:
@@ -23,7 +23,8 @@ def told_of(*waves: tuple[Account, Account], wrong: str = "") -> FaultsTold:
 def test_a_wave_counts_what_came_since_the_one_before_it():
     text = as_text(told_of((FIRST, NOTHING)))
     assert (
-        "a worker is killed      1        20            12       12     0      0          1.2      2" in text
+        "a worker is killed      1        20        3            12       12     0      0          1.2      2"
+        in text
     )
     assert text.endswith("Mark: met (12 acknowledged, 12 applied, 0 lost, 0 twice)")
 

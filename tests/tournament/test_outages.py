@@ -6,6 +6,7 @@ import uuid
 from contextlib import contextmanager
 
 import psycopg
+import psycopg_pool
 import pytest
 import redis
 from celery.exceptions import CeleryError
@@ -54,6 +55,12 @@ def of_sqlite(code: int) -> sqlite3.Error:
 )
 def test_faults_of_the_database_are_told_from_our_own(error, trouble):
     assert trouble_of(error) == trouble
+
+
+def test_who_waited_for_connections_that_were_put_aside_tells_of_no_new_outage(caplog):
+    error = caused(OperationalError, psycopg_pool.PoolClosed("the pool is closed"))
+    assert outages.met(error) is Trouble.AWAY
+    assert (outages.database.is_on, caplog.records) == (False, [])
 
 
 def test_while_the_database_is_away_every_door_says_when_to_come_again():

@@ -8,7 +8,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from deploy.bench.faults import replay
@@ -43,6 +43,7 @@ class Evening:
     kind: type[Phone] = Phone
     recovered: float = 0.0
     """Seconds from the end of the last fault until the page was right again."""
+    playing: list[Future[None]] = field(default_factory=list)
     _gate: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -69,14 +70,14 @@ class Evening:
         begun = self.told.acknowledged + len(tables)
         self._gate.clear()
         with ThreadPoolExecutor(TABLES_IN_A_WAVE) as threads:
-            playing = [threads.submit(self._play, table) for table in tables]
+            self.playing = [threads.submit(self._play, table) for table in tables]
             try:
                 until(lambda: self.told.acknowledged >= begun, "every table has its first game")
                 hurt(self)
             finally:
                 self.go_on()
             healed = time.monotonic()
-            for one in playing:
+            for one in self.playing:
                 one.result()
         self.played |= {table.match for table in tables}
         account = self.account()

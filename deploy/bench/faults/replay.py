@@ -57,6 +57,7 @@ class Account:
     """What became of everything the phones were told was taken in."""
 
     requests: int
+    refused: int
     acknowledged: int
     applied: int
     lost: int
@@ -64,8 +65,8 @@ class Account:
 
     def __str__(self) -> str:
         return (
-            f"{self.requests} requests, {self.acknowledged} acknowledged, {self.applied} applied, "
-            f"{self.lost} lost, {self.twice} twice"
+            f"{self.requests} requests, {self.refused} refused, {self.acknowledged} acknowledged, "
+            f"{self.applied} applied, {self.lost} lost, {self.twice} twice"
         )
 
 
@@ -82,6 +83,7 @@ def account(tournament: Tournament, told: Told) -> Account:
     results_twice = sum(times - 1 for times in posted.values())
     return Account(
         requests=told.requests,
+        refused=told.refused,
         acknowledged=told.acknowledged,
         applied=len(rows & told.games) + len(advanced & set(told.winners)),
         lost=len(told.games - rows) + len(set(told.winners) - advanced),

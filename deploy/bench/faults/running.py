@@ -28,7 +28,7 @@ from deploy.loose_parts import LooseParts
 SLOW_CLIENTS = 5
 # What is cleaned up would leave gaps in a table, and then its disk is not full.
 NOT_VACUUMED = ("autovacuum=off",)
-NOTHING = Account(0, 0, 0, 0, 0)
+NOTHING = Account(0, 0, 0, 0, 0, 0)
 Say = Callable[[float], None]
 """How many seconds have passed."""
 
@@ -39,6 +39,7 @@ class Row:
 
     waves: int = 0
     requests: int = 0
+    refused: int = 0
     acknowledged: int = 0
     applied: int = 0
     lost: int = 0
@@ -48,7 +49,7 @@ class Row:
 
     def add(self, now: Account, before: Account, recovered: float, lines: int) -> None:
         self.waves += 1
-        for name in ("requests", "acknowledged", "applied", "lost", "twice"):
+        for name in ("requests", "refused", "acknowledged", "applied", "lost", "twice"):
             setattr(self, name, getattr(self, name) + getattr(now, name) - getattr(before, name))
         self.recovered, self.lines = max(self.recovered, recovered), max(self.lines, lines)
 

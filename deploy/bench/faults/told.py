@@ -19,7 +19,7 @@ from deploy.loose_parts import PartFailed
 
 SEED = 2048
 MINUTES = 10.0
-COLUMNS = ("waves", "requests", "acknowledged", "applied", "lost", "twice", "recovered s", "lines")
+COLUMNS = ("waves", "requests", "refused", "acknowledged", "applied", "lost", "twice", "recovered s", "lines")
 
 
 @dataclass
