@@ -1,13 +1,14 @@
 """Public pages come from memory on a real stage, and are new as soon as a player or a director has changed them."""
 
 import http.client
+import uuid
 from urllib.parse import urlsplit
 
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until
 from tournament import links
 from tournament.insiders import inside
-from tournament.models import Membership
+from tournament.models import Membership, Tournament
 from tournament.rehearsal.wire import Wire
 
 EVENT, BRACKET = "/e/friday-night/", "/e/friday-night/open/"
@@ -69,11 +70,23 @@ def test_strangers_share_pages_that_are_never_those_of_anybody_or_of_yesterday(s
 
 
 def whoever_is_shut_out_hears_no_more(stage, desk: Wire, hall) -> None:
-    """The other table's player hears of their match, until the desk shuts the phone out."""
-    table = hall.open_tables()[0]
+    """The other table's player hears of their match while scores are held back, until the desk shuts the phone out."""
+    table = hall.open_tables()[-1]
+    with stage.database():
+        Tournament.objects.update(score_delay=None)
     cookie = f"link={hall.tokens[table.left]}"
     stranger, phone = (Stream(stage.url, table.match, one) for one in ("", cookie))
     assert (stranger.status, phone.status) == (403, 200)
+    begun, taken_back = str(uuid.uuid4()), str(uuid.uuid4())
+    game = {"key": begun, "predecessor": str(table.match), "winner": "left"}
+    strike = {"key": taken_back, "predecessor": begun, "supersedes": begun}
+    for what, row in (("games", game), ("strikes", strike)):
+        assert (
+            Wire(stage.url, hall.tokens[table.right])
+            .post(f"/api/v1/matches/{table.match}/{what}/", row)
+            .is_ok
+        )
+    assert inside(table.match) in phone.next_told()
     assert desk.put(f"/api/v1/entries/{table.left}/links/", {}).is_ok
     phone.until_over()
     assert Stream(stage.url, table.match, cookie).status == 403
@@ -90,6 +103,12 @@ class Stream:
         self.wire.request("GET", f"/live/?bracket={inside(match)}", headers={"Cookie": cookie})
         self.answer = self.wire.getresponse()
         self.status = self.answer.status
+
+    def next_told(self) -> str:
+        said = b""
+        while not said.endswith(b" 0\n\n"):
+            said += self.answer.read(1)
+        return said.decode()
 
     def until_over(self) -> None:
         while self.answer.read(1):
