@@ -6,15 +6,13 @@ has none is refused as done already, which is an answer like another. Nothing is
 
 import time
 from dataclasses import dataclass
-from http.client import HTTPException
 from typing import Any
 
 from tournament.rehearsal.counts import Counts, Stopped
-from tournament.rehearsal.wire import Answer, Wire
+from tournament.rehearsal.wire import NO_ANSWER, Answer, Wire
 
 TOO_MANY, FAILED, NOT_JUST_NOW = 429, 500, 503
 COME_AGAIN = (TOO_MANY, NOT_JUST_NOW)
-NO_ANSWER = (OSError, HTTPException)
 SECONDS_OF_SILENCE = 30.0
 SECONDS_BETWEEN_TRIES = 0.2
 
@@ -44,7 +42,7 @@ class PatientWire(Wire):
         self._patience = patience
 
     def send(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
-        """Raises OSError or HTTPException where nobody answers any more, Stopped where the server fails."""
+        """Raises one of NO_ANSWER where nobody answers any more, Stopped where the server fails."""
         while (answer := self._tried(method, path, body, headers)) is None or answer.status in COME_AGAIN:
             time.sleep(answer.seconds_to_wait if answer else SECONDS_BETWEEN_TRIES)
         if answer.status >= FAILED:

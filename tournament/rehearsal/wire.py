@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SECONDS = 30.0
+NO_ANSWER = (OSError, http.client.HTTPException)
 STALE = (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError)
 
 

@@ -2,7 +2,6 @@
 
 import time
 from argparse import ArgumentParser
-from http.client import HTTPException
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -17,7 +16,7 @@ from tournament.models import ApiToken, Entry, Event, Result, Role, Tournament
 from tournament.progression import current_draw
 from tournament.rehearsal.counts import Stopped
 from tournament.rehearsal.running import Plan, Rehearsal, summary
-from tournament.rehearsal.wire import NotLoopback
+from tournament.rehearsal.wire import NO_ANSWER, NotLoopback
 
 LABEL = "rehearsal"
 
@@ -95,7 +94,7 @@ class Command(BaseCommand):
                     self.stdout.write(line)
         except (Stopped, NotLoopback) as stopped:
             raise CommandError(str(stopped)) from None
-        except (OSError, HTTPException) as error:
+        except NO_ANSWER as error:
             raise CommandError(
                 _("Nothing answers at %s (%s). Is “up” running?") % (plan.url, error)
             ) from None
