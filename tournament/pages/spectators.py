@@ -4,7 +4,7 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
@@ -50,6 +50,7 @@ def follow(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID, 
 
 
 @conditional_page
+@cache_control(private=True, no_cache=True)
 @require_safe
 @answering
 def followed_fragment(request: HttpRequest, event: str) -> HttpResponse:
