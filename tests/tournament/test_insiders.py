@@ -31,7 +31,7 @@ def told(django_capture_on_commit_callbacks):
                 do()
             found = set()
             while word := heard(0.1):
-                found.add(word.partition(" ")[0])
+                found |= {line.partition(" ")[0] for line in word.splitlines()}
         return found - {str(insiders.deeds(one)) for one in (event, insiders.ANYWHERE)}
 
     return ids
@@ -95,6 +95,8 @@ def test_only_pages_of_those_inside_name_the_channels_of_those_inside(hall):
         page = player.get(address, follow=True).content.decode()
         assert match in page, address
         assert bracket not in page, "a player is told of no other match"
+    Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=0)
+    assert bracket not in director.get(reverse("desk", args=where)).content.decode(), "nothing is told there"
 
 
 def _anew(pairing: Pairing) -> Pairing:
