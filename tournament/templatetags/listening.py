@@ -17,6 +17,7 @@ def inside(channel: uuid.UUID | None) -> str:
 
 
 @register.filter
-def with_inside(channels: Iterable[uuid.UUID]) -> str:
-    """These channels, each with the one beside it, as a page names them."""
-    return ",".join(f"{one},{insiders.inside(one)}" for one in channels)
+def with_inside(channels: Iterable[uuid.UUID], delay: int | None) -> str:
+    """These channels as a page names them, with the ones beside them where scores are held back."""
+    names = ([one] if delay == 0 else [one, insiders.inside(one)] for one in channels)
+    return ",".join(str(name) for both in names for name in both)
