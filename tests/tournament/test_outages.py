@@ -178,7 +178,7 @@ def test_a_broker_that_takes_no_messages_is_told_once_however_well_it_speaks(cap
         assert not live.is_reachable()
     outbox.wake([uuid.uuid4()])
     assert live.is_reachable()
-    assert [record.getMessage()[:23] for record in caplog.records] == [
-        "it takes no messages (C",
-        "it takes messages again",
+    assert [record.getMessage()[:20] for record in caplog.records] == [
+        "it takes no messages",
+        "it takes messages ag",
     ]
