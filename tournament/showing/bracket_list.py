@@ -15,6 +15,8 @@ from tournament.models import Bracket, Event, Feed, Shape, Tournament
 from tournament.showing.bracket_words import bracket_slug
 
 UNDECIDED = Q(rounds__pairings__settled="")
+_in_tournament: Statement[Bracket] = Statement(lambda pk: Bracket.objects.filter(tournament=pk).only("pk"))
+_in_event: Statement[Bracket] = Statement(lambda pk: Bracket.objects.filter(tournament__event=pk).only("pk"))
 _drawn_in: Statement[Any] = Statement(
     lambda tournament: (
         Bracket.objects.filter(tournament=tournament, rounds__isnull=False)
@@ -55,8 +57,8 @@ def brackets_of(tournament: Tournament) -> list[BracketLine]:
 
 def brackets_in(place: Event | Tournament) -> list[uuid.UUID]:
     """The ids of all brackets of an event, or of one of its tournaments: what its pages are told of."""
-    here = {"tournament": place} if isinstance(place, Tournament) else {"tournament__event": place}
-    return list(Bracket.objects.filter(**here).values_list("pk", flat=True))
+    asked = _in_tournament if isinstance(place, Tournament) else _in_event
+    return [row.pk for row in asked.all(place.pk)]
 
 
 def key_of(tournament: Tournament, slug: str) -> str:

@@ -13,9 +13,8 @@ from matches.models import Match, MatchState
 from matches.statements import Statement
 from tournament.draw.graph import Outcome
 from tournament.errors import NotFound
-from tournament.models import Entry, Feed, Pairing, Result, ResultKind, Shape, Tournament
+from tournament.models import Draw, Entry, Feed, Pairing, Result, ResultKind, Shape, Tournament
 from tournament.models.brackets import Settled
-from tournament.progression import current_draw
 from tournament.showing.bracket_list import crowns_of
 from tournament.showing.called import Called, called_to
 from tournament.showing.rounds import codes_of
@@ -23,6 +22,11 @@ from tournament.showing.running import UNDECIDED, Sight, seen_score, sight_of
 from tournament.showing.state import OVER, how_decided, state_of
 from tournament.showing.ways import Standing, Way, in_order, way_of
 
+_released_draw_of: Statement[Draw] = Statement(
+    lambda tournament: Draw.objects.filter(
+        tournament=tournament, replaced_at__isnull=True, released_at__isnull=False
+    )
+)
 _entry_of: Statement[Entry] = Statement(
     lambda tournament, pk: Entry.objects.select_related("player").filter(pk=pk, tournament=tournament)
 )
@@ -115,8 +119,7 @@ def path_of(entry: Entry, *, live: bool = False) -> Path:
     `live`: for whoever sees running scores at once, whatever onlookers see.
     """
     tournament = entry.tournament
-    draw = current_draw(tournament)
-    if draw is None or not draw.is_released:
+    if _released_draw_of.first(tournament.pk) is None:
         way = Way.WITHDRAWN if entry.is_withdrawn else Way.UNDRAWN
         return Path(entry, tournament, way, (), ())
     seated = _pairings(entry)
@@ -127,7 +130,8 @@ def path_of(entry: Entry, *, live: bool = False) -> Path:
     known = Known(results, feeds, sight_of(tournament, live=live), called)
     meetings = tuple(_meeting(row, entry, names[row.round_id], known) for row in rows)
     told = [(_standing(row, one), one.match_id is not None) for row, one in zip(rows, meetings, strict=True)]
-    crown = crowns_of([tournament]).get(tournament.pk)
+    is_over = all(standing.is_over for standing, _ in told)
+    crown = crowns_of([tournament]).get(tournament.pk) if is_over else None
     way = way_of(entry, told, feeds, crown.pk if crown else None)
     return Path(entry, tournament, way, meetings, tuple(_listened_to(told, feeds)))
 

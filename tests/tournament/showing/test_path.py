@@ -140,4 +140,4 @@ def test_a_way_among_64_takes_no_more_statements_than_among_8(actor):
         with CaptureQueriesContext(connection) as statements:
             path_of(entry)
         taken.append(len(statements))
-    assert taken == [8, 8]
+    assert taken == [6, 6]
