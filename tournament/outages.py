@@ -21,7 +21,8 @@ LOOK_SECONDS = 0.25
 NEXT = "next"
 # Classes of SQLSTATE. A server that cannot be reached, or is starting or ending, often has none to tell.
 GONE = ("08", "57P")
-CANNOT_WRITE = ("53", "58", "XX")
+# 25006: a standby, after the first server fell.
+CANNOT_WRITE = ("25006", "53", "58", "XX")
 BUSY = ("40", "55P", "57014")
 SQLITE_BUSY = {5, 6}
 SQLITE_CANNOT_WRITE = {8, 10, 13, 14}

@@ -41,6 +41,7 @@ def of_sqlite(code: int) -> sqlite3.Error:
         (caused(InterfaceError, psycopg.InterfaceError("the connection is closed")), Trouble.AWAY),
         (caused(OperationalError, psycopg.errors.DiskFull()), Trouble.CANNOT_WRITE),
         (caused(InternalError, psycopg.errors.InternalError_()), Trouble.CANNOT_WRITE),
+        (caused(InternalError, psycopg.errors.ReadOnlySqlTransaction()), Trouble.CANNOT_WRITE),
         (caused(OperationalError, psycopg.errors.DeadlockDetected()), Trouble.BUSY),
         (caused(InternalError, psycopg.errors.InFailedSqlTransaction()), None),
         (caused(ProgrammingError, psycopg.errors.UndefinedTable()), None),
