@@ -22,13 +22,24 @@ class KeptFiles:
     def __init__(self, app: App, *prefixes: str) -> None:
         self._app, self._prefixes = app, prefixes
         self._kept: dict[str, Look] = {}
+        self._asking: dict[str, asyncio.Task[Look]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not scope["path"].startswith(self._prefixes) or scope["method"] != "GET":
             await self._app(scope, receive, send)
             return
-        look = self._kept.get(scope["path"]) or await self._look(scope)
+        look = self._kept.get(scope["path"]) or await self._asked(scope)
         await look.give(asker_of_a_file(scope), send)
+
+    async def _asked(self, scope: Scope) -> Look:
+        """Whoever wants the same file meanwhile waits for the same answer; a refusal is for whoever asked alone."""
+        path = scope["path"]
+        if asking := self._asking.get(path):
+            look = await asyncio.shield(asking)
+            return look if look.status == OK else await self._look(scope)
+        asking = self._asking[path] = asyncio.create_task(self._look(scope))
+        asking.add_done_callback(lambda _: self._asking.pop(path))
+        return await asyncio.shield(asking)
 
     async def _look(self, scope: Scope) -> Look:
         look = Look(0, time.monotonic())

@@ -17,7 +17,7 @@ Send = Callable[[Message], Awaitable[None]]
 Key = tuple[object, ...]
 
 LIVE_IDS = b"x-live-ids"
-LONGEST_QUERY = LONGEST_LANGUAGES = 200
+LONGEST_QUERY = LONGEST_LANGUAGES = LONGEST_PLACE = 200
 OK, TOO_OFTEN, FAULT = 200, 429, 500
 SMALL = 1024
 # Quick rather than tight: it is done anew with every change, and a page is a tenth of its size either way.
@@ -178,9 +178,11 @@ def asker_of(scope: Scope) -> Asker | None:
         return None
     if kind.is_json and not _takes_json(said.get(b"accept", b"")):
         return None
-    place = said.get(b"host"), scope.get("scheme"), said.get(b"x-forwarded-proto")
+    host, proto = said.get(b"host", b""), said.get(b"x-forwarded-proto", b"")
+    if len(host) + len(proto) > LONGEST_PLACE:
+        return None
     takes_gzip = b"gzip" in said.get(b"accept-encoding", b"")
-    key = (path, query, place, _language(languages))
+    key = (path, query, host, scope.get("scheme"), proto, _language(languages))
     return Asker(key, said.get(b"if-none-match", b""), takes_gzip, bool(cookies))
 
 

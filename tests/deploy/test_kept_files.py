@@ -25,6 +25,7 @@ class Shelf:
 
     async def answer(self, scope, receive, send):
         self.asked.append(scope["path"])
+        await asyncio.sleep(0)
         assert {name for name, _ in scope["headers"]} <= {b"host"} or "/static/" not in scope["path"]
         is_there = plain(scope["path"]) == "/static/style.css"
         lasts = FOR_GOOD if scope["path"] == SHEET else A_MINUTE
@@ -60,6 +61,19 @@ def test_a_file_is_asked_for_once_and_packed_once_whoever_comes():
         assert first.headers[b"vary"] == b"Accept-Encoding"
         known = await shelf.get(SHEET, if_none_match=first.headers[b"etag"].decode())
         assert (known.status, known.body, known.headers[b"cache-control"]) == (304, b"", FOR_GOOD)
+
+    asyncio.run(story())
+
+
+def test_of_a_thousand_who_come_at_the_same_moment_one_asks_and_a_refusal_is_for_whoever_was_refused():
+    async def story():
+        shelf = Shelf()
+        answers = await asyncio.gather(*(shelf.get(SHEET) for _ in range(1000)))
+        assert {answer.status for answer in answers} == {200}
+        assert shelf.asked == [SHEET]
+        await asyncio.gather(*(shelf.get("/static/none.css") for _ in range(3)))
+        assert shelf.asked == [SHEET, *["/static/none.css"] * 3]
+        assert shelf.files._asking == {}
 
     asyncio.run(story())
 

@@ -183,6 +183,8 @@ def test_whoever_has_it_already_is_told_so_and_others_get_it_packed():
         {"path": PAGE, "method": "HEAD"},
         {"path": PAGE, "method": "POST"},
         {"path": PAGE, "accept_language": "de," * 100},
+        {"path": PAGE, "host": "a" * 300},
+        {"path": PAGE, "x_forwarded_proto": "https," * 50},
         {"path": "/e/friday/open/desk/1/"},
         {"path": "/me/fragment/"},
         {"path": "/sign-in/"},
