@@ -1,5 +1,6 @@
 """Reads the environment for the settings: addresses of servers, secrets, switches. Decides nothing about the event."""
 
+import fcntl
 import os
 import secrets
 from pathlib import Path
@@ -63,24 +64,27 @@ def secret_key(data_dir: Path) -> str:
 
 def _kept_key(path: Path) -> str:
     try:
-        return path.read_text()
-    except FileNotFoundError:
-        return _make_key(path)
+        kept = path.read_text()
+    except (FileNotFoundError, NotADirectoryError):
+        kept = ""
+    return kept or _first_key(path)
 
 
-def _make_key(path: Path) -> str:
-    key = secrets.token_urlsafe(50)
+def _first_key(path: Path) -> str:
+    """Of several that start at once the first writes it, and the others wait for that one."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text()
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise ImproperlyConfigured(
             f"Cannot write to {path.parent} ({error.strerror}). Set DATA_DIR to a folder that can be written."
         ) from None
-    with os.fdopen(handle, "w") as file:
-        file.write(key)
+    with os.fdopen(handle, "r+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        key = file.read()
+        if not key:
+            key = secrets.token_urlsafe(50)
+            file.write(key)
     return key
 
 

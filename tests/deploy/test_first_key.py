@@ -1,0 +1,39 @@
+"""The key that an installation makes for itself: one for all of its parts, and for its owner's eyes alone."""
+
+import fcntl
+import stat
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from deploy.environment import secret_key
+
+
+@pytest.fixture(autouse=True)
+def _none_given(monkeypatch):
+    monkeypatch.delenv("DJANGO_SECRET_KEY", raising=False)
+
+
+def test_parts_that_start_at_once_have_the_key_of_the_first(tmp_path):
+    path = tmp_path / "secret.key"
+    with ThreadPoolExecutor(4) as parts, path.open("w") as first:
+        fcntl.flock(first, fcntl.LOCK_EX)
+        others = [parts.submit(secret_key, tmp_path) for _ in range(4)]
+        first.write("the first one's")
+        first.close()
+        assert {one.result() for one in others} == {"the first one's"}
+    assert secret_key(tmp_path) == "the first one's"
+
+
+def test_the_first_start_makes_a_key_and_every_other_finds_it(tmp_path):
+    key = secret_key(tmp_path / "new")
+    assert len(key) > 50
+    assert secret_key(tmp_path / "new") == key
+    assert stat.S_IMODE((tmp_path / "new" / "secret.key").stat().st_mode) == 0o600
+
+
+def test_a_folder_that_cannot_be_made_is_said_in_a_sentence(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(ImproperlyConfigured, match="Set DATA_DIR to a folder that can be written"):
+        secret_key(tmp_path / "file" / "data")
