@@ -73,7 +73,10 @@ def test_while_the_database_is_away_every_door_says_when_to_come_again():
             assert "The database does not answer just now." in answer.content.decode()
         assert answer["Content-Type"] == "application/problem+json"
         assert answer.json()["code"] == "database-away"
-        assert Client().get("/healthz").status_code == 200
+        known = Client(headers={"cookie": "sessionid=abc"})
+        assert known.get("/nothing-here/").status_code == 503
+        for path in ("/healthz", "/manifest.webmanifest", "/worker.js"):
+            assert known.get(path).status_code == 200, path
     finally:
         outages.database.ends()
 

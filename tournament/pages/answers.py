@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from rules.problem import Problem
 from tournament import outages
 from tournament.errors import Denied, NotFound, Refused
+from tournament.outages import Trouble
 from tournament.pages.unavailable import unavailable
 
 Rest = ParamSpec("Rest")
@@ -46,15 +47,22 @@ def sentence_of(said: Refused | Problem) -> str:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    return render(request, "errors/not_found.html", status=404)
+    return _page(request, "errors/not_found.html", 404)
 
 
 def denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    return render(request, "errors/denied.html", status=403)
+    return _page(request, "errors/denied.html", 403)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
-    return render(request, "errors/bad_request.html", status=400)
+    return _page(request, "errors/bad_request.html", 400)
+
+
+def _page(request: HttpRequest, template: str, status: int) -> HttpResponse:
+    """Its menu asks the database who is looking: while that is away, nobody waits for it."""
+    if outages.database.is_on:
+        return unavailable(request, Trouble.AWAY)
+    return render(request, template, status=status)
 
 
 def broken(request: HttpRequest) -> HttpResponse:

@@ -17,8 +17,8 @@ from tournament.api.problems import MEDIA_TYPE, problem
 from tournament.outages import Trouble
 
 COME_AGAIN_SECONDS = 2
-# They say by themselves how the installation is.
-ASKED_ALL_THE_SAME = ("healthz", "readyz", "metrics")
+# They say by themselves how the installation is, or ask no database.
+ASKED_ALL_THE_SAME = ("healthz", "readyz", "metrics", "manifest", "worker-script")
 READS = ("GET", "HEAD", "OPTIONS")
 SENTENCES = {
     Trouble.AWAY: _(
