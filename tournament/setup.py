@@ -18,6 +18,7 @@ from tournament import directors, hearing, journal, links, progression
 from tournament.access import require_user
 from tournament.actors import Actor
 from tournament.draw.formats import Format
+from tournament.draw.layouts import has_places, ranked_brackets
 from tournament.draw.prizes import Prizes
 from tournament.errors import Refused
 from tournament.journal import Deed
@@ -215,8 +216,23 @@ def _fields(plan: TournamentPlan) -> dict[str, Any]:
         "score_delay": plan.score_delay,
         "format": plan.format.as_json(),
         "side_lengths": {key: checked(lengths) for key, lengths in plan.side_lengths.items()},
-        "prizes": plan.prizes.as_json(),
+        "prizes": _prizes(plan),
     }
+
+
+def _prizes(plan: TournamentPlan) -> dict[str, Any]:
+    """As they are kept; raises Refused where they are for a bracket whose places nobody is ever told."""
+    told = plan.prizes.as_json()
+    astray = [key for key in told.get("tables", {}) if not has_places(plan.format, key)]
+    if astray:
+        raise Refused(
+            "no-such-places",
+            "Prizes are told for “{bracket}”, which has no list of places in this format. "
+            "Give them for one that has: {known}.",
+            bracket=astray[0],
+            known=", ".join(ranked_brackets(plan.format)),
+        )
+    return told
 
 
 def _fields_of(tournament: Tournament) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from tournament.draw.formats import Format, FormatError, Kind
@@ -11,6 +12,7 @@ from tournament.draw.recipes.knockout import Spot
 from tournament.draw.recipes.round_robin import group_name, groups_then_play_off, round_robin
 
 MAIN = "main"
+_JACKPOT = re.compile("jackpot [1-9][0-9]{0,5}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +54,19 @@ def knockout_format(chosen: Format) -> KnockoutFormat:
         )
     except (GraphError, NotationError) as cannot:
         raise FormatError(str(cannot)) from cannot
+
+
+def has_places(chosen: Format, bracket: str) -> bool:
+    """Whether a bracket of this name has a list of places of its own in such a tournament, or may come to have one."""
+    return bracket in ranked_brackets(chosen) or _JACKPOT.fullmatch(bracket) is not None
+
+
+def ranked_brackets(chosen: Format) -> list[str]:
+    """Brackets with a list of places of their own; those that are ranked together by the name of the first."""
+    if chosen.kind == Kind.GROUPS:
+        return ["play-off", *(group_name(number) for number in range(1, chosen.groups + 1))]
+    second = {
+        "consolation": chosen.kind == Kind.KNOCKOUT and chosen.consolation,
+        "last chance": chosen.kind in (Kind.KNOCKOUT, Kind.DOUBLE) and chosen.last_chance,
+    }
+    return [MAIN, *(name for name, is_played in second.items() if is_played)]

@@ -35,6 +35,7 @@ def chances(pairing) -> list[int | None]:
 def test_names_flags_score_length_and_crawford_are_told_as_the_match_goes_on(hall):
     Player.objects.filter(pk=hall.pairing.left.player_id).update(country="SVN")
     page = text(hall.pairing)
+    assert 'rel="icon"' in page
     assert (flag_of("SVN") in page, "to 3 points" in page, "50%" in page) == (True, True, True)
     first = Client().get(address(hall.pairing, "overlay-fragment"))["ETag"]
     phone = Phone(hall.pairing, Keeper.LEFT)
@@ -80,6 +81,7 @@ def test_of_a_hidden_draw_and_an_unknown_match_there_is_an_empty_page_that_looks
             answer = Client().get(reverse(name, args=[made.event.slug, made.slug, asked]))
             assert answer.status_code == 404
             assert 'http-equiv="refresh"' in answer.content.decode()
+            assert 'rel="icon"' in answer.content.decode()
 
 
 def test_its_looks_are_those_that_are_known_whatever_is_asked(hall):

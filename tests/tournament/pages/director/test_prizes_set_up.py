@@ -9,7 +9,7 @@ from tournament import links
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
-BESIDE = {"lower": {"1": "Cup"}}
+BESIDE = {"jackpot 2": {"1": "Cup"}}
 
 
 def test_prizes_are_set_up_and_shown_and_stay_what_a_program_said_of_other_brackets(browser, owner):
@@ -46,3 +46,26 @@ def test_a_program_tells_prizes_leaves_them_by_saying_nothing_and_reads_what_fal
         assert directing.put(f"{hall.here}/", {**body, "prizes": rubbish}).status_code == 400
     assert {line["prize"] for line in directing.get(f"{hall.here}/standings/").json()} == {None}
     assert directing.put(f"{hall.here}/", {**body, "prizes": {}}).json()["prizes"] == {}
+
+
+def test_prizes_for_a_bracket_without_places_are_refused_and_gone_with_a_bracket_given_up(browser, owner):
+    event = stories.event(owner)
+    program = Program(links.make_api_token(owner.user, "owner"))
+    body = {"name": "Open", "lengths": [3], "format": {"kind": "double_elimination"}}
+    for astray in ("final", "lower", "third place", "consolation", "last chance", "play-off", "jackpot"):
+        told = {**body, "prizes": {"tables": {astray: {"1": "50"}}}}
+        refused = program.post(f"/events/{event.slug}/tournaments/", told)
+        assert refused.status_code == 409, astray
+        assert (refused.json()["code"], astray in refused.json()["detail"]) == ("no-such-places", True)
+    told = {"tables": {"main": {"1": "50"}, "jackpot 1": {"1": "Cup"}}}
+    made = program.post(f"/events/{event.slug}/tournaments/", {**body, "prizes": told}).json()
+    page = browser.open("tournament-edit", event.slug, made["slug"])
+    page.press("Save", kind="knockout", prizes_consolation="20")
+    assert page.status == 422
+    assert page.says("“consolation”, which has no list of places")
+    page.press("Save", kind="knockout", consolation="simple", prizes_consolation="20")
+    found = Tournament.objects.get(event=event)
+    assert set(found.prizes["tables"]) == {"main", "jackpot 1", "consolation"}
+    browser.open("tournament-edit", event.slug, made["slug"]).press("Save", kind="groups", prizes_main="")
+    found.refresh_from_db()
+    assert set(found.prizes["tables"]) == {"jackpot 1"}

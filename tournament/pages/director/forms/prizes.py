@@ -7,7 +7,8 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.draw.formats import Kind
+from tournament.draw.formats import Format, Kind
+from tournament.draw.layouts import has_places
 from tournament.draw.prizes import LAST_PLACE, LONGEST_CURRENCY, Prize, PrizeError, Prizes, prizes_of
 
 CURRENCY = "prize_currency"
@@ -54,12 +55,14 @@ def prize_fields() -> dict[str, forms.Field]:
     return {CURRENCY: currency, **tables}
 
 
-def prizes_said(form: forms.Form) -> Prizes:
-    """What a form in order says, and what it does not ask for as it was."""
+def prizes_said(form: forms.Form, chosen: Format) -> Prizes:
+    """What a form in order says, and what it does not ask for as it was, where this format has such brackets."""
     said = form.cleaned_data
-    asked = {key: said[name] for key, (name, _words, _kinds) in TABLES.items()}
+    asked = {key: said[name] for key, (name, _words, kinds) in TABLES.items() if chosen.kind in kinds}
     kept: Prizes = prizes_of(form.initial.get(KEPT, {}))
-    beyond = {key: table for key, table in kept.tables.items() if key not in TABLES}
+    beyond = {
+        key: table for key, table in kept.tables.items() if key not in TABLES and has_places(chosen, key)
+    }
     return Prizes(said[CURRENCY].strip(), {key: table for key, table in {**asked, **beyond}.items() if table})
 
 

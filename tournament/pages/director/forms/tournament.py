@@ -141,7 +141,7 @@ class TournamentForm(FormatForm):
             score_delay=said["score_delay"],
             format=format_of(self),
             side_lengths=self._side_lengths(),
-            prizes=prizes_said(self),
+            prizes=prizes_said(self, format_of(self)),
         )
 
     @property
