@@ -23,7 +23,7 @@ NEXT = "next"
 GONE = ("08", "57P")
 # 25006: a standby, after the first server fell.
 CANNOT_WRITE = ("25006", "53", "58", "XX")
-BUSY = ("40", "55P", "57014")
+BUSY = ("25P03", "40", "55P", "57014")
 SQLITE_BUSY = {5, 6}
 SQLITE_CANNOT_WRITE = {8, 10, 13, 14}
 

@@ -43,6 +43,7 @@ def of_sqlite(code: int) -> sqlite3.Error:
         (caused(InternalError, psycopg.errors.InternalError_()), Trouble.CANNOT_WRITE),
         (caused(InternalError, psycopg.errors.ReadOnlySqlTransaction()), Trouble.CANNOT_WRITE),
         (caused(OperationalError, psycopg.errors.DeadlockDetected()), Trouble.BUSY),
+        (caused(InternalError, psycopg.errors.IdleInTransactionSessionTimeout()), Trouble.BUSY),
         (caused(InternalError, psycopg.errors.InFailedSqlTransaction()), None),
         (caused(ProgrammingError, psycopg.errors.UndefinedTable()), None),
         (caused(OperationalError, of_sqlite(sqlite3.SQLITE_FULL)), Trouble.CANNOT_WRITE),
