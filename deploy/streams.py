@@ -249,7 +249,8 @@ def _height(version: str) -> tuple[int, str]:
 
 async def _ask_whether_it_lives(subscription: Any) -> None:
     """Behind a network that was cut without a word there is only silence: whoever is there answers in time."""
-    with contextlib.suppress(RedisError, OSError):
+    # AttributeError: redis-py writes to a connection that it has closed at the same moment.
+    with contextlib.suppress(RedisError, OSError, AttributeError):
         while True:
             await asyncio.sleep(ALIVE_SECONDS / 3)
             await subscription.ping()
