@@ -16,15 +16,22 @@ def lengths_in_words(tournament: Tournament) -> list[tuple[str, str]]:
     """Of which matches, and their length or lengths: first those of the bracket that all begin in."""
     chosen = Format.from_json(tournament.format)
     beside = {key: told for key, told in tournament.side_lengths.items() if _is_played(chosen, key)}
+    if "play-off" in beside:  # then what holds for all others holds for the groups alone
+        return [*_others({"group": tournament.lengths} | beside)]
     return [*_first(chosen, tournament.lengths, alone=not beside), *_others(beside)]
 
 
 def _is_played(chosen: Format, key: str) -> bool:
-    """Lengths stay with a tournament whose consolation was given up again."""
+    """Lengths stay with a tournament whose consolation, or whole format, was given up again."""
+    is_knockout, is_double = chosen.kind is Kind.KNOCKOUT, chosen.kind is Kind.DOUBLE
     asked = {
-        "consolation": chosen.consolation,
-        "last chance": chosen.last_chance,
-        "third place": chosen.third_place,
+        "third place": is_knockout and chosen.third_place,
+        "consolation": is_knockout and chosen.consolation,
+        "last chance": (is_knockout or is_double) and chosen.last_chance,
+        "lower": is_double,
+        "final": is_double,
+        "play-off": chosen.kind is Kind.GROUPS,
+        "group": chosen.kind is Kind.GROUPS,
     }
     return bool(asked.get(key, True))
 

@@ -105,3 +105,15 @@ def test_every_match_has_one_length_only_where_no_bracket_has_another():
     more.side_lengths = {"group": [3]}
     more.format = Format(Kind.GROUPS).as_json()
     assert lengths_in_words(more) == [("Play-off to", "5"), ("Groups to", "3")]
+    more.side_lengths = {"play-off": [7]}
+    assert lengths_in_words(more) == [("Groups to", "5"), ("Play-off to", "7")]
+
+
+def test_of_a_format_that_was_given_up_no_lengths_are_told():
+    made = Tournament(lengths=[5], side_lengths={"lower": [4], "group": [3], "final": [9], "play-off": [7]})
+    for chosen in (Format(), Format(Kind.SWISS, rounds=3)):
+        made.format = chosen.as_json()
+        assert lengths_in_words(made) == [("Every match to", "5")]
+    made.side_lengths = {"consolation": [3]}
+    made.format = Format(Kind.DOUBLE, consolation="A.B.|").as_json()
+    assert lengths_in_words(made) == [("Every match to", "5")]
