@@ -127,4 +127,6 @@ def make_api_token(user: User, label: str) -> str:
 
 
 def revoke_api_token(token: ApiToken) -> None:
-    ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
+    """Shuts out the program that has it. Revoking again changes nothing."""
+    if ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
+        hearing.hang_up_on_user(token.user)

@@ -8,7 +8,7 @@ from tests.tournament.pages.phones import phone as phone_with
 from tests.tournament.pages.test_told_of import listening
 from tournament import directors, links, sessions, setup
 from tournament.insiders import deeds, inside
-from tournament.models import PersonalLink
+from tournament.models import ApiToken, PersonalLink
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "five-point-prime-77"
@@ -49,6 +49,7 @@ def test_whatever_ends_a_way_in_is_told_to_every_node_once_it_stands(
     event, owner, desk = hall.tournament.event, hall.owner, hall.desk.user
     link, reissued = PersonalLink.objects.order_by("pk")[:2]
     browser = signed_in(desk)
+    links.make_api_token(desk, "board")
     new = {"new_password1": PASSWORD, "new_password2": PASSWORD}
 
     def sign_out():
@@ -59,6 +60,7 @@ def test_whatever_ends_a_way_in_is_told_to_every_node_once_it_stands(
         "a link given anew": (lambda: links.reissue(reissued.entry, owner), f"link:{reissued.pk}"),
         "another role": (lambda: setup.give_role(event, desk, "monitor", owner), f"user:{desk.pk}"),
         "no role": (lambda: setup.take_role(event, desk, owner), f"user:{desk.pk}"),
+        "a token revoked": (lambda: links.revoke_api_token(ApiToken.objects.get()), f"user:{desk.pk}"),
         "signed out": (sign_out, f"user:{desk.pk}"),
         "signed out everywhere": (lambda: sessions.end_everywhere(desk, ""), f"user:{desk.pk}"),
         "a password set": (lambda: directors.set_password(desk, PASSWORD[::-1]), f"user:{desk.pk}"),

@@ -40,7 +40,7 @@ class EventsDoor(Door):
 
 
 class EventDoor(Door):
-    @describes("show_event", {200: said.EventDocument}, auth=EVERYBODY)
+    @describes("show_event", {200: said.EventDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """One event."""
         found = access.event_for(self.actor, event)
@@ -106,7 +106,7 @@ class TournamentsDoor(Door):
 
 
 class TournamentDoor(Door):
-    @describes("show_tournament", {200: said.TournamentDocument}, auth=EVERYBODY)
+    @describes("show_tournament", {200: said.TournamentDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One tournament."""
         found = access.tournament_by_id(self.actor, tournament_id)
