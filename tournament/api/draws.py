@@ -15,7 +15,7 @@ from tournament.api.bodies import DrawBody, LengthBody, ReasonBody, draw_of
 from tournament.api.bracket_documents import BracketDocument, BracketLineDocument
 from tournament.api.describing import EVERYBODY, describes, lists
 from tournament.api.door import Door, with_etag
-from tournament.api.standing_documents import StandingDocument
+from tournament.api.standing_documents import StandingDocument, standing_told
 from tournament.errors import NotFound
 from tournament.insiders import deeds
 from tournament.models import Draw, Result, Round, Tournament
@@ -115,9 +115,8 @@ class StandingsDoor(Door):
             raise NotFound
         asked = request.query_params.get("bracket", "")
         key = key_of(tournament, asked) if asked else ""
-        return told_with_all(
-            tournament, Response([asdict(line) for line in standings_shown(tournament, key)])
-        )
+        lines = standings_shown(tournament, key)
+        return told_with_all(tournament, Response([standing_told(line) for line in lines]))
 
 
 class ResultsDoor(Door):

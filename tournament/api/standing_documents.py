@@ -1,10 +1,12 @@
 """What the API tells of standings: places, what adds up to them, and what prize falls on them."""
 
+from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
 
 from tournament.api.prize_bodies import ShareDocument
+from tournament.showing.standing_lines import StandingShown
 
 
 class StepDocument(serializers.Serializer[Any]):
@@ -36,3 +38,9 @@ class StandingDocument(serializers.Serializer[Any]):
     )
     explained = StepDocument(many=True, help_text="In a table: what every tie-break said, in order.")
     prize = ShareDocument(allow_null=True, help_text="Once the places are certain; null: none.")
+
+
+def standing_told(line: StandingShown) -> dict[str, Any]:
+    """An amount is told as it was announced, "75.00": as a number it would be a fraction that only comes near it."""
+    prize = None if line.prize is None else ShareDocument(line.prize).data
+    return {**asdict(line), "prize": prize}

@@ -45,6 +45,12 @@ def test_a_program_tells_prizes_leaves_them_by_saying_nothing_and_reads_what_fal
     for rubbish in ({"tables": {"main": {"0": "5"}}}, {"tables": {"main": 5}}, 5, {"currency": "x" * 9}):
         assert directing.put(f"{hall.here}/", {**body, "prizes": rubbish}).status_code == 400
     assert {line["prize"] for line in directing.get(f"{hall.here}/standings/").json()} == {None}
+    for pairing in stories.playable(hall.tournament):
+        stories.play(pairing, hall.owner)
+    semifinals = {"currency": "EUR", "tables": {"main": {"3": "100.01", "4": "Cup"}}}
+    directing.put(f"{hall.here}/", {**body, "prizes": semifinals})
+    told = [line["prize"] for line in directing.get(f"{hall.here}/standings/").json() if line["prize"]]
+    assert told == [{"amount": "50.00", "labels": ["Cup"], "among": 2}] * 2
     assert directing.put(f"{hall.here}/", {**body, "prizes": {}}).json()["prizes"] == {}
 
 
