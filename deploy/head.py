@@ -2,16 +2,21 @@
 
 uvicorn keeps a head until it ends, however long that takes: forty megabytes of one header cost a second of the only
 loop there is, and four times as many sixteen. `intake` refuses with a sentence what came whole; here whoever goes on
-all the same is hung up on. The same holds for what is no part of a body between its pieces and after them.
+all the same is hung up on. The same holds for what is no part of a body between its pieces and after them, and for
+whoever asks and never reads: what they asked for would be kept for them, and their connection, for ever.
 """
 
 import asyncio
+import socket
+import sys
+from contextlib import suppress
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 LONGEST = 128 * 1024
 SECONDS = 30.0
+UNREAD_SECONDS = 120.0
 
 
 class Bounded(HttpToolsProtocol):
@@ -22,6 +27,7 @@ class Bounded(HttpToolsProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        _end_unread(transport)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
@@ -56,3 +62,13 @@ class Bounded(HttpToolsProtocol):
         if self._too_late is not None:
             self._too_late.cancel()
             self._too_late = None
+
+
+def _end_unread(transport: Any) -> None:
+    """The system ends a connection of which nothing is taken for so long. Linux alone can, and not for a local socket."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            thousandths = round(UNREAD_SECONDS * 1000)
+            transport.get_extra_info("socket").setsockopt(
+                socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, thousandths
+            )

@@ -1,6 +1,7 @@
 """A head that does not end costs neither memory nor time; whoever asks as people do notices nothing."""
 
 import asyncio
+import socket
 from contextlib import asynccontextmanager
 
 import pytest
@@ -12,6 +13,7 @@ from deploy import head
 from deploy.head import Bounded
 
 LONG = b"x" * 70_000
+VERY_LONG = b"x" * 8_000_000
 
 
 async def answers(scope, receive, send):
@@ -19,7 +21,7 @@ async def answers(scope, receive, send):
     while more:
         message = await receive()
         length, more = length + len(message["body"]), message["more_body"]
-    told = b"%d" % length
+    told = VERY_LONG if scope["path"] == "/very-long" else b"%d" % length
     await send(
         {"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(told))]}
     )
@@ -27,14 +29,20 @@ async def answers(scope, receive, send):
 
 
 @asynccontextmanager
-async def asking():
+async def serving():
+    """Where a server listens, and who is connected."""
     config = uvicorn.Config(answers, http=Bounded, lifespan="off", log_config=None)
     config.load()
     loop, state = asyncio.get_running_loop(), ServerState()
     server = await loop.create_server(lambda: Bounded(config, state, {}), "127.0.0.1", 0)
     async with server:
-        port = server.sockets[0].getsockname()[1]
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        yield server.sockets[0].getsockname(), state.connections
+
+
+@asynccontextmanager
+async def asking():
+    async with serving() as (place, _):
+        reader, writer = await asyncio.open_connection(*place)
         yield reader, writer
         writer.close()
 
@@ -84,6 +92,21 @@ def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch, begins):
         async with asking() as (reader, writer):
             writer.write(begins)
             assert await is_hung_up_on(reader)
+
+    asyncio.run(story())
+
+
+def test_an_answer_that_nobody_reads_is_not_kept_for_ever(monkeypatch):
+    monkeypatch.setattr(head, "UNREAD_SECONDS", 0.2)
+
+    async def story():
+        async with serving() as (place, connected):
+            with socket.create_connection(place) as never_reading:
+                never_reading.sendall(b"GET /very-long HTTP/1.1\r\n\r\n")
+                async with asyncio.timeout(20):
+                    for is_time in (lambda: connected, lambda: not connected):
+                        while not is_time():
+                            await asyncio.sleep(0.01)
 
     asyncio.run(story())
 
