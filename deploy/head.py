@@ -65,7 +65,7 @@ class Bounded(HttpToolsProtocol):
 
 
 def _end_unread(transport: Any) -> None:
-    """The system ends a connection of which nothing is taken for so long. Linux alone can, and not for a local socket."""
+    """The system ends a connection of which nothing is taken for so long. Linux alone can, and for TCP."""
     if sys.platform == "linux":
         with suppress(OSError):
             thousandths = round(UNREAD_SECONDS * 1000)
