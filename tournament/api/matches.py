@@ -32,7 +32,7 @@ from tournament.api.door import Door
 from tournament.desk import HandedIn
 from tournament.errors import Denied, NotFound
 from tournament.insiders import deeds
-from tournament.models import Bracket, Pairing, Question, Tournament
+from tournament.models import Pairing, Question
 from tournament.pages.fresh import telling_of
 from tournament.showing.called import called_to
 from tournament.showing.running import LIVE, UNDECIDED, seen_score, sight_of
@@ -141,10 +141,9 @@ def written_told(written: Written) -> dict[str, Any]:
 
 
 def told_of(match: Match) -> list[uuid.UUID]:
-    """The event with all its deeds, and the bracket with its scores."""
-    brackets = Bracket.objects.filter(rounds__pairings__match=match)
-    bracket, event = brackets.values_list("pk", "tournament__event_id").get()
-    return [deeds(event), bracket]
+    """The event with all its deeds, and the bracket with its scores; of a match that came with its pairing."""
+    bracket = match.pairing.round.bracket
+    return [deeds(bracket.tournament.event_id), bracket.pk]
 
 
 def cards_told(match: Match) -> list[dict[str, Any]]:
@@ -195,8 +194,7 @@ def match_told(match: Match) -> dict[str, Any]:
 
 def seen_told(match: Match) -> dict[str, Any]:
     """What an onlooker is told instead, where the director holds scores back: versions would count games."""
-    tournament = Tournament.objects.get(entries__pk=match.left)
-    sight = LIVE if match.state not in UNDECIDED else sight_of(tournament)
+    sight = LIVE if match.state not in UNDECIDED else sight_of(match.pairing.round.bracket.tournament)
     if sight.is_live:
         return {}
     score = seen_score(match, sight)
