@@ -10,10 +10,12 @@ import time
 from collections.abc import Awaitable, Callable
 
 from deploy.look import OK, Look, Message, Scope, Send, as_nobody, asker_of_a_file, into, nothing_more
-from deploy.static_names import plain
+from deploy.static_names import is_true_to_its_name, plain
 
 Receive = Callable[[], Awaitable[Message]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+A_MINUTE = b"max-age=60, public"
 
 
 class KeptFiles:
@@ -47,6 +49,8 @@ class KeptFiles:
         if look.status != OK:
             look.pass_on()
             return look
+        if look.is_immutable and not is_true_to_its_name(scope["path"], look.body):
+            look.last_for(A_MINUTE)
         await asyncio.to_thread(look.make_lasting)
         if look.is_immutable or plain(scope["path"]) == scope["path"]:
             self._kept[scope["path"]] = look

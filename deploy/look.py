@@ -129,6 +129,10 @@ class Look:
         ]
         self._make_all(headers, LEVEL)
 
+    def last_for(self, told: bytes) -> None:
+        self.headers = [one for one in self.headers if one[0] != b"cache-control"]
+        self.headers.append((b"cache-control", told))
+
     def make_lasting(self) -> None:
         """The same for a file, which may be kept for as long as Django says."""
         self.etag = self._etag_of_words

@@ -33,7 +33,16 @@ def named(name: str) -> str:
     stem, dot, kind = name.rpartition(".")
     if not isinstance(found, str) or not dot or not Path(found).is_file():
         return name
-    return f"{stem}.{hashlib.sha256(Path(found).read_bytes()).hexdigest()[:DIGITS]}.{kind}"
+    return f"{stem}.{_version(Path(found).read_bytes())}.{kind}"
+
+
+def is_true_to_its_name(name: str, content: bytes) -> bool:
+    """False where a file was changed since this process began: the next one will call it otherwise."""
+    return f".{_version(content)}." in name
+
+
+def _version(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:DIGITS]
 
 
 class Named(StaticFilesStorage):

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from deploy.static_names import Named, named, plain
 from tests.deploy.test_shared_looks import Answer
 
 FOR_GOOD, A_MINUTE = b"max-age=315360000, public, immutable", b"max-age=60, public"
-SHEET = "/static/style.0123456789ab.css"
+RULES = b"body { margin: 0 }" * 200
+SHEET = f"/static/style.{hashlib.sha256(RULES).hexdigest()[:12]}.css"
 
 
 class Shelf:
@@ -21,6 +23,7 @@ class Shelf:
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+        self.rules = RULES
         self.files = KeptFiles(self.answer, "/static/")
 
     async def answer(self, scope, receive, send):
@@ -31,7 +34,7 @@ class Shelf:
         lasts = FOR_GOOD if scope["path"] == SHEET else A_MINUTE
         headers = [(b"cache-control", lasts), (b"last-modified", b"today"), (b"etag", b'"12-34"')]
         await send({"type": "http.response.start", "status": 200 if is_there else 404, "headers": headers})
-        await send({"type": "http.response.body", "body": b"body { margin: 0 }" * 200})
+        await send({"type": "http.response.body", "body": self.rules})
 
     async def get(self, path: str, method: str = "GET", **headers: str) -> Answer:
         answer = Answer()
@@ -89,6 +92,17 @@ def test_what_is_not_there_or_of_another_version_is_given_and_not_kept():
             await shelf.get(SHEET, method="HEAD")
         assert len(shelf.asked) == 12
         assert shelf.files._kept == {}
+
+    asyncio.run(story())
+
+
+def test_a_file_that_an_update_has_changed_meanwhile_is_kept_by_nobody_under_its_old_name():
+    async def story():
+        shelf = Shelf()
+        shelf.rules = b"body { margin: 1px }"
+        assert (await shelf.get(SHEET)).headers[b"cache-control"] == A_MINUTE
+        shelf.rules = RULES
+        assert (await shelf.get(SHEET)).headers[b"cache-control"] == FOR_GOOD
 
     asyncio.run(story())
 
