@@ -21,10 +21,10 @@ class CannotListen(RuntimeError):
     """The port or host cannot be used; the sentence says what to do."""
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """A socket that listens there; held by the supervisor, so a web process that restarts refuses nobody.
 
-    Raises CannotListen.
+    Raises CannotListen, which names the option that chooses another port.
     """
     server = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -36,15 +36,15 @@ def listen(host: str, port: int) -> socket.socket:
         server.listen(2048)
     except OSError as error:
         server.close()
-        raise CannotListen(_why(host, port, error)) from None
+        raise CannotListen(_why(host, port, option, error)) from None
     return server
 
 
-def _why(host: str, port: int, error: OSError) -> str:
+def _why(host: str, port: int, option: str, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken by another program: stop that one, or choose another with --port {port + 1}."
+        return f"Port {port} is taken by another program: stop that one, or choose another with {option} {port + 1}."
     if error.errno == errno.EACCES:
-        return f"Port {port} needs administrator rights: choose one above 1023, as in --port 8000."
+        return f"Port {port} needs administrator rights: choose one above 1023, as in {option} {8000 + port}."
     return f"Cannot listen on {host} port {port} ({error.strerror}): leave out --host to listen on every address."
 
 

@@ -15,6 +15,8 @@ from typing import Any
 FOLDER = "https"
 SETTINGS = "caddy.json"
 ROOT_CERTIFICATE = Path("pki", "authorities", "local", "root.crt")
+CERTIFIED_FOR = "120h"
+"""A phone whose clock is a day fast still finds it valid; usual would be twelve hours."""
 NAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+")
 
 
@@ -95,7 +97,9 @@ def _settings(hall: Hall, folder: Path, upstream: int) -> dict[str, Any]:
     server = {
         "listen": [f":{hall.port}"],
         "automatic_https": {"disable_redirects": True},
-        "routes": [{"match": [{"host": [hall.name]}], "handle": [proxy]}],
+        # Its name first, which says what to be certified; by an address a phone that goes on in spite of a warning
+        # finds the pages too, and not an empty one.
+        "routes": [{"match": [{"host": [hall.name]}], "handle": [proxy]}, {"handle": [proxy]}],
         "tls_connection_policies": [{"default_sni": hall.name}],
     }
     return {
@@ -110,7 +114,7 @@ def _certificates(hall: Hall) -> dict[str, Any]:
     if hall.certificate is not None and hall.key is not None:
         files = {"certificate": str(hall.certificate.resolve()), "key": str(hall.key.resolve())}
         return {"tls": {"certificates": {"load_files": [files]}}}
-    own = {"subjects": [hall.name], "issuers": [{"module": "internal"}]}
+    own = {"subjects": [hall.name], "issuers": [{"module": "internal", "lifetime": CERTIFIED_FOR}]}
     return {
         "pki": {
             "certificate_authorities": {"local": {"name": f"Backgammon {hall.name}", "install_trust": False}}

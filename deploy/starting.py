@@ -76,7 +76,7 @@ def _https(wish: Wish, place: Path, port: int) -> list[str]:
     """The command that offers HTTPS in front of our port, and the pages told of it; empty without --https."""
     if wish.https is None:
         return []
-    addresses.listen("", wish.https.port).close()
+    addresses.listen("", wish.https.port, "--https-port").close()
     os.environ.update(hall.environment(wish.https, place))
     return hall.prepare(wish.https, place, port)
 

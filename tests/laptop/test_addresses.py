@@ -17,6 +17,8 @@ def test_a_taken_port_names_the_next_one():
         port = first.getsockname()[1]
         with pytest.raises(addresses.CannotListen, match=f"--port {port + 1}"):
             addresses.listen("127.0.0.1", port)
+        with pytest.raises(addresses.CannotListen, match=f"--https-port {port + 1}"):
+            addresses.listen("127.0.0.1", port, "--https-port")
 
 
 def test_phones_are_sent_to_addresses_of_the_network_only():

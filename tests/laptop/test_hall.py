@@ -4,6 +4,7 @@ import http.client
 import json
 import shutil
 import ssl
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tests import apt
 from tests.laptop.running import PATIENCE, Up, free_port, until
 
 NAME = "hall.test"
+A_DAY_FAST = 2 * 24 * 3600
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +45,11 @@ def test_a_phone_that_trusts_the_hall_reads_over_https_and_others_go_on_without(
     status, said = until(lambda: ask(over_https, "/reach/", trusting), "the page over HTTPS")
     assert status == 200
     assert f"https://{NAME}:{over_https.https_port}" in said
+    by_address = ask(over_https, "/reach/", trusting, host="127.0.0.1")
+    assert by_address is not None
+    assert "the computer that runs the event" in by_address[1]
+    ends = ssl.cert_time_to_seconds(connect(over_https, trusting).sock.getpeercert()["notAfter"])
+    assert ends - time.time() > A_DAY_FAST, "a phone whose clock is fast trusts it too"
     cookie = cookie_over_https(over_https, trusting)
     assert "csrftoken" in cookie
     assert "secure" not in cookie.lower(), "the same phone may come back over plain HTTP"
@@ -101,12 +108,12 @@ class _Named(http.client.HTTPSConnection):
         self.sock = self._context.wrap_socket(self.sock, server_hostname=NAME)
 
 
-def ask(running: Up, path: str, trust: ssl.SSLContext) -> tuple[int, str] | None:
+def ask(running: Up, path: str, trust: ssl.SSLContext, host: str = NAME) -> tuple[int, str] | None:
     try:
         connection = connect(running, trust)
     except OSError:
         return None
-    connection.request("GET", path, headers={"Host": f"{NAME}:{running.https_port}"})
+    connection.request("GET", path, headers={"Host": f"{host}:{running.https_port}"})
     answer = connection.getresponse()
     return answer.status, answer.read().decode()
 

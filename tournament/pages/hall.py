@@ -1,12 +1,14 @@
 """HTTPS in the hall: the certificate of the hall's own authority, for phones that choose to trust it."""
 
 from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournament.pages.addresses import listens_at, network_addresses
 from tournament.pages.qr import qr_picture
 
 
@@ -15,6 +17,19 @@ def hall_context() -> dict[str, str]:
     if not settings.HALL_HTTPS:
         return {}
     return {"https": settings.HALL_HTTPS, "https_picture": qr_picture(f"{settings.HALL_HTTPS}/reach/")}
+
+
+def way_in_use(request: HttpRequest) -> SplitResult:
+    """Scheme, host and port that others come by too: those of this request.
+
+    The hall's own HTTPS is trusted by few phones: whoever uses it is told of the plain way beside it, if there is one.
+    """
+    if settings.HALL_HTTPS and request.is_secure():
+        port = int(request.META["SERVER_PORT"])
+        for address in network_addresses():
+            if listens_at(address, port):
+                return urlsplit(f"http://{address}:{port}")
+    return urlsplit(f"{request.scheme}://{request.get_host()}")
 
 
 @never_cache

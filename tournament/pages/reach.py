@@ -3,7 +3,7 @@
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult
 
 from django.conf import settings
 from django.core.cache import cache
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
 from tournament.pages.addresses import is_this_computer, listens_at, network_addresses
-from tournament.pages.hall import hall_context
+from tournament.pages.hall import hall_context, way_in_use
 from tournament.pages.qr import qr_picture
 from tournament.showing.readiness import readiness
 
@@ -101,7 +101,9 @@ def _ways(request: HttpRequest) -> list[Way]:
     """The address in use unless it is one of this computer only, then every address in the network, at its port."""
     if settings.PUBLIC_URL:
         return [_way(settings.PUBLIC_URL, is_open=True)]
-    used = urlsplit(f"{request.scheme}://{request.get_host()}")
+    used = way_in_use(request)
+    if settings.HALL_HTTPS and used.scheme == "https":
+        return [_way(settings.HALL_HTTPS, is_open=True)]
     name, addresses = used.hostname or "", network_addresses()
     is_ours = name in addresses or name == "localhost" or is_this_computer(name)
     ways = [] if is_ours else [_way(used.geturl(), is_open=True)]

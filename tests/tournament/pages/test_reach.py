@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournament import stories
@@ -60,6 +61,26 @@ def test_a_server_for_this_computer_only_is_said_to_be_the_reason(monkeypatch, f
     page = client.get("/reach/").content.decode()
     assert "listens on this computer only" in page
     assert f"http://10.20.30.40:{free_port}" in page
+
+
+def test_over_the_hall_s_own_https_phones_are_sent_the_plain_way_beside_it(settings, monkeypatch):
+    """A phone that trusts nobody yet meets no warning, whoever shows it the way."""
+    settings.HALL_HTTPS = "https://hall.test:8443"
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    monkeypatch.setattr(addresses, "_way_out", lambda: ["10.20.30.40"])
+    monkeypatch.setattr(addresses, "_of_interfaces", list)
+    come = {"HTTP_HOST": "hall.test:8443", "HTTP_X_FORWARDED_PROTO": "https"}
+    port = {"SERVER_PORT": "8000"}
+    owner = stories.director()
+    event = stories.event(owner)
+    laptop = Client(REMOTE_ADDR="127.0.0.1", **come)
+    laptop.force_login(owner.user)
+    for listens, way in ((True, "http://10.20.30.40:8000"), (False, "https://hall.test:8443")):
+        monkeypatch.setattr("tournament.pages.hall.listens_at", lambda address, port, said=listens: said)
+        printed = laptop.get(reverse("poster-print", args=[event.slug]), **port).content.decode()
+        assert f"{way}{reverse('poster', args=[event.slug])}" in printed
+        assert f"{way}<" in laptop.get("/reach/", **port).content.decode()
+    assert "https://10.20.30.40" not in laptop.get("/reach/", **port).content.decode()
 
 
 def test_a_stated_public_address_is_the_one_shown(settings):

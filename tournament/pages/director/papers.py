@@ -9,7 +9,7 @@ from tournament import links
 from tournament.access import Capability
 from tournament.models import Entry, Tournament
 from tournament.pages.director.doing import page
-from tournament.pages.director.phone_address import for_phones
+from tournament.pages.director.phone_address import for_phones, origin_for_phones
 from tournament.pages.director.place import at_event, at_tournament
 from tournament.pages.qr import qr_picture
 from tournament.progression import current_draw
@@ -60,7 +60,8 @@ def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         )
     chosen = without if request.POST.get("whom") == "without" else everybody
     tokens = links.give_links(chosen, place.actor)
-    made = [_slip(request, entry, token) for entry, token in tokens.items()]
+    origin = origin_for_phones(request)
+    made = [_slip(f"{origin}/p/{token}/", entry) for entry, token in tokens.items()]
     return place.shown(request, "slips.html", "papers", slips=made)
 
 
@@ -81,8 +82,7 @@ def poster_print(request: HttpRequest, event: str) -> HttpResponse:
     return place.shown(request, "poster.html", "poster", address=address, picture=qr_picture(address))
 
 
-def _slip(request: HttpRequest, entry: Entry, token: str) -> dict[str, object]:
-    address = for_phones(request, f"/p/{token}/")
+def _slip(address: str, entry: Entry) -> dict[str, object]:
     return {"entry": entry, "address": address, "picture": qr_picture(address)}
 
 

@@ -1,23 +1,27 @@
 """The address of a page as a phone in the hall reaches it: what is printed and put into QR codes."""
 
-from urllib.parse import urlsplit
-
 from django.conf import settings
 from django.http import HttpRequest
 
 from tournament.pages.addresses import is_this_computer, network_addresses
+from tournament.pages.hall import way_in_use
 
 LOCAL_NAMES = {"localhost", "localhost.localdomain"}
 
 
 def for_phones(request: HttpRequest, path: str) -> str:
-    """PUBLIC_URL where there is one; else the host asked for, unless that name works on this computer only."""
+    """PUBLIC_URL where there is one; else the way in use, unless its host works on this computer only."""
+    return f"{origin_for_phones(request)}{path}"
+
+
+def origin_for_phones(request: HttpRequest) -> str:
+    """What stands before the path: asked once where many addresses are printed."""
     if settings.PUBLIC_URL:
-        return f"{settings.PUBLIC_URL}{path}"
-    asked = urlsplit(f"//{request.get_host()}")
-    host, reachable = asked.hostname or "", network_addresses()
+        return settings.PUBLIC_URL
+    used = way_in_use(request)
+    host, reachable = used.hostname or "", network_addresses()
     works_here_only = host in LOCAL_NAMES or (is_this_computer(host) and host not in reachable)
     if not works_here_only or not reachable:
-        return request.build_absolute_uri(path)
-    port = f":{asked.port}" if asked.port else ""
-    return f"{request.scheme}://{reachable[0]}{port}{path}"
+        return used.geturl()
+    port = f":{used.port}" if used.port else ""
+    return f"{used.scheme}://{reachable[0]}{port}"
