@@ -32,19 +32,9 @@ class Deed:
 
 def write(place: Event | Tournament, actor: Actor, deed: Deed) -> None:
     """Adds one line for an event or one of its tournaments; call it inside the transaction that does the deed."""
-    _written.write(_line(place, actor, deed))
-    _announce(place)
-
-
-def write_many(place: Event | Tournament, actor: Actor, deeds: list[Deed]) -> None:
-    """Adds a line for each deed in one statement."""
-    JournalLine.objects.bulk_create(_line(place, actor, deed) for deed in deeds)
-    _announce(place)
-
-
-def _line(place: Event | Tournament, actor: Actor, deed: Deed) -> JournalLine:
-    return JournalLine(
-        event_id=_event_of(place),
+    event_id = place.event_id if isinstance(place, Tournament) else place.pk
+    line = JournalLine(
+        event_id=event_id,
         tournament_id=place.pk if isinstance(place, Tournament) else None,
         at=timezone.now(),
         actor=actor.kind,
@@ -57,14 +47,7 @@ def _line(place: Event | Tournament, actor: Actor, deed: Deed) -> JournalLine:
         after=_plain(deed.after),
         reason=deed.reason,
     )
-
-
-def _event_of(place: Event | Tournament) -> uuid.UUID:
-    return place.event_id if isinstance(place, Tournament) else place.pk
-
-
-def _announce(place: Event | Tournament) -> None:
-    event_id = _event_of(place)
+    _written.write(line)
     told = dict.fromkeys(map(insiders.deeds, (event_id, insiders.ANYWHERE)), 0)
     transaction.on_commit(lambda: live.announce(told), robust=True)
 

@@ -11,10 +11,6 @@ def table(world: World) -> list[Any]:
     return [Table.objects.get(name="2").pk]
 
 
-def in_event(of: Any) -> Any:
-    return lambda world: [*event(world), *of(world)]
-
-
 def call(world: World) -> list[Any]:
     """The one that stands: without a table."""
     return [Call.objects.get(ended_at=None).pk]

@@ -35,10 +35,6 @@ class Keys:
     why_no_cube: str
     given: Given
 
-    @property
-    def is_resigned(self) -> bool:
-        return any(key.is_down for key in self.resignations)
-
 
 def keys_of(phone: PhoneMatch, given: Given) -> Keys:
     """The keys for the next game of the player's own card."""

@@ -73,11 +73,6 @@ class CorrectionShown:
     prizes: tuple[PrizeAffected, ...]
 
     @property
-    def is_quiet(self) -> bool:
-        """Nobody else is touched."""
-        return not (self.matches or self.places or self.lifted or self.prizes)
-
-    @property
     def begun(self) -> tuple[MatchAffected, ...]:
         return tuple(one for one in self.matches if one.has_begun)
 

@@ -93,7 +93,8 @@ def test_the_order_of_a_draw_is_told_in_names(actor):
 
 def test_the_newest_line_comes_first_and_older_pages_follow_on(actor):
     made = stories.entered(actor, 2)
-    journal.write_many(made, actor, [Deed(f"deed {number}") for number in range(PAGE + 5)])
+    for number in range(PAGE + 5):
+        journal.write(made, actor, Deed(f"deed {number}"))
     first = journal_shown(made.event)
     second = journal_shown(made.event, before=first.older)
     assert (len(first.lines), first.lines[0].verb) == (PAGE, f"deed {PAGE + 4}")

@@ -54,13 +54,6 @@ class KnockoutFormat:
             raise GraphError("A last chance stops after round 1 or a later one.")
 
     @property
-    def second_bracket(self) -> str | None:
-        """The key of the bracket that main losers drop to."""
-        if self.double:
-            return LOWER
-        return CONSOLATION if self.consolation else None
-
-    @property
     def rankings(self) -> tuple[Ranking, ...]:
         """Which brackets are placed together, as `places` wants them."""
         if self.double:

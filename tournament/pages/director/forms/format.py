@@ -139,12 +139,6 @@ class FormatForm(ranking.StandingsForm):
         return said
 
     @property
-    def chosen_kind(self) -> Kind:
-        """The kind that is ticked as the page stands."""
-        told = self["kind"].value()
-        return Kind(told) if told in list(Kind) else Kind.KNOCKOUT
-
-    @property
     def kind_radios(self) -> list[tuple[forms.boundfield.BoundWidget, Promise]]:
         return [(radio, KINDS[Kind(str(radio.data["value"]))][1]) for radio in self["kind"]]
 
