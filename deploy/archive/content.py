@@ -32,6 +32,11 @@ def fields_of(model: type[models.Model]) -> list["models.Field[Any, Any]"]:
     return list(model._meta.concrete_fields)
 
 
+def at_once(model: type[models.Model]) -> int:
+    """How many rows are held in memory: few of those that may be a file of megabytes each."""
+    return 10 if any(isinstance(field, models.BinaryField) for field in fields_of(model)) else 500
+
+
 def written(field: "models.Field[Any, Any]", row: models.Model) -> Any:
     """The value as it stands in the file; `read` gives it back on any database."""
     value = field.value_from_object(row)

@@ -15,10 +15,9 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from deploy.archive.content import FORMAT, Apps, NotAnArchive, fields_of, read, tables
+from deploy.archive.content import FORMAT, Apps, NotAnArchive, at_once, fields_of, read, tables
 from tournament.models import Event
 
-AT_ONCE = 500
 LONGEST_LINE = 64 * 1024 * 1024
 # What values raise that no field can hold.
 NONSENSE = (AttributeError, KeyError, TypeError, ValueError, ArithmeticError, RecursionError)
@@ -97,7 +96,7 @@ def _fill(apps: Apps, lines: Iterator[Line]) -> dict[str, int]:
     for line in lines:
         if isinstance(line, list) and model is not None:
             waiting.append(_row(model, fields, line))
-            if len(waiting) == AT_ONCE:
+            if len(waiting) == at_once(model):
                 _keep(model, waiting, counts)
             continue
         if model is not None:

@@ -11,10 +11,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from deploy.archive.content import APPS, FORMAT, fields_of, tables, written
+from deploy.archive.content import APPS, FORMAT, at_once, fields_of, tables, written
 from tournament.onemoment import one_moment
-
-AT_ONCE = 500
 
 
 def save(file: Path) -> dict[str, int]:
@@ -49,7 +47,7 @@ def _lines(counts: dict[str, int]) -> Iterator[object]:
         fields = fields_of(model)
         yield {"table": name, "fields": [field.attname for field in fields]}
         counts[name] = 0
-        for row in model._base_manager.order_by("pk").iterator(AT_ONCE):
+        for row in model._base_manager.order_by("pk").iterator(at_once(model)):
             yield [written(field, row) for field in fields]
             counts[name] += 1
     yield {"rows": counts}
