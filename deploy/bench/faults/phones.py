@@ -88,7 +88,7 @@ class Phone:
         ends = time.monotonic() + PATIENCE
         while True:
             answer = self._sent(path, body)
-            if answer.status < 500:
+            if answer.status not in (NO_ANSWER, NOT_JUST_NOW):
                 expect(answer)
                 return answer
             if answer.status == NOT_JUST_NOW:
@@ -126,7 +126,7 @@ class CarelessPhone(Phone):
     def _too_early(self, path: str, row: dict[str, Any]) -> None:
         """It is refused; while nobody answers, it says nothing."""
         answer = self._sent(path, row)
-        if answer.status < 500 and answer.code != "card-changed":
+        if answer.status not in (NO_ANSWER, NOT_JUST_NOW) and answer.code != "card-changed":
             raise BadAnswer(f"A game that follows none was answered {answer.status}: {answer.body}")
 
     def _send_twice(self, path: str, body: dict[str, Any]) -> None:
