@@ -23,7 +23,7 @@ from tournament.showing.state import OVER, how_decided, state_of
 from tournament.showing.ways import Standing, Way, in_order, way_of
 
 _released_draw_of: Statement[Draw] = Statement(
-    lambda tournament: Draw.objects.filter(
+    lambda tournament: Draw.objects.only("pk").filter(
         tournament=tournament, replaced_at__isnull=True, released_at__isnull=False
     )
 )
