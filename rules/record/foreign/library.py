@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from typing import Any
 
 XG_MAGIC = b"RGMH"
+CUT_OFF = "cut_off"
+"""The kind of a record that says that the file ends before it should."""
 _XG_HEADER = 8_232
 _XG_RECORD = 2_560
 _XG_AT_ONCE = 64
@@ -36,14 +38,17 @@ class NotDecoded(Exception):
 
 
 def xg_records(data: bytes) -> Iterator[XgRecord]:
-    """The records of an .xg file, a few decoded at a time. Raises MissingLibrary and NotDecoded."""
+    """The records of an .xg file, a few decoded at a time, and CUT_OFF where its packed part has no end.
+
+    Raises MissingLibrary and NotDecoded.
+    """
     try:
         from gvformat.xg import read_xg  # noqa: PLC0415  # optional, see above
     except ImportError as error:
         raise MissingLibrary from error
     if len(data) < _XG_HEADER:
         raise NotDecoded("cut off")
-    unpacked = _unpacked(data[_XG_HEADER + struct.unpack_from("<I", data, 20)[0] :], _XG_MOST)
+    unpacked, is_whole = _unpacked(data[_XG_HEADER + struct.unpack_from("<I", data, 20)[0] :], _XG_MOST)
     header = XG_MAGIC + bytes(_XG_HEADER - len(XG_MAGIC))
     for start in range(0, len(unpacked), _XG_RECORD * _XG_AT_ONCE):
         packed = zlib.compress(unpacked[start : start + _XG_RECORD * _XG_AT_ONCE], 0)
@@ -51,6 +56,8 @@ def xg_records(data: bytes) -> Iterator[XgRecord]:
             yield from read_xg(header + packed)
         except Exception as error:
             raise NotDecoded("records") from error
+    if not is_whole:
+        yield CUT_OFF, {}
 
 
 def bgf_document(data: bytes) -> dict[str, Any]:
@@ -59,7 +66,7 @@ def bgf_document(data: bytes) -> dict[str, Any]:
         from gvformat.bgf import decode_smile  # noqa: PLC0415  # optional, see above
     except ImportError as error:
         raise MissingLibrary from error
-    payload = _unpacked(data.partition(b"\n")[2], _BGF_MOST)
+    payload, _ = _unpacked(data.partition(b"\n")[2], _BGF_MOST)
     if not payload.startswith(_SMILE_MAGIC) or _costs_too_much(payload):
         raise NotDecoded("payload")
     try:
@@ -80,15 +87,16 @@ def is_bgf(data: bytes) -> bool:
     return isinstance(header, dict) and header.get("format") == "BGF"
 
 
-def _unpacked(packed: bytes, most: int) -> bytes:
-    """Not one byte more than allowed is ever unpacked. What is not packed is taken as it is."""
+def _unpacked(packed: bytes, most: int) -> tuple[bytes, bool]:
+    """What is not packed is taken as it is; and whether that is all. Not one byte more than allowed is ever unpacked."""
+    unpacking = zlib.decompressobj(_ZLIB_OR_GZIP)
     try:
-        unpacked = zlib.decompressobj(_ZLIB_OR_GZIP).decompress(packed, most + 1)
+        unpacked, is_whole = unpacking.decompress(packed, most + 1), unpacking.eof
     except zlib.error:
-        unpacked = packed
+        unpacked, is_whole = packed, True
     if len(unpacked) > most:
         raise NotDecoded("too large")
-    return unpacked
+    return unpacked, is_whole
 
 
 def _costs_too_much(payload: bytes) -> bool:

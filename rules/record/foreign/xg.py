@@ -9,6 +9,7 @@ from typing import Any
 from rules.board.moves import Move, Play
 from rules.board.position import BAR, CHECKERS, OFF, POINTS, Position
 from rules.record.differences import play_between
+from rules.record.foreign.library import CUT_OFF
 from rules.record.foreign.values import dice_of, number, numbers, sign, text
 from rules.record.model import (
     Action,
@@ -37,13 +38,18 @@ def record_of_xg(records: Iterable[tuple[str, dict[str, Any]]]) -> Record:
     """One match or session."""
     notes, games = Notes(), _Games()
     head: dict[str, Any] = {}
+    is_whole = True
     for kind, fields in records:
         if kind == "header_match":
             head = head or fields
+        elif kind == CUT_OFF:
+            is_whole = False
         else:
             games.take_in(kind, fields)
     if not head or not games.finished:
         notes.report("foreign_not_understood", kind=".xg")
+    elif not is_whole:
+        notes.report("file_cut_off")
     length = number(head.get("match_length")) or 0
     is_stake_play = bool(head) and length in (0, _UNLIMITED)
     entries = tuple(game.recorded(has_crawford=not is_stake_play and length > 1) for game in games.finished)

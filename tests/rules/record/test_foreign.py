@@ -342,6 +342,14 @@ def test_a_damaged_file_is_a_problem(data):
     assert codes(read_foreign(data)) == ["foreign_not_understood"]
 
 
+def test_a_file_of_xg_that_was_cut_off_is_read_so_far_and_says_so():
+    whole = files.xg_file(*MATCH)
+    cut = [read_foreign(whole[:end]) for end in range(files.XG_HEADER, len(whole), 10)]
+    told = {(len(record.games), *codes(record)) for record in cut}
+    assert told == {(0, "foreign_not_understood"), (1, "file_cut_off"), (2, "file_cut_off")}
+    assert codes(read_foreign(whole)) == []
+
+
 @given(st.integers(0, 30_000), st.binary(max_size=40), st.integers(0, 3_000))
 def test_no_edit_of_a_file_of_xg_raises(start, inserted, cut):
     data = files.xg_file(*MATCH, packed=False)
