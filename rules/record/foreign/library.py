@@ -88,7 +88,7 @@ def is_bgf(data: bytes) -> bool:
 
 
 def _unpacked(packed: bytes, most: int) -> tuple[bytes, bool]:
-    """What is not packed is taken as it is; and whether that is all. Not one byte more than allowed is ever unpacked."""
+    """What is not packed is taken as it is; and whether that is all. Never is one byte more than allowed unpacked."""
     unpacking = zlib.decompressobj(_ZLIB_OR_GZIP)
     try:
         unpacked, is_whole = unpacking.decompress(packed, most + 1), unpacking.eof
