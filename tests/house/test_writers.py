@@ -42,6 +42,8 @@ WRITES_ON_ROWS = {"save", "asave", "refresh_and_save"}
 WRITES_ON_MANAGERS = {
     "create", "acreate", "bulk_create", "bulk_update", "get_or_create", "update_or_create", "delete", "update",
 }  # fmt: skip
+WRITES_BY_ITSELF = {"Insertion", "Update"}
+"""What `matches.statements` offers."""
 FILES = {"book", "bare", "paper"}
 """What workbooks and pictures that are files are called."""
 LAZY_IMPORTS = {
@@ -112,6 +114,8 @@ def _any_write(path: Path | None) -> bool:
 
 
 def _writes(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in WRITES_BY_ITSELF
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return False
     name, owner = node.func.attr, ast.unparse(node.func.value)
