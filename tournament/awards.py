@@ -78,4 +78,8 @@ def _refuse_score(pairing: Pairing, award: Award) -> None:
     own, others = (left, right) if award.winner == pairing.left_id else (right, left)
     most = length if award.kind == ResultKind.PENALTY else length - 1
     if not (0 <= own <= most and 0 <= others < length):
-        raise Refused("score-out-of-range", "In a match to {length} this cannot be the score.", length=length)
+        raise Refused(
+            "score-out-of-range",
+            "In a match to {length} this cannot be the score. Give the points as they stood when play ended.",
+            length=length,
+        )

@@ -19,7 +19,7 @@ from tournament.access import require_user
 from tournament.actors import Actor
 from tournament.draw.formats import Format
 from tournament.draw.layouts import has_places, ranked_brackets
-from tournament.draw.prizes import Prizes
+from tournament.draw.prizes import LONGEST_LABEL, Prizes
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.lengths import checked
@@ -229,7 +229,7 @@ def _prizes(plan: TournamentPlan) -> dict[str, Any]:
             "no-such-places",
             "Prizes are told for “{bracket}”, which has no list of places in this format. "
             "Give them for one that has: {known}.",
-            bracket=astray[0],
+            bracket=astray[0][:LONGEST_LABEL],
             known=", ".join(ranked_brackets(plan.format)),
         )
     return told

@@ -32,7 +32,7 @@ def test_a_loss_by_penalty_points_is_posted_with_its_score(at_desk, hall):
 def test_of_a_match_broken_off_the_director_names_who_goes_on(at_desk, hall):
     at_desk.open("desk-match", *match(hall.pairing))
     at_desk.press("Post it", outcome="unfinished:left", left_points=3, right_points=2)
-    assert at_desk.says("In a match to 3 this cannot be the score.")
+    assert at_desk.says("In a match to 3 this cannot be the score. Give the points as they stood")
     at_desk.press("Post it", outcome="unfinished:left", left_points=1, right_points=2)
     assert at_desk.says("broken off")
     assert Result.objects.get().winner_id == hall.pairing.left_id
