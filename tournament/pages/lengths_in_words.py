@@ -11,13 +11,17 @@ from tournament.draw.formats import Format, Kind
 from tournament.models import Tournament
 from tournament.showing.bracket_words import bracket_title
 
+BEFORE = {"play-off": "group", "final": "main"}
+"""Where the bracket that decides has lengths of its own, those of the tournament are of the one before it."""
+
 
 def lengths_in_words(tournament: Tournament) -> list[tuple[str, str]]:
     """Of which matches, and their length or lengths: first those of the bracket that all begin in."""
     chosen = Format.from_json(tournament.format)
     beside = {key: told for key, told in tournament.side_lengths.items() if _is_played(chosen, key)}
-    if "play-off" in beside:  # then what holds for all others holds for the groups alone
-        return [*_others({"group": tournament.lengths} | beside)]
+    for end, before in BEFORE.items():
+        if end in beside:
+            return [*_others({before: tournament.lengths} | beside)]
     return [*_first(chosen, tournament.lengths, alone=not beside), *_others(beside)]
 
 
@@ -50,5 +54,5 @@ def _first(chosen: Format, lengths: list[int], *, alone: bool) -> Iterator[tuple
 def _others(beside: dict[str, list[int]]) -> Iterator[tuple[str, str]]:
     for key, lengths in beside.items():
         words = _("{bracket} to") if len(lengths) == 1 else _("{bracket}, last round first, to")
-        title = _("Groups") if key == "group" else bracket_title(key)
-        yield words.format(bracket=title), ", ".join(map(str, lengths))
+        called = {"group": _("Groups"), "main": _("Main bracket")}
+        yield words.format(bracket=called.get(key, bracket_title(key))), ", ".join(map(str, lengths))

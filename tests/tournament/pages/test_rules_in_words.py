@@ -102,6 +102,9 @@ def test_every_match_has_one_length_only_where_no_bracket_has_another():
     more.side_lengths = {"lower": [4, 3]}
     more.format = Format(Kind.DOUBLE).as_json()
     assert lengths_in_words(more)[1:] == [("Lower bracket, last round first, to", "4, 3")]
+    more.lengths, more.side_lengths = [7, 5], {"final": [9]}
+    assert lengths_in_words(more) == [("Main bracket, last round first, to", "7, 5"), ("Final to", "9")]
+    more.lengths = [5]
     more.side_lengths = {"group": [3]}
     more.format = Format(Kind.GROUPS).as_json()
     assert lengths_in_words(more) == [("Play-off to", "5"), ("Groups to", "3")]
