@@ -1,6 +1,6 @@
 """Who may follow a channel of those inside, what lets them, and that it does so no longer.
 
-A stream is asked for once, when it opens, so what ends afterwards (a link, a role, a session) has to be said aloud:
+A stream is asked for once, when it opens, so what ends afterwards (a link, a token, a role, a session) has to be said aloud:
 every web process then hangs up on whoever came in by it. Whoever still may comes back by themselves and is asked anew.
 """
 
