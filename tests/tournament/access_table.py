@@ -194,7 +194,8 @@ PHONE_ROWS = [
 
 PUBLIC_ROWS = [
     *rows("home reach reach-check healthz readyz manifest worker-script", "GET", EVERYBODY),
-    *rows("hall-certificate metrics", "GET", NOBODY),  # no hall offers HTTPS here, and no token is shown
+    # No hall offers HTTPS here, and no token is shown.
+    *rows("hall-https hall-certificate metrics", "GET", NOBODY),
     *rows("sign-in", "GET", EVERYBODY, done=lambda world: 302 if world.role in USERS else 200),
     *press("sign-in", EVERYBODY, ready=has_a_password, body=says(username="owner", password=NEW_PASSWORD)),
     *press("sign-out", EVERYBODY),

@@ -1,15 +1,19 @@
-"""HTTPS in the hall: the certificate of the hall's own authority, for phones that choose to trust it."""
+"""HTTPS in the hall, for phones that choose to trust it: the certificate of its own authority, and the way there."""
 
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournament import access
 from tournament.pages.addresses import listens_at, network_addresses
 from tournament.pages.qr import qr_picture
+from tournament.pages.request import tokens_of
 
 
 def hall_context() -> dict[str, str]:
@@ -30,6 +34,18 @@ def way_in_use(request: HttpRequest) -> SplitResult:
             if listens_at(address, port):
                 return urlsplit(f"http://{address}:{port}")
     return urlsplit(f"{request.scheme}://{request.get_host()}")
+
+
+@never_cache
+@require_safe
+def hall_https(request: HttpRequest) -> HttpResponse:
+    """Leads to the hall's HTTPS. A phone takes its newest personal link along: the cookie of this address is not sent
+    to that one."""
+    if not settings.HALL_HTTPS:
+        raise Http404
+    newest = next((token for token in tokens_of(request) if access.open_link(token)), "")
+    path = reverse("personal-link", args=[newest]) if newest else reverse("reach")
+    return redirect(f"{settings.HALL_HTTPS}{path}")
 
 
 @never_cache

@@ -27,6 +27,7 @@ urlpatterns = [
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("reach/", reach.reach, name="reach"),
     path("reach/check/", reach.reach_check, name="reach-check"),
+    path("reach/https/", hall.hall_https, name="hall-https"),
     path("reach/certificate/", hall.hall_certificate, name="hall-certificate"),
     path("healthz", reach.healthz, name="healthz"),
     path("readyz", reach.readyz, name="readyz"),

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournament import stories
+from tournament import access, links
 from tournament.models import Result
 from tournament.pages import addresses
 from tournament.showing.readiness import Readiness
@@ -81,6 +82,19 @@ def test_over_the_hall_s_own_https_phones_are_sent_the_plain_way_beside_it(setti
         assert f"{way}{reverse('poster', args=[event.slug])}" in printed
         assert f"{way}<" in laptop.get("/reach/", **port).content.decode()
     assert "https://10.20.30.40" not in laptop.get("/reach/", **port).content.decode()
+
+
+def test_a_phone_that_goes_over_to_https_takes_its_player_along(settings, hall):
+    settings.HALL_HTTPS = "https://hall.test:8443"
+    phone, token = Client(), links.give_link(hall.pairing.left, hall.owner)
+    assert phone.get("/reach/https/")["Location"] == "https://hall.test:8443/reach/"
+    phone.get(f"/p/{token}/")
+    assert 'href="/reach/https/"' in phone.get("/reach/").content.decode()
+    assert phone.get("/reach/https/")["Location"] == f"https://hall.test:8443/p/{token}/"
+    links.revoke(access.open_link(token), hall.owner)
+    assert phone.get("/reach/https/")["Location"] == "https://hall.test:8443/reach/"
+    settings.HALL_HTTPS = ""
+    assert phone.get("/reach/https/").status_code == 404
 
 
 def test_a_stated_public_address_is_the_one_shown(settings):
