@@ -17,6 +17,8 @@ SETTINGS = "caddy.json"
 ROOT_CERTIFICATE = Path("pki", "authorities", "local", "root.crt")
 CERTIFIED_FOR = "120h"
 """A phone whose clock is a day fast still finds it valid; usual would be twelve hours."""
+A_PHONE_THAT_LEFT = "http.handlers.reverse_proxy"
+"""Who tells as an error that somebody closed a page while it came. Pages that cannot be reached others tell of."""
 NAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+")
 
 
@@ -104,7 +106,7 @@ def _settings(hall: Hall, folder: Path, upstream: int) -> dict[str, Any]:
     }
     return {
         "admin": {"disabled": True},
-        "logging": {"logs": {"default": {"level": "ERROR"}}},
+        "logging": {"logs": {"default": {"level": "ERROR", "exclude": [A_PHONE_THAT_LEFT]}}},
         "storage": {"module": "file_system", "root": str(folder)},
         "apps": {"http": {"servers": {"hall": server}}, **_certificates(hall)},
     }

@@ -3,7 +3,9 @@
 import http.client
 import json
 import shutil
+import socket
 import ssl
+import struct
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,6 +47,7 @@ def test_a_phone_that_trusts_the_hall_reads_over_https_and_others_go_on_without(
     status, said = until(lambda: ask(over_https, "/reach/", trusting), "the page over HTTPS")
     assert status == 200
     assert f"https://{NAME}:{over_https.https_port}" in said
+    leave_in_the_middle_of_a_page(over_https, trusting)
     by_address = ask(over_https, "/reach/", trusting, host="127.0.0.1")
     assert by_address is not None
     assert "the computer that runs the event" in by_address[1]
@@ -55,6 +58,7 @@ def test_a_phone_that_trusts_the_hall_reads_over_https_and_others_go_on_without(
     assert "secure" not in cookie.lower(), "the same phone may come back over plain HTTP"
     with pytest.raises(ssl.SSLCertVerificationError):
         connect(over_https, ssl.create_default_context())
+    assert "aborting" not in over_https.said, "a phone that leaves is no fault"
 
 
 def test_what_cannot_be_offered_is_said_in_one_sentence(tmp_path):
@@ -116,6 +120,15 @@ def ask(running: Up, path: str, trust: ssl.SSLContext, host: str = NAME) -> tupl
     connection.request("GET", path, headers={"Host": f"{host}:{running.https_port}"})
     answer = connection.getresponse()
     return answer.status, answer.read().decode()
+
+
+def leave_in_the_middle_of_a_page(running: Up, trust: ssl.SSLContext) -> None:
+    """Of the largest there is; without a word, as a phone does that is put away."""
+    connection = connect(running, trust)
+    connection.request("GET", "/api/v1/schema/?format=json", headers={"Host": f"{NAME}:{running.https_port}"})
+    connection.sock.recv(100)
+    connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
 
 
 def cookie_over_https(running: Up, trust: ssl.SSLContext) -> str:
