@@ -1,7 +1,7 @@
 """Who may follow a channel of those inside, what lets them, and that it does so no longer.
 
-A stream is asked for once, when it opens, so what ends afterwards (a link, a token, a role, a session) has to be said aloud:
-every web process then hangs up on whoever came in by it. Whoever still may comes back by themselves and is asked anew.
+A stream is asked for once, when it opens, so what ends afterwards (a link, a token, a role, a session) has to be said
+aloud: every web process then hangs up on whoever came in by it. Whoever still may comes back and is asked anew.
 """
 
 import uuid

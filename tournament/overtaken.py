@@ -18,9 +18,12 @@ NEXT_HAS_BEGUN = (
 
 
 def is_overtaken(row: Pairing, state: EntryState, sheet: StoredSheet) -> bool:
-    """Whether the pairing's match is no longer to be played: others sit here, or a withdrawal settled it."""
+    """Whether the pairing's match is no longer to be played: others sit here, or a withdrawal settled it; or the same
+    two sit the other way round, and nobody has written anything that names their sides."""
     if _players(row) != _seated(state):
         return True
+    if _is_turned(row, state):
+        return not _has_begun(row)
     return state.result.how in (How.WALKOVER, How.NOBODY) and sheet.decision(row.pk) is None
 
 
@@ -37,10 +40,19 @@ def refuse_if_begun(states: Mapping[int, EntryState], sheet: StoredSheet) -> Non
     """The players of a match that has begun stay as they are."""
     for pk, state in states.items():
         row = sheet.rows[pk]
-        if _players(row) == _seated(state):
+        if _players(row) == _seated(state) and not _is_turned(row, state):
             continue
-        if sheet.decision(pk) is not None or (row.match is not None and row.match.has_begun):
+        if sheet.decision(pk) is not None or _has_begun(row):
             raise Refused(*NEXT_HAS_BEGUN)
+
+
+def _is_turned(row: Pairing, state: EntryState) -> bool:
+    """Whether the two are to play, but on other sides than in the match that was opened."""
+    return state.result.how is None and row.match is not None and row.match.left == state.right
+
+
+def _has_begun(row: Pairing) -> bool:
+    return row.match is not None and row.match.has_begun
 
 
 def _players(row: Pairing) -> set[uuid.UUID]:

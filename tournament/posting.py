@@ -6,6 +6,7 @@ overwritten: a correction supersedes it.
 
 import uuid
 from dataclasses import dataclass
+from typing import TypeVar
 
 from django.db.models import Q, Subquery
 from django.utils import timezone
@@ -29,7 +30,7 @@ FACTS = (
     "pairing_id", "kind", "left_id", "right_id", "winner_id", "left_points", "right_points", "match_id", "card_id",
 )  # fmt: skip
 
-
+Number = TypeVar("Number", int, int | None)
 _posted = Insertion(Result)
 
 
@@ -37,7 +38,8 @@ _posted = Insertion(Result)
 class Posting:
     """A result about to be posted. `winner` is an entry's id, None when nobody won or it is taken back.
 
-    `match` is under its lock; `seats` are those of its pairing, where they were read under the locks already.
+    With a `card` the points are as it says them, by the sides of the match. `match` is under its lock; `seats` are
+    those of its pairing, where they were read under the locks already.
     """
 
     kind: ResultKind
@@ -130,7 +132,7 @@ def give_back(result: Result, correction: Correction) -> Result:
 
 def stand(match: Match, result: Result) -> None:
     """The match shows this result: its points, where there are any, and who goes on."""
-    left, right = result.left_points, result.right_points
+    left, right = by_sides(match, result.left_id, (result.left_points, result.right_points))
     points = None if left is None or right is None else (left, right)
     scorecard.post(match, match.side_of(result.winner_id) if result.winner_id else None, points)
 
@@ -173,14 +175,17 @@ def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result 
         or (posting.match and {left, right} != {posting.match.left, posting.match.right})
     ):
         raise Refused("players-changed", "The players of this match have changed. Load the page again.")
+    points = posting.left_points, posting.right_points
+    if posting.card is not None and posting.match is not None:
+        points = by_sides(posting.match, left, points)
     result = Result(
         pairing=pairing,
         kind=posting.kind,
         left_id=left,
         right_id=right,
         winner_id=posting.winner,
-        left_points=posting.left_points,
-        right_points=posting.right_points,
+        left_points=points[0],
+        right_points=points[1],
         match=posting.match,
         card=posting.card,
         confirmed_by=posting.confirmed_by,
@@ -189,6 +194,12 @@ def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result 
     )
     _posted.write(result)
     return result
+
+
+def by_sides(match: Match, left: uuid.UUID | None, points: tuple[Number, Number]) -> tuple[Number, Number]:
+    """Points of whoever sits on the left and on the right, by the sides of their match, and the other way round: it
+    keeps the sides on which it was opened, though the two may have changed seats since."""
+    return points if match.left == left else (points[1], points[0])
 
 
 def _advance_here(changes: Changes, pairing: Pairing, result: Result) -> None:

@@ -1,10 +1,14 @@
 """Corrections upon corrections: undone, made anew, crossed by others, in every shape of bracket."""
 
+import uuid
+
 import pytest
 
+from matches.keepers import Keeper
 from matches.models import MatchState
+from matches.writing import FinalScore, Writing
 from tests.tournament import stories
-from tournament import correcting, progression, rebuilding, registration
+from tournament import correcting, desk, progression, rebuilding, registration
 from tournament.correcting import Change
 from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.formats import Format, Kind
@@ -233,3 +237,42 @@ def test_a_second_final_is_told_of_before_it_is_needed(actor):
     correct(final_of(made), right_won(final_of(made)), actor)
     assert again(made).match is not None
     sound(made)
+
+
+@pytest.fixture
+def final_of_two(actor):
+    """Two in a double elimination: the loser of their first match is whom the winner meets in the final."""
+    made = stories.released(actor, 2, lengths=(5,), format=Format(Kind.DOUBLE, reset=True))
+    stories.play(at(made, 1, 1), actor)
+    return made
+
+
+def test_two_who_change_seats_before_they_begin_play_a_match_that_knows_who_is_left(final_of_two, actor):
+    first, before = at(final_of_two, 1, 1), at(final_of_two, 1, 1, "final")
+    made = correct(first, right_won(first), actor)
+    final = at(final_of_two, 1, 1, "final")
+    assert (final.left_id, final.right_id) == (before.right_id, before.left_id)
+    assert (final.match.left, final.match.right) == (final.left_id, final.right_id)
+    correcting.undo(made.pk, actor)
+    final = at(final_of_two, 1, 1, "final")
+    assert (final.match.left, final.match.right) == (before.left_id, before.right_id)
+    sound(final_of_two)
+
+
+@pytest.mark.parametrize("left", [5, 1])
+def test_two_who_change_seats_after_they_began_keep_each_their_own_points(final_of_two, actor, left):
+    first, final = at(final_of_two, 1, 1), at(final_of_two, 1, 1, "final")
+    ada = final.left
+    phone = Writing(uuid.uuid4(), final.match_id, FinalScore(left, 6 - left))
+    desk.enter(final, Keeper.LEFT, phone, actor)
+    correct(first, right_won(first), actor)
+    final = at(final_of_two, 1, 1, "final")
+    assert (final.match.left, final.right) == (ada.pk, ada)
+    desk.confirm(final, Keeper.RIGHT, None, actor)
+    posted = final.results.get()
+    assert (posted.right, posted.right_points, posted.left_points) == (ada, left, 6 - left)
+    progression.advance_waiting()
+    correct(at(final_of_two, 1, 1, "final"), left_won(final), actor)
+    match = at(final_of_two, 1, 1, "final").match
+    assert (match.left, match.left_points, match.right_points, match.winner) == (ada.pk, 1, 5, "right")
+    sound(final_of_two)

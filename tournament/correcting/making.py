@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from django.utils import timezone
 
 from matches import rewriting, scorecard
-from matches.models import Card, Match
+from matches.models import Match
 from matches.writing import FinalScore
 from tournament import journal, posting, progression
 from tournament.actors import Actor
@@ -83,10 +83,11 @@ def _rewrite(pairing: Pairing, change: Change, correction: Correction) -> Result
     match = scorecard.lock(pairing.match_id) if pairing.match_id else None
     if change.takes_back:
         return _take_back(pairing, match, correction)
-    card = _card(match, change)
-    written = Posting(
-        change.kind, change.winner, change.left_points, change.right_points, card=card, match=match
-    )
+    card, points = None, (change.left_points, change.right_points)
+    if match is not None and change.kind == ResultKind.PLAYED and change.points is not None:
+        points = left, right = posting.by_sides(match, pairing.left_id, change.points)
+        card = rewriting.rewrite(match, FinalScore(left, right))
+    written = Posting(change.kind, change.winner, *points, card=card, match=match)
     result = posting.replace(pairing, written, correction)
     if match is not None:
         posting.stand(match, result)
@@ -103,13 +104,6 @@ def _take_back(pairing: Pairing, match: Match | None, correction: Correction) ->
     if match is not None:
         scorecard.reopen(match)
     return result
-
-
-def _card(match: Match | None, change: Change) -> Card | None:
-    """The desk's card with the corrected score, for a result that was played."""
-    if match is None or change.kind != ResultKind.PLAYED or change.points is None:
-        return None
-    return rewriting.rewrite(match, FinalScore(*change.points))
 
 
 def _keep(now: Preview, correction: Correction) -> None:

@@ -144,7 +144,8 @@ def _refuse(pairing: Pairing, change: Change) -> None:
     elif pairing.match is None:
         raise Refused("no-match", "This match was never opened. Take the result back, then enter the score.")
     elif change.points is not None:
-        _refuse_score(pairing.match, change.points, change.winner)
+        score = posting.by_sides(pairing.match, pairing.left_id, change.points)
+        _refuse_score(pairing.match, score, change.winner)
 
 
 def _refuse_score(match: Match, points: tuple[int, int], winner: uuid.UUID | None) -> None:
