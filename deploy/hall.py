@@ -19,6 +19,12 @@ CERTIFIED_FOR = "120h"
 """A phone whose clock is a day fast still finds it valid; usual would be twelve hours."""
 A_PHONE_THAT_LEFT = "http.handlers.reverse_proxy"
 """Who tells as an error that somebody closed a page while it came. Pages that cannot be reached others tell of."""
+_LOG = {
+    "level": "ERROR",
+    "exclude": [A_PHONE_THAT_LEFT],
+    # What was asked for may be a personal link.
+    "encoder": {"format": "filter", "wrap": {"format": "json"}, "fields": {"request": {"filter": "delete"}}},
+}
 NAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+")
 
 
@@ -106,7 +112,7 @@ def _settings(hall: Hall, folder: Path, upstream: int) -> dict[str, Any]:
     }
     return {
         "admin": {"disabled": True},
-        "logging": {"logs": {"default": {"level": "ERROR", "exclude": [A_PHONE_THAT_LEFT]}}},
+        "logging": {"logs": {"default": _LOG}},
         "storage": {"module": "file_system", "root": str(folder)},
         "apps": {"http": {"servers": {"hall": server}}, **_certificates(hall)},
     }

@@ -6,8 +6,10 @@ import shutil
 import socket
 import ssl
 import struct
+import subprocess
 import time
 from collections.abc import Iterator
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from tests import apt
 from tests.laptop.running import PATIENCE, Up, free_port, until
 
 NAME = "hall.test"
+PERSONAL = "nobody-else-reads-this"
 A_DAY_FAST = 2 * 24 * 3600
 
 
@@ -59,6 +62,30 @@ def test_a_phone_that_trusts_the_hall_reads_over_https_and_others_go_on_without(
     with pytest.raises(ssl.SSLCertVerificationError):
         connect(over_https, ssl.create_default_context())
     assert "aborting" not in over_https.said, "a phone that leaves is no fault"
+
+
+def test_while_the_pages_are_away_the_terminal_says_so_and_names_no_personal_link(tmp_path, caddy):
+    hall, said = Hall(NAME, free_port()), tmp_path / "said"
+    with said.open("w") as out, subprocess.Popen(prepare(hall, tmp_path, free_port()), stderr=out) as running:
+        try:
+            until(
+                lambda: asks_over_https(hall.port, f"/p/{PERSONAL}/") == HTTPStatus.BAD_GATEWAY, "its answer"
+            )
+            until(lambda: "connection refused" in said.read_text(), "the reason")
+        finally:
+            running.terminate()
+    assert PERSONAL not in said.read_text()
+
+
+def asks_over_https(port: int, path: str) -> int:
+    trust = ssl.create_default_context()
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    connection = http.client.HTTPSConnection("127.0.0.1", port, context=trust, timeout=10)
+    try:
+        connection.request("GET", path, headers={"Host": f"{NAME}:{port}"})
+        return connection.getresponse().status
+    except OSError:
+        return 0
 
 
 def test_what_cannot_be_offered_is_said_in_one_sentence(tmp_path):
