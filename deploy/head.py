@@ -7,16 +7,13 @@ whoever asks and never reads: what they asked for would be kept for them, and th
 """
 
 import asyncio
-import socket
-import sys
-from contextlib import suppress
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 LONGEST = 128 * 1024
 SECONDS = 30.0
-UNREAD_SECONDS = 120.0
+UNREAD_SECONDS = 300.0
 
 
 class Bounded(HttpToolsProtocol):
@@ -24,10 +21,10 @@ class Bounded(HttpToolsProtocol):
 
     _unfinished = 0
     _too_late: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        _end_unread(transport)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
@@ -52,7 +49,22 @@ class Bounded(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._is_understood()
+        self._is_read()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._look_whether_it_is_read()
+
+    def resume_writing(self) -> None:
+        self._is_read()
+        super().resume_writing()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """What is closed stays open until the last of it is read."""
+        super().timeout_keep_alive_handler()
+        if self._unread is None:
+            self._look_whether_it_is_read()
 
     def _wait(self) -> None:
         self._too_late = self.loop.call_later(SECONDS, self.transport.close)
@@ -63,12 +75,14 @@ class Bounded(HttpToolsProtocol):
             self._too_late.cancel()
             self._too_late = None
 
+    def _look_whether_it_is_read(self, before: int | None = None) -> None:
+        left = self.transport.get_write_buffer_size()
+        if left and left == before:
+            self.transport.abort()
+        elif left:
+            self._unread = self.loop.call_later(UNREAD_SECONDS, self._look_whether_it_is_read, left)
 
-def _end_unread(transport: Any) -> None:
-    """The system ends a connection of which nothing is taken for so long. Linux alone can, and for TCP."""
-    if sys.platform == "linux":
-        with suppress(OSError):
-            thousandths = round(UNREAD_SECONDS * 1000)
-            transport.get_extra_info("socket").setsockopt(
-                socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, thousandths
-            )
+    def _is_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
