@@ -164,7 +164,9 @@ def is_sent(path: str) -> bool:
 
 def test_the_image_holds_the_product_and_no_secret_and_no_data_of_its_operator():
     assert [
-        path for path in ("manage.py", "deploy/asgi.py", "docs/operating.md", "rules/score.py") if not is_sent(path)
+        path
+        for path in ("manage.py", "deploy/asgi.py", "docs/operating.md", "rules/score.py")
+        if not is_sent(path)
     ] == []
     private = (
         ".env",

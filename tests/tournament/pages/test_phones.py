@@ -159,14 +159,6 @@ def test_a_wrong_password_says_so_and_lets_nobody_in(db):
     assert "Name and password do not fit together" in answer.content.decode()
 
 
-def test_after_many_wrong_passwords_the_page_says_how_long_to_wait(db, settings):
-    stories.director("anna")
-    sent = {"username": "anna", "password": "not this one"}
-    answers = [Client().post(reverse("sign-in"), sent) for _ in range(settings.AXES_FAILURE_LIMIT)]
-    assert answers[-1].status_code == 429
-    assert "Wait a quarter of an hour" in answers[-1].content.decode()
-
-
 def test_after_signing_in_the_page_that_was_asked_for_opens_and_no_foreign_one(db):
     user = stories.director("anna").user
     user.set_password("a long password")
