@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,9 @@ class Node(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         taken = self.rfile.read(int(self.headers["Content-Length"]))
+        if self.path.startswith("/p/"):
+            self.close_connection = True
+            return
         self.send_response(200)
         self._say_all(str(len(taken)).encode())
 
@@ -60,6 +64,7 @@ class Hall:
 
     def __init__(self) -> None:
         self.port, self.node_port = free_port(), free_port()
+        self.log = Path()
 
     def ask(self, path: str, method: str = "GET", body: bytes = b"", **headers: str) -> tuple[int, bytes]:
         asking = HTTPConnection("127.0.0.1", self.port, timeout=30)
@@ -84,7 +89,11 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     own = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HOME": str(folder)}
     command = [tool("caddy", "caddy"), "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
     settings = {"SITE": f"http://127.0.0.1:{made.port}", "CADDY_ADMIN": f"unix/{folder}/admin"}
-    with subprocess.Popen(command, env={**os.environ, **own, **settings}, stderr=subprocess.DEVNULL) as caddy:
+    made.log = folder / "log"
+    with (
+        made.log.open("w") as log,
+        subprocess.Popen(command, env={**os.environ, **own, **settings}, stderr=log) as caddy,
+    ):
         try:
             until(made.listens, "Caddy listens")
             yield made
@@ -115,6 +124,14 @@ def test_the_address_that_a_visitor_claims_is_not_believed(hall):
 @pytest.mark.usefixtures("node")
 def test_the_figures_are_not_for_the_world(hall):
     assert [hall.ask(path)[0] for path in ("/metrics", "/metrics?a=1", "/healthz")] == [404, 404, 200]
+
+
+@pytest.mark.usefixtures("node")
+def test_a_fault_is_in_the_log_without_the_link_that_was_asked_for(hall):
+    link, before = "/p/for-nobody-else/", "for-nobody-either"
+    assert hall.ask(link, "POST", b"x", Referer=f"http://127.0.0.1/{before}/")[0] == 502
+    until(lambda: "http.log.error" in hall.log.read_text(), "the fault is told")
+    assert [word for word in (link, before) if word in hall.log.read_text()] == []
 
 
 @pytest.mark.usefixtures("node")
