@@ -14,6 +14,8 @@ from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.formats import Format, Kind
 from tournament.errors import Refused
 from tournament.models import ResultKind
+from tournament.showing.bracket import bracket_shown
+from tournament.showing.path import path_of
 
 pytestmark = pytest.mark.django_db
 
@@ -276,3 +278,15 @@ def test_two_who_change_seats_after_they_began_keep_each_their_own_points(final_
     match = at(final_of_two, 1, 1, "final").match
     assert (match.left, match.left_points, match.right_points, match.winner) == (ada.pk, 1, 5, "right")
     sound(final_of_two)
+
+
+def test_a_posted_score_is_shown_beside_whoever_made_it_though_the_two_change_seats(final_of_two, actor):
+    final = at(final_of_two, 1, 1, "final")
+    stories.play(final, actor)
+    ada, bo = final.left, final.right
+    first = at(final_of_two, 1, 1)
+    correct(first, right_won(first), actor)
+    (shown,) = bracket_shown(final_of_two, "final").rounds[0].pairings
+    assert [(one.entry_id, one.points) for one in (shown.left, shown.right)] == [(bo.pk, 4), (ada.pk, 5)]
+    met = next(one for one in path_of(ada).meetings if one.match_id == final.match_id)
+    assert (met.mine, met.theirs) == (5, 4)

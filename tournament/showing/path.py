@@ -210,6 +210,8 @@ def _feeders(feed: Feed | None) -> tuple[str, ...]:
 
 
 def _points(row: Pairing, result: Result | None, sight: Sight) -> tuple[int | None, int | None]:
+    if result is not None and result.left_id == row.right_id:
+        return result.right_points, result.left_points
     if result is not None:
         return result.left_points, result.right_points
     if row.match is None or row.match.state not in UNDECIDED:

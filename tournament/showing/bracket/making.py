@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Q, Sum
+from django.db.models import F, Q, Sum
 
 from tournament.draw.graph import Outcome
 from tournament.errors import NotFound
@@ -211,8 +211,12 @@ def _changed(tournament: Tournament) -> list[ByeChanged]:
 def _posted(brackets: Sequence[Bracket]) -> dict[int, Posted]:
     standing = Result.objects.filter(pairing__round__bracket__in=brackets, superseded_by__isnull=True)
     told = standing.exclude(kind=ResultKind.RETRACTED)
-    rows = told.values_list("pairing_id", "kind", "winner_id", "left_points", "right_points")
-    return {pairing: Posted(kind, winner, left, right) for pairing, kind, winner, left, right in rows}
+    seats = told.annotate(is_turned=Q(left=F("pairing__right")))
+    rows = seats.values_list("pairing_id", "is_turned", "kind", "winner_id", "left_points", "right_points")
+    return {
+        pairing: Posted(kind, winner, *((right, left) if is_turned else (left, right)))
+        for pairing, is_turned, kind, winner, left, right in rows
+    }
 
 
 def _tables(brackets: Sequence[Bracket]) -> dict[int, str]:
