@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.models import MatchState
@@ -14,8 +15,10 @@ from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.formats import Format, Kind
 from tournament.errors import Refused
 from tournament.models import ResultKind
+from tournament.showing.as_at import as_at_shown
 from tournament.showing.bracket import bracket_shown
 from tournament.showing.path import path_of
+from tournament.showing.phone import on_the_phone
 
 pytestmark = pytest.mark.django_db
 
@@ -265,12 +268,14 @@ def test_two_who_change_seats_before_they_begin_play_a_match_that_knows_who_is_l
 def test_two_who_change_seats_after_they_began_keep_each_their_own_points(final_of_two, actor, left):
     first, final = at(final_of_two, 1, 1), at(final_of_two, 1, 1, "final")
     ada = final.left
-    phone = Writing(uuid.uuid4(), final.match_id, FinalScore(left, 6 - left))
-    desk.enter(final, Keeper.LEFT, phone, actor)
+    said = Writing(uuid.uuid4(), final.match_id, FinalScore(left, 6 - left))
+    desk.enter(final, Keeper.LEFT, said, actor)
     correct(first, right_won(first), actor)
     final = at(final_of_two, 1, 1, "final")
     assert (final.match.left, final.right) == (ada.pk, ada)
     desk.confirm(final, Keeper.RIGHT, None, actor)
+    phone = on_the_phone(at(final_of_two, 1, 1, "final"), Keeper.LEFT)
+    assert (phone.me, phone.points) == (ada, (left, 6 - left))
     posted = final.results.get()
     assert (posted.right, posted.right_points, posted.left_points) == (ada, left, 6 - left)
     progression.advance_waiting()
@@ -288,5 +293,8 @@ def test_a_posted_score_is_shown_beside_whoever_made_it_though_the_two_change_se
     correct(first, right_won(first), actor)
     (shown,) = bracket_shown(final_of_two, "final").rounds[0].pairings
     assert [(one.entry_id, one.points) for one in (shown.left, shown.right)] == [(bo.pk, 4), (ada.pk, 5)]
+    final_then = as_at_shown(final_of_two, timezone.now())[-1]
+    (then,) = final_then.rounds[0].pairings
+    assert (then.left, then.score) == (bo.name, (4, 5))
     met = next(one for one in path_of(ada).meetings if one.match_id == final.match_id)
     assert (met.mine, met.theirs) == (5, 4)

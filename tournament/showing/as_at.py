@@ -74,14 +74,15 @@ def _pairing(then: AsAt, one: Pairing[int, uuid.UUID], names: Mapping[uuid.UUID,
         state.right is BYE,
         _name(winner, names),
         str(result.kind) if stands and result is not None else "",
-        _score(result) if stands else None,
+        _score(result, state.left) if stands else None,
     )
 
 
-def _score(result: Result | None) -> tuple[int, int] | None:
+def _score(result: Result | None, left: object) -> tuple[int, int] | None:
     if result is None or result.left_points is None or result.right_points is None:
         return None
-    return result.left_points, result.right_points
+    points = result.left_points, result.right_points
+    return points if result.left_id == left else points[::-1]
 
 
 def _name(occupant: object, names: Mapping[uuid.UUID, str]) -> str:

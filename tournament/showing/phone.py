@@ -100,7 +100,7 @@ class PhoneMatch:
         if self.result is None:
             return self.shown.mine, self.shown.theirs
         left, right = self.result.left_points, self.result.right_points
-        return (left, right) if self.side is Side.LEFT else (right, left)
+        return (left, right) if self.match.side_of(self.result.left_id) is self.side else (right, left)
 
     @property
     def shows_other(self) -> bool:
@@ -165,7 +165,7 @@ def on_the_phone(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
     own, others = (_card(match, cards.get(one.value), Keeper(one.value), side) for one in (side, side.other))
     ruleset = Ruleset.from_json(match.ruleset)
     tournament = pairing.round.bracket.tournament
-    is_left = side is Side.LEFT
+    is_left = match.side_of(pairing.left.pk) is side
     return PhoneMatch(
         match=match,
         event=tournament.event,
