@@ -273,6 +273,11 @@ def test_two_who_change_seats_after_they_began_keep_each_their_own_points(final_
     correct(first, right_won(first), actor)
     final = at(final_of_two, 1, 1, "final")
     assert (final.match.left, final.right) == (ada.pk, ada)
+    (shown,) = bracket_shown(final_of_two, "final", live=True).rounds[0].pairings
+    assert (shown.right.entry_id, shown.right.points) == (ada.pk, left)
+    assert (
+        next(one.mine for one in path_of(ada, live=True).meetings if one.match_id == final.match_id) == left
+    )
     desk.confirm(final, Keeper.RIGHT, None, actor)
     phone = on_the_phone(at(final_of_two, 1, 1, "final"), Keeper.LEFT)
     assert (phone.me, phone.points) == (ada, (left, 6 - left))

@@ -217,7 +217,7 @@ def _points(row: Pairing, result: Result | None, sight: Sight) -> tuple[int | No
     if row.match is None or row.match.state not in UNDECIDED:
         return None, None
     score = seen_score(row.match, sight)
-    return score.left, score.right
+    return (score.left, score.right) if row.match.left == row.left_id else (score.right, score.left)
 
 
 def _state(row: Pairing, result: Result | None, sight: Sight) -> str:

@@ -30,7 +30,7 @@ from tournament.showing.running import Sight, as_seen, seen_in, seen_stamps, sig
 from tournament.showing.state import how_decided, state_of
 
 PLAYER = ("name", "country", "club")
-MATCH = ("state", "left_points", "right_points", "is_crawford", "version", "began_at")
+MATCH = ("state", "left", "left_points", "right_points", "is_crawford", "version", "began_at")
 PAIRING = (
     "id",
     "line",
@@ -258,7 +258,8 @@ def _points(row: Mapping[str, Any], seat: str, result: Posted | None) -> int | N
         return result.left if seat == "left" else result.right
     if row["match__began_at"] is None or row["settled"]:
         return None
-    points: int = row[f"match__{seat}_points"]
+    side = "left" if row[f"{seat}_id"] == row["match__left"] else "right"
+    points: int = row[f"match__{side}_points"]
     return points
 
 
