@@ -103,6 +103,9 @@ def lock_by(statement: Statement[Any], match_id: uuid.UUID) -> dict[Keeper, Any]
     return {Keeper(card.keeper): card for card in cards}
 
 
+_with_cards: Statement[Any] = Statement(lambda match: cards_with_lock().filter(match=match))
+
+
 def lock_all(match_ids: Iterable[uuid.UUID | None]) -> dict[uuid.UUID, Match]:
     """The locks of several matches: nobody writes on their cards until the transaction ends."""
     ids = [pk for pk in match_ids if pk is not None]
@@ -119,14 +122,26 @@ def changing(match_id: uuid.UUID) -> Iterator[Match]:
         yield lock(match_id)
 
 
-def write(match: Match, keeper: Keeper, writing: Writing, *, by: Keeper) -> Written:
+@contextmanager
+def changing_cards(seen: Match) -> Iterator[tuple[Match, dict[Keeper, Card]]]:
+    """The same for a match that was read before, and its cards with it: one statement where play has begun."""
+    with transaction.atomic():
+        cards = lock_by(_with_cards, seen.pk) if seen.has_begun else {}
+        match = next(iter(cards.values())).match if cards else lock(seen.pk)
+        yield match, cards or cards_of(match)
+
+
+def write(
+    match: Match, keeper: Keeper, writing: Writing, *, by: Keeper, cards: dict[Keeper, Card] | None = None
+) -> Written:
     """Writes one row on the keeper's card of a match under its lock; `by` is who holds the pen.
 
+    `cards` are the match's, where they were read under that lock.
     The same row handed in again gets the answer it got before. Raises CardConflict (something else follows the
     predecessor), KeyReused (same key, other row), CardClosed (players may not write any more), NoSuchRow (nothing
     there to supersede), RuleBroken (the row cannot be).
     """
-    cards = cards_of(match)
+    cards = cards_of(match) if cards is None else cards
     card = cards.get(keeper) or Card(match=match, keeper=keeper.value, tail=match.pk)
     rows, is_elsewhere = rows_about(card, writing.key)
     row = new_row(card, writing, by)

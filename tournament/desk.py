@@ -41,14 +41,13 @@ def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> H
 
     A card that arrives after the result was posted changes nothing and opens a question at the desk.
     """
-    match_id = reported.match_id_of(pairing)
     tournament = pairing.round.bracket.tournament
     if isinstance(writing.what, FinalScore) and not tournament.final_score_allowed:
         raise Refused("games-wanted", "This tournament wants every game on the card. Enter them one by one.")
     try:
-        with scorecard.changing(match_id) as match:
+        with scorecard.changing_cards(reported.match_of(pairing)) as (match, cards):
             begins = not match.has_begun
-            written = scorecard.write(match, keeper, writing, by=keeper)
+            written = scorecard.write(match, keeper, writing, by=keeper, cards=cards)
             freeing.note_play(written)
             transaction.on_commit(lambda: insiders.tell(pairing, begins=begins), robust=True)
     except CardClosed as closed:

@@ -77,9 +77,14 @@ def take_up(pairing: Pairing) -> TakenUp:
 
 def match_id_of(pairing: Pairing) -> uuid.UUID:
     """Raises Refused where the two players are not known yet."""
-    if pairing.match_id is None:
+    return match_of(pairing).pk
+
+
+def match_of(pairing: Pairing) -> Match:
+    """As it was read with the pairing, without its lock. Raises Refused like `match_id_of`."""
+    if pairing.match is None:
         raise Refused("no-match", "This match is not open yet.")
-    return pairing.match_id
+    return pairing.match
 
 
 def seats_of(pairing_id: int) -> Seats:

@@ -16,7 +16,8 @@ from django.db import connection, transaction
 
 from matches import scorecard
 from matches.keepers import Keeper
-from matches.models import GameRecord, Match, MatchState
+from matches.models import Card, GameRecord, Match, MatchState
+from matches.reading import cards_of
 from matches.writing import FinalScore, Writing
 from rules.score import Ending, Game, Side, Win
 from tests.tournament import stories
@@ -128,8 +129,9 @@ def without_the_tournament_lock(_lock: object, result: uuid.UUID) -> Iterator[Ch
 
 
 @contextmanager
-def without_the_match_lock(match_id: uuid.UUID) -> Iterator[Match]:
-    yield Match.objects.get(pk=match_id)
+def without_the_match_lock(seen: Match) -> Iterator[tuple[Match, dict[Keeper, Card]]]:
+    match = Match.objects.get(pk=seen.pk)
+    yield match, cards_of(match)
 
 
 def finalists(tournament: Tournament) -> set[uuid.UUID | None]:
@@ -213,7 +215,7 @@ def test_two_phones_that_report_at_the_same_moment_confirm_each_other(semifinals
 
 def test_without_the_lock_of_the_match_both_phones_would_believe_to_be_the_first(semifinals, monkeypatch):
     pairing = pairings(semifinals, 1)[0]
-    monkeypatch.setattr(scorecard, "changing", without_the_match_lock)
+    monkeypatch.setattr(scorecard, "changing_cards", without_the_match_lock)
     race(left_player_reporting(pairing), lambda: right_player_reports(pairing))
     match = match_of(pairing)
     assert (match.state, match.reported_by) == (MatchState.REPORTED, "right")
