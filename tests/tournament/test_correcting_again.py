@@ -15,10 +15,12 @@ from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.formats import Format, Kind
 from tournament.errors import Refused
 from tournament.models import ResultKind
+from tournament.room import calls
 from tournament.showing.as_at import as_at_shown
 from tournament.showing.bracket import bracket_shown
 from tournament.showing.path import path_of
 from tournament.showing.phone import on_the_phone
+from tournament.showing.screen.room import calls_of
 
 pytestmark = pytest.mark.django_db
 
@@ -267,12 +269,15 @@ def test_two_who_change_seats_before_they_begin_play_a_match_that_knows_who_is_l
 @pytest.mark.parametrize("left", [5, 1])
 def test_two_who_change_seats_after_they_began_keep_each_their_own_points(final_of_two, actor, left):
     first, final = at(final_of_two, 1, 1), at(final_of_two, 1, 1, "final")
-    ada = final.left
+    ada, bo = final.left, final.right
+    calls.call(final.pk, None, actor)
     said = Writing(uuid.uuid4(), final.match_id, FinalScore(left, 6 - left))
     desk.enter(final, Keeper.LEFT, said, actor)
     correct(first, right_won(first), actor)
     final = at(final_of_two, 1, 1, "final")
     assert (final.match.left, final.right) == (ada.pk, ada)
+    (called,) = calls_of(final_of_two.event)
+    assert (called.left, called.right, called.points) == (bo.name, ada.name, (6 - left, left))
     (shown,) = bracket_shown(final_of_two, "final", live=True).rounds[0].pairings
     assert (shown.right.entry_id, shown.right.points) == (ada.pk, left)
     assert (

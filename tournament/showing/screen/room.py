@@ -71,6 +71,8 @@ def _seen(rows: Sequence[Call]) -> dict[uuid.UUID, Score]:
 def _call(row: Call, code: str, score: Score) -> CallShown:
     pairing, match = row.pairing, row.match
     bracket = pairing.round.bracket
+    has_kept_seats = match.left == pairing.left_id
+    mine, theirs = (score.left, score.right) if has_kept_seats else (score.right, score.left)
     return CallShown(
         id=row.pk,
         table_id=row.table_id,
@@ -84,5 +86,5 @@ def _call(row: Call, code: str, score: Score) -> CallShown:
         at=row.second_call_at or row.called_at,
         is_second=row.second_call_at is not None,
         is_playing=row.playing_at is not None or match.has_begun,
-        points=None if score.left is None or score.right is None else (score.left, score.right),
+        points=None if mine is None or theirs is None else (mine, theirs),
     )
