@@ -18,9 +18,9 @@ from deploy.listener import Stream, allow_many_connections
 from deploy.safe_headers import IN_BYTES
 from deploy.shared_looks import SharedLooks
 from deploy.streams import MOST_BRACKETS, Hub
-from deploy.watching.counting import LIVE_STREAMS, Counted
+from deploy.watching.counting import LIVE_STREAMS, Counted, forget_the_dead
 from deploy.wsgi import application as django_application
-from tournament import outbox
+from tournament import outbox, tries
 from tournament.insiders import INSIDE
 from tournament.live import CHANNEL
 
@@ -64,6 +64,7 @@ class Front:
             if message["type"] == "lifespan.startup":
                 allow_many_connections()
                 deadline.keep()
+                forget_the_dead()
                 outbox.prepare()
                 self.hub.start()
                 await send({"type": "lifespan.startup.complete"})
@@ -76,12 +77,16 @@ class Front:
         query = scope["query_string"]
         named = query.decode("latin-1") if len(query) <= LONGEST_ADDRESS else ""
         brackets = parse_qs(named).get("bracket", [])
+        address = tries.counted_as((scope.get("client") or ("",))[0])
         if scope["method"] != "GET" or not 1 <= len(brackets) <= MOST_BRACKETS:
             await _answer(send, 400, b"Name 1 to 100 brackets: /live/?bracket=ID")
-            return
-        if self.hub.is_full:
+        elif not self.hub.has_room_for(address):
             await _answer(send, 503, b"Too many live pages are open. This page asks again by itself.")
-            return
+        else:
+            with self.hub.place(address):
+                await self._tell(brackets, scope, receive, send)
+
+    async def _tell(self, brackets: list[str], scope: Scope, receive: Receive, send: Send) -> None:
         public = [one for one in brackets if not one.startswith(INSIDE)]
         inside = [one for one in brackets if one.startswith(INSIDE)]
         ended = self.hub.ended

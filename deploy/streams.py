@@ -7,7 +7,7 @@ What is told is written once for all who follow the same brackets, and goes out 
 
 import asyncio
 import contextlib
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -100,6 +100,7 @@ class Hub:
         self._following: dict[str, set[Audience]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self.streams = 0
+        self._held: Counter[str] = Counter()
         self.heard = 0
         self.is_told = False
         self._last_heard: OrderedDict[str, int] = OrderedDict()
@@ -112,9 +113,23 @@ class Hub:
         every word from the broker."""
         return self._last_heard.get(bracket, self._deaf_until)
 
-    @property
-    def is_full(self) -> bool:
-        return self.streams >= MOST_STREAMS
+    def has_room_for(self, address: str) -> bool:
+        """Nobody gets another place who holds more than are free. So a hall behind one address may have half of all,
+        and whoever opens streams without end leaves room for everybody else."""
+        return self._held[address] < MOST_STREAMS - self.streams
+
+    @contextlib.contextmanager
+    def place(self, address: str) -> Iterator[None]:
+        """One of the places for streams is taken while the block runs."""
+        self.streams += 1
+        self._held[address] += 1
+        try:
+            yield
+        finally:
+            self.streams -= 1
+            self._held[address] -= 1
+            if not self._held[address]:
+                del self._held[address]
 
     def start(self) -> None:
         self._tasks = [asyncio.create_task(self._listen_for_ever()), asyncio.create_task(self._stay_alive())]
@@ -129,12 +144,10 @@ class Hub:
         """`write` gets what there is to tell of these brackets while the block runs."""
         audience = self._audience(frozenset(brackets))
         audience.writes.add(write)
-        self.streams += 1
         try:
             write(OPENING)
             yield
         finally:
-            self.streams -= 1
             audience.writes.discard(write)
             if not audience.writes:
                 self._forget(audience)
@@ -219,7 +232,7 @@ class Hub:
         while True:
             try:
                 await self._listen()
-            except (RedisError, OSError) as error:
+            except Exception as error:  # noqa: BLE001 whatever it was, without this nobody would be told anything more
                 outages.broker.begins(error)
             self.is_told = False
             await asyncio.sleep(RECONNECT_SECONDS)

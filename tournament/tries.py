@@ -11,6 +11,7 @@ import threading
 import time
 from collections import Counter
 from dataclasses import dataclass
+from ipaddress import IPv6Address, IPv6Network
 
 import redis
 from django.conf import settings
@@ -85,6 +86,20 @@ def wait(*limits: tuple[Limit, str]) -> int:
         return 0
     over = [limit for (limit, _, _), tried in zip(told, so_far, strict=True) if int(tried) > limit.most]
     return max((limit.seconds - int(now % limit.seconds) for limit in over), default=0)
+
+
+def counted_as(address: str) -> str:
+    """Whom something that came from this address is held against. Of the newer kind of addresses everybody has as many
+    as they like, and all of theirs begin alike."""
+    if ":" not in address:
+        return address
+    try:
+        longer = IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if longer.ipv4_mapped:
+        return str(longer.ipv4_mapped)
+    return str(IPv6Network((longer, 64), strict=False).network_address)
 
 
 def _key(limit: Limit, who: str, now: float) -> str:

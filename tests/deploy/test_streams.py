@@ -3,9 +3,10 @@
 import asyncio
 import json
 import socket
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from urllib.parse import parse_qs
 
+import pytest
 import uvicorn
 
 from deploy import streams
@@ -142,24 +143,28 @@ def test_who_does_not_read_is_hung_up_on_and_who_leaves_is_forgotten_while_all_o
 
 
 class SilentBroker:
-    """Takes a subscription and is never heard of again, as one behind a network that was cut."""
+    """Takes a subscription and is never heard of again, as one behind a network that was cut; or says this."""
 
-    def __init__(self) -> None:
+    def __init__(self, last_words: bytes = b"") -> None:
         self.asked: list[asyncio.StreamWriter] = []
+        self._last_words = last_words
 
     async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.asked.append(writer)
         while (said := await reader.read(4096)) and b"SUBSCRIBE" not in said:
             writer.write(b"+OK\r\n" * said.count(b"*"))
-        writer.write(b"*3\r\n$9\r\nsubscribe\r\n$4\r\nlive\r\n:1\r\n")
+        writer.write(b"*3\r\n$9\r\nsubscribe\r\n$4\r\nlive\r\n:1\r\n" + self._last_words)
 
 
-def test_a_broker_that_was_cut_off_without_a_word_is_asked_for_anew(monkeypatch):
+@pytest.mark.parametrize("last_words", [b"", b"*3\r\n$many\r\n"], ids=["nothing", "no number"])
+def test_a_broker_that_was_cut_off_without_a_word_or_talks_nonsense_is_asked_for_anew(
+    monkeypatch, last_words
+):
     monkeypatch.setattr(streams, "ALIVE_SECONDS", 0.05)
     monkeypatch.setattr(streams, "RECONNECT_SECONDS", 0.01)
 
     async def story():
-        broker = SilentBroker()
+        broker = SilentBroker(last_words)
         server = await asyncio.start_server(broker.take, "127.0.0.1", 0)
         hub = Hub(f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}", "live")
         hub.start()
@@ -185,6 +190,56 @@ def test_whoever_names_too_much_is_told_what_to_name():
         assert (answered[0]["status"], hub.streams) == (400, 0)
 
     asyncio.run(story())
+
+
+def test_who_opens_streams_without_end_leaves_room_for_a_hall_and_one_more_for_everybody(monkeypatch):
+    monkeypatch.setattr(streams, "MOST_STREAMS", 100)
+    hub = Hub("redis://nowhere", "live")
+    with ExitStack() as open_pages:
+        held = [_as_many_as_go(hub, address, open_pages) for address in ("greedy", "hall", "home", "train")]
+        assert held == [50, 25, 13, 6]
+        assert (hub.streams, hub.has_room_for("phone"), hub.has_room_for("greedy")) == (94, True, False)
+    assert (hub.streams, hub.has_room_for("greedy"), hub._held) == (0, True, {})
+
+
+def _as_many_as_go(hub, address, open_pages):
+    count = 0
+    while hub.has_room_for(address):
+        open_pages.enter_context(hub.place(address))
+        count += 1
+    return count
+
+
+def test_a_greedy_network_is_sent_away_and_comes_in_again_when_it_has_closed_a_page(monkeypatch):
+    monkeypatch.setattr(streams, "MOST_STREAMS", 4)
+
+    async def story():
+        hub = Hub("redis://nowhere", "live")
+        with hub.place("2001:db8::"), hub.place("2001:db8::"):
+            refused = await _status(hub, ("2001:db8::7:8", 5000))
+            assert (refused, await _status(hub, ("192.0.2.7", 5000)), await _status(hub, None)) == (
+                503,
+                200,
+                200,
+            )
+        assert (await _status(hub, ("2001:db8::9:9", 5000)), hub.streams) == (200, 0)
+
+    asyncio.run(story())
+
+
+async def _status(hub, client):
+    """Of a stream whose reader leaves at once."""
+    answered = []
+
+    async def send(message):
+        answered.append(message)
+
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    named = {"path": "/live/", "query_string": b"bracket=main", "headers": [], "client": client}
+    await Front(hub)({"type": "http", "method": "GET", **named}, receive, send)
+    return answered[0]["status"]
 
 
 class Doorkeeper:

@@ -43,7 +43,7 @@ class Pace(BaseThrottle):
 def _who(request: Request) -> str:
     actor = request.user
     if not isinstance(actor, Actor):
-        return f"address-{request.META.get('REMOTE_ADDR', '')}"
+        return f"address-{_address(request)}"
     if actor.link:
         return f"link-{actor.link.pk}"
     return f"user-{actor.user.pk if actor.user else 0}"
@@ -51,4 +51,8 @@ def _who(request: Request) -> str:
 
 def wait_after_wrong_token(request: Request) -> int:
     """Counts a token that opens nothing; the seconds to wait when there were too many from this address."""
-    return tries.wait((WRONG_TOKENS, str(request.META.get("REMOTE_ADDR", ""))))
+    return tries.wait((WRONG_TOKENS, _address(request)))
+
+
+def _address(request: Request) -> str:
+    return tries.counted_as(str(request.META.get("REMOTE_ADDR", "")))

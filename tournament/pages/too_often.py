@@ -18,7 +18,7 @@ LOCKED_SECONDS = round(settings.AXES_COOLOFF_TIME * 3600)
 
 def address_of(request: HttpRequest) -> str:
     """Of whoever asks; where a proxy stands before us, the server has read it from what that proxy says."""
-    return str(request.META.get("REMOTE_ADDR", ""))
+    return tries.counted_as(str(request.META.get("REMOTE_ADDR", "")))
 
 
 def wait_after_wrong_link(request: HttpRequest) -> int:

@@ -39,6 +39,22 @@ def test_passwords_for_many_names_from_one_address_come_to_an_end(owner, monkeyp
     assert sign_in(PASSWORD, address=ELSEWHERE) == 302
 
 
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::", "2001:db8:1:2::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("fe80::7%eth0", "fe80::"),
+        ("", ""),
+        ("a:socket", "a:socket"),
+    ],
+)
+def test_whoever_has_addresses_without_end_is_counted_as_one(address, counted):
+    assert tries.counted_as(address) == counted
+
+
 def test_passwords_for_one_name_from_many_addresses_come_to_an_end_and_a_link_still_opens(owner, monkeypatch):
     monkeypatch.setattr(accounts, "FOR_A_NAME", Limit("name", 2, LONG))
     tried = [
