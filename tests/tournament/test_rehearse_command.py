@@ -1,6 +1,7 @@
 """What `manage.py rehearse` says when it cannot play, one sentence each; and that its tokens end with it."""
 
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 
 import pytest
@@ -60,3 +61,21 @@ def test_nobody_who_answers(silent_port):
         rehearse(made.event.slug, "--url", f"http://127.0.0.1:{silent_port}")
     assert not ApiToken.objects.filter(revoked_at__isnull=True).exists()
     assert not PersonalLink.objects.filter(revoked_at__isnull=True).exists()
+
+
+def test_an_installation_with_a_name_is_asked_for_by_its_name(settings):
+    settings.ALLOWED_HOSTS = ["play.example.org"]
+    made = stories.released(stories.director(), 4)
+    with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor(1) as other:
+        asked = other.submit(_first_words, listening)
+        with pytest.raises(CommandError, match="Nothing answers at"):
+            rehearse(made.event.slug, "--url", f"http://127.0.0.1:{listening.getsockname()[1]}")
+    assert b"\r\nHost: play.example.org\r\n" in asked.result()
+
+
+def _first_words(listening: socket.socket) -> bytes:
+    """Of whoever comes; hangs up on them."""
+    listening.settimeout(60)
+    client, _ = listening.accept()
+    with client:
+        return client.recv(65536)

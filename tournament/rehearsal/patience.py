@@ -37,8 +37,8 @@ class Patience:
 class PatientWire(Wire):
     """A wire on which the same is sent again until there is an answer; every try is counted."""
 
-    def __init__(self, url: str, token: str, patience: Patience) -> None:
-        super().__init__(url, token)
+    def __init__(self, url: str, token: str, patience: Patience, host: str = "") -> None:
+        super().__init__(url, token, host)
         self._patience = patience
 
     def send(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:

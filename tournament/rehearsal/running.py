@@ -25,7 +25,7 @@ PAIRED_LATER = ("round-is-open", "changed-meanwhile")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is rehearsed: the tournaments by id, a token for every entry, one for the desk."""
+    """What is rehearsed: the tournaments by id, a token for every entry, one for the desk; `host` as for a wire."""
 
     url: str
     tournaments: tuple[str, ...]
@@ -33,6 +33,7 @@ class Plan:
     desk: str
     seed: int = 1
     speed: float = 600.0
+    host: str = ""
 
 
 @dataclass
@@ -87,7 +88,7 @@ class Rehearsal:
             yield sheet.name, self._read(sheet.wire, f"tournaments/{sheet.told['id']}/standings/")
 
     def _sheet(self, tournament: str) -> Sheet:
-        wire = PatientWire(self.plan.url, "", self.patience)
+        wire = self._wire("")
         told = self._read(wire, f"tournaments/{tournament}/")
         for entry in self._entries(wire, tournament):
             chance = self._chance(f"{told['slug']}/{entry['name']}")
@@ -153,7 +154,10 @@ class Rehearsal:
         self.say(f"[{self.clock}] {table.match.place}, match {table.match.number}: {names}  {score}")
 
     def _phone(self, token: str, chance: Random) -> Phone:
-        return Phone(PatientWire(self.plan.url, token, self.patience), self.counts, chance)
+        return Phone(self._wire(token), self.counts, chance)
+
+    def _wire(self, token: str) -> Wire:
+        return PatientWire(self.plan.url, token, self.patience, self.plan.host)
 
     def _read(self, wire: Wire, path: str) -> Any:
         answer = wire.get(f"/api/v1/{path}")

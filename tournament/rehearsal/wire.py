@@ -42,13 +42,17 @@ class Answer:
 
 
 class Wire:
-    """A connection that is kept; `requests` counts what was sent. Not for several threads at once."""
+    """A connection that is kept; `requests` counts what was sent. Not for several threads at once.
 
-    def __init__(self, url: str, token: str = "") -> None:
+    `host` is who is asked for there, where that is not the name in `url`.
+    """
+
+    def __init__(self, url: str, token: str = "", host: str = "") -> None:
         parts = urlsplit(url)
         if parts.scheme != "http" or parts.hostname not in LOOPBACK:
             raise NotLoopback(f"{url} is not on this machine: use an address such as http://127.0.0.1:8000.")
         self._connection = http.client.HTTPConnection(parts.hostname, parts.port or 80, timeout=SECONDS)
+        self._host = {"Host": host} if host else {}
         self._token = token
         self._was_used = False
         self.requests = 0
@@ -83,6 +87,7 @@ class Wire:
     def _exchange(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
         sent = {
             "Accept": "application/json",
+            **self._host,
             **{name.replace("_", "-"): text for name, text in headers.items()},
         }
         data = None if body is None else json.dumps(body).encode()

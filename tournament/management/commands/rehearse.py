@@ -3,10 +3,13 @@
 import time
 from argparse import ArgumentParser
 from typing import Any
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
+from django.http.request import split_domain_port, validate_host
 from django.utils.translation import gettext as _
 
 from tournament import links
@@ -61,6 +64,7 @@ class Command(BaseCommand):
             desk,
             options["seed"],
             options["speed"],
+            _host(options["url"]),
         )
         try:
             self._play(plan)
@@ -98,6 +102,13 @@ class Command(BaseCommand):
             raise CommandError(
                 _("Nothing answers at %s (%s). Is “up” running?") % (plan.url, error)
             ) from None
+
+
+def _host(url: str) -> str:
+    """A name of this installation, where it does not answer to the one in this address."""
+    if validate_host(split_domain_port(urlsplit(url).netloc)[0], settings.ALLOWED_HOSTS):
+        return ""
+    return str(settings.ALLOWED_HOSTS[0]).removeprefix(".")
 
 
 def _take_back(plan: Plan, owner: User) -> None:
