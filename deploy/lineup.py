@@ -17,7 +17,7 @@ def all_of(place: Path, listening: int, broker: str, copied: Path | None, https:
 
     They end in the opposite order: first nobody hands in results any more, then the last copy is taken.
     """
-    parts = [web(listening), _worker(place)]
+    parts = [web(listening), _worker()]
     if https:
         parts.append(Part("HTTPS", https, stage=2))
     if copied is not None:
@@ -47,9 +47,8 @@ def web(listening: int) -> Part:
     return Part("web server", command, stage=2, pass_fds=[listening])
 
 
-def _worker(place: Path) -> Part:
-    schedule = ["--beat", "--schedule", str(place / "beat-schedule")]
-    options = ["--concurrency", os.environ.get("WORKERS", WORKERS), "--loglevel", "WARNING"]
+def _worker() -> Part:
+    options = ["--beat", "--concurrency", os.environ.get("WORKERS", WORKERS), "--loglevel", "WARNING"]
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     command = [
         sys.executable,
@@ -59,7 +58,6 @@ def _worker(place: Path) -> Part:
         "-A",
         "deploy",
         "worker",
-        *schedule,
         *options,
         *quiet,
     ]
