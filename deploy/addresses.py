@@ -28,9 +28,6 @@ def listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """
     server = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    # Connections inherit this; the web server, which is handed an open file, would not set it, and every answer
-    # in two pieces would wait 40 ms for the first piece to be acknowledged.
-    server.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         server.bind((host, port))
         server.listen(2048)

@@ -18,11 +18,22 @@ MEGABYTES_WANTED = 50
 USED_BY = ("up", "director", "migrate", "demo", "restore")
 BRING_A_BROKER = ("up", "test", "bench")
 LOCK = "up.lock"
+COUNTS = "counts"
 
 
 def folder() -> Path:
     """DATA_DIR, or `data` beside manage.py."""
     return Path(os.environ.get("DATA_DIR", "").strip() or ROOT / "data").resolve()
+
+
+def counts(place: Path, processes: int) -> dict[str, str]:
+    """The variables by which web processes at one port count together, in a folder emptied for it; nothing for one."""
+    kept = place / COUNTS
+    shutil.rmtree(kept, ignore_errors=True)
+    if processes == 1:
+        return {}
+    kept.mkdir(mode=0o700)
+    return {"PROMETHEUS_MULTIPROC_DIR": str(kept)}
 
 
 def check(argv: list[str]) -> None:

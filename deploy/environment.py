@@ -34,6 +34,11 @@ def web_threads() -> int:
     return max(1, int(number("WEB_THREADS", 12)))
 
 
+def web_processes(database_url: str) -> int:
+    """How many processes answer at one port. SQLite has one writer: several would only wait for each other there."""
+    return max(1, int(number("WEB_PROCESSES", 2))) if _is_postgresql(database_url) else 1
+
+
 def database_seconds() -> float:
     """How long anybody waits for the database; 0 for as long as it takes."""
     return max(0.0, number("DATABASE_SECONDS", 10))
@@ -93,7 +98,7 @@ def database(url: str, data_dir: Path) -> dict[str, Any]:
     parts = urlsplit(url)
     if not url or parts.scheme == "sqlite":
         return _sqlite(parts.path or str(data_dir / "director.sqlite3"))
-    if parts.scheme not in ("postgres", "postgresql"):
+    if not _is_postgresql(url):
         raise ImproperlyConfigured("DATABASE_URL must begin with postgres:// or sqlite:///.")
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     host = options.pop("host", parts.hostname or "")
@@ -111,6 +116,10 @@ def database(url: str, data_dir: Path) -> dict[str, Any]:
             **options,
         },
     }
+
+
+def _is_postgresql(url: str) -> bool:
+    return urlsplit(url).scheme in ("postgres", "postgresql")
 
 
 def _sqlite(path: str) -> dict[str, Any]:

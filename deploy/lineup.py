@@ -11,13 +11,15 @@ COPY_SECONDS = "15"
 WORKERS = "2"
 
 
-def all_of(place: Path, listening: int, broker: str, copied: Path | None, https: list[str]) -> list[Part]:
-    """The parts for the data in `place`, with the port as an open file; `broker` is the folder of our own, `https` the
-    command that offers HTTPS, if any.
+def all_of(
+    place: Path, listening: int, processes: int, broker: str, copied: Path | None, https: list[str]
+) -> list[Part]:
+    """The parts for the data in `place`, with the port as an open file and how many processes answer there; `broker` is
+    the folder of our own, `https` the command that offers HTTPS, if any.
 
     They end in the opposite order: first nobody hands in results any more, then the last copy is taken.
     """
-    parts = [web(listening), _worker()]
+    parts = [*webs(listening, processes), _worker()]
     if https:
         parts.append(Part("HTTPS", https, stage=2))
     if copied is not None:
@@ -39,12 +41,13 @@ def _copy(database: Path, place: Path) -> Part:
     return Part("copy keeper", command, stage=1, patience=60)
 
 
-def web(listening: int) -> Part:
-    """The web server on a port that is open already."""
+def webs(listening: int, processes: int) -> list[Part]:
+    """The web server on a port that is open already, as so many processes: whichever is free takes the next browser."""
     options = ["--fd", str(listening), "--http", "deploy.head:Bounded", "--timeout-graceful-shutdown", "3"]
-    quiet = ["--log-level", "warning", "--no-access-log", "--no-server-header"]
+    quiet = ["--log-level", "warning", "--no-access-log", "--no-server-header", "--workers", "1"]
     command = [sys.executable, "-m", "uvicorn", "deploy.asgi:application", *options, *quiet]
-    return Part("web server", command, stage=2, pass_fds=[listening])
+    names = ["web server", *(f"web server {number}" for number in range(2, processes + 1))]
+    return [Part(name, command, stage=2, pass_fds=[listening]) for name in names]
 
 
 def _worker() -> Part:

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import connections
 from django.db.utils import load_backend
 
-from deploy import addresses, embedded, environment, lineup, tether
+from deploy import addresses, datafolder, embedded, environment, lineup, tether
 from deploy.supervisor import answers
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -117,13 +117,18 @@ class LooseParts:
         return part
 
     def start_web(self) -> Part:
-        """The web server, once it has answered."""
+        """The web server as a single process, once it has answered."""
+        return self.start_webs(1)[0]
+
+    def start_webs(self, processes: int) -> list[Part]:
+        """The web server as so many processes, once one of them has answered."""
         if self._listening is None:
             self._listening = addresses.listen(LOOPBACK, 0)
         listening = self._listening.fileno()
-        part = self.start("web", lineup.web(listening).argv, (listening,))
-        _wait_until(part, lambda: answers(f"{self.url}/healthz"))
-        return part
+        self.switches = {**self.switches, **datafolder.counts(self.folder, processes)}
+        parts = [self.start("web", one.argv, (listening,)) for one in lineup.webs(listening, processes)]
+        _wait_until(parts[0], lambda: answers(f"{self.url}/healthz"))
+        return parts
 
     def start_worker(self, name: str = "worker", processes: int = 1) -> Part:
         """A Celery worker with forked processes; it needs a second or two before it takes its first message."""

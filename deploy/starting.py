@@ -21,7 +21,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import OperationalError
 
-from deploy import addresses, copying, datafolder, embedded, hall, lineup
+from deploy import addresses, copying, datafolder, embedded, environment, hall, lineup
 from deploy.supervisor import Plan
 from tournament import directors, links, live
 
@@ -55,6 +55,8 @@ def start(wish: Wish) -> NoReturn:
         _migrate(place)
         broker = _broker(lock)
         https = _https(wish, place, server.getsockname()[1])
+        processes = environment.web_processes(environment.text("DATABASE_URL"))
+        os.environ.update(datafolder.counts(place, processes))
     except (addresses.CannotListen, copying.CannotOpen, embedded.NoBroker, hall.NoHttps) as error:
         raise Refused(str(error)) from None
     sign_in = links.make_sign_in_link(directors.director()) if directors.is_first_start() else ""
@@ -63,7 +65,7 @@ def start(wish: Wish) -> NoReturn:
     port = server.getsockname()[1]
     datafolder.note(lock, {"pid": str(os.getpid()), "folder": broker, "url": f"http://127.0.0.1:{port}"})
     plan = Plan(
-        parts=lineup.all_of(place, server.fileno(), broker, _copied_database(), https),
+        parts=lineup.all_of(place, server.fileno(), processes, broker, _copied_database(), https),
         banner=banner(wish, port, sign_in),
         probe=f"http://127.0.0.1:{port}/reach/",
         remove=[broker] if broker else [],

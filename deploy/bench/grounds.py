@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from deploy import embedded
+from deploy import embedded, environment
 from deploy.bench import postgresql
 from deploy.loose_parts import LooseParts, Part
 
@@ -70,7 +70,7 @@ def _running(folder: Path, url: str, vendor: str, workers: int, switches: dict[s
     try:
         parts.manage("migrate", "--verbosity", "0", "--skip-checks")
         broker = parts.start_broker()
-        parts.start_web()
+        parts.start_webs(int(switches.get("WEB_PROCESSES") or environment.web_processes(url)))
         worker = parts.start_worker("worker", workers)
         yield Ground(parts, vendor, broker)
         parts.kill(worker)  # it would wait for the broker that the bench has killed

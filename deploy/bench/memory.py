@@ -1,10 +1,12 @@
 """What the parts hold in memory: each page counted once, shared ones by their share. Linux only; elsewhere nothing."""
 
+import time
 from pathlib import Path
 
 from deploy.loose_parts import LooseParts
 
 PROC = Path("/proc")
+SECONDS_TO_REST = 20
 
 
 def megabytes(parts: LooseParts) -> dict[str, float]:
@@ -17,6 +19,18 @@ def megabytes(parts: LooseParts) -> dict[str, float]:
         name = f"MB {part.name}"
         told[name] = round(told.get(name, 0.0) + sum(_proportional(pid) for pid in family) / 1024, 1)
     return told
+
+
+def idle_megabytes(parts: LooseParts) -> float:
+    """Of all parts together, once those that are still starting have come to rest; 0 where the system does not tell."""
+    before = now = 0.0
+    for _ in range(SECONDS_TO_REST):
+        now = sum(megabytes(parts).values())
+        if abs(now - before) < 1:
+            break
+        before = now
+        time.sleep(1)
+    return round(now, 1)
 
 
 def _family(pid: int) -> list[int]:

@@ -13,6 +13,7 @@ from deploy.bench import reading, writing
 from deploy.bench.answers import BadAnswer
 from deploy.bench.figures import Figures
 from deploy.bench.grounds import CannotMeasure, ground
+from deploy.bench.memory import idle_megabytes
 from deploy.bench.reading import marks
 from deploy.bench.reading.marks import Figure, Mark
 from deploy.bench.report import Bar, machine
@@ -68,10 +69,13 @@ def speed_told(kinds: Iterable[str], sizes: Sizes, screen: TextIO) -> SpeedTold:
     for kind in kinds:
         bar = Bar(kind, screen)
         try:
-            with ground(kind, WORKERS) as running:
-                say = bar.steps(sizes.steps)
+            say = bar.steps(sizes.steps)
+            with ground(kind, WORKERS, WEB_PROCESSES="1") as running:  # what one process serves
                 seen = reading.reading(running, sizes.to_read, say)
-                told.databases[kind] = {**writing.writing(running, sizes.to_write, say), **seen}
+            with ground(kind, WORKERS) as running:
+                idle = idle_megabytes(running.parts)
+                written = writing.writing(running, sizes.to_write, say)
+            told.databases[kind] = {**written, **seen, **({marks.IDLE: idle} if idle else {})}
         except (CannotMeasure, BadAnswer, TimeoutError) as error:
             told.missing[kind] = str(error)
         bar.clear()

@@ -1,7 +1,13 @@
-"""What one web process counts as it answers: requests, how long they took, live streams. Asks nobody anything."""
+"""What a web process counts as it answers: requests, how long they took, live streams. Asks nobody anything.
 
+Where several processes answer at one port, whoever asks for the figures meets any one of them: they count in files of
+one folder, and each tells of all.
+"""
+
+import os
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from pathlib import Path
 from typing import Any
 
 from prometheus_client import (
@@ -12,6 +18,7 @@ from prometheus_client import (
     ProcessCollector,
     disable_created_metrics,
 )
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -23,6 +30,8 @@ SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 KINDS = {"api": "api", "static": "static", "healthz": "health", "readyz": "health", "metrics": "health"}
 READING = ("GET", "HEAD", "OPTIONS")
 HUNG_UP, BROKE = 499, 500
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
 COUNTED = CollectorRegistry()
@@ -40,7 +49,30 @@ REQUEST_SECONDS = Histogram(
     buckets=SECONDS,
     registry=COUNTED,
 )
-LIVE_STREAMS = Gauge("director_live_streams", "Live streams that are open.", registry=COUNTED)
+LIVE_STREAMS = Gauge(
+    "director_live_streams", "Live streams that are open.", registry=COUNTED, multiprocess_mode="livesum"
+)
+
+
+def told() -> CollectorRegistry:
+    """What was counted at this port: by this process, or by all that count in the same folder."""
+    if FOLDER not in os.environ:
+        return COUNTED
+    together = CollectorRegistry()
+    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+    return together
+
+
+def forget_the_dead() -> None:
+    """A process that was killed has no streams any more; what it answered stays counted."""
+    if FOLDER not in os.environ:
+        return
+    for file in Path(os.environ[FOLDER]).glob("gauge_livesum_*.db"):
+        pid = int(file.stem.rpartition("_")[2])
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
 class Counted:

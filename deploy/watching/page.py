@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CollectorRegistry
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from deploy.watching.counting import COUNTED
+from deploy.watching.counting import told
 from deploy.watching.reading import Installation
 
 _installation = CollectorRegistry()
@@ -27,5 +27,5 @@ def metrics(request: HttpRequest) -> HttpResponse:
         return HttpResponse("Give the token of METRICS_TOKEN.\n", status=401, headers={"WWW-Authenticate": "Bearer"},
                             content_type="text/plain; charset=utf-8")  # fmt: skip
     return HttpResponse(
-        generate_latest(COUNTED) + generate_latest(_installation), content_type=CONTENT_TYPE_LATEST
+        generate_latest(told()) + generate_latest(_installation), content_type=CONTENT_TYPE_LATEST
     )

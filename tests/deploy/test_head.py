@@ -9,7 +9,7 @@ import uvicorn
 from django.conf import settings
 from uvicorn.server import ServerState
 
-from deploy import head
+from deploy import addresses, head
 from deploy.head import Bounded
 
 LONG = b"x" * 70_000
@@ -30,11 +30,12 @@ async def answers(scope, receive, send):
 
 @asynccontextmanager
 async def serving():
-    """Where a server listens, and who is connected."""
+    """Where a server listens, on a port that was open before, and who is connected."""
     config = uvicorn.Config(answers, http=Bounded, lifespan="off", log_config=None)
     config.load()
     loop, state = asyncio.get_running_loop(), ServerState()
-    server = await loop.create_server(lambda: Bounded(config, state, {}), "127.0.0.1", 0)
+    opened = addresses.listen("127.0.0.1", 0)
+    server = await loop.create_server(lambda: Bounded(config, state, {}), sock=opened)
     async with server:
         yield server.sockets[0].getsockname(), state.connections
 
@@ -122,6 +123,20 @@ def test_a_body_may_be_long_and_one_request_follow_another():
                 assert await answered(reader) == b"%d" % (pieces * len(LONG))
             writer.write(b"GET / HTTP/1.1\r\n\r\n")
             assert await answered(reader) == b"0"
+
+    asyncio.run(story())
+
+
+def test_an_answer_leaves_without_waiting_for_what_left_before_it():
+    async def story():
+        async with serving() as (place, connected):
+            reader, writer = await asyncio.open_connection(*place)
+            writer.write(b"GET / HTTP/1.1\r\n\r\n")
+            assert await answered(reader) == b"0"
+            (connection,) = connected
+            ours = connection.transport.get_extra_info("socket")
+            assert ours.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+            writer.close()
 
     asyncio.run(story())
 

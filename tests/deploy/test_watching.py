@@ -1,8 +1,14 @@
 """Figures for whoever watches over the product: who sees them, what they count, what they say without a broker."""
 
 import asyncio
+import os
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+from subprocess import PIPE
 
 import pytest
 import yaml
@@ -10,6 +16,7 @@ from django.test import Client
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
+from deploy import datafolder
 from deploy.loose_parts import ROOT
 from deploy.watching import tasks
 from deploy.watching.counting import COUNTED, Counted
@@ -136,3 +143,45 @@ def test_a_request_is_counted_by_what_it_wanted_and_how_it_ended(app, path, meth
     else:
         asyncio.run(answer)
     assert counted() == before + 1
+
+
+ONE_PROCESS = """
+import asyncio, sys
+from deploy.watching.counting import COUNTED, LIVE_STREAMS, Counted, forget_the_dead, told
+
+async def answers(scope, receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+
+async def nobody(message):
+    return None
+
+forget_the_dead()
+LIVE_STREAMS.inc()
+asyncio.run(Counted(answers)({"path": "/", "method": "GET"}, nobody, nobody))
+page = {"kind": "page", "does": "read", "status": "2xx"}
+print(told().get_sample_value("director_requests_total", page), told().get_sample_value("director_live_streams"))
+print(flush=True)
+sys.stdin.read()
+"""
+
+
+@contextmanager
+def a_process_that_answers(variables: dict[str, str]) -> Iterator[list[str]]:
+    """It has one live stream and has answered once; yields what it then tells of all at its port."""
+    command = [sys.executable, "-c", ONE_PROCESS]
+    with subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, **variables}, stdin=PIPE, stdout=PIPE, text=True
+    ) as process:
+        yield process.stdout.readline().split()
+        process.kill()
+
+
+def test_processes_at_one_port_count_together_and_one_that_was_killed_has_no_streams(tmp_path):
+    together = datafolder.counts(tmp_path, 2)
+    with a_process_that_answers(together) as first, a_process_that_answers(together) as second:
+        assert (first, second) == (["1.0", "1.0"], ["2.0", "2.0"])
+    with a_process_that_answers(together) as third:
+        assert third == ["3.0", "1.0"]
+    assert datafolder.counts(tmp_path, 1) == {}
+    with a_process_that_answers({}) as alone:
+        assert alone == ["1.0", "1.0"]

@@ -26,7 +26,9 @@ SETTING = re.compile(r"^([A-Z_]+)=(.*)$", re.M)
 COMPOSE = yaml.safe_load((SERVER / "compose.yaml").read_text())["services"]
 DOCKERFILE = (SERVER / "Dockerfile").read_text()
 LASTING = ("web", "worker", "clock")
-OF_THIS_ONE = {"ExecStartPre", "ExecStart", "KillMode", "TimeoutStopSec", "Environment"}
+OF_THIS_ONE = {
+    "ExecStartPre", "ExecStart", "KillMode", "TimeoutStopSec", "Environment", "RuntimeDirectory", "RuntimeDirectoryMode",
+}  # fmt: skip
 
 
 def in_image() -> list[str]:
@@ -101,7 +103,7 @@ def test_each_part_starts_by_its_command_with_the_settings_of_the_example_and_a_
 
 
 def test_containers_and_units_start_the_same_parts():
-    assert without(in_unit("web"), "--host") == without(in_image(), "--host")
+    assert without(in_unit("web"), "--host", "--workers") == without(in_image(), "--host")
     of_one = ("--concurrency", "--hostname")
     assert without(in_unit("worker"), *of_one) == without(COMPOSE["worker"]["command"], *of_one)
     in_container = [word for word in COMPOSE["clock"]["command"] if word not in ("--pidfile", "")]
@@ -133,7 +135,7 @@ def test_manage_py_beside_the_units_has_their_user_and_settings():
     for word in ("EnvironmentFile", "StateDirectory", "StateDirectoryMode", "WorkingDirectory"):
         assert f"--property={word}={web[word]} " in command
     assert f"--uid={web['User']} " in command
-    assert set(re.findall(r"--setenv=(\S+)", command)) == set(web["Environment"].split())
+    assert set(re.findall(r"--setenv=(\S+)", command)) == set(unit("clock")["Environment"].split())
 
 
 def test_whatever_lasts_in_a_container_comes_back_and_cannot_fill_the_disk_with_its_log():

@@ -1,20 +1,17 @@
-"""How fast whoever looks on is served: public pages from memory, the first view after a change, live streams, memory.
+"""How fast whoever looks on is served: public pages from memory, the first view after a change, live streams.
 
 For one database: the pages and streams of a tournament of each size. Clients have processes of their own; what changes
 a page is told over the broker as the product tells it, and results are posted over HTTP as phones post them.
 """
 
-import time
 from collections.abc import Callable
 
 from deploy.bench.grounds import Ground
-from deploy.bench.memory import megabytes
-from deploy.bench.reading.marks import IDLE, Figure, Sizes
+from deploy.bench.reading.marks import Figure, Sizes
 from deploy.bench.reading.pages import pages_of
 from deploy.bench.reading.stand import Stand
 from deploy.bench.reading.streams import streams_of
 
-SECONDS_TO_REST = 20
 Say = Callable[[str], None]
 
 
@@ -23,7 +20,7 @@ def reading(ground: Ground, sizes: Sizes, say: Say) -> dict[str, Figure]:
 
     Numbers a second are of as many tenths of a second as were counted.
     """
-    told = _idle(ground)
+    told: dict[str, Figure] = {}
     with ground.parts.database():
         for entries in sizes.entries:
             say(f"public pages of {entries} entries")
@@ -34,15 +31,3 @@ def reading(ground: Ground, sizes: Sizes, say: Say) -> dict[str, Figure]:
             entries *= 2
         told |= streams_of(Stand.of(ground, entries), sizes)
     return told
-
-
-def _idle(ground: Ground) -> dict[str, Figure]:
-    """Of all parts together, once those that are still starting have come to rest."""
-    before = 0.0
-    for _ in range(SECONDS_TO_REST):
-        now = sum(megabytes(ground.parts).values())
-        if abs(now - before) < 1:
-            break
-        before = now
-        time.sleep(1)
-    return {IDLE: round(now, 1)} if now else {}
