@@ -63,7 +63,7 @@ def standing(stores) -> Iterator[Standing]:
 
 
 @pytest.fixture
-def stage(request, standing, django_db_blocker) -> Iterator[Stage]:
+def stage(request, standing, django_db_blocker) -> Iterator[Laptop]:
     """An empty stage with all of its parts; it may be hurt, but not for good."""
     with django_db_blocker.unblock():
         yield standing.open()

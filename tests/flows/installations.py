@@ -10,28 +10,47 @@ from deploy.bench.air import Air
 from tests.flows.stage import Stage
 from tests.flows.stores import Stores
 
-WORKERS = 3
-
 
 class Laptop(Stage):
     """One web server, one worker, the clock of the sweep."""
 
+    most_workers = 1
+
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
-        self.start_another_worker()
-        self.start_beat()
+        self.start_workers()
+        self.clock = self.start_beat()
         self.start_web()
+
+    def start_workers(self) -> None:
+        """As many as it has when it is whole."""
+        for _ in range(self.most_workers):
+            self.start_another_worker()
+
+    def kill_workers(self) -> None:
+        for part in list(self.started):
+            if part.name.startswith("worker"):
+                self.kill(part)
+
+    def kill_webs(self) -> None:
+        """At every node."""
+        for node in (self, *self.nodes):
+            for part in [one for one in node.started if one.name == "web"]:
+                node.kill(part)
+
+    def bring_webs_back(self) -> None:
+        for node in (self, *self.nodes):
+            node.start_web()
 
 
 class Federation(Laptop):
     """Two web servers, three workers; one clock."""
 
+    most_workers = 3
     air: Air | None = None
 
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
-        for _ in range(WORKERS - 1):
-            self.start_another_worker()
         node = self.another_node()
         node.start_web()
         self.air = Air(*(int(urlsplit(one.url).port or 0) for one in (self, node))).__enter__()

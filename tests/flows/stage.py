@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 import redis
+from kombu.transport.redis import Channel
 
 from deploy.bench.faults.site import Site
 from deploy.loose_parts import PREFIX, Part
@@ -37,9 +38,10 @@ class Stage(Site):
         return [part for node in (self, *self.nodes) for part in node.started if part.is_running]
 
     def waiting_messages(self) -> int:
-        """How many messages lie in the queue that workers take from."""
+        """How many messages lie in the queues that workers take from: what may wait lies in one of its own."""
         with redis.Redis.from_url(self.broker_url) as client:
-            return int(client.llen(f"{PREFIX}celery"))
+            less_urgent = client.keys(f"{PREFIX}celery{Channel.sep}*")
+            return sum(client.llen(queue) for queue in (f"{PREFIX}celery", *less_urgent))
 
     def close(self) -> None:
         """Ends every part and forgets the database."""

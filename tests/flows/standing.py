@@ -3,16 +3,16 @@
 For tests that break nothing for good. One that failed, or lost a part, is the last on its stage.
 """
 
-import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 
 import redis
 from django.core.management import call_command
 from django.db import connection
 
+from deploy.bench.faults import hands
 from deploy.loose_parts import PREFIX
+from tests.flows.installations import Laptop
 from tests.flows.stage import Stage
 from tests.flows.stores import Stores
 from tests.flows.waiting import until
@@ -27,12 +27,12 @@ WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idl
 class Standing:
     """Has a stage of this kind at hand, with all of its parts."""
 
-    def __init__(self, kind: Callable[[Stores], Stage], stores: Stores) -> None:
+    def __init__(self, kind: Callable[[Stores], Laptop], stores: Stores) -> None:
         self.kind, self.stores = kind, stores
-        self.stage: Stage | None = None
+        self.stage: Laptop | None = None
         self._parts = 0
 
-    def open(self) -> Stage:
+    def open(self) -> Laptop:
         if self.stage is None:
             self.stage = self.kind(self.stores)
             self._parts = len(self.stage.running)
@@ -41,7 +41,7 @@ class Standing:
     def clear(self) -> None:
         """Forgets every row, in another thread: where this one drives a browser it cannot ask the database."""
         assert self.stage is not None
-        with _clock_stopped(self.stage), ThreadPoolExecutor(1) as threads:
+        with hands.hanging(self.stage.clock), ThreadPoolExecutor(1) as threads:
             threads.submit(_empty, self.stage).result()
 
     @property
@@ -79,13 +79,3 @@ def _is_at_work(stage: Stage) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(OTHERS_AT_WORK)
         return bool(cursor.fetchone()[0])
-
-
-@contextmanager
-def _clock_stopped(stage: Stage) -> Iterator[None]:
-    clocks = [part for part in stage.started if part.name == "beat"]
-    for part in clocks:
-        part.process.send_signal(signal.SIGSTOP)
-    yield
-    for part in clocks:
-        part.process.send_signal(signal.SIGCONT)

@@ -1,28 +1,62 @@
-"""Messages that a broker lost: results stay where they are until the sweep finds them. So the flows could fail."""
+"""Messages and workers that were lost: what they were about stays where it is until the sweep finds it. So the flows
+could fail."""
 
-from deploy.bench.faults import replay
-from tests.flows.hall import Hall, open_hall
-from tests.flows.stage import Stage
+from django.db.models import F
+
+from deploy.bench.faults import hands, replay
+from matches import recordkeeping
+from matches.models import GameRecord, Match
+from tests.flows.browser import Browser
+from tests.flows.hall import Hall, Table, open_hall
+from tests.flows.installations import Laptop
+from tests.flows.test_records import bring, state_of
 from tests.flows.waiting import until, until_all_advanced
+from tests.matches import files
 from tournament.models import Result
 
+LARGEST = 5_000_000
+ROWS = files.CLEAN[files.CLEAN.index(b"  1)") :]
+ONE_SECOND = {"RECORD_SECONDS": "1"}
 
-def play_with_lost_messages(stage: Stage) -> Hall:
-    """The first four results are posted with no worker there, and the broker loses their messages.
 
-    Then a worker comes, and the fifth result reaches it.
+def a_long_evening() -> bytes:
+    """Stake play in clean games, 200,000 rolls, the largest file that is taken: seconds of work for any worker."""
+    games = []
+    for number in range(LARGEST // (len(ROWS) + 60)):
+        score = f" Game {number + 1}\n {files.LEFT_COLUMN} : {4 * number:<23} {files.RIGHT_COLUMN} : 0\n"
+        games.append(score.encode() + ROWS + b"\n")
+    return b" 0 point match\n\n" + b"".join(games)
+
+
+def bring_a_long_evening(hall: Hall, table: Table) -> str:
+    """To a match for stakes, so that no game comes after its end."""
+    with hall.stage.database():
+        Match.objects.filter(pk=table.match).update(length=None)
+    return str(bring(hall, table, a_long_evening())["id"])
+
+
+def every_worker_is_killed(stage: Laptop) -> None:
+    """One of them in the middle of the only record that there is."""
+    with stage.database():
+        until(lambda: GameRecord.objects.get().busy_until, "a worker is at the record", stage)
+        stage.kill_workers()
+        assert list(GameRecord.objects.values_list("state", "tries")) == [("waiting", 1)]
+
+
+def play_with_lost_messages(hall: Hall, tables: list[Table]) -> str:
+    """These results are posted and a record is brought with no worker there, and the broker loses their messages.
+
+    Returns the record, whose first worker is lost too.
     """
-    stage.start_web()
-    hall = open_hall(stage, entries=16)
-    tables = hall.open_tables()
-    for table in tables[:4]:
+    for table in tables:
         hall.play(table)
-    assert stage.waiting_messages() == 4
-    stage.restart_broker()
-    assert stage.waiting_messages() == 0
-    stage.start_another_worker()
-    hall.play(tables[4])
-    return hall
+    record = str(bring(hall, tables[0], files.CLEAN)["id"])
+    assert hall.stage.waiting_messages() == len(tables) + 1
+    hall.stage.restart_broker()
+    assert hall.stage.waiting_messages() == 0
+    with hall.stage.database():
+        assert recordkeeping.claim(record) is not None
+    return record
 
 
 def waiting(hall: Hall) -> set[object]:
@@ -30,20 +64,41 @@ def waiting(hall: Hall) -> set[object]:
     return set(Result.objects.filter(advanced_at__isnull=True).values_list("match_id", flat=True))
 
 
-def test_results_whose_messages_were_lost_stay_where_they_are_until_the_sweep_finds_them(new_stage):
-    stage = new_stage(SWEEP="off")
-    clock = stage.start_beat()
-    hall = play_with_lost_messages(stage)
-    with stage.database():
-        fifth = list(hall.told.winners)[4]
-        until(lambda: fifth not in waiting(hall), "the fifth result is advanced", stage)
-        assert waiting(hall) == set(list(hall.told.winners)[:4])
-        assert replay.account(hall.tournament, hall.told).lost == 4
-        assert replay.stored(hall.tournament) != replay.resolved(hall.tournament)
-    stage.kill(clock)
-    stage.switches = {**stage.switches, "SWEEP": "on"}
-    stage.start_beat()
+def much_later() -> None:
+    """Nobody can be at these records any more."""
+    long = 2 * recordkeeping.BUSY
+    GameRecord.objects.update(busy_until=F("busy_until") - long, asked_at=F("asked_at") - long)
+
+
+def test_what_lost_its_message_or_its_worker_stays_where_it_is_until_the_sweep_finds_it(stage):
+    """The first worker that comes again may be no longer than a second at a record; what takes longer is said to."""
+    hall = open_hall(stage, entries=16)
+    long_match, *tables, fifth = hall.open_tables()[:6]
+    long = bring_a_long_evening(hall, long_match)
+    with hands.hanging(stage.clock):
+        every_worker_is_killed(stage)
+        lost = play_with_lost_messages(hall, tables)
+        usual, stage.switches = stage.switches, {**stage.switches, **ONE_SECOND}
+        in_a_hurry = stage.start_another_worker()
+        stage.switches = usual
+        hall.play(fifth)
+        with stage.database():
+            until(lambda: fifth.match not in waiting(hall), "the fifth result is advanced", stage)
+            assert waiting(hall) == {table.match for table in tables}
+            assert replay.account(hall.tournament, hall.told).lost == len(tables)
+            assert replay.stored(hall.tournament) != replay.resolved(hall.tournament)
+            assert {state_of(record) for record in (long, lost)} == {"waiting"}
+            much_later()
     with stage.database():
         until_all_advanced(stage)
         assert replay.account(hall.tournament, hall.told).lost == 0
         assert replay.stored(hall.tournament) == replay.resolved(hall.tournament)
+        until(lambda: "waiting" not in {state_of(one) for one in (long, lost)}, "records are checked", stage)
+        assert (state_of(long), state_of(lost)) == ("too_much", "checked")
+        assert {*GameRecord.objects.values_list("tries", flat=True)} == {2}
+        assert GameRecord.objects.get(pk=lost).verdict["counts"]["error"] == 0
+    phone = Browser(stage.url)
+    phone.read(f"/p/{hall.tokens[long_match.left]}/")
+    assert "could not be checked in the time that is allowed for it" in phone.read(f"/records/{long}/")
+    stage.end(in_a_hurry)
+    stage.start_workers()

@@ -9,10 +9,8 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from matches import recordkeeping
 from matches.models import GameRecord
 from tests.flows.hall import Hall, Table, open_hall
 from tests.flows.looking import PHONE, SOON, nothing_grave
@@ -63,23 +61,6 @@ def test_a_record_is_checked_by_a_worker_and_a_difference_reaches_the_desk(stage
     verdict = json.loads(ask(hall, table, f"/api/v1/records/{told['id']}/"))
     assert (verdict["score"]["left"], verdict["score"]["right"], verdict["score"]["agrees"]) == (3, 0, False)
     assert ask(hall, table, f"/api/v1/records/{told['id']}/file/") == files.CLEAN
-
-
-def test_a_record_whose_message_and_first_worker_were_lost_is_found_by_the_sweep(new_stage):
-    stage = new_stage()
-    stage.start_web()
-    hall = open_hall(stage, entries=2)
-    told = bring(hall, hall.open_tables()[0], files.CLEAN)
-    stage.restart_broker()
-    with stage.database():
-        assert recordkeeping.claim(told["id"]) is not None
-        long_ago = timezone.now() - recordkeeping.PATIENCE
-        GameRecord.objects.update(busy_until=long_ago, asked_at=long_ago)
-    stage.start_another_worker()
-    stage.start_beat()
-    with stage.database():
-        until(lambda: state_of(told["id"]) == "checked", "the record is checked", stage)
-        assert GameRecord.objects.get().tries == 2
 
 
 def test_hostile_files_hold_up_neither_each_other_nor_a_result(stage):
