@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+from django.db import connection
 
 from matches.keepers import Keeper
 from tests.tournament.pages.phones import Card, fields, phone
@@ -49,6 +50,23 @@ def test_a_program_is_told_the_same(hall, left, left_pen, elsewhere):
     assert left.get(f"{hall.match}/records/").status_code == 409
     row = {"key": str(uuid.uuid4()), "predecessor": str(hall.pairing.match_id), "winner": "left"}
     assert elsewhere.post(f"{hall.match}/games/", row).status_code == 404
+
+
+def test_cancelled_while_a_program_looks_it_is_not_there_any_more(hall, left, left_pen):
+    left_pen.game()
+    looked: list[str] = []
+
+    def leaves_after_the_first_look(execute, sql, params, many, context):
+        if sql.startswith("SELECT") and 'FROM "tournament_pairing"' in sql and len(looked) < 2:
+            looked.append(sql)
+            if len(looked) == 2:
+                leaves(hall)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(leaves_after_the_first_look):
+        answer = left.get(f"{hall.match}/")
+    assert len(looked) == 2
+    assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
 
 
 def test_what_was_asked_about_it_is_counted_only_where_it_can_be_answered(hall, cancelled):

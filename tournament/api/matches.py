@@ -30,7 +30,7 @@ from tournament.api.bodies import (
 from tournament.api.describing import EVERYBODY, describes
 from tournament.api.door import Door
 from tournament.desk import HandedIn
-from tournament.errors import Denied, NotFound
+from tournament.errors import Denied, NotFound, Refused
 from tournament.insiders import deeds
 from tournament.models import Pairing, Question
 from tournament.pages.fresh import telling_of
@@ -84,6 +84,8 @@ class MatchDoor(OwnCard):
             self.seat(match_id)
         except (NotFound, Denied):
             return False
+        except Refused:  # cancelled since it was found: from now on it is not there
+            raise NotFound from None
         return True
 
 
