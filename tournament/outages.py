@@ -8,7 +8,7 @@ import logging
 import sqlite3
 import threading
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from enum import StrEnum
 from typing import Any
 
@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 REMIND_SECONDS = 60.0
 LOOK_SECONDS = 0.25
 NEXT = "next"
+# It stands in the server's log, which is on the disk then, and nowhere else.
+KEEP_A_WORD = "SELECT pg_logical_emit_message(true, 'director', 'are you there?')"
 # Classes of SQLSTATE. A server that cannot be reached, or is starting or ending, often has none to tell.
 GONE = ("08", "57P")
 # 25006: a standby, after the first server fell.
@@ -138,7 +140,7 @@ def _watch() -> None:
     """Returns when the database answers again. Connections from before are dropped, so that nobody is given one."""
     before = None
     try:
-        while not _answers():
+        while not _answers(connections["default"]):
             time.sleep(LOOK_SECONDS)
         with suppress(DatabaseError, InterfaceError):
             before = _fresh_pool()
@@ -148,14 +150,17 @@ def _watch() -> None:
         before.close()  # it waits for its own attempts to connect, for which nobody else has to
 
 
-def _answers() -> bool:
-    """Asked beside the pool, which waits longer after each attempt that failed."""
-    connection: Any = connections["default"]
+def _answers(ours: Any) -> bool:
+    """Asked beside the pool, which waits longer after each attempt that failed; and asked to keep something, for one
+    whose disk hangs still reads. That may take as long as it takes: whoever gave up would leave more to end there."""
+    if ours.vendor != "postgresql":
+        return True
+    how = {**ours.get_connection_params(), "connect_timeout": 2, "autocommit": True}
     try:
-        asked = connection.Database.connect(**{**connection.get_connection_params(), "connect_timeout": 2})
-    except connection.Database.Error:
-        return False
-    asked.close()
+        with closing(ours.Database.connect(**how)) as asked:
+            asked.execute(KEEP_A_WORD)
+    except ours.Database.Error as error:
+        return _of_state(error.sqlstate or GONE[0]) is not Trouble.AWAY
     return True
 
 

@@ -1,8 +1,11 @@
 """A database that is away or full: known by its code, answered with a sentence, told to the log once."""
 
 import logging
+import socket
 import sqlite3
+import threading
 import uuid
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 
 import psycopg
@@ -12,6 +15,7 @@ import redis
 from celery.exceptions import CeleryError
 from django.conf import settings
 from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError, connection
+from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
 from django.test import Client
 from redis.exceptions import ConnectionError as BrokerGone
 
@@ -90,6 +94,45 @@ def test_a_list_that_the_database_cannot_give_just_now_is_not_told_to_be_gone():
     with connection.execute_wrapper(too_busy):
         answer = Client().get("/api/v1/events/")
     assert (answer.status_code, answer.json()["code"]) == (503, "database-busy")
+
+
+@contextmanager
+def server_whose_disk_hangs():
+    """Lets one in, as PostgreSQL does, takes in what it is to keep and says nothing more; its port, what it was
+    asked, and what ends it."""
+    asked: Future[bytes] = Future()
+    ends = threading.Event()
+
+    def serve() -> None:
+        client, _ = listening.accept()
+        with client:
+            client.recv(1024)
+            client.sendall(b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I")
+            asked.set_result(client.recv(1024))
+            ends.wait(60)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor(1) as thread:
+        served = thread.submit(serve)
+        yield listening.getsockname()[1], asked, ends
+        ends.set()
+        served.result(60)
+
+
+def test_a_server_that_lets_everybody_in_and_keeps_nothing_is_not_back():
+    with server_whose_disk_hangs() as (port, asked, ends), ThreadPoolExecutor(1) as other:
+        options = {"sslmode": "disable", "gssencmode": "disable"}
+        there = {"NAME": "n", "USER": "me", "PASSWORD": "", "HOST": "127.0.0.1", "PORT": port}
+        ours = PostgreSQL({**there, "OPTIONS": options, "TIME_ZONE": None})
+        is_back = other.submit(outages._answers, ours)
+        assert b"pg_logical_emit_message" in asked.result(60)
+        assert not is_back.done()
+        ends.set()
+        assert not is_back.result(60)
+
+
+@pytest.mark.django_db
+def test_a_server_that_keeps_what_it_is_told_is_back():
+    assert outages._answers(connection)
 
 
 def test_an_outage_is_told_when_it_begins_and_when_it_ends(caplog):
