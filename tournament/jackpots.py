@@ -38,7 +38,7 @@ class JackpotPlan:
 
 
 def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> Jackpot:
-    """A new jackpot to join; the same one again for a key used before."""
+    """A new jackpot to join; the same one again for a key used before, and Refused for another with that key."""
     if plan.size not in JACKPOT_SIZES:
         raise Refused("size-unknown", "A jackpot is for 4 or 8 players.")
     if plan.price is not None and not 0 <= plan.price <= HIGHEST_PRICE:
@@ -46,9 +46,9 @@ def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> J
     checked([plan.length])
     with progression.changing(tournament_id) as changes:
         key = plan.key or uuid.uuid4()
-        before = Jackpot.objects.filter(pk=key, tournament=changes.tournament).first()
+        before = Jackpot.objects.filter(pk=key).first()
         if before is not None:
-            return before
+            return _the_same(before, changes.tournament, plan)
         _refuse_before_the_draw(changes.tournament)
         last = changes.tournament.jackpots.aggregate(last=Max("number"))["last"] or 0
         jackpot = Jackpot.objects.create(
@@ -63,6 +63,14 @@ def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> J
         said = {"size": plan.size, "length": plan.length, "price": str(plan.price) if plan.price else None}
         _note(changes, actor, "open jackpot", jackpot, said)
         return jackpot
+
+
+def _the_same(before: Jackpot, tournament: Tournament, plan: JackpotPlan) -> Jackpot:
+    """What was opened with this key; raises Refused where something else is asked for with it now."""
+    was = (before.tournament_id, before.size, before.length, before.price)
+    if was != (tournament.pk, plan.size, plan.length, plan.price):
+        raise Refused("key-reused", "This key was used for another jackpot. Use a new key.")
+    return before
 
 
 def join(jackpot_id: uuid.UUID, entry: Entry, actor: Actor) -> Jackpot:

@@ -96,9 +96,13 @@ def test_joining_again_changes_nothing_and_a_fifth_is_refused(made, actor):
     jackpots.join(jackpot.pk, entries[0], actor)
 
 
-def test_the_same_key_opens_one_jackpot(made, actor):
+def test_the_same_key_opens_one_jackpot_and_never_another_one(made, actor):
     key = uuid.uuid4()
-    assert opened(made, actor, key=key) == opened(made, actor, key=key)
+    jackpot = opened(made, actor, key=key, price=Decimal(10))
+    assert opened(made, actor, key=key, price=Decimal("10.00")) == jackpot
+    another, elsewhere = (made, actor, 8), (stories.tournament(actor), actor)
+    for asked in (another, elsewhere):
+        assert refusal(lambda asked=asked: opened(*asked, key=key, price=Decimal(10))) == "key-reused"
     assert opened(made, actor).number == 2
 
 
