@@ -137,6 +137,19 @@ def hanging(part: Part | Postgresql) -> Iterator[None]:
 
 
 @contextmanager
+def keeping_nothing(server: Postgresql) -> Iterator[None]:
+    """Every commit waits while the block runs: for a standby that there is not, as it would for a disk that hangs."""
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+        connection.execute("SELECT pg_reload_conf()")
+        try:
+            yield
+        finally:
+            connection.execute("ALTER SYSTEM RESET synchronous_standby_names")
+            connection.execute("SELECT pg_reload_conf()")
+
+
+@contextmanager
 def slow_clients(url: str, paths: Iterable[str], each: int) -> Iterator[None]:
     """So many clients for each path ask and never read; as many more never come to the end of their question."""
     with ExitStack() as held:

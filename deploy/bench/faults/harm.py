@@ -109,6 +109,13 @@ def the_database_hangs(evening: Evening) -> None:
                 _look(url, path)
 
 
+def the_disk_of_the_database_hangs(evening: Evening) -> None:
+    """It lets everybody in and reads, but keeps nothing: that is one fault, however often it is asked meanwhile."""
+    with hands.keeping_nothing(_server(evening)):
+        until_refused(evening)
+        time.sleep(2 * PATIENCE)
+
+
 def the_disk_is_full(evening: Evening) -> None:
     it = evening.cluster
     with hands.full_disk(it.stage, it.parts, it.server):
@@ -164,12 +171,19 @@ OF_A_SERVER: tuple[Fault, ...] = (
     the_database_hangs,
     the_disk_of_the_log_is_full,
 )
+# It takes as long as three others, for it has to outlast everybody's patience twice.
+OF_A_SERVER_BY_HAND: tuple[Fault, ...] = (the_disk_of_the_database_hangs,)
 OF_A_FILE: tuple[Fault, ...] = (the_file_is_locked,)
 
 
 def faults(server: Postgresql | None) -> list[Fault]:
     """All that can happen to such an installation, in the order in which a test tries them."""
     return [phones_send_everything_twice_and_too_early, *ANYWHERE, *(OF_A_SERVER if server else OF_A_FILE)]
+
+
+def all_faults(server: Postgresql | None) -> list[Fault]:
+    """Also those that take long."""
+    return [*faults(server), *(OF_A_SERVER_BY_HAND if server else ())]
 
 
 def before(fault: Fault) -> type[Phone]:

@@ -88,7 +88,7 @@ def _play(kind: str, told: FaultsTold, bar: Bar) -> None:
     seconds = round(60 * told.minutes)
     with hurt_ground(kind) as (it, vendor):
         chance = Random(told.seed)  # noqa: S311 (the order of faults)
-        playing = Bench(it, in_any_order(harm.faults(it.server), chance))
+        playing = Bench(it, in_any_order(harm.all_faults(it.server), chance))
         told.rows[vendor] = playing.rows
         try:
             playing.play(seconds, lambda passed: bar.show(min(seconds, round(passed)), max(1, seconds)))
