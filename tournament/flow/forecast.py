@@ -1,6 +1,7 @@
 """When matches, rounds, brackets, tournaments and the event are likely to end, and what holds the event up.
 
-An interval runs from the tenth to the ninetieth of a hundred trials: of ten ends, eight fall into it.
+Of ten ends, eight fall into the interval that is told: it leaves out a tenth of the trials on either side, and where
+there are few of these the one beyond as well, since fewer trials say less of what is rare.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from tournament.flow.pace import Pace, learnt
 from tournament.flow.playing import Played, latest, play
 
 TRIALS: Final = 2000
+FEWEST_TRIALS: Final = 40
+"""Enough for an interval that as many ends fall into as with more of them."""
 PLANS: Final = 20
 """So many ways in which an event with lives may go on are tried."""
-LEVELS: Final = (0.1, 0.5, 0.9)
+TAIL: Final = 0.1
 
 Label = TypeVar("Label", bound=Hashable)
 
@@ -123,6 +126,7 @@ def _each_likely(ends: Mapping[Label, Column]) -> dict[Label, Likely]:
 
 
 def _likely(column: Sequence[float]) -> Likely:
+    """Between the trials of rank i and j of n falls one more, as likely as they were, in j - i of n + 1 times."""
     ordered = sorted(column)
-    early, middle, late = (ordered[min(len(ordered) - 1, int(level * len(ordered)))] for level in LEVELS)
-    return Likely(early, middle, late)
+    outside = max(0, int(TAIL * (len(ordered) + 1)) - 1)
+    return Likely(ordered[outside], ordered[len(ordered) // 2], ordered[-1 - outside])

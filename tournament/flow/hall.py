@@ -6,7 +6,7 @@ down: whichever can begin does. Who wins is even, and followed only for people w
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from typing import Any, Final
 
@@ -28,18 +28,32 @@ class Hall:
         self.playing = [number for number, one in enumerate(matches) if one.stage == Stage.PLAYING]
         tables = len(matches) if moment.tables is None else moment.tables
         self.free = tables - len(self.playing)
-        self.awaited = [len(one.after) for one in matches]
         at = {one.key: number for number, one in enumerate(matches)}
-        self.leads: list[list[int]] = [[] for _ in matches]
+        self._wait(matches, at)
         self.sends: list[dict[bool, int]] = [{} for _ in matches]
         for number, one in enumerate(matches):
-            for key in one.after:
-                self.leads[at[key]].append(number)
             for coming in one.comes:
                 self.sends[at[coming.match]][coming.outcome == Outcome.WINNER] = number
         of = {person: number for number, person in enumerate(people)}
         self.seated = [tuple(of[person] for person in one.people if person in of) for one in matches]
         self._order(matches, moment.pause)
+
+    def _wait(self, matches: Sequence[OpenMatch[Any]], at: Mapping[Hashable, int]) -> None:
+        """Who waits for the same matches waits together: a round to come takes a step a match, not its square."""
+        self.followers: list[list[int]] = []
+        self.awaited: list[int] = []
+        self.leads: list[list[int]] = [[] for _ in matches]
+        groups: dict[tuple[Hashable, ...], int] = {}
+        for number, one in enumerate(matches):
+            if not one.after:
+                continue
+            group = groups.setdefault(one.after, len(groups))
+            if group == len(self.followers):
+                self.followers.append([])
+                self.awaited.append(len(one.after))
+                for key in one.after:
+                    self.leads[at[key]].append(group)
+            self.followers[group].append(number)
 
     def _order(self, matches: Sequence[OpenMatch[Any]], pause: float) -> None:
         minutes = urgency(matches, pause)
@@ -147,8 +161,9 @@ class _Trial:
         return before
 
     def _lead_on(self, at: float, number: int) -> None:
-        for follower in self.hall.leads[number]:
-            self.awaited[follower] -= 1
-            if not self.awaited[follower]:
-                self.blockers[follower] = number
-                heappush(self.happens, (max(at + self.hall.pause, self.hall.first[follower]), ~follower))
+        for group in self.hall.leads[number]:
+            self.awaited[group] -= 1
+            if not self.awaited[group]:
+                for follower in self.hall.followers[group]:
+                    self.blockers[follower] = number
+                    heappush(self.happens, (max(at + self.hall.pause, self.hall.first[follower]), ~follower))

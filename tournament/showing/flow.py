@@ -12,17 +12,17 @@ from random import Random
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from tournament.flow.forecast import Forecast, Likely, forecast
+from tournament.flow.forecast import FEWEST_TRIALS, Forecast, Likely, forecast
 from tournament.flow.moment import Moment
 from tournament.flow.open_matches import Part, Stage
 from tournament.flow.slow import slow
 from tournament.insiders import inside
 from tournament.models import Bracket, Event, Room
 from tournament.showing.flow_names import MatchNamed, matches_named, round_titles, title_of
+from tournament.showing.forecasts import OneAtATime
 from tournament.underway import Underway, moment_at, underway
 
 TRIALS: Final = 1000
-FEWEST_TRIALS: Final = 300
 MATCHES_PLAYED: Final = 120_000
 """In all trials together, about: a large event is told within two seconds too, by fewer of them."""
 STEP: Final = 5
@@ -114,12 +114,22 @@ class Flow:
 
 
 def flow_of(event: Event, now: datetime) -> Flow:
+    return FLOWS.of(event.pk, lambda before: _flow(event, now, before))
+
+
+def _flow(event: Event, now: datetime, before: Flow | None) -> Flow:
     whole = now.replace(second=0, microsecond=0)
     known = underway(event, whole)
     seed, trials = str(event.pk), _trials(known.moment)
-    told = forecast(known.moment, Random(seed), trials)  # noqa: S311 (the same moment, the same words)
+    if before is not None and before.known.moment == known.moment:
+        told = before.told
+    else:
+        told = forecast(known.moment, Random(seed), trials)  # noqa: S311 (the same moment, the same words)
     zone, titles = ZoneInfo(event.time_zone), round_titles(known)
     return Flow(known, zone, seed, trials, told, titles, tuple(_listens(event)))
+
+
+FLOWS: Final = OneAtATime[Flow](lambda flow: flow.trials < TRIALS)
 
 
 def _listens(event: Event) -> Iterable[uuid.UUID | str]:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from random import Random
-from statistics import median
+from statistics import mean, median
 
 import pytest
 
@@ -10,9 +10,11 @@ from deploy.bench.forecasts.moments import EVENT, MATCHES, ROUND, checked, many
 from tests.tournament.flow.test_urgency import drawn, of_round, opened
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import LivesRules, Stop
+from tournament.flow.ahead import with_rounds_ahead
 from tournament.flow.assumed import taken_to_play
-from tournament.flow.forecast import Forecast, forecast
+from tournament.flow.forecast import FEWEST_TRIALS, Forecast, forecast
 from tournament.flow.games import games_left, games_of_a_match, points_a_game
+from tournament.flow.hall import Hall
 from tournament.flow.moment import Change, Growing, Moment, changed
 from tournament.flow.open_matches import Coming, Known, OpenMatch, Part, Stage
 from tournament.flow.pace import Seen, learnt, minutes_a_game
@@ -50,8 +52,11 @@ def begun(of: Moment, at: float, **score) -> Moment:
 
 
 def test_four_of_five_ends_of_every_kind_fall_into_the_interval_that_was_told() -> None:
-    """Events of many formats, sizes, lengths, paces and rooms, each forecast before it and at three moments in it."""
-    found = list(checked(many(77, seed=5), seed=5, trials=100))
+    """Events of many formats, sizes, lengths, paces and rooms, each forecast before it and at three moments in it.
+
+    By the fewest trials that a director is told anything by: more of them stray less.
+    """
+    found = list(checked(many(77, seed=5), seed=5, trials=FEWEST_TRIALS))
     assert {one.kind for one in found} == {EVENT, ROUND, *MATCHES.values()}
     for kind in dict.fromkeys(one.kind for one in found):
         of_kind = [one for one in found if one.kind == kind]
@@ -61,6 +66,24 @@ def test_four_of_five_ends_of_every_kind_fall_into_the_interval_that_was_told() 
     late = [one for one in found if one.kind == EVENT and one.way > 0.5]
     assert 0.7 <= sum(one.came_true for one in late) / len(late) <= 0.9
     assert all(one.likely.early <= one.likely.middle <= one.likely.late for one in found)
+
+
+def test_the_end_of_a_large_event_is_told_alike_by_few_trials_and_by_many() -> None:
+    """Each round ends with its longest match, which few trials alone would seldom see."""
+    large = Moment(0.0, (), (replace(SWISS, losses=(0,) * 400),))
+    few, more = (
+        mean(forecast(large, Random(seed), trials).event.middle for seed in range(5))
+        for trials in (FEWEST_TRIALS, 200)
+    )
+    assert few == pytest.approx(more, rel=0.1)
+
+
+def test_a_round_that_waits_for_a_whole_round_costs_a_step_for_each_match_of_it() -> None:
+    swiss = Moment(0.0, (), (replace(SWISS, losses=(0,) * 200),), tables=10)
+    ahead = with_rounds_ahead(swiss, Random("same"))
+    assert sum(len(one.after) for one in ahead) == 4 * 100 * 100
+    hall = Hall(swiss, ahead, ())
+    assert sum(len(led) for led in hall.leads) == 4 * 100
 
 
 def test_the_same_moment_gives_the_same_words() -> None:
