@@ -69,10 +69,8 @@ def stage(request, standing, django_db_blocker) -> Iterator[Laptop]:
         yield standing.open()
         if request.node.stash.get(failed, False):
             print(standing.close())
-        elif standing.is_whole:
-            standing.clear()
         else:
-            standing.close()
+            standing.put_down()
 
 
 @pytest.fixture(scope="module")

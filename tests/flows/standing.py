@@ -48,6 +48,13 @@ class Standing:
     def is_whole(self) -> bool:
         return self.stage is not None and len(self.stage.running) == self._parts
 
+    def put_down(self) -> None:
+        """Leaves it empty to whoever comes next, or not at all where a part is missing."""
+        if self.is_whole:
+            self.clear()
+        else:
+            self.close()
+
     def close(self) -> str:
         """Ends the stage, if there is one; returns what its parts said last."""
         if self.stage is None:

@@ -4,10 +4,10 @@ import re
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from deploy.bench.air import CLEAR, Weather
 from rules.score import Game, Side
 from tests.flows.hall import Hall, Table, open_hall, row_of
 from tests.flows.stage import Stage
@@ -20,13 +20,6 @@ SOON = 10_000
 WALL = {"width": 1920, "height": 1080}
 PHONE = {"width": 360, "height": 720}
 GRAVE = ("serious", "critical")
-
-
-@pytest.fixture
-def stage(new_stage) -> Stage:
-    made: Stage = new_stage()
-    made.web = made.start_web()
-    return made
 
 
 def nothing_grave(page: Page) -> None:
@@ -107,11 +100,13 @@ def test_a_screen_an_overlay_and_a_spectator_follow_a_phone_and_outlive_the_serv
     expect(shows[fan]).to_contain_text("1–0", timeout=SOON)
     expect(shows[wall].locator(".pair--playing b").first).to_have_text("1", timeout=SOON)
 
-    stage.kill(stage.web)
+    stage.kill_webs()
+    stage.air.turn(Weather(is_cut=True))
     mark = wall.locator(".cut-off")
     expect(mark).to_contain_text(re.compile(r"No connection since \d\d:\d\d"), timeout=2 * SOON)
     expect(shows[wall]).to_contain_text("Semifinals")
-    stage.web = stage.start_web()
+    stage.air.turn(CLEAR)
+    stage.bring_webs_back()
     expect(mark).to_be_hidden(timeout=SOON)
     tail = left_wins(hall, table, tail)
     expect(shows[wall].locator(".pair--playing b").first).to_have_text("2", timeout=SOON)

@@ -12,6 +12,9 @@ from tests.flows.waiting import until
 from tests.migrated import is_sqlite
 from tournament.models import Event
 
+WITH_CHILDREN = 6
+"""A broker, a web server, two workers and what each has forked."""
+
 
 def left_of(stage: Stage) -> list[str]:
     """The processes that still run with this stage's folder in their environment or arguments."""
@@ -30,7 +33,7 @@ def test_parts_run_on_the_database_of_this_run(stage):
 
 
 def test_the_flows_run_on_two_nodes_and_three_workers_or_on_a_laptop(stage):
-    parts = Counter(part.name.rstrip("123") for part in stage.running)
+    parts = Counter(part.name.rstrip("0123456789") for part in stage.running)
     webs, workers = (1, 1) if is_sqlite() else (2, 3)
     assert parts == {"broker": 1, "web": webs, "worker": workers, "beat": 1}
     asked = [stage.url, *(node.url for node in stage.nodes)]
@@ -38,23 +41,19 @@ def test_the_flows_run_on_two_nodes_and_three_workers_or_on_a_laptop(stage):
     assert {urlopen(f"{url}/readyz").status for url in asked} == {200}
 
 
-def test_a_closed_stage_leaves_no_process_and_no_port(new_stage):
+def test_a_worker_that_is_killed_takes_its_child_along_and_a_closed_stage_leaves_no_process_and_no_port(
+    new_stage,
+):
     stage = new_stage()
     stage.start_web()
+    killed = stage.start_another_worker()
     stage.start_another_worker()
+    until(lambda: len(left_of(stage)) == WITH_CHILDREN, "both workers have a child", stage)
+    stage.kill(killed)
+    until(lambda: len(left_of(stage)) == WITH_CHILDREN - 2, "it ended with its child", stage)
     port = int(stage.url.rpartition(":")[2])
-    until(lambda: len(left_of(stage)) >= 4, "the worker has a child", stage)
     stage.close()
     until(lambda: not left_of(stage), "every process has ended")
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a connection that ended is no listener
         probe.bind(("127.0.0.1", port))
-
-
-def test_a_worker_that_is_killed_takes_its_own_children_along(new_stage):
-    stage = new_stage()
-    worker = stage.start_another_worker()
-    until(lambda: len(left_of(stage)) >= 3, "the worker has a child", stage)
-    stage.kill(worker)
-    stage.kill(stage.broker)
-    until(lambda: not left_of(stage), "every process has ended")
