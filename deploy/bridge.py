@@ -14,6 +14,8 @@ from typing import Any
 
 from a2wsgi.wsgi import WSGIMiddleware, build_environ
 
+from deploy.look import as_nobody
+
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -21,7 +23,8 @@ Send = Callable[[Message], Awaitable[None]]
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 LARGEST_AT_ONCE = 1024 * 1024
-# These ask no database: they are answered also when everybody else waits for one that hangs.
+# These ask no database: they are answered also when everybody else waits for one that hangs. So nobody is known there,
+# for a page that says there is no such file would ask who is looking.
 ASIDE = ("/healthz", "/static/", "/worker.js", "/manifest.webmanifest")
 THREADS_ASIDE = 2
 
@@ -40,10 +43,12 @@ class Bridge:
         if length > LARGEST_AT_ONCE:
             await self._in_pieces(scope, receive, send)
             return
-        environ = build_environ(scope, BytesIO(await _whole(receive) if length else b""))  # type: ignore[arg-type]
+        is_aside = scope["path"].startswith(ASIDE)
+        asked = as_nobody(scope) if is_aside else scope
+        environ = build_environ(asked, BytesIO(await _whole(receive) if length else b""))  # type: ignore[arg-type]
         answering = partial(contextvars.copy_context().run, self._answer, environ)
         loop = asyncio.get_running_loop()
-        threads = self._aside if scope["path"].startswith(ASIDE) else self._threads
+        threads = self._aside if is_aside else self._threads
         status, headers, body = await loop.run_in_executor(threads, answering)
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})

@@ -4,6 +4,7 @@ import asyncio
 import threading
 
 import pytest
+from django.core.wsgi import get_wsgi_application
 
 from deploy.bridge import ASIDE, LARGEST_AT_ONCE, Bridge
 
@@ -110,3 +111,20 @@ def test_what_asks_no_database_is_answered_while_every_thread_waits_for_one():
     asyncio.run(ask())
     assert answered[:8] == [path for path in ASIDE for _ in range(2)]
     assert len(answered) == 16
+
+
+@pytest.mark.parametrize("method", ["HEAD", "POST"])
+@pytest.mark.parametrize("path", ASIDE)
+def test_who_asks_there_for_what_is_not_there_is_told_so_without_a_database(method, path):
+    async def ask() -> list[dict]:
+        said: list[dict] = []
+
+        async def send(message: dict) -> None:
+            said.append(message)
+
+        headers = [(b"host", b"localhost"), (b"cookie", b"sessionid=" + b"a" * 32)]
+        asked_for = {**GIVEN, "method": method, "path": f"{path}nothing", "headers": headers}
+        await Bridge(get_wsgi_application(), 1)(asked_for, send, send)
+        return said
+
+    assert asyncio.run(ask())[0]["status"] == 404
