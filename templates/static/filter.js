@@ -30,7 +30,10 @@
   const inputs = [...document.querySelectorAll("input[data-filter]")];
   for (const input of inputs) {
     input.closest("[hidden]")?.removeAttribute("hidden");
-    input.form?.matches("[role=search]") && input.form.addEventListener("submit", (event) => event.preventDefault());
+    const asksForMore = input.form?.querySelector("select");
+    if (input.form?.matches("[role=search]") && !asksForMore) {
+      input.form.addEventListener("submit", (event) => event.preventDefault());
+    }
     input.addEventListener("input", () => apply(input));
     if (input.value) apply(input);
   }

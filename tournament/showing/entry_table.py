@@ -41,10 +41,11 @@ def entry_table(
     tournament: Tournament, order: str = "name", wanted: str = "all", words: str = ""
 ) -> list[EntryLine]:
     """The entries wanted, in one of the known orders; `words` must all occur in name, club, country or number."""
+    sought = key(words).split()
     lines = [
         EntryLine(entry, entry.phones, entry.waiting)
         for entry in _counted(tournament).filter(WANTED.get(wanted, Q()))
-        if _has_words(entry, words)
+        if not sought or _has_words(entry, sought)
     ]
     by_name = sorted(lines, key=ORDERS["name"])
     return sorted(by_name, key=ORDERS.get(order, ORDERS["name"]))
@@ -75,7 +76,7 @@ def _counted(tournament: Tournament) -> Any:
     )
 
 
-def _has_words(entry: Entry, words: str) -> bool:
+def _has_words(entry: Entry, sought: Sequence[str]) -> bool:
     player = entry.player
     told = key(f"{player.name} {player.club} {player.team} {player.country} {player.federation_id}")
-    return all(word in told for word in key(words).split())
+    return all(word in told for word in sought)

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -27,6 +29,7 @@ from tournament.pages.qr import qr_picture
 from tournament.showing.entry_table import ORDERS, WANTED, entry_table, links_of
 from tournament.showing.overview import entries_of
 
+LINES = 100
 ORDER_KEPT = "entries-order"
 ORDER_WORDS = {
     "name": gettext_lazy("Name"),
@@ -148,18 +151,21 @@ def _list_shown(request: HttpRequest, place: TournamentPlace, form: BaseForm) ->
     order, wanted, words = _chosen(request)
     lines = entry_table(place.tournament, order, wanted, words)
     counts = entries_of(place.tournament)
+    everybody = counts.entered + counts.withdrawn
     shown = ngettext("{count} entry shown", "{count} entries shown", len(lines)).format(count=len(lines))
     return place.shown(
         request,
         "entries.html",
         "entries",
         form=form,
-        lines=lines,
+        lines=Paginator(lines, LINES).get_page(request.GET.get("page")),
         counts=counts,
-        is_empty=counts.entered + counts.withdrawn == 0,
+        is_empty=everybody == 0,
+        is_whole=everybody <= LINES,
         how_many=shown,
         is_drawn=progression.current_draw(place.tournament) is not None,
         chosen={"order": order, "wanted": wanted, "words": words},
+        here_too=urlencode({"show": wanted, "order": order, "words": words}),
         orders=ORDER_WORDS,
         filters=WANTED_WORDS,
         wants_next="next" in request.GET,

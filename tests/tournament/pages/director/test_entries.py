@@ -9,6 +9,7 @@ from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
 from tournament import drawing, registration
 from tournament.models import Entry, PersonalLink, Tournament
+from tournament.pages.director import entries
 from tournament.registration import EntryCard, PlayerCard
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +115,21 @@ def test_the_list_is_sorted_and_remembers_how(listed, club):
 )
 def test_finding_by_words_of_name_club_or_country(listed, words, found):
     assert names_on(listed.press("Show", words=words)) == found
+
+
+def test_a_long_list_comes_in_pages_and_is_searched_as_a_whole(listed, club, monkeypatch):
+    assert "data-filter" in listed.text, "a short one is searched while one types"
+    monkeypatch.setattr(entries, "LINES", 2)
+    assert names_on(listed.open("entries", *at(club))) == ["anna Berg", "Bo Li"]
+    assert "data-filter" not in listed.text
+    assert listed.says("1–2 / 3")
+    listed.open("entries", *at(club), query="?show=not-arrived&order=name&page=2")
+    assert names_on(listed) == ["Ζωή Άλφα"]
+    assert 'href="?show=not-arrived&amp;order=name&amp;words=&amp;page=1"' in listed.text
+    tap(listed, "Ζωή Άλφα", "paid")
+    assert listed.path.endswith("&page=2"), "a tap comes back to the same page"
+    assert names_on(listed.press("Show", words="berg")) == ["anna Berg"]
+    assert names_on(listed.open("entries", *at(club), query="?page=77")) == ["Ζωή Άλφα"]
 
 
 def test_showing_only_who_has_not_arrived(listed):
