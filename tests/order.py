@@ -10,12 +10,8 @@ import pytest
 from tests import servers
 
 WAIT_FOR_PROCESSES = ("looks", "flows", "laptop", "deploy")
-ON_EACH_DATABASE = ("matches", "tournament", "flows", "deploy")
-PURE = (
-    PurePath("tournament", "draw"),
-    PurePath("tournament", "entrylist"),
-    PurePath("tournament", "screens"),
-)
+ON_EACH_DATABASE = ("flows", "deploy")
+"""Also where they do not ask for one themselves: their processes do."""
 # Whoever keeps the rows, it is the same: what a browser does with what it is sent (that no row comes twice programs try
 # on both), what goes to the log, and what the rules make of matches that were really played.
 WHOEVER_KEEPS_THE_ROWS = (
@@ -29,6 +25,7 @@ WITHOUT_DATABASE = (
     PurePath("rules"),
     PurePath("looks"),
     PurePath("tournament", "draw"),
+    PurePath("tournament", "flow"),
     *WHOEVER_KEEPS_THE_ROWS,
 )
 DATABASES = {"db", "transactional_db"}
@@ -64,14 +61,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _is_for_each_database(item: pytest.Item) -> bool:
-    """Pure rules were tried on the first run; a test that asks for a database is for both, wherever it stands."""
+    """What asks for no database was tried on the first run; what asks for one is for both, wherever it stands."""
     place = _place(item)
-    return _asks_for_a_database(item) or (place.parts[0] in ON_EACH_DATABASE and not _is_pure(place))
-
-
-@cache
-def _is_pure(place: PurePath) -> bool:
-    return place in WHOEVER_KEEPS_THE_ROWS or any(place.is_relative_to(room) for room in PURE)
+    processes_ask = place.parts[0] in ON_EACH_DATABASE and place not in WHOEVER_KEEPS_THE_ROWS
+    return processes_ask or _asks_for_a_database(item)
 
 
 @cache
