@@ -12,12 +12,12 @@ from tests.flows.stores import Stores
 
 
 class Laptop(Stage):
-    """One web server, one worker, the clock of the sweep."""
+    """One web server, one worker, the clock of the sweep; all tell what they do in every detail."""
 
     most_workers = 1
 
     def __init__(self, stores: Stores) -> None:
-        super().__init__(stores)
+        super().__init__(stores, LOG_LEVEL="DEBUG")
         self.start_workers()
         self.clock = self.start_beat()
         self.start_web()

@@ -8,6 +8,9 @@ from urllib.parse import urlsplit
 
 from tests import migrated
 
+PASSWORD = "a-word-between-two-machines"
+"""Nobody asks for it on one machine; it is there so that a log could tell it."""
+
 
 @dataclass
 class Stores:
@@ -24,6 +27,7 @@ class Stores:
             shutil.copyfile(urlsplit(template).path, urlsplit(url).path)
         else:
             url = migrated.create(f"flow_{os.getpid()}_{name}", migrated.name_in(template))
+            url += f"{'&' if '?' in url else '?'}password={PASSWORD}"
         self.made.append(url)
         return url
 

@@ -1,18 +1,16 @@
 """Whatever opens something is told to whom it opens, and to nobody else: no log and no refusal repeats it."""
 
 import re
-import secrets
 
 import requests
 
 from deploy.safe_headers import ALWAYS
 from tests.flows.hall import open_hall
+from tests.flows.stores import PASSWORD
 from tests.tournament.access_screens import a_picture
 
-KEY = secrets.token_urlsafe(50)
 OPENED = "five-point-prime-77"
 WRONG = "six-point-prime-88"
-OF_THE_DATABASE = "a-word-between-two-machines"
 
 
 class Visitor:
@@ -36,12 +34,8 @@ class Visitor:
         return self.ask("POST", path, data={"csrfmiddlewaretoken": token, **fields})
 
 
-def test_no_log_and_no_refusal_repeats_what_opens_something(new_stage):
-    stage = new_stage(LOG_LEVEL="DEBUG", DJANGO_SECRET_KEY=KEY)
-    stage.database_url += ("&" if "?" in stage.database_url else "?") + f"password={OF_THE_DATABASE}"
-    stage.start_web()
-    stage.start_another_worker()
-    stage.start_beat()
+def test_no_log_and_no_refusal_repeats_what_opens_something(stage):
+    """The parts of a standing stage tell all that they can, from their start on."""
     hall = open_hall(stage, entries=4)
     sign_in = re.search(r"/sign-in/([\w-]+)/", stage.manage("director")).group(1)
     director, thief = Visitor(stage.url), Visitor(stage.url)
@@ -63,7 +57,8 @@ def test_no_log_and_no_refusal_repeats_what_opens_something(new_stage):
     ).ok
     assert thief.ask("GET", "/account/password/").status_code == 302, "signed out wherever else they were"
     secret |= {
-        "sign-in": sign_in, "token": token, "link": link, "key": KEY, "database": OF_THE_DATABASE,
+        "sign-in": sign_in, "token": token, "link": link, "database": PASSWORD,
+        "key": (stage.folder / "secret.key").read_text(),
         "opened": OPENED, "wrong": WRONG, "again": director.session.cookies["sessionid"],
     }  # fmt: skip
     said = told_by(stage, director, thief, phone)
@@ -74,13 +69,12 @@ def test_no_log_and_no_refusal_repeats_what_opens_something(new_stage):
         if value in said
     }
     assert told == {}
-    modes = {file.name: file.stat().st_mode & 0o077 for file in stage.folder.glob("secret*")}
-    assert set(modes.values()) <= {0}
+    assert {file.stat().st_mode & 0o077 for file in stage.folder.rglob("secret*")} == {0}
 
 
 def told_by(stage, *visitors: Visitor) -> str:
     """All logs, and all refusals that they got."""
-    logs = [log.read_text(errors="replace") for log in stage.folder.glob("*.log")]
+    logs = [log.read_text(errors="replace") for log in stage.folder.rglob("*.log")]
     return "\n".join([*logs, *(refusal for visitor in visitors for refusal in visitor.refusals)])
 
 
