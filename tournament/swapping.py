@@ -49,7 +49,7 @@ class Seats:
 
 
 def swap(tournament_id: uuid.UUID, wanted: Swap, actor: Actor, reason: str = "") -> None:
-    """Exchanges who sits on two seats; a reason is needed once the draw was released.
+    """Exchanges who sits on two seats; a reason is needed once the draw is known: released, or made with dice.
 
     Raises Refused where others sit there meanwhile, where play has begun, and for seats that make no sense.
     """
@@ -128,8 +128,8 @@ def _refuse_one_player_against_themselves(takers: Mapping[int, uuid.UUID | None]
 
 def _refuse_without_reason(tournament: Tournament, reason: str) -> None:
     draw = progression.current_draw(tournament)
-    if draw is not None and draw.is_released and not reason.strip():
-        raise Refused("reason-needed", "This draw was released. Give a reason: it is kept in the journal.")
+    if draw is not None and (draw.is_released or draw.secret) and not reason.strip():
+        raise Refused("reason-needed", "This draw is known. Give a reason: it is kept in the journal.")
 
 
 def _told(*seats: EntrySeat) -> list[str]:

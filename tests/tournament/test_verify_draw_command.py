@@ -10,13 +10,17 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament import drawing
+from tournament import drawing, late_entry, swapping
 from tournament.draw.commitment import entries_hash, secret_hash, seed_text
 from tournament.draw.document import entrant_to_json, rules_to_json
 from tournament.draw.recipes import Entrant, OrderRules
 from tournament.draw.verification import verify
-from tournament.models import Draw, Entry, Feed, Player
+from tournament.errors import Refused
+from tournament.late_entry import LateEntry
+from tournament.models import Draw, Entry, Feed
+from tournament.registration import EntryCard, PlayerCard
 from tournament.showing.published_draw import published
+from tournament.swapping import Swap
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "example_draw.json"
 SECRET, DICE = "0123456789abcdef" * 4, "31 52 66"
@@ -121,12 +125,22 @@ def test_a_swap_with_a_reason_is_part_of_what_is_published(public_draw):
 
 def test_a_late_entry_takes_the_seat_of_a_bye(public_draw):
     bye = Feed.objects.get(target=seat(public_draw, 1).target, entry=None, source=None)
-    player = Player.objects.create(event=public_draw.tournament.event, name="Zoë")
-    late = Entry.objects.create(tournament=public_draw.tournament, player=player, entered_at=timezone.now())
-    give_seat(bye, late, "came late")
+    card = EntryCard(PlayerCard("Zoë"))
+    late = late_entry.enter(public_draw.tournament_id, LateEntry(card, bye.pk), stories.director("desk"))
     document = shown(public_draw)
     assert document["seated"][7] == str(late.pk)
     assert verify(document) == []
+
+
+def test_seats_are_swapped_with_a_reason_alone_once_the_dice_are_thrown(public_draw):
+    Draw.objects.filter(pk=public_draw.pk).update(released_at=None)
+    one, other = seat(public_draw, 3), seat(public_draw, 4)
+    swap = Swap(one.pk, other.pk, (one.entry_id, other.entry_id))
+    actor = stories.director("desk")
+    with pytest.raises(Refused, match="Give a reason"):
+        swapping.swap(public_draw.tournament_id, swap, actor)
+    swapping.swap(public_draw.tournament_id, swap, actor, "They came in one car")
+    assert verify(shown(public_draw)) == []
 
 
 def test_seats_exchanged_behind_the_program_are_found(public_draw):

@@ -10,10 +10,12 @@ from typing import Any
 from tournament.draw.document import Change, PublicDraw, draw_document, entrant_from_json, rules_from_json
 from tournament.draw.graph import BYE, Seat
 from tournament.draw.recipes import seed_lines
-from tournament.models import Bracket, Commitment, Draw, Feed, Round, Shape
+from tournament.models import Bracket, Commitment, Draw, Feed, Round, SeatChangeKind, Shape
 from tournament.showing.names import names_of
 
 MAIN = "main"
+WHY: Mapping[str, str] = {SeatChangeKind.LATE_ENTRY: "came late", SeatChangeKind.RE_ENTRY: "entered again"}
+"""Why a seat changed hands where nobody is asked: in the document's own words, like its kinds."""
 
 
 def published(draw: Draw) -> dict[str, Any] | None:
@@ -75,7 +77,7 @@ def _changes(seats: Mapping[int, Feed]) -> list[Change]:
             _id(change.before_id),
             _id(change.after_id),
             change.kind,
-            change.reason,
+            change.reason or WHY.get(change.kind, ""),
             change.at.isoformat(),
         )
         for change, position in found

@@ -41,5 +41,5 @@ def _shown(request: HttpRequest, place: TournamentPlace, form: SwapForm, chosen:
         form=form,
         table=seat_table(place.tournament, int(chosen) if is_number else None),
         changes=changes_by_hand(place.tournament),
-        is_released=draw is not None and draw.is_released,
+        reason_needed=draw is not None and (draw.is_released or bool(draw.secret)),
     )
