@@ -1,9 +1,14 @@
-"""What is not for everybody leaves no trace in anything that others are sent: no byte, no header, no ETag differs."""
+"""What is not for everybody leaves no trace in anything that others are sent: no byte, no header, no ETag differs.
+
+Nor does how many statements it takes, which a clock could tell.
+"""
 
 import re
 
 import pytest
+from django.db import connection
 from django.http import HttpResponseBase
+from django.test.utils import CaptureQueriesContext
 
 from matches.keepers import Keeper
 from tests.tournament.access_screens import has_a_screen
@@ -31,15 +36,16 @@ def body_of(answer: HttpResponseBase) -> bytes:
     return b"".join(answer.streaming_content) if answer.streaming else answer.content
 
 
-def sent_to(world: World, role: str) -> dict[tuple[str, ...], tuple[int, bytes, dict[str, str]]]:
-    """All that this role is sent by whatever it may look at."""
+def sent_to(world: World, role: str) -> dict[tuple[str, ...], tuple[int, bytes, dict[str, str], int]]:
+    """All that this role is sent by whatever it may look at, and how many statements each takes."""
     world.role, found = role, {}
     for row in TABLE:
         if row.verb == "GET" and role in row.roles:
-            answer = ask(world, row)
+            with CaptureQueriesContext(connection) as asked:
+                answer = ask(world, row)
             body = THAT_IT_IS_DRAWN.sub(b"", OF_THE_MOMENT.sub(b"", body_of(answer)))
             headers = {name: value for name, value in answer.headers.items() if name not in NOT_COMPARED}
-            found[row.name, *map(str, row.arguments(world))] = answer.status_code, body, headers
+            found[row.name, *map(str, row.arguments(world))] = answer.status_code, body, headers, len(asked)
     return found
 
 
