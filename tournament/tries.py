@@ -28,7 +28,8 @@ _server = redis.Redis.from_url(
 class Limit:
     """So many tries in so many seconds; none at all to mean that nothing is counted.
 
-    The first `at_hand` of them are kept back: each further process may let through as many more.
+    The first `at_hand` of them are kept back by each process that answers. So whoever asks one of them up to the limit
+    gets so many more from each of the others, and whoever asks all alike gets no more than `most`.
     """
 
     name: str
