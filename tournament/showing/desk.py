@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match
@@ -54,6 +54,15 @@ class DeskLine:
     @property
     def players(self) -> str:
         return f"{self.pairing.left.name} – {self.pairing.right.name}"
+
+
+class _AtWork(NamedTuple):
+    """What the desk wants to know of a match that is not over."""
+
+    opened_at: datetime
+    began_at: datetime | None
+    reported_at: datetime | None
+    reported_by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +148,8 @@ def _lines(brackets: Iterable[BracketShown]) -> list[DeskLine]:
         if pairing.state != "bye"
     ]
     at_work = [line.pairing.match_id for line in found if line.pairing.state in UNDECIDED]
-    matches = Match.objects.in_bulk([pk for pk in at_work if pk is not None])
+    rows = Match.objects.filter(pk__in=[pk for pk in at_work if pk is not None])
+    matches = {row[0]: _AtWork(*row[1:]) for row in rows.values_list("pk", *_AtWork._fields)}
     cards: dict[uuid.UUID, list[Card]] = {}
     for card in Card.objects.filter(match_id__in=matches):
         cards.setdefault(card.match_id, []).append(card)
@@ -147,7 +157,7 @@ def _lines(brackets: Iterable[BracketShown]) -> list[DeskLine]:
 
 
 def _with_match(
-    line: DeskLine, matches: Mapping[uuid.UUID, Match], cards: Mapping[uuid.UUID, Iterable[Card]]
+    line: DeskLine, matches: Mapping[uuid.UUID, _AtWork], cards: Mapping[uuid.UUID, Iterable[Card]]
 ) -> DeskLine:
     pk = line.pairing.match_id
     if pk is None or pk not in matches:

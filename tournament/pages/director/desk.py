@@ -1,6 +1,5 @@
 """The desk's page: what is playing, waiting, reported and disputed, kept fresh by itself; a result in a few keys."""
 
-import hashlib
 import uuid
 from contextlib import suppress
 from typing import Any
@@ -19,6 +18,7 @@ from tournament.access import Capability
 from tournament.errors import NotFound, Refused
 from tournament.models import Question
 from tournament.pages.answers import back_from
+from tournament.pages.director.desk_view import DeskView, view_of
 from tournament.pages.director.doing import accepted, page, told
 from tournament.pages.director.finding import Found, find
 from tournament.pages.director.forms.desk import QuickForm, RulingForm
@@ -47,12 +47,12 @@ def desk_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse
 def desk_fragment(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """The part of the page that changes; 304 while it says the same."""
     place = at_tournament(request, event, tournament, Capability.DESK)
-    shown = desk_shown(place.tournament)
-    etag = _etag(shown)
+    view = view_of(request, desk_shown(place.tournament))
+    etag = _etag(view)
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = place.shown(request, "desk_live.html", "desk", desk=shown)
+        response = place.shown(request, "desk_live.html", "desk", desk=view.desk, view=view)
     response["ETag"] = etag
     return response
 
@@ -105,10 +105,10 @@ def _meant(shown: DeskShown, form: QuickForm) -> Found:
 
 def _shown(request: HttpRequest, place: TournamentPlace, shown: DeskShown, form: QuickForm) -> HttpResponse:
     draw = progression.current_draw(place.tournament)
-    more: dict[str, Any] = {"desk": shown, "etag": _etag(shown), "form": form, "draw": draw}
+    view = view_of(request, shown)
+    more: dict[str, Any] = {"desk": shown, "view": view, "etag": _etag(view), "form": form, "draw": draw}
     return place.shown(request, "desk.html", "desk", **more)
 
 
-def _etag(shown: DeskShown) -> str:
-    said = hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
-    return f'W/"{said}-{get_language()}"'
+def _etag(view: DeskView) -> str:
+    return f'W/"{view.etag}-{get_language()}"'

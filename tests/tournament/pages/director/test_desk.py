@@ -17,6 +17,7 @@ from tests.tournament.pages.director.places import at
 from tournament import desk, disputes, drawing, links, live, progression, registration
 from tournament.actors import Actor
 from tournament.models import Pairing, Question, Result
+from tournament.pages.director import desk_view
 from tournament.registration import EntryCard, PlayerCard
 
 pytestmark = pytest.mark.django_db
@@ -190,6 +191,30 @@ def test_a_match_that_moves_to_another_column_is_another_part_of_the_page(page, 
     after = re.findall('data-part="([^"]+)"', page.go(page.path).text)
     assert len(after) == len(set(after))
     assert set(after) != before
+
+
+def test_a_long_desk_shows_the_first_of_each_column_and_finds_the_rest(page, hall, monkeypatch):
+    first, second, here = name(hall.pairing), name(hall.other), page.path
+    assert "All matches" not in page.text
+    monkeypatch.setattr(desk_view, "LISTED", 2)
+    monkeypatch.setattr(desk_view, "AT_FIRST", 1)
+    ready = column(page.go(here), "ready")
+    assert (first in ready, second in ready, "Show all 2" in ready) == (True, False, True)
+    suggested = page.text.partition("<datalist")[2].partition("</datalist>")[0]
+    assert f'<option value="{second}">match 2, against {name(hall.other, "right")}</option>' in suggested
+    assert f'<option value="{first}">' in suggested
+    for sought, found in ((second, True), ("2", True), (first, False)):
+        assert (second in column(page.go(f"{here}?find={sought}"), "found")) == found
+    assert "No match of that name or number." in column(page.go(f"{here}?find=nobody"), "found")
+    known = {"if-none-match": page.client.get(f"{here}fragment/")["ETag"]}
+    assert page.client.get(f"{here}fragment/", headers=known).status_code == 304
+    assert second in column(page.go(f"{here}?columns=all"), "ready")
+    ready = column(page.go(here), "ready")
+    assert (second in ready, "Show only the first" in ready) == (True, True), "what was chosen is remembered"
+    assert page.client.get(f"{here}fragment/", headers=known).status_code == 200
+    hand_in(hall.pairing, Keeper.LEFT, FinalScore(3, 2))
+    assert "All matches" in page.go(here).press("Confirm").text
+    assert page.go(f"{here}?columns=first").says("To correct an older result, find its match above.")
 
 
 def test_a_phone_that_asks_changes_the_live_part(page, hall):

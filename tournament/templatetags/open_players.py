@@ -1,0 +1,26 @@
+"""The names that a desk's field suggests: quickly written, since a large field has a thousand of them."""
+
+from collections.abc import Iterable
+
+from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from tournament.showing.desk import DeskLine
+
+register = template.Library()
+
+
+@register.simple_tag
+def open_players(lines: Iterable[DeskLine]) -> SafeString:
+    """An option for each player of these matches, which says whom they play."""
+    sentence = gettext("match {number}, against {other}")
+    sides = (
+        (line.pairing.called, *names)
+        for line in lines
+        for left, right in [(line.pairing.left.name, line.pairing.right.name)]
+        for names in ((left, right), (right, left))
+    )
+    told = ((name, sentence.format(number=number, other=other)) for number, name, other in sides)
+    return format_html_join("\n", '<option value="{}">{}</option>', told)
