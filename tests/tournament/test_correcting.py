@@ -5,6 +5,7 @@ import pytest
 from matches.models import MatchState
 from rules.problem import RuleBroken
 from tests.tournament import stories
+from tests.tournament.kept import Kept
 from tournament import correcting, drawsheet
 from tournament.correcting import Change, PreviewChanged
 from tournament.draw.correcting import Stage, Treatment
@@ -15,19 +16,25 @@ from tournament.models import Correction, JournalLine, KeptSeat, Pairing, Result
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def actor():
-    return stories.director()
+@pytest.fixture(scope="module")
+def kept():
+    return Kept(lambda: stories.after_one_semifinal(lengths=(5, 3)))
 
 
 @pytest.fixture
-def eight(actor):
+def evening(db, kept):
+    return kept.again()
+
+
+@pytest.fixture
+def actor(evening):
+    return evening[0]
+
+
+@pytest.fixture
+def eight(evening):
     """Eight players; the first round is played, and one semifinal is finished."""
-    made = stories.released(actor, 8, lengths=(5, 3))
-    for pairing in list(stories.pairings(made).filter(round__number=1)):
-        stories.play(pairing, actor)
-    stories.play(at(made, 2, 1), actor)
-    return made
+    return evening[1]
 
 
 def at(made, round_number, line) -> Pairing:

@@ -9,6 +9,7 @@ from matches.keepers import Keeper
 from matches.models import MatchState
 from matches.writing import FinalScore, Writing
 from tests.tournament import stories
+from tests.tournament.kept import Kept
 from tournament import correcting, desk, progression, rebuilding, registration
 from tournament.correcting import Change
 from tournament.draw.correcting import Stage, Treatment
@@ -25,19 +26,25 @@ from tournament.showing.screen.room import calls_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def actor():
-    return stories.director()
+@pytest.fixture(scope="module")
+def kept():
+    return Kept(lambda: stories.after_one_semifinal(lengths=(5, 3)))
 
 
 @pytest.fixture
-def eight(actor):
+def evening(db, kept):
+    return kept.again()
+
+
+@pytest.fixture
+def actor(evening):
+    return evening[0]
+
+
+@pytest.fixture
+def eight(evening):
     """Eight players; the first round is played, and one semifinal is finished."""
-    made = stories.released(actor, 8, lengths=(5, 3))
-    for pairing in list(stories.pairings(made).filter(round__number=1)):
-        stories.play(pairing, actor)
-    stories.play(at(made, 2, 1), actor)
-    return made
+    return evening[1]
 
 
 def at(made, round_number, line, bracket="main"):

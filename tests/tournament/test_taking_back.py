@@ -9,6 +9,7 @@ from matches.keepers import Keeper
 from matches.models import MatchState
 from matches.writing import Strike, Writing
 from tests.tournament import everything, stories
+from tests.tournament.kept import Kept
 from tournament import correcting, desk, drawsheet, progression, rebuilding, registration
 from tournament.asat import as_at
 from tournament.correcting import Change
@@ -22,19 +23,25 @@ pytestmark = pytest.mark.django_db
 TAKEN_BACK = Change(ResultKind.RETRACTED, None)
 
 
-@pytest.fixture
-def actor():
-    return stories.director()
+@pytest.fixture(scope="module")
+def kept_evening():
+    return Kept(lambda: stories.after_one_semifinal(format=Format(consolation="progressive")))
 
 
 @pytest.fixture
-def eight(actor):
+def evening(db, kept_evening):
+    return kept_evening.again()
+
+
+@pytest.fixture
+def actor(evening):
+    return evening[0]
+
+
+@pytest.fixture
+def eight(evening):
     """Eight players with a consolation; the first round is played, and the first semifinal is finished."""
-    made = stories.released(actor, 8, lengths=(3,), format=Format(consolation="progressive"))
-    for pairing in list(stories.pairings(made).filter(round__bracket__key="main", round__number=1)):
-        stories.play(pairing, actor)
-    stories.play(at(made, 2, 1), actor)
-    return made
+    return evening[1]
 
 
 def at(made, round_number, line, bracket="main"):

@@ -21,6 +21,7 @@ from tournament.api.schema import written
 MODES = list(GenerationMode)
 Operation = APIOperation[Any, Any, Any, Any]
 Case = schemathesis.Case[Operation]
+TEXT = {"type": "string"}
 CLOSED = ("Document", "Page")
 """What the API answers holds nothing that the document does not name; what it is sent may."""
 
@@ -60,7 +61,17 @@ def at_boundaries(schema: BaseSchema, operation: Operation) -> Iterator[Case]:
 def by_chance(operation: Operation, many: int, chosen: int) -> list[Case]:
     """So many that the document allows, and half as many that it forbids; the same ones for the same `chosen`."""
     allowed = _drawn(operation, GenerationMode.POSITIVE, many, chosen)
-    return [*allowed, *_drawn(operation, GenerationMode.NEGATIVE, many // 2, chosen)]
+    forbidden = (
+        _drawn(operation, GenerationMode.NEGATIVE, many // 2, chosen) if _can_be_wrong(operation) else []
+    )
+    return [*allowed, *forbidden]
+
+
+def _can_be_wrong(operation: Operation) -> bool:
+    """Not where all that is said is text in the address: hundreds would be made in search of one that is forbidden."""
+    return bool(operation.body) or any(
+        parameter.definition.get("schema") != TEXT for parameter in operation.iter_parameters()
+    )
 
 
 def _drawn(operation: Operation, mode: GenerationMode, many: int, chosen: int) -> list[Case]:

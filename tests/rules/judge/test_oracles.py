@@ -10,6 +10,8 @@ import pytest
 
 from rules.board.ids import position_id
 from rules.judge import judge, stages
+from rules.judge.match import watched
+from rules.record.model import Roll
 from rules.record.reading import read
 from rules.ruleset import CrawfordForm, Ruleset
 from rules.score import Side
@@ -91,22 +93,26 @@ def _uncapped(said):
 
 @pytest.mark.parametrize("folder", SETS, ids=name_of)
 def test_every_position_before_a_roll_is_the_one_that_stood_there(folder):
-    for expected in rows(folder / "gnubg", "expected.jsonl"):
+    """All games of a record in one pass; of each record one game is also asked for alone, which begins anew."""
+    for place, expected in enumerate(rows(folder / "gnubg", "expected.jsonl")):
         record = read((folder / "gnubg" / expected["file"]).read_bytes())
         ruleset = ruleset_of(expected["rules"])
+        games = range(1, len(record.games) + 1)
         seen = [
-            [
-                stage.game,
-                list(Side).index(stage.side),
-                *sorted(stage.dice, reverse=True),
-                position_id(stage.position),
-            ]
-            for number in range(1, len(record.games) + 1)
-            for stage in stages(record, ruleset, number)
-            if stage.dice
+            told(game, glimpse.action, glimpse.position)
+            for game, glimpse in watched(record, ruleset, games)
+            if isinstance(glimpse.action, Roll)
         ]
         truth = [[game, side, max(a, b), min(a, b), text] for game, side, a, b, text in expected["plays"]]
         assert seen == truth, expected["file"]
+        alone = games[place % len(games)]
+        turns = [stage for stage in stages(record, ruleset, alone) if stage.dice]
+        shown = [told(alone, stage, stage.position) for stage in turns]
+        assert shown == [one for one in truth if one[0] == alone], expected["file"]
+
+
+def told(game, turn, position):
+    return [game, list(Side).index(turn.side), *sorted(turn.dice, reverse=True), position_id(position)]
 
 
 @pytest.mark.parametrize("folder", SETS, ids=name_of)

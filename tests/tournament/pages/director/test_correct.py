@@ -8,24 +8,31 @@ import pytest
 from matches.models import Match
 from rules.ruleset import PRESETS
 from tests.tournament import stories
+from tests.tournament.kept import Kept
 from tournament.models import Correction
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def eight(owner, client):
-    made = stories.released(owner, 8, lengths=(5, 3))
-    for pairing in list(stories.pairings(made).filter(round__number=1)):
-        stories.play(pairing, owner)
-    stories.play(at(made, 2), owner)
-    client.force_login(owner.user)
-    return made
+@pytest.fixture(scope="module")
+def kept():
+    return Kept(lambda: stories.after_one_semifinal(lengths=(5, 3)))
 
 
 @pytest.fixture
-def owner():
-    return stories.director()
+def evening(db, kept):
+    return kept.again()
+
+
+@pytest.fixture
+def owner(evening):
+    return evening[0]
+
+
+@pytest.fixture
+def eight(evening, client):
+    client.force_login(evening[0].user)
+    return evening[1]
 
 
 def at(made, round_number, line=1):
