@@ -19,6 +19,7 @@ WHOEVER_KEEPS_THE_ROWS = (
         PurePath("flows", f"test_{name}.py")
         for name in ("without_network", "screens", "secrets", "gnubg_cards")
     ),
+    PurePath("tournament", "pages", "test_card_script.py"),
     PurePath("deploy", "test_check_deploy.py"),  # which names a database of its own
 )
 WITHOUT_DATABASE = (
@@ -26,7 +27,6 @@ WITHOUT_DATABASE = (
     PurePath("looks"),
     PurePath("tournament", "draw"),
     PurePath("tournament", "flow"),
-    *WHOEVER_KEEPS_THE_ROWS,
 )
 DATABASES = {"db", "transactional_db"}
 
@@ -46,7 +46,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if not servers.uses_sqlite() or not collection_path.is_relative_to(config.rootpath / "tests"):
         return None
     place = collection_path.relative_to(config.rootpath / "tests")
-    return place in WITHOUT_DATABASE or None
+    return place in (*WITHOUT_DATABASE, *WHOEVER_KEEPS_THE_ROWS) or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -63,8 +63,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _is_for_each_database(item: pytest.Item) -> bool:
     """What asks for no database was tried on the first run; what asks for one is for both, wherever it stands."""
     place = _place(item)
-    processes_ask = place.parts[0] in ON_EACH_DATABASE and place not in WHOEVER_KEEPS_THE_ROWS
-    return processes_ask or _asks_for_a_database(item)
+    asks = place.parts[0] in ON_EACH_DATABASE or _asks_for_a_database(item)
+    return asks and place not in WHOEVER_KEEPS_THE_ROWS
 
 
 @cache

@@ -16,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from matches.keepers import Keeper
 from matches.writing import Writing
 from rules.score import Ending, Game, Side, Win
+from tests import servers
 from tests.tournament import stories
 from tournament import (
     correcting,
@@ -267,6 +268,9 @@ def test_after_every_step_of_any_day_the_rows_are_what_the_facts_say() -> None:
     run_state_machine_as_test(
         AnyDayStored,
         settings=settings(
-            max_examples=10, stateful_step_count=14, deadline=None, suppress_health_check=list(HealthCheck)
+            max_examples=4 if servers.uses_sqlite() else 10,
+            stateful_step_count=14,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
         ),
     )

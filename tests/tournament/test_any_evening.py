@@ -21,6 +21,7 @@ from matches.scorecard import undoable
 from matches.writing import FinalScore, Strike, What, Writing
 from rules.problem import RuleBroken
 from rules.score import Game, Side, Win
+from tests import servers
 from tests.tournament import stories
 from tournament import desk, disputes, reports, twocards
 from tournament.actors import STRANGER
@@ -165,6 +166,9 @@ def test_after_every_step_of_any_evening_the_facts_hold_together() -> None:
     run_state_machine_as_test(
         AnyEvening,
         settings=settings(
-            max_examples=8, stateful_step_count=16, deadline=None, suppress_health_check=list(HealthCheck)
+            max_examples=4 if servers.uses_sqlite() else 8,
+            stateful_step_count=16,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
         ),
     )

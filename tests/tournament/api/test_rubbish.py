@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from rules.ruleset import PRESETS
+from tests import servers
 from tests.tournament.api import openapi
 from tests.tournament.conftest import API
 from tournament.models import Pin, Table
@@ -20,7 +21,9 @@ RUBBISH = [
     None, True, "", " ", "a\x00b", "\ud800", "x" * 5000, "٣", -1, 0, 2**31, 10**30, 1.5, 1e300, [], ["\x00"],
     {"a": {"b": [1]}}, "NaN", "9999-12-31", "0001-01-01", "2026-02-30", "{0.__class__}", str(uuid.UUID(int=0)),
 ]  # fmt: skip
-LOST = ["%00", "a%0Ab", str(10**30), "%F0%9F%8E%B2", "%ff", "..", str(uuid.UUID(int=7))]
+ASKED_FOR = ["%00", str(10**30), str(uuid.UUID(int=7))]
+"""What a database is asked for; the rest of what is lost never comes so far, whichever it is."""
+LOST = [*ASKED_FOR, *([] if servers.uses_sqlite() else ["a%0Ab", "%F0%9F%8E%B2", "%ff", ".."])]
 NONSENSE = [  # cursors that say: position 4; %00; offset -1; offset 100000000000000000; the year 9999
     "x", "%00", "cD0y", "cD0lMDA=", "bz0tMQ==", "bz0xMDAwMDAwMDAwMDAwMDAwMDAw", "cD05OTk5LTEyLTMx", "r=1",
     str(10**30), "-1",
