@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.models import MatchState
+from tournament.entrylist.cleaning import key
 from tournament.insiders import inside
 from tournament.models import Bracket, Call, Event, Pairing, Room, Table
 from tournament.room.waiting import busy_players, players_of
@@ -95,7 +96,8 @@ class RoomShown:
     """`listens` are the channels on which changes are told. Without a row of the room there are no tables yet, and the
     first is told on the event's channel.
 
-    `standing` are all calls that stand, the latest first; `waiting` is by the longest wait, `begun` play without one.
+    `standing` are all calls that stand, the latest first; `waiting` is by the longest wait, `begun` play without one:
+    those that were asked for, of so many in all.
     """
 
     listens: tuple[uuid.UUID | str, ...]
@@ -105,6 +107,8 @@ class RoomShown:
     standing: tuple[CallInRoom, ...]
     waiting: tuple[Waiting, ...]
     begun: tuple[Waiting, ...]
+    waiting_in_all: int
+    begun_in_all: int
 
     @property
     def without_table(self) -> tuple[CallInRoom, ...]:
@@ -120,10 +124,12 @@ class RoomShown:
         return sum(table.is_free and not table.is_reserved for table in self.tables)
 
 
-def room_shown(event: Event) -> RoomShown:
+def room_shown(event: Event, most: int | None = None, find: str = "") -> RoomShown:
+    """`most`: only so many matches without a call, of each kind; `find`: only those with these words in a name."""
     room = Room.objects.filter(event=event).first()
     calls = list(_standing(event))
-    pairings = list(_without_call(event, calls))
+    without = _without_call(event, calls, key(find).split())
+    pairings = list(_in_full([*without[False][:most], *without[True][:most]]))
     codes = codes_of({row.round.bracket_id for row in [*pairings, *(call.pairing for call in calls)]})
     wait = room.second_call_after if room else DEFAULT_WAIT
     standing = [_call(row, event, codes, wait) for row in calls]
@@ -138,6 +144,8 @@ def room_shown(event: Event) -> RoomShown:
         standing=tuple(standing),
         waiting=tuple(one for one in waiting if not one.at.has_begun),
         begun=tuple(one for one in waiting if one.at.has_begun),
+        waiting_in_all=len(without[False]),
+        begun_in_all=len(without[True]),
     )
 
 
@@ -156,10 +164,23 @@ def _standing(event: Event) -> Iterable[Call]:
     return _around(Call.objects.filter(room__event=event, ended_at__isnull=True)).order_by("-called_at", "pk")
 
 
-def _without_call(event: Event, calls: Sequence[Call]) -> Iterable[Pairing]:
+def _without_call(event: Event, calls: Sequence[Call], words: Sequence[str]) -> Mapping[bool, list[int]]:
+    """Those that wait, and under True those that have begun, the longest wait first: light rows of what may be many."""
     inside = Pairing.objects.filter(round__bracket__tournament__event=event, match__state=MatchState.OPEN)
     rows = inside.exclude(match__in=[call.match_id for call in calls])
-    return rows.select_related(*AROUND).order_by("match__opened_at", "round__number", "line")
+    names = rows.order_by("match__opened_at", "round__number", "line").values_list(
+        "pk", "match__began_at", "left__player__name", "right__player__name"
+    )
+    found: dict[bool, list[int]] = {False: [], True: []}
+    for pairing, began_at, left, right in names:
+        if not words or all(word in key(f"{left} {right}") for word in words):
+            found[began_at is not None].append(pairing)
+    return found
+
+
+def _in_full(pairings: Sequence[int]) -> Iterable[Pairing]:
+    rows = Pairing.objects.filter(pk__in=pairings).select_related(*AROUND)
+    return rows.order_by("match__opened_at", "round__number", "line")
 
 
 def _listens(event: Event, room: Room | None) -> tuple[uuid.UUID | str, ...]:

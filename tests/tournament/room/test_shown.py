@@ -15,6 +15,7 @@ from tournament import insiders, jackpots
 from tournament.actors import SYSTEM
 from tournament.jackpots import JackpotPlan
 from tournament.models import Call, Pairing, Table, Tournament
+from tournament.pages.director import room
 from tournament.room import calls, tables
 from tournament.showing.bracket import bracket_shown, stamp_of
 from tournament.showing.call_words import call_text
@@ -129,6 +130,27 @@ def test_a_monitor_calls_with_a_tap_on_a_match_and_one_on_a_table(hall, at_desk)
     assert "It waits longest." in page.content.decode()
     etag = at_desk.get(f"{room}fragment/")["ETag"]
     assert at_desk.get(f"{room}fragment/", headers={"If-None-Match": etag}).status_code == 304
+
+
+def test_a_long_wait_shows_who_waited_longest_and_finds_the_others(hall, at_desk, monkeypatch):
+    first, second = (one.left.player.name for one in (hall.pairing, hall.other))
+    here = f"/e/{hall.tournament.event.slug}/room/"
+
+    def waiting(asked: str = "") -> list[bool]:
+        page = at_desk.get(f"{here}{asked}").content.decode()
+        assert '"how-many" data-stamp="2"' in page or "find=" in asked
+        return [name in page.partition('id="waiting"')[2] for name in (first, second, "Show all 2")]
+
+    assert waiting() == [True, True, False]
+    monkeypatch.setattr(room, "AT_FIRST", 1)
+    assert waiting() == waiting("fragment/") == [True, False, True]
+    assert waiting(f"?find={second}") == [False, True, False]
+    assert "Nobody of that name waits" in at_desk.get(f"{here}?find=nobody").content.decode()
+    assert waiting("?waiting=all") == waiting() == waiting("fragment/") == [True, True, False]
+    assert "Show only the first" in at_desk.get(here).content.decode()
+    stories.begin(hall.pairing)
+    stories.begin(hall.other)
+    assert "Show all 2" in at_desk.get(f"{here}?waiting=first").content.decode()
 
 
 def test_a_monitor_sees_nothing_private_and_is_led_to_the_room(hall, at_desk):

@@ -3,6 +3,7 @@
 import hashlib
 import uuid
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
@@ -19,6 +20,7 @@ from tournament.errors import NotFound, Refused
 from tournament.models import Call
 from tournament.pages.director.doing import page, told
 from tournament.pages.director.place import Place, at_event
+from tournament.pages.finding import LONGEST_NAME
 from tournament.room import admission, calls, filling
 from tournament.room.choosing import Because
 from tournament.showing.call_words import call_text
@@ -35,24 +37,44 @@ DEEDS: Mapping[str, tuple[Callable[[uuid.UUID, Actor], Call], Promise]] = {
     "take-back": (calls.take_back, _("The call is taken back; the match waits again.")),
 }
 
+AT_FIRST = 40
+"""Matches that wait for a call, and likewise those that play without one, where there are more."""
+WHOLE_KEPT = "room-whole"
+ALL, FIRST = CHOICES = ("all", "first")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Of the matches without a call, so many at `most`, those in which somebody has the words of `find` in the name."""
+
+    most: int | None
+    find: str
+
+    @property
+    def first(self) -> int:
+        return AT_FIRST
+
 
 @page("GET")
 def room(request: HttpRequest, event: str) -> HttpResponse:
     place = at_event(request, event, Capability.CALLS)
-    shown = room_shown(place.event)
-    return place.shown(request, "room.html", "room", room=shown, etag=_etag(shown), now=timezone.now())
+    wish = _wish(request)
+    shown = room_shown(place.event, wish.most, wish.find)
+    etag = _etag(shown, wish)
+    return place.shown(request, "room.html", "room", room=shown, wish=wish, etag=etag, now=timezone.now())
 
 
 @page("GET")
 def room_fragment(request: HttpRequest, event: str) -> HttpResponse:
     """The part of the page that changes; 304 while it says the same."""
     place = at_event(request, event, Capability.CALLS)
-    shown = room_shown(place.event)
-    etag = _etag(shown)
+    wish = _wish(request)
+    shown = room_shown(place.event, wish.most, wish.find)
+    etag = _etag(shown, wish)
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response: HttpResponse = HttpResponseNotModified()
     else:
-        response = place.shown(request, "room_live.html", "room", room=shown)
+        response = place.shown(request, "room_live.html", "room", room=shown, wish=wish)
     response["ETag"] = etag
     return response
 
@@ -131,6 +153,15 @@ def _uuid(typed: str) -> uuid.UUID:
         raise NotFound from None
 
 
-def _etag(shown: RoomShown) -> str:
-    said = hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
+def _wish(request: HttpRequest) -> Wish:
+    """What the address asks for; `?waiting=` all or first is remembered."""
+    asked = request.GET.get("waiting", "")
+    if asked in CHOICES and request.session.get(WHOLE_KEPT, FIRST) != asked:
+        request.session[WHOLE_KEPT] = asked
+    is_whole = request.session.get(WHOLE_KEPT, FIRST) == ALL
+    return Wish(None if is_whole else AT_FIRST, request.GET.get("find", "").strip()[:LONGEST_NAME])
+
+
+def _etag(shown: RoomShown, wish: Wish) -> str:
+    said = hashlib.sha256(repr((shown, wish)).encode()).hexdigest()[:32]
     return f'W/"{said}-{get_language()}"'
