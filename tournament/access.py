@@ -18,7 +18,6 @@ from tournament.actors import Actor
 from tournament.errors import Denied, NotFound, Refused
 from tournament.models import (
     ApiToken,
-    Draw,
     Entry,
     Event,
     Membership,
@@ -27,6 +26,7 @@ from tournament.models import (
     Role,
     Tournament,
 )
+from tournament.released import is_released
 
 
 class Capability(StrEnum):
@@ -294,7 +294,4 @@ def visible_pairing(actor: Actor, tournament: Tournament, match_id: uuid.UUID) -
 
 def may_see_draw(actor: Actor, tournament: Tournament) -> bool:
     """Whether the current draw is released, or the actor runs the event."""
-    released = Draw.objects.filter(
-        tournament=tournament, replaced_at__isnull=True, released_at__isnull=False
-    ).exists()
-    return released or may(actor, tournament.event, Capability.DESK)
+    return is_released(tournament) or may(actor, tournament.event, Capability.DESK)

@@ -24,6 +24,7 @@ from tournament.draw.graph import BYE, Seat
 from tournament.draw.seating import advance as advance_on_sheet
 from tournament.errors import Refused
 from tournament.models import Bracket, Draw, Entry, Pairing, Result, Tournament
+from tournament.released import is_released, released_draws
 from tournament.room import freeing, locking
 from tournament.room.locking import filled_by_itself
 from tournament.round_clock import rules_of, usual_rules
@@ -31,7 +32,6 @@ from tournament.seats import SHOWN, StoredSheet, gone_from, show, state_of
 
 log = logging.getLogger(__name__)
 TOURNAMENT = "pairing__round__bracket__tournament"
-_released = Draw.objects.filter(replaced_at__isnull=True, released_at__isnull=False)
 _unlocked = Tournament.objects.select_for_update(of=("self",), no_key=True)
 _locked: Statement[Tournament] = Statement(lambda pk: _unlocked.filter(pk=pk))
 _locked_for: Statement[Tournament] = Statement(
@@ -45,7 +45,7 @@ _waiting: Statement[Any] = Statement(
         Result.objects.select_related("pairing__round__bracket", "pairing__match")
         .annotate(
             is_current=~Exists(Result.objects.filter(supersedes=OuterRef("pk"))),
-            is_released=Exists(_released.filter(tournament=OuterRef(TOURNAMENT))),
+            is_released=Exists(released_draws.filter(tournament=OuterRef(TOURNAMENT))),
             all_are_here=~Exists(gone_from.filter(tournament=OuterRef(TOURNAMENT))),
             is_filled_by_hand=~Exists(filled_by_itself.filter(event=OuterRef(f"{TOURNAMENT}__event"))),
         )
@@ -236,7 +236,7 @@ def advance_waiting(limit: int = 500) -> None:
 def _open(changes: Changes, rows: list[Pairing], known: Known = NOTHING) -> None:
     """Opens matches on unsaved pairings that can be played; while the draw is hidden none is opened."""
     ready = [row for row in rows if row.left_id and row.right_id and not row.settled]
-    if not ready or not (known.is_released or _is_released(changes.tournament)):
+    if not ready or not (known.is_released or is_released(changes.tournament)):
         return
     ruleset = usual_rules(changes.tournament)
     openings = [
@@ -257,11 +257,6 @@ def _read_with(result: Any) -> Known:
         all_are_here=result.all_are_here,
         is_filled_by_hand=result.is_filled_by_hand,
     )
-
-
-def _is_released(tournament: Tournament) -> bool:
-    """The draw itself, which grows with its entries, is not loaded."""
-    return _released.filter(tournament=tournament).exists()
 
 
 def _drop_matches(changes: Changes, rows: Iterable[Pairing]) -> None:

@@ -15,6 +15,7 @@ from tournament.draw.graph import Outcome
 from tournament.errors import NotFound
 from tournament.models import Draw, Entry, Feed, Pairing, Result, ResultKind, Shape, Tournament
 from tournament.models.brackets import Settled
+from tournament.released import released_draws
 from tournament.showing.bracket_list import crowns_of
 from tournament.showing.called import Called, called_to
 from tournament.showing.rounds import codes_of
@@ -23,9 +24,7 @@ from tournament.showing.state import OVER, how_decided, state_of
 from tournament.showing.ways import Standing, Way, in_order, way_of
 
 _released_draw_of: Statement[Draw] = Statement(
-    lambda tournament: Draw.objects.only("pk").filter(
-        tournament=tournament, replaced_at__isnull=True, released_at__isnull=False
-    )
+    lambda tournament: released_draws.only("pk").filter(tournament=tournament)
 )
 _entry_of: Statement[Entry] = Statement(
     lambda tournament, pk: Entry.objects.select_related("player").filter(pk=pk, tournament=tournament)

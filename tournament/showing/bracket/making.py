@@ -12,7 +12,6 @@ from tournament.errors import NotFound
 from tournament.models import (
     Bracket,
     Call,
-    Draw,
     Feed,
     Pairing,
     Result,
@@ -23,6 +22,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.entries import name_of_entry
+from tournament.released import is_released
 from tournament.showing.bracket.numbering import ByeChanged, Fed, Number, Spot, comings, numbers
 from tournament.showing.bracket.shown import BracketShown, Coming, PairingShown, RoundShown, SeatShown
 from tournament.showing.rounds import round_codes
@@ -105,9 +105,7 @@ def _stamp(version: int, live: int | str) -> str:
 
 
 def _shown(tournament: Tournament, brackets: Sequence[Bracket], sight: Sight) -> list[BracketShown]:
-    released = Draw.objects.filter(
-        tournament=tournament, replaced_at=None, released_at__isnull=False
-    ).exists()
+    released = is_released(tournament)
     rounds = list(Round.objects.filter(bracket__in=brackets))
     rows = _rows(brackets)
     seen = seen_in(rows, sight)

@@ -13,7 +13,8 @@ from typing import Any
 from django.db.models import Sum
 
 from tournament.insiders import deeds
-from tournament.models import Bracket, DisplayLink, Draw, Event, Room, Tournament
+from tournament.models import Bracket, DisplayLink, Event, Room, Tournament
+from tournament.released import released_draws
 from tournament.screens.plan import SECONDS, Plan, Show
 from tournament.screens.slides import slides_of
 from tournament.showing.bracket import BracketShown, brackets_shown
@@ -65,9 +66,7 @@ def deck_stamp(link: DisplayLink) -> str:
 
 def _released(tournaments: Sequence[Tournament]) -> dict[Tournament, datetime | None]:
     """Those whose draw everybody may see, and since when: of another one a screen shows not even that it is there."""
-    rows = Draw.objects.filter(
-        tournament__in=tournaments, replaced_at__isnull=True, released_at__isnull=False
-    )
+    rows = released_draws.filter(tournament__in=tournaments)
     since = dict(rows.values_list("tournament_id", "released_at"))
     return {one: since[one.pk] for one in tournaments if one.pk in since}
 

@@ -6,7 +6,8 @@ A match of a draw that is not released is told nowhere. A running score stands h
 import uuid
 from collections.abc import Mapping, Sequence
 
-from tournament.models import Call, Draw, Event, Table
+from tournament.models import Call, Event, Table
+from tournament.released import released_draws
 from tournament.showing.rounds import codes_of
 from tournament.showing.running import NOTHING_SEEN, Score, seen_scores, sight_of
 from tournament.showing.screen.shown import CallShown, TableShown
@@ -33,11 +34,10 @@ def tables_of(event: Event, calls: Sequence[CallShown]) -> list[TableShown]:
 
 
 def _standing(event: Event) -> list[Call]:
-    released = Draw.objects.filter(replaced_at__isnull=True, released_at__isnull=False)
     rows = Call.objects.filter(
         room__event=event,
         ended_at__isnull=True,
-        pairing__round__bracket__tournament__in=released.values("tournament"),
+        pairing__round__bracket__tournament__in=released_draws.values("tournament"),
     )
     return list(rows.select_related(*AROUND).order_by("-called_at", "pk"))
 
