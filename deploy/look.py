@@ -55,6 +55,7 @@ IN_A_TOURNAMENT = "|".join(
         f"bracket/{ONE}(?:print/)?",
         f"(?:standings|players|draw-proof)/{ONE}",
         f"match/{ONE}(?:board/{ONE})?",
+        "(?:standings|results|bracket|bracket/[^/]+)[.][a-z]+",
     )
 )
 OF_A_TOURNAMENT = f"(?:(?:entries|draws|brackets|standings|results|jackpots)/|brackets/{ONE})?"

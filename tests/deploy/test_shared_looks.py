@@ -226,6 +226,8 @@ def test_whoever_could_be_answered_differently_is_answered_by_django_each_time(a
         f"{PAGE}draw-proof/",
         f"{PAGE}draw-proof/1/",
         f"{PAGE}bracket/main/print/",
+        f"{PAGE}standings.xlsx",
+        f"{PAGE}bracket/main.svg",
         API,
         "/api/v1/events/",
         "/api/v1/tournaments/7c0d/brackets/main/",

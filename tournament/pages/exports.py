@@ -11,16 +11,19 @@ from tournament.errors import NotFound
 from tournament.exports.files import KINDS
 from tournament.exports.picture import bracket_svg
 from tournament.exports.tables import Table, results_table, standings_table
+from tournament.insiders import deeds
 from tournament.models import Tournament
 from tournament.pages.answers import answering
 from tournament.pages.bracket_places import key_at
+from tournament.pages.fresh import telling_of
 from tournament.pages.request import actor_of
 from tournament.pages.too_often import FILES, address_of, too_many
+from tournament.showing.bracket_list import brackets_in
 from tournament.showing.bracket_words import bracket_slug
 
 
 def not_too_often(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Each file is made anew, which costs more than a page."""
+    """A file costs more to make than a page; strangers share one until something on it changes."""
 
     @wraps(view)
     def made(request: HttpRequest, /, *args: str, **kwargs: str) -> HttpResponse:
@@ -50,11 +53,8 @@ def results_export(request: HttpRequest, event: str, tournament: str, kind: str)
 def bracket_svg_export(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
     shown = _shown(request, event, tournament)
     key = key_at(shown, bracket)
-    return _attached(
-        bracket_svg(shown, key),
-        "image/svg+xml",
-        f"{shown.slug}-{bracket_slug(key) if bracket else 'bracket'}.svg",
-    )
+    name = f"{shown.slug}-{bracket_slug(key) if bracket else 'bracket'}.svg"
+    return _attached(shown, bracket_svg(shown, key), "image/svg+xml", name)
 
 
 def _shown(request: HttpRequest, event: str, tournament: str) -> Tournament:
@@ -69,13 +69,15 @@ def _file(tournament: Tournament, what: str, table: Callable[[Tournament], Table
     if kind not in KINDS:
         raise NotFound
     made = KINDS[kind]
-    return _attached(made.make(table(tournament)), made.media_type, f"{tournament.slug}-{what}.{kind}")
+    name = f"{tournament.slug}-{what}.{kind}"
+    return _attached(tournament, made.make(table(tournament)), made.media_type, name)
 
 
-def _attached(content: bytes, media_type: str, name: str) -> HttpResponse:
+def _attached(tournament: Tournament, content: bytes, media_type: str, name: str) -> HttpResponse:
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Content-Security-Policy": "default-src 'none'; sandbox",
         "Cache-Control": "no-cache",
     }
-    return HttpResponse(content, content_type=media_type, headers=headers)
+    response = HttpResponse(content, content_type=media_type, headers=headers)
+    return telling_of(response, [deeds(tournament.event_id), *brackets_in(tournament)])

@@ -29,7 +29,8 @@ def test_every_public_page_names_its_event_and_whatever_brackets_stand_on_it():
     bracket = str(made.brackets.get().pk)
     assert ids_of(here) == ids_of(f"{here}fragment/") == {event}
     drawing.release(made.pk, actor)
-    for address in (f"/e/{made.event.slug}/", here, f"{here}standings/", f"{here}print/"):
+    files = (f"{here}{file}" for file in ("standings.csv", "results.json", "bracket.svg", "bracket/main.svg"))
+    for address in (f"/e/{made.event.slug}/", here, f"{here}standings/", f"{here}print/", *files):
         assert ids_of(address) == {event, bracket}
     match, player = stories.playable(made)[0].match_id, made.entries.first().pk
     for address in (f"{here}players/{player}/", f"{here}match/{match}/", *in_api(made, match)):
