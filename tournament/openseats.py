@@ -54,6 +54,12 @@ def entry_seats(tournament: Tournament) -> list[EntrySeat]:
     ]
 
 
+def not_fixed(tournament: Tournament, pairings: Collection[int]) -> set[int]:
+    """Those of these pairings in which no match has begun, nor in one that follows from them without play."""
+    reading = _Reading(tournament)
+    return {key for key in pairings if not reading.is_fixed(key)}
+
+
 def free_places(seats: Sequence[EntrySeat], bracket: str | None = None) -> list[Place]:
     """Where somebody could still sit in this bracket (None: where the draw seats entries), best opposite somebody.
 

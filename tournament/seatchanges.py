@@ -1,19 +1,23 @@
 """Gives seats of the draw to others by hand: the only room that writes a seat change, and with it the feed.
 
-Called under the tournament's lock, after it was asked whether the seats can still be given (`openseats`).
+Called under the tournament's lock, after it was asked whether the seats can still be given (`openseats`). A draw lets
+nobody drop out of a pairing with a bye; where two come to sit there, their loser gets a way down if one is left.
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from django.utils import timezone
 
 from tournament import progression
 from tournament.actors import Actor
-from tournament.draw.graph import Seat
+from tournament.draw.graph import Outcome, Seat
 from tournament.keptseats import nobody_comes_to_sit_twice
-from tournament.models import Feed, SeatChange, SeatChangeKind
+from tournament.models import Feed, Pairing, SeatChange, SeatChangeKind, Tournament
+from tournament.openseats import entry_seats, free_places, not_fixed
 from tournament.progression import Changes
+
+A_BYE = {"source": None, "bracket": None, "entry": None}
 
 
 def give(
@@ -41,5 +45,42 @@ def give(
     for feed in feeds:
         feed.entry_id = seats[feed.pk]
     Feed.objects.bulk_update(feeds, ["entry"])
+    _let_losers_drop(changes.tournament, {feed.target_id for feed in feeds})
     with nobody_comes_to_sit_twice(changes.tournament):
         progression.seat(changes, {(feed.target_id, Seat(feed.seat)): feed.entry_id for feed in feeds})
+
+
+def _let_losers_drop(tournament: Tournament, changed: Collection[int]) -> None:
+    """Where a bye became a match, its loser drops as the others of the round do, while there is a way left.
+
+    As long as one of the two seats is a bye nobody drops there, so what stood before is told as it was.
+    """
+    for pairing in _without_a_way(tournament, changed):
+        way = next(_ways_left(tournament, pairing), None)
+        if way is not None:
+            way.source, way.outcome = pairing, Outcome.LOSER.value
+            way.save(update_fields=["source", "outcome"])
+
+
+def _without_a_way(tournament: Tournament, changed: Collection[int]) -> list[Pairing]:
+    """Pairings of two whose loser goes nowhere, where losers of the same round go on."""
+    byes = Feed.objects.filter(target__in=changed, **A_BYE)
+    dropping = Feed.objects.filter(source__round__bracket__tournament=tournament, outcome=Outcome.LOSER)
+    rows = Pairing.objects.filter(pk__in=changed, round__in=dropping.values("source__round"))
+    alone = rows.exclude(pk__in=byes.values("target")).exclude(pk__in=dropping.values("source"))
+    return list(alone.select_related("round").order_by("pk"))
+
+
+def _ways_left(tournament: Tournament, pairing: Pairing) -> Iterator[Feed]:
+    """Ways down that others of this round do not need: of a match that became a bye, then byes where they drop to."""
+    ways = Feed.objects.filter(source__round=pairing.round, outcome=Outcome.LOSER).order_by("pk")
+    taken = list(ways.select_related("target__round__bracket"))
+    of_byes = set(
+        Feed.objects.filter(target__round=pairing.round, **A_BYE).values_list("target_id", flat=True)
+    )
+    open_targets = not_fixed(tournament, {way.target_id for way in taken})
+    yield from (way for way in taken if way.source_id in of_byes and way.target_id in open_targets)
+    seats = entry_seats(tournament)
+    for key in dict.fromkeys(way.target.round.bracket.key for way in taken):
+        for place in free_places(seats, key):
+            yield Feed.objects.get(pk=place[0].feed)
