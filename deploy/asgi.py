@@ -79,7 +79,7 @@ class Front:
         brackets = parse_qs(named).get("bracket", [])
         address = tries.counted_as((scope.get("client") or ("",))[0])
         if scope["method"] != "GET" or not 1 <= len(brackets) <= MOST_BRACKETS:
-            await _answer(send, 400, b"Name 1 to 100 brackets: /live/?bracket=ID")
+            await _answer(send, 400, b"Name 1 to %d brackets: /live/?bracket=ID" % MOST_BRACKETS)
         elif not self.hub.has_room_for(address):
             await _answer(send, 503, b"Too many live pages are open. This page asks again by itself.")
         else:

@@ -18,7 +18,8 @@ from tournament import outages
 from tournament.live import ENDED, EVERYTHING
 
 MOST_STREAMS = 5000
-MOST_BRACKETS = 100
+# Half of them with their longer channel for those inside make an address that is just not too long.
+MOST_BRACKETS = 160
 MOST_REMEMBERED = 10_000
 LOOK_AGAIN = "0"
 # A posted result and the advance that follows it within milliseconds both go at once; only then events are gathered.

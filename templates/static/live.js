@@ -23,7 +23,7 @@
   const PATIENCE = 15000;
   const LIT = 4000;
   /* So many ids one stream may name; the rest is asked for now and then. */
-  const MOST = 100;
+  const MOST = 160;
   let etag = box.dataset.etag || "";
   let source = null;
   let timer = 0;

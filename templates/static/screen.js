@@ -15,7 +15,7 @@
   const RETRY = 8000;
   const PATIENCE = 6000;
   /* So many ids one stream may name; the rest is asked for now and then. */
-  const MOST = 100;
+  const MOST = 160;
   let etag = screen.dataset.etag;
   let shown = screen.dataset.shown;
   let paused = false;

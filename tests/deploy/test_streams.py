@@ -3,15 +3,19 @@
 import asyncio
 import json
 import socket
+import uuid
 from contextlib import ExitStack, asynccontextmanager, contextmanager
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 import uvicorn
+from django.conf import settings
 
 from deploy import streams
 from deploy.asgi import Front
+from deploy.intake import LONGEST_ADDRESS
 from deploy.streams import OPENING, Hub
+from tournament.insiders import inside
 from tournament.live import EVERYTHING
 
 MAIN, CONSOLATION = "main", "consolation"
@@ -190,6 +194,14 @@ def test_whoever_names_too_much_is_told_what_to_name():
         assert (answered[0]["status"], hub.streams) == (400, 0)
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("script", ["live.js", "screen.js"])
+def test_a_page_names_as_many_channels_as_an_address_has_room_for(script):
+    told = (settings.BASE_DIR / "templates" / "static" / script).read_text()
+    assert f"const MOST = {streams.MOST_BRACKETS};" in told
+    channels = [name for one in [uuid.uuid4()] * (streams.MOST_BRACKETS // 2) for name in (one, inside(one))]
+    assert len("/live/") + len(urlencode([("bracket", one) for one in channels])) <= LONGEST_ADDRESS
 
 
 def test_who_opens_streams_without_end_leaves_room_for_a_hall_and_one_more_for_everybody(monkeypatch):
