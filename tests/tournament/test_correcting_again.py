@@ -19,6 +19,7 @@ from tournament.models import ResultKind
 from tournament.room import calls
 from tournament.showing.as_at import as_at_shown
 from tournament.showing.bracket import bracket_shown
+from tournament.showing.corrections import correction_shown
 from tournament.showing.path import path_of
 from tournament.showing.phone import on_the_phone
 from tournament.showing.screen.room import calls_of
@@ -315,3 +316,5 @@ def test_a_posted_score_is_shown_beside_whoever_made_it_though_the_two_change_se
     assert (then.left, then.score) == (bo.name, (4, 5))
     met = next(one for one in path_of(ada).meetings if one.match_id == final.match_id)
     assert (met.mine, met.theirs) == (5, 4)
+    nobody_came = correction_shown(correcting.preview(first.pk, Change(ResultKind.DOUBLE_NO_SHOW, None)))
+    assert ((bo.name, ada.name), (4, 5)) in [(one.before, one.score) for one in nobody_came.begun]

@@ -85,7 +85,7 @@ def correction_shown(preview: Preview) -> CorrectionShown:
     """The preview with names, scores and places."""
     tournament = preview.pairing.round.bracket.tournament
     names = {entry.pk: entry.name for entry in _entries(tournament)}
-    scores = _scores(one.key for one in preview.affected)
+    scores = _scores(preview.affected)
     matches = tuple(_match(preview.sheet, one, names, scores) for one in preview.affected)
     return CorrectionShown(
         matches,
@@ -127,15 +127,14 @@ def _entries(tournament: Tournament) -> Iterable[Entry]:
     return Entry.objects.filter(tournament=tournament).select_related("player")
 
 
-def _scores(keys: Iterable[int]) -> dict[int, tuple[int, int]]:
-    """As they stand; a match that was awarded without a score has none."""
-    rows = Pairing.objects.filter(pk__in=list(keys), match__began_at__isnull=False)
+def _scores(affected: Iterable[Affected[int, uuid.UUID]]) -> dict[int, tuple[int, int]]:
+    """As they stand, of whoever sits left and right now; a match that was awarded without a score has none."""
+    now = {one.key: one.before for one in affected}
+    rows = Pairing.objects.filter(pk__in=now, match__began_at__isnull=False)
     standing = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True)
     rows = rows.exclude(Exists(standing.filter(kind__in=WITHOUT_SCORE)))
-    return {
-        pk: (left, right)
-        for pk, left, right in rows.values_list("pk", "match__left_points", "match__right_points")
-    }
+    points = rows.values_list("pk", "match__left", "match__left_points", "match__right_points")
+    return {pk: (one, other) if now[pk].left == left else (other, one) for pk, left, one, other in points}
 
 
 def _match(
