@@ -64,8 +64,8 @@ def test_what_is_no_sound_archive_changes_nothing(whole, tmp_path):
     older = {
         **head,
         "migrations": [
-            ["matches", "0003_records_of_a_match"],
-            ["tournament", "0003_formats_and_corrections"],
+            ["matches", "0004_typed_penalties"],
+            ["tournament", "0004_the_room"],
         ],
     }
     row = next(number for number, line in enumerate(whole) if line.startswith("["))
