@@ -7,6 +7,7 @@ nobody drop out of a pairing with a bye; where two come to sit there, their lose
 import uuid
 from collections.abc import Collection, Iterator, Mapping
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament import progression
@@ -50,6 +51,12 @@ def give(
         progression.seat(changes, {(feed.target_id, Seat(feed.seat)): feed.entry_id for feed in feeds})
 
 
+def loser_would_be_out(tournament: Tournament, pairing: int) -> bool:
+    """Whether losers of this round go on, but of this pairing could not if its bye were given to somebody now."""
+    found = _leading_nowhere(tournament, [pairing]).first()
+    return found is not None and next(_ways_left(tournament, found), None) is None
+
+
 def _let_losers_drop(tournament: Tournament, changed: Collection[int]) -> None:
     """Where a bye became a match, its loser drops as the others of the round do, while there is a way left.
 
@@ -65,10 +72,13 @@ def _let_losers_drop(tournament: Tournament, changed: Collection[int]) -> None:
 def _without_a_way(tournament: Tournament, changed: Collection[int]) -> list[Pairing]:
     """Pairings of two whose loser goes nowhere, where losers of the same round go on."""
     byes = Feed.objects.filter(target__in=changed, **A_BYE)
+    return list(_leading_nowhere(tournament, changed).exclude(pk__in=byes.values("target")).order_by("pk"))
+
+
+def _leading_nowhere(tournament: Tournament, pairings: Collection[int]) -> QuerySet[Pairing]:
     dropping = Feed.objects.filter(source__round__bracket__tournament=tournament, outcome=Outcome.LOSER)
-    rows = Pairing.objects.filter(pk__in=changed, round__in=dropping.values("source__round"))
-    alone = rows.exclude(pk__in=byes.values("target")).exclude(pk__in=dropping.values("source"))
-    return list(alone.select_related("round").order_by("pk"))
+    rows = Pairing.objects.filter(pk__in=pairings, round__in=dropping.values("source__round"))
+    return rows.exclude(pk__in=dropping.values("source")).select_related("round")
 
 
 def _ways_left(tournament: Tournament, pairing: Pairing) -> Iterator[Feed]:

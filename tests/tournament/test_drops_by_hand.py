@@ -45,6 +45,7 @@ def test_who_came_late_and_loses_drops_like_everybody_else(actor, chosen):
     made = stories.released(actor, 7, format=chosen)
     drawn = called(made)
     before = made.draws.get().released_at
+    assert not late_entry.loser_would_be_out(made)
     late = late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
     assert drawn.items() < called(made).items()
     loses(made, late, actor)
@@ -72,8 +73,9 @@ def test_who_takes_the_place_of_a_bye_by_a_swap_drops_too(actor):
     assert rebuilding.differences(made.event) == []
 
 
-def test_where_no_way_is_left_the_loser_is_out_and_nothing_else_changes(actor):
+def test_where_no_way_is_left_the_loser_is_out_as_it_is_told_beforehand(actor):
     made = stories.released(actor, 6, format=Format(Kind.DOUBLE))
+    assert late_entry.loser_would_be_out(made)
     late = late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
     loses(made, late, actor)
     assert not sits_below(made, late)

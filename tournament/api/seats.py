@@ -53,7 +53,8 @@ class SwapsDoor(Door):
 class LateEntriesDoor(Door):
     @describes("enter_late", {201: said.EntryDocument}, 409, request=LateEntryBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Enters a player after the draw, into a seat that is still free."""
+        """Enters a player after the draw, into a seat that is still free. Who loses there drops like others of
+        the round while a seat is left below."""
         access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         body = self.read(LateEntryBody)
         late = LateEntry(entry_of(body), body.get("seat"), body["seed_text"], body["given_losses"])

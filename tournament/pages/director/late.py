@@ -39,7 +39,14 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
             return redirect("entry-edit", event, tournament, done.value.pk)
     joins = late_entry.joins_the_next_round(found)
     return place.shown(
-        request, "late.html", "entries", form=form, free=len(free), joins=joins, is_open=joins or bool(free)
+        request,
+        "late.html",
+        "entries",
+        form=form,
+        free=len(free),
+        joins=joins,
+        is_open=joins or bool(free),
+        loser_is_out=late_entry.loser_would_be_out(found),
     )
 
 
