@@ -35,7 +35,7 @@ def test_two_seats_are_chosen_and_swapped_with_a_reason(browser, made):
     assert browser.says("Now choose whom to swap with.")
     browser.press(name_of(other.entry))
     assert browser.status == 422
-    assert browser.says("This draw was released. Give a reason")
+    assert browser.says("This draw is known. Give a reason")
     browser.press(name_of(other.entry), reason="One family")
     assert [seat.entry for seat in lefts(made)] == [other.entry, one.entry]
     assert browser.says("One family")
