@@ -29,6 +29,11 @@ class DeskView:
     found: tuple[DeskLine, ...]
 
     @property
+    def finds_more(self) -> bool:
+        """The first of many, perhaps of all."""
+        return len(self.found) == LISTED
+
+    @property
     def is_long(self) -> bool:
         return len(self.desk.lines) > LISTED
 
