@@ -50,26 +50,29 @@ def release(page: Page) -> None:
     expect(page.locator("main")).to_contain_text("released", ignore_case=True)
 
 
-def phone_of(director: Page, new_page, name: str) -> Page:
-    """The director hands out a link; the player opens it on a phone."""
+def link_of(director: Page, name: str) -> str:
+    """The director hands it out."""
     director.goto("/e/friday-night/open/entries/")
     director.get_by_role("link", name=name).first.click()
-    nothing_grave(director)
     director.locator("button[formaction$='/link/']").click()
     link = director.locator("main").get_by_text(re.compile(r"/p/[\w-]+/")).first.inner_text()
     path = re.search(r"/p/[\w-]+/", link)
     assert path is not None
+    return path.group()
+
+
+def phone_of(director: Page, new_page, name: str) -> Page:
     phone = new_page(PHONE, is_mobile=True, has_touch=True)
-    phone.goto(path.group())
-    nothing_grave(phone)
+    phone.goto(link_of(director, name))
+    for page in (phone, director):
+        nothing_grave(page)
     return phone
 
 
-def opponents(director: Page) -> tuple[str, str]:
-    """The two players of the first match."""
+def in_order(director: Page) -> list[str]:
+    """The players from top to bottom: the first two meet, and the others."""
     director.goto("/e/friday-night/open/")
-    text = director.locator("main").inner_text()
-    return tuple(sorted(PLAYERS, key=text.index)[:2])  # type: ignore[return-value]
+    return sorted(PLAYERS, key=director.locator("main").inner_text().index)
 
 
 def open_my_match(phone: Page) -> None:
@@ -93,8 +96,7 @@ def test_from_nothing_to_a_bracket_that_moves(stage, new_page):
     assert not any(name in hidden.locator("main").inner_text() for name in PLAYERS)
     nothing_grave(hidden)
     release(director)
-    first, second = opponents(director)
-    left, right = phone_of(director, new_page, first), phone_of(director, new_page, second)
+    first, second, *others = in_order(director)
     watching = new_page()
     watching.goto("/e/friday-night/open/")
     nothing_grave(watching)
@@ -104,6 +106,17 @@ def test_from_nothing_to_a_bracket_that_moves(stage, new_page):
     expect(of_one_match.locator("#live")).to_contain_text("has not begun")
     for page in (watching, of_one_match):
         page.evaluate("window.notReloaded = true")
+    two_phones_play(*(phone_of(director, new_page, name) for name in (first, second)))
+    final = watching.locator("main")
+    expect(final.get_by_text(first)).to_have_count(2, timeout=SOON)
+    expect(of_one_match.locator("#live")).to_contain_text("Game by game", timeout=SOON)
+    two_without_scripts_play(director, new_page, *others)
+    expect(final.get_by_text(others[0])).to_have_count(2, timeout=SOON)
+    for page in (watching, of_one_match):
+        assert page.evaluate("window.notReloaded") is True
+
+
+def two_phones_play(left: Page, right: Page) -> None:
     open_my_match(left)
     nothing_grave(left)
     enter_a_gammon(left)
@@ -115,30 +128,16 @@ def test_from_nothing_to_a_bracket_that_moves(stage, new_page):
     ).first.click()
     nothing_grave(right)
     right.get_by_role("button", name=re.compile("confirm", re.I)).first.click()
-    final = watching.locator("main")
-    expect(final.get_by_text(first)).to_have_count(2, timeout=SOON)
-    expect(of_one_match.locator("#live")).to_contain_text("Game by game", timeout=SOON)
-    for page in (watching, of_one_match):
-        assert page.evaluate("window.notReloaded") is True
 
 
-def test_a_phone_without_scripts_enters_and_confirms_a_result(stage, new_page):
-    director = new_page()
-    sign_in(director, stage)
-    make_and_draw(director)
-    release(director)
-    first, second = opponents(director)
-    director.goto("/e/friday-night/open/entries/")
-    phones = []
-    for name in (first, second):
-        with_scripts = phone_of(director, new_page, name)
-        state = with_scripts.context.storage_state()
-        phones.append(new_page(PHONE, java_script_enabled=False, storage_state=state))
-    left, right = phones
+def two_without_scripts_play(director: Page, new_page, *names: str) -> None:
+    left, right = (new_page(PHONE, java_script_enabled=False) for _ in names)
+    for phone, name in zip((left, right), names, strict=True):
+        phone.goto(link_of(director, name))
     open_my_match(left)
     enter_a_gammon(left)
     left.locator("main button[type=submit]").first.click()
-    expect(left.locator("main")).to_contain_text(second)
+    expect(left.locator("main")).to_contain_text(names[1])
     open_my_match(right)
     right.get_by_role("button", name=re.compile("confirm", re.I)).first.click()
-    expect(right.locator("main")).to_contain_text(first)
+    expect(right.locator("main")).to_contain_text(names[0])
