@@ -11,7 +11,7 @@
 
   const score = self.cardScore;
   const { add, states, undo, view } = self.cardStore;
-  const { el, fill, gameItem, go, here, isSplit, keep, ready, scoreSeen } = self.kept;
+  const { el, fill, gameItem, go, here, isSplit, keep, keepsNothing, ready, scoreSeen } = self.kept;
   const words = { ...self.kept.words, ...document.getElementById("card-words").dataset };
   const problems = JSON.parse(words.problems);
   const KINDS = { single: [1, "played"], gammon: [2, "played"], backgammon: [3, "played"], drop: [1, "dropped"] };
@@ -341,7 +341,7 @@
   const write = async (form, work) => {
     if (isWriting) return;
     isWriting = true;
-    const outcome = (await ready) ? await work(form).catch(() => "not kept") : "not kept";
+    const outcome = (await keeps) ? await work(form).catch(() => "not kept") : "not kept";
     isWriting = false;
     if (outcome === "not kept") natively(form);
     else if (outcome) await written(form);
@@ -390,7 +390,7 @@
     const doc = told();
     const isOld = last && last.card.doc.version > doc.version;
     render(last && { ...last, card: isOld ? last.card : { ...last.card, doc } });
-    ready.then((is) => is && keep(doc).then(refresh).then(() => self.kept.show()));
+    keeps.then((is) => is && keep(doc).then(refresh).then(() => self.kept.show()));
   };
 
   addEventListener("pageshow", () => {
@@ -399,12 +399,18 @@
   document.addEventListener("live:swapped", heard);
   document.addEventListener("kept:shown", () => refresh());
 
-  render(null);
-  ready.then(async (is) => {
-    if (!is) return;
+  const keepFirst = async () => {
     const token = document.querySelector("[name=csrfmiddlewaretoken]");
     const isOld = await keep(told(), token ? { token: token.value } : {});
     if (isOld) self.cardQueue.look({ doc: told() }).then(self.cardQueue.tell);
+    return true;
+  };
+
+  render(null);
+  /* Where there is no room even for the card as it is told, its games go to the server one by one. */
+  const keeps = ready.then((is) => is && keepFirst().catch(keepsNothing));
+  keeps.then(async (is) => {
+    if (!is) return;
     document.querySelectorAll(".cut-off").forEach((line) => (line.textContent = words.cutOff));
     await refresh();
     self.kept.show();

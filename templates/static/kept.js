@@ -200,10 +200,11 @@ self.kept = (() => {
   };
 
   let shown = "";
+  let hasStore = true;
   const show = async () => {
     const all = await states();
     const signature = JSON.stringify([phase, all]);
-    if (signature === shown || !box) return;
+    if (signature === shown || !box || !hasStore) return;
     shown = signature;
     const parts = all.map(partOf).filter(Boolean);
     const opened = [...box.querySelectorAll("details[open]")].map((details) => details.className);
@@ -263,16 +264,16 @@ self.kept = (() => {
   };
 
   /* The store is there, or the page says that this browser keeps nothing. */
-  const ready = (self.indexedDB ? states() : Promise.reject(new Error("no IndexedDB"))).then(
-    () => true,
-    () => {
-      if (box && here) {
-        box.append(el("p", { class: "kept__card kept__card--trouble", role: "status" }, words.noStore));
-        box.hidden = false;
-      }
-      return false;
-    },
-  );
+  const keepsNothing = () => {
+    hasStore = false;
+    if (box && here) {
+      while (box.firstChild) box.firstChild.remove();
+      box.append(el("p", { class: "kept__card kept__card--trouble", role: "status" }, words.noStore));
+      box.hidden = false;
+    }
+    return false;
+  };
+  const ready = states().then(() => true, keepsNothing);
 
   /* Somebody else gets this phone: not before what it kept is sent, or said to be lost. */
   document.addEventListener("submit", (event) => {
@@ -296,5 +297,5 @@ self.kept = (() => {
   ready.then((is) => is && begin()).catch(() => {});
   install().catch(() => {});
 
-  return { el, fill, gameItem, go, here, isSplit, keep, lineWords, ready, scoreSeen, show, words, phase: () => phase };
+  return { el, fill, gameItem, go, here, isSplit, keep, keepsNothing, lineWords, ready, scoreSeen, show, words, phase: () => phase };
 })();

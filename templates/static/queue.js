@@ -13,7 +13,13 @@
   const UNREACHABLE = { code: "unreachable" };
   const KINDS = { played: ["", "single", "gammon", "backgammon"], dropped: ["", "drop"] };
   const LOOK_FIRST = ["card-conflict", "key-reused", "no-such-row"];
-  const channel = self.BroadcastChannel ? new BroadcastChannel("score-cards") : null;
+  const channel = (() => {
+    try {
+      return new BroadcastChannel("score-cards");
+    } catch {
+      return null; /* other tabs then see what was written here when they are looked at */
+    }
+  })();
 
   const heard = () => self.dispatchEvent(new Event("cards:changed"));
   const tell = () => {

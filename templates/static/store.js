@@ -11,6 +11,7 @@
 
 (() => {
   const STORES = ["cards", "rows", "lease"];
+  const PATIENCE = 5000;
   let database = null;
 
   const asked = (request) =>
@@ -19,6 +20,12 @@
       request.onerror = () => reject(request.error);
     });
 
+  /* Some browsers never say whether they open it: nothing is kept then, rather than waited for. */
+  const inTime = (answer) => {
+    const never = new Promise((_, reject) => setTimeout(() => reject(new Error("no answer")), PATIENCE));
+    return Promise.race([answer, never]);
+  };
+
   const open = () => {
     const request = indexedDB.open("score-cards", 1);
     request.onupgradeneeded = () => {
@@ -26,7 +33,7 @@
       request.result.createObjectStore("rows", { keyPath: "number", autoIncrement: true });
       request.result.createObjectStore("lease", { keyPath: "name" });
     };
-    return asked(request).then((opened) => {
+    return inTime(asked(request)).then((opened) => {
       opened.onversionchange = () => {
         opened.close();
         database = null;

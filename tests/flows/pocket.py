@@ -6,6 +6,12 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 SOON, IN_THE_END = 15_000, 60_000
 SMALL = {"width": 360, "height": 720}
+# What may be wrong with a browser's store: it is closed, it is full, it never answers (and time flies).
+KEEPS_NOTHING = (
+    "Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('', 'SecurityError'); } })",
+    "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }",
+    "IDBFactory.prototype.open = () => ({}); const wait = setTimeout; self.setTimeout = (f, ms) => wait(f, ms / 50)",
+)
 
 
 @dataclass
