@@ -158,9 +158,13 @@ class LooseParts:
         self.end(part, signal.SIGKILL)
 
     def fall(self) -> None:
-        """Ends as a machine without power does: nothing runs any more, and nobody listens at its port."""
+        """Ends as a machine without power does: nothing runs any more, and nobody listens at its port.
+
+        A web server that is started later has another one.
+        """
         if self._listening is not None:
             self._listening.close()
+            self._listening = None
         for part in list(self.started):
             self.kill(part)
 

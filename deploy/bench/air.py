@@ -61,6 +61,10 @@ class Air:
     def url(self) -> str:
         return f"http://{LOOPBACK}:{self._port}"
 
+    def lead_to(self, *ports: int) -> None:
+        """Whoever connects from now on reaches one of these."""
+        self._nodes = ports
+
     def turn(self, weather: Weather) -> None:
         """Changes the weather; when it cuts off, what is open now ends at once."""
         self.weather = weather

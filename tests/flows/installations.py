@@ -4,6 +4,8 @@ A federation has two web nodes behind one address and three workers, on one data
 reaches the next node, so that what one of them has taken in is mostly asked for at the other.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from deploy.bench.air import Air
@@ -21,6 +23,16 @@ class Laptop(Stage):
         self.start_workers()
         self.clock = self.start_beat()
         self.start_web()
+
+    @property
+    def addresses(self) -> list[str]:
+        """Each node's own."""
+        return [self.url]
+
+    @contextmanager
+    def one_node_less(self) -> Iterator[None]:
+        """A laptop has but one."""
+        yield
 
     def start_workers(self) -> None:
         """As many as it has when it is whole."""
@@ -51,14 +63,31 @@ class Federation(Laptop):
 
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
-        node = self.another_node()
-        node.start_web()
-        self.air = Air(*(int(urlsplit(one.url).port or 0) for one in (self, node))).__enter__()
+        self.another_node().start_web()
+        self.air = Air(*self._ports).__enter__()
 
     @property
     def url(self) -> str:
         """Where both nodes are reached; before there are two, the first."""
         return self.air.url if self.air else super().url
+
+    @property
+    def addresses(self) -> list[str]:
+        return [super().url, *(node.url for node in self.nodes)]
+
+    @property
+    def _ports(self) -> list[int]:
+        return [int(urlsplit(address).port or 0) for address in self.addresses]
+
+    @contextmanager
+    def one_node_less(self) -> Iterator[None]:
+        """The second has no power while the block runs: nobody listens at its port."""
+        assert self.air is not None
+        [node] = self.nodes
+        node.fall()
+        yield
+        node.start_web()
+        self.air.lead_to(*self._ports)
 
     def close(self) -> None:
         air, self.air = self.air, None

@@ -1,33 +1,33 @@
-"""Every format is played to its end over HTTP, by phones and a desk, with real workers."""
+"""Every format is played to its end over HTTP, by phones and a desk, with real workers, on whatever nodes are left."""
 
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from typing import Any
-
-import pytest
+from urllib.request import urlopen
 
 from rules.ruleset import PRESETS
-from tests.flows.waiting import until_all_advanced
+from tests.flows.waiting import LONGEST, until, until_all_advanced
 from tests.tournament import stories
 from tournament import drawing, drawsheet, links, rebuilding, registration, setup
 from tournament.actors import Actor
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Stop
 from tournament.draw.seating import resolve
-from tournament.models import Event, Pairing, Tournament
+from tournament.models import Event, Pairing, Result, Tournament
 from tournament.registration import EntryCard, PlayerCard
 from tournament.rehearsal.wire import Wire
 from tournament.showing.overview import Step, tournament_overview
 
 PROGRESSIVE = "progressive"
-KNOCK_OUTS = [
+BEFORE_THE_FALL = 5
+ALL = [
     (Format(third_place=True), 5),
     (Format(consolation="simple"), 8),
     (Format(consolation="A.B.|"), 8),
     (Format(consolation=PROGRESSIVE, last_chance=PROGRESSIVE, last_chance_rounds=2), 13),
     (Format(Kind.DOUBLE), 8),
     (Format(Kind.DOUBLE, reset=True), 5),
-]
-BY_RECORDS = [
     (Format(Kind.ROUND_ROBIN), 5),
     (Format(Kind.ROUND_ROBIN, rounds=2), 8),
     (Format(Kind.GROUPS, groups=2, qualifiers=1), 8),
@@ -53,19 +53,43 @@ def opened(plans: list[tuple[Format, int]], actor: Actor) -> Event:
     return event
 
 
-@pytest.mark.parametrize("plans", [KNOCK_OUTS, BY_RECORDS], ids=["knock-outs", "by records"])
-def test_every_format_is_played_to_its_end_by_phones_and_workers(stage, plans):
+def test_every_format_is_played_to_its_end_by_phones_and_workers_though_a_node_falls(stage):
+    """All at the same time; of a laptop there is but one, and it stays."""
     with stage.database():
-        event = opened(plans, stories.director())
-    said = stage.manage("rehearse", event.slug, "--url", stage.url, "--speed", "0", "--seed", "5")
+        event = opened(ALL, stories.director())
+    posted = Result.objects.filter(pairing__round__bracket__tournament__event=event)
+    with ThreadPoolExecutor(1) as threads:
+        options = ("--url", stage.url, "--speed", "0", "--seed", "5")
+        playing = threads.submit(stage.manage, "rehearse", event.slug, *options)
+        until(lambda: playing.done() or stage.ask(posted.count) > BEFORE_THE_FALL, "they play", stage)
+        with stage.one_node_less():
+            said = playing.result()
     assert "refused:" in said, said
     with stage.database():
         until_all_advanced(stage)
         assert rebuilding.differences(event) == []
-        for tournament, (chosen, _entries) in zip(event.tournaments.all(), plans, strict=True):
+        for tournament, (chosen, _entries) in zip(event.tournaments.all(), ALL, strict=True):
             is_played_out(tournament)
             assert chosen.kind is not Kind.SWISS or tournament.brackets.get().rounds.count() == chosen.rounds
             has_a_winner(stage.url, tournament)
+
+
+def told_of(bracket: object, stream: Iterable[bytes]) -> bytes:
+    """The first line of a live stream that tells of the bracket."""
+    return next(line for line in stream if line.startswith(f"data: {bracket}".encode()))
+
+
+def test_what_is_posted_at_one_node_is_seen_at_the_other(stage):
+    with stage.database():
+        actor = stories.director()
+        tournament, token = stories.released(actor, 2), links.make_api_token(actor.user, "the desk")
+    one, other = stage.addresses[0], stage.addresses[-1]
+    desk, here = Wire(one, token), f"/api/v1/tournaments/{tournament.pk}"
+    bracket, [pairing] = desk.get(f"{here}/brackets/main/").body["id"], open_pairings(desk, here)
+    with urlopen(f"{other}/live/?bracket={bracket}", timeout=LONGEST) as stream:
+        body = {"kind": "walkover", "winner": pairing["left"]["entry_id"], "reason": "Not here"}
+        assert desk.post(f"/api/v1/pairings/{pairing['id']}/award/", body).is_ok
+        assert told_of(bracket, stream)
 
 
 def test_whoever_is_free_plays_on_while_others_still_play(stage):
