@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests.tournament import stories
+from tests.tournament.kept import Kept
 from tournament import registration
 from tournament.exports.files import as_csv, as_json, as_xlsx
 from tournament.exports.tables import results_table, standings_table
@@ -33,8 +34,18 @@ def actor(db):
     return stories.director()
 
 
+@pytest.fixture(scope="module")
+def kept():
+    return Kept(six_played_out)
+
+
 @pytest.fixture
-def played(actor):
+def played(db, kept):
+    return kept.again()
+
+
+def six_played_out():
+    actor = stories.director()
     made = stories.released(actor, 6)
     stories.play_out(made, actor, random.Random(3))
     return made
