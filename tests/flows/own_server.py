@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from django.core.management import call_command
+
 from deploy.bench import postgresql
 from deploy.bench.postgresql import Postgresql
 from deploy.loose_parts import LooseParts
@@ -20,9 +22,8 @@ class OwnServer(Stores):
         if migrated.is_sqlite():
             return super().fresh(name)
         self.server = postgresql.start(self.folder, HARDLY_EMPTY)
-        LooseParts(self.folder, self.server.url, Path()).manage(
-            "migrate", "--verbosity", "0", "--skip-checks"
-        )
+        with LooseParts(self.folder, self.server.url, Path()).database():
+            call_command("migrate", verbosity=0, skip_checks=True)
         return self.server.url
 
     def drop(self, url: str) -> None:

@@ -24,6 +24,15 @@ from tests.flows.stage import Stage
 # That something went and that it came back, said by a worker and by its child, and that the child ended.
 MOST_LINES = 6
 
+# These happen to messages and clocks, whoever keeps the rows: they are tried once.
+NOT_TO_THE_ROWS = {
+    harm.a_child_of_a_worker_is_killed,
+    harm.the_clock_of_the_sweep_is_killed,
+    harm.the_broker_is_away_for_a_while_and_comes_back_empty,
+    harm.the_broker_hangs,
+    harm.the_clock_is_wrong,
+    harm.the_clock_is_right_again,
+}
 REFUSED = {
     "the disk is full",
     "the disk of the log is full",
@@ -69,6 +78,8 @@ def open_evening(two_nodes: Cluster, page: Page) -> Evening:
 def test_an_event_survives_every_fault(two_nodes, browser):
     evening = open_evening(two_nodes, browser.new_page())
     page, faults = f"/e/{evening.slugs}/", harm.faults(two_nodes.server)
+    if two_nodes.server is None:
+        faults = [fault for fault in faults if fault not in NOT_TO_THE_ROWS]
     playing, account = Bench(two_nodes, faults), NOTHING
     streams = [f"/live/?bracket={evening.bracket}", page]
     print()
