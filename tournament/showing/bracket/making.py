@@ -202,8 +202,16 @@ def _changed(tournament: Tournament) -> list[ByeChanged]:
     rows = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament).exclude(
         Q(before__isnull=False) & Q(after__isnull=False)
     )
-    told = rows.values_list("feed__target_id", "feed__seat", "after_id")
-    return [ByeChanged((target, seat), after is None) for target, seat, after in told]
+    told = list(rows.select_related("feed"))
+    became_bye = {row.at: row.feed.target_id for row in told if row.after_id is None}
+    return [
+        ByeChanged(
+            (row.feed.target_id, row.feed.seat),
+            row.after_id is None,
+            became_bye.get(row.at) if row.after_id is not None else None,
+        )
+        for row in told
+    ]
 
 
 def _posted(brackets: Sequence[Bracket]) -> dict[int, Posted]:

@@ -13,6 +13,8 @@ from tournament.showing.bracket_words import called
 
 Spot = tuple[int, str]
 """A seat of a pairing: the pairing's id, left or right."""
+Ways = Mapping[Spot, tuple[int | None, str]]
+"""The seats that other pairings fill, each with the pairing and which outcome of it."""
 
 
 class Fed(NamedTuple):
@@ -32,10 +34,14 @@ class Fed(NamedTuple):
 
 
 class ByeChanged(NamedTuple):
-    """A seat that was a bye and was given to somebody, or the other way round."""
+    """A seat that was a bye and was given to somebody, or the other way round.
+
+    `bye_went_to`: the pairing that has the bye since, where two seats were swapped. Its loser's way down came here.
+    """
 
     spot: Spot
     is_bye: bool
+    bye_went_to: int | None = None
 
 
 class Number(NamedTuple):
@@ -57,8 +63,7 @@ def numbers(
     told = list(feeds)
     fed = {(one.target, one.seat): (one.source, one.outcome) for one in told if one.source is not None}
     now = {(one.target, one.seat) for one in told if one.is_bye}
-    stages = _stages(now, changed)
-    met = [_Meetings(fed, byes) for byes in stages]
+    met = [_Meetings(*stage) for stage in _stages(fed, now, changed)]
     found: dict[int, Number] = {}
     for bracket, pairings in drawn.items():
         counted: dict[int, None] = {}
@@ -82,20 +87,29 @@ def comings(feeds: Iterable[Fed], numbered: Mapping[int, Number]) -> dict[Spot, 
     return found
 
 
-def _stages(now: set[Spot], changed: Sequence[ByeChanged]) -> list[set[Spot]]:
-    """The seats that were byes: when the draw was made, and after each change."""
-    stages = [now]
+def _stages(fed: Ways, now: set[Spot], changed: Sequence[ByeChanged]) -> list[tuple[Ways, set[Spot]]]:
+    """Who fed which seat and the seats that were byes: when the draw was made, and after each change."""
+    stages = [(fed, now)]
     for change in reversed(changed):
-        before = set(stages[0])
+        ways, byes = stages[0]
+        before = set(byes)
         before ^= {change.spot} if (change.spot in before) == change.is_bye else set()
-        stages.insert(0, before)
+        stages.insert(0, (_ways_before(ways, change), before))
     return stages
+
+
+def _ways_before(ways: Ways, change: ByeChanged) -> Ways:
+    if change.bye_went_to is None:
+        return ways
+    came = (change.spot[0], Outcome.LOSER.value)
+    before = (change.bye_went_to, Outcome.LOSER.value)
+    return {spot: before if way == came else way for spot, way in ways.items()}
 
 
 class _Meetings:
     """Which pairings seat two, given who feeds which seat and which seats are byes."""
 
-    def __init__(self, fed: Mapping[Spot, tuple[int | None, str]], byes: set[Spot]) -> None:
+    def __init__(self, fed: Ways, byes: set[Spot]) -> None:
         self._fed, self._byes = fed, byes
         self._known: dict[int, int] = {}
 
