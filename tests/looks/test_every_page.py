@@ -5,6 +5,7 @@ On the first run only: a page looks the same whoever keeps the rows.
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib.auth.models import User
 from django.http import HttpResponse
@@ -45,7 +46,8 @@ def matches_at(page: Page, desk: str) -> list[str]:
 
 def test_pages_that_everybody_sees(stage, new_page):
     stage.manage("demo")
-    page = new_page()
+    window = partial(new_page, service_workers="block")  # it would stand between, and changes no look
+    page = window()
     matches = linked(page, f"{EVENT}/friday-evening/", "/match/")[-3:]
     players = linked(page, f"{OPEN}/players/", "/players/")[-1:]
     assert len(matches) == 3
@@ -53,9 +55,9 @@ def test_pages_that_everybody_sees(stage, new_page):
         page, "/", "/reach/", "/sign-in/", f"{EVENT}/", f"{EVENT}/join/", f"{EVENT}/find/",
         *(f"{OPEN}/{one}" for one in FOR_ALL), *matches, *players,
     )  # fmt: skip
-    whoever_has_to_wait(new_page())
-    directors_pages(stage, new_page())
-    players_pages(new_page(), apart(stage, phones_of_the_weekend))
+    whoever_has_to_wait(window())
+    directors_pages(stage, window())
+    players_pages(window(), apart(stage, phones_of_the_weekend))
 
 
 def whoever_has_to_wait(page: Page) -> None:

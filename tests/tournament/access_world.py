@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
 from matches.keepers import Keeper
 from matches.models import GameRecord
@@ -81,6 +82,7 @@ class World:
     jackpot: Jackpot
     role: str = STRANGER
     record: GameRecord | None = None
+    browser: Client = field(default_factory=Client)
 
     @property
     def tournament(self) -> Tournament:

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from matches.keepers import Keeper
 from tests.tournament.access_screens import has_a_screen
 from tests.tournament.access_table import TABLE
-from tests.tournament.access_world import EVERYBODY, OTHER, OWNER, PLAYER, STRANGER, World, has_a_record
+from tests.tournament.access_world import OTHER, STRANGER, World, has_a_record
 from tests.tournament.showing.cards import Phone
-from tests.tournament.test_access import ask, is_turned_away, undone, world
+from tests.tournament.test_access import ask, shared_out, world
 from tournament import disputes, drawing
 from tournament.actors import STRANGER as NOBODY
 from tournament.models import Pairing, Tournament
@@ -49,7 +49,7 @@ def sent_to(world: World, role: str) -> dict[tuple[str, ...], tuple[int, bytes, 
     return found
 
 
-@pytest.mark.parametrize(("role", "delay"), [(STRANGER, None), (OTHER, 10)])
+@pytest.mark.parametrize(("role", "delay"), shared_out([(STRANGER, None), (OTHER, 10)]))
 def test_of_games_a_report_and_a_dispute_behind_held_back_scores_and_of_a_hidden_draw_nothing_is_seen(
     world, role, delay
 ):
@@ -68,22 +68,3 @@ def test_of_games_a_report_and_a_dispute_behind_held_back_scores_and_of_a_hidden
     after = sent_to(world, role)
     assert len(before) > 50
     assert [name for name, sent in before.items() if after[name] != sent] == []
-
-
-@pytest.mark.parametrize("role", [OWNER, PLAYER])
-def test_what_is_for_some_is_kept_by_no_store_between(world, role):
-    """Neither a proxy nor the memory of public pages may give it to somebody else."""
-    world.role, shared = role, []
-    for row in TABLE:
-        is_for_some = row.roles != EVERYBODY or row.name == "followed"
-        if row.verb == "GET" and role in row.roles and is_for_some:
-            with undone():
-                row.ready(world)
-                answer = ask(world, row)
-            assert not is_turned_away(answer), row
-            told = answer.headers.get("Cache-Control", "")
-            if "X-Live-Ids" in answer.headers or not {"private", "no-store"} & set(
-                re.findall(r"[\w-]+", told)
-            ):
-                shared.append((row.name, told))
-    assert shared == []
