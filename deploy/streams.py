@@ -239,17 +239,19 @@ class Hub:
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen(self) -> None:
+        """What was missed is told of once the broker has said that it tells us from now on."""
         server = redis.asyncio.Redis.from_url(self._url, socket_connect_timeout=2)
-        async with server, server.pubsub(ignore_subscribe_messages=True) as subscription:
+        async with server, server.pubsub() as subscription:
             async with asyncio.timeout(ALIVE_SECONDS) as patience:
                 await subscription.subscribe(self._channel)
-                outages.broker.ends()
-                self._begin_to_hear()
                 asking = asyncio.create_task(_ask_whether_it_lives(subscription))
                 try:
                     async for message in subscription.listen():
                         patience.reschedule(asyncio.get_running_loop().time() + ALIVE_SECONDS)
-                        if message["type"] == "message":
+                        outages.broker.ends()
+                        if message["type"] == "subscribe":
+                            self._begin_to_hear()
+                        elif message["type"] == "message":
                             for word in message["data"].decode(errors="replace").splitlines():
                                 self.hear(word)
                 finally:

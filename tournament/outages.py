@@ -82,7 +82,7 @@ class Outage:
 database = Outage("the database is away; what needs it is answered 503, or waits", "the database is back")
 disk = Outage("the database cannot write, is its disk full?", "the database writes again", settles=5)
 lock = Outage("the database was busy for too long", "the database is free again", settles=5)
-broker = Outage("the broker is away; players are moved on by the sweep", "the broker is back")
+broker = Outage("the broker is away; players are moved on by the sweep", "the broker is back", settles=2)
 messages = Outage(
     "the broker takes no messages, is its memory full? players are moved on when it does",
     "the broker takes messages again",

@@ -15,8 +15,10 @@ from deploy import streams
 from deploy.asgi import Front
 from deploy.intake import LONGEST_ADDRESS
 from deploy.streams import OPENING, Hub
+from tournament import outages
 from tournament.insiders import inside
 from tournament.live import EVERYTHING
+from tournament.outages import Outage
 
 MAIN, CONSOLATION = "main", "consolation"
 
@@ -162,8 +164,10 @@ class SilentBroker:
 
 @pytest.mark.parametrize("last_words", [b"", b"*3\r\n$many\r\n"], ids=["nothing", "no number"])
 def test_a_broker_that_was_cut_off_without_a_word_or_talks_nonsense_is_asked_for_anew(
-    monkeypatch, last_words
+    monkeypatch, caplog, last_words
 ):
+    """And however often that happens, it is one fault, told once."""
+    monkeypatch.setattr(outages, "broker", Outage("it is away", "it is back", settles=60))
     monkeypatch.setattr(streams, "ALIVE_SECONDS", 0.05)
     monkeypatch.setattr(streams, "RECONNECT_SECONDS", 0.01)
 
@@ -172,13 +176,14 @@ def test_a_broker_that_was_cut_off_without_a_word_or_talks_nonsense_is_asked_for
         server = await asyncio.start_server(broker.take, "127.0.0.1", 0)
         hub = Hub(f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}", "live")
         hub.start()
-        await _until(lambda: len(broker.asked) >= 3)
+        await _until(lambda: len(broker.asked) >= 3 and hub.last_heard("a bracket") > 0)
         await hub.stop()
         for writer in broker.asked:
             writer.close()
         server.close()
 
     asyncio.run(story())
+    assert [record.getMessage()[:10] for record in caplog.records] == ["it is away"]
 
 
 def test_whoever_names_too_much_is_told_what_to_name():
