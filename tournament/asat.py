@@ -1,14 +1,14 @@
 """A tournament as it stood at a moment: the facts that were known then, resolved as ever. Reads only."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
 
 from tournament import drawsheet
-from tournament.draw.graph import FromBye, FromEntry, Graph, Pairing, Seat, Source
+from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing, Seat, Source
 from tournament.draw.seating import Decision, Facts, Seating, resolve
 from tournament.models import JournalLine, KeptSeat, Result, SeatChange, Tournament
 from tournament.models import Pairing as PairingRow
@@ -49,29 +49,54 @@ def _graph(tournament: Tournament, moment: datetime, now: Graph[int, uuid.UUID])
         .filter(Q(round__drawn_at__isnull=True) | Q(round__drawn_at__lte=moment))
         .values_list("pk", flat=True)
     )
-    sat_before = _sat_before(tournament, moment)
+    later = _changed_after(tournament, moment)
+    sat_before, byes_moved = _sat_before(later), _byes_moved(later)
     return Graph(
         Pairing(
             pairing.key,
             pairing.bracket,
             pairing.round,
             pairing.line,
-            sat_before.get((pairing.key, Seat.LEFT), pairing.left),
-            sat_before.get((pairing.key, Seat.RIGHT), pairing.right),
+            sat_before.get((pairing.key, Seat.LEFT), _fed_before(pairing.left, byes_moved)),
+            sat_before.get((pairing.key, Seat.RIGHT), _fed_before(pairing.right, byes_moved)),
         )
         for pairing in now
         if pairing.key in drawn
     )
 
 
-def _sat_before(tournament: Tournament, moment: datetime) -> dict[tuple[int, Seat], EntrySource]:
-    """Seats given to others by hand later on, as they were: the oldest later change says who sat there."""
+def _changed_after(tournament: Tournament, moment: datetime) -> list[SeatChange]:
+    """Seats given to others by hand later on, the newest first."""
     later = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament, at__gt=moment)
+    return list(later.order_by("-at", "-pk").select_related("feed"))
+
+
+def _sat_before(later: Sequence[SeatChange]) -> dict[tuple[int, Seat], EntrySource]:
+    """Those seats as they were: the oldest later change says who sat there."""
     seats: dict[tuple[int, Seat], EntrySource] = {}
-    for change in later.order_by("-at", "-pk").select_related("feed"):
+    for change in later:
         place = change.feed.target_id, Seat(change.feed.seat)
         seats[place] = FromBye() if change.before_id is None else FromEntry(change.before_id)
     return seats
+
+
+def _byes_moved(later: Sequence[SeatChange]) -> list[tuple[int, int]]:
+    """Where a swap took a bye from, and where to: its loser's way down went back the other way."""
+    became_bye = {change.at: change.feed.target_id for change in later if change.after_id is None}
+    return [
+        (change.feed.target_id, became_bye[change.at])
+        for change in later
+        if change.before_id is None and change.at in became_bye
+    ]
+
+
+def _fed_before(source: EntrySource, byes_moved: Sequence[tuple[int, int]]) -> EntrySource:
+    if not isinstance(source, FromPairing) or source.outcome is not Outcome.LOSER:
+        return source
+    pairing = source.pairing
+    for taken_from, went_to in byes_moved:
+        pairing = went_to if pairing == taken_from else pairing
+    return FromPairing(pairing, Outcome.LOSER)
 
 
 def _results(tournament: Tournament, moment: datetime) -> dict[int, Result]:

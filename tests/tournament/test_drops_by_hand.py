@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from django.utils import timezone
 
 from tests.tournament import stories
 from tournament import asat, desk, drawing, late_entry, progression, rebuilding, swapping
@@ -61,12 +62,14 @@ def test_who_takes_the_place_of_a_bye_by_a_swap_drops_too(actor):
     seats = [seat for seat in entry_seats(made) if seat.bracket == "main"]
     bye = next(seat for seat in seats if seat.entry is None)
     player = next(seat for seat in seats if seat.opponent and seat.entry)
-    drawn = called(made)
+    drawn, moment = called(made), timezone.now()
+    stood = asat.as_at(made, moment).seating.states
     for _ in range(3):  # swapped, swapped back, and swapped again
         one, other = (
             next(seat for seat in entry_seats(made) if seat.feed == at.feed) for at in (bye, player)
         )
         swapping.swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor)
+    assert asat.as_at(made, moment).seating.states == stood
     assert drawn.items() - called(made).items() == {(player.pairing, "1")}
     drawing.release(made.pk, actor)
     moved = Entry.objects.get(pk=player.entry)
