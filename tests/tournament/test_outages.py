@@ -219,6 +219,7 @@ def full_broker():
 
 def test_a_broker_that_takes_no_messages_is_told_once_however_well_it_speaks(caplog, monkeypatch):
     monkeypatch.setattr(outages, "messages", Outage("it takes no messages", "it takes messages again"))
+    monkeypatch.setattr(outages, "broker", Outage("it is away", "it is back"))
     with full_broker():
         for _ in range(3):
             outbox.wake([uuid.uuid4()])
