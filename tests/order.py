@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path, PurePath
 
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 from tests import servers
 
@@ -29,6 +31,25 @@ WITHOUT_DATABASE = (
     PurePath("tournament", "flow"),
 )
 DATABASES = {"db", "transactional_db"}
+HAS_ITS_OWN_STAGE = "test_faults.py"
+HALF_OF_THE_FLOWS = "test_q"
+
+
+class FewStages(LoadFileScheduling):
+    """A file goes to one process. The flows share a stage that takes seconds to start: one half of them goes to one
+    process, the other half to another."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = PurePath(super()._split_scope(nodeid))
+        if file.parts[:2] != ("tests", "flows") or file.name == HAS_ITS_OWN_STAGE:
+            return str(file)
+        return "the first flows" if file.name < HALF_OF_THE_FLOWS else "the other flows"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FewStages | None:
+    """For `--dist loadfile`."""
+    return FewStages(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(wrapper=True)
