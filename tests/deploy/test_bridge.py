@@ -113,18 +113,18 @@ def test_what_asks_no_database_is_answered_while_every_thread_waits_for_one():
     assert len(answered) == 16
 
 
-@pytest.mark.parametrize("method", ["HEAD", "POST"])
-@pytest.mark.parametrize("path", ASIDE)
-def test_who_asks_there_for_what_is_not_there_is_told_so_without_a_database(method, path):
-    async def ask() -> list[dict]:
-        said: list[dict] = []
+def test_who_asks_there_for_what_is_not_there_is_told_so_without_a_database():
+    async def ask() -> list[int]:
+        bridge, said = Bridge(get_wsgi_application(), 1), []
 
         async def send(message: dict) -> None:
-            said.append(message)
+            said.append(message.get("status"))
 
         headers = [(b"host", b"localhost"), (b"cookie", b"sessionid=" + b"a" * 32)]
-        asked_for = {**GIVEN, "method": method, "path": f"{path}nothing", "headers": headers}
-        await Bridge(get_wsgi_application(), 1)(asked_for, send, send)
+        for path in ASIDE:
+            for method in ("HEAD", "POST"):
+                asked_for = {**GIVEN, "method": method, "path": f"{path}nothing", "headers": headers}
+                await bridge(asked_for, send, send)
         return said
 
-    assert asyncio.run(ask())[0]["status"] == 404
+    assert asyncio.run(ask())[::2] == [404] * 8
