@@ -103,7 +103,7 @@ def _nothing_counted_yet():
     cache.clear()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def kept_hall() -> Kept[Hall]:
     return Kept(make_hall)
 

@@ -4,6 +4,7 @@ What is put down has been made by the product a moment ago; nothing here makes a
 """
 
 import pickle
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -14,6 +15,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models import Model
 
+A_MINUTE = 60.0
 ROOMS = ("auth", "matches", "tournament")
 Made = TypeVar("Made")
 Statement = tuple[str, Any]
@@ -23,27 +25,32 @@ Statement = tuple[str, Any]
 class Kept(Generic[Made]):
     """Makes something the first time it is asked for; after that the same rows come back, and a copy of it.
 
-    Where somebody is there already, whose row may have the same number, it is made anew. Statements are made of the
-    rows once, and sent to PostgreSQL all together.
+    Where somebody is there already, whose row may have the same number, it is made anew; so it is after a minute, or
+    matches would look as if they were late. Statements are made of the rows once, and sent to PostgreSQL together.
     """
 
     make: Callable[[], Made]
     rows: list[list[Model]] | None = None
     statements: list[Statement] | None = None
     made: bytes = b""
+    made_at: float = 0.0
 
     def again(self) -> Made:
         if self.rows is not None and User.objects.exists():
             return self.make()
-        if self.rows is None:
-            before = {model: set(_pks(model)) for model in _models()}
-            first = self.make()
-            self.rows = [list(model._default_manager.exclude(pk__in=pks)) for model, pks in before.items()]
-            self.made = pickle.dumps(first)
-            return first
+        if self.rows is None or time.monotonic() - self.made_at > A_MINUTE:
+            return self._anew()
         self._put_down(self.rows)
         copy: Made = pickle.loads(self.made)
         return copy
+
+    def _anew(self) -> Made:
+        before = {model: set(_pks(model)) for model in _models()}
+        first = self.make()
+        self.rows = [list(model._default_manager.exclude(pk__in=pks)) for model, pks in before.items()]
+        self.statements = None
+        self.made, self.made_at = pickle.dumps(first), time.monotonic()
+        return first
 
     def _put_down(self, rows: list[list[Model]]) -> None:
         if self.statements is None:
