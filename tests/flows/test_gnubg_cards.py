@@ -134,12 +134,10 @@ def recorded_hall(stage: Stage, director: Wire, event: str, name: str, archive: 
     assert len(entries) == players
     taken(director.post(f"{path}draws/", {"seed_text": name}))
     taken(director.post(f"{path}release/"))
-    tokens = {
-        uuid.UUID(entry["id"]): taken(director.post(f"/api/v1/entries/{entry['id']}/links/"))["token"]
-        for entry in entries
-    }
     with stage.database():
         tournament = Tournament.objects.get(pk=made["id"])
+        given = links.give_links(list(tournament.entries.all()), stories.director())
+    tokens = {entry.pk: token for entry, token in given.items()}
     return RecordedHall(stage, tournament, "", tokens, archive=archive)
 
 

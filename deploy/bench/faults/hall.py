@@ -38,7 +38,7 @@ class Hall:
         return Phone(self.stage.url, self.tokens[entry], self.told)
 
     def play_out(self, clients: int, after_each: Callable[[int], None]) -> None:
-        """Reports every match of the bracket from so many threads.
+        """Reports every match of the bracket from so many threads, and looks for more only when one has nothing to do.
 
         `after_each` learns, in the calling thread, how many are decided.
         """
@@ -46,9 +46,10 @@ class Hall:
             playing: set[Future[None]] = set()
             for table in self.tables():
                 playing |= {threads.submit(self.play, table)} if table else set()
-                if table is None:
+                if not playing:
                     time.sleep(POLL_SECONDS)
-                done, playing = wait(playing, 0, FIRST_COMPLETED)
+                looks_again = 0 if table else POLL_SECONDS if len(playing) <= clients else None
+                done, playing = wait(playing, looks_again, FIRST_COMPLETED)
                 for match in done:
                     match.result()
                     self.decided += 1
