@@ -97,7 +97,8 @@ class _Reading:
             "round__bracket__position", "round__number", "line"
         )
         self.pairings = {
-            row.pk: row for row in rows.select_related("round__bracket", "match").defer("match__ruleset")
+            row.pk: row
+            for row in rows.select_related("round__bracket", "match").defer("match__ruleset", "round__basis")
         }
         self.filled: dict[int, list[tuple[str, int, uuid.UUID | None]]] = {}
         self.onward: dict[int, list[int]] = {}

@@ -183,7 +183,8 @@ def _counts(judgement: Judgement) -> dict[str, object]:
 
 
 def _pairing_of(match: Match) -> Pairing | None:
-    return Pairing.objects.filter(match=match).select_related("match", "round__bracket__tournament").first()
+    rows = Pairing.objects.filter(match=match).select_related("match", "round__bracket__tournament")
+    return rows.defer("round__basis").first()
 
 
 def _tell(record: GameRecord, pairing: Pairing) -> None:

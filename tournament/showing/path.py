@@ -30,8 +30,10 @@ _entry_of: Statement[Entry] = Statement(
     lambda tournament, pk: Entry.objects.select_related("player").filter(pk=pk, tournament=tournament)
 )
 _pairings_of: Statement[Pairing] = Statement(
-    lambda entry: Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related(
-        "round__bracket", "match", "left__player", "right__player"
+    lambda entry: (
+        Pairing.objects.filter(Q(left=entry) | Q(right=entry))
+        .select_related("round__bracket", "match", "left__player", "right__player")
+        .defer("round__basis")
     )
 )
 
@@ -153,7 +155,8 @@ def _feeds(rows: Sequence[Pairing]) -> list[Feed]:
     ids = [row.pk for row in rows]
     ranked = {row.round.bracket_id for row in rows if row.round.bracket.shape == Shape.TABLE}
     feeds = Feed.objects.filter(Q(target__in=ids) | Q(source__in=ids) | Q(bracket__in=ranked))
-    return list(feeds.select_related("target__round", "source__left__player", "source__right__player"))
+    around = feeds.select_related("target__round", "source__left__player", "source__right__player")
+    return list(around.defer("target__round__basis"))
 
 
 def _listened_to(told: Sequence[tuple[Standing, bool]], feeds: Iterable[Feed]) -> list[uuid.UUID]:

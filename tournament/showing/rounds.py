@@ -51,13 +51,12 @@ def codes_of(brackets: Iterable[uuid.UUID]) -> Mapping[int, str]:
     """The code of each round of these brackets by its id, in two statements."""
     wanted = list(brackets)
     rows = Round.objects.filter(bracket__in=wanted).order_by("bracket__position", "bracket_id", "number")
-    counted = rows.annotate(pairings_in=Count("pairings")).values_list(
-        "pk", "bracket_id", "bracket__shape", "number", "pairings_in"
-    )
+    told = rows.values_list("pk", "bracket_id", "bracket__shape", "number")
+    counted = told.annotate(pairings_in=Count("pairings"))
     again, leading = _special(wanted)
     codes: dict[int, str] = {}
-    for bracket, told in groupby(counted, key=lambda row: row[1]):
-        own = list(told)
+    for bracket, of_bracket in groupby(counted, key=lambda row: row[1]):
+        own = list(of_bracket)
         found = round_codes(
             [(row[3], row[4]) for row in own],
             is_table=own[0][2] == Shape.TABLE,
