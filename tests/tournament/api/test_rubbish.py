@@ -21,6 +21,8 @@ RUBBISH = [
     None, True, "", " ", "a\x00b", "\ud800", "x" * 5000, "٣", -1, 0, 2**31, 10**30, 1.5, 1e300, [], ["\x00"],
     {"a": {"b": [1]}}, "NaN", "9999-12-31", "0001-01-01", "2026-02-30", "{0.__class__}", str(uuid.UUID(int=0)),
 ]  # fmt: skip
+KEPT_BY_SOME = [None, True, "a\x00b", "\ud800", 2**31, 10**30, 1e300]
+"""What one database might keep where the other does not; the rest is refused before there is one."""
 ASKED_FOR = ["%00", str(10**30), str(uuid.UUID(int=7))]
 """What a database is asked for; the rest of what is lost never comes so far, whichever it is."""
 LOST = [*ASKED_FOR, *([] if servers.uses_sqlite() else ["a%0Ab", "%F0%9F%8E%B2", "%ff", ".."])]
@@ -80,7 +82,7 @@ def test_an_address_of_rubbish_leads_nowhere(owning, hall, name):
 @pytest.mark.parametrize("field", PRESETS["tournament"].as_json())
 def test_a_ruleset_of_rubbish_is_no_ruleset(owning, hall, field):
     known = PRESETS["tournament"].as_json()
-    for value in RUBBISH:
+    for value in KEPT_BY_SOME if servers.uses_sqlite() else RUBBISH:
         body = {"name": "x", "ruleset": {**known, field: value}}
         owning.post(f"/events/{hall.tournament.event.slug}/tournaments/", body)
 
