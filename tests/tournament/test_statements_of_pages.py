@@ -41,8 +41,8 @@ def crowded(entries: int) -> World:
     return world
 
 
-def statements(world: World, reads_basis: set[str]) -> dict[str, int]:
-    """How many each address takes, asked by who sees most of it; and which read what a round was paired from."""
+def statements(world: World) -> dict[str, int]:
+    """How many each address takes, asked by who sees most of it."""
     told = {}
     asked = shared_out([row for row in TABLE if row.verb == "GET" and row.roles])
     for ready, rows in prepared_alike(asked):
