@@ -93,11 +93,9 @@ CARD: Mapping[str, Sentence] = MappingProxyType(
         ),
         "final_score_negative": error("CARD-1", "Points cannot be below 0. Check the score."),
         "final_score_unfinished": error(
-            "MATCH-1", "Nobody has {length} points yet. Check the score, or play on."
+            "MATCH-1", "Nobody has reached {length} yet. Check the score, or play on."
         ),
-        "final_score_two_winners": error(
-            "MATCH-1", "Only one player can reach {length} points. Check the score."
-        ),
+        "final_score_two_winners": error("MATCH-1", "Only one player can reach {length}. Check the score."),
         "final_score_beyond_length": error(
             "MATCH-1", "Points beyond {length} bring nothing. Enter {left}-{right}."
         ),

@@ -32,21 +32,21 @@ JUDGING: Mapping[str, Sentence] = MappingProxyType(
             "SCORE-3", "A gammon cannot be resigned by a player who has borne off {borne_off} already."
         ),
         "resigned_for_odd_points": error(
-            "SCORE-7", "A resignation brings 1, 2 or 3 times the cube of {cube}, not {points} points."
+            "SCORE-7", "A resignation brings 1, 2 or 3 times the cube of {cube}, not {points}."
         ),
-        "wrong_points": error("CARD-1", "The record gives {points} points for a game that brought {raw}."),
+        "wrong_points": error("CARD-1", "Points of this game by the record: {points}. By the rules: {raw}."),
         "points_capped": remark(
-            "MATCH-1", "The record gives the {points} points that were needed, of {raw}."
+            "MATCH-1", "Points of this game by the record: {points}, all that were needed of {raw}."
         ),
         "points_without_jacoby": remark(
-            "SCORE-6", "The record gives {points} points; by the Jacoby rule the game brought {raw}."
+            "SCORE-6", "Points of this game by the record: {points}. By the Jacoby rule: {raw}."
         ),
         "points_without_automatic_double": remark(
-            "OPEN-4", "The record gives {points} points; with its automatic double the game brought {raw}."
+            "OPEN-4", "Points of this game by the record: {points}. With its automatic double: {raw}."
         ),
         "wrong_winner": error("CARD-1", "The record names the other player as the winner of this game."),
         "match_not_won_yet": error(
-            "MATCH-1", "The record calls the match won, but nobody has {length} points."
+            "MATCH-1", "The record calls the match won, but nobody has reached {length}."
         ),
         "wrong_score_line": error(
             "CARD-1", "The score is written as {written_left}-{written_right}, but it was {left}-{right}."
@@ -59,7 +59,7 @@ JUDGING: Mapping[str, Sentence] = MappingProxyType(
         ),
         "game_without_end": error("WIN-1", "The record of this game stops before anybody has won it."),
         "match_not_finished": error(
-            "MATCH-1", "The record stops at {left}-{right}: nobody has {length} points yet."
+            "MATCH-1", "The record stops at {left}-{right}: nobody has reached {length} yet."
         ),
         "wrong_match_length": error(
             "MATCH-1", "The record is of a match to {recorded}, but this match is to {posted}."
