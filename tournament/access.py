@@ -58,10 +58,8 @@ _tournament_at: Statement[Tournament] = Statement(
 )
 # Without the players: two more joins each cost as much as all that a report needs.
 _pairing_of: Statement[Pairing] = Statement(
-    lambda match: (
-        Pairing.objects.select_related("match", "round__bracket__tournament__event")
-        .defer("round__basis")
-        .filter(match=match)
+    lambda match: Pairing.objects.select_related("match", "round__bracket__tournament__event").filter(
+        match=match
     )
 )
 
@@ -286,7 +284,6 @@ def visible_pairing(actor: Actor, tournament: Tournament, match_id: uuid.UUID) -
     """The pairing of an open match of this tournament, with both players; raises NotFound as `visible_match`."""
     pairing = (
         Pairing.objects.select_related("match", "round__bracket__tournament", "left__player", "right__player")
-        .defer("round__basis")
         .filter(match_id=match_id, round__bracket__tournament=tournament)
         .first()
     )

@@ -97,8 +97,7 @@ class _Reading:
             "round__bracket__position", "round__number", "line"
         )
         self.pairings = {
-            row.pk: row
-            for row in rows.select_related("round__bracket", "match").defer("match__ruleset", "round__basis")
+            row.pk: row for row in rows.select_related("round__bracket", "match").defer("match__ruleset")
         }
         self.filled: dict[int, list[tuple[str, int, uuid.UUID | None]]] = {}
         self.onward: dict[int, list[int]] = {}

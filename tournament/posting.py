@@ -55,7 +55,7 @@ class Posting:
 def load(pairing_id: int) -> Pairing:
     """The pairing with what the desk needs of it; raises NotFound."""
     rows = Pairing.objects.select_related("match", "round__bracket__tournament__event")
-    pairing = rows.defer("round__basis").filter(pk=pairing_id).first()
+    pairing = rows.filter(pk=pairing_id).first()
     if pairing is None:
         raise NotFound
     return pairing

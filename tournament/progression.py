@@ -43,7 +43,6 @@ _locked_for: Statement[Tournament] = Statement(
 _waiting: Statement[Any] = Statement(
     lambda pk: (
         Result.objects.select_related("pairing__round__bracket", "pairing__match")
-        .defer("pairing__round__basis")
         .annotate(
             is_current=~Exists(Result.objects.filter(supersedes=OuterRef("pk"))),
             is_released=Exists(released_draws.filter(tournament=OuterRef(TOURNAMENT))),
@@ -187,7 +186,7 @@ def seat(changes: Changes, seats: Mapping[tuple[int, Seat], uuid.UUID | None]) -
     has begun would change.
     """
     found = Pairing.objects.filter(pk__in={pk for pk, _ in seats}).select_related("round__bracket", "match")
-    rows = {row.pk: row for row in found.defer("round__basis")}
+    rows = {row.pk: row for row in found}
     for (pk, place), entry in seats.items():
         show(rows[pk], state_of(rows[pk]).seating(place, BYE if entry is None else entry))
     _lock_matches(rows.values())
@@ -204,7 +203,7 @@ def seat(changes: Changes, seats: Mapping[tuple[int, Seat], uuid.UUID | None]) -
 def resettle(changes: Changes, entry: Entry) -> None:
     """Settles the pairings of an entry that withdrew or came back."""
     seated = Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related("round__bracket", "match")
-    rows = [row for row in seated.defer("round__basis") if row.settled in ("", "walkover", "nobody")]
+    rows = [row for row in seated if row.settled in ("", "walkover", "nobody")]
     reported = (MatchState.REPORTED, MatchState.DISPUTED)
     _lock_matches(rows)
     if any(row.match is not None and row.match.state in reported for row in rows):
@@ -219,7 +218,6 @@ def open_ready(changes: Changes) -> None:
         Pairing.objects.filter(round__bracket__tournament=changes.tournament, match__isnull=True)
         .filter(left__isnull=False, right__isnull=False, settled="")
         .select_related("round")
-        .defer("round__basis")
     )
     _open(changes, rows)
     Pairing.objects.bulk_update(rows, ["match"], batch_size=200)

@@ -188,9 +188,9 @@ def _rounds(tournament: Tournament) -> list[Difference]:
 
     Of pairings that cost the same any may have been made, so costs are compared and not pairs.
     """
-    rows = Round.objects.filter(bracket__tournament=tournament).exclude(basis={})
+    rows = Round.objects.filter(bracket__tournament=tournament).exclude(basis__isnull=True)
     found = []
-    for row in rows.order_by("number").prefetch_related("pairings"):
+    for row in rows.order_by("number").select_related("basis").prefetch_related("pairings"):
         kept = _total(Cost.from_json(pairing.cost) for pairing in row.pairings.all() if pairing.cost)
         paired = kept_basis(row).paired()
         bye = paired.bye if isinstance(paired, PairedRound) else None

@@ -184,7 +184,7 @@ def _counts(judgement: Judgement) -> dict[str, object]:
 
 def _pairing_of(match: Match) -> Pairing | None:
     rows = Pairing.objects.filter(match=match).select_related("match", "round__bracket__tournament")
-    return rows.defer("round__basis").first()
+    return rows.first()
 
 
 def _tell(record: GameRecord, pairing: Pairing) -> None:

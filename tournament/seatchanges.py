@@ -78,14 +78,13 @@ def _without_a_way(tournament: Tournament, changed: Collection[int]) -> list[Pai
 def _leading_nowhere(tournament: Tournament, pairings: Collection[int]) -> QuerySet[Pairing]:
     dropping = Feed.objects.filter(source__round__bracket__tournament=tournament, outcome=Outcome.LOSER)
     rows = Pairing.objects.filter(pk__in=pairings, round__in=dropping.values("source__round"))
-    leading = rows.exclude(pk__in=dropping.values("source")).select_related("round")
-    return leading.defer("round__basis")
+    return rows.exclude(pk__in=dropping.values("source")).select_related("round")
 
 
 def _ways_left(tournament: Tournament, pairing: Pairing) -> Iterator[Feed]:
     """Ways down that others of this round do not need: of a match that became a bye, then byes where they drop to."""
     ways = Feed.objects.filter(source__round=pairing.round, outcome=Outcome.LOSER).order_by("pk")
-    taken = list(ways.select_related("target__round__bracket").defer("target__round__basis"))
+    taken = list(ways.select_related("target__round__bracket"))
     of_byes = set(
         Feed.objects.filter(target__round=pairing.round, **A_BYE).values_list("target_id", flat=True)
     )

@@ -25,7 +25,7 @@ _KEPT = KeptSeat.objects.filter(
     pairing=OuterRef("target"), seat=OuterRef("seat"), lifted_at__isnull=True
 ).values("entry")
 _with_kept = FeedRow.objects.annotate(kept=Subquery(_KEPT, output_field=UUIDField()))
-_feeds = _with_kept.select_related(*TARGET).defer("target__round__basis")
+_feeds = _with_kept.select_related(*TARGET)
 _fed_by: Statement[Any] = Statement(lambda source: _feeds.filter(source=source))
 _fed_by_places: Statement[Any] = Statement(lambda bracket: _feeds.filter(bracket=bracket))
 _current_of: Statement[Result] = Statement(
@@ -223,9 +223,7 @@ class StoredSheet:
 
     def _load_members(self, bracket_id: uuid.UUID, key: str) -> None:
         rows = list(
-            Pairing.objects.filter(round__bracket=bracket_id)
-            .select_related("round__bracket", "match")
-            .defer("round__basis")
+            Pairing.objects.filter(round__bracket=bracket_id).select_related("round__bracket", "match")
         )
         for row in rows:
             self.rows.setdefault(row.pk, row)

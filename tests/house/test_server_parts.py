@@ -27,7 +27,8 @@ COMPOSE = yaml.safe_load((SERVER / "compose.yaml").read_text())["services"]
 DOCKERFILE = (SERVER / "Dockerfile").read_text()
 LASTING = ("web", "worker", "clock")
 OF_THIS_ONE = {
-    "ExecStartPre", "ExecStart", "KillMode", "TimeoutStopSec", "Environment", "RuntimeDirectory", "RuntimeDirectoryMode",
+    "ExecStartPre", "ExecStart", "KillMode", "TimeoutStartSec", "TimeoutStopSec", "Environment", "RuntimeDirectory",
+    "RuntimeDirectoryMode",
 }  # fmt: skip
 
 

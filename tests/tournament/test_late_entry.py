@@ -164,7 +164,7 @@ def test_in_an_event_with_lives_one_who_comes_late_may_start_with_losses(actor):
     for row in stories.playable(made):
         stories.play(row, actor)
     row = rounds.pair_next(made.pk, actor)
-    told = {one["entry"]: one["losses"] for one in row.basis["contenders"]}
+    told = {one["entry"]: one["losses"] for one in row.basis.document["contenders"]}
     assert told[str(entry.pk)] == 1
     while entry.pk not in {one.pk for one in out_of(made)}:
         for row in stories.playable(made):

@@ -52,8 +52,7 @@ class MeDoor(Door):
 
 
 def phone_told(entry: Any) -> dict[str, Any]:
-    rows = Pairing.objects.filter(settled="", match__isnull=False).select_related("match", "round")
-    seated = rows.defer("round__basis")
+    seated = Pairing.objects.filter(settled="", match__isnull=False).select_related("match", "round")
     playing = seated.filter(left=entry).first() or seated.filter(right=entry).first()
     match = playing.match if playing else None
     return {

@@ -128,7 +128,7 @@ class ResultsDoor(Door):
             raise NotFound
         inside = Result.objects.filter(pairing__round__bracket__tournament=tournament)
         counting = inside.filter(superseded_by__isnull=True).exclude(kind="retracted")
-        results = counting.select_related("pairing__round__bracket").defer("pairing__round__basis")
+        results = counting.select_related("pairing__round__bracket")
         return told_with_all(tournament, self.page(results, result_told, ("posted_at", "pk")))
 
 

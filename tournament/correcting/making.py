@@ -57,7 +57,7 @@ def correct(shown: Preview, digest: str, reason: str, actor: Actor) -> Correctio
 def _cancel(changes: Changes, now: Preview, correction: Correction) -> list[int]:
     """Takes back the results and matches that cannot stand; returns their pairings."""
     rows = Pairing.objects.filter(pk__in=now.found.cancelled).select_related("match", "round__bracket")
-    cancelled = list(rows.defer("round__basis"))
+    cancelled = list(rows)
     correction.cancelled = [
         {"pairing": row.pk, "match": str(row.match_id), "state": row.match.state}
         for row in cancelled

@@ -118,7 +118,7 @@ class Bracket(models.Model):
 
 
 class Round(models.Model):
-    """`basis` and `seed_text` are what a round paired by records was paired from, so that it can be paired again.
+    """`seed_text` is the lot by which a round paired by records was paired.
 
     Where the clock differs from the ruleset's, seconds a point and seconds a move.
     """
@@ -129,7 +129,6 @@ class Round(models.Model):
     point_seconds = models.PositiveSmallIntegerField(null=True)
     move_seconds = models.PositiveSmallIntegerField(null=True)
     seed_text = models.CharField(max_length=100, blank=True, default="")
-    basis = models.JSONField(default=dict)
     drawn_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -138,6 +137,16 @@ class Round(models.Model):
             models.UniqueConstraint(fields=["bracket", "number"], name="round_numbered_once"),
             models.CheckConstraint(condition=Q(length__gte=1), name="round_length_is_positive"),
         ]
+
+
+class RoundBasis(models.Model):
+    """What a round paired by records was paired from, so that it can be paired again.
+
+    Apart from the round, which is read with each of its pairings: of a thousand players it is a third of a megabyte.
+    """
+
+    round = models.OneToOneField(Round, primary_key=True, on_delete=models.CASCADE, related_name="basis")
+    document = models.JSONField()
 
 
 class Settled(models.TextChoices):

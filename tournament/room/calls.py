@@ -191,7 +191,7 @@ def _found(call_id: uuid.UUID) -> Call:
 
 def _pairing(pairing_id: int) -> Pairing:
     rows = Pairing.objects.select_related("round__bracket__tournament", "left__player", "right__player")
-    found = rows.defer("round__basis").filter(pk=pairing_id).first()
+    found = rows.filter(pk=pairing_id).first()
     if found is None:
         raise NotFound
     return found

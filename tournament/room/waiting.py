@@ -56,7 +56,7 @@ def waiting_pairings(event_id: uuid.UUID) -> QuerySet[Pairing]:
     rows = Pairing.objects.filter(round__bracket__tournament__event=event_id).exclude(match__in=called)
     waiting = rows.filter(match__state=MatchState.OPEN, match__began_at__isnull=True)
     around = waiting.select_related("match", "round__bracket__tournament", "left__player", "right__player")
-    return around.defer("round__basis").order_by(
+    return around.order_by(
         "match__opened_at", "round__bracket__tournament__created_at", "round__number", "line"
     )
 

@@ -62,7 +62,7 @@ class Basis:
 
 def kept_basis(row: Round) -> Basis:
     """What a stored round was paired from."""
-    told = row.basis
+    told = row.basis.document
     contenders = tuple(_contender(one) for one in told["contenders"])
     hall = None
     if "playing" in told:

@@ -21,7 +21,7 @@ from tournament.draw.pairing import Cost, PairedNow, PairedRound, is_over
 from tournament.drawsheet import Writing
 from tournament.errors import Refused
 from tournament.journal import Deed
-from tournament.models import Bracket, Draw, Pairing, Result, ResultKind, Round, Tournament
+from tournament.models import Bracket, Draw, Pairing, Result, ResultKind, Round, RoundBasis, Tournament
 from tournament.progression import Changes
 from tournament.room import freeing
 from tournament.rounds.basis import MAIN, Basis, basis_of, last_round, lives_of
@@ -166,8 +166,9 @@ def _write(changes: Changes, basis: Basis, paired: Paired) -> Round:
         rows[key].cost = cost.as_json()
     Pairing.objects.bulk_update(rows.values(), ["cost"], batch_size=500)
     row = Round.objects.get(bracket__tournament=changes.tournament, bracket__key=MAIN, number=basis.number)
-    row.basis, row.seed_text, row.drawn_at = basis.as_json(), basis.seed_text, timezone.now()
-    row.save(update_fields=["basis", "seed_text", "drawn_at"])
+    row.seed_text, row.drawn_at = basis.seed_text, timezone.now()
+    row.save(update_fields=["seed_text", "drawn_at"])
+    RoundBasis(round=row, document=basis.as_json()).save()
     return row
 
 

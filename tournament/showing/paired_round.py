@@ -102,7 +102,7 @@ def _refusal(tournament: Tournament) -> Refused | None:
 
 def _paired(row: Pairing, of: Round) -> PairedShown:
     told = (
-        why(Cost.from_json(row.cost), Aims.from_json(of.basis.get("aims", {}))) if row.cost else Why((), ())
+        why(Cost.from_json(row.cost), Aims.from_json(of.basis.document["aims"])) if row.cost else Why((), ())
     )
     records = [f"{wins}–{losses}" for wins, losses in told.records]
     return PairedShown(

@@ -30,10 +30,8 @@ _entry_of: Statement[Entry] = Statement(
     lambda tournament, pk: Entry.objects.select_related("player").filter(pk=pk, tournament=tournament)
 )
 _pairings_of: Statement[Pairing] = Statement(
-    lambda entry: (
-        Pairing.objects.filter(Q(left=entry) | Q(right=entry))
-        .select_related("round__bracket", "match", "left__player", "right__player")
-        .defer("round__basis")
+    lambda entry: Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related(
+        "round__bracket", "match", "left__player", "right__player"
     )
 )
 
@@ -156,7 +154,7 @@ def _feeds(rows: Sequence[Pairing]) -> list[Feed]:
     ranked = {row.round.bracket_id for row in rows if row.round.bracket.shape == Shape.TABLE}
     feeds = Feed.objects.filter(Q(target__in=ids) | Q(source__in=ids) | Q(bracket__in=ranked))
     around = feeds.select_related("target__round", "source__left__player", "source__right__player")
-    return list(around.defer("target__round__basis"))
+    return list(around)
 
 
 def _listened_to(told: Sequence[tuple[Standing, bool]], feeds: Iterable[Feed]) -> list[uuid.UUID]:

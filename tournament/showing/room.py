@@ -157,8 +157,7 @@ def call_shown(call: Call) -> CallInRoom:
 
 
 def _around(rows: QuerySet[Call]) -> QuerySet[Call]:
-    around = rows.select_related("table", "room__event", *(f"pairing__{name}" for name in AROUND))
-    return around.defer("pairing__round__basis")
+    return rows.select_related("table", "room__event", *(f"pairing__{name}" for name in AROUND))
 
 
 def _standing(event: Event) -> Iterable[Call]:
@@ -180,7 +179,7 @@ def _without_call(event: Event, calls: Sequence[Call], words: Sequence[str]) -> 
 
 
 def _in_full(pairings: Sequence[int]) -> Iterable[Pairing]:
-    rows = Pairing.objects.filter(pk__in=pairings).select_related(*AROUND).defer("round__basis")
+    rows = Pairing.objects.filter(pk__in=pairings).select_related(*AROUND)
     return rows.order_by("match__opened_at", "round__number", "line")
 
 

@@ -106,7 +106,7 @@ def _stamp(version: int, live: int | str) -> str:
 
 def _shown(tournament: Tournament, brackets: Sequence[Bracket], sight: Sight) -> list[BracketShown]:
     released = is_released(tournament)
-    rounds = list(Round.objects.filter(bracket__in=brackets).defer("basis"))
+    rounds = list(Round.objects.filter(bracket__in=brackets))
     rows = _rows(brackets)
     seen = seen_in(rows, sight)
     around = _around(tournament, brackets)

@@ -39,7 +39,7 @@ def _standing(event: Event) -> list[Call]:
         ended_at__isnull=True,
         pairing__round__bracket__tournament__in=released_draws.values("tournament"),
     )
-    return list(rows.select_related(*AROUND).defer("pairing__round__basis").order_by("-called_at", "pk"))
+    return list(rows.select_related(*AROUND).order_by("-called_at", "pk"))
 
 
 def _shown(rows: Sequence[Call]) -> Mapping[uuid.UUID, CallShown]:

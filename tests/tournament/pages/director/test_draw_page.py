@@ -98,7 +98,7 @@ def test_players_of_one_team_are_kept_apart_when_asked(browser, owner):
     in_two_teams(swiss)
     drawing.make(swiss.pk, drawing.DrawPlan(seed_text="any"), owner)
     assert meet_only_other_teams(swiss)
-    basis = Round.objects.get(bracket__tournament=swiss).basis
+    basis = Round.objects.get(bracket__tournament=swiss).basis.document
     assert {one["team"] for one in basis["contenders"]} == {"Red", "Blue"}
 
 
