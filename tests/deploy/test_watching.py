@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from pathlib import Path
 from subprocess import PIPE
 
 import pytest
@@ -19,7 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from deploy import datafolder
 from deploy.loose_parts import ROOT
 from deploy.watching import tasks
-from deploy.watching.counting import COUNTED, Counted
+from deploy.watching.counting import COUNTED, FOLDER, Counted, forget_the_dead
 from tests.tournament import stories
 from tournament.models import Result
 
@@ -185,3 +186,23 @@ def test_processes_at_one_port_count_together_and_one_that_was_killed_has_no_str
     assert datafolder.counts(tmp_path, 1) == {}
     with a_process_that_answers({}) as alone:
         assert alone == ["1.0", "1.0"]
+
+
+def test_a_dead_process_is_forgotten_also_where_somebody_elses_has_its_number_by_now(tmp_path, monkeypatch):
+    def is_somebody_elses(pid: int, sign: int) -> None:
+        raise PermissionError(pid, sign)
+
+    (tmp_path / "gauge_livesum_4242.db").touch()
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    monkeypatch.setattr(os, "kill", is_somebody_elses)
+    forget_the_dead()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_counts_lie_in_memory_where_files_do_for_a_full_disk_kills_whoever_counts_on_it(
+    tmp_path, monkeypatch
+):
+    memory = Path("/dev/shm")
+    assert datafolder.for_counts(tmp_path) == (memory if memory.is_dir() else tmp_path)
+    monkeypatch.setattr(datafolder, "MEMORY", tmp_path / "nowhere")
+    assert datafolder.for_counts(tmp_path) == tmp_path

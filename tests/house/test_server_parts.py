@@ -18,6 +18,7 @@ import pytest
 import yaml
 
 from deploy.loose_parts import ROOT
+from deploy.watching.counting import FOLDER
 from tests.flows.waiting import until
 from tests.laptop.running import free_port
 
@@ -109,6 +110,15 @@ def test_containers_and_units_start_the_same_parts():
     assert without(in_unit("worker"), *of_one) == without(COMPOSE["worker"]["command"], *of_one)
     in_container = [word for word in COMPOSE["clock"]["command"] if word not in ("--pidfile", "")]
     assert [word for word in in_unit("clock") if word != "--pidfile="] == in_container
+
+
+def test_the_processes_of_a_web_unit_count_together_in_memory_that_is_emptied_with_each_start():
+    web = unit("web")
+    variables = dict(one.split("=", 1) for one in web["Environment"].split())
+    assert in_unit("web")[in_unit("web").index("--workers") + 1] == "${WEB_PROCESSES}"
+    assert int(variables["WEB_PROCESSES"]) > 1
+    assert variables[FOLDER] == f"/run/{web['RuntimeDirectory']}"
+    assert "RuntimeDirectoryPreserve" not in web
 
 
 def test_a_worker_that_is_told_to_stop_tells_its_children_itself_and_gets_the_time_a_task_takes():

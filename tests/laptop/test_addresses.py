@@ -4,7 +4,7 @@ import ipaddress
 
 import pytest
 
-from deploy import addresses, datafolder
+from deploy import addresses, datafolder, embedded
 
 
 def test_an_address_of_another_machine_is_refused_with_what_to_do():
@@ -48,3 +48,15 @@ def test_a_data_folder_is_held_by_one_at_a_time(tmp_path):
     again = datafolder.take(tmp_path)
     assert again is not None
     again.close()
+
+
+def test_what_one_that_was_killed_left_behind_goes_and_nothing_else_does(tmp_path):
+    sockets, kept = tmp_path / f"{embedded.PREFIX}sockets", tmp_path / "kept"
+    [counts] = datafolder.counts(tmp_path, 2).values()
+    for folder in (sockets, kept):
+        folder.mkdir()
+    for noted in ({"folder": str(kept), "counts": ""}, {"folder": str(sockets), "counts": counts}):
+        with datafolder.take(tmp_path) as lock:
+            datafolder.note(lock, noted)
+        datafolder.remove_left_over(tmp_path)
+    assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == ["kept"]

@@ -121,6 +121,17 @@ def hall(db, kept_hall) -> Hall:
     return kept_hall.again()
 
 
+@pytest.fixture(scope="package")
+def kept_evening() -> Kept[tuple[Actor, Tournament]]:
+    return Kept(lambda: stories.after_one_semifinal(lengths=(5, 3)))
+
+
+@pytest.fixture
+def evening(db, kept_evening) -> tuple[Actor, Tournament]:
+    """Eight players, one semifinal is finished; and who runs it."""
+    return kept_evening.again()
+
+
 def make_hall(entries: int = 4) -> Hall:
     owner = stories.director("owner")
     made = stories.released(owner, entries, lengths=(3,), confirm_after=10)

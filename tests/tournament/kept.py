@@ -25,8 +25,9 @@ Statement = tuple[str, Any]
 class Kept(Generic[Made]):
     """Makes something the first time it is asked for; after that the same rows come back, and a copy of it.
 
-    Where somebody is there already, whose row may have the same number, it is made anew; so it is after a minute, or
-    matches would look as if they were late. Statements are made of the rows once, and sent to PostgreSQL together.
+    Where somebody is there already, whose row may have the same number or address, it is made for this test alone. It
+    is made anew after a minute, or matches would look as if they were late. Statements are made of the rows once, and
+    sent to PostgreSQL together.
     """
 
     make: Callable[[], Made]
@@ -36,7 +37,7 @@ class Kept(Generic[Made]):
     made_at: float = 0.0
 
     def again(self) -> Made:
-        if self.rows is not None and User.objects.exists():
+        if User.objects.exists():
             return self.make()
         if self.rows is None or time.monotonic() - self.made_at > A_MINUTE:
             return self._anew()

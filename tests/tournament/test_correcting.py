@@ -5,7 +5,6 @@ import pytest
 from matches.models import MatchState
 from rules.problem import RuleBroken
 from tests.tournament import stories
-from tests.tournament.kept import Kept
 from tournament import correcting, drawsheet
 from tournament.correcting import Change, PreviewChanged
 from tournament.draw.correcting import Stage, Treatment
@@ -14,16 +13,6 @@ from tournament.errors import Refused
 from tournament.models import Correction, JournalLine, KeptSeat, Pairing, ResultKind
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def kept():
-    return Kept(lambda: stories.after_one_semifinal(lengths=(5, 3)))
-
-
-@pytest.fixture
-def evening(db, kept):
-    return kept.again()
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from matches.keepers import Keeper
 from matches.models import MatchState
 from matches.writing import FinalScore, Writing
 from tests.tournament import stories
-from tests.tournament.kept import Kept
 from tournament import correcting, desk, progression, rebuilding, registration
 from tournament.correcting import Change
 from tournament.draw.correcting import Stage, Treatment
@@ -25,16 +24,6 @@ from tournament.showing.phone import on_the_phone
 from tournament.showing.screen.room import calls_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def kept():
-    return Kept(lambda: stories.after_one_semifinal(lengths=(5, 3)))
-
-
-@pytest.fixture
-def evening(db, kept):
-    return kept.again()
 
 
 @pytest.fixture

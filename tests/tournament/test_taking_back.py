@@ -29,11 +29,6 @@ def kept_evening():
 
 
 @pytest.fixture
-def evening(db, kept_evening):
-    return kept_evening.again()
-
-
-@pytest.fixture
 def actor(evening):
     return evening[0]
 

@@ -136,7 +136,7 @@ def test_a_final_score_is_looked_at_then_reported(hall, mine):
 def test_a_final_score_that_cannot_be_is_refused(mine):
     answer = mine.final(3, 3)
     assert answer.status_code == 422
-    assert "Only one player can reach 3 points" in answer.content.decode()
+    assert "Only one player can reach 3." in answer.content.decode()
 
 
 def test_a_tournament_that_wants_every_game_offers_no_final_score(db):

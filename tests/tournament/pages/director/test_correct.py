@@ -8,20 +8,9 @@ import pytest
 from matches.models import Match
 from rules.ruleset import PRESETS
 from tests.tournament import stories
-from tests.tournament.kept import Kept
 from tournament.models import Correction
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def kept():
-    return Kept(lambda: stories.after_one_semifinal(lengths=(5, 3)))
-
-
-@pytest.fixture
-def evening(db, kept):
-    return kept.again()
 
 
 @pytest.fixture

@@ -81,8 +81,8 @@ def test_penalty_points_go_to_the_other_side(page, hall):
 @pytest.mark.parametrize(
     ("left", "right", "sentence"),
     [
-        (2, 1, "Nobody has 3 points yet."),
-        (3, 3, "Only one player can reach 3 points."),
+        (2, 1, "Nobody has reached 3 yet."),
+        (3, 3, "Only one player can reach 3."),
         (5, 1, "Points beyond 3 bring nothing."),
         ("", 3, "Enter the points of both players as whole numbers."),
     ],
