@@ -95,7 +95,7 @@ def test_a_result_by_the_number_of_the_match(page, hall):
         ({"who": "77"}, "Match 77 is not open."),
         ({"who": " "}, "Type some letters of a player&#x27;s name"),
         ({"own": ""}, "Enter the points of both players as whole numbers."),
-        ({"own": 2}, "Nobody has 3 points yet. Check the score, or play on."),
+        ({"own": 2}, "Nobody has reached 3 yet. Check the score, or play on."),
         ({"own": 4}, "Points beyond 3 bring nothing. Enter"),
     ],
 )
