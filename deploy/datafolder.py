@@ -8,6 +8,7 @@ import fcntl
 import json
 import os
 import shutil
+import tempfile
 from pathlib import Path
 from typing import IO
 
@@ -18,7 +19,7 @@ MEGABYTES_WANTED = 50
 USED_BY = ("up", "director", "migrate", "demo", "restore")
 BRING_A_BROKER = ("up", "test", "bench")
 LOCK = "up.lock"
-COUNTS = "counts"
+MEMORY = Path("/dev/shm")  # noqa: S108 (a folder of our own is made there)
 
 
 def folder() -> Path:
@@ -26,14 +27,16 @@ def folder() -> Path:
     return Path(os.environ.get("DATA_DIR", "").strip() or ROOT / "data").resolve()
 
 
+def for_counts(place: Path) -> Path:
+    """In memory where the system keeps files there: where a disk is full, whoever counts on it is killed at once."""
+    return MEMORY if os.access(MEMORY, os.W_OK) else place
+
+
 def counts(place: Path, processes: int) -> dict[str, str]:
-    """The variables by which web processes at one port count together, in a folder emptied for it; nothing for one."""
-    kept = place / COUNTS
-    shutil.rmtree(kept, ignore_errors=True)
+    """The variables by which web processes at one port count together, in a new folder there; nothing for one."""
     if processes == 1:
         return {}
-    kept.mkdir(mode=0o700)
-    return {"PROMETHEUS_MULTIPROC_DIR": str(kept)}
+    return {"PROMETHEUS_MULTIPROC_DIR": tempfile.mkdtemp(prefix=embedded.PREFIX, dir=place)}
 
 
 def check(argv: list[str]) -> None:
@@ -120,3 +123,12 @@ def noted(place: Path) -> dict[str, str]:
     except (OSError, ValueError):
         return {}
     return about if isinstance(about, dict) else {}
+
+
+def remove_left_over(place: Path) -> None:
+    """An `up` that was killed could not remove the folders that only its parts needed."""
+    about = noted(place)
+    for left in (Path(about.get(name, "")) for name in ("folder", "counts")):
+        is_named_so = left.name.startswith(embedded.PREFIX) and left.is_dir()
+        if is_named_so and left.stat().st_uid == os.getuid():
+            shutil.rmtree(left, ignore_errors=True)

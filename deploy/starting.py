@@ -6,7 +6,6 @@ kept running by `deploy.supervisor`, which takes this process over.
 
 import logging
 import os
-import shutil
 import socket
 import sys
 from dataclasses import dataclass
@@ -53,22 +52,25 @@ def start(wish: Wish) -> NoReturn:
         if wish.copy is not None:
             _open_copy(wish.copy, place)
         _migrate(place)
-        broker = _broker(lock)
+        datafolder.remove_left_over(place)
+        broker = _broker()
         https = _https(wish, place, server.getsockname()[1])
         processes = environment.web_processes(environment.text("DATABASE_URL"))
-        os.environ.update(datafolder.counts(place, processes))
+        counts = datafolder.counts(datafolder.for_counts(place), processes)
+        os.environ.update(counts)
     except (addresses.CannotListen, copying.CannotOpen, embedded.NoBroker, hall.NoHttps) as error:
         raise Refused(str(error)) from None
     sign_in = links.make_sign_in_link(directors.director()) if directors.is_first_start() else ""
     if wish.is_demo:
         _make_demo()
     port = server.getsockname()[1]
-    datafolder.note(lock, {"pid": str(os.getpid()), "folder": broker, "url": f"http://127.0.0.1:{port}"})
+    folders = {"folder": broker, "counts": "".join(counts.values())}
+    datafolder.note(lock, {"pid": str(os.getpid()), "url": f"http://127.0.0.1:{port}", **folders})
     plan = Plan(
         parts=lineup.all_of(place, server.fileno(), processes, broker, _copied_database(), https),
         banner=banner(wish, port, sign_in),
         probe=f"http://127.0.0.1:{port}/reach/",
-        remove=[broker] if broker else [],
+        remove=[*filter(None, folders.values())],
     )
     connection.close()
     _become(plan, [lock, server])
@@ -151,9 +153,8 @@ def _keep_old(place: Path) -> None:
         old.unlink()
 
 
-def _broker(lock: IO[str]) -> str:
+def _broker() -> str:
     """The folder of our own broker, now named in REDIS_URL; empty when the operator's own is used."""
-    _remove_left_over(Path(datafolder.noted(Path(lock.name).parent).get("folder", "")))
     if os.environ.get("REDIS_URL"):
         if not live.is_reachable():
             print("The broker at REDIS_URL does not answer yet; results are kept and advance when it does.")
@@ -162,12 +163,6 @@ def _broker(lock: IO[str]) -> str:
     folder = embedded.broker_folder()
     os.environ["REDIS_URL"] = embedded.broker_url(folder)
     return str(folder)
-
-
-def _remove_left_over(folder: Path) -> None:
-    """An `up` that was killed could not remove the folder of its broker."""
-    if folder.name.startswith(embedded.PREFIX) and folder.is_dir() and folder.stat().st_uid == os.getuid():
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _copied_database() -> Path | None:

@@ -7,6 +7,7 @@ one folder, and each tells of all.
 import os
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +72,9 @@ def forget_the_dead() -> None:
         pid = int(file.stem.rpartition("_")[2])
         try:
             os.kill(pid, 0)
-        except ProcessLookupError:
-            mark_process_dead(pid)  # type: ignore[no-untyped-call]
+        except OSError:  # there is none, or somebody else's has its number by now
+            with suppress(FileNotFoundError):  # another one that starts was quicker
+                mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
 class Counted:
