@@ -4,12 +4,14 @@ import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeGuard
 
 from django.db.models import Q
 
 from tournament import drawsheet
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing, Seat, Source
 from tournament.draw.seating import Decision, Facts, Seating, resolve
+from tournament.draw.ways_down import drops_before
 from tournament.models import JournalLine, KeptSeat, Result, SeatChange, Tournament
 from tournament.models import Pairing as PairingRow
 from tournament.onemoment import one_moment
@@ -17,6 +19,7 @@ from tournament.ranking import rank_of
 from tournament.seats import decision_of
 
 EntrySource = Source[int, uuid.UUID]
+Place = tuple[int, Seat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +53,19 @@ def _graph(tournament: Tournament, moment: datetime, now: Graph[int, uuid.UUID])
         .values_list("pk", flat=True)
     )
     later = _changed_after(tournament, moment)
-    sat_before, byes_moved = _sat_before(later), _byes_moved(later)
+    sat, dropped = _sat_before(later), _dropped_before(now, later)
+
+    def then(place: Place, source: EntrySource) -> EntrySource:
+        return sat.get(place, dropped.get(place, FromBye()) if _drops(source) else source)
+
     return Graph(
         Pairing(
             pairing.key,
             pairing.bracket,
             pairing.round,
             pairing.line,
-            sat_before.get((pairing.key, Seat.LEFT), _fed_before(pairing.left, byes_moved)),
-            sat_before.get((pairing.key, Seat.RIGHT), _fed_before(pairing.right, byes_moved)),
+            then((pairing.key, Seat.LEFT), pairing.left),
+            then((pairing.key, Seat.RIGHT), pairing.right),
         )
         for pairing in now
         if pairing.key in drawn
@@ -71,32 +78,28 @@ def _changed_after(tournament: Tournament, moment: datetime) -> list[SeatChange]
     return list(later.order_by("-at", "-pk").select_related("feed"))
 
 
-def _sat_before(later: Sequence[SeatChange]) -> dict[tuple[int, Seat], EntrySource]:
+def _sat_before(later: Sequence[SeatChange]) -> dict[Place, EntrySource]:
     """Those seats as they were: the oldest later change says who sat there."""
-    seats: dict[tuple[int, Seat], EntrySource] = {}
+    seats: dict[Place, EntrySource] = {}
     for change in later:
         place = change.feed.target_id, Seat(change.feed.seat)
         seats[place] = FromBye() if change.before_id is None else FromEntry(change.before_id)
     return seats
 
 
-def _byes_moved(later: Sequence[SeatChange]) -> list[tuple[int, int]]:
-    """Where a swap took a bye from, and where to: its loser's way down went back the other way."""
+def _dropped_before(now: Graph[int, uuid.UUID], later: Sequence[SeatChange]) -> dict[Place, EntrySource]:
+    """The seats that losers dropped to then, and whose."""
+    sources = ((pairing.key, seat, source) for pairing in now for seat, source in pairing.seats)
+    drops = {source.pairing: (key, seat) for key, seat, source in sources if _drops(source)}
     became_bye = {change.at: change.feed.target_id for change in later if change.after_id is None}
-    return [
-        (change.feed.target_id, became_bye[change.at])
-        for change in later
-        if change.before_id is None and change.at in became_bye
-    ]
+    for change in later:
+        if change.before_id is None:
+            drops = drops_before(drops, change.feed.target_id, became_bye.get(change.at))
+    return {place: FromPairing(source, Outcome.LOSER) for source, place in drops.items()}
 
 
-def _fed_before(source: EntrySource, byes_moved: Sequence[tuple[int, int]]) -> EntrySource:
-    if not isinstance(source, FromPairing) or source.outcome is not Outcome.LOSER:
-        return source
-    pairing = source.pairing
-    for taken_from, went_to in byes_moved:
-        pairing = went_to if pairing == taken_from else pairing
-    return FromPairing(pairing, Outcome.LOSER)
+def _drops(source: EntrySource) -> TypeGuard[FromPairing[int]]:
+    return isinstance(source, FromPairing) and source.outcome is Outcome.LOSER
 
 
 def _results(tournament: Tournament, moment: datetime) -> dict[int, Result]:

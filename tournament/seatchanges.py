@@ -46,9 +46,11 @@ def give(
     for feed in feeds:
         feed.entry_id = seats[feed.pk]
     Feed.objects.bulk_update(feeds, ["entry"])
-    _let_losers_drop(changes.tournament, {feed.target_id for feed in feeds})
+    further = _let_losers_drop(changes.tournament, {feed.target_id for feed in feeds})
     with nobody_comes_to_sit_twice(changes.tournament):
         progression.seat(changes, {(feed.target_id, Seat(feed.seat)): feed.entry_id for feed in feeds})
+        rows = Pairing.objects.filter(pk__in=further).select_related("round__bracket", "match")
+        progression.reseat(changes, rows)
 
 
 def loser_would_be_out(tournament: Tournament, pairing: int) -> bool:
@@ -57,16 +59,20 @@ def loser_would_be_out(tournament: Tournament, pairing: int) -> bool:
     return found is not None and next(_ways_left(tournament, found), None) is None
 
 
-def _let_losers_drop(tournament: Tournament, changed: Collection[int]) -> None:
-    """Where a bye became a match, its loser drops as the others of the round do, while there is a way left.
+def _let_losers_drop(tournament: Tournament, changed: Collection[int]) -> set[int]:
+    """Where a bye became a match, its loser drops as the others of the round do, while there is a way left. Returns
+    where to: in the place of a bye a match comes about there too, whose loser drops on likewise.
 
     As long as one of the two seats is a bye nobody drops there, so what stood before is told as it was.
     """
+    reached: set[int] = set()
     for pairing in _without_a_way(tournament, changed):
         way = next(_ways_left(tournament, pairing), None)
         if way is not None:
             way.source, way.outcome = pairing, Outcome.LOSER.value
             way.save(update_fields=["source", "outcome"])
+            reached |= {way.target_id} | _let_losers_drop(tournament, [way.target_id])
+    return reached
 
 
 def _without_a_way(tournament: Tournament, changed: Collection[int]) -> list[Pairing]:

@@ -57,8 +57,9 @@ def test_who_came_late_and_loses_drops_like_everybody_else(actor, chosen):
     assert rebuilding.differences(made.event) == []
 
 
-def test_who_takes_the_place_of_a_bye_by_a_swap_drops_too(actor):
-    made = stories.drawn(actor, 6, format=Format(Kind.DOUBLE))
+@pytest.mark.parametrize(("entries", "chosen"), [(6, Format(Kind.DOUBLE)), (3, Format(third_place=True))])
+def test_who_takes_the_place_of_a_bye_by_a_swap_drops_too(actor, entries, chosen):
+    made = stories.drawn(actor, entries, format=chosen)
     seats = [seat for seat in entry_seats(made) if seat.bracket == "main"]
     bye = next(seat for seat in seats if seat.entry is None)
     player = next(seat for seat in seats if seat.opponent and seat.entry)
@@ -75,6 +76,29 @@ def test_who_takes_the_place_of_a_bye_by_a_swap_drops_too(actor):
     moved = Entry.objects.get(pk=player.entry)
     loses(made, moved, actor)
     assert sits_below(made, moved)
+    assert rebuilding.differences(made.event) == []
+
+
+def test_what_stood_before_a_swapped_bye_was_given_to_one_who_came_late_is_told_as_it_was(actor):
+    made = stories.released(actor, 10, format=Format(Kind.DOUBLE))
+    seats = [seat for seat in entry_seats(made) if seat.bracket == "main"]
+    bye = next(seat for seat in seats if seat.entry is None)
+    player = next(seat for seat in seats if seat.opponent and seat.entry)
+    drawn, moment = called(made), timezone.now()
+    stood = asat.as_at(made, moment).seating.states
+    swapping.swap(made.pk, Swap(bye.feed, player.feed, (None, player.entry)), actor, "Two of one family")
+    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer")), player.feed), actor)
+    assert asat.as_at(made, moment).seating.states == stood
+    assert drawn.items() < called(made).items()
+    assert rebuilding.differences(made.event) == []
+
+
+def test_one_who_came_late_to_seven_makes_it_a_draw_of_eight_down_to_the_last_chance(actor):
+    made = stories.released(actor, 7, format=Format(consolation="progressive", last_chance="simple"))
+    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
+    assert rebuilding.differences(made.event) == []
+    stories.play_out(made, actor, random.Random(8))
+    assert not [row for row in stories.pairings(made) if row.left_is_bye or row.right_is_bye]
     assert rebuilding.differences(made.event) == []
 
 

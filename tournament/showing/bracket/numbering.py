@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tournament.draw.graph import Outcome
+from tournament.draw.ways_down import drops_before
 from tournament.showing.bracket.shown import Coming
 from tournament.showing.bracket_words import called
 
@@ -92,18 +93,18 @@ def _stages(fed: Ways, now: set[Spot], changed: Sequence[ByeChanged]) -> list[tu
     stages = [(fed, now)]
     for change in reversed(changed):
         ways, byes = stages[0]
-        before = set(byes)
-        before ^= {change.spot} if (change.spot in before) == change.is_bye else set()
-        stages.insert(0, (_ways_before(ways, change), before))
+        before = byes ^ ({change.spot} if (change.spot in byes) == change.is_bye else set())
+        stages.insert(0, (ways, before) if change.is_bye else _while_it_was_a_bye(ways, before, change))
     return stages
 
 
-def _ways_before(ways: Ways, change: ByeChanged) -> Ways:
-    if change.bye_went_to is None:
-        return ways
-    came = (change.spot[0], Outcome.LOSER.value)
-    before = (change.bye_went_to, Outcome.LOSER.value)
-    return {spot: before if way == came else way for spot, way in ways.items()}
+def _while_it_was_a_bye(ways: Ways, byes: set[Spot], change: ByeChanged) -> tuple[Ways, set[Spot]]:
+    loser = Outcome.LOSER.value
+    drops = {source: spot for spot, (source, outcome) in ways.items() if outcome == loser and source}
+    before = drops_before(drops, change.spot[0], change.bye_went_to)
+    others = {spot: way for spot, way in ways.items() if way[1] != loser}
+    places = {spot: (source, loser) for source, spot in before.items()}
+    return others | places, byes | (set(drops.values()) - set(before.values()))
 
 
 class _Meetings:
