@@ -1,6 +1,5 @@
 """Long lists on small pages: a name to look for, and a page of lines at a time. Pure but for reading the address."""
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -9,12 +8,11 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from tournament.showing.sought import has_words, words
+
 Line = TypeVar("Line")
 LINES = 80
 LONGEST_NAME = 60
-LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ə": "e"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +36,3 @@ def found_in(
     fitting = [line for line in lines if has_words(words_of(line), wanted)] if wanted else lines
     page = Paginator(fitting, LINES).get_page(request.GET.get("page"))
     return Found(page, name, is_whole=(len(lines) if wanted else page.paginator.count) <= LINES)
-
-
-def words(name: str) -> list[str]:
-    return plain(name).split()
-
-
-def has_words(text: str, wanted: Sequence[str]) -> bool:
-    told = plain(text)
-    return all(word in told for word in wanted)
-
-
-def plain(text: str) -> str:
-    """Without case and accents: “soren” finds Søren."""
-    parts = unicodedata.normalize("NFKD", text.casefold().translate(LETTERS))
-    return "".join(letter for letter in parts if not unicodedata.combining(letter))

@@ -6,8 +6,9 @@ Pure: chooses among what is there and asks nothing.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tournament.pages.finding import LONGEST_NAME, has_words, words
+from tournament.pages.finding import LONGEST_NAME
 from tournament.showing.bracket import BracketShown, PairingShown, RoundShown
+from tournament.showing.sought import has_words, words
 
 WIDEST_TREE = 64
 WIDEST_ON_THE_WALL = 16

@@ -8,6 +8,8 @@ from django.db.models import Count, Q
 
 from tournament.entrylist.cleaning import key
 from tournament.models import Entry, PersonalLink, Tournament
+from tournament.showing.sought import has_words
+from tournament.showing.sought import words as words_of
 
 LAST = 10**9
 
@@ -41,11 +43,11 @@ def entry_table(
     tournament: Tournament, order: str = "name", wanted: str = "all", words: str = ""
 ) -> list[EntryLine]:
     """The entries wanted, in one of the known orders; `words` must all occur in name, club, country or number."""
-    sought = key(words).split()
+    sought = words_of(words)
     lines = [
         EntryLine(entry, entry.phones, entry.waiting)
         for entry in _counted(tournament).filter(WANTED.get(wanted, Q()))
-        if not sought or _has_words(entry, sought)
+        if has_words(_told(entry), sought)
     ]
     by_name = sorted(lines, key=ORDERS["name"])
     return sorted(by_name, key=ORDERS.get(order, ORDERS["name"]))
@@ -76,7 +78,6 @@ def _counted(tournament: Tournament) -> Any:
     )
 
 
-def _has_words(entry: Entry, sought: Sequence[str]) -> bool:
+def _told(entry: Entry) -> str:
     player = entry.player
-    told = key(f"{player.name} {player.club} {player.team} {player.country} {player.federation_id}")
-    return all(word in told for word in sought)
+    return f"{player.name} {player.club} {player.team} {player.country} {player.federation_id}"

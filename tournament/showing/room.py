@@ -12,11 +12,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from matches.models import MatchState
-from tournament.entrylist.cleaning import key
 from tournament.insiders import inside
 from tournament.models import Bracket, Call, Event, Pairing, Room, Table
 from tournament.room.waiting import busy_players, players_of
 from tournament.showing.rounds import codes_of
+from tournament.showing.sought import has_words, words
 
 AROUND = ("match", "round__bracket__tournament", "left__player", "right__player")
 DEFAULT_WAIT = 5
@@ -128,7 +128,7 @@ def room_shown(event: Event, most: int | None = None, find: str = "") -> RoomSho
     """`most`: only so many matches without a call, of each kind; `find`: only those with these words in a name."""
     room = Room.objects.filter(event=event).first()
     calls = list(_standing(event))
-    without = _without_call(event, calls, key(find).split())
+    without = _without_call(event, calls, words(find))
     pairings = list(_in_full([*without[False][:most], *without[True][:most]]))
     codes = codes_of({row.round.bracket_id for row in [*pairings, *(call.pairing for call in calls)]})
     wait = room.second_call_after if room else DEFAULT_WAIT
@@ -164,7 +164,7 @@ def _standing(event: Event) -> Iterable[Call]:
     return _around(Call.objects.filter(room__event=event, ended_at__isnull=True)).order_by("-called_at", "pk")
 
 
-def _without_call(event: Event, calls: Sequence[Call], words: Sequence[str]) -> Mapping[bool, list[int]]:
+def _without_call(event: Event, calls: Sequence[Call], wanted: Sequence[str]) -> Mapping[bool, list[int]]:
     """Those that wait, and under True those that have begun, the longest wait first: light rows of what may be many."""
     inside = Pairing.objects.filter(round__bracket__tournament__event=event, match__state=MatchState.OPEN)
     rows = inside.exclude(match__in=[call.match_id for call in calls])
@@ -173,7 +173,7 @@ def _without_call(event: Event, calls: Sequence[Call], words: Sequence[str]) -> 
     )
     found: dict[bool, list[int]] = {False: [], True: []}
     for pairing, began_at, left, right in names:
-        if not words or all(word in key(f"{left} {right}") for word in words):
+        if has_words(f"{left} {right}", wanted):
             found[began_at is not None].append(pairing)
     return found
 

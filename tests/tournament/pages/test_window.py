@@ -4,9 +4,9 @@ import uuid
 from dataclasses import replace
 
 from tournament.draw.recipes import round_name
-from tournament.pages.finding import has_words, words
 from tournament.pages.window import Wish, window_on
 from tournament.showing.bracket import BracketShown, PairingShown, RoundShown, SeatShown
+from tournament.showing.sought import has_words, words
 
 
 def pairing(number: int, line: int, state: str, name: str) -> PairingShown:
@@ -100,6 +100,7 @@ def test_letters_that_only_look_different_are_the_same_when_looking_for_a_name()
         ("Søren Łukasiewicz", "soren LUK"),
         ("Ægir Weiß", "weiss aegir"),
         ("Βασίλης", "βασιλησ"),
+        ("علی\u200cرضا", "علیرضا"),
     ):
         assert has_words(name, words(typed)), name
     assert not has_words("Søren", words("sara"))

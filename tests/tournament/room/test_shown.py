@@ -23,6 +23,7 @@ from tournament.showing.desk import desk_shown
 from tournament.showing.match_for_all import match_for_all, match_stamp
 from tournament.showing.path import path_of
 from tournament.showing.room import call_shown, room_shown
+from tournament.showing.sought import plain
 
 pytestmark = pytest.mark.django_db
 
@@ -144,7 +145,7 @@ def test_a_long_wait_shows_who_waited_longest_and_finds_the_others(hall, at_desk
     assert waiting() == [True, True, False]
     monkeypatch.setattr(room, "AT_FIRST", 1)
     assert waiting() == waiting("fragment/") == [True, False, True]
-    assert waiting(f"?find={second}") == [False, True, False]
+    assert waiting(f"?find={plain(second)}") == [False, True, False]
     assert "Nobody of that name waits" in at_desk.get(f"{here}?find=nobody").content.decode()
     assert waiting("?waiting=all") == waiting() == waiting("fragment/") == [True, True, False]
     assert "Show only the first" in at_desk.get(here).content.decode()

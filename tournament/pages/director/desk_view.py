@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 
-from tournament.pages.finding import LONGEST_NAME, has_words, words
+from tournament.pages.finding import LONGEST_NAME
 from tournament.showing.desk import DeskLine, DeskShown
+from tournament.showing.sought import has_words, words
 
 AT_FIRST = 40
 """Matches in each column of a desk with more of them."""
