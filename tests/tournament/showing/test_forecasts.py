@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
-from tournament.showing.forecasts import MOST_KEPT, MOST_WAITING, OneAtATime
+from tournament.showing.forecasts import MOST_KEPT, MOST_WAITING, OLDEST_SECONDS, OneAtATime
 
 SECONDS = 30.0
 
@@ -26,14 +26,15 @@ class Work:
 def until(shared: OneAtATime, waiting: int) -> None:
     pause = Event()
     for _ in range(3000):
-        if len(shared._waiting["event"]) == waiting:
+        if len(shared._lines["event"].waiting) == waiting:
             return
         pause.wait(0.01)
     raise AssertionError("They do not wait.")
 
 
 def test_who_asks_while_a_forecast_is_worked_out_shares_the_next_one() -> None:
-    shared, work = OneAtATime(lambda _: True), Work()
+    clock = [0.0]
+    shared, work = OneAtATime(lambda _: True, lambda: clock[0]), Work()
     assert shared.of("event", work) == 1
     with ThreadPoolExecutor(8) as threads:
         first = threads.submit(shared.of, "event", work)
@@ -42,12 +43,15 @@ def test_who_asks_while_a_forecast_is_worked_out_shares_the_next_one() -> None:
         until(shared, 1 + MOST_WAITING)
         assert shared.of("event", work) == 1, "more would hold every thread of a node"
         assert shared.of("another event", lambda _: 7) == 7
+        clock[0] = OLDEST_SECONDS
+        others.append(threads.submit(shared.of, "event", work))
+        until(shared, 2 + MOST_WAITING)  # what was told so long ago is told to nobody
         work.goes_on.set()
         assert first.result(SECONDS) == 2
         assert {other.result(SECONDS) for other in others} == {3}, (
             "what came before they asked is too old for them"
         )
-    assert (work.done, shared._waiting["event"]) == (3, [])
+    assert (work.done, shared._lines["event"].waiting) == (3, [])
 
 
 def test_a_forecast_builds_on_what_was_told_before_where_that_was_large() -> None:
