@@ -113,8 +113,10 @@ def server_whose_disk_hangs():
 
     with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor(1) as thread:
         served = thread.submit(serve)
-        yield listening.getsockname()[1], asked, ends
-        ends.set()
+        try:
+            yield listening.getsockname()[1], asked, ends
+        finally:
+            ends.set()
         served.result(60)
 
 
