@@ -1,5 +1,5 @@
 /* Marks what does not match (.is-missed): <input type="search" data-filter="#LIST"> and items with data-find="words".
-   Accents and case do not matter. Without script the whole list stays. */
+   Accents, case and joiners do not matter. Without script the whole list stays. */
 "use strict";
 
 (() => {
@@ -9,22 +9,33 @@
       .toLowerCase()
       .replace(/[øłđðħıæœþəß]/g, (letter) => LETTERS[letter])
       .normalize("NFKD")
-      .replace(/\p{M}/gu, "");
+      .replace(/[\u200c\u200d\p{M}]/gu, "");
+
+  /* What the server has to say where nobody is missed. */
+  const said = new Map();
+  const answerTo = (input, isNobody) => {
+    const answer = document.querySelector(input.dataset.answer || "[data-filter-answer]");
+    if (!answer) return;
+    if (!said.has(answer)) said.set(answer, [...answer.childNodes]);
+    const { nobody } = answer.dataset;
+    if (isNobody) answer.textContent = nobody;
+    else if (answer.textContent === nobody) answer.replaceChildren(...said.get(answer));
+  };
 
   const apply = (input) => {
     const list = document.querySelector(input.dataset.filter);
     if (!list) return;
     const wanted = plain(input.value.trim()).split(/\s+/).filter(Boolean);
     let found = 0;
-    for (const item of list.querySelectorAll("[data-find]")) {
+    const items = list.querySelectorAll("[data-find]");
+    for (const item of items) {
       const words = plain(item.dataset.find);
       const fits = wanted.every((word) => words.includes(word));
       item.classList.toggle("is-missed", !fits);
       found += fits ? 1 : 0;
     }
     list.classList.toggle("is-filtered", wanted.length > 0);
-    const answer = document.querySelector(input.dataset.answer || "[data-filter-answer]");
-    if (answer) answer.textContent = wanted.length && !found ? answer.dataset.nobody : "";
+    answerTo(input, wanted.length > 0 && items.length > 0 && !found);
   };
 
   const inputs = [...document.querySelectorAll("input[data-filter]")];
