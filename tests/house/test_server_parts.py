@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from deploy import datafolder
 from deploy.loose_parts import ROOT
 from deploy.watching.counting import FOLDER
 from tests.flows.waiting import until
@@ -26,6 +27,7 @@ SERVER = ROOT / "deploy" / "server"
 SETTING = re.compile(r"^([A-Z_]+)=(.*)$", re.M)
 COMPOSE = yaml.safe_load((SERVER / "compose.yaml").read_text())["services"]
 DOCKERFILE = (SERVER / "Dockerfile").read_text()
+NOBODYS_NUMBER = 2**22 + 1
 LASTING = ("web", "worker", "clock")
 OF_THIS_ONE = {
     "ExecStartPre", "ExecStart", "KillMode", "TimeoutStartSec", "TimeoutStopSec", "Environment", "RuntimeDirectory",
@@ -59,7 +61,7 @@ def without(words: list[str], *options: str) -> list[str]:
 
 
 @contextmanager
-def started(words: list[str], folder: Path) -> Iterator["subprocess.Popen[str]"]:
+def started(words: list[str], folder: Path, **more: str) -> Iterator["subprocess.Popen[str]"]:
     given = dict(SETTING.findall((SERVER / "example.env").read_text()))
     own = {
         "PATH": os.environ["PATH"], "SELF_SETUP": "off", "DJANGO_SECRET_KEY": secrets.token_urlsafe(50),
@@ -67,7 +69,12 @@ def started(words: list[str], folder: Path) -> Iterator["subprocess.Popen[str]"]
     }  # fmt: skip
     command = [str(Path(sys.executable).parent / words[0]), *words[1:]]
     with subprocess.Popen(
-        command, cwd=ROOT, env={**given, **own}, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        command,
+        cwd=ROOT,
+        env={**given, **own, **more},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     ) as part:
         try:
             yield part
@@ -92,9 +99,13 @@ def test_each_part_starts_by_its_command_with_the_settings_of_the_example_and_a_
     port = free_port()
     web = [*without(in_image(), "--host", "--port"), "--host", "127.0.0.1", "--port", str(port)]
     celery = [*COMPOSE["worker"]["command"][:4], "report"]
-    with started(web, tmp_path) as node, started(celery, tmp_path) as worker:
+    together = datafolder.counts(tmp_path, 2)
+    streams_of_the_dead = Path(together[FOLDER]) / f"gauge_livesum_{NOBODYS_NUMBER}.db"
+    streams_of_the_dead.touch()
+    with started(web, tmp_path, **together) as node, started(celery, tmp_path) as worker:
         until(lambda: node.poll() is not None or is_well(port), "the web node answers")
         assert node.poll() is None, node.communicate()
+        assert not streams_of_the_dead.exists()
         node.send_signal(signal.SIGTERM)
         said, _ = node.communicate(timeout=30)
         assert node.returncode in (0, -signal.SIGTERM), said
