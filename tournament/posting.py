@@ -108,7 +108,10 @@ def award(changes: Changes, pairing: Pairing, given: Award, actor: Actor, reason
     do = post if standing is None or standing.kind == ResultKind.RETRACTED else correct
     match = scorecard.lock(fresh.match_id) if fresh.match_id else None
     left, right = given.points or (None, None)
-    return do(changes, fresh, Posting(given.kind, given.winner, left, right, match=match), actor, reason)
+    result = do(changes, fresh, Posting(given.kind, given.winner, left, right, match=match), actor, reason)
+    if fresh.settled and result.advanced_at is None:  # by a withdrawal, upon which somebody may have played
+        _advance_here(changes, fresh, result)
+    return result
 
 
 def replace(pairing: Pairing, posting: Posting, correction: Correction) -> Result:
@@ -203,7 +206,7 @@ def by_sides(match: Match, left: uuid.UUID | None, points: tuple[Number, Number]
 
 
 def _advance_here(changes: Changes, pairing: Pairing, result: Result) -> None:
-    """A correction is seated in its own transaction, so that it can be refused as a whole."""
+    """What others may have played upon is seated in its own transaction, so that it can be refused as a whole."""
     reseat(changes, [load(pairing.pk)])
     result.advanced_at = timezone.now()
     result.save(update_fields=["advanced_at"])

@@ -42,6 +42,21 @@ def test_a_match_ended_by_the_desk_keeps_its_score_and_moves_its_players_on(acto
     assert rebuilding.differences(made.event) == []
 
 
+def test_a_walkover_that_was_played_upon_is_not_given_to_the_other(actor):
+    made = stories.released(actor, 4)
+    first, second = stories.playable(made)
+    registration.withdraw(first.left, actor)
+    stories.play(second, actor)
+    final = stories.pairings(made).last()
+    desk.award(first.pk, first.left_id, "walkover", "Here after all", actor)
+    assert stories.pairings(made).last().left_id == first.left_id, "at once, while nobody plays upon it"
+    desk.award(first.pk, first.right_id, "walkover", "Not here", actor)
+    desk.retract(first.pk, "Not posted", actor)
+    stories.begin(stories.pairings(made).get(pk=final.pk))
+    assert refusal(first.pk, first.left_id, "walkover", "", actor) == "next-match-has-begun"
+    assert rebuilding.differences(made.event) == []
+
+
 def test_a_score_that_cannot_be_or_is_missing_is_refused(actor):
     made = stories.released(actor, 4)
     row = stories.playable(made)[0]
