@@ -54,8 +54,8 @@ class Posting:
 
 def load(pairing_id: int) -> Pairing:
     """The pairing with what the desk needs of it; raises NotFound."""
-    rows = Pairing.objects.select_related("match", "round__bracket__tournament__event")
-    pairing = rows.filter(pk=pairing_id).first()
+    found = Pairing.objects.select_related("match", "round__bracket__tournament__event").filter(pk=pairing_id)
+    pairing = found.first()
     if pairing is None:
         raise NotFound
     return pairing

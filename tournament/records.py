@@ -183,8 +183,7 @@ def _counts(judgement: Judgement) -> dict[str, object]:
 
 
 def _pairing_of(match: Match) -> Pairing | None:
-    rows = Pairing.objects.filter(match=match).select_related("match", "round__bracket__tournament")
-    return rows.first()
+    return Pairing.objects.filter(match=match).select_related("match", "round__bracket__tournament").first()
 
 
 def _tell(record: GameRecord, pairing: Pairing) -> None:

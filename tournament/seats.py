@@ -24,8 +24,7 @@ TARGET = ("target__round__bracket", "target__match")
 _KEPT = KeptSeat.objects.filter(
     pairing=OuterRef("target"), seat=OuterRef("seat"), lifted_at__isnull=True
 ).values("entry")
-_with_kept = FeedRow.objects.annotate(kept=Subquery(_KEPT, output_field=UUIDField()))
-_feeds = _with_kept.select_related(*TARGET)
+_feeds = FeedRow.objects.annotate(kept=Subquery(_KEPT, output_field=UUIDField())).select_related(*TARGET)
 _fed_by: Statement[Any] = Statement(lambda source: _feeds.filter(source=source))
 _fed_by_places: Statement[Any] = Statement(lambda bracket: _feeds.filter(bracket=bracket))
 _current_of: Statement[Result] = Statement(

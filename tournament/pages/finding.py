@@ -1,4 +1,7 @@
-"""Long lists on small pages: a name to look for, and a page of lines at a time. Pure but for reading the address."""
+"""Long lists on small pages: a name to look for, a page of lines at a time, all of them or the first.
+
+Reads the address, and remembers in the session whether somebody wants all of a list.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,6 +16,7 @@ from tournament.showing.sought import has_words, words
 Line = TypeVar("Line")
 LINES = 80
 LONGEST_NAME = 60
+ALL, FIRST = CHOICES = ("all", "first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +35,21 @@ def found_in(
 
     Of rows no more are read than are shown, unless a name is looked for.
     """
-    name = request.GET.get("find", "").strip()[:LONGEST_NAME]
+    name = name_sought(request)
     wanted = words(name)
     fitting = [line for line in lines if has_words(words_of(line), wanted)] if wanted else lines
     page = Paginator(fitting, LINES).get_page(request.GET.get("page"))
     return Found(page, name, is_whole=(len(lines) if wanted else page.paginator.count) <= LINES)
+
+
+def name_sought(request: HttpRequest) -> str:
+    """What `?find=` asks for."""
+    return request.GET.get("find", "").strip()[:LONGEST_NAME]
+
+
+def wants_all(request: HttpRequest, parameter: str, kept_as: str) -> bool:
+    """Whether `?parameter=` asks for all of a list, and not only the first; remembered in the session."""
+    asked = request.GET.get(parameter, "")
+    if asked in CHOICES and request.session.get(kept_as, FIRST) != asked:
+        request.session[kept_as] = asked
+    return bool(request.session.get(kept_as, FIRST) == ALL)

@@ -55,10 +55,9 @@ def waiting_pairings(event_id: uuid.UUID) -> QuerySet[Pairing]:
     called = Call.objects.filter(room__event=event_id, ended_at__isnull=True).values("match")
     rows = Pairing.objects.filter(round__bracket__tournament__event=event_id).exclude(match__in=called)
     waiting = rows.filter(match__state=MatchState.OPEN, match__began_at__isnull=True)
-    around = waiting.select_related("match", "round__bracket__tournament", "left__player", "right__player")
-    return around.order_by(
-        "match__opened_at", "round__bracket__tournament__created_at", "round__number", "line"
-    )
+    return waiting.select_related(
+        "match", "round__bracket__tournament", "left__player", "right__player"
+    ).order_by("match__opened_at", "round__bracket__tournament__created_at", "round__number", "line")
 
 
 def waiting_matches(pairings: Iterable[Pairing], pins: Pins, urgency: dict[int, float]) -> list[WaitingMatch]:

@@ -49,8 +49,9 @@ def title_of(titles: Mapping[Part, str], part: Part) -> str:
 
 def matches_named(keys: Collection[int], titles: Mapping[Part, str]) -> dict[int, MatchNamed]:
     """These pairings with their players and tables, in two statements."""
-    around = ("left__player", "right__player", "round__bracket__tournament")
-    rows = Pairing.objects.filter(pk__in=keys).select_related(*around)
+    rows = Pairing.objects.filter(pk__in=keys).select_related(
+        "left__player", "right__player", "round__bracket__tournament"
+    )
     calls = Call.objects.filter(Q(ended_at__isnull=True), pairing__in=keys, table__isnull=False)
     tables = dict(calls.values_list("pairing_id", "table__name"))
     return {row.pk: _named(row, titles, tables.get(row.pk, "")) for row in rows}

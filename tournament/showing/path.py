@@ -153,8 +153,7 @@ def _feeds(rows: Sequence[Pairing]) -> list[Feed]:
     ids = [row.pk for row in rows]
     ranked = {row.round.bracket_id for row in rows if row.round.bracket.shape == Shape.TABLE}
     feeds = Feed.objects.filter(Q(target__in=ids) | Q(source__in=ids) | Q(bracket__in=ranked))
-    around = feeds.select_related("target__round", "source__left__player", "source__right__player")
-    return list(around)
+    return list(feeds.select_related("target__round", "source__left__player", "source__right__player"))
 
 
 def _listened_to(told: Sequence[tuple[Standing, bool]], feeds: Iterable[Feed]) -> list[uuid.UUID]:

@@ -1,6 +1,6 @@
 """How much of a desk one page shows: all of it where few play, else what has waited longest, and whoever is looked for.
 
-Pure but for reading the address and remembering in the session whether somebody wants every column whole.
+Reads the address, and what is remembered of whoever asks; touches no rows.
 """
 
 import hashlib
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 
-from tournament.pages.finding import LONGEST_NAME
+from tournament.pages.finding import name_sought, wants_all
 from tournament.showing.desk import DeskLine, DeskShown
 from tournament.showing.sought import has_words, words
 
@@ -17,7 +17,6 @@ AT_FIRST = 40
 LISTED = 64
 """So many matches can be looked through without looking for a name."""
 WHOLE_KEPT = "desk-whole"
-CHOICES = {"all": True, "first": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +70,8 @@ class DeskView:
 
 def view_of(request: HttpRequest, desk: DeskShown) -> DeskView:
     """As the address asks for; `?columns=` all or first is remembered."""
-    asked = CHOICES.get(request.GET.get("columns", ""))
-    kept = bool(request.session.get(WHOLE_KEPT, False))
-    if asked is not None and asked != kept:
-        request.session[WHOLE_KEPT] = asked
-    find = request.GET.get("find", "").strip()[:LONGEST_NAME]
-    return DeskView(desk, kept if asked is None else asked, find, _found(desk, find))
+    find = name_sought(request)
+    return DeskView(desk, wants_all(request, "columns", WHOLE_KEPT), find, _found(desk, find))
 
 
 def _found(desk: DeskShown, find: str) -> tuple[DeskLine, ...]:

@@ -20,7 +20,7 @@ from tournament.errors import NotFound, Refused
 from tournament.models import Call
 from tournament.pages.director.doing import page, told
 from tournament.pages.director.place import Place, at_event
-from tournament.pages.finding import LONGEST_NAME
+from tournament.pages.finding import name_sought, wants_all
 from tournament.room import admission, calls, filling
 from tournament.room.choosing import Because
 from tournament.showing.call_words import call_text
@@ -40,7 +40,6 @@ DEEDS: Mapping[str, tuple[Callable[[uuid.UUID, Actor], Call], Promise]] = {
 AT_FIRST = 40
 """Matches that wait for a call, and likewise those that play without one, where there are more."""
 WHOLE_KEPT = "room-whole"
-ALL, FIRST = CHOICES = ("all", "first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +154,8 @@ def _uuid(typed: str) -> uuid.UUID:
 
 def _wish(request: HttpRequest) -> Wish:
     """What the address asks for; `?waiting=` all or first is remembered."""
-    asked = request.GET.get("waiting", "")
-    if asked in CHOICES and request.session.get(WHOLE_KEPT, FIRST) != asked:
-        request.session[WHOLE_KEPT] = asked
-    is_whole = request.session.get(WHOLE_KEPT, FIRST) == ALL
-    return Wish(None if is_whole else AT_FIRST, request.GET.get("find", "").strip()[:LONGEST_NAME])
+    most = None if wants_all(request, "waiting", WHOLE_KEPT) else AT_FIRST
+    return Wish(most, name_sought(request))
 
 
 def _etag(shown: RoomShown, wish: Wish) -> str:
