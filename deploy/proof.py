@@ -80,9 +80,13 @@ def _test(name: str, switches: dict[str, str], arguments: Sequence[str]) -> int:
 
 
 def _side_by_side() -> list[str]:
-    """One more at a time than there are cores, since whole events mostly wait; files in the order of the tests."""
+    """One more at a time than there are cores, since whole events mostly wait; files in the order of the tests.
+
+    A process that dies is not replaced: the one in its place would wait for ever where a file has one test left.
+    """
     at_once = min((os.cpu_count() or 1) + 1, MOST_AT_ONCE)
-    return ["-n", str(at_once), "--dist", "loadfile", "--no-loadscope-reorder"]
+    spread = ["--dist", "loadfile", "--no-loadscope-reorder"]
+    return ["-n", str(at_once), *spread, "--max-worker-restart", "0"]
 
 
 def _sum_up(passed: dict[str, bool], seconds: float) -> None:

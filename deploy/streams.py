@@ -28,6 +28,7 @@ COALESCE_SECONDS = 0.05
 HEARTBEAT_SECONDS = 15.0
 RECONNECT_SECONDS = 1.0
 ALIVE_SECONDS = 10.0
+UNTIL_CANCELLED_AGAIN = 0.05
 AT_ONCE = 200
 OPENING = b"retry: 2000\nevent: open\ndata: open\n\n"
 HEARTBEAT = b": still here\n\n"
@@ -136,9 +137,7 @@ class Hub:
         self._tasks = [asyncio.create_task(self._listen_for_ever()), asyncio.create_task(self._stay_alive())]
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await _end(*self._tasks)
 
     @contextlib.contextmanager
     def listening(self, brackets: Iterable[str], write: Write) -> Iterator[None]:
@@ -255,7 +254,16 @@ class Hub:
                             for word in message["data"].decode(errors="replace").splitlines():
                                 self.hear(word)
                 finally:
-                    asking.cancel()
+                    await _end(asking)
+
+
+async def _end(*tasks: asyncio.Task[None]) -> None:
+    """Cancels them until they are over: Python 3.11 forgets it when what redis-py waits for comes at that moment."""
+    waiting = set(tasks)
+    while waiting:
+        for task in waiting:
+            task.cancel()
+        _, waiting = await asyncio.wait(waiting, timeout=UNTIL_CANCELLED_AGAIN)
 
 
 def _height(version: str) -> tuple[int, str]:

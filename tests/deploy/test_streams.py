@@ -186,6 +186,26 @@ def test_a_broker_that_was_cut_off_without_a_word_or_talks_nonsense_is_asked_for
     assert [record.getMessage()[:10] for record in caplog.records] == ["it is away"]
 
 
+def test_at_whatever_moment_a_hub_is_stopped_it_ends():
+    """Also while it comes to its broker, when Python 3.11 forgets that something was to end."""
+
+    async def story():
+        broker = SilentBroker()
+        server = await asyncio.start_server(broker.take, "127.0.0.1", 0)
+        for moment in range(80):
+            hub = Hub(f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}", "live")
+            hub.start()
+            for _ in range(moment):
+                await asyncio.sleep(0)
+            _, still_there = await asyncio.wait([asyncio.create_task(hub.stop())], timeout=10)
+            assert not still_there, f"stopped after {moment} steps"
+        for writer in broker.asked:
+            writer.close()
+        server.close()
+
+    asyncio.run(story())
+
+
 def test_whoever_names_too_much_is_told_what_to_name():
     async def story():
         hub, answered = Hub("redis://nowhere", "live"), []
