@@ -90,6 +90,11 @@ def why_not(entry: Entry) -> Refused | None:
     return None
 
 
+def loser_would_be_out(tournament: Tournament) -> bool:
+    """Whether who enters again would be out after one loss, though other losers of that round go on."""
+    return late_entry.loser_would_be_out(tournament, _bracket(terms_of(tournament)))
+
+
 def re_enter(entry: Entry, actor: Actor, seed_text: str = "") -> Entry:
     """The player's next entry, seated by chance where the terms say; not paid yet. Raises Refused as the terms ask."""
     with progression.changing(entry.tournament_id) as changes:

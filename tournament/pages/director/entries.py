@@ -108,6 +108,7 @@ def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -
     ):
         messages.success(request, _("{name} is changed.").format(name=form.cleaned_data["name"]))
         return redirect("entries", event, tournament)
+    refused = reentry.why_not(found)
     return place.shown(
         request,
         "entry.html",
@@ -118,7 +119,8 @@ def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -
         reason_form=ReasonForm(),
         is_drawn=progression.current_draw(place.tournament) is not None,
         terms=reentry.terms_of(place.tournament),
-        not_again=sentence_of(refused) if (refused := reentry.why_not(found)) else "",
+        not_again=sentence_of(refused) if refused else "",
+        loser_is_out=not refused and reentry.loser_would_be_out(place.tournament),
     )
 
 

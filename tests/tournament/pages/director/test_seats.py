@@ -116,6 +116,21 @@ def test_terms_are_set_and_a_player_who_is_out_enters_again(browser, owner):
     assert browser.path.endswith(f"{again.pk}/")
 
 
+def test_who_enters_again_where_no_seat_is_left_below_learns_beforehand_that_one_loss_is_the_end(
+    browser, owner
+):
+    for entries, is_the_end in ((6, True), (7, False)):
+        made = stories.released(owner, entries, format=Format(Kind.DOUBLE))
+        reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
+        for row in stories.playable(made):
+            stories.play(row, owner)
+        below = next(row for row in stories.playable(made) if row.round.bracket.key == "lower")
+        stories.play(below, owner, "left")
+        browser.open("entry-edit", *at(made), below.right_id)
+        assert browser.says("Enter again")
+        assert browser.says("who loses this match is out.") == is_the_end
+
+
 def test_what_was_pressed_twice_is_answered_with_a_sentence(browser, owner):
     made = stories.released(owner, 5)
     reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
