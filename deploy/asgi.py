@@ -62,16 +62,27 @@ class Front:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                allow_many_connections()
-                deadline.keep()
-                forget_the_dead()
-                outbox.prepare()
-                self.hub.start()
+                problem = self._begin()
+                if problem:
+                    await send({"type": "lifespan.startup.failed", "message": problem})
+                    return
                 await send({"type": "lifespan.startup.complete"})
             else:
                 await self.hub.stop()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
+
+    def _begin(self) -> str:
+        """The sentence to say when it cannot; whoever answered all the same would leave every live page untold."""
+        try:
+            allow_many_connections()
+            deadline.keep()
+            forget_the_dead()
+            outbox.prepare()
+            self.hub.start()
+        except Exception as error:  # noqa: BLE001 whatever it was, the supervisor starts it again
+            return f"The pages cannot start ({type(error).__name__}: {error})."
+        return ""
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         query = scope["query_string"]

@@ -43,8 +43,9 @@ def _copy(database: Path, place: Path) -> Part:
 
 def webs(listening: int, processes: int) -> list[Part]:
     """The web server on a port that is open already, as so many processes: whichever is free takes the next browser."""
-    options = ["--fd", str(listening), "--http", "deploy.head:Bounded", "--timeout-graceful-shutdown", "3"]
-    quiet = ["--log-level", "warning", "--no-access-log", "--no-server-header", "--workers", "1"]
+    ends = ["--lifespan", "on", "--timeout-graceful-shutdown", "3"]
+    options = ["--fd", str(listening), "--http", "deploy.head:Bounded", "--workers", "1", *ends]
+    quiet = ["--log-level", "warning", "--no-access-log", "--no-server-header"]
     command = [sys.executable, "-m", "uvicorn", "deploy.asgi:application", *options, *quiet]
     names = ["web server", *(f"web server {number}" for number in range(2, processes + 1))]
     return [Part(name, command, stage=2, pass_fds=[listening]) for name in names]

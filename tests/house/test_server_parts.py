@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pytest
 import yaml
+from uvicorn.config import STARTUP_FAILURE
 
-from deploy import datafolder
+from deploy import datafolder, lineup
 from deploy.loose_parts import ROOT
 from deploy.watching.counting import FOLDER
 from tests.flows.waiting import until
@@ -93,7 +94,7 @@ def is_well(port: int) -> bool:
         asking.close()
 
 
-def test_each_part_starts_by_its_command_with_the_settings_of_the_example_and_a_web_node_ends_when_told(
+def test_each_part_starts_by_its_command_and_a_web_node_ends_when_told_or_when_it_cannot_hear_what_changes(
     tmp_path,
 ):
     port = free_port()
@@ -113,6 +114,12 @@ def test_each_part_starts_by_its_command_with_the_settings_of_the_example_and_a_
         report, _ = worker.communicate(timeout=30)
         assert worker.returncode == 0, report
         assert "deploy.steady:Steady" in report
+    (Path(together[FOLDER]) / "gauge_livesum_nobody.db").touch()
+    with started(web, tmp_path, **together) as node:
+        said, _ = node.communicate(timeout=30)
+        assert node.returncode == STARTUP_FAILURE, "who starts it learns of it, and starts it again"
+        assert "The pages cannot start (ValueError: " in said
+        assert "Traceback" not in said
 
 
 def test_containers_and_units_start_the_same_parts():
@@ -121,6 +128,12 @@ def test_containers_and_units_start_the_same_parts():
     assert without(in_unit("worker"), *of_one) == without(COMPOSE["worker"]["command"], *of_one)
     in_container = [word for word in COMPOSE["clock"]["command"] if word not in ("--pidfile", "")]
     assert [word for word in in_unit("clock") if word != "--pidfile="] == in_container
+
+
+def test_wherever_pages_are_served_nobody_answers_who_could_not_hear_what_changes():
+    [at_hand] = lineup.webs(3, 1)
+    for command in (in_image(), in_unit("web"), at_hand.argv):
+        assert command[command.index("--lifespan") + 1] == "on"
 
 
 def test_the_processes_of_a_web_unit_count_together_in_memory_that_is_emptied_with_each_start():
