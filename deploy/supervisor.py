@@ -15,6 +15,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -136,7 +137,8 @@ class Supervisor:
 
     def run(self) -> int:
         for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(sign, self._asked_to_end)
+            if sign != signal.SIGHUP or signal.getsignal(sign) != signal.SIG_IGN:  # as nohup has it
+                signal.signal(sign, self._asked_to_end)
         for child in self.children:
             child.start()
         threading.Thread(target=self._announce, daemon=True).start()
@@ -173,7 +175,8 @@ class Supervisor:
             time.sleep(LOOK_SECONDS)
         if self.plan.probe and time.monotonic() >= until:
             say("The pages do not answer yet: what went wrong stands above.")
-        print(self.plan.banner, flush=True)
+        with suppress(OSError):
+            print(self.plan.banner, flush=True)
 
 
 def answers(url: str) -> bool:
@@ -188,7 +191,9 @@ def answers(url: str) -> bool:
 
 
 def say(sentence: str) -> None:
-    print(sentence, file=sys.stderr, flush=True)
+    """Nobody hears it where the window was closed: then everything goes on, or ends in order, all the same."""
+    with suppress(OSError):
+        print(sentence, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
 """The supervisor with parts of a few lines: order, restarts, the second Ctrl-C, nothing left behind."""
 
+import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +18,27 @@ ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30.0
 NOTE = "import sys, time; print(time.monotonic(), file=open(sys.argv[1], 'a'), flush=True); "
 DEAF = "import signal; [signal.signal(s, signal.SIG_IGN) for s in (signal.SIGTERM, signal.SIGINT)]; "
+AT_THE_END = "import signal, sys; signal.signal(signal.SIGTERM, lambda *_: ({}, sys.exit())); "
 
 
 class Run:
-    """A supervisor over parts that note when they start."""
+    """A supervisor over parts that note when they start; what it says is heard in its log, or in a `window`."""
 
-    def __init__(self, folder: Path, parts: list[Part], **plan: Any) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        parts: list[Part],
+        window: int | None = None,
+        under: tuple[str, ...] = (),
+        **plan: Any,
+    ) -> None:
         self.folder = folder
         self.log = folder / "log"
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "deploy.supervisor"],
-            cwd=ROOT, stdin=subprocess.PIPE, stdout=self.log.open("w"), stderr=subprocess.STDOUT,
-        )  # fmt: skip
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                [*under, sys.executable, "-m", "deploy.supervisor"],
+                cwd=ROOT, stdin=subprocess.PIPE, stdout=log if window is None else window, stderr=subprocess.STDOUT,
+            )  # fmt: skip
         assert self.process.stdin is not None
         self.process.stdin.write(Plan(parts, **plan).as_json().encode())
         self.process.stdin.close()
@@ -38,8 +48,14 @@ class Run:
         return note.read_text().count("\n") if note.exists() else 0
 
     def until_started(self, name: str, times: int = 1) -> None:
+        self.until(lambda: self.starts(name) >= times)
+
+    def until_said(self, words: str) -> None:
+        self.until(lambda: words in self.log.read_text())
+
+    def until(self, is_so: Callable[[], bool]) -> None:
         deadline = time.monotonic() + PATIENCE
-        while self.starts(name) < times:
+        while not is_so():
             assert time.monotonic() < deadline, self.log.read_text()
             time.sleep(0.02)
 
@@ -52,8 +68,9 @@ class Run:
         return self.log.read_text()
 
 
-def part(folder: Path, name: str, code: str = "time.sleep(600)", **options: Any) -> Part:
-    return Part(name, [sys.executable, "-c", NOTE + code, str(folder / name)], **options)
+def part(folder: Path, name: str, code: str = "time.sleep(600)", first: str = "", **options: Any) -> Part:
+    """What is done `first` is done when it notes that it has started."""
+    return Part(name, [sys.executable, "-c", first + NOTE + code, str(folder / name)], **options)
 
 
 def gone(family: list[psutil.Process]) -> bool:
@@ -87,10 +104,9 @@ def test_a_part_that_keeps_dying_is_started_less_and_less_often(run, tmp_path):
 
 
 def test_parts_of_a_later_stage_start_after_and_end_before(run, tmp_path):
-    code = "import signal; signal.signal(signal.SIGTERM, lambda *_: (print(sys.argv[1][-1], flush=True), sys.exit())); "
-    ready = str(tmp_path / "1")
-    first = part(tmp_path, "1", code + "time.sleep(600)", stage=0, ready_file=ready)
-    running = run(part(tmp_path, "2", code + "time.sleep(600)", stage=1), first)
+    words = AT_THE_END.format("print(sys.argv[1][-1], flush=True)")
+    early = part(tmp_path, "1", first=words, stage=0, ready_file=str(tmp_path / "1"))
+    running = run(part(tmp_path, "2", first=words, stage=1), early)
     running.until_started("2")
     noted = [float((tmp_path / name).read_text()) for name in ("1", "2")]
     assert noted == sorted(noted)
@@ -100,24 +116,43 @@ def test_parts_of_a_later_stage_start_after_and_end_before(run, tmp_path):
 
 
 def test_a_part_that_does_not_listen_is_stopped_in_the_end(run, tmp_path):
-    running = run(part(tmp_path, "deaf", DEAF + "time.sleep(600)", patience=0.3))
+    running = run(part(tmp_path, "deaf", first=DEAF, patience=0.3))
     running.until_started("deaf")
-    time.sleep(0.3)
     family = running.family()
     assert "did not end in" in running.end()
     assert gone(family)
 
 
 def test_the_second_ctrl_c_ends_everything_at_once(run, tmp_path):
-    running = run(part(tmp_path, "deaf", DEAF + "print('deaf', flush=True); time.sleep(600)", patience=600))
+    running = run(part(tmp_path, "deaf", first=DEAF, patience=600))
     running.until_started("deaf")
-    while "deaf" not in running.log.read_text():
-        time.sleep(0.02)
     running.process.send_signal(signal.SIGINT)
-    while "Ending" not in running.log.read_text():
-        time.sleep(0.02)
+    running.until_said("Ending")
     running.end(signal.SIGINT)
     assert running.process.returncode == 0
+
+
+def test_where_nobody_hears_it_any_more_everything_ends_in_order(run, tmp_path):
+    """The window was closed, or what its words went to; a last copy is taken all the same."""
+    heard, window = os.pipe()
+    (tmp_path / "sockets").mkdir()
+    copies = part(tmp_path, "copies", first=AT_THE_END.format("open(sys.argv[1], 'a').write('last\\n')"))
+    running = run(copies, window=window, remove=[str(tmp_path / "sockets")])
+    running.until_started("copies")
+    os.close(window)
+    os.close(heard)
+    running.end(signal.SIGINT)
+    assert running.starts("copies") == 2, "it did what it had left to do"
+    assert not (tmp_path / "sockets").exists()
+
+
+def test_under_nohup_it_goes_on_when_the_window_is_closed(run, tmp_path):
+    running = run(part(tmp_path, "one"), part(tmp_path, "mortal", "sys.exit()"), under=("nohup",))
+    running.until_started("mortal")
+    running.process.send_signal(signal.SIGHUP)
+    running.until_started("mortal", 3)
+    assert running.starts("one") == 1
+    assert "Everything has ended" in running.end()
 
 
 def test_the_children_of_a_part_that_was_killed_go_with_it(run, tmp_path):
@@ -125,8 +160,7 @@ def test_the_children_of_a_part_that_was_killed_go_with_it(run, tmp_path):
     brood = f"import subprocess; {child}; time.sleep(600)"
     running = run(part(tmp_path, "parent", brood))
     running.until_started("parent")
-    while len(running.family()) < 2:
-        time.sleep(0.02)
+    running.until(lambda: len(running.family()) >= 2)
     family = running.family()
     family[0].kill()
     assert gone(family)
@@ -144,6 +178,5 @@ def test_folders_that_only_the_running_parts_needed_are_removed(run, tmp_path):
 def test_a_part_whose_program_is_missing_does_not_take_the_others_along(run, tmp_path):
     running = run(Part("lost", [str(tmp_path / "nothing")]), part(tmp_path, "one"))
     running.until_started("one")
-    while "The lost ended" not in running.log.read_text():
-        time.sleep(0.02)
+    running.until_said("The lost ended")
     assert running.starts("one") == 1
