@@ -7,6 +7,7 @@ left behind. So a publish never waits and never retries.
 import gc
 import logging
 import os
+from typing import Any
 
 from celery import Celery
 from celery.signals import (
@@ -18,6 +19,7 @@ from celery.signals import (
     task_prerun,
     worker_process_init,
 )
+from celery.utils.nodenames import nodename, nodesplit
 from django.conf import settings
 
 from deploy import deadline, environment, tether
@@ -75,6 +77,13 @@ app.autodiscover_tasks()
 def _keep(**_: object) -> None:
     """What is loaded stays for good: nobody looks through it for garbage, and a worker's children share it."""
     gc.freeze()
+
+
+@celeryd_init.connect
+def _be_told_apart(instance: Any, **_: object) -> None:
+    """Of two workers on one machine whoever asks how they are would otherwise count one."""
+    name, host = nodesplit(instance.hostname)
+    instance.hostname = nodename(f"{name}-{os.getpid()}", host)
 
 
 @setup_logging.connect

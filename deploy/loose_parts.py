@@ -132,7 +132,7 @@ class LooseParts:
 
     def start_worker(self, name: str = "worker", processes: int = 1) -> Part:
         """A Celery worker with forked processes; it needs a second or two before it takes its first message."""
-        options = ["--concurrency", str(processes), "--pool", "prefork", "--hostname", f"{name}@%h"]
+        options = ["--concurrency", str(processes), "--pool", "prefork"]
         level = self.switches.get("LOG_LEVEL", "INFO")
         quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", level]
         return self.start(name, [sys.executable, "-m", "celery", "-A", "deploy", "worker", *options, *quiet])

@@ -5,8 +5,11 @@ import subprocess
 from collections import Counter
 from urllib.request import urlopen
 
+from celery import Celery
 from django.db import connection
 
+from deploy import environment
+from deploy.loose_parts import PREFIX
 from tests.flows.stage import Stage
 from tests.flows.waiting import until
 from tests.migrated import is_sqlite
@@ -20,6 +23,15 @@ def left_of(stage: Stage) -> list[str]:
     """The processes that still run with this stage's folder in their environment or arguments."""
     told = subprocess.run(["ps", "axeww"], capture_output=True, text=True, check=True).stdout
     return [line for line in told.splitlines() if str(stage.folder) in line]
+
+
+def names_of_workers(stage: Stage, most: int) -> set[str]:
+    """What they call themselves; so many answers are waited for."""
+    asking = Celery(broker=environment.celery_url(stage.broker_url), set_as_current=False)
+    asking.conf.broker_transport_options = {"global_keyprefix": PREFIX}
+    answers = asking.control.ping(timeout=2, limit=most) or []
+    asking.close()
+    return {name for answer in answers for name in answer}
 
 
 def test_parts_run_on_the_database_of_this_run(stage):
@@ -36,6 +48,7 @@ def test_the_flows_run_on_two_nodes_and_three_workers_or_on_a_laptop(stage):
     parts = Counter(part.name.rstrip("0123456789") for part in stage.running)
     webs, workers = (1, 1) if is_sqlite() else (2, 3)
     assert parts == {"broker": 1, "web": webs, "worker": workers, "beat": 1}
+    until(lambda: len(names_of_workers(stage, workers)) == workers, "each worker tells its own name", stage)
     asked = [stage.url, *(node.url for node in stage.nodes)]
     assert len(set(asked)) == webs
     assert {urlopen(f"{url}/readyz").status for url in asked} == {200}
