@@ -115,8 +115,7 @@ def test_quiet_streams_are_kept_alive(monkeypatch):
         hub = Hub("unix:///nowhere", "live")
         with _reading(hub, MAIN) as reader:
             hub.start()
-            while len(reader.pieces) < 3:
-                await asyncio.sleep(0.01)
+            await _until(lambda: len(reader.pieces) >= 3)
             await hub.stop()
             assert set(reader.pieces[1:]) == {": still here\n\n"}
 
@@ -135,10 +134,11 @@ def test_who_does_not_read_is_hung_up_on_and_who_leaves_is_forgotten_while_all_o
             slow = _who_does_not_read(port)
             await _until(lambda: hub.streams == 2)
             flood = b"event: changed\ndata: main 1\n\n" * 200
-            while hub.streams == 2:
-                for audience in list(hub._audiences.values()):
-                    audience.say(flood)
-                await asyncio.sleep(0.001)
+            async with asyncio.timeout(60):
+                while hub.streams == 2:
+                    for audience in list(hub._audiences.values()):
+                        audience.say(flood)
+                    await asyncio.sleep(0.001)
             hub.tell(MAIN, "last")
             await asyncio.wait_for(reading.readuntil(b"main last\n"), 20)
             assert hub.streams == 1

@@ -107,7 +107,9 @@ class Stream:
     def next_told(self) -> str:
         said = b""
         while not said.endswith(b" 0\n\n"):
-            said += self.answer.read(1)
+            more = self.answer.read(1)
+            assert more, f"it ended after {said!r}"
+            said += more
         return said.decode()
 
     def until_over(self) -> None:
