@@ -7,11 +7,13 @@ one shape of rows again and again: reading by ids and words, writing rows whose 
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
 from django.db.models import QuerySet
 from django.db.models.query import get_related_populators
+
+from matches.values import converted
 
 Row = TypeVar("Row")
 Kept = TypeVar("Kept", bound=models.Model)
@@ -25,23 +27,32 @@ STAND_INS: dict[type, Callable[[int], Value]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
-    """The SQL, its parameters with the places of what is asked for, and what makes rows of the answer."""
+class _Models:
+    """What makes whole rows of an answer."""
 
-    sql: str
-    parameters: tuple[Any, ...]
-    places: dict[int, int]
-    compiler: Any
     model: Any
-    converters: dict[int, Any]
     names: list[str]
     width: slice
     populators: list[Any]
     annotations: dict[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The SQL, its parameters with the places of what is asked for, and what makes rows of the answer; `models` is
+    None where values are asked for."""
+
+    sql: str
+    parameters: tuple[Any, ...]
+    places: dict[int, int]
+    compiler: Any
+    converters: dict[int, Any]
+    models: _Models | None
+
+
 class Statement(Generic[Row]):
-    """What `asks`, given ids or words, would ask by itself: whole rows, with `select_related` and annotations."""
+    """What `asks`, given ids or words, would ask by itself: whole rows, with `select_related` and annotations, or the
+    values of a `values_list`."""
 
     def __init__(self, asks: Callable[..., QuerySet[Any, Row]]) -> None:
         self._asks = asks
@@ -56,7 +67,9 @@ class Statement(Generic[Row]):
         with connection.cursor() as cursor:
             cursor.execute(made.sql, parameters)
             found = cursor.fetchall()
-        return list(_rows(made, found)) if found else []
+        if made.models is None:
+            return cast("list[Row]", converted(found, made.converters, connection))
+        return list(_rows(made, made.models, found)) if found else []
 
     def first(self, *values: Value) -> Row | None:
         """One of the rows; the statement itself says which, or is sure that there is only one."""
@@ -67,19 +80,13 @@ class Statement(Generic[Row]):
         compiler = self._asks(*stand_ins).query.get_compiler(using=connection.alias)
         sql, parameters = compiler.as_sql()
         known = {_told(stand_in): number for number, stand_in in enumerate(stand_ins)}
-        info = compiler.klass_info
-        width = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
         made = self._made[connection.vendor] = _Made(
             sql=sql,
             parameters=tuple(parameters),
             places={at: known[_told(one)] for at, one in enumerate(parameters) if _told(one) in known},
             compiler=compiler,
-            model=info["model"],
             converters=compiler.get_converters([column[0] for column in compiler.select]),
-            names=[column[0].target.attname for column in compiler.select[width]],
-            width=width,
-            populators=get_related_populators(info, compiler.select, connection.alias),  # type: ignore[call-arg]
-            annotations=dict(compiler.annotation_col_map),
+            models=_models_of(compiler, connection) if compiler.klass_info else None,
         )
         return made
 
@@ -137,12 +144,24 @@ class Update(Generic[Kept]):
         return sql
 
 
-def _rows(made: _Made, found: list[Any]) -> Iterator[Any]:
+def _models_of(compiler: Any, connection: Any) -> _Models:
+    info = compiler.klass_info
+    width = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+    return _Models(
+        model=info["model"],
+        names=[column[0].target.attname for column in compiler.select[width]],
+        width=width,
+        populators=get_related_populators(info, compiler.select, connection.alias),  # type: ignore[call-arg]
+        annotations=dict(compiler.annotation_col_map),
+    )
+
+
+def _rows(made: _Made, models: _Models, found: list[Any]) -> Iterator[Any]:
     for values in made.compiler.apply_converters(found, made.converters) if made.converters else found:
-        row = made.model.from_db(DEFAULT_DB_ALIAS, made.names, values[made.width])
-        for one in made.populators:
+        row = models.model.from_db(DEFAULT_DB_ALIAS, models.names, values[models.width])
+        for one in models.populators:
             one.populate(values, row)
-        for name, place in made.annotations.items():
+        for name, place in models.annotations.items():
             setattr(row, name, values[place])
         yield row
 
