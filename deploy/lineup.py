@@ -1,10 +1,9 @@
 """Which processes make one installation, in which order, and with which options. Starts none of them."""
 
-import os
 import sys
 from pathlib import Path
 
-from deploy import embedded
+from deploy import embedded, environment
 from deploy.supervisor import Part
 
 COPY_SECONDS = "15"
@@ -35,8 +34,8 @@ def _broker(folder: Path) -> Part:
 
 
 def _copy(database: Path, place: Path) -> Part:
-    target = str(Path(os.environ["COPY_DIR"]).expanduser().resolve())
-    seconds = os.environ.get("COPY_SECONDS", COPY_SECONDS)
+    target = str(Path(environment.text("COPY_DIR")).expanduser().resolve())
+    seconds = environment.text("COPY_SECONDS", COPY_SECONDS)
     command = [sys.executable, "-m", "deploy.copying", str(database), str(place), target, seconds]
     return Part("copy keeper", command, stage=1, patience=60)
 
@@ -52,7 +51,7 @@ def webs(listening: int, processes: int) -> list[Part]:
 
 
 def _worker() -> Part:
-    options = ["--beat", "--concurrency", os.environ.get("WORKERS", WORKERS), "--loglevel", "WARNING"]
+    options = ["--beat", "--concurrency", environment.text("WORKERS", WORKERS), "--loglevel", "WARNING"]
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     command = [
         sys.executable,

@@ -155,7 +155,7 @@ def _keep_old(place: Path) -> None:
 
 def _broker() -> str:
     """The folder of our own broker, now named in REDIS_URL; empty when the operator's own is used."""
-    if os.environ.get("REDIS_URL"):
+    if environment.text("REDIS_URL"):
         if not live.is_reachable():
             print("The broker at REDIS_URL does not answer yet; results are kept and advance when it does.")
         return ""
@@ -167,7 +167,7 @@ def _broker() -> str:
 
 def _copied_database() -> Path | None:
     """The database that is to be copied all the time; None without COPY_DIR or on PostgreSQL."""
-    if not os.environ.get("COPY_DIR"):
+    if not environment.text("COPY_DIR"):
         return None
     database = database_file()
     if database is None:
@@ -208,6 +208,6 @@ def _become(plan: Plan, kept: list[IO[str] | socket.socket]) -> NoReturn:
         pipe.write(plan.as_json())
     os.dup2(reading, 0)
     os.environ["DATA_DIR"] = str(settings.DATA_DIR)
-    os.environ.setdefault("LOG_LEVEL", "WARNING")
+    os.environ["LOG_LEVEL"] = environment.text("LOG_LEVEL", "WARNING")
     os.chdir(settings.BASE_DIR)
     os.execv(sys.executable, [sys.executable, "-m", "deploy.supervisor"])

@@ -48,7 +48,11 @@ def unit(name: str) -> dict[str, str]:
 
 
 def in_unit(name: str) -> list[str]:
-    return shlex.split(unit(name)["ExecStart"].removeprefix("/srv/director/.venv/bin/"))
+    """The command of a unit, also where a shell puts a number into it."""
+    words = shlex.split(unit(name)["ExecStart"])
+    if words[0] == "/bin/sh":
+        words = shlex.split(words[-1].removeprefix("exec "))
+    return [words[0].removeprefix("/srv/director/.venv/bin/"), *words[1:]]
 
 
 def without(words: list[str], *options: str) -> list[str]:
@@ -139,8 +143,7 @@ def test_wherever_pages_are_served_nobody_answers_who_could_not_hear_what_change
 def test_the_processes_of_a_web_unit_count_together_in_memory_that_is_emptied_with_each_start():
     web = unit("web")
     variables = dict(one.split("=", 1) for one in web["Environment"].split())
-    assert in_unit("web")[in_unit("web").index("--workers") + 1] == "${WEB_PROCESSES}"
-    assert int(variables["WEB_PROCESSES"]) > 1
+    assert "WEB_PROCESSES" in in_unit("web")[in_unit("web").index("--workers") + 1]
     assert variables[FOLDER] == f"/run/{web['RuntimeDirectory']}"
     assert "RuntimeDirectoryPreserve" not in web
 

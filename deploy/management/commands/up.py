@@ -1,13 +1,12 @@
 """`manage.py up`: runs the product on this machine until Ctrl-C."""
 
 import argparse
-import os
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from deploy import hall, starting
+from deploy import environment, hall, starting
 
 
 class Command(BaseCommand):
@@ -15,9 +14,8 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument(
-            "--port", type=int, default=int(os.environ.get("PORT", "8000")), help="default: 8000"
-        )
+        port = environment.text("PORT", "8000")
+        parser.add_argument("--port", type=int, default=port, help="default: 8000")
         parser.add_argument("--host", default="0.0.0.0", help="the address to listen on; default: every one")  # noqa: S104 (phones have to reach it)
         parser.add_argument("--demo", action="store_true", help="adds an event in full swing to look at")
         parser.add_argument(

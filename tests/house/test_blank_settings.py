@@ -1,0 +1,88 @@
+"""A setting that is left blank in an operator's file is as one that is not there: it has its default."""
+
+import re
+import runpy
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import load_command_class
+
+from deploy import datafolder, environment, lineup
+from deploy.loose_parts import ROOT
+from tests.house.test_server_files import SERVER, SETTING
+
+ON_A_SERVER = "postgres://director@/director"
+NAMES = sorted(set(SETTING.findall((SERVER / "example.env").read_text())))
+# Without it a secret is made in the checkout itself; blank, it is asked for by `datafolder` alone.
+WHERE_IT_IS = "DATA_DIR"
+
+
+def understood() -> dict[str, Any]:
+    """What the product makes of the variables."""
+    settings = runpy.run_path(str(ROOT / "deploy" / "settings.py"))
+    up = load_command_class("deploy", "up").create_parser("manage.py", "up").parse_args([])
+    parts = lineup.all_of(Path("place"), 7, 2, "", None, [])
+    return {
+        **{name: repr(value) for name, value in settings.items() if name.isupper() and name != "LOGGING"},
+        "level of the log": settings["LOGGING"]["root"]["level"],
+        "port": up.port,
+        "parts": [part.argv for part in parts],
+        "processes": environment.web_processes(ON_A_SERVER),
+        "threads": environment.web_threads(),
+    }
+
+
+@pytest.fixture
+def unset(monkeypatch, tmp_path) -> dict[str, Any]:
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(WHERE_IT_IS, str(tmp_path))
+    return understood()
+
+
+@pytest.mark.parametrize("blank", ["", " "])
+def test_each_setting_of_the_example_has_its_default_when_it_is_blank(unset, monkeypatch, blank):
+    for name in NAMES:
+        if name != WHERE_IT_IS:
+            monkeypatch.setenv(name, blank)
+    assert understood() == unset
+    monkeypatch.setenv(WHERE_IT_IS, blank)
+    assert datafolder.folder() == ROOT / "data"
+
+
+def test_a_copy_is_taken_as_often_as_usual_when_nobody_says_how_often(monkeypatch, tmp_path):
+    monkeypatch.setenv("COPY_DIR", str(tmp_path))
+    monkeypatch.setenv("COPY_SECONDS", "")
+    [copies] = [
+        part
+        for part in lineup.all_of(tmp_path, 7, 1, "", tmp_path / "a.sqlite3", [])
+        if part.name == "copy keeper"
+    ]
+    assert copies.argv[-1] == lineup.COPY_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("unit", "option", "name"),
+    [("web", "--workers", "WEB_PROCESSES"), ("worker", "--concurrency", "WORKERS")],
+)
+def test_a_unit_starts_as_many_processes_as_are_said_and_two_where_nobody_says(unit, option, name):
+    lines = (SERVER / "systemd" / f"director-{unit}.service").read_text()
+    [script] = re.findall(r"^ExecStart=/bin/sh -c '(.*)'$", lines, re.M)
+    told = re.sub(r"^exec \S+", "echo", script.replace("$$", "$"))
+
+    def processes(**variables: str) -> str:
+        done = subprocess.run(
+            ["/bin/sh", "-c", told], env=variables, capture_output=True, text=True, check=True
+        )
+        words = done.stdout.split()
+        return words[words.index(option) + 1]
+
+    assert [processes(), processes(**{name: ""}), processes(**{name: "5"})] == ["2", "2", "5"]
+
+
+def test_what_compose_reads_has_a_default_where_it_is_blank_or_is_asked_for():
+    read = re.findall(r"\$\{[A-Z_]+([^}]*)\}", (SERVER / "compose.yaml").read_text())
+    assert [said[:2] for said in read if said[:2] not in (":-", ":?")] == []
+    assert read
