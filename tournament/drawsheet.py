@@ -21,7 +21,7 @@ from tournament.models import Bracket, Entry, Feed, Pairing, Player, Round, Shap
 from tournament.onemoment import one_moment
 from tournament.progression import Changes
 from tournament.ranking import LOADED, PairingRow, rank_of
-from tournament.seats import decisions_of, kept_seats, show, state_of, withdrawals
+from tournament.seats import decisions_in, kept_seats, show, state_of, withdrawals, withdrawals_in
 
 DrawnGraph = Graph[Any, uuid.UUID]
 
@@ -141,24 +141,39 @@ class Sheet:
         return {pk: state_of(row) for pk, row in self.rows.items()}
 
 
-@one_moment()
 def read(tournament: Tournament) -> Sheet:
-    """The whole stored draw of a tournament as at one moment, in four statements at any size."""
-    pairings = Pairing.objects.filter(round__bracket__tournament=tournament)
+    """The whole stored draw of a tournament as at one moment, in five statements at any size."""
+    return read_all([tournament])[tournament.pk]
+
+
+@one_moment()
+def read_all(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, Sheet]:
+    """The stored draws of all these as at one moment, by their ids: in as many statements as one of them takes."""
+    wanted = {one.pk: one for one in tournaments}
+    rows = _rows(wanted)
+    sources = _sources(wanted)
+    decisions, kept, gone = decisions_in(wanted), kept_seats(wanted), withdrawals_in(wanted)
+
+    def sheet(tournament: Tournament) -> Sheet:
+        own = rows[tournament.pk]
+        graph = Graph(
+            Drawn(pk, row.bracket, row.round, row.line, sources[pk, Seat.LEFT], sources[pk, Seat.RIGHT])
+            for pk, row in own.items()
+        )
+        decided = {pk: decisions[pk] for pk in own if pk in decisions}
+        stays = {spot: entry for spot, entry in kept.items() if spot[0] in own}
+        return Sheet(graph, Facts(decided, gone[tournament.pk], stays, rank_of(tournament, own)), own)
+
+    return {pk: sheet(one) for pk, one in wanted.items()}
+
+
+def _rows(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[int, PairingRow]]:
+    pairings = Pairing.objects.filter(round__bracket__tournament__in=tournaments)
     ordered = pairings.order_by("round__bracket__position", "round__number", "line")
-    rows = {values[0]: PairingRow(*values) for values in ordered.values_list(*LOADED)}
-    sources = _sources(tournament)
-    graph = Graph(
-        Drawn(pk, row.bracket, row.round, row.line, sources[pk, Seat.LEFT], sources[pk, Seat.RIGHT])
-        for pk, row in rows.items()
-    )
-    facts = Facts(
-        decisions_of(tournament.pk),
-        withdrawals(tournament.pk),
-        kept_seats(tournament.pk),
-        rank_of(tournament, rows),
-    )
-    return Sheet(graph, facts, rows)
+    found: dict[uuid.UUID, dict[int, PairingRow]] = {pk: {} for pk in tournaments}
+    for tournament, *values in ordered.values_list("round__bracket__tournament_id", *LOADED):
+        found[tournament][values[0]] = PairingRow(*values)
+    return found
 
 
 def players_change(sheet: Sheet, facts: Facts[int, uuid.UUID]) -> set[int]:
@@ -171,8 +186,8 @@ def _pair(state: State[uuid.UUID]) -> frozenset[object]:
     return frozenset((state.left, state.right))
 
 
-def _sources(tournament: Tournament) -> dict[tuple[int, Seat], Source[int, uuid.UUID]]:
-    feeds = Feed.objects.filter(target__round__bracket__tournament=tournament)
+def _sources(tournaments: Collection[uuid.UUID]) -> dict[tuple[int, Seat], Source[int, uuid.UUID]]:
+    feeds = Feed.objects.filter(target__round__bracket__tournament__in=tournaments)
     fields = ("target_id", "seat", "source_id", "outcome", "entry_id", "bracket__key", "place")
     return {
         (target, Seat(seat)): _source(source, outcome, entry, bracket, place)

@@ -6,7 +6,7 @@ Saves nothing; `progression` does, under the lock.
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from django.db.models import OuterRef, Subquery, UUIDField
 
@@ -29,11 +29,6 @@ _fed_by: Statement[Any] = Statement(lambda source: _feeds.filter(source=source))
 _fed_by_places: Statement[Any] = Statement(lambda bracket: _feeds.filter(bracket=bracket))
 _current_of: Statement[Result] = Statement(
     lambda pairing: Result.objects.filter(pairing=pairing, superseded_by__isnull=True)
-)
-_current_in: Statement[Result] = Statement(
-    lambda tournament: Result.objects.filter(
-        pairing__round__bracket__tournament_id=tournament, superseded_by__isnull=True
-    ).only("pairing_id", "kind", "left_id", "right_id", "winner_id", "left_points", "right_points")
 )
 gone_from = Entry.objects.filter(withdrawn_at__isnull=False)
 _withdrawn_of: Statement[Any] = Statement(
@@ -80,7 +75,19 @@ def state_of(row: Seated) -> EntryState:
     return State(left, right, Settled(row.winner_id, loser, how))
 
 
-def decision_of(result: Result) -> Decision[uuid.UUID] | None:
+class Posted(NamedTuple):
+    """What the draw asks of a result."""
+
+    pairing_id: int
+    kind: str
+    left_id: uuid.UUID
+    right_id: uuid.UUID
+    winner_id: uuid.UUID | None
+    left_points: int | None
+    right_points: int | None
+
+
+def decision_of(result: Result | Posted) -> Decision[uuid.UUID] | None:
     """A posted result as the draw knows it; None for one that was taken back."""
     if result.kind == ResultKind.RETRACTED:
         return None
@@ -105,16 +112,20 @@ def current_results(pairings: Iterable[int]) -> dict[int, Result]:
     return {row.pairing_id: row for row in rows}
 
 
-def decisions_of(tournament_id: uuid.UUID) -> dict[int, Decision[uuid.UUID]]:
-    """Every posted result of a tournament that stands."""
-    decided = ((row.pairing_id, decision_of(row)) for row in _current_in.all(tournament_id))
+def decisions_in(tournaments: Iterable[uuid.UUID]) -> dict[int, Decision[uuid.UUID]]:
+    """Every posted result of these tournaments that stands."""
+    standing = Result.objects.filter(
+        pairing__round__bracket__tournament__in=tournaments, superseded_by__isnull=True
+    )
+    told = (Posted(*values) for values in standing.values_list(*Posted._fields))
+    decided = ((row.pairing_id, decision_of(row)) for row in told)
     return {pk: decision for pk, decision in decided if decision is not None}
 
 
-def kept_seats(tournament_id: uuid.UUID) -> dict[tuple[int, Seat], uuid.UUID]:
-    """Seats that stay with somebody whatever feeds them."""
+def kept_seats(tournaments: Iterable[uuid.UUID]) -> dict[tuple[int, Seat], uuid.UUID]:
+    """Seats in these tournaments that stay with somebody whatever feeds them."""
     kept = KeptSeat.objects.filter(
-        pairing__round__bracket__tournament_id=tournament_id, lifted_at__isnull=True
+        pairing__round__bracket__tournament__in=tournaments, lifted_at__isnull=True
     )
     return {
         (pairing, Seat(seat)): entry
@@ -125,6 +136,15 @@ def kept_seats(tournament_id: uuid.UUID) -> dict[tuple[int, Seat], uuid.UUID]:
 def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
     """When each withdrawn entry left, in seconds."""
     return {entry.pk: entry.withdrawn_at.timestamp() for entry in _withdrawn_of.all(tournament_id)}
+
+
+def withdrawals_in(tournaments: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[uuid.UUID, float]]:
+    """The same of each of these tournaments."""
+    found: dict[uuid.UUID, dict[uuid.UUID, float]] = {pk: {} for pk in tournaments}
+    rows: Any = gone_from.filter(tournament__in=found).values_list("tournament_id", "pk", "withdrawn_at")
+    for tournament, entry, left_at in rows:
+        found[tournament][entry] = left_at.timestamp()
+    return found
 
 
 class Withdrawals(Mapping[uuid.UUID, float]):

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 
 import pytest
 from django.db import connection, transaction
+from django.db.models import Model
+from django.utils import timezone
 
 from matches import scorecard
 from matches.keepers import Keeper
@@ -26,8 +28,9 @@ from tournament.actors import SYSTEM
 from tournament.correcting import Preview
 from tournament.draw.formats import Format, Kind
 from tournament.errors import Refused
-from tournament.models import Correction, Pairing, Result, ResultKind, Tournament
+from tournament.models import Correction, Feed, Pairing, Result, ResultKind, Tournament
 from tournament.progression import Changes
+from tournament.underway import underway
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BEGINS = "BEGIN IMMEDIATE"
@@ -343,31 +346,51 @@ def test_a_round_that_two_directors_pair_at_the_same_moment_is_paired_once():
     assert stories.pairings(made).filter(round__number=2).count() == 2
 
 
+@contextmanager
+def meanwhile(deed: Callable[[], object], before_reading: type[Model]) -> Iterator[list[str]]:
+    """Somebody does this once, just before these rows are read; says that it is done."""
+    told: list[str] = []
+
+    def do() -> None:
+        deed()
+        told.append("done")
+        connection.close()
+
+    def watch(execute, sql, params, many, context):
+        if not told and sql.startswith("SELECT") and f'FROM "{before_reading._meta.db_table}"' in sql:
+            with ThreadPoolExecutor(1) as threads:
+                threads.submit(do).result(20)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        yield told
+
+
 def test_a_preview_is_of_one_moment_though_a_round_is_taken_back_while_it_reads():
     made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
     for pairing in stories.playable(made):
         stories.play(pairing, SYSTEM)
     rounds.pair_next(made.pk, SYSTEM)
     first = pairings(made, 1)[0]
-    told: list[str] = []
-
-    def take_round_back() -> None:
-        rounds.take_back_round(made.pk, "Somebody came late", SYSTEM)
-        told.append("taken back")
-        connection.close()
-
-    def between_pairings_and_feeds(execute, sql, params, many, context):
-        if not told and sql.startswith("SELECT") and 'FROM "tournament_feed"' in sql:
-            with ThreadPoolExecutor(1) as threads:
-                threads.submit(take_round_back).result(20)
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(between_pairings_and_feeds):
+    with meanwhile(
+        lambda: rounds.take_back_round(made.pk, "Somebody came late", SYSTEM), before_reading=Feed
+    ) as told:
         shown = correcting.preview(first.pk, correcting.Change(ResultKind.WALKOVER, first.right_id))
-    assert told == ["taken back"]
+    assert told == ["done"]
     assert {row.round for row in shown.sheet.rows.values()} == {1, 2}
     correcting.correct(shown, shown.digest, "Wrong side", SYSTEM)
     assert {row.number for row in made.brackets.get().rounds.all()} == {1}
+
+
+def test_a_forecast_is_of_one_moment_though_a_round_is_paired_while_it_reads():
+    made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
+    for pairing in stories.playable(made):
+        stories.play(pairing, SYSTEM)
+    with meanwhile(lambda: rounds.pair_next(made.pk, SYSTEM), before_reading=Pairing) as told:
+        known = underway(made.event, timezone.now()).moment
+    assert told == ["done"]
+    assert known.matches == ()
+    assert len(underway(made.event, timezone.now()).moment.matches) == 2
 
 
 def test_a_round_is_paired_from_results_that_no_worker_has_taken_yet():

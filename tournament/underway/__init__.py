@@ -1,6 +1,6 @@
 """What is known of an event at one moment, as a forecast takes it: rows read as matches, scores, rounds and tables.
 
-Reads only, in a number of statements that does not grow with a draw.
+Reads only, in a number of statements that does not grow with a draw, nor with the number of tournaments.
 """
 
 from tournament.underway.knowing import FEWEST, Underway, opening, underway

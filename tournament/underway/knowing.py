@@ -2,7 +2,7 @@
 
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, time
 from typing import Any, Final, NamedTuple
@@ -19,6 +19,7 @@ from tournament.flow.moment import Growing, Moment
 from tournament.flow.open_matches import Coming, Known, OpenMatch, open_matches
 from tournament.lengths import length_of_round, lengths_of
 from tournament.models import Draw, Entry, Event, Table, Tournament
+from tournament.onemoment import one_moment
 from tournament.underway.times import Times, minute, seen_in, times_of
 
 OPENS_AT: Final = time(10)
@@ -38,27 +39,27 @@ class Underway:
 
 
 def underway(event: Event, now: datetime) -> Underway:
-    """Everything known of the event by now, tournaments that are not drawn yet included."""
-    tournaments = {one.slug: one for one in Tournament.objects.filter(event=event).select_related("event")}
-    drawn = set(
-        Draw.objects.filter(tournament__event=event, replaced_at__isnull=True).values_list(
-            "tournament_id", flat=True
-        )
-    )
-    times = times_of(event)
-    entered = _entered(event)
+    """Everything known of the event by now and at one moment, tournaments that are not drawn yet included."""
+    with one_moment():
+        tournaments = {
+            one.slug: one for one in Tournament.objects.filter(event=event).select_related("event")
+        }
+        sheets = _sheets(tournaments.values())
+        times = times_of(event)
+        seen = seen_in(event, times)
+        entered = _entered(event)
+        tables = Table.objects.filter(room__event=event, closed_at__isnull=True, is_reserved=False).count()
     told = [
-        _of_draw(one, times, entered[one.pk], minute(now))
-        if one.pk in drawn
+        _of_draw(one, sheets[one.pk], times, entered[one.pk], minute(now))
+        if one.pk in sheets
         else _before_the_draw(one, event, entered[one.pk], minute(now))
         for one in tournaments.values()
     ]
-    tables = Table.objects.filter(room__event=event, closed_at__isnull=True, is_reserved=False).count()
     moment = Moment(
         minute(now),
         tuple(match for one in told for match in one.matches),
         tuple(growing for one in told for growing in one.growing),
-        seen_in(event, times),
+        seen,
         tables or None,
     )
     if not times.called:
@@ -67,6 +68,13 @@ def underway(event: Event, now: datetime) -> Underway:
     untold = {one.slug: one.why_not for one in told if one.why_not}
     counts = {slug: len(entered[one.pk]) for slug, one in tournaments.items()}
     return Underway(moment, tournaments, counts, untold)
+
+
+def _sheets(tournaments: Collection[Tournament]) -> dict[uuid.UUID, drawsheet.Sheet]:
+    """Of those that are drawn."""
+    drawn = Draw.objects.filter(tournament__in=tournaments, replaced_at__isnull=True)
+    found = set(drawn.values_list("tournament_id", flat=True))
+    return drawsheet.read_all(one for one in tournaments if one.pk in found)
 
 
 class _Told(NamedTuple):
@@ -97,8 +105,13 @@ def _entered(event: Event) -> Mapping[uuid.UUID, dict[uuid.UUID, _In]]:
     return found
 
 
-def _of_draw(tournament: Tournament, times: Times, entered: Mapping[uuid.UUID, _In], now: float) -> _Told:
-    sheet = drawsheet.read(tournament)
+def _of_draw(
+    tournament: Tournament,
+    sheet: drawsheet.Sheet,
+    times: Times,
+    entered: Mapping[uuid.UUID, _In],
+    now: float,
+) -> _Told:
     states = sheet.seated()
     known = {key: times.known(row.length, row.match_id) for key, row in sheet.rows.items()}
     matches = open_matches(tournament.slug, sheet.graph, states, known, set(sheet.facts.withdrawn))
