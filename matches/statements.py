@@ -86,7 +86,7 @@ class Statement(Generic[Row]):
             places={at: known[_told(one)] for at, one in enumerate(parameters) if _told(one) in known},
             compiler=compiler,
             converters=compiler.get_converters([column[0] for column in compiler.select]),
-            models=_models_of(compiler, connection) if compiler.klass_info else None,
+            models=_models_of(compiler, connection) if compiler.query.default_cols else None,
         )
         return made
 

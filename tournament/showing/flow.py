@@ -149,6 +149,7 @@ def _trials(moment: Moment) -> int:
 
 
 def flow_shown(flow: Flow) -> FlowShown:
+    """In words. A match that has been taken out of the draw since is passed over."""
     moment, told = flow.known.moment, flow.told
     behind = slow(moment.matches, moment.now)
     held = _holding_up(moment, told)
@@ -161,10 +162,12 @@ def flow_shown(flow: Flow) -> FlowShown:
         held=tuple(
             HeldUp(named[key], key in playing, round(100 * share), span_of(flow, told.matches[key]))
             for key, share in held
+            if key in named
         ),
         slow=tuple(
             SlowMatch(named[one.key], round(one.minutes), one.points, round(one.minutes - one.behind))
             for one in behind[:SLOW_SHOWN]
+            if one.key in named
         ),
         more_slow=max(0, len(behind) - SLOW_SHOWN),
         pace=round(100 * told.pace.factor),

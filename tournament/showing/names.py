@@ -1,12 +1,53 @@
 """What players are called, the public entry list, and the names to choose from at the wall poster. Reads only."""
 
 import uuid
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from matches.statements import Statement
 from tournament.entrylist.cleaning import key
 from tournament.models import Entry, Event, Tournament
 from tournament.models.entries import name_of_entry
+
+
+class Entrant(NamedTuple):
+    """An entry as it stands in brackets and tables; `name` says of a second entry of a player that it is one."""
+
+    entry: uuid.UUID
+    name: str
+    country: str
+    club: str
+    team: str
+    seed: int | None
+    withdrawn_at: datetime | None
+
+    @property
+    def is_withdrawn(self) -> bool:
+        return self.withdrawn_at is not None
+
+
+_entrants_of: Statement[Any] = Statement(
+    lambda tournament: Entry.objects.filter(tournament=tournament).values_list(
+        "pk",
+        "number",
+        "player__name",
+        "player__country",
+        "player__club",
+        "player__team",
+        "seed",
+        "withdrawn_at",
+    )
+)
+
+
+def entrants_of(tournament: Tournament) -> dict[uuid.UUID, Entrant]:
+    """Everybody in a tournament, in one statement."""
+    return {
+        entry: Entrant(entry, name_of_entry(name, number), *more)
+        for entry, number, name, *more in _entrants_of.all(tournament.pk)
+    }
 
 
 def names_in(entries: QuerySet[Entry]) -> dict[uuid.UUID, str]:

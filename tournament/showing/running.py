@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Protocol
 
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.utils import timezone
@@ -80,29 +80,33 @@ def seen_scores(kept: Mapping[uuid.UUID, Score], sight: Sight) -> dict[uuid.UUID
     return {**kept, **_as_they_stood(set(newer), sight.until)}
 
 
-def as_seen(row: dict[str, Any], seen: Mapping[uuid.UUID, Score]) -> dict[str, Any]:
-    """A bracket's row of a match that is not decided, with what is seen of it in place of what is kept."""
-    score = seen.get(row["match_id"])
-    if score is None:
-        return row
-    return row | {
-        "match__left_points": score.left,
-        "match__right_points": score.right,
-        "match__is_crawford": score.is_crawford,
-        "match__state": MatchState.OPEN,
-    }
+class OpenMatch(Protocol):
+    """The match of a pairing as a bracket reads it; all None where there is none."""
+
+    @property
+    def match_id(self) -> uuid.UUID | None: ...
+    @property
+    def match_state(self) -> str | None: ...
+    @property
+    def has_begun(self) -> bool: ...
+    @property
+    def left_points(self) -> int | None: ...
+    @property
+    def right_points(self) -> int | None: ...
+    @property
+    def is_crawford(self) -> bool | None: ...
 
 
-def seen_in(rows: Iterable[Mapping[str, Any]], sight: Sight) -> dict[uuid.UUID, Score]:
+def seen_in(rows: Iterable[OpenMatch], sight: Sight) -> dict[uuid.UUID, Score]:
     """What is seen of the matches in these rows of a bracket that have begun and are not decided."""
+    if sight.is_live:
+        return {}
     kept = {
-        row["match_id"]: Score(
-            row["match__left_points"], row["match__right_points"], row["match__is_crawford"]
-        )
+        row.match_id: Score(row.left_points, row.right_points, bool(row.is_crawford))
         for row in rows
-        if row["match__began_at"] is not None and row["match__state"] in UNDECIDED
+        if row.match_id is not None and row.has_begun and row.match_state in UNDECIDED
     }
-    return {} if sight.is_live or not kept else seen_scores(kept, sight)
+    return seen_scores(kept, sight) if kept else {}
 
 
 def seen_stamps(brackets: Collection[uuid.UUID], sight: Sight) -> dict[uuid.UUID, str]:
