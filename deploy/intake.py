@@ -7,6 +7,7 @@ files are for those who may send some at all: each of them has one at a time, an
 
 import asyncio
 import json
+import logging
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
@@ -15,6 +16,8 @@ from typing import IO, Any, NamedTuple
 
 from deploy.safe_headers import IN_BYTES
 from deploy.ways_in import NotSaid, ways_in
+
+log = logging.getLogger(__name__)
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -180,11 +183,20 @@ async def _read(receive: Receive, body: IO[bytes], most: int) -> int:
         length += len(message.get("body", b""))
         if length > most:
             raise NotTaken(TOO_LONG)
-        body.write(message.get("body", b""))
+        _put_down(message.get("body", b""), body)
         if not message.get("more_body", False):
             return length
         if time.monotonic() - began > GRACE_SECONDS + length / slowest:
             raise NotTaken(TOO_SLOW)
+
+
+def _put_down(piece: bytes, body: IO[bytes]) -> None:
+    """Raises NotTaken where the disk has no room."""
+    try:
+        body.write(piece)
+    except OSError as error:
+        log.warning("what is sent cannot be taken in, is the disk full? (%s)", error)
+        raise NotTaken(NOT_NOW) from None
 
 
 def _again(body: IO[bytes], length: int, receive: Receive) -> Receive:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import tempfile
 
 import pytest
 
@@ -209,3 +210,11 @@ def test_a_place_for_large_files_is_not_for_whoever_sends_slowly(monkeypatch):
 def test_a_header_that_only_looks_like_a_proxys_is_not_passed_on():
     django, _ = ask(request(method="GET", headers=[(b"x_forwarded_proto", b"https"), (b"accept", b"*/*")]))
     assert django.scope["headers"] == [(b"accept", b"*/*")]
+
+
+def test_where_the_disk_has_no_room_for_a_file_it_is_to_be_sent_again(monkeypatch, tmp_path, caplog):
+    monkeypatch.setattr(intake, "IN_MEMORY", 10)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "pulled out"))
+    headers = [(b"content-length", b"40")]
+    django, answered = ask(request(headers=headers), pieces(b"x" * 20, b"x" * 20))
+    assert (refused(answered), django.was_asked, len(caplog.records)) == (503, False, 1)
