@@ -40,7 +40,11 @@ def has_a_screen(world: World) -> None:
     """With a link whose token is known, and one slide."""
     here = world.tournament.event
     DisplayLink.objects.create(
-        event=here, label="Wall", digest=digest(TOKEN), plan=Plan().as_json(), made_at=timezone.now()
+        event=here,
+        label="Wall",
+        digest=digest(TOKEN),
+        plan=Plan(tournaments=(world.tournament.pk,)).as_json(),
+        made_at=timezone.now(),
     )
     add_slide(here, "Supper at seven", a_picture(), world.hall.owner)
 

@@ -1,17 +1,21 @@
-"""Nothing that is looked at costs more statements because more people play: each page and each GET of the API."""
+"""Nothing that is looked at costs more statements because more people play, or more tournaments stand in its event:
+each page and each GET of the API. A screen costs some for each tournament that it shows; here it shows one.
+"""
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from matches.keepers import Keeper
+from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.access_screens import a_picture
 from tests.tournament.access_table import TABLE
 from tests.tournament.access_world import OWNER, PLAYER, World
-from tests.tournament.conftest import make_hall
+from tests.tournament.conftest import Hall, make_hall
 from tests.tournament.test_access import ask, prepared_alike, shared_out, undone, world_of
-from tournament import jackpots, links, questions, registration
+from tournament import jackpots, links, questions, registration, setup
+from tournament.draw.formats import Format, Kind
 from tournament.jackpots import JackpotPlan
 from tournament.registration import EntryCard, PlayerCard
 from tournament.room import calls, tables
@@ -29,6 +33,8 @@ def crowded(entries: int) -> World:
         registration.enter(world.novice.pk, EntryCard(PlayerCard(f"Late Comer {number}")), director)
         jackpots.open_jackpot(hall.tournament.pk, JackpotPlan(4, 5), director)
         add_slide(hall.tournament.event, f"Supper at {number}", a_picture(), director)
+    for number, kind in enumerate((Kind.GROUPS, Kind.SWISS) * many):
+        a_side_event(hall, f"Side {number}", Format(kind, rounds=3 * (kind == Kind.SWISS), groups=2))
     tables.add(hall.tournament.event_id, f"3-{4 * many}", director)
     waiting = stories.playable(hall.tournament)[2:]
     for pairing in waiting[: 2 * many : 2]:
@@ -39,6 +45,14 @@ def crowded(entries: int) -> World:
         links.ask_for_link(pairing.right)
         questions.ask_about_disagreement(hall.tournament, pairing.match, Keeper.LEFT, "", hall.desk)
     return world
+
+
+def a_side_event(hall: Hall, name: str, form: Format) -> None:
+    """Another tournament of the weekend, under way."""
+    plan = setup.TournamentPlan(name, PRESETS["tournament"], (3,), format=form)
+    made = setup.create_tournament(hall.tournament.event, plan, hall.owner)
+    stories.draw_and_release(made, hall.owner, 4)
+    stories.play(stories.playable(made)[0], hall.owner)
 
 
 def statements(world: World) -> dict[str, int]:
@@ -58,7 +72,7 @@ def statements(world: World) -> dict[str, int]:
 
 
 @pytest.mark.django_db
-def test_a_look_costs_as_many_statements_where_twice_as_many_play():
+def test_a_look_costs_as_many_statements_where_twice_as_many_play_in_more_tournaments():
     found = []
     for entries in (SMALL, LARGE):
         with undone():

@@ -4,6 +4,7 @@ import uuid
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,9 +20,10 @@ from tournament.draw.formats import Format
 from tournament.draw.presets import FORMAT_PRESETS, FormatPreset
 from tournament.errors import NotFound
 from tournament.insiders import ANYWHERE, deeds
-from tournament.models import Event, JournalLine, Membership, Tournament
+from tournament.models import Draw, Event, JournalLine, Membership, Tournament
 from tournament.pages.fresh import telling_of
 from tournament.progression import current_draw
+from tournament.released import released_draws
 
 
 class EventsDoor(Door):
@@ -94,8 +96,12 @@ class TournamentsDoor(Door):
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """The tournaments of an event, oldest first."""
         found = access.event_for(self.actor, event)
+        drawn = Draw.objects.filter(tournament=OuterRef("pk"), replaced_at__isnull=True)
         tournaments = Tournament.objects.filter(event=found).select_related("event")
-        return telling_of(self.page(tournaments, tournament_told, ("created_at", "pk")), [deeds(found.pk)])
+        rows = tournaments.annotate(
+            drawn=Exists(drawn), released=Exists(released_draws.filter(tournament=OuterRef("pk")))
+        )
+        return telling_of(self.page(rows, _listed, ("created_at", "pk")), [deeds(found.pk)])
 
     @describes("create_tournament", {201: said.TournamentDocument}, 409, request=TournamentBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
@@ -164,6 +170,15 @@ def event_told(event: Event) -> dict[str, Any]:
 
 def tournament_told(tournament: Tournament) -> dict[str, Any]:
     draw = current_draw(tournament)
+    return _told(tournament, is_drawn=draw is not None, is_released=draw is not None and draw.is_released)
+
+
+def _listed(row: Any) -> dict[str, Any]:
+    """A tournament that comes with what is known of its draw."""
+    return _told(row, is_drawn=row.drawn, is_released=row.released)
+
+
+def _told(tournament: Tournament, *, is_drawn: bool, is_released: bool) -> dict[str, Any]:
     return {
         "id": tournament.pk,
         "event": tournament.event.slug,
@@ -179,8 +194,8 @@ def tournament_told(tournament: Tournament) -> dict[str, Any]:
         "doubles": tournament.doubles,
         "score_delay": tournament.score_delay,
         "prizes": tournament.prizes,
-        "is_drawn": draw is not None,
-        "is_released": draw is not None and draw.is_released,
+        "is_drawn": is_drawn,
+        "is_released": is_released,
     }
 
 

@@ -15,6 +15,7 @@ from tournament.draw.formats import Format, Kind
 from tournament.flow.moment import Change
 from tournament.models import Call, Room, Table
 from tournament.registration import EntryCard, PlayerCard
+from tournament.room import calls
 from tournament.showing.flow import flow_of, flow_shown
 from tournament.showing.what_if import choices, compared
 from tournament.underway import minute, underway
@@ -87,6 +88,19 @@ def test_a_match_that_lags_behind_is_slow_and_holds_the_event_up(actor):
         lagging.right.player.name,
     )
     assert shown.held[0].match.round_name == "Quarterfinals"
+
+
+def test_matches_of_a_draw_that_is_undone_while_their_forecast_is_made_are_told_no_more(actor):
+    made = stories.released(actor, 4, lengths=(7,))
+    for pairing in stories.playable(made):
+        calls.call(pairing.pk, None, actor)
+    flow = flow_of(made.event, timezone.now() + timedelta(hours=5))
+    before = flow_shown(flow)
+    assert before.held
+    assert before.slow
+    drawing.undo(made.pk, actor, "Somebody came late")
+    after = flow_shown(flow)
+    assert (after.held, after.slow, after.span) == ((), (), before.span)
 
 
 def test_a_called_match_began_when_it_was_seen_to_play_and_others_wait_for_a_table(actor):
