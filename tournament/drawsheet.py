@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from matches.models import Match
+from matches.values import values_of
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, FromPlace, Graph, Outcome, Seat, Source
 from tournament.draw.graph import Pairing as Drawn
 from tournament.draw.seating import Facts, State, resolve
@@ -25,6 +26,7 @@ from tournament.seats import decisions_in, kept_seats, show, state_of, withdrawa
 
 DrawnGraph = Graph[Any, uuid.UUID]
 
+SEATS = {seat.value: seat for seat in Seat}
 LARGE = 256
 """Pairings after which PostgreSQL's knowledge of its tables is too old to be left to chance."""
 
@@ -171,9 +173,17 @@ def _rows(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[int, Pairi
     pairings = Pairing.objects.filter(round__bracket__tournament__in=tournaments)
     ordered = pairings.order_by("round__bracket__position", "round__number", "line")
     found: dict[uuid.UUID, dict[int, PairingRow]] = {pk: {} for pk in tournaments}
-    for tournament, *values in ordered.values_list("round__bracket__tournament_id", *LOADED):
+    for tournament, *values in values_of(ordered.values_list("round__bracket__tournament_id", *LOADED)):
         found[tournament][values[0]] = PairingRow(*values)
     return found
+
+
+@one_moment()
+def read_table(tournament: Tournament) -> tuple[Mapping[int, PairingRow], Facts[int, uuid.UUID]]:
+    """What `read` tells as at one moment but for the graph, which says nothing of who stands where in a table."""
+    wanted = [tournament.pk]
+    rows = _rows(wanted)[tournament.pk]
+    return rows, Facts(decisions_in(wanted), withdrawals(tournament.pk))
 
 
 def players_change(sheet: Sheet, facts: Facts[int, uuid.UUID]) -> set[int]:
@@ -190,8 +200,8 @@ def _sources(tournaments: Collection[uuid.UUID]) -> dict[tuple[int, Seat], Sourc
     feeds = Feed.objects.filter(target__round__bracket__tournament__in=tournaments)
     fields = ("target_id", "seat", "source_id", "outcome", "entry_id", "bracket__key", "place")
     return {
-        (target, Seat(seat)): _source(source, outcome, entry, bracket, place)
-        for target, seat, source, outcome, entry, bracket, place in feeds.values_list(*fields)
+        (target, SEATS[seat]): _source(source, outcome, entry, bracket, place)
+        for target, seat, source, outcome, entry, bracket, place in values_of(feeds.values_list(*fields))
     }
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from django.db.models import OuterRef, Subquery, UUIDField
 
 from matches.statements import Statement
+from matches.values import values_of
 from tournament.draw.graph import BYE, Bye, Feed, Outcome, PlaceFeed, Seat
 from tournament.draw.seating import UNDECIDED, Decision, How, Settled, State, ranking
 from tournament.models import Entry, KeptSeat, Pairing, Result, ResultKind, Shape, Tournament
@@ -117,7 +118,7 @@ def decisions_in(tournaments: Iterable[uuid.UUID]) -> dict[int, Decision[uuid.UU
     standing = Result.objects.filter(
         pairing__round__bracket__tournament__in=tournaments, superseded_by__isnull=True
     )
-    told = (Posted(*values) for values in standing.values_list(*Posted._fields))
+    told = (Posted(*values) for values in values_of(standing.values_list(*Posted._fields)))
     decided = ((row.pairing_id, decision_of(row)) for row in told)
     return {pk: decision for pk, decision in decided if decision is not None}
 

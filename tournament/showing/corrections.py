@@ -193,7 +193,7 @@ def _placed(
         placed = places(sheet.graph, seating, [bracket.key])
         return {one.entry: (one.place_from, one.place_to) for one in placed}
     states = {pk: seating[pk] for pk, row in sheet.rows.items() if row.bracket == bracket.key}
-    ranked = table_standings(tournament, sheet, facts, states).standings
+    ranked = table_standings(tournament, sheet.rows, facts, states).standings
     return {one.entry: (one.place_from, one.place_to) for one in ranked}
 
 

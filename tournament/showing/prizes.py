@@ -14,7 +14,7 @@ from tournament.drawsheet import Sheet
 from tournament.models import Bracket, Shape, Tournament
 from tournament.showing.bracket_words import RANKED_ABOVE, RANKED_TOGETHER
 from tournament.showing.standing_lines import StandingShown
-from tournament.showing.table_standings import States, table_standings
+from tournament.showing.table_standings import Rows, States, table_standings
 
 Known = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]
 Shares = Mapping[tuple[str, uuid.UUID], Share]
@@ -102,16 +102,16 @@ def _spans_of_table(
     tournament: Tournament, sheet: Sheet, key: str, known: Known
 ) -> Iterable[tuple[uuid.UUID, int, int]]:
     states = {pk: known[1][pk] for pk, row in sheet.rows.items() if row.bracket == key}
-    ranked = table_standings(tournament, sheet, known[0], states)
-    if ranked.still_in or not is_played_out(tournament, sheet, states):
+    ranked = table_standings(tournament, sheet.rows, known[0], states)
+    if ranked.still_in or not is_played_out(tournament, sheet.rows, states):
         return []
     return [(one.entry, one.place_from, one.place_to) for one in ranked.standings]
 
 
-def is_played_out(tournament: Tournament, sheet: Sheet, states: States) -> bool:
+def is_played_out(tournament: Tournament, rows: Rows, states: States) -> bool:
     """Whether no match of a table is to come; of an event with lives its `still_in` says that besides."""
     chosen = Format.from_json(tournament.format)
-    drawn = {sheet.rows[key].round for key in states}
+    drawn = {rows[key].round for key in states}
     return all(state.result.how is not None for state in states.values()) and (
         not chosen.is_growing or chosen.rounds <= len(drawn)
     )

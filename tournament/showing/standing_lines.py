@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from tournament.draw.places import Placing
 from tournament.draw.prizes import Share
 from tournament.draw.standings import Record, Standing
-from tournament.models import Entry, Result, ResultKind
+from tournament.models import ResultKind
 from tournament.ranking import PairingRow
+from tournament.seats import Posted
+from tournament.showing.names import Entrant
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +89,9 @@ class Sums:
 class Lines:
     """Makes lines of the entries of one tournament."""
 
-    entries: Mapping[uuid.UUID, Entry]
+    entries: Mapping[uuid.UUID, Entrant]
     rows: Mapping[int, PairingRow]
-    results: Mapping[int, Result]
+    results: Mapping[int, Posted]
 
     def of_places(
         self, placings: Iterable[Placing[uuid.UUID]], brackets: Collection[str]
@@ -135,11 +137,11 @@ class Lines:
             place_from=places[0],
             place_to=places[1],
             is_in=is_in,
-            entry_id=entry.pk,
+            entry_id=entry_id,
             name=entry.name,
-            country=entry.player.country,
-            club=entry.player.club,
-            team=entry.player.team,
+            country=entry.country,
+            club=entry.club,
+            team=entry.team,
             seed=entry.seed,
             won=sums.won,
             lost=sums.lost,
@@ -176,7 +178,7 @@ def _sums_of(record: Record[uuid.UUID]) -> Sums:
     )
 
 
-def _count(sums: Sums, entry: uuid.UUID, row: PairingRow, result: Result | None) -> None:
+def _count(sums: Sums, entry: uuid.UUID, row: PairingRow, result: Posted | None) -> None:
     if row.left_is_bye or row.right_is_bye:
         sums.byes += bool(row.settled)
         return

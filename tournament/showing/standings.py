@@ -4,19 +4,22 @@ Brackets that share places stand in one list: the main one with its match for th
 whole. A handful of statements at any size.
 """
 
+import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from matches.statements import Statement
 from tournament import drawsheet
 from tournament.draw.places import places
-from tournament.draw.seating import Seating
+from tournament.draw.seating import Facts, Seating
 from tournament.drawsheet import Sheet
 from tournament.errors import NotFound
-from tournament.models import Entry, Result, ResultKind, Tournament
-from tournament.seats import state_of
+from tournament.models import Result, ResultKind, Tournament
+from tournament.seats import Posted, state_of
 from tournament.showing.bracket_list import BracketLine, brackets_of
 from tournament.showing.bracket_words import RANKED_ABOVE, RANKED_TOGETHER
+from tournament.showing.names import entrants_of
 from tournament.showing.path import Path
 from tournament.showing.prizes import is_played_out, with_prizes
 from tournament.showing.standing_lines import Lines, StandingShown
@@ -24,13 +27,10 @@ from tournament.showing.table_standings import table_standings
 
 __all__ = ["Ranking", "StandingShown", "all_standings", "ranking_keys", "standings_on", "standings_shown"]
 
-_entries_of: Statement[Entry] = Statement(
-    lambda tournament: Entry.objects.filter(tournament=tournament).select_related("player")
-)
-_results_of: Statement[Result] = Statement(
+_results_of: Statement[Any] = Statement(
     lambda tournament: Result.objects.filter(
         pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
-    )
+    ).values_list(*Posted._fields)
 )
 
 
@@ -90,21 +90,18 @@ def _families(lines: Iterable[BracketLine]) -> list[list[BracketLine]]:
 
 
 def _rankings(tournament: Tournament, families: Sequence[Sequence[BracketLine]]) -> list[Ranking]:
-    sheet = drawsheet.read(tournament)
-    results = _results(tournament)
-    entries = {entry.pk: entry for entry in _entries_of.all(tournament.pk)}
-    lines = Lines(entries, sheet.rows, results)
+    """Where every list is a table, who plays on where is not asked."""
+    sheet = None if all(family[0].is_table for family in families) else drawsheet.read(tournament)
+    rows, facts = (sheet.rows, sheet.facts) if sheet else drawsheet.read_table(tournament)
+    lines = Lines(entrants_of(tournament), rows, _results(tournament) if sheet else {})
+
+    def ranked(key: str, brackets: tuple[str, ...], *, is_table: bool) -> Ranking:
+        if sheet is None or is_table:
+            return Ranking(key, brackets, is_table, tuple(_by_records(tournament, lines, facts, key)))
+        return Ranking(key, brackets, is_table, tuple(_by_places(tournament, sheet, lines, brackets)))
+
     return [
-        Ranking(
-            family[0].key,
-            tuple(line.key for line in family),
-            family[0].is_table,
-            tuple(
-                _by_records(tournament, sheet, lines, family[0].key)
-                if family[0].is_table
-                else _by_places(tournament, sheet, lines, [line.key for line in family])
-            ),
-        )
+        ranked(family[0].key, tuple(line.key for line in family), is_table=family[0].is_table)
         for family in families
     ]
 
@@ -118,13 +115,15 @@ def _by_places(
     return with_prizes(tournament, brackets[0], lines.of_places(found, brackets))
 
 
-def _by_records(tournament: Tournament, sheet: Sheet, lines: Lines, bracket: str) -> list[StandingShown]:
-    states = {row.key: state_of(row) for row in sheet.rows.values() if row.bracket == bracket}
-    found = table_standings(tournament, sheet, sheet.facts, states)
+def _by_records(
+    tournament: Tournament, lines: Lines, facts: Facts[int, uuid.UUID], bracket: str
+) -> list[StandingShown]:
+    states = {row.key: state_of(row) for row in lines.rows.values() if row.bracket == bracket}
+    found = table_standings(tournament, lines.rows, facts, states)
     shown = lines.of_records(found.standings, found.still_in)
-    return with_prizes(tournament, bracket, shown) if is_played_out(tournament, sheet, states) else shown
+    return with_prizes(tournament, bracket, shown) if is_played_out(tournament, lines.rows, states) else shown
 
 
-def _results(tournament: Tournament) -> dict[int, Result]:
-    standing = _results_of.all(tournament.pk)
+def _results(tournament: Tournament) -> dict[int, Posted]:
+    standing = (Posted(*values) for values in _results_of.all(tournament.pk))
     return {result.pairing_id: result for result in standing if result.kind != ResultKind.RETRACTED}

@@ -8,18 +8,20 @@ from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Contender, LivesRules, is_over
 from tournament.draw.seating import Facts, State
 from tournament.draw.standings import (
+    Given,
     Record,
     Standing,
+    TieBreak,
     lives_places,
     rank,
     records_of,
     went_out,
     with_given_losses,
 )
-from tournament.drawsheet import Sheet
 from tournament.models import Entry, Tournament
-from tournament.ranking import lot_of, notes_of
+from tournament.ranking import PairingRow, lot_of, notes_of
 
+Rows = Mapping[int, PairingRow]
 States = Mapping[int, State[uuid.UUID]]
 
 
@@ -32,12 +34,13 @@ class TableStandings:
 
 
 def table_standings(
-    tournament: Tournament, sheet: Sheet, facts: Facts[int, uuid.UUID], states: States
+    tournament: Tournament, rows: Rows, facts: Facts[int, uuid.UUID], states: States
 ) -> TableStandings:
     """The standings of the table whose pairings these are, by facts that may be others than the stored ones."""
-    chosen, given = Format.from_json(tournament.format), lot_of(tournament)
-    pairings = [sheet.rows[key] for key in states]
-    records = records_of(pairings, states, facts.decisions, notes_of(sheet.rows, states, facts.decisions))
+    chosen = Format.from_json(tournament.format)
+    given = lot_of(tournament) if TieBreak.LOT in chosen.standings.criteria else Given[uuid.UUID]()
+    pairings = [rows[key] for key in states]
+    records = records_of(pairings, states, facts.decisions, notes_of(rows, states, facts.decisions))
     if chosen.kind is not Kind.LIVES:
         return TableStandings(rank(records, chosen.standings, given))
     late = Entry.objects.filter(tournament=tournament, given_losses__gt=0, pk__in=records)
@@ -45,7 +48,7 @@ def table_standings(
     gone = facts.withdrawn.keys()
     ranked = lives_places(records, chosen.lives, chosen.standings, given, gone)
     left = [one for one in records.values() if one.entry not in gone and went_out(one, chosen.lives) is None]
-    over = is_over(map(_contender, left), _rules(chosen), _rounds_played(sheet, states))
+    over = is_over(map(_contender, left), _rules(chosen), _rounds_played(rows, states))
     return TableStandings(ranked, frozenset() if over else frozenset(one.entry for one in left))
 
 
@@ -57,7 +60,7 @@ def _rules(chosen: Format) -> LivesRules:
     return LivesRules(chosen.lives, chosen.stop, chosen.rounds)
 
 
-def _rounds_played(sheet: Sheet, states: States) -> int:
-    drawn = {sheet.rows[key].round for key in states}
-    still_open = {sheet.rows[key].round for key, state in states.items() if state.result.how is None}
+def _rounds_played(rows: Rows, states: States) -> int:
+    drawn = {rows[key].round for key in states}
+    still_open = {rows[key].round for key, state in states.items() if state.result.how is None}
     return len(drawn - still_open)
