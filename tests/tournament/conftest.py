@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import pytest
+import redis
 from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.contrib.auth.models import User
@@ -17,7 +18,7 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from tests.tournament import stories
 from tests.tournament.api import openapi
 from tests.tournament.kept import Kept
-from tournament import links, setup
+from tournament import links, live, setup, tries
 from tournament.actors import Actor
 from tournament.models import Pairing, Role, Tournament
 
@@ -101,8 +102,14 @@ def _clients_are_made_quickly():
 
 @pytest.fixture(scope="package", autouse=True)
 def _a_busy_machine_is_waited_for():
-    """What counts answers the product within a fifth of a second, or is away; here it may stand behind others."""
-    with override_settings(CACHES={"default": {**settings.CACHES["default"], "OPTIONS": {}}}):
+    """The broker answers the product within a fifth of a second, or is away; here it may stand behind others."""
+    patient = redis.Redis.from_url(settings.REDIS_URL)
+    with (
+        override_settings(CACHES={"default": {**settings.CACHES["default"], "OPTIONS": {}}}),
+        pytest.MonkeyPatch.context() as here,
+    ):
+        for asks in (live, tries):
+            here.setattr(asks, "_server", patient)
         yield
 
 

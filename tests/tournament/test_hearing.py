@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.pages.phones import phone as phone_with
-from tests.tournament.pages.test_told_of import listening
+from tests.tournament.pages.test_told_of import all_heard, listening
 from tournament import directors, links, sessions, setup
 from tournament.insiders import deeds, inside
 from tournament.models import ApiToken, PersonalLink
@@ -75,7 +75,5 @@ def test_whatever_ends_a_way_in_is_told_to_every_node_once_it_stands(
         with listening() as heard:
             with django_capture_on_commit_callbacks(execute=True):
                 end()
-            words = set()
-            while word := heard(0.1):
-                words.add(word)
+            words = all_heard(heard)
         assert f"ended {way}" in words, name

@@ -9,7 +9,7 @@ from django.urls import reverse
 from matches.keepers import Keeper
 from tests.tournament import stories
 from tests.tournament.pages.phones import phone as phone_with
-from tests.tournament.pages.test_told_of import listening
+from tests.tournament.pages.test_told_of import all_heard, listening
 from tests.tournament.showing.cards import Phone
 from tournament import desk, disputes, insiders
 from tournament.actors import STRANGER
@@ -29,9 +29,7 @@ def told(django_capture_on_commit_callbacks):
         with listening() as heard:
             with django_capture_on_commit_callbacks(execute=True):
                 do()
-            found = set()
-            while word := heard(0.1):
-                found |= {line.partition(" ")[0] for line in word.splitlines()}
+            found = {line.partition(" ")[0] for word in all_heard(heard) for line in word.splitlines()}
         return found - {str(insiders.deeds(one)) for one in (event, insiders.ANYWHERE)}
 
     return ids

@@ -1,6 +1,7 @@
 """What public pages tell of, so that they can be kept for many; and that a deed is told once it stands."""
 
 import uuid
+from collections.abc import Callable
 from contextlib import contextmanager
 
 import pytest
@@ -103,3 +104,13 @@ def listening():
 
         yield heard
         subscription.close()
+
+
+def all_heard(heard: Callable[[float], str | None]) -> list[str]:
+    """Every message until now; they come in the order in which they were said."""
+    messages, last = [], f"{live.ENDED} all that there was to say"
+    live._server.publish(live.CHANNEL, last)
+    while (message := heard(30)) != last:
+        assert message is not None, f"only {messages}"
+        messages.append(message)
+    return messages
