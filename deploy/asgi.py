@@ -12,6 +12,7 @@ from django.conf import settings
 
 from deploy import deadline, environment, ways_in
 from deploy.bridge import Bridge
+from deploy.ending import UntilTheEnd
 from deploy.intake import LONGEST_ADDRESS, Intake
 from deploy.kept_files import KeptFiles
 from deploy.listener import Stream, allow_many_connections
@@ -46,13 +47,14 @@ class Front:
         django = Bridge(django_application, environment.web_threads())
         self.bridge = django
         looks = SharedLooks(Intake(django), hub)
-        self.django = Counted(looks if settings.DEBUG else KeptFiles(looks, *OUT_OF_FILES))
+        self.django = Counted(UntilTheEnd(looks if settings.DEBUG else KeptFiles(looks, *OUT_OF_FILES)))
+        self.live = UntilTheEnd(self._stream)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live_and_die(receive, send)
         elif scope["type"] == "http" and scope["path"] == LIVE_PATH:
-            await self._stream(scope, receive, send)
+            await self.live(scope, receive, send)
         elif scope["type"] == "http" and scope["path"] == ways_in.PATH:
             await _answer(send, 404, b"There is nothing at this address.")
         elif scope["type"] == "http":

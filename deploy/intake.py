@@ -39,11 +39,12 @@ SLOWEST_LARGE = 32 * 1024
 
 
 class Refusal(NamedTuple):
-    """`code` is for programs."""
+    """`code` is for programs; `seconds` are to be waited before the same is sent again."""
 
     status: int
     code: str
     sentence: str
+    seconds: int = 60
 
 
 ADDRESS_TOO_LONG = Refusal(
@@ -95,7 +96,7 @@ class Intake:
             else:
                 await self._take_in_if_known(scope, receive, send)
         except NotTaken as not_taken:
-            await _refuse(scope, send, not_taken.refusal)
+            await refuse(scope, send, not_taken.refusal)
         except Gone:
             return
 
@@ -214,7 +215,7 @@ def _again(body: IO[bytes], length: int, receive: Receive) -> Receive:
     return give
 
 
-async def _refuse(scope: Scope, send: Send, refusal: Refusal) -> None:
+async def refuse(scope: Scope, send: Send, refusal: Refusal) -> None:
     """In the language of programs under the API, as a sentence elsewhere; the rest of the request is not waited for."""
     kind, said = b"text/plain; charset=utf-8", refusal.sentence
     if scope["path"].startswith("/api/"):
@@ -228,6 +229,6 @@ async def _refuse(scope: Scope, send: Send, refusal: Refusal) -> None:
         (b"connection", b"close"),
     ]
     if refusal.status == 503:
-        headers.append((b"retry-after", b"60"))
+        headers.append((b"retry-after", str(refusal.seconds).encode()))
     await send({"type": "http.response.start", "status": refusal.status, "headers": [*headers, *IN_BYTES]})
     await send({"type": "http.response.body", "body": body})

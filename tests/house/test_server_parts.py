@@ -6,6 +6,7 @@ import re
 import secrets
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -29,6 +30,8 @@ SETTING = re.compile(r"^([A-Z_]+)=(.*)$", re.M)
 COMPOSE = yaml.safe_load((SERVER / "compose.yaml").read_text())["services"]
 DOCKERFILE = (SERVER / "Dockerfile").read_text()
 NOBODYS_NUMBER = 2**22 + 1
+HALF_A_GAME = b"POST /api/v1/events/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"
+LISTENS = b"GET /live/?bracket=main HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LASTING = ("web", "worker", "clock")
 OF_THIS_ONE = {
     "ExecStartPre", "ExecStart", "KillMode", "TimeoutStartSec", "TimeoutStopSec", "Environment", "RuntimeDirectory",
@@ -98,11 +101,23 @@ def is_well(port: int) -> bool:
         asking.close()
 
 
+@contextmanager
+def said_so_far(port: int, request: bytes) -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", port), 30) as asking:
+        asking.sendall(request)
+        yield asking
+
+
+def read_to_the_end(asking: socket.socket) -> bytes:
+    return b"".join(iter(lambda: asking.recv(10_000), b""))
+
+
 def test_each_part_starts_by_its_command_and_a_web_node_ends_when_told_or_when_it_cannot_hear_what_changes(
     tmp_path,
 ):
     port = free_port()
-    web = [*without(in_image(), "--host", "--port"), "--host", "127.0.0.1", "--port", str(port)]
+    mine = ["--host", "127.0.0.1", "--port", str(port), "--timeout-graceful-shutdown", "1"]
+    web = [*without(in_image(), *mine[::2]), *mine]
     celery = [*COMPOSE["worker"]["command"][:4], "report"]
     together = datafolder.counts(tmp_path, 2)
     streams_of_the_dead = Path(together[FOLDER]) / f"gauge_livesum_{NOBODYS_NUMBER}.db"
@@ -111,8 +126,12 @@ def test_each_part_starts_by_its_command_and_a_web_node_ends_when_told_or_when_i
         until(lambda: node.poll() is not None or is_well(port), "the web node answers")
         assert node.poll() is None, node.communicate()
         assert not streams_of_the_dead.exists()
-        node.send_signal(signal.SIGTERM)
-        said, _ = node.communicate(timeout=30)
+        with said_so_far(port, HALF_A_GAME) as sender, said_so_far(port, LISTENS) as listener:
+            assert listener.recv(1000).startswith(b"HTTP/1.1 200")
+            node.send_signal(signal.SIGTERM)
+            said, _ = node.communicate(timeout=30)
+            assert read_to_the_end(sender).startswith(b"HTTP/1.1 503"), "what is half sent is sent again"
+            assert read_to_the_end(listener).endswith(b"0\r\n\r\n"), "a stream ends in good order"
         assert node.returncode in (0, -signal.SIGTERM), said
         assert "Traceback" not in said
         report, _ = worker.communicate(timeout=30)
