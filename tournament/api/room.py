@@ -1,8 +1,10 @@
 """The room over the API: tables, calls, who is next. A call made again is the call that stands."""
 
 import uuid
+from contextlib import suppress
 from dataclasses import replace
 
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,20 +20,30 @@ from tournament.room import admission, calls, filling, tables
 from tournament.room.tables import TablePlan
 from tournament.showing.room import TableInRoom, call_shown, room_shown
 
+LINES, MOST_LINES = 100, 5000
+LONGEST_NAME = 60
+MOST = OpenApiParameter(
+    "most", int, description=f"Matches that wait, and likewise begun: 1 to {MOST_LINES}, {LINES} unless told."
+)
+FIND = OpenApiParameter(
+    "find", str, description="Of these only those in which a player's name has every word of this."
+)
+
 
 class RoomDoor(Door):
-    @describes("read_room", {200: said.RoomDocument})
-    def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """Tables with who is called to them, and the matches that wait."""
+    @describes("read_room", {200: said.RoomDocument}, parameters=[MOST, FIND])
+    def get(self, request: Request, event: str) -> Response:
+        """Tables with who is called to them, and the matches without a call, the longest wait first."""
         found = access.event_for(self.actor, event, Capability.CALLS)
-        return Response(said.room_told(room_shown(found)))
+        asked = request.query_params.get("find", "")[:LONGEST_NAME]
+        return Response(said.room_told(room_shown(found, _most(request), asked)))
 
     @describes("set_calling", {200: said.RoomDocument}, request=said.CallingBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Whether free tables are given by themselves, and when a second call is due."""
         found = access.event_for(self.actor, event, Capability.DIRECT)
         tables.set_calling(found.pk, self.actor, **self.read(said.CallingBody))
-        return Response(said.room_told(room_shown(found)))
+        return Response(said.room_told(room_shown(found, LINES)))
 
 
 class TablesDoor(Door):
@@ -130,6 +142,13 @@ class TakeBackDoor(Door):
         """The match waits again; again changes nothing."""
         calls.take_back(admission.call_to_change(self.actor, call_id).pk, self.actor)
         return Response(status=204)
+
+
+def _most(request: Request) -> int:
+    """What cannot be read is not asked for, as on every other page."""
+    with suppress(ValueError):
+        return min(max(1, int(request.query_params.get("most", ""))), MOST_LINES)
+    return LINES
 
 
 def _told(call: Call, status: int = 200) -> Response:

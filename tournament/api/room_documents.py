@@ -51,7 +51,8 @@ class TableDocument(serializers.Serializer[Any]):
 
 
 class RoomDocument(serializers.Serializer[Any]):
-    """`waiting`: the longest wait first. `begun` are played without a call."""
+    """`waiting`: the longest wait first. `begun` are played without a call. Of either there are as many as were asked
+    for, of so many `in_all`."""
 
     calls_by_itself = serializers.BooleanField()
     second_call_after = serializers.IntegerField(help_text="Minutes.")
@@ -59,6 +60,8 @@ class RoomDocument(serializers.Serializer[Any]):
     without_table = CallDocument(many=True)
     waiting = MatchInRoomDocument(many=True)
     begun = MatchInRoomDocument(many=True)
+    waiting_in_all = serializers.IntegerField()
+    begun_in_all = serializers.IntegerField()
 
 
 class NextCallDocument(CallDocument):
@@ -123,6 +126,8 @@ def room_told(shown: RoomShown) -> dict[str, Any]:
         "without_table": [call_told(call) for call in shown.without_table],
         "waiting": [_match(one.at) for one in shown.waiting],
         "begun": [_match(one.at) for one in shown.begun],
+        "waiting_in_all": shown.waiting_in_all,
+        "begun_in_all": shown.begun_in_all,
     }
 
 

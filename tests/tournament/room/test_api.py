@@ -50,6 +50,24 @@ def test_a_program_calls_moves_and_takes_back(hall, here, directing, monitor):
     assert len(monitor.get(f"{here}/room/").json()["waiting"]) == 1
 
 
+def test_of_many_matches_that_wait_a_program_reads_as_many_as_it_asks_for_or_those_of_a_name(
+    hall, here, monitor
+):
+    def told(asked: str) -> tuple[list[int], int]:
+        room = monitor.get(f"{here}/room/{asked}").json()
+        return [one["pairing"] for one in room["waiting"]], room["waiting_in_all"]
+
+    both = [hall.pairing.pk, hall.other.pk]
+    for asked in ("", "?most=2", "?most=rubbish", f"?most={'9' * 5000}"):
+        assert told(asked) == (both, 2), asked
+    assert told("?most=1") == told("?most=-7") == (both[:1], 2)
+    assert told(f"?find={hall.other.left.name}") == (both[1:], 1)
+    stories.begin(hall.pairing)
+    room = monitor.get(f"{here}/room/?most=1").json()
+    assert ([one["pairing"] for one in room["begun"]], room["begun_in_all"]) == (both[:1], 1)
+    assert told("?most=1") == (both[1:], 1)
+
+
 def test_a_call_of_a_finished_match_is_refused_in_a_sentence_and_changes_nothing(
     hall, here, directing, monitor
 ):
