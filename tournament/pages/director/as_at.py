@@ -1,6 +1,7 @@
 """A tournament as it stood at a moment that the director names."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
@@ -14,12 +15,24 @@ from tournament.pages.director.place import at_tournament
 from tournament.showing.as_at import as_at_shown
 
 FORMAT = "%Y-%m-%dT%H:%M:%S"
+# Where they are never changed.
+NOWHERE = ZoneInfo("Etc/UTC")
+
+
+class ByTheClocks(forms.DateTimeField):
+    """Of an hour that the clocks show twice it is the later one, so that all that happened until then is in it."""
+
+    def clean(self, value: Any) -> datetime | None:
+        clocks = timezone.get_current_timezone()
+        with timezone.override(NOWHERE):
+            shown: datetime | None = super().clean(value)
+        return shown.replace(tzinfo=clocks, fold=1) if shown and shown.tzinfo is NOWHERE else shown
 
 
 class MomentForm(forms.Form):
     """A moment by the clocks of the event."""
 
-    at = forms.DateTimeField(
+    at = ByTheClocks(
         label=_("As it stood at"),
         input_formats=[FORMAT, "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"],
         widget=forms.DateTimeInput(format=FORMAT, attrs={"type": "datetime-local", "step": 1}),
@@ -44,4 +57,4 @@ def as_at(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
 
 def _whole_second(moment: datetime, time_zone: str) -> datetime:
     """A second counts with all that happened in it."""
-    return moment.astimezone(ZoneInfo(time_zone)) + timedelta(microseconds=999_999)
+    return moment.astimezone(ZoneInfo(time_zone)).replace(microsecond=999_999)

@@ -1,11 +1,12 @@
 """The director looks back: a tournament as it stood at a moment."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
 
 from tests.tournament import stories
+from tournament.models import Event, Result, Round
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +32,20 @@ def test_now_it_stands_as_it_stands(client, played):
 def test_before_the_draw_there_is_nothing(client, played):
     yesterday = timezone.now() - timedelta(days=1)
     assert "Nothing was drawn yet" in look(client, played, yesterday.strftime("%Y-%m-%dT%H:%M"))
+
+
+@pytest.mark.parametrize("night", ["2025-10-26", "2025-03-30"], ids=["shown twice", "left out"])
+def test_in_the_night_in_which_the_clocks_are_changed_every_time_is_a_moment(client, played, night):
+    Event.objects.update(time_zone="Europe/Berlin")
+    assert "Nothing was drawn yet" in look(client, played, f"{night}T02:30:00")
+
+
+def test_of_an_hour_that_the_clocks_show_twice_all_is_seen(client, played):
+    Event.objects.update(time_zone="Europe/Berlin")
+    for rows, moment in ((Round.objects, "drawn_at"), (Result.objects, "posted_at")):
+        rows.update(**{moment: datetime(2025, 10, 26, 1, 20, tzinfo=UTC)})
+    assert "3–1" in look(client, played, "2025-10-26T02:30:00")
+    assert "3–1" not in look(client, played, "2025-10-26T02:10:00")
 
 
 def test_what_is_no_moment_is_told_on_the_form(client, played):
