@@ -19,19 +19,18 @@ Ways = Mapping[Spot, tuple[int | None, str]]
 
 
 class Fed(NamedTuple):
-    """What fills one seat: the outcome of another pairing, a place of a bracket, an entry, or none of them: a bye."""
+    """What fills a seat that no entry was drawn to: the outcome of another pairing, a place of a bracket, or a bye."""
 
     target: int
     seat: str
     source: int | None
     outcome: str
-    is_entry: bool
     bracket: str | None
     place: int | None
 
     @property
     def is_bye(self) -> bool:
-        return self.source is None and self.bracket is None and not self.is_entry
+        return self.source is None and self.bracket is None
 
 
 class ByeChanged(NamedTuple):

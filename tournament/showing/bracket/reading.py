@@ -4,11 +4,11 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from django.db.models import F, Q
+from django.db.models import F, FilteredRelation, Q
 
 from matches.values import values_of
 from tournament.draw.graph import Outcome
-from tournament.models import Bracket, Call, Feed, Pairing, Result, ResultKind, SeatChange, Tournament
+from tournament.models import Bracket, Call, Pairing, Result, ResultKind, SeatChange, Tournament
 from tournament.showing.bracket.numbering import ByeChanged, Fed, Number, Spot, comings, numbers
 from tournament.showing.bracket.shown import Coming
 from tournament.showing.names import Entrant, entrants_of
@@ -31,7 +31,7 @@ PAIRING = (
     "match__is_crawford",
     "match__version",
 )
-FED = ("target_id", "seat", "source_id", "outcome", "is_entry", "bracket__key", "place")
+FED = ("pk", "fed__seat", "fed__source_id", "fed__outcome", "fed__bracket__key", "fed__place")
 
 
 class Row(NamedTuple):
@@ -87,17 +87,9 @@ def rows_of(brackets: Sequence[Bracket]) -> list[Row]:
 
 def around_of(tournament: Tournament, brackets: Sequence[Bracket]) -> Around:
     """Numbers need the whole draw: who never came to one bracket is missed in another."""
-    drawn: dict[str, dict[int, None]] = {}
-    feeds: list[Fed] = []
-    rows = Feed.objects.filter(target__round__bracket__tournament=tournament).order_by(
-        "target__round__bracket__position", "target__round__number", "target__line"
-    )
-    told = rows.annotate(is_entry=Q(entry__isnull=False))
-    for key, *fed in values_of(told.values_list("target__round__bracket__key", *FED)):
-        feeds.append(Fed(*fed))
-        drawn.setdefault(key, {})[feeds[-1].target] = None
-    numbered = numbers({key: list(targets) for key, targets in drawn.items()}, feeds, _changed(tournament))
-    where = {target: key for key, targets in drawn.items() for target in targets}
+    drawn, feeds = _drawn(tournament)
+    numbered = numbers(drawn, feeds, _changed(tournament))
+    where = {pairing: key for key, pairings in drawn.items() for pairing in pairings}
     shown = {bracket.key for bracket in brackets}
     across = [(feed, where[feed.source]) for feed in feeds if feed.source is not None]
     return Around(
@@ -120,6 +112,20 @@ def around_of(tournament: Tournament, brackets: Sequence[Bracket]) -> Around:
             if feed.outcome == Outcome.WINNER and where[feed.target] == key and feed.source is not None
         },
     )
+
+
+def _drawn(tournament: Tournament) -> tuple[Mapping[str, Sequence[int]], list[Fed]]:
+    """The pairings of each bracket by round and line, and what fills their seats beside entries."""
+    others = FilteredRelation("fed_by", condition=Q(fed_by__entry__isnull=True))
+    pairings = Pairing.objects.filter(round__bracket__tournament=tournament).annotate(fed=others)
+    rows = pairings.order_by("round__bracket__position", "round__number", "line")
+    drawn: dict[str, dict[int, None]] = {}
+    feeds: list[Fed] = []
+    for bracket, pairing, seat, *source in values_of(rows.values_list("round__bracket__key", *FED)):
+        drawn.setdefault(bracket, {})[pairing] = None
+        if seat is not None:
+            feeds.append(Fed(pairing, seat, *source))
+    return {bracket: list(pairings) for bracket, pairings in drawn.items()}, feeds
 
 
 def _changed(tournament: Tournament) -> list[ByeChanged]:
