@@ -1,6 +1,6 @@
 """A tournament as it stood at a moment that the director names."""
 
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -26,6 +26,8 @@ class ByTheClocks(forms.DateTimeField):
         clocks = timezone.get_current_timezone()
         with timezone.override(NOWHERE):
             shown: datetime | None = super().clean(value)
+        if shown and shown.year in (MINYEAR, MAXYEAR):  # by the clocks elsewhere there is no such year
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return shown.replace(tzinfo=clocks, fold=1) if shown and shown.tzinfo is NOWHERE else shown
 
 

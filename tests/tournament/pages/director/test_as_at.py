@@ -48,8 +48,10 @@ def test_of_an_hour_that_the_clocks_show_twice_all_is_seen(client, played):
     assert "3–1" not in look(client, played, "2025-10-26T02:10:00")
 
 
-def test_what_is_no_moment_is_told_on_the_form(client, played):
-    assert "Give a day and a time." in look(client, played, "yesterday")
+@pytest.mark.parametrize("said", ["yesterday", "0001-01-01T00:00:00", "9999-12-31T23:59:59-12:00"])
+def test_what_is_no_moment_is_told_on_the_form(client, played, said):
+    Event.objects.update(time_zone="Europe/Berlin")
+    assert "Give a day and a time." in look(client, played, said)
 
 
 def test_a_line_of_the_journal_leads_to_how_it_stood_then(client, played):
