@@ -4,11 +4,13 @@ import uuid
 
 import pytest
 from django.db import DatabaseError
+from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, RowKind
-from matches.statements import Insertion, Update
+from matches.statements import Insertion, Statement, Update
+from matches.values import values_of
 from rules.score import Ending, Side, Win
 
 pytestmark = pytest.mark.django_db
@@ -54,3 +56,42 @@ def test_writing_on_a_match_that_is_gone_is_no_success(seven_points):
     Match.objects.all().delete()
     with pytest.raises(DatabaseError, match="no Match"):
         Update(Match, ["version"]).write(seven_points)
+
+
+def test_values_read_at_once_are_those_that_a_query_set_tells(seven_points):
+    """Ids that stand in many rows, in columns of two kinds, beside what is unknown, true, or a time."""
+    card = Card.objects.create(match=seven_points, keeper=LEFT, tail=seven_points.pk)
+    rows = [a_row(card, number) for number in (1, 2, 3)]
+    for row in rows:
+        Insertion(CardRow).write(row)
+    late = Q(number__gt=1)
+    asked = CardRow.objects.annotate(is_late=ExpressionWrapper(late, BooleanField())).order_by("number")
+    told = asked.values_list(
+        "key",
+        "is_late",
+        "card_id",
+        "card__match",
+        "written_at",
+        "supersedes_id",
+        "mid_game",
+        "card__match__began_at",
+    )
+    assert values_of(told) == list(told)
+    assert [(row[0], row[1], row[2]) for row in values_of(told)] == [
+        (row.key, row.number > 1, card.pk) for row in rows
+    ]
+    assert values_of(told.none()) == []
+    assert values_of(told.filter(number=9)) == []
+
+
+def test_a_statement_for_values_is_asked_again_for_another_card(seven_points):
+    cards = [
+        Card.objects.create(match=seven_points, keeper=keeper, tail=seven_points.pk)
+        for keeper in (LEFT, Keeper.RIGHT.value)
+    ]
+    for card in cards:
+        Insertion(CardRow).write(a_row(card, 1))
+    asked: Statement = Statement(lambda card: CardRow.objects.filter(card=card).values_list("key", "card_id"))
+    for card in cards:
+        assert asked.all(card.pk) == [(CardRow.objects.get(card=card).key, card.pk)]
+    assert asked.first(uuid.uuid4()) is None
