@@ -75,7 +75,7 @@ def _launch(binary: Path, socket: Path) -> "subprocess.Popen[bytes]":
 
 def _wait(socket: Path, process: "subprocess.Popen[bytes]") -> None:
     client = redis.Redis(unix_socket_path=str(socket))
-    for _attempt in range(300):
+    for _attempt in range(3000):
         try:
             client.ping()
         except redis.RedisError:

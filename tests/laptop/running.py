@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -18,6 +19,10 @@ from deploy import datafolder
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
 FORGOTTEN = ("DATABASE_URL", "REDIS_URL", "DATA_DIR", "COPY_DIR", "REDIS_PREFIX", "TEST_SQLITE_FILE")
+PORTS_EACH, PORTS_USED = 1_500, 100
+_process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+_first = 20_000 + _process * PORTS_EACH + os.getpid() % (PORTS_EACH - PORTS_USED)
+_ports = iter(range(_first, _first + PORTS_USED))
 
 
 def until(condition: Callable[[], object], what: str) -> object:
@@ -31,9 +36,12 @@ def until(condition: Callable[[], object], what: str) -> object:
 
 
 def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    """Below those that the system hands out, and for this process alone: nobody takes it until it is listened at."""
+    for port in _ports:
+        with socket.socket() as one, suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 class Up:
