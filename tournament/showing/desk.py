@@ -4,14 +4,17 @@ A constant number of statements at any size.
 """
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match
-from tournament.models import PersonalLink, Question, Result, Tournament
+from matches.values import values_of
+from tournament.models import Pairing, PersonalLink, Question, Result, Tournament
 from tournament.showing.bracket import BracketShown, PairingShown, brackets_shown
 from tournament.showing.readiness import readiness
 
@@ -56,9 +59,20 @@ class DeskLine:
         return f"{self.pairing.left.name} – {self.pairing.right.name}"
 
 
+class _Written(NamedTuple):
+    """What the desk wants to know of a card."""
+
+    keeper: str
+    left_points: int
+    right_points: int
+    winner: str
+    tail: uuid.UUID
+
+
 class _AtWork(NamedTuple):
     """What the desk wants to know of a match that is not over."""
 
+    cards: Sequence[_Written]
     opened_at: datetime
     began_at: datetime | None
     reported_at: datetime | None
@@ -114,7 +128,7 @@ class DeskShown:
 
 def desk_shown(tournament: Tournament) -> DeskShown:
     brackets = brackets_shown(tournament, live=True)
-    lines = _lines(brackets)
+    lines = _lines(tournament, brackets)
     now = readiness()
     is_late = (now.oldest_waiting or 0.0) > LATE_SECONDS
     return DeskShown(
@@ -138,48 +152,43 @@ def match_of_row(key: uuid.UUID) -> uuid.UUID | None:
     return CardRow.objects.filter(pk=key).values_list("card__match_id", flat=True).first()
 
 
-def _lines(brackets: Iterable[BracketShown]) -> list[DeskLine]:
+def _lines(tournament: Tournament, brackets: Iterable[BracketShown]) -> list[DeskLine]:
     """Every pairing that can be played, in the order of the sheet."""
-    found = [
-        DeskLine(pairing, bracket.key, shown.name)
+    rows = Pairing.objects.filter(round__bracket__tournament=tournament, settled="", match__isnull=False)
+    at_work = _at_work(rows.values("match"))
+    return [
+        _line(pairing, bracket.key, shown.name, at_work.get(pairing.match_id) if pairing.match_id else None)
         for bracket in brackets
         for shown in bracket.rounds
         for pairing in shown.pairings
         if pairing.state != "bye"
     ]
-    at_work = [line.pairing.match_id for line in found if line.pairing.state in UNDECIDED]
-    rows = Match.objects.filter(pk__in=[pk for pk in at_work if pk is not None])
-    matches = {row[0]: _AtWork(*row[1:]) for row in rows.values_list("pk", *_AtWork._fields)}
-    cards: dict[uuid.UUID, list[Card]] = {}
-    for card in Card.objects.filter(match_id__in=matches):
-        cards.setdefault(card.match_id, []).append(card)
-    return [_with_match(line, matches, cards) for line in found]
 
 
-def _with_match(
-    line: DeskLine, matches: Mapping[uuid.UUID, _AtWork], cards: Mapping[uuid.UUID, Iterable[Card]]
-) -> DeskLine:
-    pk = line.pairing.match_id
-    if pk is None or pk not in matches:
-        return line
-    match, written = matches[pk], sorted(cards.get(pk, ()), key=lambda card: card.keeper)
-    versions = tuple(_version(card, line.pairing) for card in written)
-    return replace(
-        line,
-        opened_at=match.opened_at,
-        began_at=match.began_at,
-        reported_at=match.reported_at,
-        versions=versions,
-        report=next((one for one in versions if one.keeper.value == match.reported_by), None),
-    )
+def _at_work(matches: QuerySet[Any, Any]) -> Mapping[uuid.UUID, _AtWork]:
+    """These with their cards, the desk's first."""
+    cards: dict[uuid.UUID, list[_Written]] = {}
+    written = Card.objects.filter(match__in=matches).order_by("keeper")
+    for match, *card in values_of(written.values_list("match_id", *_Written._fields)):
+        cards.setdefault(match, []).append(_Written(*card))
+    rows = Match.objects.filter(pk__in=matches).values_list("pk", *_AtWork._fields[1:])
+    return {pk: _AtWork(cards.get(pk, ()), *match) for pk, *match in values_of(rows)}
 
 
-def _version(card: Card, pairing: PairingShown) -> Version:
+def _line(pairing: PairingShown, bracket: str, round_name: str, match: _AtWork | None) -> DeskLine:
+    if match is None or pairing.state not in UNDECIDED:
+        return DeskLine(pairing, bracket, round_name)
+    versions = tuple(_version(card, pairing) for card in match.cards)
+    report = next((one for one in versions if one.keeper.value == match.reported_by), None)
+    opened_at, began_at, reported_at = match.opened_at, match.began_at, match.reported_at
+    return DeskLine(pairing, bracket, round_name, opened_at, began_at, reported_at, versions, report)
+
+
+def _version(card: _Written, pairing: PairingShown) -> Version:
     names = {Keeper.LEFT: pairing.left.name, Keeper.RIGHT: pairing.right.name}
     keeper = Keeper(card.keeper)
-    return Version(
-        keeper, names.get(keeper, ""), card.left_points, card.right_points, card.is_complete, card.tail
-    )
+    is_complete = card.winner != ""
+    return Version(keeper, names.get(keeper, ""), card.left_points, card.right_points, is_complete, card.tail)
 
 
 def _in_state(lines: Iterable[DeskLine], state: str) -> tuple[DeskLine, ...]:
