@@ -58,12 +58,13 @@ class Written:
 def open_matches(openings: Sequence[Opening]) -> list[Match]:
     """Opens matches, in the order given."""
     now = timezone.now()
+    told = {ruleset: ruleset.as_json() for ruleset in {opening.ruleset for opening in openings}}
     opened = [
         Match(
             left=opening.left,
             right=opening.right,
             length=opening.length,
-            ruleset=opening.ruleset.as_json(),
+            ruleset=told[opening.ruleset],
             opened_at=now,
         )
         for opening in openings

@@ -136,6 +136,16 @@ class Update(Generic[Kept]):
             if cursor.rowcount != 1:
                 raise DatabaseError(f"There is no {self._model.__name__} {row.pk} to write on.")
 
+    def write_all(self, rows: Sequence[Kept]) -> None:
+        """The same of many, for what one long statement with a case for each of them would take most of the time to
+        put together. Raises DatabaseError when one is gone."""
+        connection, fields = connections[DEFAULT_DB_ALIAS], [*self._fields, self._model._meta.pk]
+        sql = self._sql.get(connection.vendor) or self._make(connection)
+        with connection.cursor() as cursor:
+            cursor.executemany(sql, [_prepared(connection, row, fields, adding=False) for row in rows])
+            if rows and cursor.rowcount != len(rows):
+                raise DatabaseError(f"There is not every {self._model.__name__} there to write on.")
+
     def _make(self, connection: Any) -> str:
         quoted, meta = connection.ops.quote_name, self._model._meta
         settings = ", ".join(f"{quoted(str(field.column))} = %s" for field in self._fields)

@@ -35,18 +35,19 @@ LARGE = 256
 class Writing:
     """A graph to be written. `tables` are its brackets that are ranked by records; `rounds` how many rounds a bracket
     will have in all, where that is more than the graph shows; `lengths` match lengths for brackets that have their
-    own, from the last round backwards."""
+    own, from the last round backwards; `costs` what pairings by records cost against each aim, by their keys."""
 
     graph: DrawnGraph
     tables: Collection[str] = ()
     rounds: Mapping[str, int] = field(default_factory=dict)
     lengths: Mapping[str, list[int]] = field(default_factory=dict)
+    costs: Mapping[Hashable, dict[str, Any]] = field(default_factory=dict)
 
 
 def write(changes: Changes, writing: Writing) -> dict[Hashable, Pairing]:
     """Writes the graph beside what is drawn already; returns its pairings by their keys."""
     rounds = _write_rounds(changes, writing)
-    pairings = _write_pairings(changes.tournament, writing.graph, rounds)
+    pairings = _write_pairings(changes.tournament, writing, rounds)
     _write_feeds(changes.tournament, writing.graph, pairings)
     count_again(len(writing.graph))
     changes.touch_all()
@@ -102,12 +103,14 @@ def _brackets(tournament: Tournament, keys: Iterable[str], tables: Collection[st
 
 
 def _write_pairings(
-    tournament: Tournament, graph: DrawnGraph, rounds: Mapping[tuple[str, int], Round]
+    tournament: Tournament, writing: Writing, rounds: Mapping[tuple[str, int], Round]
 ) -> dict[Hashable, Pairing]:
+    graph, costs = writing.graph, writing.costs
     seating = resolve(graph, {}, withdrawals(tournament.pk))
     rows = []
     for pairing in graph:
-        row = Pairing(round_id=rounds[pairing.bracket, pairing.round].pk, line=pairing.line)
+        drawn_in = rounds[pairing.bracket, pairing.round]
+        row = Pairing(round_id=drawn_in.pk, line=pairing.line, cost=costs.get(pairing.key))
         show(row, seating[pairing.key])
         rows.append(row)
     stored = Pairing.objects.bulk_create(rows)

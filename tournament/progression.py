@@ -52,6 +52,7 @@ _waiting: Statement[Any] = Statement(
         .filter(pk=pk, advanced_at__isnull=True)
     )
 )
+_opened = Update(Pairing, ("match",))
 _reseated, _advanced = Update(Pairing, (*SHOWN, "match")), Update(Result, ("advanced_at",))
 
 
@@ -220,7 +221,7 @@ def open_ready(changes: Changes) -> None:
         .select_related("round")
     )
     _open(changes, rows)
-    Pairing.objects.bulk_update(rows, ["match"], batch_size=200)
+    _opened.write_all(rows)
 
 
 def advance_waiting(limit: int = 500) -> None:

@@ -161,10 +161,8 @@ def _write(changes: Changes, basis: Basis, paired: Paired) -> Round:
     """Keeps a round: its pairings with their costs, the bye last, and what it was paired from."""
     drawn, costs = _drawn(basis.number, paired)
     rounds = Format.from_json(changes.tournament.format).rounds
-    rows = drawsheet.write(changes, Writing(Graph(drawn), {MAIN}, {MAIN: rounds}))
-    for key, cost in costs.items():
-        rows[key].cost = cost.as_json()
-    Pairing.objects.bulk_update(rows.values(), ["cost"], batch_size=500)
+    told = {key: cost.as_json() for key, cost in costs.items()}
+    drawsheet.write(changes, Writing(Graph(drawn), {MAIN}, {MAIN: rounds}, costs=told))
     row = Round.objects.get(bracket__tournament=changes.tournament, bracket__key=MAIN, number=basis.number)
     row.seed_text, row.drawn_at = basis.seed_text, timezone.now()
     row.save(update_fields=["seed_text", "drawn_at"])
