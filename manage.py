@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """The one entrance: `manage.py up` runs the product, `manage.py test` proves it."""
 
+import signal
 import sys
 
 from deploy import bootstrap
 
 
 def main():  # type: () -> None
+    if sys.argv[1:2] == ["up"]:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # who thinks better of it is not shown where we were
     bootstrap.prepare(sys.argv)
     from django.core.management import execute_from_command_line  # noqa: PLC0415 (installed by the line above)
 

@@ -6,6 +6,7 @@ kept running by `deploy.supervisor`, which takes this process over.
 
 import logging
 import os
+import signal
 import socket
 import sys
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import OperationalError
 
 from deploy import addresses, copying, datafolder, embedded, environment, hall, lineup
-from deploy.supervisor import Plan
+from deploy.supervisor import ENDING, Plan
 from tournament import directors, links, live
 
 SAFETY_COPIES = 3
@@ -210,4 +211,5 @@ def _become(plan: Plan, kept: list[IO[str] | socket.socket]) -> NoReturn:
     os.environ["DATA_DIR"] = str(settings.DATA_DIR)
     os.environ["LOG_LEVEL"] = environment.text("LOG_LEVEL", "WARNING")
     os.chdir(settings.BASE_DIR)
+    signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)  # the supervisor hears of it once it can end in order
     os.execv(sys.executable, [sys.executable, "-m", "deploy.supervisor"])

@@ -76,10 +76,12 @@ class Up:
     def children(self) -> list[psutil.Process]:
         return psutil.Process(self.process.pid).children(recursive=True)
 
+    def children_called(self, words: str) -> list[psutil.Process]:
+        return [one for one in self.children() if words in " ".join(_words(one))]
+
     def child(self, words: str) -> psutil.Process:
-        found = until(lambda: [one for one in self.children() if words in " ".join(_words(one))], words)
-        assert isinstance(found, list)
-        return found[0]
+        until(lambda: self.children_called(words), words)
+        return self.children_called(words)[0]
 
     def stop(self) -> None:
         if self.process.poll() is None:

@@ -1,17 +1,22 @@
 """`manage.py up` as a director meets it: started, hurt, stopped, started again, opened on another laptop."""
 
+import os
 import re
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import psutil
 import pytest
 
 from deploy import copying, datafolder
+from tests import migrated
 from tests.laptop.running import PATIENCE, Up, beside, until
+
+TOKEN = "for-whoever-watches"
 
 TELLS = """
 from django.conf import settings
@@ -77,14 +82,6 @@ def test_what_it_keeps_is_for_its_owner_alone(running):
     assert {path.name: path.stat().st_mode & 0o077 for path in kept if path.stat().st_mode & 0o077} == {}
 
 
-def test_a_part_that_is_killed_comes_back_and_the_others_stay(running):
-    for words in ("uvicorn", "celery", "broker"):
-        victim = running.child(words)
-        victim.kill()
-        until(lambda pid=victim.pid, words=words: running.child(words).pid != pid, f"another {words}")
-    until(running.answers, "the pages again")
-
-
 def test_a_taken_port_is_said_in_one_sentence(running, tmp_path):
     second = Up(tmp_path / "other", "--port", str(running.port))
     assert second.process.wait(PATIENCE) == 2
@@ -126,6 +123,52 @@ def test_killed_it_leaves_nobody_behind_and_its_copy_opens_on_another_laptop_whi
     again = up("laptop").ready()
     assert "/sign-in/" in ends_cleanly(again, signal.SIGINT), "nobody has used the first link"
     assert _lines(other.data / "director.sqlite3") == written
+
+
+def test_on_postgresql_whoever_is_killed_comes_back_while_the_others_answer_and_all_count_together(up):
+    name = f"up_{os.getpid()}"
+    url = migrated.create(name, migrated.name_in(migrated.template()))
+    served = up("served", DATABASE_URL=url, METRICS_TOKEN=TOKEN).ready()
+    try:
+        before, [victim, other] = answered(served), served.children_called("uvicorn")
+        asked = [served.answers() for _ in range(8)]
+        victim.kill()
+        until(
+            lambda: victim.pid not in pids(served, "uvicorn") and len(pids(served, "uvicorn")) == 2, "another"
+        )
+        assert other.pid in pids(served, "uvicorn")
+        assert all(asked)
+        assert answered(served) == before + 1 + len(asked), "whoever is asked tells of both, and of the dead"
+        for words in ("--concurrency", "broker"):
+            one = served.child(words)
+            one.kill()
+            until(lambda pid=one.pid, words=words: served.child(words).pid != pid, f"another {words}")
+        said = ends_cleanly(served, signal.SIGINT)
+        assert "did not end in" not in said
+        assert "Traceback" not in said
+    finally:
+        served.stop()
+        migrated.drop(name)
+
+
+def answered(served: Up) -> int:
+    """How often it says that it has answered whoever asks how it is, before this time."""
+    asking = Request(f"http://127.0.0.1:{served.port}/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    with urlopen(asking, timeout=PATIENCE) as answer:
+        told = re.findall(r'^director_requests_total{.*kind="health".*} (\S+)$', answer.read().decode(), re.M)
+    return sum(round(float(figure)) for figure in told)
+
+
+def pids(served: Up, words: str) -> set[int]:
+    return {one.pid for one in served.children_called(words)}
+
+
+def test_who_thinks_better_of_it_at_once_is_not_shown_where_we_were(up):
+    begun = up("early")
+    until(begun.data.exists, "its folder")
+    begun.process.send_signal(signal.SIGINT)
+    assert begun.process.wait(PATIENCE) in (0, -signal.SIGINT)
+    assert "Traceback" not in begun.said
 
 
 def ends_cleanly(stopped: Up, sign: signal.Signals) -> str:
