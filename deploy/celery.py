@@ -86,6 +86,12 @@ def _be_told_apart(instance: Any, **_: object) -> None:
     instance.hostname = nodename(f"{name}-{os.getpid()}", host)
 
 
+@celeryd_init.connect
+def _load(**_: object) -> None:
+    """What a connection needs is loaded once: a worker's children share what was there before them."""
+    deadline.keep()
+
+
 @setup_logging.connect
 def _speak_as_all_do(loglevel: int, **_: object) -> None:
     """Leaves the log as the settings have it; Celery would add one of its own, with a traceback for every fault.

@@ -6,6 +6,7 @@ the server ends by itself what took too long, or was begun by a node that hangs.
 that they need.
 """
 
+from importlib import import_module
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.utils.module_loading import import_string
 
 # Loaded only for PostgreSQL: a laptop with SQLite has no need of its driver.
 IMPATIENT = "deploy.impatient.Impatient"
+POOL = "psycopg_pool"
 # The server ends a statement first: it says why, and its connection stays good.
 SOONER = 0.8
 # A node that hangs in the middle of a change holds its locks; one that is only slow must not be taken for it.
@@ -27,6 +29,8 @@ def keep() -> None:
     hangs by itself, and whose writers stand in a queue of their own.
     """
     options = connections.settings["default"]["OPTIONS"]
+    if "pool" in options:
+        import_module(POOL)
     if settings.DATABASE_SECONDS and "pool" in options:
         options["pool"] = {**options["pool"], "connection_class": import_string(IMPATIENT)}
         options |= {**limits(settings.DATABASE_SECONDS), **options}

@@ -53,15 +53,5 @@ def webs(listening: int, processes: int) -> list[Part]:
 def _worker() -> Part:
     options = ["--beat", "--concurrency", environment.text("WORKERS", WORKERS), "--loglevel", "WARNING"]
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    command = [
-        sys.executable,
-        "-m",
-        "celery",
-        "--quiet",
-        "-A",
-        "deploy",
-        "worker",
-        *options,
-        *quiet,
-    ]
+    command = [sys.executable, "-m", "deploy.celery_worker", *options, *quiet]
     return Part("worker", command, stage=2)

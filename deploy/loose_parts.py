@@ -135,7 +135,7 @@ class LooseParts:
         options = ["--concurrency", str(processes), "--pool", "prefork"]
         level = self.switches.get("LOG_LEVEL", "INFO")
         quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", level]
-        return self.start(name, [sys.executable, "-m", "celery", "-A", "deploy", "worker", *options, *quiet])
+        return self.start(name, [sys.executable, "-m", "deploy.celery_worker", *options, *quiet])
 
     def start_beat(self) -> Part:
         """The clock that sends the sweep."""
