@@ -186,7 +186,7 @@ class Supervisor:
 def answers(url: str) -> bool:
     """Whether a web server answers there, with whatever page.
 
-    Asked by hand: `urllib.request` is a third of what this process keeps in memory, and would ask a proxy for us.
+    Asked by hand: `urllib.request` would be a quarter of what this process keeps in memory, and ask a proxy for us.
     """
     address = urlsplit(url)
     request = f"GET {address.path or '/'} HTTP/1.0\r\nHost: {address.netloc}\r\n\r\n"

@@ -2,8 +2,10 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from deploy.supervisor import Part, Plan
+from deploy.supervisor import Part, Plan, answers
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30.0
@@ -180,3 +182,36 @@ def test_a_part_whose_program_is_missing_does_not_take_the_others_along(run, tmp
     running.until_started("one")
     running.until_said("The lost ended")
     assert running.starts("one") == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "is_web_server"),
+    [
+        (b"HTTP/1.1 200 OK\r\n\r\n", True),
+        (b"HTTP/1.1 503 Service Unavailable\r\n\r\n", True),
+        (b"220 ready for mail\r\n", False),
+        (b"", False),
+    ],
+)
+def test_whoever_speaks_like_a_web_server_answers_whatever_the_page_says(said, is_web_server):
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        asked: list[bytes] = []
+
+        def answer() -> None:
+            client, _ = listening.accept()
+            with client:
+                asked.append(client.recv(1000))
+                client.sendall(said)
+
+        answering = threading.Thread(target=answer, daemon=True)
+        answering.start()
+        port = listening.getsockname()[1]
+        assert answers(f"http://127.0.0.1:{port}/reach/") == is_web_server
+        answering.join(PATIENCE)
+    assert asked == [b"GET /reach/ HTTP/1.0\r\nHost: 127.0.0.1:%d\r\n\r\n" % port]
+
+
+def test_a_port_at_which_nobody_listens_does_not_answer():
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        assert not answers(f"http://127.0.0.1:{bound.getsockname()[1]}/reach/")
