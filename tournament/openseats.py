@@ -6,7 +6,11 @@ Reads only. A seat is fixed once its match has begun, or one that follows from i
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from django.db.models import Q
+
+from matches.values import values_of
 from tournament.draw.formats import Format
 from tournament.draw.graph import Seat
 from tournament.models import Feed, Pairing, Result, ResultKind, Shape, Tournament
@@ -50,7 +54,7 @@ def entry_seats(tournament: Tournament) -> list[EntrySeat]:
     return [
         reading.seat(pairing, Seat(place), feed, entry)
         for pairing in reading.pairings.values()
-        for place, feed, entry in reading.filled.get(pairing.pk, ())
+        for place, feed, entry in reading.filled.get(pairing.key, ())
     ]
 
 
@@ -89,6 +93,38 @@ def _is_in(key: str, bracket: str | None) -> bool:
     return key == bracket if bracket is not None else key == "main" or key.startswith("group ")
 
 
+LOADED = (
+    "pk",
+    "round__bracket_id",
+    "round__bracket__key",
+    "round__bracket__shape",
+    "round__number",
+    "line",
+    "left_id",
+    "right_id",
+    "left_is_bye",
+    "right_is_bye",
+    "settled",
+)
+
+
+class _Row(NamedTuple):
+    """A pairing as it is stored: `LOADED`, and whether its match has begun."""
+
+    key: int
+    bracket_id: uuid.UUID
+    bracket: str
+    shape: str
+    round: int
+    line: int
+    left_id: uuid.UUID | None
+    right_id: uuid.UUID | None
+    left_is_bye: bool
+    right_is_bye: bool
+    settled: str
+    has_begun: bool
+
+
 class _Reading:
     """The pairings of a tournament, what fills their seats, and where they lead."""
 
@@ -96,9 +132,9 @@ class _Reading:
         rows = Pairing.objects.filter(round__bracket__tournament=tournament).order_by(
             "round__bracket__position", "round__number", "line"
         )
-        self.pairings = {
-            row.pk: row for row in rows.select_related("round__bracket", "match").defer("match__ruleset")
-        }
+        begun = rows.annotate(has_begun=Q(match__began_at__isnull=False))
+        told = (_Row(*values) for values in values_of(begun.values_list(*LOADED, "has_begun")))
+        self.pairings = {row.key: row for row in told}
         self.filled: dict[int, list[tuple[str, int, uuid.UUID | None]]] = {}
         self.onward: dict[int, list[int]] = {}
         self.placed: dict[uuid.UUID, list[int]] = {}
@@ -106,37 +142,37 @@ class _Reading:
         self.is_growing = Format.from_json(tournament.format).is_growing
         self._read_feeds(tournament)
 
-    def seat(self, row: Pairing, place: Seat, feed: int, entry: uuid.UUID | None) -> EntrySeat:
+    def seat(self, row: _Row, place: Seat, feed: int, entry: uuid.UUID | None) -> EntrySeat:
         is_left = place is Seat.LEFT
         return EntrySeat(
             feed=feed,
-            pairing=row.pk,
+            pairing=row.key,
             seat=place,
-            bracket=row.round.bracket.key,
-            shape=row.round.bracket.shape,
-            round=row.round.number,
+            bracket=row.bracket,
+            shape=row.shape,
+            round=row.round,
             line=row.line,
             entry=entry,
             opponent=row.right_id if is_left else row.left_id,
             opposite_is_bye=row.right_is_bye if is_left else row.left_is_bye,
-            is_fixed=self.is_fixed(row.pk),
-            is_scheduled=row.round.bracket.shape == Shape.TABLE and not self.is_growing,
+            is_fixed=self.is_fixed(row.key),
+            is_scheduled=row.shape == Shape.TABLE and not self.is_growing,
         )
 
     def is_fixed(self, key: int) -> bool:
         """Whether a match begun here, or wherever this pairing's players went without play."""
         row = self.pairings[key]
-        if key in self.decided or (row.match is not None and row.match.has_begun):
+        if key in self.decided or row.has_begun:
             return True
         if row.settled not in UNPLAYED:
             return False
-        onward = [*self.onward.get(key, ()), *self.placed.get(row.round.bracket_id, ())]
+        onward = [*self.onward.get(key, ()), *self.placed.get(row.bracket_id, ())]
         return any(self.is_fixed(target) for target in onward)
 
     def _read_feeds(self, tournament: Tournament) -> None:
         feeds = Feed.objects.filter(target__round__bracket__tournament=tournament).order_by("seat")
         fields = ("pk", "target_id", "seat", "source_id", "bracket_id", "entry_id")
-        for feed, target, seat, source, bracket, entry in feeds.values_list(*fields):
+        for feed, target, seat, source, bracket, entry in values_of(feeds.values_list(*fields)):
             if source is not None:
                 self.onward.setdefault(source, []).append(target)
             elif bracket is not None:

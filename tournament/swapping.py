@@ -5,8 +5,9 @@ again undoes it. What may not be is refused with its reason; nothing is then cha
 """
 
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from tournament import journal, progression, seatchanges
 from tournament.actors import Actor
@@ -41,6 +42,18 @@ class Seats:
     def row(self, seat: EntrySeat) -> Place:
         """The seat with all that go with it."""
         return tuple(self._rows[seat.bracket, seat.entry]) if seat.is_scheduled else (seat,)
+
+    @cached_property
+    def _met(self) -> Mapping[tuple[str, frozenset[uuid.UUID | None]], set[int]]:
+        """In which pairings of a bracket any two sit."""
+        met: dict[tuple[str, frozenset[uuid.UUID | None]], set[int]] = {}
+        for seat in self.all:
+            met.setdefault((seat.bracket, frozenset((seat.entry, seat.opponent))), set()).add(seat.pairing)
+        return met
+
+    def meet(self, one: uuid.UUID, other: uuid.UUID, bracket: str) -> Collection[int]:
+        """The pairings of this bracket in which these two sit."""
+        return self._met.get((bracket, frozenset((one, other))), set())
 
     def takers(self, one: EntrySeat, other: EntrySeat) -> Takers:
         """Each seat that would change hands with who would take it."""
@@ -107,13 +120,9 @@ def _refuse_in_a_table(one: EntrySeat, other: EntrySeat, seats: Seats) -> None:
     """Everybody sits once in a round, and nobody meets the same opponent twice by hand."""
     if one.round != other.round:
         raise Refused("other-round", "Everybody plays once in a round. Choose two seats of one round.")
-    elsewhere = {
-        frozenset((seat.entry, seat.opponent))
-        for seat in seats.all
-        if seat.bracket == one.bracket and seat.pairing not in (one.pairing, other.pairing)
-    }
+    here = {one.pairing, other.pairing}
     for seat, taker in seats.takers(one, other):
-        if taker and seat.opponent and frozenset((taker, seat.opponent)) in elsewhere:
+        if taker and seat.opponent and not here.issuperset(seats.meet(taker, seat.opponent, one.bracket)):
             raise Refused("meet-twice", "These two meet in another round already. Choose another seat.")
 
 
