@@ -80,8 +80,9 @@ class Up:
         return [one for one in self.children() if words in " ".join(_words(one))]
 
     def child(self, words: str) -> psutil.Process:
-        until(lambda: self.children_called(words), words)
-        return self.children_called(words)[0]
+        found = until(lambda: self.children_called(words), words)
+        assert isinstance(found, list)
+        return found[0]
 
     def stop(self) -> None:
         if self.process.poll() is None:
