@@ -8,6 +8,7 @@ from typing import TypeGuard
 
 from django.db.models import Q
 
+from matches.values import values_of
 from tournament import drawsheet
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing, Seat, Source
 from tournament.draw.seating import Decision, Facts, Seating, resolve
@@ -16,7 +17,7 @@ from tournament.models import JournalLine, KeptSeat, Result, SeatChange, Tournam
 from tournament.models import Pairing as PairingRow
 from tournament.onemoment import one_moment
 from tournament.ranking import rank_of
-from tournament.seats import decision_of
+from tournament.seats import Posted, decision_of
 
 EntrySource = Source[int, uuid.UUID]
 Place = tuple[int, Seat]
@@ -27,7 +28,7 @@ class AsAt:
     """What was drawn at that moment, the results that stood then by pairing, and who sat where."""
 
     graph: Graph[int, uuid.UUID]
-    results: dict[int, Result]
+    results: dict[int, Posted]
     seating: Seating[int, uuid.UUID]
 
 
@@ -102,14 +103,15 @@ def _drops(source: EntrySource) -> TypeGuard[FromPairing[int]]:
     return isinstance(source, FromPairing) and source.outcome is Outcome.LOSER
 
 
-def _results(tournament: Tournament, moment: datetime) -> dict[int, Result]:
+def _results(tournament: Tournament, moment: datetime) -> dict[int, Posted]:
     posted = Result.objects.filter(
         pairing__round__bracket__tournament=tournament, posted_at__lte=moment
     ).exclude(superseded_by__posted_at__lte=moment)
-    return {row.pairing_id: row for row in posted}
+    told = (Posted(*values) for values in values_of(posted.values_list(*Posted._fields)))
+    return {row.pairing_id: row for row in told}
 
 
-def _decisions(results: dict[int, Result]) -> dict[int, Decision[uuid.UUID]]:
+def _decisions(results: dict[int, Posted]) -> dict[int, Decision[uuid.UUID]]:
     decided = ((pk, decision_of(row)) for pk, row in results.items())
     return {pk: decision for pk, decision in decided if decision is not None}
 

@@ -8,7 +8,8 @@ from itertools import groupby
 
 from tournament.asat import AsAt, as_at
 from tournament.draw.graph import BYE, Pairing
-from tournament.models import Bracket, Result, ResultKind, Tournament
+from tournament.models import Bracket, ResultKind, Tournament
+from tournament.seats import Posted
 from tournament.showing.bracket_words import bracket_title
 from tournament.showing.names import names_of
 
@@ -78,7 +79,7 @@ def _pairing(then: AsAt, one: Pairing[int, uuid.UUID], names: Mapping[uuid.UUID,
     )
 
 
-def _score(result: Result | None, left: object) -> tuple[int, int] | None:
+def _score(result: Posted | None, left: object) -> tuple[int, int] | None:
     if result is None or result.left_points is None or result.right_points is None:
         return None
     points = result.left_points, result.right_points
