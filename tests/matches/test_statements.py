@@ -95,3 +95,20 @@ def test_a_statement_for_values_is_asked_again_for_another_card(seven_points):
     for card in cards:
         assert asked.all(card.pk) == [(CardRow.objects.get(card=card).key, card.pk)]
     assert asked.first(uuid.uuid4()) is None
+
+
+def test_many_rows_are_written_one_short_statement_after_another(seven_points):
+    cards = [
+        Card.objects.create(match=seven_points, keeper=keeper, tail=seven_points.pk)
+        for keeper in (LEFT, Keeper.RIGHT.value)
+    ]
+    for points, card in enumerate(cards, start=3):
+        card.left_points, card.right_points = points, 9
+    write = Update(Card, ["left_points"])
+    write.write_all(cards)
+    write.write_all([])
+    stored = {card.pk: (card.left_points, card.right_points) for card in Card.objects.all()}
+    assert stored == {cards[0].pk: (3, 0), cards[1].pk: (4, 0)}
+    Card.objects.filter(pk=cards[0].pk).delete()
+    with pytest.raises(DatabaseError, match="not every Card"):
+        write.write_all(cards)
