@@ -25,6 +25,7 @@ class Bounded(HttpToolsProtocol):
     _unfinished = 0
     _too_late: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
+    _answering: Any = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -41,7 +42,16 @@ class Bounded(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._is_understood()
+        before: Any = self.cycle
+        is_next = before is None or before.response_complete
         super().on_headers_complete()
+        if is_next:
+            self._answering = self.cycle
+
+    def on_response_complete(self) -> None:
+        """Whatever was asked meanwhile comes next."""
+        self._answering = self.pipeline[-1][0] if self.pipeline else None
+        super().on_response_complete()
 
     def on_body(self, body: bytes) -> None:
         self._is_understood()
@@ -55,6 +65,7 @@ class Bounded(HttpToolsProtocol):
         self._is_understood()
         self._is_read()
         super().connection_lost(exc)
+        self._tell_that_nobody_is_there()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -85,6 +96,12 @@ class Bounded(HttpToolsProtocol):
             self.transport.abort()
         elif left:
             self._unread = self.loop.call_later(UNREAD_SECONDS, self._look_whether_it_is_read, left)
+
+    def _tell_that_nobody_is_there(self) -> None:
+        """uvicorn says so to what was asked last alone: a live stream before that would go on for ever."""
+        if self._answering is not None:
+            self._answering.disconnected = True
+            self._answering.message_event.set()
 
     def _is_read(self) -> None:
         if self._unread is not None:

@@ -67,6 +67,8 @@ class Stream:
             next(sending)
         except StopIteration:
             return True
+        except RuntimeError:  # so uvloop says that the connection has been closed
+            return False
         sending.close()
         return False
 

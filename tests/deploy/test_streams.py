@@ -13,7 +13,9 @@ from django.conf import settings
 
 from deploy import streams
 from deploy.asgi import Front
+from deploy.head import Bounded
 from deploy.intake import LONGEST_ADDRESS
+from deploy.listener import Stream
 from deploy.streams import OPENING, Hub
 from tournament import outages
 from tournament.insiders import inside
@@ -21,6 +23,8 @@ from tournament.live import EVERYTHING
 from tournament.outages import Outage
 
 MAIN, CONSOLATION = "main", "consolation"
+A_STREAM = b"GET /live/?bracket=main HTTP/1.1\r\nHost: hall\r\n\r\n"
+NOTHING_THERE = b"GET /live/ HTTP/1.1\r\nHost: hall\r\n\r\n"
 
 
 class Reader:
@@ -144,6 +148,40 @@ def test_who_does_not_read_is_hung_up_on_and_who_leaves_is_forgotten_while_all_o
             assert hub.streams == 1
             slow.close()
             writing.close()
+
+    asyncio.run(story())
+
+
+def test_who_asks_on_behind_a_stream_and_leaves_is_forgotten_and_takes_nothing_from_the_others():
+    async def story():
+        hub = Hub("unix:///nowhere", "live")
+        async with _served(Front(hub)) as port:
+            reading, writing = await _asked(port)
+            for before in (0, 1):
+                _, leaving = await asyncio.open_connection("127.0.0.1", port)
+                leaving.write(NOTHING_THERE * before + A_STREAM + NOTHING_THERE * 3)
+                await _until(lambda: hub.streams == 2)
+                leaving.close()
+                await _until(lambda: hub.streams == 1)
+            hub.tell(MAIN, "last")
+            await asyncio.wait_for(reading.readuntil(b"main last\n"), 20)
+            writing.close()
+
+    asyncio.run(story())
+
+
+def test_a_stream_whose_connection_is_closed_keeps_no_word_from_the_others():
+    async def closed(_message):
+        raise RuntimeError("the handler is closed")
+
+    async def story():
+        hub = Hub("unix:///nowhere", "live")
+        with ExitStack() as streams_open:
+            for _ in range(5):
+                streams_open.enter_context(hub.listening([MAIN], Stream(closed).write))
+            reader = streams_open.enter_context(_reading(hub, MAIN))
+            hub.tell(MAIN, "1")
+            await _until(lambda: reader.told == [f"{MAIN} 1"])
 
     asyncio.run(story())
 
@@ -384,7 +422,7 @@ async def _until(condition):
 async def _served(app):
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        app, lifespan="off", log_level="critical", http="httptools", timeout_graceful_shutdown=1
+        app, lifespan="off", log_level="critical", http=Bounded, timeout_graceful_shutdown=1
     )
     server = uvicorn.Server(config)
     config.load()
