@@ -4,7 +4,7 @@ Rounds that are still to be paired count with their lengths, where the format sa
 """
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from tournament import drawsheet
 from tournament.draw.formats import Format
@@ -18,34 +18,36 @@ from tournament.models import Pairing, Tournament
 def urgency_of(waiting: Iterable[Pairing]) -> dict[int, float]:
     """Minutes from the start of each of these matches to the end of what waits for it, by pairing.
 
-    A few statements for each tournament in which a match waits.
+    As many statements as for one tournament, in however many matches wait.
     """
     tournaments: dict[uuid.UUID, Tournament] = {}
     for row in waiting:
         tournament = row.round.bracket.tournament
         tournaments[tournament.pk] = tournament
+    begun = _begun(tournaments)
     found: dict[int, float] = {}
-    for tournament in tournaments.values():
-        found |= _urgency(tournament)
+    for pk, sheet in drawsheet.read_all(tournaments.values()).items():
+        found |= _urgency(tournaments[pk], sheet, begun)
     return found
 
 
-def _urgency(tournament: Tournament) -> dict[int, float]:
-    sheet = drawsheet.read(tournament)
-    known = {pk: Known(row.length, ready=0.0 if row.match_id else None) for pk, row in sheet.rows.items()}
-    for pk in _begun(tournament):
-        known[pk] = known[pk]._replace(began=0.0)
+def _urgency(tournament: Tournament, sheet: Sheet, begun: Collection[int]) -> dict[int, float]:
+    known = {
+        pk: Known(row.length, 0.0 if row.match_id else None, 0.0 if pk in begun else None)
+        for pk, row in sheet.rows.items()
+    }
     gone = set(sheet.facts.withdrawn)
     minutes = urgency(open_matches(tournament.slug, sheet.graph, sheet.seated(), known, gone))
     later = _rounds_to_come(tournament, sheet)
     return {pk: own + later for pk, own in minutes.items()} if later else minutes
 
 
-def _begun(tournament: Tournament) -> Iterable[int]:
+def _begun(tournaments: Collection[uuid.UUID]) -> set[int]:
+    """The pairings in which somebody plays."""
     begun = Pairing.objects.filter(
-        round__bracket__tournament=tournament, settled="", match__began_at__isnull=False
+        round__bracket__tournament__in=tournaments, settled="", match__began_at__isnull=False
     )
-    return begun.values_list("pk", flat=True)
+    return set(begun.values_list("pk", flat=True))
 
 
 def _rounds_to_come(tournament: Tournament, sheet: Sheet) -> float:

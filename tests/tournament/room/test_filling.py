@@ -108,13 +108,15 @@ def test_what_becomes_free_wakes_a_room_that_calls_by_itself(django_capture_on_c
         assert set(woken) == {Room.objects.get().pk}
 
 
-def test_what_holds_the_event_up_goes_first():
-    """A round of a long Swiss waits longer behind its matches than a semifinal that became ready before."""
+def test_what_holds_the_event_up_goes_first(django_assert_max_num_queries):
+    """A round of a long Swiss waits longer behind its matches than a semifinal that became ready before; both
+    tournaments are read together."""
     made, semis, _ = semifinals("1")
     swiss = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=7), lengths=(5,))
     type(swiss).objects.filter(pk=swiss.pk).update(event=made.event, slug="swiss")
     waiting = list(waiting_pairings(made.event_id))
-    minutes = urgency_of(waiting)
+    with django_assert_max_num_queries(6):
+        minutes = urgency_of(waiting)
     assert [minutes[row.pk] for row in semis] == [115.0, 115.0]
     assert {minutes[row.pk] for row in waiting if row not in semis} == {55.0 + 6 * 60.0}
     assert filling.call_next(made.event_id, SYSTEM).call.pairing.round.bracket.tournament_id == swiss.pk
