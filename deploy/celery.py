@@ -73,6 +73,12 @@ app.autodiscover_tasks()
 
 
 @celeryd_init.connect
+def _load(**_: object) -> None:
+    """What a connection needs is loaded once, and before anything is kept: a worker's children share what was there."""
+    deadline.keep()
+
+
+@celeryd_init.connect
 @beat_init.connect
 def _keep(**_: object) -> None:
     """What is loaded stays for good: nobody looks through it for garbage, and a worker's children share it."""
@@ -84,12 +90,6 @@ def _be_told_apart(instance: Any, **_: object) -> None:
     """Of two workers on one machine whoever asks how they are would otherwise count one."""
     name, host = nodesplit(instance.hostname)
     instance.hostname = nodename(f"{name}-{os.getpid()}", host)
-
-
-@celeryd_init.connect
-def _load(**_: object) -> None:
-    """What a connection needs is loaded once: a worker's children share what was there before them."""
-    deadline.keep()
 
 
 @setup_logging.connect

@@ -13,7 +13,7 @@ import signal
 import sqlite3
 import sys
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -79,7 +79,8 @@ class Keeper:
 
 
 def say(sentence: str) -> None:
-    print(sentence, file=sys.stderr, flush=True)
+    with suppress(OSError):  # whoever listened has closed the window; copies go on
+        print(sentence, file=sys.stderr, flush=True)
 
 
 def home_of(data: Path, target: Path) -> Path:

@@ -11,7 +11,7 @@ import logging
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, Any, NamedTuple
 
 from deploy.safe_headers import IN_BYTES
@@ -192,10 +192,13 @@ async def _read(receive: Receive, body: IO[bytes], most: int) -> int:
 
 
 def _put_down(piece: bytes, body: IO[bytes]) -> None:
-    """Raises NotTaken where the disk has no room."""
+    """Raises NotTaken where the disk has no room; what is only on its way there would say so too late."""
     try:
         body.write(piece)
+        body.flush()
     except OSError as error:
+        with suppress(OSError):  # closing tries once more
+            body.close()
         log.warning("what is sent cannot be taken in, is the disk full? (%s)", error)
         raise NotTaken(NOT_NOW) from None
 

@@ -153,8 +153,10 @@ class Supervisor:
         self._end()
         return 0
 
-    def _asked_to_end(self, _sign: int, _frame: FrameType | None) -> None:
-        """The second time means: at once."""
+    def _asked_to_end(self, sign: int, _frame: FrameType | None) -> None:
+        """The second time means: at once. A window that is closed may say so twice, which is once."""
+        if sign == signal.SIGHUP and self.asked:
+            return
         self.asked += 1
         if self.asked > 1:
             for child in self.children:

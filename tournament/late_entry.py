@@ -92,9 +92,11 @@ def places(
     return [place for place in free if not any(seat.opponent in avoiding for seat in place if seat.opponent)]
 
 
-def loser_would_be_out(tournament: Tournament, bracket: str | None = None) -> bool:
+def loser_would_be_out(
+    tournament: Tournament, bracket: str | None = None, avoiding: Collection[uuid.UUID] = ()
+) -> bool:
     """Whether a match on a free place would be lost for good, though other losers of that round go on."""
-    free = places(tournament, bracket)
+    free = places(tournament, bracket, avoiding)
     return bool(free) and seatchanges.loser_would_be_out(tournament, free[0][0].pairing)
 
 

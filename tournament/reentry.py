@@ -90,9 +90,10 @@ def why_not(entry: Entry) -> Refused | None:
     return None
 
 
-def loser_would_be_out(tournament: Tournament) -> bool:
+def loser_would_be_out(entry: Entry) -> bool:
     """Whether who enters again would be out after one loss, though other losers of that round go on."""
-    return late_entry.loser_would_be_out(tournament, _bracket(terms_of(tournament)))
+    tournament = entry.tournament
+    return late_entry.loser_would_be_out(tournament, _bracket(terms_of(tournament)), _own(tournament, entry))
 
 
 def re_enter(entry: Entry, actor: Actor, seed_text: str = "") -> Entry:
@@ -103,16 +104,21 @@ def re_enter(entry: Entry, actor: Actor, seed_text: str = "") -> Entry:
         _refuse(changes.tournament, terms, entry)
         if late_entry.joins_the_next_round(changes.tournament):
             return _again(changes, entry, terms, actor)
-        own = Entry.objects.filter(tournament=changes.tournament, player=entry.player)
         drawn = late_entry.draw_place(
             changes.tournament,
             seed_text=seed_text,
             bracket=_bracket(terms),
-            avoiding=set(own.values_list("pk", flat=True)),
+            avoiding=_own(changes.tournament, entry),
         )
         again = _again(changes, entry, terms, actor)
         late_entry.take(changes, again, drawn, SeatChangeKind.RE_ENTRY, actor)
         return again
+
+
+def _own(tournament: Tournament, entry: Entry) -> set[uuid.UUID]:
+    """All entries of this player."""
+    own = Entry.objects.filter(tournament=tournament, player=entry.player)
+    return set(own.values_list("pk", flat=True))
 
 
 def _bracket(terms: ReentryTerms) -> str | None:

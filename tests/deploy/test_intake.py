@@ -3,6 +3,7 @@
 import asyncio
 import json
 import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -213,8 +214,14 @@ def test_a_header_that_only_looks_like_a_proxys_is_not_passed_on():
 
 
 def test_where_the_disk_has_no_room_for_a_file_it_is_to_be_sent_again(monkeypatch, tmp_path, caplog):
+    """A folder that was pulled out; and a full disk, which says so only when what is written comes to it."""
     monkeypatch.setattr(intake, "IN_MEMORY", 10)
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "pulled out"))
     headers = [(b"content-length", b"40")]
-    django, answered = ask(request(headers=headers), pieces(b"x" * 20, b"x" * 20))
+    with monkeypatch.context() as gone:
+        gone.setattr(tempfile, "tempdir", str(tmp_path / "pulled out"))
+        django, answered = ask(request(headers=headers), pieces(b"x" * 20, b"x" * 20))
     assert (refused(answered), django.was_asked, len(caplog.records)) == (503, False, 1)
+    full = lambda **_: Path("/dev/full").open("w+b")  # noqa: E731, SIM115 (the one who takes in closes it)
+    monkeypatch.setattr(tempfile, "TemporaryFile", full)
+    django, answered = ask(request(headers=headers), pieces(b"x" * 20, b"x" * 20))
+    assert (refused(answered), django.was_asked, len(caplog.records)) == (503, False, 2)

@@ -235,8 +235,9 @@ def test_at_whatever_moment_a_hub_is_stopped_it_ends():
             hub.start()
             for _ in range(moment):
                 await asyncio.sleep(0)
-            _, still_there = await asyncio.wait([asyncio.create_task(hub.stop())], timeout=10)
+            ended, still_there = await asyncio.wait([asyncio.create_task(hub.stop())], timeout=10)
             assert not still_there, f"stopped after {moment} steps"
+            assert [one.result() for one in ended] == [None]
         for writer in broker.asked:
             writer.close()
         server.close()

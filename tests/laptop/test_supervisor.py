@@ -148,6 +148,17 @@ def test_where_nobody_hears_it_any_more_everything_ends_in_order(run, tmp_path):
     assert not (tmp_path / "sockets").exists()
 
 
+def test_a_window_that_is_closed_may_say_so_twice_and_the_last_copy_is_taken_all_the_same(run, tmp_path):
+    """As a shell and then the system tell it."""
+    last = "__import__('time').sleep(0.5), open(sys.argv[1], 'a').write('last\\n')"
+    running = run(part(tmp_path, "copies", first=AT_THE_END.format(last)))
+    running.until_started("copies")
+    running.process.send_signal(signal.SIGHUP)
+    running.until_said("Ending")
+    running.end(signal.SIGHUP)
+    assert running.starts("copies") == 2
+
+
 def test_under_nohup_it_goes_on_when_the_window_is_closed(run, tmp_path):
     running = run(part(tmp_path, "one"), part(tmp_path, "mortal", "sys.exit()"), under=("nohup",))
     running.until_started("mortal")

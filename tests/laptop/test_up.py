@@ -17,6 +17,7 @@ from tests import migrated
 from tests.laptop.running import PATIENCE, Up, beside, until
 
 TOKEN, PROGRAMS = "for-whoever-watches", 8
+LEFT_BLANK = {"REDIS_URL": "", "COPY_DIR": " ", "LOG_LEVEL": ""}
 
 TELLS = """
 from django.conf import settings
@@ -128,7 +129,7 @@ def test_killed_it_leaves_nobody_behind_and_its_copy_opens_on_another_laptop_whi
 def test_on_postgresql_whoever_is_killed_comes_back_while_the_others_answer_and_all_count_together(up):
     name = f"up_{os.getpid()}"
     url = migrated.create(name, migrated.name_in(migrated.template()))
-    served = up("served", DATABASE_URL=url, METRICS_TOKEN=TOKEN).ready()
+    served = up("served", DATABASE_URL=url, METRICS_TOKEN=TOKEN, **LEFT_BLANK).ready()
     try:
         [victim, other] = served.children_called("uvicorn")
         assert all(served.answers("/api/v1/events/") for _ in range(PROGRAMS))
@@ -143,6 +144,7 @@ def test_on_postgresql_whoever_is_killed_comes_back_while_the_others_answer_and_
             one = served.child(words)
             one.kill()
             until(lambda pid=one.pid, words=words: served.child(words).pid != pid, f"another {words}")
+        until(lambda: all(served.answers("/readyz") for _ in range(PROGRAMS)), "all of it again")
         said = ends_cleanly(served, signal.SIGINT)
         assert "did not end in" not in said
         assert "Traceback" not in said

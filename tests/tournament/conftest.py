@@ -103,7 +103,7 @@ def _clients_are_made_quickly():
 @pytest.fixture(scope="package", autouse=True)
 def _a_busy_machine_is_waited_for():
     """The broker answers the product within a fifth of a second, or is away; here it may stand behind others."""
-    patient = redis.Redis.from_url(settings.REDIS_URL)
+    patient = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=60)
     with (
         override_settings(CACHES={"default": {**settings.CACHES["default"], "OPTIONS": {}}}),
         pytest.MonkeyPatch.context() as here,

@@ -28,8 +28,10 @@ from tournament.actors import SYSTEM
 from tournament.correcting import Preview
 from tournament.draw.formats import Format, Kind
 from tournament.errors import Refused
-from tournament.models import Correction, Feed, Pairing, Result, ResultKind, Tournament
+from tournament.models import Correction, Feed, Pairing, Result, ResultKind, Round, Tournament
 from tournament.progression import Changes
+from tournament.showing.flow import flow_of, flow_shown
+from tournament.showing.room import room_shown
 from tournament.underway import underway
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -347,9 +349,10 @@ def test_a_round_that_two_directors_pair_at_the_same_moment_is_paired_once():
 
 
 @contextmanager
-def meanwhile(deed: Callable[[], object], before_reading: type[Model]) -> Iterator[list[str]]:
-    """Somebody does this once, just before these rows are read; says that it is done."""
+def meanwhile(deed: Callable[[], object], before_reading: type[Model], time: int = 1) -> Iterator[list[str]]:
+    """Somebody does this once, just before these rows are read the first time or another; says that it is done."""
     told: list[str] = []
+    left = time
 
     def do() -> None:
         deed()
@@ -357,9 +360,12 @@ def meanwhile(deed: Callable[[], object], before_reading: type[Model]) -> Iterat
         connection.close()
 
     def watch(execute, sql, params, many, context):
-        if not told and sql.startswith("SELECT") and f'FROM "{before_reading._meta.db_table}"' in sql:
-            with ThreadPoolExecutor(1) as threads:
-                threads.submit(do).result(20)
+        nonlocal left
+        if sql.startswith("SELECT") and f'FROM "{before_reading._meta.db_table}"' in sql:
+            left -= 1
+            if left == 0:
+                with ThreadPoolExecutor(1) as threads:
+                    threads.submit(do).result(20)
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(watch):
@@ -391,6 +397,20 @@ def test_a_forecast_is_of_one_moment_though_a_round_is_paired_while_it_reads():
     assert told == ["done"]
     assert known.matches == ()
     assert len(underway(made.event, timezone.now()).moment.matches) == 2
+
+
+def test_a_round_that_is_paired_or_taken_back_while_flow_or_room_are_read_is_no_fault():
+    made = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=3))
+    for pairing in stories.playable(made):
+        stories.play(pairing, SYSTEM)
+    with meanwhile(lambda: rounds.pair_next(made.pk, SYSTEM), before_reading=Round, time=2) as told:
+        assert flow_shown(flow_of(made.event, timezone.now()))
+    assert told == ["done"]
+    take_back = lambda: rounds.take_back_round(made.pk, "Somebody came late", SYSTEM)  # noqa: E731
+    with meanwhile(take_back, before_reading=Round) as told:
+        assert len(room_shown(made.event).waiting) == 2
+    assert told == ["done"]
+    assert room_shown(made.event).waiting == ()
 
 
 def test_a_round_is_paired_from_results_that_no_worker_has_taken_yet():

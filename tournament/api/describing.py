@@ -19,7 +19,7 @@ PROBLEMS = {
     415: "Send JSON.",
     422: "A rule of backgammon forbids it; `rule` names it.",
     429: "Too many requests with this token, or from this address without one; wait for `Retry-After` seconds.",
-    503: "The database is away for a moment; `Retry-After` tells when to send the same again.",
+    503: "Not just now; `Retry-After` tells when to send the same again.",
 }
 ALWAYS = (401, 403, 404, 406, 429, 503)
 WITH_A_BODY = (400, 413, 415)

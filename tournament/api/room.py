@@ -26,7 +26,7 @@ MOST = OpenApiParameter(
     "most", int, description=f"Matches that wait, and likewise begun: 1 to {MOST_LINES}, {LINES} unless told."
 )
 FIND = OpenApiParameter(
-    "find", str, description="Of these only those in which a player's name has every word of this."
+    "find", str, description="Of these only those in whose players' names every word of this stands."
 )
 
 

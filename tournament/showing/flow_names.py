@@ -82,6 +82,7 @@ def _drawn(tournaments: Mapping[str, Tournament]) -> dict[Part, str]:
     return {
         Part(*known[bracket], number): round_title_in(codes[pk], known[bracket][1])
         for pk, bracket, number in rounds
+        if pk in codes  # the others were paired meanwhile
     }
 
 

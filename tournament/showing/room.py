@@ -14,6 +14,8 @@ from django.utils import timezone
 from matches.models import MatchState
 from tournament.insiders import inside
 from tournament.models import Bracket, Call, Event, Pairing, Room, Table
+from tournament.models.entries import name_of_entry
+from tournament.onemoment import one_moment
 from tournament.room.waiting import busy_players, players_of
 from tournament.showing.rounds import codes_of
 from tournament.showing.sought import has_words, words
@@ -124,6 +126,7 @@ class RoomShown:
         return sum(table.is_free and not table.is_reserved for table in self.tables)
 
 
+@one_moment()
 def room_shown(event: Event, most: int | None = None, find: str = "") -> RoomShown:
     """`most`: only so many matches without a call, of each kind; `find`: only those with these words in a name."""
     room = Room.objects.filter(event=event).first()
@@ -168,12 +171,18 @@ def _without_call(event: Event, calls: Sequence[Call], wanted: Sequence[str]) ->
     """Those that wait, and under True those that have begun, the longest wait first: light rows of what may be many."""
     inside = Pairing.objects.filter(round__bracket__tournament__event=event, match__state=MatchState.OPEN)
     rows = inside.exclude(match__in=[call.match_id for call in calls])
-    names = rows.order_by("match__opened_at", "round__number", "line").values_list(
-        "pk", "match__began_at", "left__player__name", "right__player__name"
+    told = rows.order_by("match__opened_at", "round__number", "line").values_list(
+        "pk",
+        "match__began_at",
+        "left__player__name",
+        "left__number",
+        "right__player__name",
+        "right__number",
     )
     found: dict[bool, list[int]] = {False: [], True: []}
-    for pairing, began_at, left, right in names:
-        if has_words(f"{left} {right}", wanted):
+    for pairing, began_at, left, left_number, right, right_number in told:
+        names = name_of_entry(left, left_number), name_of_entry(right, right_number)
+        if has_words(" ".join(names), wanted):
             found[began_at is not None].append(pairing)
     return found
 

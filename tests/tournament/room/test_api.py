@@ -6,7 +6,7 @@ from tests.tournament import stories
 from tests.tournament.conftest import Hall, Program
 from tests.tournament.room.halls import nobody_sits
 from tournament import links
-from tournament.models import Call
+from tournament.models import Call, Entry
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +62,8 @@ def test_of_many_matches_that_wait_a_program_reads_as_many_as_it_asks_for_or_tho
         assert told(asked) == (both, 2), asked
     assert told("?most=1") == told("?most=-7") == (both[:1], 2)
     assert told(f"?find={hall.other.left.name}") == (both[1:], 1)
+    Entry.objects.filter(pk=hall.other.right_id).update(number=2)
+    assert told(f"?find={hall.other.right.player.name} (2)") == (both[1:], 1)
     stories.begin(hall.pairing)
     room = monitor.get(f"{here}/room/?most=1").json()
     assert ([one["pairing"] for one in room["begun"]], room["begun_in_all"]) == (both[:1], 1)

@@ -120,7 +120,7 @@ def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -
         is_drawn=progression.current_draw(place.tournament) is not None,
         terms=reentry.terms_of(place.tournament),
         not_again=sentence_of(refused) if refused else "",
-        loser_is_out=not refused and reentry.loser_would_be_out(place.tournament),
+        loser_is_out=not refused and reentry.loser_would_be_out(found),
     )
 
 
