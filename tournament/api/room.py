@@ -16,12 +16,12 @@ from tournament.api.describing import describes
 from tournament.api.door import Door
 from tournament.errors import NotFound
 from tournament.models import Call, Event, Pairing, Pin, Player, Table
+from tournament.pages.finding import name_sought
 from tournament.room import admission, calls, filling, tables
 from tournament.room.tables import TablePlan
 from tournament.showing.room import TableInRoom, call_shown, room_shown
 
 LINES, MOST_LINES = 100, 5000
-LONGEST_NAME = 60
 MOST = OpenApiParameter(
     "most", int, description=f"Matches that wait, and likewise begun: 1 to {MOST_LINES}, {LINES} unless told."
 )
@@ -35,8 +35,7 @@ class RoomDoor(Door):
     def get(self, request: Request, event: str) -> Response:
         """Tables with who is called to them, and the matches without a call, the longest wait first."""
         found = access.event_for(self.actor, event, Capability.CALLS)
-        asked = request.query_params.get("find", "")[:LONGEST_NAME]
-        return Response(said.room_told(room_shown(found, _most(request), asked)))
+        return Response(said.room_told(room_shown(found, _most(request), name_sought(request))))
 
     @describes("set_calling", {200: said.RoomDocument}, request=said.CallingBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
