@@ -36,8 +36,8 @@ OFFERS: Mapping[str, str] = MappingProxyType(
 class Problem:
     """One thing that is wrong, where it is wrong, and the way out if the rules know one.
 
-    `game` and `move` count from 1, `line` is the line of a file; `position` is the Position ID of what stood
-    on the board, the player on roll first. Each is None where it does not apply.
+    `game` and `move` count from 1, `line` is the line of a file. `position` is the Position ID of the board as
+    seen by `side`, the player who acted ("left" or "right"). Each is None where it does not apply.
     """
 
     severity: str
@@ -50,6 +50,12 @@ class Problem:
     move: int | None = None
     line: int | None = None
     position: str | None = None
+    side: str | None = None
+
+    @property
+    def place(self) -> tuple[int | None, int | None, str | None]:
+        """Names one action of a record: its game, its row and the player who acted."""
+        return self.game, self.move, self.side
 
     @property
     def sentence(self) -> str:

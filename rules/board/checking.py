@@ -106,6 +106,8 @@ def _legal(
     fewer_may_do = movement.dice_obligation is DiceObligation.LARGER_DIE_SUFFICES
     if len(complete) == len(tried.complete) or (complete and not fewer_may_do):
         return complete
+    if fewer_may_do and dice[0] == dice[1]:
+        return tried.complete  # DICE-3: of a double, one die is enough
     legal = legal_plays(position, dice, movement)
     return {after: taken for after, taken in tried.complete.items() if after in legal}
 

@@ -9,7 +9,17 @@ from typing import Any
 from rules.command.drawing import board_of
 from rules.command.files import CannotUse, add_rules, files_in, record_in, ruleset_for, ruleset_named
 from rules.command.progress import Progress
-from rules.judge import Fault, JudgedGame, Stage, Verdict, faults, judge, sources, troubled_stages
+from rules.judge import (
+    AS_RECORDED,
+    Fault,
+    JudgedGame,
+    Stage,
+    Verdict,
+    faults,
+    judge,
+    sources,
+    troubled_stages,
+)
 from rules.problem import Problem
 from rules.record.model import Record
 from rules.ruleset import Ruleset
@@ -63,7 +73,7 @@ def _check(path: Path, named: Ruleset | None, given: argparse.Namespace, progres
 
 
 def _tell(path: Path, record: Record, verdict: Verdict, ruleset: Ruleset, given: argparse.Namespace) -> None:
-    print(f"{path}: {_headline(record, verdict)}")
+    print(f"{path}: {_headline(record, verdict, given.length)}")
     wrong = {found.game for found in verdict.problems if found.game and found.move}
     seen = () if given.brief else troubled_stages(record, ruleset, wrong, length=given.length)
     drawn: set[int] = set()
@@ -96,9 +106,9 @@ def _line(found: Problem) -> str:
     return f"  {found.severity}: {_where(found)}{found.sentence}{f' ({found.rule})' if found.rule else ''}"
 
 
-def _headline(record: Record, verdict: Verdict) -> str:
-    length = verdict.score.length
-    kind = f"match to {length}" if length else "stake play" if record.length is None else "unknown length"
+def _headline(record: Record, verdict: Verdict, posted: int | None) -> str:
+    length = record.length if posted == AS_RECORDED else posted
+    kind = f"match to {length}" if length else "stake play" if length is None else "unknown length"
     left, right = (name or side for name, side in zip(record.names, ("left", "right"), strict=True))
     games = len(verdict.games)
     counts = [
@@ -117,8 +127,7 @@ def _where(found: Problem) -> str:
 
 
 def _board(found: Problem, seen: tuple[Stage, ...], record: Record) -> str:
-    here = (found.game, found.move, found.line)
-    stage = next((stage for stage in seen if (stage.game, stage.move, stage.line) == here), None)
+    stage = next((stage for stage in seen if stage.place == found.place), None)
     return board_of(stage, record.names) if stage is not None else ""
 
 
@@ -152,7 +161,7 @@ def _game(game: JudgedGame) -> dict[str, Any]:
         "points": scored.raw if scored else None,
         "credited": scored.credited if scored else None,
         "rolls": game.rolls,
-        "line": game.line or None,
+        "line": game.line,
     }
 
 
@@ -165,6 +174,7 @@ def _problem(found: Problem) -> dict[str, Any]:
         "offer": found.offer_sentence or None,
         "game": found.game,
         "move": found.move,
+        "side": found.side,
         "line": found.line,
         "position": found.position,
     }

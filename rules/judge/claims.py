@@ -7,7 +7,7 @@ from rules.judge.ending import RESIGNED_MARK, matches
 from rules.problem import Problem, problem
 from rules.record.model import Claim, RecordedGame, Stated
 from rules.ruleset import CrawfordForm, Ruleset
-from rules.score import Ending, Game, Score, Scored
+from rules.score import Ending, Game, Score, Scored, Win
 from rules.score.cube_use import is_crawford_game
 from rules.score.worth import is_cut_by_jacoby
 
@@ -47,6 +47,7 @@ def claim_problems(claim: Claim | None, scored: Scored, ruleset: Ruleset) -> Ite
 def _points_problems(points: int, game: Game, scored: Scored, ruleset: Ruleset) -> Iterator[Problem]:
     if points == scored.raw or points == RESIGNED_MARK * game.cube:
         return
+    is_multiple = points % game.cube == 0 and points // game.cube in set(Win)
     if is_cut_by_jacoby(game, ruleset) and points in (
         game.cube * game.win,
         (game.cube >> game.automatic_doubles) * game.win,
@@ -56,7 +57,7 @@ def _points_problems(points: int, game: Game, scored: Scored, ruleset: Ruleset) 
         yield problem("points_without_automatic_double", points=points, raw=scored.raw)
     elif matches(points, scored.before, game, ruleset):
         yield problem("points_capped", points=points, raw=scored.raw)
-    elif game.ending is Ending.RESIGNED:
+    elif game.ending is Ending.RESIGNED and not is_multiple:
         yield problem("resigned_for_odd_points", points=points, cube=game.cube)
     else:
         yield problem("wrong_points", points=points, raw=scored.raw)

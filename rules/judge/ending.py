@@ -12,8 +12,11 @@ from rules.ruleset import Ruleset
 from rules.score import Ending, Game, Score, Side, Win, credit, errors
 from rules.score import points as worth
 
-RESIGNED_MARK = 251
-"""One site writes this many times the cube for a resignation whose kind it does not tell."""
+RESIGNED_MARK = 1004
+"""BackgammonGalaxy writes this many times the cube for a resignation whose kind it does not tell.
+
+Its public records have 1004 with a cube of 1, 2008 with a cube of 2 and 4016 with a cube of 4.
+"""
 
 
 def ending(walk: Walk, claim: Claim | None, brought: int | None) -> Game | None:
@@ -32,7 +35,10 @@ def ending(walk: Walk, claim: Claim | None, brought: int | None) -> Game | None:
         return drop(walk.cube, winner.other)
     if points == RESIGNED_MARK * walk.cube.value:
         points = brought
-    return _resigned(walk, winner, win, (points, brought))
+    game = _resigned(walk, winner, win, (points, brought))
+    if points is None and win is None and claim is not None and claim.is_last:
+        return _enough_for_the_match(walk, game)
+    return game
 
 
 def ending_problems(walk: Walk, game: Game) -> Iterator[Problem]:
@@ -77,6 +83,12 @@ def _resigned(walk: Walk, winner: Side, win: Win | None, told: tuple[int | None,
         doubled = [_with_automatic_doubles(walk, game, points) for game in games]
         return _of_points(walk, doubled, points) or games[0]
     return _with_automatic_doubles(walk, found, brought)
+
+
+def _enough_for_the_match(walk: Walk, game: Game) -> Game:
+    """The lowest resignation that wins the match, for a record that says no more than that it did."""
+    kinds = (walk.with_checkers(_game(walk, game.winner, win)) for win in Win)
+    return next((one for one in kinds if credit(walk.score, one, walk.ruleset).after.is_over), game)
 
 
 def _of_points(walk: Walk, games: list[Game], points: int | None) -> Game | None:

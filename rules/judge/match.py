@@ -13,6 +13,7 @@ from rules.record.model import CubeAction, Record, RecordedGame
 from rules.ruleset import Ruleset
 from rules.score import Game, Penalty, Score, Scored, credit, errors
 from rules.score.cube_use import is_crawford_game
+from rules.score.legality import automatic_errors
 from rules.score.remarks import remarks
 
 AS_RECORDED = 0
@@ -70,7 +71,7 @@ class _Match:
         self.problems += self._length_problems()
         self.problems += stated_problems(record.stated, self.ruleset)
         if self.score.left or self.score.right:
-            self.problems.append(problem("begins_in_mid_match", left=self.score.left, right=self.score.right))
+            self.problems.append(self._mid_match_problem())
         entries = record.entries
         for place, entry in enumerate(entries):
             if self.budget.is_spent:
@@ -94,6 +95,12 @@ class _Match:
 
     def _length(self) -> int | None:
         return self.record.length if self.posted == AS_RECORDED else self.posted
+
+    def _mid_match_problem(self) -> Problem:
+        """A record that calls its first game Game 2 or later tells that games are missing; another does not."""
+        number = self.record.games[0].number
+        code = "begins_in_mid_match" if number is not None and number > 1 else "first_game_begins_scored"
+        return problem(code, left=self.score.left, right=self.score.right)
 
     def _penalty(self, penalty: Penalty) -> None:
         self.problems += errors(self.score, penalty, self.ruleset)
@@ -126,6 +133,8 @@ class _Match:
         found = score_line_problem(game, self.score, self.stated)
         if found is not None:
             self._report(found, number, game.score_line or game.line)
+        for automatic in automatic_errors(self.score, game.automatic_doubles or 0, self.ruleset):
+            self._report(automatic, number, game.line)
         if game.is_crawford is not None:
             for marked in mark_problems(game, self.score, self.ruleset):
                 self._report(marked, number, game.line)
@@ -153,20 +162,14 @@ class _Match:
             self._report(found, walk.number, line)
         self.stated = _stated_after(game, scored)
 
-    def _report(self, found: Problem, number: int | None, line: int) -> None:
+    def _report(self, found: Problem, number: int | None, line: int | None) -> None:
         self.budget.problems -= 1
-        self.problems.append(replace(found, game=number, line=line or None))
+        self.problems.append(replace(found, game=number, line=line))
 
     def _length_problems(self) -> Iterator[Problem]:
         recorded, posted = self.record.length, self._length()
         if recorded != AS_RECORDED and posted != recorded:
-            offer = Offer.FIRST_TO_POSTED if (recorded or 0) > (posted or 0) else Offer.RESUME_MATCH
-            yield problem(
-                "wrong_match_length",
-                offer=offer if posted is not None and recorded is not None else None,
-                recorded=recorded or 0,
-                posted=posted or 0,
-            )
+            yield _wrong_length(recorded, posted)
 
     def _closing_problems(self, reported: tuple[int, int] | None) -> Iterator[Problem]:
         score, budget = self.score, self.budget
@@ -179,7 +182,7 @@ class _Match:
             unfinished = problem(
                 "match_not_finished", left=score.left, right=score.right, length=score.length
             )
-            yield replace(unfinished, line=line or None)
+            yield replace(unfinished, line=line)
         if reported is not None and reported != (score.left, score.right):
             yield problem(
                 "reported_score_differs",
@@ -195,11 +198,20 @@ class _Match:
         return bool(self.games) and self.games[-1].scored is not None
 
 
+def _wrong_length(recorded: int | None, posted: int | None) -> Problem:
+    if recorded is None:
+        return problem("recorded_as_stake_play", posted=posted)
+    if posted is None:
+        return problem("recorded_as_a_match", recorded=recorded)
+    offer = Offer.FIRST_TO_POSTED if recorded > posted else Offer.RESUME_MATCH
+    return problem("wrong_match_length", offer=offer, recorded=recorded, posted=posted)
+
+
 def _last_line(games: tuple[RecordedGame, ...]) -> int | None:
     """Where the record stops."""
     last = games[-1] if games else RecordedGame()
-    claim = last.claim.line if last.claim is not None else 0
-    return max(last.line, claim, last.actions[-1].line if last.actions else 0)
+    written = [part.line for part in (last, last.claim, *last.actions[-1:]) if part is not None]
+    return max((line for line in written if line is not None), default=None)
 
 
 def _judged(walk: Walk, game: RecordedGame, scored: Scored | None) -> JudgedGame:

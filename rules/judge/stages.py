@@ -25,7 +25,9 @@ def stages(
 def troubled_stages(
     record: Record, ruleset: Ruleset, games: Collection[int], *, length: int | None = AS_RECORDED
 ) -> tuple[Stage, ...]:
-    """The turns of these games in which something is wrong. The record is judged once, however many they are."""
+    """The turns of these games that have a problem. Judges the record once more, unless `games` is empty."""
+    if not games:
+        return ()
     movement = Movement.of(ruleset)
     seen = watched(record, ruleset, games, lambda glimpse: glimpse.problems, length=length)
     return tuple(_stage(number, glimpse, movement) for number, glimpse in seen)

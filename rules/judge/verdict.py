@@ -21,7 +21,7 @@ class JudgedGame:
     automatic_doubles: int
     scored: Scored | None
     rolls: int
-    line: int
+    line: int | None
 
     @property
     def entry(self) -> Game | None:
@@ -61,6 +61,11 @@ class Stage:
     cube: int
     owner: Side | None
     step: str
-    line: int
+    line: int | None
     problems: tuple[Problem, ...] = ()
     score: Score | None = None
+
+    @property
+    def place(self) -> tuple[int, int, str]:
+        """The `place` of its problems."""
+        return self.game, self.move, self.side.value

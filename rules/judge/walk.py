@@ -18,6 +18,8 @@ from rules.record.model import Action, CubeAction, CubeStep, RecordedGame, Resig
 from rules.ruleset import Opening, Ruleset, UncubedSingle
 from rules.score import Ending, Game, Score, Side, kind_of_win
 
+_TOO_FEW_MOVES = ("more_dice_playable", "larger_die_at_least")
+
 
 @dataclass(slots=True)
 class Glimpse:
@@ -54,7 +56,7 @@ class Walk:
         self.ended: Game | None = None
         self.given_up: Resignation | None = None
         self.lost_track = False
-        self.unplayed: Roll | None = None
+        self.cut_short: tuple[Roll, Problem] | None = None
         self.problems: list[Problem] = []
         self.illegal_doubles: list[int] = []
         self.glimpses: list[Glimpse] | None = None
@@ -83,7 +85,14 @@ class Walk:
                 self.given_up = action  # type: ignore[assignment]
 
     def problems_at_the_end(self, entry: Game | None) -> list[Problem]:
-        """Its problems, each illegal double with the way out that fits how the game ended."""
+        """Its problems, each illegal double with the way out that fits how the game ended.
+
+        A last play that was not finished is no problem if its player lost: the game was given up in mid-turn.
+        """
+        if self.cut_short is not None:
+            roll, found = self.cut_short
+            if roll.play and entry is not None and entry.winner is roll.side:
+                self._keep(found, roll)
         offer = Offer.RESUME_OR_DIRECTOR if entry is not None and entry.is_drop else Offer.ANNUL
         for place in self.illegal_doubles:
             found = self.problems[place]
@@ -99,7 +108,7 @@ class Walk:
 
     def _roll(self, roll: Roll) -> None:
         side, dice, play = roll[:3]
-        if side is not self.turn or self.cube.doubler is not None or self.unplayed is not None:
+        if side is not self.turn or self.cube.doubler is not None or self.cut_short is not None:
             self._set_right(roll)
         self.turn = other = side.other
         self.rolls += 1
@@ -120,9 +129,7 @@ class Walk:
 
     def _set_right(self, roll: Roll) -> None:
         """What is wrong with a roll before anybody looks at the board, and the state that it takes for granted."""
-        if self.unplayed is not None:
-            self._report_passed(self.unplayed)
-            self.unplayed = None
+        self._report_cut_short()
         if self.cube.doubler is not None:
             if not self.cube.beavers:  # a beaver is taken by playing on
                 self._report(problem("double_not_answered"), roll)
@@ -144,16 +151,19 @@ class Walk:
         if self.glimpses is not None:
             self.glimpses[-1].taken = checked.taken
         if checked.problem is not None:
-            if not roll.play and not roll.says_pass:
-                self.unplayed = roll
+            found = self._located(checked.problem, roll)
+            if _may_be_cut_short(roll, checked.problem):
+                self.cut_short = roll, found
             else:
-                self._report(checked.problem, roll)
+                self._keep(found, roll)
         return checked
 
-    def _report_passed(self, roll: Roll) -> None:
-        checked = check(self.seen_by(roll.side), roll.dice, (), self.movement)
-        if checked.problem is not None:
-            self._report(checked.problem, roll)
+    def _report_cut_short(self) -> None:
+        """The game went on after a play that was not finished, so the play is illegal."""
+        if self.cut_short is not None:
+            roll, found = self.cut_short
+            self._keep(found, roll)
+            self.cut_short = None
 
     def _played_out(self, winner: Side) -> Game:
         loser = self.sides[winner.other]
@@ -173,9 +183,7 @@ class Walk:
         return replace(game, checkers_left=self.checkers_left(game.winner.other)) if counts else game
 
     def _turn_cube(self, action: CubeAction) -> None:
-        if self.unplayed is not None:
-            self._report_passed(self.unplayed)
-            self.unplayed = None
+        self._report_cut_short()
         try:
             self._as_the_rules_allow(action)
         except RuleBroken as broken:
@@ -229,16 +237,27 @@ class Walk:
                 self.cube = guess
 
     def _report(self, found: Problem, action: Action) -> None:
-        located = replace(
+        self._keep(self._located(found, action), action)
+
+    def _located(self, found: Problem, action: Action) -> Problem:
+        return replace(
             found,
             game=self.number,
             move=self.row,
-            line=action.line or None,
+            side=action.side.value,
+            line=action.line,
             position=position_id(self.seen_by(action.side)),
         )
+
+    def _keep(self, located: Problem, action: Action) -> None:
         self.budget.problems -= 1
         self.problems.append(located)
         for glimpse in reversed(self.glimpses or ()):
             if glimpse.action is action:
                 glimpse.problems.append(located)
                 break
+
+
+def _may_be_cut_short(roll: Roll, found: Problem) -> bool:
+    """Whether the player may have given up before the play was finished; the record may end here."""
+    return not roll.says_pass if not roll.play else found.code in _TOO_FEW_MOVES

@@ -1,5 +1,7 @@
 """What a record says: every roll, play and cube action as somebody wrote it down. Nothing is judged here.
 
+A `line` counts from 1; it is None in formats without lines.
+
 A record has one of two depths, game by game: a *score card* gives each game's result alone, a *game
 record* gives its actions. Both are this one model. What could not be read is a problem beside it.
 """
@@ -35,7 +37,7 @@ class Roll(NamedTuple):
     side: Side
     dice: tuple[int, int]
     play: Play | None
-    line: int
+    line: int | None
     says_pass: bool = False
 
 
@@ -52,7 +54,7 @@ class CubeAction(NamedTuple):
     side: Side
     step: CubeStep
     value: int | None
-    line: int
+    line: int | None
 
 
 class Resignation(NamedTuple):
@@ -60,7 +62,7 @@ class Resignation(NamedTuple):
 
     side: Side
     win: Win | None
-    line: int
+    line: int | None
 
 
 Action = Roll | CubeAction | Resignation
@@ -72,7 +74,7 @@ class Claim(NamedTuple):
     winner: Side
     points: int | None
     is_last: bool
-    line: int
+    line: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +94,8 @@ class RecordedGame:
     is_crawford: bool | None = None
     start: Position | None = None
     first: Side | None = None
-    line: int = 0
-    score_line: int = 0
+    line: int | None = None
+    score_line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

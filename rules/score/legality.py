@@ -6,13 +6,12 @@ All that is wrong is found, each with the rule it breaks; whoever plays takes th
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.board.position import CHECKERS
 from rules.problem import Offer, Problem, problem
 from rules.ruleset import LARGEST_CUBE, Ruleset, UncubedSingle
 from rules.score.cube_use import may_double, why_no_cube
 from rules.score.entry import Ending, Entry, Game, Penalty, Win
 from rules.score.standing import Score
-
-CHECKERS = 15
 
 
 def errors(score: Score, entry: Entry, ruleset: Ruleset) -> Iterator[Problem]:
@@ -56,14 +55,15 @@ def _with_automatic(game: Game, automatic: int) -> Game:
 
 def _game_errors(score: Score, game: Game, ruleset: Ruleset) -> Iterator[Problem]:
     yield from _cube_errors(score, game, ruleset)
-    yield from _automatic_errors(score, game, ruleset)
+    yield from automatic_errors(score, game.automatic_doubles, ruleset)
     if game.is_drop and game.win > Win.SINGLE:
         yield problem("gammon_on_a_drop")
     yield from _checkers_errors(game, ruleset)
 
 
-def _automatic_errors(score: Score, game: Game, ruleset: Ruleset) -> Iterator[Problem]:
-    given, most = game.automatic_doubles, _most_automatic(ruleset)
+def automatic_errors(score: Score, given: int, ruleset: Ruleset) -> Iterator[Problem]:
+    """OPEN-4: why a game at this score cannot have had so many automatic doubles."""
+    most = _most_automatic(ruleset)
     if given < 0:
         yield problem("automatic_doubles_negative", given=given)
     elif given and most == 0:

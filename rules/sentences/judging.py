@@ -10,6 +10,10 @@ JUDGING: Mapping[str, Sentence] = MappingProxyType(
         "begins_in_mid_match": remark(
             "CARD-1", "The record begins at {left}-{right}; what was played before cannot be checked."
         ),
+        "first_game_begins_scored": warning(
+            "CARD-1",
+            "The record begins at {left}-{right} but names no earlier game. Compare this score with the score card.",
+        ),
         "out_of_turn": error(
             "MOVE-1", "It was the other player's turn. A turn is missing or in the wrong column."
         ),
@@ -63,6 +67,12 @@ JUDGING: Mapping[str, Sentence] = MappingProxyType(
         ),
         "wrong_match_length": error(
             "MATCH-1", "The record is of a match to {recorded}, but this match is to {posted}."
+        ),
+        "recorded_as_a_match": error(
+            "MATCH-3", "The record is of a match to {recorded}, but this match is stake play."
+        ),
+        "recorded_as_stake_play": error(
+            "MATCH-3", "The record is of stake play, but this match is to {posted}."
         ),
         "reported_score_differs": error(
             "CARD-1", "The record comes to {left}-{right}, but {reported_left}-{reported_right} was reported."

@@ -51,7 +51,7 @@ class Hall:
             number=number,
             score=(score.left, score.right),
             actions=tuple(self.actions),
-            claim=Claim(self.ended.winner, scored.raw, is_last=scored.after.is_over, line=0),
+            claim=Claim(self.ended.winner, scored.raw, is_last=scored.after.is_over, line=None),
             automatic_doubles=self.cube.automatic_doubles,
             is_crawford=is_crawford_game(score, self.ruleset),
         )
@@ -71,10 +71,10 @@ class Hall:
         position = Position(self.sides[side], self.sides[side.other])
         legal = legal_plays(position, dice, self.movement)
         if not legal:
-            self.actions.append(Roll(side, dice, (), 0))
+            self.actions.append(Roll(side, dice, (), None))
             return
         after = self.chance.choice(sorted(legal))
-        self.actions.append(Roll(side, dice, resolved(position, legal[after]), 0))
+        self.actions.append(Roll(side, dice, resolved(position, legal[after]), None))
         self.sides[side], self.sides[side.other] = after
         if not any(after.mine):
             self.ended = self._won(side)
@@ -97,7 +97,7 @@ class Hall:
 
     def _resign(self, side):
         win = self.chance.choice(list(Win)) if sum(self.sides[side]) == CHECKERS else Win.SINGLE
-        self.actions.append(Resignation(side, win, 0))
+        self.actions.append(Resignation(side, win, None))
         self.ended = self._with_checkers(
             Game(side.other, win, Ending.RESIGNED, self.cube.value, None, self.cube.automatic_doubles)
         )
@@ -109,18 +109,18 @@ class Hall:
             self.cube = cubes.double(self.cube, side, Moment(side), self.score, self.ruleset)
         except RuleBroken:
             return
-        self.actions.append(CubeAction(side, CubeStep.DOUBLE, self.cube.value * 2, 0))
+        self.actions.append(CubeAction(side, CubeStep.DOUBLE, self.cube.value * 2, None))
         answering = side.other
         while self.chance.random() < 0.3:
             try:
                 self.cube = cubes.beaver(self.cube, answering, self.score, self.ruleset)
             except RuleBroken:
                 break
-            self.actions.append(CubeAction(answering, CubeStep.BEAVER, self.cube.value * 2, 0))
+            self.actions.append(CubeAction(answering, CubeStep.BEAVER, self.cube.value * 2, None))
             answering = answering.other
         if self.chance.random() < 0.3:
-            self.actions.append(CubeAction(answering, CubeStep.DROP, None, 0))
+            self.actions.append(CubeAction(answering, CubeStep.DROP, None, None))
             self.ended = cubes.drop(self.cube, answering)
         else:
-            self.actions.append(CubeAction(answering, CubeStep.TAKE, None, 0))
+            self.actions.append(CubeAction(answering, CubeStep.TAKE, None, None))
             self.cube = cubes.take(self.cube, answering)

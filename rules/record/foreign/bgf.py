@@ -78,7 +78,7 @@ def _game(
     actions = [action for move in moves for action in _actions(move, place, notes)]
     claim = _claim(game, moves, score, after)
     if game.get("wasResignation") and claim and not (actions and isinstance(actions[-1], Resignation)):
-        actions.append(Resignation(claim.winner.other, None, 0))
+        actions.append(Resignation(claim.winner.other, None, None))
     initial = game.get("initial")
     start, cube = _initial(initial if isinstance(initial, dict) else {}, place, notes)
     first = actions[0].side if actions else Side.LEFT
@@ -101,15 +101,15 @@ def _actions(move: dict[str, Any], place: int, notes: Notes) -> list[Action]:
     dice = dice_of([code, move.get("green")])
     starts, ends = numbers(move.get("from")), numbers(move.get("to"))
     if dice is not None:
-        return [Roll(side, dice, _play(starts, ends), 0)]
+        return [Roll(side, dice, _play(starts, ends), None)]
     if move.get("green") != _NO_DICE or not isinstance(code, int):
         notes.report("cell_not_understood", game=place, text=f"{code} {move.get('green')}")
     elif code in _STEPS:
-        return [CubeAction(side, _STEPS[code], None, 0)]
+        return [CubeAction(side, _STEPS[code], None, None)]
     elif code == _RESIGNS:
-        return [Resignation(side, None, 0)]
+        return [Resignation(side, None, None)]
     elif code == _DANCE and starts and ends and (dance := dice_of([starts[0], ends[0]])):
-        return [Roll(side, dance, (), 0)]
+        return [Roll(side, dance, (), None)]
     elif code != _END:
         notes.report("cell_not_understood", game=place, text=f"{code} {_NO_DICE}")
     return []
@@ -135,10 +135,10 @@ def _claim(
     """By the score that follows; else by the game's own points and whoever its last line names."""
     gains = [later - before for before, later in zip(score, after, strict=True)] if score and after else []
     if gains and min(gains) == 0 < max(gains):
-        return Claim(Side.LEFT if gains[0] else Side.RIGHT, max(gains), is_last=False, line=0)
+        return Claim(Side.LEFT if gains[0] else Side.RIGHT, max(gains), is_last=False, line=None)
     last = moves[-1] if moves else {}
     winner = _SIDES.get(sign(last.get("player"))) if last.get("red") == _END else None
-    return Claim(winner, number(game.get("wonPoints")) or None, is_last=False, line=0) if winner else None
+    return Claim(winner, number(game.get("wonPoints")) or None, is_last=False, line=None) if winner else None
 
 
 def _initial(initial: dict[str, Any], place: int, notes: Notes) -> tuple[Position | None, int | None]:

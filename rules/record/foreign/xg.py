@@ -106,21 +106,21 @@ class _Game:
         if fields.get("doubled") != 1 or side is None:
             return
         self._accept_beaver()
-        self.actions.append(CubeAction(side, CubeStep.DOUBLE, None, 0))
+        self.actions.append(CubeAction(side, CubeStep.DOUBLE, None, None))
         answer = fields.get("take")
         if answer == _BEAVERED:
-            self.actions.append(CubeAction(side.other, CubeStep.BEAVER, None, 0))
+            self.actions.append(CubeAction(side.other, CubeStep.BEAVER, None, None))
             self.beavered = side
         elif answer in (_DROPPED, _TAKEN):
             step = CubeStep.TAKE if answer == _TAKEN else CubeStep.DROP
-            self.actions.append(CubeAction(side.other, step, None, 0))
+            self.actions.append(CubeAction(side.other, step, None, None))
 
     def move(self, fields: dict[str, Any]) -> None:
         side, dice = _SIDES.get(sign(fields.get("actifp"))), dice_of(fields.get("dice"))
         if side is not None and dice is not None:
             self._accept_beaver()
             self._begin(_position(fields.get("pos_before")), side)
-            self.actions.append(Roll(side, dice, _play(fields, side, dice), 0))
+            self.actions.append(Roll(side, dice, _play(fields, side, dice), None))
 
     def _begin(self, before: Position | None, side: Side) -> None:
         """The board before the first roll, where it is not the usual one."""
@@ -131,23 +131,25 @@ class _Game:
     def _accept_beaver(self) -> None:
         """Play went on after a beaver, so that it was taken."""
         if self.beavered is not None:
-            self.actions.append(CubeAction(self.beavered, CubeStep.TAKE, None, 0))
+            self.actions.append(CubeAction(self.beavered, CubeStep.TAKE, None, None))
             self.beavered = None
 
     def recorded(self, *, has_crawford: bool) -> RecordedGame:
         if self.beavered is not None and self.footer:
-            self.actions.append(CubeAction(self.beavered, CubeStep.DROP, None, 0))
+            self.actions.append(CubeAction(self.beavered, CubeStep.DROP, None, None))
         winner = _SIDES.get(sign(self.footer.get("winner")))
         kind = self.footer.get("termination")
         if winner is not None and isinstance(kind, int) and kind >= _RESIGNED:
             win = Win(kind - _RESIGNED) if kind - _RESIGNED in set(Win) else None
-            self.actions.append(Resignation(winner.other, win, 0))
+            self.actions.append(Resignation(winner.other, win, None))
         left, right = number(self.header.get("score1")), number(self.header.get("score2"))
         return RecordedGame(
             number=number(self.header.get("game_number")),
             score=None if left is None or right is None else (left, right),
             actions=tuple(self.actions),
-            claim=Claim(winner, number(self.footer.get("points")), is_last=False, line=0) if winner else None,
+            claim=Claim(winner, number(self.footer.get("points")), is_last=False, line=None)
+            if winner
+            else None,
             is_crawford=bool(self.header.get("is_crawford")) if has_crawford else None,
             start=self.start,
             first=self.first,

@@ -72,7 +72,7 @@ def _a_claim(
     points: int | None = None,
     match: bool = False,  # noqa: FBT001, FBT002  # named after its field, called by name only
 ) -> Claim:
-    return Claim(winner, points, match, line=0)
+    return Claim(winner, points, match, line=None)
 
 
 def _complete(reader: reading.Reader, *required: str) -> reading.Reader:

@@ -107,7 +107,7 @@ class _Reader:
             return self._cube_action(f"{place}[{at}].", raw, side, _STEPS[kind])
         if kind == "resignation":
             self._unknown(f"{place}[{at}].", raw, _RESIGNATION_FIELDS)
-            return Resignation(side, self._optional(f"{place}[{at}].win", raw.get("win"), fields.win), 0)
+            return Resignation(side, self._optional(f"{place}[{at}].win", raw.get("win"), fields.win), None)
         self._wrong(f"{place}[{at}].kind", "roll, double, take, drop, beaver or resignation")
         return None
 
@@ -124,11 +124,11 @@ class _Reader:
             self._wrong(f"{place}[{at}].play", "a play such as 24/18 13/11")
         if not isinstance(passes, bool):
             self._wrong(f"{place}[{at}].passes", "true or false")
-        return Roll(side, dice, play, 0, passes is True)
+        return Roll(side, dice, play, None, passes is True)
 
     def _cube_action(self, place: str, raw: dict[str, Any], side: Side, step: CubeStep) -> CubeAction:
         self._unknown(place, raw, _CUBE_FIELDS)
-        return CubeAction(side, step, self._optional(f"{place}value", raw.get("value"), fields.number), 0)
+        return CubeAction(side, step, self._optional(f"{place}value", raw.get("value"), fields.number), None)
 
     def _values(self, place: str, raw: dict[str, Any], readers: Mapping[str, Reader]) -> dict[str, Any]:
         """The fields that are there and right."""

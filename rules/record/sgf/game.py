@@ -149,7 +149,7 @@ class GrowingGame:
             start=start,
             first=first,
             line=self.line,
-            score_line=self.line if self.score else 0,
+            score_line=self.line if self.score else None,
         )
 
     def _claim(self) -> Claim | None:

@@ -20,6 +20,7 @@ _TAGS = ("AP", "EV", "RO", "PC", "DT", "AN", "WR", "BR", "GN", "SO", "US")
 _SET_UP = frozenset(("AE", "AW", "AB", "PL", "DI", "CV", "CO", "CP"))
 _LONGEST_RULES = 200
 _MOST_NODES = 400_000
+_MOST_GAMES = 10_000
 _BEGINS = re.compile(r"[\s\ufeff]*+\(\s*+;")
 _MARK = re.compile(r"\(\s*+;[^()]{0,200}?GM\s*+\[\s*+6\s*+\]")
 
@@ -56,6 +57,9 @@ class _Reader:
                     _take_in(game, part)
             elif type(part) is GameTree:
                 game = None
+                if len(self.games) == _MOST_GAMES:
+                    self.notes.report("too_many_games", line=part.line, games=_MOST_GAMES)
+                    break
             elif type(part) is CutOff:
                 self.notes.report("file_cut_off", line=part.line)
             if self.is_other_match or self.nodes > _MOST_NODES:

@@ -1,8 +1,10 @@
 """The nodes of a file in the Smart Game Format, one after the other, along the main line of every game.
 
 A file is read in one pass: nesting is counted, never followed by recursion, and no pattern looks at a
-sign twice. What a property means is not known here. Groups are repeated inside `(?>…)`, never with `*+` or
-`++`: Pythons before 3.11.5 match a possessive group wrongly where its last round fails, and take minutes over it.
+sign twice. A node has at most 1,000 values and a value at most 10,000 escapes, because each round of a
+repeated group costs memory; a longer one ends the reading. What a property means is not known here. Groups
+are repeated inside `(?>…)`, never with `*+` or `++`: Pythons before 3.11.5 match a possessive group wrongly
+where its last round fails, and take minutes over it.
 """
 
 import re
@@ -15,11 +17,13 @@ _GAME = re.compile(r"\(\s*+(?=;)")
 _NODE = re.compile(
     r";\s*+"
     r"(?:([A-Za-z]++)\s*+\[([^\]\\]*+)\]\s*+)?"
-    r"((?>(?:[A-Za-z]*+\s*+\[[^\]\\]*+(?>(?:\\.[^\]\\]*+)*)\]\s*+)*))",
+    r"((?>(?:[A-Za-z]*+\s*+\[[^\]\\]*+(?>(?:\\.[^\]\\]*+){0,10000})\]\s*+){0,1000}))",
     re.DOTALL,
 )
-_PROPERTY = re.compile(r"([A-Za-z]++)\s*+((?>(?:\[[^\]\\]*+(?>(?:\\.[^\]\\]*+)*)\]\s*+)+))", re.DOTALL)
-_VALUE = re.compile(r"\[([^\]\\]*+(?>(?:\\.[^\]\\]*+)*))\]", re.DOTALL)
+_PROPERTY = re.compile(
+    r"([A-Za-z]++)\s*+((?>(?:\[[^\]\\]*+(?>(?:\\.[^\]\\]*+){0,10000})\]\s*+){1,1000}))", re.DOTALL
+)
+_VALUE = re.compile(r"\[([^\]\\]*+(?>(?:\\.[^\]\\]*+){0,10000}))\]", re.DOTALL)
 _OPEN_VALUE = re.compile(r"[A-Za-z]*+\s*+\[")
 _NEXT_SIGN = re.compile(r"[();]")
 _LONGEST_TEXT = 200

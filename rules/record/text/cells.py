@@ -1,7 +1,6 @@
-"""The cells of one row: where each begins, and what stands in it. Whose cell it is, is decided elsewhere.
+"""Finds the cells of one row: where each begins and what it says. `rows` decides whose cell it is.
 
-A cell begins with its first word, the dice or a word of the cube or of the result; blanks between the columns
-prove nothing.
+A cell begins with its first word: the dice, or a word of the cube or of the result.
 """
 
 import re
@@ -20,9 +19,11 @@ ROW = re.compile(r"[ \t]*([0-9]{1,6})[).](?:(?![0-9])|(?=[1-6][1-6]:))")
 _HEAD = re.compile(
     r"(?<![\w/*(-])(?:([0-9])[ -]?([0-9])[ ]?:[ ]?(pass(?:es)?\b)?|"
     r"(redoubles?|doubles?|takes?|accepts?|drops?|passes|rejects?|declines?|refuses?|beavers?|raccoons?"
-    r"|wins?|loss(?:es)?|loses?|lost|resigns?|concedes?)\b)",
+    r"|wins?|loss(?:es)?|loses?|lost|resign(?:s|ed)?|concede[sd]?)\b|(\?{2,}))",
     re.IGNORECASE,
 )
+_UNSAID = "??"
+_COLUMN_GAP = 4
 _CUBE_VALUE = re.compile(r"\D{0,8}?([0-9]{1,9})\b")
 _POINTS = re.compile(r"\D{0,20}?([0-9]{1,9})\b")
 _PASS = re.compile(
@@ -63,29 +64,58 @@ _KINDS = {
 
 
 class Cell(NamedTuple):
-    """`dice` as two digits, for a roll; `text` is what follows the first word. `column` counts from 0."""
+    """`dice` as two digits, for a roll; `text` is what follows the first word.
+
+    `column` counts from 0. `gap` is the white space before the cell.
+    """
 
     kind: Kind
     column: int
     dice: tuple[int, int]
     text: str
+    gap: str = ""
+
+    @property
+    def is_unsaid(self) -> bool:
+        """Question marks without dice: the player gave up, or nobody wrote down what happened."""
+        return self.kind is Kind.RESIGNS and self.text == _UNSAID
 
 
 def cells(line: str, start: int) -> tuple[str, list[Cell]]:
-    """What stands before the first cell, and the cells, in what follows `start` of this line."""
-    heads = list(_HEAD.finditer(line, start))
+    """The text before the first cell, and the cells, in the part of this line that begins at `start`."""
+    heads = [head for head in _HEAD.finditer(line, start) if not head[5] or _is_cell(line, start, head)]
     if not heads:
         return line[start:].strip(), []
     ends = [head.start() for head in heads[1:]] + [len(line)]
-    found = [_cell(line, head, end) for head, end in zip(heads, ends, strict=True)]
+    found = [_cell(line, start, head, end) for head, end in zip(heads, ends, strict=True)]
     return line[start : heads[0].start()].strip(), found
 
 
-def _cell(line: str, head: re.Match[str], end: int) -> Cell:
+def is_apart(gap: str) -> bool:
+    """Whether this white space is so wide that the next column begins after it."""
+    return len(gap) >= _COLUMN_GAP or "\t" in gap
+
+
+def _is_cell(line: str, start: int, marks: re.Match[str]) -> bool:
+    """Question marks directly behind a roll belong to that roll."""
+    return is_apart(_gap(line, start, marks)) or not line[start : marks.start()].strip()
+
+
+def _gap(line: str, start: int, head: re.Match[str]) -> str:
+    before = line[start : head.start()]
+    return before[len(before.rstrip()) :]
+
+
+def _cell(line: str, start: int, head: re.Match[str], end: int) -> Cell:
+    gap, text = _gap(line, start, head), line[head.end() : end].strip()
+    if head[5]:
+        return Cell(Kind.RESIGNS, head.start(), (0, 0), _UNSAID, gap)
     if head[4]:
-        return Cell(_kind(head[4].lower()), head.start(), (0, 0), line[head.end() : end].strip())
-    text = head[3] or line[head.end() : end].strip()
-    return Cell(Kind.ROLL, head.start(), (int(head[1]), int(head[2])), text)
+        return Cell(_kind(head[4].lower()), head.start(), (0, 0), text, gap)
+    dice = (int(head[1]), int(head[2]))
+    if dice == (0, 0):
+        return Cell(Kind.RESIGNS, head.start(), dice, _UNSAID, gap)
+    return Cell(Kind.ROLL, head.start(), dice, head[3] or text, gap)
 
 
 def _kind(word: str) -> Kind:

@@ -15,6 +15,8 @@ _STEPS = {
 }
 _WIDE = 8
 """So many blanks before a row's only cell mean that the left column is empty, wherever the right one begins."""
+_RIGHT_MARGIN = 2
+"""Cells of the right column begin at most this much to the left of the right player's name."""
 
 
 class GrowingGame:
@@ -22,14 +24,17 @@ class GrowingGame:
 
     `middle`: a row's only cell is in the right column if it begins there or further right.
 
+    `right`: where the right column begins, by the score line; None if that line does not tell.
+
     `is_squeezed`: somebody has squeezed out the blanks that kept the columns apart.
     """
 
     def __init__(self, number: int | None, line: int, place: int) -> None:
         self.number, self.line, self.place = number, line, place
         self.score: tuple[int, int] | None = None
-        self.score_line = 0
+        self.score_line: int | None = None
         self.middle: int | None = None
+        self.right: int | None = None
         self.is_squeezed = False
         self.actions: list[Action] = []
         self.claim: Claim | None = None
@@ -37,6 +42,8 @@ class GrowingGame:
         self._is_first_sure = True
         self._is_winner_sure = True
         self._unsaid: Roll | None = None
+        self._unsaid_end: Resignation | None = None
+        self._unplaced: Resignation | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -61,9 +68,15 @@ class GrowingGame:
         self._is_first_sure = False
         return gap[0] != "\t"
 
+    def may_be_right(self, column: int) -> bool:
+        """Whether the right column may begin at this column."""
+        return self.right is None or column >= self.right - _RIGHT_MARGIN
+
     def tells_column(self, gap: str) -> bool:
-        """Whether this much in front of it tells which column a lone result is in."""
-        return bool(gap) and "\t" not in gap and not self.is_squeezed
+        """Whether this white space before a lone result tells its column. One tab does not, several do."""
+        if "\t" in gap:
+            return gap.count("\t") > 1
+        return bool(gap) and not self.is_squeezed
 
     def roll_unsaid(self, roll: Roll) -> None:
         """A roll whose play the record leaves open with question marks."""
@@ -73,11 +86,25 @@ class GrowingGame:
     def act(self, side: Side, cell: Cell, line: int) -> None:
         """A word of the cube or a resignation."""
         if cell.kind is Kind.RESIGNS:
-            self.actions.append(Resignation(side, resigned(cell.text), line))
-            if points(cell.text) is not None:
-                self.claim = Claim(side.other, points(cell.text), is_last(cell.text), line)
+            self._resigns(side, cell, line)
         else:
             self.actions.append(CubeAction(side, _STEPS[cell.kind], cube_value(cell.text), line))
+
+    def resigns_somewhere(self, cell: Cell, line: int) -> None:
+        """A resignation whose place does not tell its column: the result below decides, else the turn."""
+        last = self.actions[-1] if self.actions else None
+        is_open = type(last) is Roll and not last.play
+        side = last.side if last is not None and is_open else self._turn() or Side.LEFT
+        self._resigns(side, cell, line)
+        self._unplaced = self.actions[-1]  # type: ignore[assignment]
+
+    def _resigns(self, side: Side, cell: Cell, line: int) -> None:
+        given_up = Resignation(side, resigned(cell.text), line)
+        self.actions.append(given_up)
+        if cell.is_unsaid:
+            self._unsaid_end = given_up
+        if points(cell.text) is not None or is_last(cell.text):
+            self.claim = Claim(side.other, points(cell.text), is_last(cell.text), line)
 
     def claims(self, cell: Cell, side: Side | None, line: int) -> None:
         """A result. `side` is the one it is written for, None where its place does not tell."""
@@ -94,8 +121,10 @@ class GrowingGame:
     def finished(self, following: tuple[int, int] | None) -> RecordedGame:
         """The game as it was read. `following`: the score above the next game, if there is one."""
         self._settle_first()
+        self._settle_unsaid_end()
         self._settle_unsaid()
         self._settle_winner(following)
+        self._settle_unplaced()
         return RecordedGame(
             number=self.number,
             score=self.score,
@@ -131,6 +160,18 @@ class GrowingGame:
                 if place == -1 or type(self.actions[-1]) is Resignation:
                     self.actions[place] = self._unsaid._replace(play=())
                 return
+
+    def _settle_unsaid_end(self) -> None:
+        """Question marks without dice are a resignation only at the end of a game."""
+        if self._unsaid_end is not None and self._unsaid_end is not self.actions[-1]:
+            self.actions.remove(self._unsaid_end)
+
+    def _settle_unplaced(self) -> None:
+        """A resignation in an unknown column was made by the player who did not win."""
+        given_up = self._unplaced
+        if given_up is not None and self.claim is not None and self.claim.line != given_up.line:
+            place = self.actions.index(given_up)
+            self.actions[place] = given_up._replace(side=self.claim.winner.other)
 
     def _settle_winner(self, following: tuple[int, int] | None) -> None:
         if self.claim is None or self._is_winner_sure or self.score is None or following is None:

@@ -9,13 +9,16 @@ from typing import NamedTuple
 
 from rules.record.texts import one_line
 
-_TAG = re.compile(r"[;#/\s]*\[\s*([^\"\]]{1,60}?)\s*\"(.*)\"\s*\]?\s*$")
+_TAG = re.compile(r"[;#/\s]*+\[\s*+([^\"\]\s](?:[^\"\]]{0,59}?))\s*+\"(.*)\"\s*+(?:\]\s*+)?$")
 _LENGTH = re.compile(
-    r"\s*(?:match\s*(?:to|length)\s*:?\s*([0-9]{1,6})\b|([0-9]{1,6})\s*-?\s*(?:points?|pts?\.?)\s*match\b)",
+    r"\s*+(?:match\s*+(?:to|length)\s*+(?::\s*+)?([0-9]{1,6})\b"
+    r"|([0-9]{1,6})\s*+(?:-\s*+)?(?:points?|pts?\.?)\s*+match\b)",
     re.IGNORECASE,
 )
-_STAKE_PLAY = re.compile(r"\s*(?:money|unlimited)\s*(?:match|session|game)\b", re.IGNORECASE)
-_GAME = re.compile(r"\s*game\s*(?:#|no\.?|number)?\s*([0-9]{1,6})?\s*[:.]?\s*$", re.IGNORECASE)
+_STAKE_PLAY = re.compile(r"\s*+(?:money|unlimited)\s*+(?:match|session|game)\b", re.IGNORECASE)
+_GAME = re.compile(
+    r"\s*+game\s*+(?>(?:#|number|no\.?)\s*+)?(?>([0-9]{1,6})\s*+)?(?>[:.]\s*+)?$", re.IGNORECASE
+)
 _LEFT_SCORE = re.compile(r":[ \t]*([0-9]{1,6})(?=[ \t]|$)")
 _SCORE = re.compile(r"[ \t]*[0-9]{1,6}")
 _RATING = re.compile(r",[ ]?[0-9]{3,4}(?:\.[0-9]{1,2})?$")
@@ -29,11 +32,15 @@ _WIDEST_MARGIN = 18
 
 
 class ScoreLine(NamedTuple):
-    """`middle`: a row's only cell that begins there or further right is in the right column."""
+    """`middle`: a row's only cell that begins there or further right is in the right column.
+
+    `right`: the column at which the right player's name begins; None if blanks do not separate the columns.
+    """
 
     names: tuple[str, str]
     score: tuple[int, int]
     middle: int
+    right: int | None = None
 
 
 def tag(line: str) -> tuple[str, str] | None:
@@ -69,8 +76,9 @@ def score_line(line: str) -> ScoreLine | None:
     right = head[found.end() :].strip()
     column = found.end() + gap if right else len(head)
     names = (_name(head[: found.start()]), _name(right))
-    middle = min(column // 2 + 2, _WIDEST_MARGIN) if gap >= _NARROWEST_GAP else _WIDEST_MARGIN
-    return ScoreLine(names, (int(found[1]), int(right_score)), middle)
+    has_columns = gap >= _NARROWEST_GAP
+    middle = min(column // 2 + 2, _WIDEST_MARGIN) if has_columns else _WIDEST_MARGIN
+    return ScoreLine(names, (int(found[1]), int(right_score)), middle, column if has_columns else None)
 
 
 def _blanks(text: str, start: int) -> int:

@@ -142,7 +142,7 @@ class _Reader:
                 return False
             game = self._another_game(None, number)
         game.score, game.score_line = found.score, number
-        game.middle = found.middle
+        game.middle, game.right = found.middle, found.right
         self.names = self.names or found.names
         return True
 

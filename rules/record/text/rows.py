@@ -5,29 +5,39 @@ import re
 from rules.board.notation import parse_play
 from rules.record.model import Roll
 from rules.record.notes import Notes
-from rules.record.text.cells import Cell, Kind, cells, says_pass
+from rules.record.text.cells import Cell, Kind, cells, is_apart, says_pass
 from rules.record.text.game import GrowingGame
 from rules.score import Side
 
 _QUESTION_MARKS = re.compile(r"\?{2,}")
 _RESULTS = (Kind.WINS, Kind.LOSES)
+_ENDS = (*_RESULTS, Kind.RESIGNS)
 _PIPS = range(1, 7)
-_CELLS = 2
+_COLUMNS = 2
+_ROW_NUMBER = re.compile(r"(?<=[ \t])([0-9]{1,6})[).](?=[ \t])")
 
 
 def read_row(notes: Notes, game: GrowingGame, line: str, start: int, number: int) -> None:
-    """A numbered row, from behind its number."""
+    """A numbered row, from behind its number. Two rows on one line are read as two."""
+    again = _second_row(game, line, start)
+    if again is not None:
+        read_row(notes, game, line[: again.start()], start, number)
+        game.last_row = int(again[1])
+        read_row(notes, game, line[:start] + line[again.end() :], start, number)
+        return
     before, found = cells(line, start)
     if before:
         notes.report("cell_not_understood", game=game.place, line=number, text=before)
-    acting = [cell for cell in found if cell.kind not in _RESULTS]
-    if len(acting) > _CELLS:
-        notes.report("cell_not_understood", game=game.place, line=number, text=line[acting[_CELLS].column :])
-    for cell, side in zip(acting, _sides(game, line, start, acting), strict=False):
+    sides = _sides(game, line, start, found)
+    acting = [(cell, side) for cell, side in zip(found, sides, strict=True) if cell.kind not in _RESULTS]
+    for cell, side in acting:
+        if side is None:
+            notes.report("cell_not_understood", game=game.place, line=number, text=line[cell.column :])
+            break
         _act(notes, game, cell, side, number)
-    for cell in found:
+    for cell, side in zip(found, sides, strict=True):
         if cell.kind in _RESULTS:
-            game.claims(cell, _claimant(game, line, start, found, cell), number)
+            game.claims(cell, side, number)
 
 
 def read_loose_line(notes: Notes, game: GrowingGame, line: str, number: int) -> None:
@@ -36,30 +46,56 @@ def read_loose_line(notes: Notes, game: GrowingGame, line: str, number: int) -> 
     if before or not found:
         notes.report("line_not_understood", game=game.place, line=number, text=line.strip())
         return
+    if len(found) == 1 and found[0].kind is Kind.RESIGNS and not game.tells_column(found[0].gap):
+        game.resigns_somewhere(found[0], number)
+        return
     read_row(notes, game, line, 0, number)
 
 
-def _sides(game: GrowingGame, line: str, start: int, acting: list[Cell]) -> tuple[Side, ...]:
-    if len(acting) == 1:
-        return (_side_of(game, line, start, acting[0]),)
-    return Side.LEFT, Side.RIGHT
+def _second_row(game: GrowingGame, line: str, start: int) -> re.Match[str] | None:
+    """The number of a second row on this line: the same number again, or the next."""
+    found = _ROW_NUMBER.search(line, start)
+    is_next = found is not None and int(found[1]) in (game.last_row, game.last_row + 1)
+    return found if start and is_next else None
 
 
-def _side_of(game: GrowingGame, line: str, start: int, cell: Cell) -> Side:
+def _sides(game: GrowingGame, line: str, start: int, found: list[Cell]) -> list[Side | None]:
+    """The column of each cell; None for a cell behind the right column.
+
+    The first cell's position tells its column. A later cell is in the same column if it continues the cell
+    before it, and else in the next column.
+    """
+    columns = _columns(game, found)
+    acting = {column for cell, column in zip(found, columns, strict=True) if cell.kind not in _RESULTS}
+    first = _first_side(game, line, start, found[0], is_alone=len(acting) < _COLUMNS) if found else None
+    if first is None:
+        return [None] * len(found)
+    sides: list[Side | None] = [first, first.other if first is Side.LEFT else None]
+    return [sides[column] if column < _COLUMNS else None for column in columns]
+
+
+def _columns(game: GrowingGame, found: list[Cell]) -> list[int]:
+    """The columns of these cells, counted from 0 at the first."""
+    column, columns = 0, []
+    for before, cell in zip([None, *found], found, strict=False):
+        if before is not None and not _continues(game, before, cell, is_right=column > 0):
+            column += 1
+        columns.append(column)
+    return columns
+
+
+def _continues(game: GrowingGame, before: Cell, cell: Cell, *, is_right: bool) -> bool:
+    """Whether a roll and how the game ended are written in one cell."""
+    if before.kind is not Kind.ROLL or cell.kind not in _ENDS or is_apart(cell.gap) or game.is_squeezed:
+        return False
+    return (is_right and cell.kind is Kind.RESIGNS) or not game.may_be_right(cell.column)
+
+
+def _first_side(game: GrowingGame, line: str, start: int, cell: Cell, *, is_alone: bool) -> Side | None:
     gap = line[start : cell.column]
-    return Side.RIGHT if game.is_right(gap, cell.column) else Side.LEFT
-
-
-def _claimant(game: GrowingGame, line: str, start: int, found: list[Cell], cell: Cell) -> Side | None:
-    """Whose column a result is in; None where its place does not tell."""
-    place = found.index(cell)
-    if place > 1:
-        return None
-    if place == 1:
-        first = _side_of(game, line, start, found[0])
-        return Side.RIGHT if first is Side.LEFT else None
-    gap = line[start : cell.column]
-    if not game.tells_column(gap):
+    if not is_alone:
+        return Side.LEFT
+    if cell.kind in _RESULTS and not game.tells_column(gap):
         return None
     return Side.RIGHT if game.is_right(gap, cell.column) else Side.LEFT
 

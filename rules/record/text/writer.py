@@ -110,7 +110,7 @@ def _given_up(action: Resignation) -> str:
 
 
 def _claim(result: Game | None) -> Claim | None:
-    return Claim(result.winner, _points(result), is_last=False, line=0) if result is not None else None
+    return Claim(result.winner, _points(result), is_last=False, line=None) if result is not None else None
 
 
 def _points(result: Game) -> int:

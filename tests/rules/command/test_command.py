@@ -9,12 +9,29 @@ import pytest
 
 from rules.command import main
 from rules.command.progress import Progress
+from rules.record.own_json import write_json
 from rules.record.reading import read
 from rules.ruleset import PRESETS
 from tests.rules.oracles import OWN
+from tests.rules.record.foreign_files import AFTER_31, START, xg_file, xg_game, xg_match, xg_move
 
 CLEAN = OWN / "gnubg" / "mat" / "m03_1031.mat"
 WRONG = OWN / "invalid" / "0084_blocked_point.mat"
+ILLEGAL = """ 5 point match
+
+ Game 1
+ Ann : 0                        Bob : 0
+  1) 31: 8/4 6/5                64: 24/14
+"""
+WITHOUT_LINES = {
+    "json": write_json(read(ILLEGAL.encode())).encode(),
+    "xg": xg_file(
+        xg_match(),
+        xg_game(),
+        xg_move(1, (3, 1), AFTER_31, moves=(7, 3, 5, 4, -1, -1, -1, -1)),
+        xg_move(-1, (6, 4), START, moves=(23, 13, -1, -1, -1, -1, -1, -1)),
+    ),
+}
 ROOT = Path(__file__).parents[3]
 
 
@@ -37,6 +54,23 @@ def test_a_problem_is_told_with_its_place_its_rule_and_a_board(capsys):
     assert "(MOVE-2)" in line
     assert "line " in line
     assert said.out.count("\n") > 10
+
+
+@pytest.mark.parametrize("written", ["xg", "json"])
+def test_a_format_without_lines_has_boards_too(capsys, tmp_path, written):
+    named = tmp_path / f"match.{written}"
+    named.write_bytes(WITHOUT_LINES[written])
+    code, said = run(capsys, "check", named)
+    assert code == 1
+    assert "move 1: 6/5 cannot be played" in said.out
+    assert "31: 8/4 6/5" in said.out
+    assert "64: " not in said.out
+
+
+def test_stake_play_is_named_as_such(capsys):
+    _, said = run(capsys, "check", CLEAN, "--length", "none")
+    assert "stake play, " in said.out
+    assert "The record is of a match to 3, but this match is stake play." in said.out
 
 
 def test_the_brief_form_has_no_boards(capsys):

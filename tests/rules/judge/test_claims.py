@@ -110,10 +110,18 @@ def test_an_uncubed_single_counts_the_losers_checkers_where_the_ruleset_says_so(
 
 
 def test_a_record_that_begins_in_mid_match_says_what_cannot_be_checked():
-    said = verdict(text((ROLLED, "right", "Wins 1 point"), start=(3, 2), length=4))
-    assert "begins_in_mid_match" in [found.code for found in said.problems]
+    written = text((ROLLED, "right", "Wins 1 point"), start=(3, 2), length=4).replace("Game 1", "Game 4")
+    said = verdict(written)
+    assert ("begins_in_mid_match", "remark") in [(found.code, found.severity) for found in said.problems]
     assert said.games[0].is_crawford
     assert (said.score.left, said.score.right) == (3, 3)
+
+
+def test_a_first_game_that_begins_with_points_is_a_warning():
+    said = verdict(text((ROLLED, "right", "Wins 1 point"), start=(1, 0), length=4))
+    (found,) = (found for found in said.problems if found.code == "first_game_begins_scored")
+    assert (found.severity, found.params) == ("warning", {"left": 1, "right": 0})
+    assert (said.score.left, said.score.right) == (1, 1)
 
 
 def test_a_missing_game_is_asked_for():

@@ -82,10 +82,7 @@ def test_a_cube_limit_holds_in_a_record():
 def test_a_double_that_cannot_help_is_a_remark():
     rows = ["31: 8/5 6/5 | Doubles => 2", "Drops |"]
     said = verdict(text((rows, "right", "Wins 1 point"), start=(0, 6), length=7), crawford=CrawfordForm.OFF)
-    assert [found.code for found in said.problems if found.severity == "remark"] == [
-        "begins_in_mid_match",
-        "dead_cube",
-    ]
+    assert [found.code for found in said.problems if found.severity == "remark"] == ["dead_cube"]
     assert not said.has_errors
 
 

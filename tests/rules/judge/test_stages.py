@@ -137,3 +137,20 @@ def test_the_turns_with_problems_are_those_of_every_turn_that_have_one():
     found = troubled_stages(record, Ruleset(), (1, 3))
     assert found == tuple(stage for stage in every if stage.problems)
     assert {stage.game for stage in found} == {1, 3}
+
+
+def test_each_problem_of_a_format_without_lines_has_its_stage():
+    actions = (
+        Roll(Side.LEFT, (3, 1), (Move(8, 5), Move(6, 4)), None),
+        Roll(Side.RIGHT, (6, 2), (Move(24, 18), Move(13, 10)), None),
+    )
+    record = Record(Format.XG, 5, entries=(RecordedGame(actions=actions),))
+    placed = [found for found in judge(record, Ruleset()).problems if found.move]
+    found = {stage.place: stage for stage in troubled_stages(record, Ruleset(), (1,))}
+    assert [found[problem.place].dice for problem in placed] == [(3, 1), (6, 2)]
+    assert [found[problem.place].side for problem in placed] == [Side.LEFT, Side.RIGHT]
+
+
+def test_nothing_is_judged_again_where_nothing_is_wrong():
+    unreadable = object()
+    assert troubled_stages(unreadable, Ruleset(), ()) == ()

@@ -50,9 +50,9 @@ def codes(record: Record) -> list[str]:
 
 
 def without_lines(game: RecordedGame) -> RecordedGame:
-    claim = game.claim._replace(line=0) if game.claim is not None else None
-    actions = tuple(action._replace(line=0) for action in game.actions)
-    return replace(game, actions=actions, claim=claim, line=0, score_line=0)
+    claim = game.claim._replace(line=None) if game.claim is not None else None
+    actions = tuple(action._replace(line=None) for action in game.actions)
+    return replace(game, actions=actions, claim=claim, line=None, score_line=None)
 
 
 def _told(action: Roll | CubeAction | Resignation) -> str:

@@ -79,12 +79,12 @@ def test_a_match_of_xg_is_read():
     first, second = record.games
     assert (record.format, record.length, record.names) == (Format.XG, 5, ("Ann", "Bob"))
     assert first.actions == (
-        Roll(LEFT, (3, 1), parse_play("8/5 6/5"), 0),
-        CubeAction(RIGHT, CubeStep.DOUBLE, None, 0),
-        CubeAction(LEFT, CubeStep.DROP, None, 0),
+        Roll(LEFT, (3, 1), parse_play("8/5 6/5"), None),
+        CubeAction(RIGHT, CubeStep.DOUBLE, None, None),
+        CubeAction(LEFT, CubeStep.DROP, None, None),
     )
-    assert (first.claim, first.score, first.number) == (Claim(RIGHT, 1, is_last=False, line=0), (0, 0), 1)
-    assert second.actions[-1] == Resignation(LEFT, Win.GAMMON, 0)
+    assert (first.claim, first.score, first.number) == (Claim(RIGHT, 1, is_last=False, line=None), (0, 0), 1)
+    assert second.actions[-1] == Resignation(LEFT, Win.GAMMON, None)
     verdict = judge(record, PRESETS["tournament"])
     assert (verdict.score.left, verdict.score.right) == (0, 3)
     assert [found.code for found in verdict.problems] == ["match_not_finished"]
@@ -96,7 +96,7 @@ def test_a_file_of_xg_that_is_not_packed_is_read_the_same():
 
 def test_a_roll_with_an_empty_board_after_it_was_not_played():
     record = xg(files.xg_game(), files.xg_move(1, (3, 1), (0,) * 26, moves=None))
-    assert record.games[0].actions == (Roll(LEFT, (3, 1), (), 0),)
+    assert record.games[0].actions == (Roll(LEFT, (3, 1), (), None),)
 
 
 def test_a_play_that_nobody_analysed_is_worked_out_from_both_positions():
@@ -145,7 +145,7 @@ def test_a_beaver_that_play_goes_on_after_was_taken():
 
 def test_a_beaver_that_ends_the_game_was_dropped():
     record = xg(files.xg_game(), PLAYED, files.xg_cube(-1, take=2), files.xg_end((1, 0), 1, 1, 0), length=0)
-    assert record.games[0].actions[-1] == CubeAction(RIGHT, CubeStep.DROP, None, 0)
+    assert record.games[0].actions[-1] == CubeAction(RIGHT, CubeStep.DROP, None, None)
 
 
 def test_a_cube_that_nobody_turned_is_no_action():
@@ -179,15 +179,15 @@ def test_a_match_of_bgblitz_is_read():
     assert record.tags == (("Event", "Club night"),)
     assert record.stated == Stated(crawford=True)
     assert game.actions == (
-        Roll(LEFT, (3, 1), parse_play("8/5 6/5"), 0),
-        Roll(RIGHT, (6, 2), (), 0),
-        Roll(LEFT, (3, 1), parse_play("8/5 6/5"), 0),
-        CubeAction(RIGHT, CubeStep.DOUBLE, None, 0),
-        CubeAction(LEFT, CubeStep.TAKE, None, 0),
-        Roll(LEFT, (3, 1), parse_play("8/5 6/5"), 0),
-        Resignation(LEFT, None, 0),
+        Roll(LEFT, (3, 1), parse_play("8/5 6/5"), None),
+        Roll(RIGHT, (6, 2), (), None),
+        Roll(LEFT, (3, 1), parse_play("8/5 6/5"), None),
+        CubeAction(RIGHT, CubeStep.DOUBLE, None, None),
+        CubeAction(LEFT, CubeStep.TAKE, None, None),
+        Roll(LEFT, (3, 1), parse_play("8/5 6/5"), None),
+        Resignation(LEFT, None, None),
     )
-    assert (game.claim, game.score, game.start) == (Claim(RIGHT, 2, is_last=False, line=0), (0, 0), None)
+    assert (game.claim, game.score, game.start) == (Claim(RIGHT, 2, is_last=False, line=None), (0, 0), None)
     assert (game.is_crawford, game.automatic_doubles, codes(record)) == (False, 0, [])
 
 
@@ -209,12 +209,12 @@ def test_moves_of_bgblitz_that_are_none_leave_the_play_open(start, end):
 
 def test_without_a_final_score_the_last_line_names_the_winner():
     document = bgf("plays", "ends", final=(None, None), wonPoints=2)
-    assert record_of_bgf(document).games[0].claim == Claim(RIGHT, 2, is_last=False, line=0)
+    assert record_of_bgf(document).games[0].claim == Claim(RIGHT, 2, is_last=False, line=None)
 
 
 def test_a_resignation_that_is_only_marked_is_read():
     game = record_of_bgf(bgf("plays", wasResignation=True)).games[0]
-    assert game.actions[-1] == Resignation(LEFT, None, 0)
+    assert game.actions[-1] == Resignation(LEFT, None, None)
 
 
 def test_a_position_and_a_cube_to_begin_with_are_read():

@@ -85,11 +85,11 @@ rolls = st.builds(
     sides,
     dice,
     st.none() | st.lists(moves, max_size=4).map(tuple),
-    st.just(0),
+    st.none(),
     st.booleans(),
 )
-cube_actions = st.builds(CubeAction, sides, st.sampled_from(CubeStep), st.none() | counts, st.just(0))
-resignations = st.builds(Resignation, sides, st.none() | st.sampled_from(Win), st.just(0))
+cube_actions = st.builds(CubeAction, sides, st.sampled_from(CubeStep), st.none() | counts, st.none())
+resignations = st.builds(Resignation, sides, st.none() | st.sampled_from(Win), st.none())
 results = st.builds(
     Game,
     sides,
@@ -104,7 +104,7 @@ games = st.builds(
     number=st.none() | counts,
     score=st.none() | st.tuples(counts, counts),
     actions=st.lists(rolls | cube_actions | resignations, max_size=8).map(tuple),
-    claim=st.none() | st.builds(Claim, sides, st.none() | counts, st.booleans(), st.just(0)),
+    claim=st.none() | st.builds(Claim, sides, st.none() | counts, st.booleans(), st.none()),
     result=st.none() | results,
     automatic_doubles=st.none() | st.integers(0, 6),
     is_crawford=st.none() | st.booleans(),
@@ -163,12 +163,12 @@ def test_a_score_card_and_a_game_record_stand_side_by_side() -> None:
     assert first == RecordedGame(result=Game(Side.LEFT, Win.GAMMON, cube=2))
     assert penalty == Penalty(Side.LEFT, 1, "late")
     assert isinstance(second, RecordedGame)
-    assert second.claim == Claim(Side.LEFT, 1, is_last=True, line=0)
+    assert second.claim == Claim(Side.LEFT, 1, is_last=True, line=None)
     assert second.actions == (
-        Roll(Side.LEFT, (3, 1), (Move(8, 5), Move(6, 5)), 0),
-        CubeAction(Side.RIGHT, CubeStep.DOUBLE, 2, 0),
-        CubeAction(Side.LEFT, CubeStep.DROP, None, 0),
-        Resignation(Side.RIGHT, Win.SINGLE, 0),
+        Roll(Side.LEFT, (3, 1), (Move(8, 5), Move(6, 5)), None),
+        CubeAction(Side.RIGHT, CubeStep.DOUBLE, 2, None),
+        CubeAction(Side.LEFT, CubeStep.DROP, None, None),
+        Resignation(Side.RIGHT, Win.SINGLE, None),
     )
     assert (record.length, record.names, record.problems) == (5, ("Ann", "Bob"), ())
 
@@ -259,7 +259,7 @@ def test_a_problem_says_where_it_is_and_in_which_game() -> None:
 
 def test_a_play_that_cannot_be_read_keeps_its_roll() -> None:
     record = read(changed("entries.2.actions.0.play", "8/5 and so on"))
-    assert record.games[1].actions[0] == Roll(Side.LEFT, (3, 1), None, 0)
+    assert record.games[1].actions[0] == Roll(Side.LEFT, (3, 1), None, None)
     assert codes(record) == ["json_wrong_value"]
 
 

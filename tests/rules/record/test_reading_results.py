@@ -49,6 +49,97 @@ def test_the_winner_is_the_column_of_the_result(line, winner):
     assert (claim.winner, claim.points) == (winner, 2)
 
 
+@pytest.mark.parametrize(
+    ("row", "resigns", "winner"),
+    [
+        ("  2) 32: Concedes      Wins 2 point", "L resigns", Side.RIGHT),
+        ("  2) 32: Conceded      Wins 2 point", "L resigns", Side.RIGHT),
+        ("  2) 32: 13/11 6/3 Concedes      Wins 2 point", "L resigns", Side.RIGHT),
+        (f"  2){RIGHT_COLUMN}32: Concedes", "R resigns", Side.LEFT),
+        ("  2) 32: 13/11 6/3            41: Concedes", "R resigns", Side.LEFT),
+        ("  2) 32: 13/11 6/3            41: 24/23 13/9  Resigns", "R resigns", Side.LEFT),
+        ("  2) 32:                      Concedes", "R resigns", Side.LEFT),
+        ("  2) 32: 13/11 6/3            Concedes", "R resigns", Side.LEFT),
+        ("  2) 32: 24/22 24/21 13/11 Resigns", "R resigns", Side.LEFT),
+    ],
+)
+def test_a_player_gives_up_in_the_column_of_the_word(row, resigns, winner):
+    result = (
+        () if "Wins" in row else ("      Wins 2 points" if winner is Side.LEFT else f"{RIGHT_COLUMN}Wins 2",)
+    )
+    names = (
+        " Ana : 0                   Bo : 0"
+        if "13/11 Resigns" in row
+        else " Ana : 0                       Bo : 0"
+    )
+    game = game_of(ROLLS, row, *result, names=names)
+    assert told(game)[-1] == resigns
+    assert game.claim.winner is winner
+
+
+def test_a_result_in_the_cell_of_a_roll_belongs_to_the_column_of_that_roll():
+    assert game_of(ROLLS, "  2) 32: 13/11 Losses 2 points").claim.winner is Side.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("row", "winner"),
+    [
+        ("  2) 43: 21/18 18/14     2)  Losses 2 point     Wins 2 point and the match", Side.RIGHT),
+        ("  2) 43: 21/18 18/14     3)  Losses 2 point     Wins 2 point and the match", Side.RIGHT),
+        ("  2) 43: 21/18 18/14     3)                      Losses 2 point", Side.LEFT),
+        ("  2) 43: 21/18 18/14     3)  Wins 2 point", Side.LEFT),
+    ],
+)
+def test_two_rows_on_one_line_are_read_as_two(row, winner):
+    record = record_of(text_of(ROLLS, row))
+    assert told(record.games[0])[2:] == ["L 43 21/18 18/14"]
+    assert (record.games[0].claim.winner, record.games[0].claim.points) == (winner, 2)
+    assert not record.problems
+
+
+@pytest.mark.parametrize(
+    ("row", "told_last"),
+    [
+        ("  2) 31: 8/5 6/5                 ????", ["L 31 8/5 6/5", "R resigns"]),
+        ("  2) ????", ["L resigns"]),
+        ("  2) 00: ????", ["L resigns"]),
+        ("  2) 31: 8/5 6/5              00: ????", ["L 31 8/5 6/5", "R resigns"]),
+        (f"  2){RIGHT_COLUMN}????", ["R resigns"]),
+        ("  2) Resigned Game", ["L resigns"]),
+        ("  2) 31: 8/5 6/5              Resigned Game", ["L 31 8/5 6/5", "R resigns"]),
+        ("Resigned Game", ["L resigns"]),
+        ("Resigned Match", ["L resigns"]),
+        ("  2) 31: 8/5 6/5\nResigned Game", ["L 31 8/5 6/5", "R resigns"]),
+        ("  2) 31: 8/5 6/5              42:\nResigned Game", ["L 31 8/5 6/5", "R 42", "R resigns"]),
+    ],
+)
+def test_every_word_for_giving_up_is_a_resignation(row, told_last):
+    record = record_of(text_of(ROLLS, row))
+    assert told(record.games[0])[2:] == told_last
+    assert not record.problems
+
+
+def test_a_resignation_below_the_rows_was_made_by_the_player_who_did_not_win():
+    record = record_of(text_of(ROLLS, "Resigned Game", "      Wins 1 point"))
+    assert told(record.games[0])[-1] == "R resigns"
+    assert not record.problems
+
+
+def test_question_marks_without_dice_in_mid_game_are_no_resignation():
+    record = record_of(text_of(ROLLS, "  2) 31: 8/5 6/5                 ????", "  3) 64: 24/14"))
+    assert told(record.games[0])[2:] == ["L 31 8/5 6/5", "L 64 24/14"]
+
+
+@pytest.mark.parametrize(
+    ("tabs", "winner"), [("\t\t", Side.RIGHT), ("\t\t\t", Side.RIGHT), ("\t", Side.LEFT)]
+)
+def test_several_tabs_before_a_lone_result_are_the_right_column(tabs, winner):
+    text = text_of(
+        "1)\t31: 8/5 6/5\t42: 8/4 6/4", "2)\t31: 8/5 6/5", f"{tabs}Wins 1 point", names="Ana : 0\t\tBo : 0"
+    )
+    assert record_of(text).games[0].claim.winner is winner
+
+
 def test_a_win_below_counts_more_than_a_loss_above_it():
     claim = game_of(ROLLS, f"  2){RIGHT_COLUMN}Losses 1 point", "", "      Wins 3 points and the match").claim
     assert (claim.winner, claim.points, claim.is_last, claim.line) == (Side.LEFT, 3, True, 8)

@@ -37,15 +37,15 @@ def read_again(text: str) -> Record:
 
 def test_the_layout_is_the_one_that_programs_expect():
     actions = (
-        Roll(RIGHT, (3, 1), (Move(8, 5), Move(6, 5)), 0),
+        Roll(RIGHT, (3, 1), (Move(8, 5), Move(6, 5)), None),
         Roll(LEFT, (6, 6), (), 0, says_pass=True),
-        CubeAction(RIGHT, CubeStep.DOUBLE, 2, 0),
-        CubeAction(LEFT, CubeStep.BEAVER, 4, 0),
-        Roll(RIGHT, (2, 1), (Move(25, 24, hits=True), Move(24, 22)), 0),
-        Roll(LEFT, (5, 5), (Move(6, 1), Move(6, 1), Move(5, 0), Move(5, 0)), 0),
-        Resignation(RIGHT, Win.GAMMON, 0),
+        CubeAction(RIGHT, CubeStep.DOUBLE, 2, None),
+        CubeAction(LEFT, CubeStep.BEAVER, 4, None),
+        Roll(RIGHT, (2, 1), (Move(25, 24, hits=True), Move(24, 22)), None),
+        Roll(LEFT, (5, 5), (Move(6, 1), Move(6, 1), Move(5, 0), Move(5, 0)), None),
+        Resignation(RIGHT, Win.GAMMON, None),
     )
-    game = RecordedGame(1, (0, 5), actions, Claim(LEFT, 8, is_last=True, line=0))
+    game = RecordedGame(1, (0, 5), actions, Claim(LEFT, 8, is_last=True, line=None))
     record = Record(Format.SGF, 7, ("Ana", "Bo"), (game,), tags=(("Event", "Spring"),))
     assert write(record, Format.MAT).splitlines() == [
         '; [Event "Spring"]',
@@ -68,7 +68,7 @@ def test_stake_play_is_a_match_to_0_and_an_unknown_length_is_not_written():
 
 
 def test_the_winner_in_the_right_column_is_written_there():
-    text = written(RecordedGame(1, (0, 0), (), Claim(RIGHT, 1, is_last=False, line=0)))
+    text = written(RecordedGame(1, (0, 0), (), Claim(RIGHT, 1, is_last=False, line=None)))
     assert text.splitlines()[-1] == " " * 34 + "Wins 1 point"
 
 
@@ -80,7 +80,7 @@ def test_without_any_score_line_the_names_are_headers():
 
 @pytest.mark.parametrize("length", [25, 26, 27, 90])
 def test_a_long_name_moves_the_right_column(length):
-    game = RecordedGame(1, (0, 0), (Roll(RIGHT, (3, 1), (), 0),))
+    game = RecordedGame(1, (0, 0), (Roll(RIGHT, (3, 1), (), None),))
     lines = written(game, names=("A" * length, "Bo")).splitlines()
     assert lines[-1].index("31:") == lines[-2].index("Bo") == max(33, length + 9)
 
@@ -91,7 +91,7 @@ def test_a_name_with_nothing_to_say_leaves_no_trace():
 
 def test_a_claim_without_points_adds_nothing_to_a_running_score():
     text = written(
-        RecordedGame(1, claim=Claim(LEFT, None, is_last=False, line=0)),
+        RecordedGame(1, claim=Claim(LEFT, None, is_last=False, line=None)),
         RecordedGame(2, result=Game(RIGHT, Win.GAMMON, Ending.DROPPED, cube=4)),
         RecordedGame(3),
         RecordedGame(4, result=Game(LEFT)),
@@ -155,12 +155,12 @@ moves = st.builds(Move, st.integers(1, 25), st.integers(0, 24), st.booleans())
 plays = st.lists(moves, max_size=6).map(tuple)
 values = st.none() | st.integers(0, 99_999)
 actions = st.one_of(
-    st.builds(Roll, sides, dice, plays | st.none(), st.just(0), st.just(value=False)),
-    st.builds(Roll, sides, dice, st.just(()), st.just(0), st.just(value=True)),
-    st.builds(CubeAction, sides, st.sampled_from(CubeStep), values, st.just(0)),
-    st.builds(Resignation, sides, st.none() | st.sampled_from(Win), st.just(0)),
+    st.builds(Roll, sides, dice, plays | st.none(), st.none(), st.just(value=False)),
+    st.builds(Roll, sides, dice, st.just(()), st.none(), st.just(value=True)),
+    st.builds(CubeAction, sides, st.sampled_from(CubeStep), values, st.none()),
+    st.builds(Resignation, sides, st.none() | st.sampled_from(Win), st.none()),
 )
-claims = st.builds(Claim, sides, values, st.booleans(), st.just(0))
+claims = st.builds(Claim, sides, values, st.booleans(), st.none())
 games = st.builds(
     RecordedGame,
     number=st.none() | st.integers(0, 999),
