@@ -6,11 +6,14 @@
 It needs nothing but Python 3.8 or newer, and asks the program that made the draw nothing: everything below is written
 down anew, to be read. How the draw is made:
 
-- Before entries closed, a secret was made and its hash was shown. After entries closed, the hash of the entry list was
-  shown, and dice were thrown in the hall. Compare the hashes that are printed with those you saw then: no program can
-  do that for you.
-- Secret, dice and entry list together give one long number, the seed text. It gives the shuffles.
+- Before entries closed, a secret was made and its hash was shown. After entries closed, the hash of the closing was
+  shown (format, rules, how many dice count, every entry with its name, and every earlier closing), and dice were
+  thrown in the hall. Compare the hashes that are printed with those you saw then: no program can do that for you.
+- Secret, dice and closing together give one long number, the seed text. It gives the shuffles.
 - Seeds stand on their lines, all others are shuffled. Byes, and keeping players of one club apart, follow rules.
+- Groups and round 1 follow from the order.
+
+Draws of version 1 have no closing: names, format and earlier closings are not part of what they prove.
 
 Ends with 0 when the draw is as it should be, 1 when something is not, 2 when the file cannot be read.
 """
@@ -25,21 +28,28 @@ def main(path):
     try:
         with sys.stdin if path == "-" else open(path, encoding="utf-8") as file:
             draw = json.load(file)
-        if draw["format"] != "backgammon draw" or draw["version"] != 1:
-            raise ValueError("this is no draw of version 1")
+        if draw["format"] != "backgammon draw" or draw["version"] not in (1, 2):
+            raise ValueError("this is no draw of version 1 or 2")
         wrong = problems(draw)
+        closing = draw["closing"] if draw["version"] == 2 else {"entries": draw["entries"], "reopened": []}
         heading = f"{draw['event']}, {draw['tournament']}, draw {draw['draw']}"
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         print(f"{path} cannot be read: {error!r}", file=sys.stderr)
         return 2
-    print(f"{heading}: {len(draw['entries'])} entries, dice {draw['public']}")
-    print(f"hash of the secret:      {draw['secret_hash']}\nhash of the entry list:  {draw['entries_hash']}")
+    print(f"{heading}: {len(closing['entries'])} entries, dice {draw['public']}")
+    print(f"hash of the secret:      {draw['secret_hash']}\nhash of the entries:     {draw['entries_hash']}")
+    for one in closing["reopened"]:
+        print(f"closed before, reopened: {one['entries_hash']} ({one['reason']})")
     print("\n".join(wrong) or "The draw is as it should be, if these hashes are those shown beforehand.")
     return 1 if wrong else 0
 
 
 def problems(draw):
-    rules, listed = draw["rules"], hashed(entry_list(draw))
+    return problems_1(draw) if draw["version"] == 1 else problems_2(draw)
+
+
+def problems_1(draw):
+    listed = hashed(entry_list(draw))
     text = ["backgammon draw v1", draw["secret"], one_line(draw["public"]), listed, str(draw["draw"])]
     right = {
         "secret_hash": hashed(draw["secret"]),
@@ -47,10 +57,45 @@ def problems(draw):
         "seed_text": hashed("\n".join(text)),
         "method": "seeded" if any(entry["seed"] for entry in draw["entries"]) else "random",
     }
+    names = {entry["id"]: entry["name"] for entry in draw["entries"]}
     wrong = [f"{name}: {right[name]}, published {draw[name]}" for name in right if right[name] != draw[name]]
-    wrong += differences("position", draw, positions(draw, right["seed_text"]), draw["order"])
+    return wrong + positions_and_changes(draw, draw, names, right["seed_text"])
+
+
+def problems_2(draw):
+    """The closing is hashed as it is published, so all that is drawn follows from it."""
+    closing, names = draw["closing"], draw["names"]
+    listed = hashed(json.dumps(closing, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+    public = spelling(closing["public"], draw["public"])
+    text = ["backgammon draw v2", draw["secret"], public, listed, str(closing["draw"])]
+    seed = hashed("\n".join(text))
+    right = {"draw": closing["draw"], "secret_hash": hashed(draw["secret"]), "entries_hash": listed}
+    right.update(public=public, seed_text=seed)
+    wrong = [f"{name}: {right[name]}, published {draw[name]}" for name in right if right[name] != draw[name]]
+    if right["secret_hash"] != closing["secret_hash"]:
+        wrong.append("entries were closed for another secret")
+    for entry in closing["entries"]:
+        name = names.get(entry["id"], "")
+        if name and hashed(f"{entry['id']}\n{one_line(name)}") != entry["name_hash"]:
+            wrong.append(f"entry {entry['id']} was not closed with the name {name}")
+    times = [closing["committed_at"]]
+    for number, one in enumerate(closing["reopened"], 1):
+        if one["number"] != number or not one["reason"].strip():
+            wrong.append(f"entries were reopened without a reason or out of turn after closing {number}")
+        times += [one["closed_at"], one["reopened_at"]]
+    times += [closing["closed_at"], draw["made_at"]]
+    if times != sorted(times):
+        wrong.append("entries were closed, reopened and drawn in an order that cannot be")
+    wrong += positions_and_changes(draw, closing, names, seed)
+    return wrong + beginning(draw, seed)
+
+
+def positions_and_changes(draw, fixed, names, seed):
+    """What is wrong with the order, and with the seats given to others since; `fixed` has the rules and the entries."""
+    rules = fixed["rules"]
+    wrong = list(differences("position", names, positions(fixed, seed), draw["order"]))
     now = dict(enumerate(draw["order"], 1))
-    reasons = [("The draw was made again", draw["draw"] > 1, draw["reason"])]
+    reasons = [("The draw was made again", fixed["draw"] > 1, draw["reason"])]
     reasons.append(("Byes were given by hand", rules["byes"] == "by_hand", rules["byes_reason"]))
     for change in draw["changes"]:
         if now.get(change["position"]) != change["before"]:
@@ -58,12 +103,14 @@ def problems(draw):
         reasons.append((f"Position {change['position']} was changed", True, change["reason"]))
         now[change["position"]] = change["after"]
     seated = [now.get(position) for position in range(1, max(now) + 1)]
-    wrong += differences("after the changes, position", draw, seated, draw["seated"])
+    while seated and seated[-1] is None:
+        seated.pop()
+    wrong += differences("after the changes, position", names, seated, draw["seated"])
     return wrong + [f"{deed} without a reason" for deed, done, why in reasons if done and not why.strip()]
 
 
-def differences(what, draw, right, published):
-    names = {entry["id"]: f"{entry['name']} ({entry['id']})" for entry in draw["entries"]}
+def differences(what, names, right, published):
+    names = {entry: f"{name} ({entry})" for entry, name in names.items()}
     names[None] = "a bye"
     for position, (one, other) in enumerate(zip_longest(right, published), 1):
         if one != other:
@@ -117,6 +164,95 @@ def shuffle(items, seed):
         other = below(last + 1, chance)
         items[last], items[other] = items[other], items[last]
     return items
+
+
+# What was thrown, in its one spelling: 31 52 66, the larger die first.
+
+
+def spelling(public, typed):
+    digits = "".join(digit for digit in typed if digit in "0123456789")
+    if public["kind"] == "number":
+        fits = digits == typed and len(digits) == public["count"]
+    else:
+        fits = all(digit in "123456" for digit in digits) and len(digits) == 2 * public["count"]
+    if not fits:
+        return f"{public['count']} {'digits' if public['kind'] == 'number' else 'throws of two dice'}"
+    if public["kind"] == "number":
+        return digits
+    return " ".join("".join(sorted(digits[at : at + 2], reverse=True)) for at in range(0, len(digits), 2))
+
+
+# Groups and round 1, from the order.
+
+
+def beginning(draw, seed):
+    """What is wrong with the groups and with round 1."""
+    played, order = draw["closing"]["played"], draw["order"]
+    groups = {}
+    if played["kind"] == "groups":
+        groups = {
+            f"group {number}": members for number, members in enumerate(deal(order, played["groups"]), 1)
+        }
+    wrong = [] if groups == draw["groups"] else ["the groups are not those of this draw"]
+    meetings = [(one["bracket"], one["line"], one["left"], one["right"]) for one in draw["first_round"]]
+    if sorted(meetings, key=str) != sorted(first_round(played, order, groups, seed, meetings), key=str):
+        wrong.append("the meetings of round 1 are not those of this draw")
+    return wrong
+
+
+def deal(order, groups):
+    """1 2 3 to the first, second and third group, then 4 5 6 from the third back."""
+    members = [[] for _ in range(groups)]
+    for at, entry in enumerate(order):
+        row, column = divmod(at, groups)
+        members[column if row % 2 == 0 else groups - 1 - column].append(entry)
+    return members
+
+
+def first_round(played, order, groups, seed, published):
+    if played["kind"] in ("knockout", "double_elimination"):
+        there = dict(enumerate(order, 1))
+        size = 2
+        while size < len(order):
+            size *= 2
+        lines = [there.get(position) for position in lines_of(size)]
+        return [("main", at // 2 + 1, lines[at], lines[at + 1]) for at in range(0, size, 2)]
+    if played["kind"] in ("groups", "round_robin"):
+        tables = groups or {"main": order}
+        return [
+            (key, line, *pair)
+            for key, members in tables.items()
+            for line, pair in enumerate(in_a_ring(members), 1)
+        ]
+    if played["separate"] != "none":
+        return apart(order, published)
+    pairs = by_records(played, [entry for entry in order if entry is not None], seed)
+    return [("main", line, *pair) for line, pair in enumerate(pairs, 1)]
+
+
+def in_a_ring(members):
+    """The first meets the last, the second the last but one; of an odd number the first sits out, on the last line."""
+    ring = members + [None] * (len(members) % 2)
+    pairs = [(ring[at], ring[-1 - at]) for at in range(len(ring) // 2)]
+    return sorted(pairs, key=lambda pair: pair[1] is None)
+
+
+def by_records(played, order, seed):
+    if played["kind"] != "monrad" and played["seeding"] == "chance":
+        order = shuffle(order, f"{seed}/round 1")
+    last = [(order.pop(), None)] if len(order) % 2 else []
+    half = len(order) // 2
+    if played["kind"] == "monrad":
+        return [(order[at], order[at + 1]) for at in range(0, len(order), 2)] + last
+    lower = order[half:] if played["seeding"] == "slide" else order[half:][::-1]
+    return [(order[at], lower[at]) for at in range(half)] + last
+
+
+def apart(order, published):
+    """Where players are kept apart, round 1 is a search for the cheapest pairs, which is not repeated here: it is only
+    looked at whether everybody is in it once. `manage.py verify_draw` pairs it again."""
+    paired = [entry for meeting in published for entry in meeting[2:] if entry is not None]
+    return published if sorted(paired) == sorted(entry for entry in order if entry is not None) else []
 
 
 # The sheet. Position p meets position size + 1 - p first. A bye is the text "bye", an open position is None.

@@ -162,7 +162,7 @@ class _Working(Generic[PairingKey, EntryId]):
                 ended += [(feed.target, feed.seat) for feed in self._siblings(*place)]
 
     def _resolved(self) -> Seating[PairingKey, EntryId]:
-        return resolve(self.graph, self.decisions, self.facts.withdrawn, self.kept, self.facts.rank)
+        return resolve(self.graph, *self.facts._replace(decisions=self.decisions, kept=self.kept))
 
     def _keep_what_is_wanted(self) -> tuple[Seating[PairingKey, EntryId], list[PairingKey]]:
         """Keeps one match after the other, first those that come first; returns the pairings that were kept by it."""

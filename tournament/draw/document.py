@@ -1,7 +1,7 @@
-"""The published draw: everything a stranger needs to make it again, written as JSON and read again.
+"""The published draw: everything a stranger needs to make it again, as JSON. `document_reader` reads it again.
 
-A document holds the secret, so it is for draws that are made and released. Names stand beside the ids for people to
-read and can be put right later; neither they nor the times are part of what is hashed or checked.
+A document holds the secret, so it is for draws that are made and released. Version 2 publishes the closing as it was
+hashed: names, format and times are part of it. In version 1, which draws of earlier releases keep, neither is checked.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+from tournament.draw import closing as closings
+from tournament.draw.closing import closing_hash
 from tournament.draw.commitment import entries_hash, public_text, secret_hash, seed_text
-from tournament.draw.graph import BYE, Bye
+from tournament.draw.formats import Format
+from tournament.draw.graph import Bye
+from tournament.draw.opening import opening
 from tournament.draw.recipes.order_rules import Byes, Entrant, OrderRules, SeededLines, Separate
 
-FORMAT, VERSION = "backgammon draw", 1
-MOST = 1024
+FORMAT = "backgammon draw"
 
 
 class DocumentError(ValueError):
@@ -36,7 +39,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class PublicDraw:
-    """A draw made with a secret and public dice. `entrants` are in the order of registration, `order` by position."""
+    """A draw made with a secret and public dice. `entrants` are in the order of registration, `order` by position.
+
+    `closing` is what was hashed when entries closed; empty in version 1. `names` are those of the closing; `renamed`
+    and `late` name those who are called otherwise now, or came after the draw.
+    """
 
     number: int
     secret: str
@@ -52,15 +59,77 @@ class PublicDraw:
     committed_at: str = ""
     made_at: str = ""
     changes: Sequence[Change] = ()
+    closing: Mapping[str, Any] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    late: Mapping[str, str] = field(default_factory=dict)
 
 
 def draw_document(draw: PublicDraw) -> dict[str, Any]:
     """The draw as JSON. Raises CommitmentError for a secret or public text that can be none."""
-    listed = entries_hash(draw.entrants, draw.rules)
-    drawn = [None if isinstance(entry, Bye) else entry for entry in draw.order]
+    return _version_2(draw) if draw.closing else _version_1(draw)
+
+
+def _version_2(draw: PublicDraw) -> dict[str, Any]:
+    listed = closing_hash(draw.closing)
+    seed = closings.seed_text(draw.secret, draw.public, listed, draw.number)
+    drawn = _ids(draw.order)
     return {
         "format": FORMAT,
-        "version": VERSION,
+        "version": 2,
+        "event": draw.event,
+        "tournament": draw.tournament,
+        "draw": draw.number,
+        "reason": draw.reason,
+        "names": dict(draw.names),
+        "closing": dict(draw.closing),
+        "secret_hash": secret_hash(draw.secret),
+        "entries_hash": listed,
+        "public": draw.public,
+        "made_at": draw.made_at,
+        "secret": draw.secret,
+        "seed_text": seed,
+        "order": drawn,
+        **beginning(draw, seed),
+        "changes": [asdict(change) for change in draw.changes],
+        "seated": seated(drawn, draw.changes),
+        "renamed": dict(draw.renamed),
+        "late": dict(draw.late),
+    }
+
+
+def beginning(draw: PublicDraw, seed: str) -> dict[str, Any]:
+    """Who is in which group and who meets in round 1, as drawn. Raises FormatError, GraphError and PairingError."""
+    begins = opening(played_of(draw.closing), draw.order, draw.entrants, seed)
+    there = dict(enumerate(_ids(draw.order), start=1))
+    return {
+        "groups": {key: [there[position] for position in dealt] for key, dealt in begins.groups.items()},
+        "first_round": [
+            {
+                "bracket": one.bracket,
+                "line": one.line,
+                "left": there.get(one.left),
+                "right": there.get(one.right),
+            }
+            for one in begins.meetings
+        ],
+    }
+
+
+def played_of(closing: Mapping[str, Any]) -> Format:
+    """The format of a closing, but for how it is ranked, which a draw does not ask. Raises FormatError."""
+    return Format.from_json({name: value for name, value in closing["played"].items() if name != "standings"})
+
+
+def _ids(order: Sequence[str | Bye]) -> list[str | None]:
+    return [None if isinstance(entry, Bye) else entry for entry in order]
+
+
+def _version_1(draw: PublicDraw) -> dict[str, Any]:
+    listed = entries_hash(draw.entrants, draw.rules)
+    drawn = _ids(draw.order)
+    return {
+        "format": FORMAT,
+        "version": 1,
         "event": draw.event,
         "tournament": draw.tournament,
         "draw": draw.number,
@@ -101,8 +170,8 @@ def rules_from_json(data: Mapping[str, Any]) -> OrderRules[str]:
         Byes(data.get("byes", plain.byes)),
         SeededLines(data.get("seeded_lines", plain.seeded_lines)),
         Separate(data.get("separate", plain.separate)),
-        _whole(data.get("protected_rounds", plain.protected_rounds)),
-        tuple(_text(entry) for entry in data.get("by_hand", ())),
+        whole(data.get("protected_rounds", plain.protected_rounds)),
+        tuple(text(entry) for entry in data.get("by_hand", ())),
     )
 
 
@@ -114,8 +183,8 @@ def entrant_to_json(entrant: Entrant[str]) -> dict[str, Any]:
 def entrant_from_json(data: Mapping[str, Any]) -> Entrant[str]:
     """Raises KeyError, TypeError or ValueError for anything but an entry."""
     seed = data.get("seed")
-    typed = [_text(data.get(field.name, "")) for field in fields(Entrant)[2:]]
-    return Entrant(_text(data["id"]), None if seed is None else _whole(seed), *typed)
+    typed = [text(data.get(field.name, "")) for field in fields(Entrant)[2:]]
+    return Entrant(text(data["id"]), None if seed is None else whole(seed), *typed)
 
 
 def method(entrants: Sequence[Entrant[str]]) -> str:
@@ -130,65 +199,14 @@ def seated(order: Sequence[str | None], changes: Sequence[Change]) -> list[str |
     return [positions.get(position) for position in range(1, last + 1)]
 
 
-def read(document: Any) -> PublicDraw:
-    """The draw that a document tells of. Raises DocumentError for what is no such document."""
-    if not isinstance(document, Mapping) or document.get("format") != FORMAT:
-        raise DocumentError("This is no draw document.")
-    if document.get("version") != VERSION:
-        raise DocumentError(f"This draw document has a version that is not known here, only {VERSION} is.")
-    try:
-        occupants(document, "seated")
-        return _draw(document)
-    except DocumentError:
-        raise
-    except KeyError as missing:
-        raise DocumentError(f"The draw document has no {missing}.") from None
-    except (TypeError, ValueError, AttributeError) as error:
-        raise DocumentError(f"The draw document cannot be read: {error}") from None
-
-
-def _draw(document: Mapping[str, Any]) -> PublicDraw:
-    entries, rules = document["entries"], document["rules"]
-    if not 2 <= len(entries) <= MOST:
-        raise DocumentError(f"A draw has 2 to {MOST:,} entries, not {len(entries):,}.")
-    return PublicDraw(
-        number=_whole(document["draw"]),
-        secret=_text(document["secret"]),
-        public=_text(document["public"]),
-        entrants=[entrant_from_json(entry) for entry in entries],
-        rules=rules_from_json(rules),
-        order=[BYE if entry is None else entry for entry in occupants(document, "order")],
-        names={_text(entry["id"]): _text(entry.get("name", "")) for entry in entries},
-        reason=_text(document.get("reason", "")),
-        byes_reason=_text(rules.get("byes_reason", "")),
-        changes=[_change(change) for change in document.get("changes", ())],
-    )
-
-
-def occupants(document: Mapping[str, Any], name: str) -> list[str | None]:
-    """The ids that a document lists there, None for byes. Raises TypeError or ValueError for anything else."""
-    listed = document.get(name, [])
-    if not isinstance(listed, list):
-        raise TypeError(f"{name} should be a list.")
-    return [None if entry is None else _text(entry) for entry in listed]
-
-
-def _change(data: Mapping[str, Any]) -> Change:
-    before, after = (None if data[name] is None else _text(data[name]) for name in ("before", "after"))
-    position = _whole(data["position"])
-    if not 1 <= position <= MOST:
-        raise ValueError(f"There is no position {position}.")
-    return Change(position, before, after, _text(data["kind"]), _text(data.get("reason", "")))
-
-
-def _text(value: Any) -> str:
+def text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!r} should be a text.")
     value.encode()
     return value
 
 
-def _whole(value: Any) -> int:
+def whole(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{value!r} should be a whole number.")
     return value

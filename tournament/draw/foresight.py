@@ -73,6 +73,15 @@ def _ways(
                 yield (key, feed.outcome), target
 
 
+def match_slots(graph: Graph[PairingKey, EntryId], played: Expected[PairingKey]) -> dict[PairingKey, int]:
+    """The earliest slot of play, from 1, of each match: the one after those that its players come from."""
+    ready: dict[PairingKey, int] = {}
+    for pairing in graph:
+        before = [ready[source.pairing] for _, source in pairing.seats if isinstance(source, FromPairing)]
+        ready[pairing.key] = max(before, default=0) + (pairing.key not in played.byes)
+    return {key: ready[key] for key in played.matches}
+
+
 def slots(graph: Graph[PairingKey, EntryId]) -> dict[tuple[str, int], int]:
     """For each round of each bracket the earliest slot of play, from 1, in which all of it can be played."""
     feeders: dict[tuple[str, int], set[tuple[str, int]]] = {}

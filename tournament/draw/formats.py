@@ -40,6 +40,7 @@ LIMITS = {
     "last_chance_rounds": (0, 9),
     "rounds": (0, 99),
     "lives": (1, 9),
+    "meetings": (1, 2),
     "groups": (2, 64),
     "qualifiers": (1, 8),
 }
@@ -49,8 +50,11 @@ LIMITS = {
 class Format:
     """What a director chose. Fields that a kind does not use keep their defaults.
 
+    In a round robin and in groups each pair meets `meetings` times.
+
     A knock-out may have a match for `third_place`, a `consolation` ("simple", "progressive" from the first
-    `dropping` rounds, 0 for all, or a drop notation) and a `last_chance` (likewise) that stops after
+    `dropping` rounds, 0 for all, "feed-in", or a drop notation) and a `last_chance` ("simple", "progressive" or a
+    drop notation) that stops after
     `last_chance_rounds`, 0 for the end. In a double elimination `consolation` is the notation of its lower bracket,
     "" for the usual one; with `reset` whoever is beaten in the final for the first time plays again. `rounds`: of
     Swiss and Monrad, of a truncated round robin, of lives that stop then; 0 for all. `lives`: out at this many
@@ -66,6 +70,7 @@ class Format:
     last_chance_rounds: int = 0
     reset: bool = False
     rounds: int = 0
+    meetings: int = 1
     lives: int = 3
     stop: Stop = Stop.ONE_LEFT
     groups: int = 4
@@ -77,6 +82,7 @@ class Format:
     def __post_init__(self) -> None:
         for name, least, most in (
             ("rounds", 0, 99),
+            ("meetings", 1, 2),
             ("lives", 1, 9),
             ("groups", 2, 64),
             ("qualifiers", 1, 8),
@@ -94,6 +100,16 @@ class Format:
     @property
     def is_growing(self) -> bool:
         return self.kind in GROWING
+
+    @property
+    def is_by_margin(self) -> bool:
+        """Whether a difference of points can decide a place."""
+        return self.kind not in (Kind.KNOCKOUT, Kind.DOUBLE) and self.standings.is_by_margin
+
+    @property
+    def has_sheet(self) -> bool:
+        """Whether entries take the lines of a sheet, so that byes and seeds' lines can be drawn."""
+        return self.kind in (Kind.KNOCKOUT, Kind.DOUBLE)
 
     def as_json(self) -> dict[str, Any]:
         return {**asdict(self), "standings": self.standings.as_json()}

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from tournament.draw.formats import Format, FormatError, Kind
 from tournament.draw.graph import Graph, GraphError
-from tournament.draw.recipes.drops import KnockoutFormat, NotationError, knockout
+from tournament.draw.recipes.drops import KnockoutFormat, NotationError, knockout, knockout_with_byes
 from tournament.draw.recipes.knockout import Spot
 from tournament.draw.recipes.round_robin import group_name, groups_then_play_off, round_robin
 
 MAIN = "main"
+LAYOUT_VERSION = 2
+"""Raised when the same format and entries would be laid out otherwise: a closing names the version it was made for."""
 _JACKPOT = re.compile("jackpot [1-9][0-9]{0,5}")
 
 
@@ -23,19 +26,25 @@ class Layout:
     tables: frozenset[str] = frozenset()
 
 
-def layout(chosen: Format, entries: int) -> Layout:
+def layout(chosen: Format, entries: int, empty: Collection[int] = ()) -> Layout:
     """Everything of this format that can be drawn before anything is played.
 
+    `empty` are the positions with byes where these are drawn; otherwise they stand behind the last entry.
     Raises FormatError where so many entries cannot play it, GraphError outside 2 to 1,024 entries.
     """
+    if empty and not chosen.has_sheet:
+        raise FormatError("Byes and lines are drawn in a knock-out only. Draw without them.")
     match chosen.kind:
         case Kind.ROUND_ROBIN:
-            return Layout(round_robin(entries, chosen.rounds or None), frozenset({MAIN}))
+            return Layout(round_robin(entries, chosen.rounds or None, chosen.meetings), frozenset({MAIN}))
         case Kind.GROUPS:
-            graph = groups_then_play_off(entries, chosen.groups, chosen.qualifiers, chosen.rounds or None)
+            graph = groups_then_play_off(
+                entries, chosen.groups, chosen.qualifiers, chosen.rounds or None, chosen.meetings
+            )
             return Layout(graph, frozenset(group_name(number) for number in range(1, chosen.groups + 1)))
         case Kind.KNOCKOUT | Kind.DOUBLE:
-            return Layout(knockout(entries, knockout_format(chosen)))
+            made = knockout_format(chosen)
+            return Layout(knockout_with_byes(entries, made, empty) if empty else knockout(entries, made))
     raise FormatError("Its rounds are paired one by one from the records so far.")
 
 

@@ -13,11 +13,14 @@ from tournament.draw.recipes.drops import PROGRESSIVE
 from tournament.draw.standings import SITTING_OUT_IS_NOTHING, StandingRules, TieBreak
 
 Lengths = tuple[int, ...]
-BY_LOSSES = StandingRules((TieBreak.LASTED, TieBreak.SCORE, TieBreak.BUCHHOLZ))
+BY_LOSSES = StandingRules((TieBreak.LIVES_LEFT, TieBreak.LASTED, TieBreak.SCORE, TieBreak.BUCHHOLZ))
 ALL_MEET = StandingRules(
-    (TieBreak.HEAD_TO_HEAD, TieBreak.SONNEBORN_BERGER, TieBreak.POINTS_DIFFERENCE, TieBreak.LOT),
-    SITTING_OUT_IS_NOTHING,
+    (TieBreak.HEAD_TO_HEAD, TieBreak.SONNEBORN_BERGER, TieBreak.LOT), SITTING_OUT_IS_NOTHING
 )
+BY_OPPONENTS = StandingRules(
+    (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.CUMULATIVE)
+)
+"""No preset breaks ties by a difference of points: the margin of a match plays no part (CARD-2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +42,11 @@ FORMAT_PRESETS: Mapping[str, FormatPreset] = {
     ),
     "knockout": FormatPreset(Format(third_place=True), (11, 9, 7)),
     "double": FormatPreset(Format(kind=Kind.DOUBLE, reset=True), (9, 7), {"lower": (7, 5)}),
-    "swiss": FormatPreset(Format(kind=Kind.SWISS, rounds=5), (7,)),
+    "swiss": FormatPreset(Format(kind=Kind.SWISS, rounds=5, standings=BY_OPPONENTS), (7,)),
     "lives": FormatPreset(Format(kind=Kind.LIVES, lives=3, standings=BY_LOSSES), (5,)),
     "groups": FormatPreset(
         Format(kind=Kind.GROUPS, groups=4, qualifiers=2, standings=ALL_MEET), (9, 7), {"group": (5,)}
     ),
     "round-robin": FormatPreset(Format(kind=Kind.ROUND_ROBIN, standings=ALL_MEET), (5,)),
-    "monrad": FormatPreset(Format(kind=Kind.MONRAD, rounds=5), (7,)),
+    "monrad": FormatPreset(Format(kind=Kind.MONRAD, rounds=5, standings=BY_OPPONENTS), (7,)),
 }

@@ -47,7 +47,9 @@ def rematches(graph: Graph[PairingKey, EntryId]) -> Rematches[PairingKey]:
     when = slots(graph)
     met_again = [graph[ahead.keys[number]] for number in ahead.met_again]
     first = min(
-        met_again, key=lambda pairing: (when[pairing.bracket, pairing.round], pairing.line), default=None
+        met_again,
+        key=lambda pairing: (when[pairing.bracket, pairing.round], pairing.bracket, pairing.line),
+        default=None,
     )
     return Rematches(total, None if first is None else first.key)
 

@@ -1,11 +1,12 @@
-"""Who would be expected at two tables at once, or opposite themselves: possible only where matches were kept as played.
+"""Finds players with two open matches, or on both seats of one. Pure; callers refuse or report.
 
-Only looks. What is refused because of it is said by whoever asks.
+In a knock-out that is possible only where a match was kept as played. In rounds paired by records it happens when a
+result of an earlier round is taken back after the next round was paired.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from tournament.draw.graph import BYE, EntryId, Graph, PairingKey
@@ -35,6 +36,25 @@ def sitting_twice(
             if other is not None:
                 yield entry, (other, key)
             open_at[entry, part_of[key]] = key
+
+
+def in_two_open_matches(
+    pairings: Iterable[PairingKey], states: Mapping[PairingKey, State[EntryId]]
+) -> list[Twice[EntryId, PairingKey]]:
+    """The entries with more than one open match among these pairings of rounds paired by records.
+
+    Each is named with its first open match and each later one, in the order of `pairings`.
+    """
+    first: dict[EntryId, PairingKey] = {}
+    found: list[Twice[EntryId, PairingKey]] = []
+    for key in pairings:
+        left, right, result = states[key]
+        if result.how is not None or left is None or right is None or left is BYE or right is BYE:
+            continue
+        for entry in (left, right):
+            if first.setdefault(entry, key) != key:
+                found.append((entry, (first[entry], key)))
+    return found
 
 
 def _moves_nobody(

@@ -161,7 +161,8 @@ class AnyDay(RuleBasedStateMachine):
         before, touched, when = self.corrected.pop()
         if when != self.steps:
             return
-        states = resolve(self.sheet.graph, before.decisions, self.sheet.withdrawn, before.kept, self.rank)
+        facts = self.sheet.facts._replace(decisions=before.decisions, kept=before.kept)
+        states = resolve(self.sheet.graph, *facts)
         lifted = self.feeders(set(self.sheet.kept) ^ set(before.kept))
         self.sheet.decisions, self.sheet.kept = dict(before.decisions), dict(before.kept)
         self.sheet.advance(*touched, *lifted)
@@ -175,17 +176,28 @@ class AnyDay(RuleBasedStateMachine):
     @rule(came_back=st.booleans())
     def somebody_leaves_or_comes_back(self, came_back: bool) -> None:
         """Coming back opens a match again, which is refused where somebody went on from it as kept."""
-        gone = dict(self.sheet.withdrawn)
+        gone, without_place = dict(self.sheet.withdrawn), set(self.sheet.without_place)
         entry = self.chance.choice(sorted(gone) if came_back and gone else seated(self.sheet.graph))
         if gone.pop(entry, None) is None:
             self.clock += 1
             gone[entry] = self.clock
-        if self.seats_somebody_twice(self.sheet.graph, self.sheet.facts._replace(withdrawn=gone)):
+            without_place |= {entry} if self.chance.random() < 0.5 else set()
+        without_place &= gone.keys()
+        facts = self.sheet.facts._replace(withdrawn=gone, without_place=without_place)
+        if self.seats_somebody_twice(self.sheet.graph, facts) or self.moves_who_began(facts):
             return
-        self.sheet.withdrawn = gone
+        self.sheet.withdrawn, self.sheet.without_place = gone, without_place
         self.sheet.advance(*[key for key, state in self.sheet.states.items() if entry in players(state)])
         self.under_way &= set(self.waiting())
         self.steps += 1
+
+    def moves_who_began(self, facts: Facts[Any, str]) -> bool:
+        """Whether a withdrawal would hand places on in matches that have begun."""
+        then = resolve(self.sheet.graph, *facts).states
+        return any(
+            set(players(then[key])) != set(players(self.sheet.states[key]))
+            for key in {*self.sheet.decisions, *self.under_way}
+        )
 
     @rule()
     def somebody_comes_late_into_a_bye(self) -> None:
@@ -236,6 +248,7 @@ class AnyDay(RuleBasedStateMachine):
                 retold.advance(subject)
             else:
                 retold.withdrawn[str(subject)] = fact
+                retold.without_place = {*retold.without_place, subject} & {*self.sheet.without_place}
                 retold.advance(*[key for key, state in retold.states.items() if subject in players(state)])
         assert retold.states == self.sheet.states
 

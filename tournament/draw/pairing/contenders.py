@@ -45,13 +45,17 @@ class Seeding(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aims:
-    """What a director chooses. The order of the aims is fixed: it is that of the fields of `Tiers`."""
+    """What a director chooses. The order of the aims is that of the fields of `Tiers`.
+
+    `byes_first` is False only for rounds that an earlier release paired, and among free players.
+    """
 
     alike: Alike = Alike.WINS
     seeding: Seeding = Seeding.FOLD
     clubs_apart: bool = False
     countries_apart: bool = False
     teams_apart: bool = False
+    byes_first: bool = True
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -66,6 +70,7 @@ class Aims:
                 clubs_apart=bool(data.get("clubs_apart", False)),
                 countries_apart=bool(data.get("countries_apart", False)),
                 teams_apart=bool(data.get("teams_apart", False)),
+                byes_first=bool(data.get("byes_first", False)),
             )
         except ValueError as wrong:
             raise PairingError("These aims were kept by another release and cannot be read.") from wrong

@@ -11,8 +11,9 @@ What holds after the next pairing is not looked at: near the end of every lives 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations, product
 from typing import Final, Generic
@@ -37,9 +38,10 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hall(Generic[EntryId]):
-    """An event with lives at one moment: everybody's record so far, and who plays whom.
+    """An event with lives at one moment: everybody's record so far, and the open matches.
 
-    Raises PairingError where somebody plays who is out, or who plays somebody else as well.
+    A player has two open matches where an earlier result was taken back after the next pairing.
+    Raises PairingError where a player of an open match is out.
     """
 
     contenders: tuple[Contender[EntryId], ...]
@@ -48,8 +50,6 @@ class Hall(Generic[EntryId]):
 
     def __post_init__(self) -> None:
         seated = [entry for pair in self.playing for entry in pair]
-        if len(set(seated)) < len(seated):
-            raise PairingError("Somebody plays two matches at once.")
         if not {one.entry for one in still_in(self.contenders, self.rules)}.issuperset(seated):
             raise PairingError("Somebody plays who is not in the event any more.")
 
@@ -58,7 +58,10 @@ class Hall(Generic[EntryId]):
         return [one for one in still_in(self.contenders, self.rules) if one.entry not in seated]
 
     def with_pairs(self, pairs: tuple[tuple[EntryId, EntryId], ...]) -> Hall[EntryId]:
-        """The same moment with these seated as well."""
+        """The same moment with these free players seated as well. Raises PairingError for one who is not free."""
+        seated = [entry for pair in pairs for entry in pair]
+        if len(set(seated)) < len(seated) or not {one.entry for one in self.free()}.issuperset(seated):
+            raise PairingError("A player who is to be seated is not free.")
         return Hall(self.contenders, self.rules, (*self.playing, *pairs))
 
 
@@ -75,7 +78,7 @@ def pair_free(hall: Hall[EntryId], aims: Aims, seed_text: str) -> PairedNow[Entr
     free = hall.free()
     if is_over(hall.contenders, hall.rules):
         return PairedNow((), tuple(one.entry for one in free))
-    pairs = pair_round(free, aims, seed_text).pairs
+    pairs = pair_round(free, replace(aims, byes_first=False), seed_text).pairs
     if hall.playing:
         pairs = _seated_now(hall, [pair for pair in pairs if not pair.cost.tiers.rematches])
     seated = {entry for pair in pairs for entry in (pair.left, pair.right)}
@@ -104,16 +107,18 @@ def completable(hall: Hall[EntryId]) -> Proof:
     that may put somebody out is tried; where these are too many the claim stays open.
     """
     met = _met(hall)
-    last_life = {one.entry for one in hall.contenders if one.losses == hall.rules.lives - 1}
-    deciding = [pair for pair in hall.playing if last_life.intersection(pair)]
-    everybody = [one.entry for one in still_in(hall.contenders, hall.rules)]
+    lives_left = {one.entry: hall.rules.lives - one.losses for one in still_in(hall.contenders, hall.rules)}
+    seats = Counter(entry for pair in hall.playing for entry in pair)
+    at_risk = {entry for entry, lives in lives_left.items() if seats[entry] >= lives}
+    deciding = [pair for pair in hall.playing if at_risk.intersection(pair)]
+    everybody = list(lives_left)
     most_met = max((len(met[entry].intersection(everybody)) for entry in everybody), default=0)
     fewest_left = len(everybody) - len(deciding)
     if fewest_left - fewest_left % 2 >= 2 * most_met + 2:
         return Proof.PROVEN
     if len(deciding) > MATCHES_TRIED:
         return Proof.OPEN
-    for out in _results(deciding, last_life):
+    for out in _results(deciding, lives_left):
         left = [entry for entry in everybody if entry not in out]
         if len(left) > 1 and not _can_be_paired(left, met):
             return Proof.REFUTED
@@ -138,10 +143,12 @@ def _met(hall: Hall[EntryId]) -> dict[EntryId, set[EntryId]]:
     return met
 
 
-def _results(deciding: list[tuple[EntryId, EntryId]], last_life: set[EntryId]) -> Iterator[set[EntryId]]:
-    """Who is out, for all ways in which these matches can end."""
+def _results(
+    deciding: list[tuple[EntryId, EntryId]], lives_left: Mapping[EntryId, int]
+) -> Iterator[set[EntryId]]:
+    """The players who are out, for all ways in which these matches can end."""
     for losers in product(*deciding):
-        yield last_life.intersection(losers)
+        yield {entry for entry, lost in Counter(losers).items() if lost >= lives_left[entry]}
 
 
 def _can_be_paired(left: list[EntryId], met: dict[EntryId, set[EntryId]]) -> bool:

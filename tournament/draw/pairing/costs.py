@@ -21,14 +21,14 @@ WonLost: TypeAlias = tuple[int, int]
 class Tiers(NamedTuple):
     """A cost in each aim, the highest aim first: of two costs the smaller tuple is the better one.
 
-    `rematches`: earlier meetings of those paired. `second_byes`: byes that the one with the bye had more than whoever
-    had fewest. `bye_above`: worse records there were among those with as many byes. `gap`: squared difference of
+    `second_byes`: byes that the one with the bye had more than whoever had fewest. `rematches`: earlier meetings of
+    those paired. `bye_above`: worse records there were among those with as many byes. `gap`: squared difference of
     records. `same_team`, `same_club`, `same_country`: pairs of the same one, where that counts. `seeding`: squared
     distance from where the seeding, or the lot, would have them.
     """
 
-    rematches: int = 0
     second_byes: int = 0
+    rematches: int = 0
     bye_above: int = 0
     gap: int = 0
     same_team: int = 0
@@ -41,6 +41,10 @@ class Tiers(NamedTuple):
 
     def less(self, other: Tiers) -> Tiers:
         return Tiers(*(one - taken for one, taken in zip(self, other, strict=True)))
+
+
+REMATCHES_FIRST: Final = ("rematches", "second_byes", *Tiers._fields[2:])
+"""The order of the aims in earlier releases, and among free players, of whom one waits instead of having a bye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +75,29 @@ class Cost:
 class Scale:
     """Weights for the aims, given the most that one pair can cost in each and how many pairs there are.
 
+    `order` names the aims from the highest: rounds of earlier releases were paired in another order than `Tiers` has.
+
     The weight of an aim is one more than all pairs together can cost in the aims below it. So the weights of two
     whole pairings compare as their summed tiers do, and a summed weight can be read back aim by aim.
     """
 
-    def __init__(self, most: Tiers, pairs: int) -> None:
-        units: list[int] = []
+    def __init__(self, most: Tiers, pairs: int, order: tuple[str, ...] = Tiers._fields) -> None:
+        units: dict[str, int] = {}
         unit = 1
-        for largest in reversed(most):
-            units.append(unit)
-            unit *= pairs * largest + 1
+        for aim in reversed(order):
+            units[aim] = unit
+            unit *= pairs * getattr(most, aim) + 1
         if unit.bit_length() > WIDEST:
             raise PairingError("These records differ too much to be paired by them.")
-        self.units = Tiers(*reversed(units))
+        self.order = order
+        self.units = Tiers(**units)
 
     def weight(self, tiers: Tiers) -> int:
         return sum(unit * cost for unit, cost in zip(self.units, tiers, strict=True))
 
     def tiers(self, weight: int) -> Tiers:
         """The tiers that weigh so much."""
-        found: list[int] = []
-        for unit in self.units:
-            cost, weight = divmod(weight, unit)
-            found.append(cost)
-        return Tiers(*found)
+        found: dict[str, int] = {}
+        for aim in self.order:
+            found[aim], weight = divmod(weight, getattr(self.units, aim))
+        return Tiers(**found)

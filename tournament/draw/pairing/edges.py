@@ -17,7 +17,7 @@ from typing import Final, Generic, TypeAlias
 
 from tournament.draw.graph import EntryId
 from tournament.draw.pairing.contenders import Seeding
-from tournament.draw.pairing.costs import Scale, Tiers
+from tournament.draw.pairing.costs import REMATCHES_FIRST, Scale, Tiers
 from tournament.draw.pairing.field import Field
 from tournament.draw.pairing.matching import Edge
 
@@ -35,7 +35,8 @@ class Edges(Generic[EntryId]):
         self.bye = field.number
         self.fewest_byes = min((byes for byes, _ in field.byes), default=0)
         self.players = field.number + field.has_bye
-        self.scale = Scale(self._most(), self.players // 2)
+        order = Tiers._fields if field.aims.byes_first else REMATCHES_FIRST
+        self.scale = Scale(self._most(), self.players // 2, order)
         units = self.scale.units
         self.rematch, self.gap = units.rematches, units.gap
         self.shared = [
@@ -72,6 +73,11 @@ class Edges(Generic[EntryId]):
 
         yield from self._of_levels(reach)
         yield from self._byes()
+
+    @property
+    def everything(self) -> int:
+        """A limit for `worth` within which every pair is."""
+        return self.players * self.scale.weight(self._most())
 
     def tiers(self, one: int, other: int) -> Tiers:
         """The cost of one pair, `one` standing before `other`, or of the bye."""

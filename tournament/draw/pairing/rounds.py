@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Final, Generic, NamedTuple
 
 from tournament.draw.graph import EntryId
+from tournament.draw.pairing.ahead import MOST_PLAYERS, best_with_a_future
 from tournament.draw.pairing.contenders import Aims, Contender
 from tournament.draw.pairing.costs import Cost, Tiers
 from tournament.draw.pairing.edges import Edges
@@ -65,8 +66,13 @@ class _Found(NamedTuple):
     at_least: int
 
 
-def pair_round(contenders: Iterable[Contender[EntryId]], aims: Aims, seed_text: str) -> PairedRound[EntryId]:
-    """Everybody paired, the odd one out with a bye. The same contenders, aims and seed text give the same round.
+def pair_round(
+    contenders: Iterable[Contender[EntryId]], aims: Aims, seed_text: str, rounds_left: int = 0
+) -> PairedRound[EntryId]:
+    """Pairs everybody, the odd one out with a bye. The same contenders, aims and seed text give the same round.
+
+    In a small field the round also leaves pairs for `rounds_left` more rounds without a rematch or a second bye,
+    where that is possible: then records may be further apart than in the cheapest pairing.
 
     The order of the contenders does not matter. The seed text matters only where the seeding is by chance. Raises
     PairingError where a contender is named twice.
@@ -74,6 +80,8 @@ def pair_round(contenders: Iterable[Contender[EntryId]], aims: Aims, seed_text: 
     field = Field(contenders, aims, seed_text)
     edges = Edges(field)
     found = _search(edges) if field.number else _Found([], 0, 0)
+    if rounds_left and 0 < edges.players <= MOST_PLAYERS:
+        found = _with_a_future(edges, found, rounds_left)
     listed = field.contenders
     pairs: list[PairMade[EntryId]] = []
     bye = None
@@ -107,6 +115,19 @@ def _search(edges: Edges[EntryId]) -> _Found:
             if not avoidable or 2 * len(candidates) > enough:
                 return found
         window *= 2
+
+
+def _with_a_future(edges: Edges[EntryId], found: _Found, rounds_left: int) -> _Found:
+    """The cheapest pairing that spares rematches and second byes later too; `found` where that cannot be."""
+    weights = {
+        (one, other): weight
+        for one, other, weight in edges.worth(edges.everything)
+        if not any(edges.tiers(one, other)[:2])
+    }
+    pairs = best_with_a_future(edges.players, weights, rounds_left, tuple(found.pairs))
+    if pairs is None:
+        return found
+    return _Found(list(pairs), sum(weights[pair] for pair in pairs), found.at_least)
 
 
 def _best_of(edges: Edges[EntryId], above: int, enough: int) -> _Found | None:

@@ -50,8 +50,8 @@ def draw_positions(
     """Who or what stands on each position of a knock-out, position 1 first; `entrants` in the order of registration.
 
     Byes behind the last entry are left out: where all of them stand there, as they do unless byes or lines are
-    drawn, there are as many positions as entries; otherwise 2, 4, 8 ... Either way `drawn` takes it for a layout of
-    that many. Raises DrawError for entries, seeds or rules that do not go together.
+    drawn, there are as many positions as entries; otherwise 2, 4, 8 ... Raises DrawError
+    for entries, seeds or rules that do not go together.
     """
     entries = [entrant.entry for entrant in entrants]
     seeds = {entrant.entry: entrant.seed for entrant in entrants if entrant.seed is not None}
@@ -156,11 +156,15 @@ def draw_order(entries: Sequence[EntryId], seeds: Mapping[EntryId, int], seed_te
 
 
 def drawn(layout: Graph[PairingKey, int], order: Sequence[EntryId | Bye]) -> Graph[PairingKey, EntryId]:
-    """The layout with each position taken by the entry, or the bye, drawn to it."""
+    """The layout with each position taken by the entry, or the bye, drawn to it.
+
+    A bye of the order may also be one of the layout's own: then no pairing names its position.
+    """
     seats: dict[int, FromEntry[EntryId] | FromBye] = {
         number: FromBye() if isinstance(entry, Bye) else FromEntry(entry)
         for number, entry in enumerate(order, 1)
     }
+    entered = {number for number, seat in seats.items() if isinstance(seat, FromEntry)}
     positions: set[int] = set()
 
     def take(position: FromEntry[int]) -> FromEntry[EntryId] | FromBye:
@@ -170,6 +174,6 @@ def drawn(layout: Graph[PairingKey, int], order: Sequence[EntryId | Bye]) -> Gra
         return seats.get(position.entry, FromBye())
 
     graph = layout.with_entries(take)
-    if positions != seats.keys():
+    if not entered <= positions <= seats.keys():
         raise GraphError(f"This draw has {len(positions):,} positions for {len(order):,} entries.")
     return graph

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Generic, Protocol
 
 from tournament.draw.graph import EntryId, Feed, Graph, Occupant, PairingKey, PlaceFeed, Seat
@@ -109,12 +109,13 @@ class MemorySheet(Generic[PairingKey, EntryId]):
         self.rank = rank
         self.decisions: dict[PairingKey, Decision[EntryId]] = {}
         self.withdrawn: dict[EntryId, float] = {}
+        self.without_place: Collection[EntryId] = frozenset()
         self.kept: dict[tuple[PairingKey, Seat], EntryId] = {}
         self.states = dict(resolve(graph, *self.facts).states)
 
     @property
     def facts(self) -> Facts[PairingKey, EntryId]:
-        return Facts(self.decisions, self.withdrawn, self.kept, self.rank)
+        return Facts(self.decisions, self.withdrawn, self.kept, self.rank, self.without_place)
 
     def feeds_from(self, key: PairingKey) -> Sequence[Feed[PairingKey]]:
         return self.graph.feeds_from(key)
@@ -124,7 +125,7 @@ class MemorySheet(Generic[PairingKey, EntryId]):
 
     def placed(self, bracket: str, now: Mapping[PairingKey, State[EntryId]]) -> Sequence[EntryId] | None:
         states = {key: now.get(key) or self.states[key] for key in self.graph.ranked(bracket)}
-        return ranking(bracket, states, self.decisions, self.rank)
+        return ranking(bracket, states, self.decisions, self.rank, self.without_place)
 
     def state(self, key: PairingKey) -> State[EntryId]:
         return self.states[key]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Generic, NamedTuple, Protocol, TypeAlias
@@ -54,12 +54,16 @@ class Seating(Generic[PairingKey, EntryId]):
 
 
 class Facts(NamedTuple, Generic[PairingKey, EntryId]):
-    """All that happened to a draw, as `resolve` takes it."""
+    """All that happened to a draw, as `resolve` takes it.
+
+    `without_place` are entries that withdrew before their place of a bracket counted: the next one takes it.
+    """
 
     decisions: Mapping[PairingKey, Decision[EntryId]]
     withdrawn: Mapping[EntryId, float] = MappingProxyType({})
     kept: Kept[PairingKey, EntryId] = MappingProxyType({})
     rank: Rank[PairingKey, EntryId] | None = None
+    without_place: Collection[EntryId] = frozenset()
 
 
 def resolve(
@@ -68,6 +72,7 @@ def resolve(
     withdrawn: Mapping[EntryId, float] = MappingProxyType({}),
     kept: Kept[PairingKey, EntryId] = MappingProxyType({}),
     rank: Rank[PairingKey, EntryId] | None = None,
+    without_place: Collection[EntryId] = frozenset(),
 ) -> Seating[PairingKey, EntryId]:
     """The whole seating, from the facts alone; the order in which they became known does not matter.
 
@@ -76,7 +81,7 @@ def resolve(
     """
     states: dict[PairingKey, State[EntryId]] = {}
     stale = set(decisions)
-    taken = _Taken(graph, Facts(decisions, withdrawn, kept, rank), states)
+    taken = _Taken(graph, Facts(decisions, withdrawn, kept, rank, without_place), states)
     for pairing in graph:
         key = pairing.key
         left, right = taken.by(key, Seat.LEFT, pairing.left), taken.by(key, Seat.RIGHT, pairing.right)
@@ -112,7 +117,7 @@ class _Taken(Generic[PairingKey, EntryId]):
         if source.bracket not in self.rankings:
             states = {key: self.states[key] for key in self.graph.ranked(source.bracket)}
             self.rankings[source.bracket] = ranking(
-                source.bracket, states, self.facts.decisions, self.facts.rank
+                source.bracket, states, self.facts.decisions, self.facts.rank, self.facts.without_place
             )
         return in_place(self.rankings[source.bracket], source.place)
 
@@ -122,13 +127,14 @@ def ranking(
     states: Mapping[PairingKey, State[EntryId]],
     decisions: Mapping[PairingKey, Decision[EntryId]],
     rank: Rank[PairingKey, EntryId] | None,
+    without_place: Collection[EntryId] = frozenset(),
 ) -> Sequence[EntryId] | None:
-    """Who came where in a bracket; None while a pairing of it is open."""
+    """The entries that take the places of a bracket, in order; None while a pairing of it is open."""
     if any(state.result.how is None for state in states.values()):
         return None
     if rank is None:
         raise GraphError(f"Places of {bracket} lead on, but nothing says how it is ranked.")
-    return rank(bracket, states, decisions)
+    return [entry for entry in rank(bracket, states, decisions) if entry not in without_place]
 
 
 def in_place(placed: Sequence[EntryId] | None, place: int) -> Occupant[EntryId]:

@@ -16,10 +16,11 @@ from tournament.draw.standings.groups import GroupRank, Ranked, group_ranking
 from tournament.draw.standings.lives import lives_places, went_out
 from tournament.draw.standings.ranking import Standing, Step, parted_by, rank
 from tournament.draw.standings.records import Meeting, Notes, Record, records_of, with_given_losses
-from tournament.draw.standings.tie_breaks import DEFAULT_TIE_BREAKS, StandingRules, TieBreak
+from tournament.draw.standings.tie_breaks import DEFAULT_TIE_BREAKS, OFFERED, StandingRules, TieBreak
 
 __all__ = [
     "DEFAULT_TIE_BREAKS",
+    "OFFERED",
     "SITTING_OUT_IS_NOTHING",
     "CountingRules",
     "Given",

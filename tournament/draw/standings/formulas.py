@@ -26,12 +26,13 @@ AMONG_THE_TIED: Final = frozenset({TieBreak.HEAD_TO_HEAD, TieBreak.PLAY_OFF})
 
 
 class Given(NamedTuple, Generic[EntryId]):
-    """What records do not hold: ratings, play-offs, the lot, and in a lives event how long each lasted."""
+    """Values that records do not hold: ratings, play-offs, the lot; in a lives event, lives left and the last round."""
 
     performance_ratings: Mapping[EntryId, Value] = MappingProxyType({})
     play_offs: Collection[Decision[EntryId]] = ()
     lot: Mapping[EntryId, int] = MappingProxyType({})
     lasted: Mapping[EntryId, int] = MappingProxyType({})
+    lives_left: Mapping[EntryId, int] = MappingProxyType({})
 
 
 def lot_numbers(entries: Iterable[EntryId], seed_text: str) -> dict[EntryId, int]:
@@ -177,6 +178,7 @@ _GIVEN: Final[Mapping[TieBreak, Callable[[Given[Any]], Mapping[Any, Value]]]] = 
     TieBreak.PERFORMANCE_RATING: lambda given: given.performance_ratings,
     TieBreak.LOT: lambda given: given.lot,
     TieBreak.LASTED: lambda given: given.lasted,
+    TieBreak.LIVES_LEFT: lambda given: given.lives_left,
 }
 _FORMULAS: Final[Mapping[TieBreak, Callable[[Formulas[Any], Record[Any]], int]]] = {
     TieBreak.BUCHHOLZ: Formulas.buchholz,

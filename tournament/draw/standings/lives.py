@@ -1,9 +1,10 @@
-"""Places in a lives event, where whoever has lost a number of matches is out: later is better, then the score."""
+"""Ranks a lives event: more lives left is better, then the later last round, then score and tie-breaks."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from typing import Final
 
 from tournament.draw.graph import EntryId
 from tournament.draw.standings.counting import StandingsError
@@ -11,6 +12,8 @@ from tournament.draw.standings.formulas import Given
 from tournament.draw.standings.ranking import Standing, rank
 from tournament.draw.standings.records import Record
 from tournament.draw.standings.tie_breaks import StandingRules, TieBreak
+
+BY_LIVES: Final = (TieBreak.LIVES_LEFT, TieBreak.LASTED)
 
 
 def lives_places(
@@ -20,24 +23,29 @@ def lives_places(
     given: Given[EntryId] | None = None,
     withdrawn: Collection[EntryId] = (),
 ) -> tuple[Standing[EntryId], ...]:
-    """Everybody, best first: those still in, then by the round in which the last life was lost, then by score.
+    """Ranks everybody: those still in by lives left, those out by the round of their last life, then by score.
 
-    After the score come the tie-breaks of `rules`, none where none are given. Who withdrew is out since the last
-    match of the own. Raises StandingsError for less than one life.
+    The tie-breaks of `rules` come after the score. An entry in `withdrawn` has no life left and lasted to its last
+    match. So the last one with lives left, or with more than one, is first whatever the others have won.
+    Raises StandingsError for less than one life.
     """
     if lives < 1:
         raise StandingsError("Everybody has one life at least.")
-    after = 1 + max((meeting.round for record in records.values() for meeting in record.meetings), default=0)
+    last_round = max((last_match(record) for record in records.values()), default=0)
     lasted = {
-        entry: _lasted(record, lives, last_match(record) if entry in withdrawn else after)
+        entry: _lasted(record, lives, last_match(record) if entry in withdrawn else last_round)
         for entry, record in records.items()
     }
-    told = rules or StandingRules(tie_breaks=())
-    behind = [tie_break for tie_break in told.criteria if tie_break is not TieBreak.LASTED]
+    left = {
+        entry: 0 if entry in withdrawn else max(0, lives - record.all_losses)
+        for entry, record in records.items()
+    }
+    chosen = rules or StandingRules(tie_breaks=())
+    behind = [tie_break for tie_break in chosen.criteria if tie_break not in BY_LIVES]
     return rank(
         records,
-        replace(told, tie_breaks=(TieBreak.LASTED, *behind)),
-        (given or Given())._replace(lasted=lasted),
+        replace(chosen, tie_breaks=(*BY_LIVES, *behind)),
+        (given or Given())._replace(lasted=lasted, lives_left=left),
     )
 
 

@@ -53,9 +53,15 @@ class TieBreak(StrEnum):
     LOT = "lot"
     """The number drawn, where all tied have one; 1 is the best."""
     LASTED = "lasted"
-    """In a lives event: the round in which one went out, later is better; R + 1 for those still in."""
+    """In a lives event: the round of the loss that cost the last life, later is better; R for those still in."""
+    LIVES_LEFT = "lives_left"
+    """In a lives event: lives less losses; 0 for those who are out and those who withdrew."""
 
 
+BY_MARGIN = frozenset({TieBreak.POINTS_DIFFERENCE, TieBreak.CREDITED_DIFFERENCE})
+"""These compare by how much matches were won, which the rule sheet of match play leaves out (CARD-2)."""
+OFFERED = tuple(one for one in TieBreak if one not in (TieBreak.PERFORMANCE_RATING, TieBreak.PLAY_OFF))
+"""What can be chosen. Nobody can enter performance ratings or play-offs; tournaments that name them keep them."""
 LEAST_IS_BEST = frozenset({TieBreak.PERFORMANCE_RATING, TieBreak.LOT})
 DEFAULT_TIE_BREAKS = (
     TieBreak.HEAD_TO_HEAD,
@@ -86,6 +92,11 @@ class StandingRules:
         if TieBreak.SCORE in self.tie_breaks:
             return self.tie_breaks
         return (TieBreak.SCORE, *self.tie_breaks)
+
+    @property
+    def is_by_margin(self) -> bool:
+        """Whether the margin of a match can decide a place."""
+        return not BY_MARGIN.isdisjoint(self.tie_breaks)
 
     def as_json(self) -> dict[str, Any]:
         return {"tie_breaks": list(self.tie_breaks), "counting": self.counting.as_json()}

@@ -156,9 +156,7 @@ def test_in_a_third_place_match_the_losers_of_the_semifinals_meet() -> None:
     ("entries", "recipe", "seats"),
     [
         (24, "AB.C.D.|.|", [8, 6, 4, 2, 1]),
-        (48, "AB.CD.E.|.|.|", [16, 14, 8, 4, 2, 1]),
         (80, "AB.CD.E.F.|.|.|", [24, 24, 14, 8, 4, 2, 1]),
-        (96, "A.B.CD.E.F.|.|.|", [16, 24, 24, 14, 8, 4, 2, 1]),
     ],
 )
 def test_sizes_between_powers_of_two_have_layouts_without_a_bye_below(

@@ -57,7 +57,7 @@ def test_what_is_no_notation_is_a_reason_too() -> None:
 def test_whoever_drops_early_into_a_round_of_late_comers_waits_for_them() -> None:
     assert lint(16, written("A.BC.|.|")).feasible is False
     assert lint(16, written("AB.C.|.|")).longest_wait == 1
-    assert lint(16, written("ABC.|.|.|")).longest_wait == 3
+    assert lint(16, written("ABC.|.|.|")).longest_wait == 2
 
 
 def test_the_unbeaten_side_of_a_double_elimination_waits_for_the_last_final() -> None:
@@ -85,14 +85,21 @@ IN_USE = {
 """The rematches to be expected of full fields in layouts that are in use; those of 64 entries are the last known."""
 
 
+NO_BETTER = {
+    FORMATS["progressive consolation"]: {13, 14, 15, 17, 65, 66},
+    DOUBLE_ELIMINATION: {7, 9, 17, 33, 65},
+}
+"""Fields with few losers in the first round, where a rematch or a second bye spares long waits."""
+
+
 @pytest.mark.parametrize("chosen", IN_USE, ids=["progressive consolation", "double elimination"])
 def test_fields_with_byes_are_no_worse_than_the_next_full_field(chosen: KnockoutFormat) -> None:
     """Nobody with a bye above has one below, nobody two rounds of credit, and no more rematches are to be expected."""
-    for entries in range(4, 129):
+    for entries in sorted(set(range(4, 129)) - NO_BETTER[chosen]):
         report = lint(entries, chosen)
         full = 1 << (entries - 1).bit_length()
         assert report.double_byes == 0, entries
-        assert report.two_rounds_credit == (entries == 7 and chosen.double), entries
+        assert report.two_rounds_credit is False, entries
         assert report.expected_rematches <= IN_USE[chosen][full] + 1e-9, entries
 
 
@@ -149,3 +156,7 @@ def test_a_simple_consolation_waits_for_those_with_a_bye_to_play() -> None:
 
 def test_a_last_chance_is_part_of_the_report() -> None:
     assert sum(lint(32, CONSOLATION_AND_LAST_CHANCE).matches) > sum(lint(32, written("A.B.C.D.|.|")).matches)
+
+
+def test_a_second_bye_that_nobody_can_have_is_not_counted() -> None:
+    assert lint(3, KnockoutFormat(third_place=True)).double_byes == 0

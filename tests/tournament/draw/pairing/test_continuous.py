@@ -111,12 +111,24 @@ def test_two_who_have_met_meet_again_when_nobody_else_is_left():
 
 def test_nobody_is_seated_twice_or_after_the_last_life():
     players = (Contender(1), Contender(2), Contender(3, losses=3))
-    with pytest.raises(PairingError, match="two matches"):
-        Hall(players, LivesRules(3), ((1, 2), (2, 1)))
     with pytest.raises(PairingError, match="not in the event"):
         Hall(players, LivesRules(3), ((1, 3),))
-    with pytest.raises(PairingError, match="two matches"):
+    with pytest.raises(PairingError, match="not free"):
         may_pair_now(Hall(players, LivesRules(3), ((1, 2),)), ((1, 2),))
+
+
+def test_players_with_two_open_matches_wait_and_the_others_are_paired():
+    """A result of round 1 was taken back after round 2 was paired."""
+    players = tuple(Contender(entry, strength=entry) for entry in range(1, 7))
+    hall = Hall(players, LivesRules(3), ((1, 2), (1, 3), (2, 4)))
+    paired = pair_free(hall, AIMS, "dice")
+    assert [(pair.left, pair.right) for pair in paired.pairs] == [(5, 6)]
+
+
+def test_two_open_matches_may_cost_two_lives():
+    players = (*(Contender(entry, losses=1, opponents=(4,)) for entry in (1, 2, 3)), Contender(4))
+    hall = Hall(players, LivesRules(3), ((1, 2), (1, 3)))
+    assert (completable(hall) == Proof.PROVEN) == paired_however_it_ends(hall)
 
 
 def test_nobody_is_paired_once_the_event_is_over():

@@ -1,6 +1,5 @@
 """Whole events paired round by round: who meets again, who has byes, who comes and goes."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -53,14 +52,34 @@ def test_over_very_many_rounds_rematches_are_spread(number):
 
 
 @pytest.mark.parametrize("number", [3, 5, 7])
-def test_nobody_has_a_second_bye_before_everybody_had_one(number):
-    """Unless a rematch can only be avoided by it, which is the higher aim: here nobody is known to have met."""
-    players, chance = field(number), Random(number)
-    for _ in range(3 * number):
-        forgetful = [replace(one, opponents=()) for one in players.values()]
-        play(players, pair_round(forgetful, SWISS, "dice"), chance)
-        byes = [one.byes for one in players.values()]
-        assert max(byes) - min(byes) <= 1
+@pytest.mark.parametrize("aims", [SWISS, BY_LOT, MONRAD], ids=["swiss", "by lot", "monrad"])
+def test_nobody_has_a_second_bye_before_everybody_had_one(number, aims):
+    """Not even where only a rematch avoids it."""
+    for seed in range(10):
+        players, chance = field(number), Random(seed)
+        for _ in range(3 * number):
+            play(players, pair_round(players.values(), aims, "dice"), chance)
+            byes = [one.byes for one in players.values()]
+            assert max(byes) - min(byes) <= 1
+
+
+@pytest.mark.parametrize("aims", [SWISS, BY_LOT, MONRAD], ids=["swiss", "by lot", "monrad"])
+@pytest.mark.parametrize(("number", "rounds"), [(6, 4), (6, 5), (7, 6), (8, 6), (8, 7), (9, 8), (10, 9)])
+def test_a_small_field_plays_the_rounds_planned_without_a_rematch_or_a_second_bye(number, rounds, aims):
+    for seed in range(20 if number < 9 else 3):
+        players, chance = field(number), Random(seed)
+        for round_ in range(1, rounds + 1):
+            paired = pair_round(players.values(), aims, f"round {round_}", rounds - round_)
+            assert (paired.total.rematches, paired.total.second_byes) == (0, 0)
+            play(players, paired, chance)
+
+
+def test_more_rounds_than_can_be_are_paired_as_well_as_each_alone_can_be():
+    players, chance = field(4), Random(4)
+    for round_ in range(1, 6):
+        paired = pair_round(players.values(), SWISS, "dice", 5 - round_)
+        assert paired.total == pair_round(players.values(), SWISS, "dice").total
+        play(players, paired, chance)
 
 
 def test_players_come_late_and_withdraw_between_rounds():

@@ -70,12 +70,13 @@ def test_the_bye_goes_to_the_worst_record_among_those_without_one():
     assert paired.bye.cost.tiers == NOTHING
 
 
-def test_a_second_bye_is_given_only_where_it_avoids_a_rematch():
+def test_a_rematch_comes_before_a_second_bye():
     had_one = Contender("had one", losses=1, byes=1)
     others = [Contender("a", wins=3), Contender("b")]
     assert pair_round([had_one, *others], Aims(), "dice").bye.entry == "b"
     met = [Contender("a", wins=3, opponents=("had one",)), Contender("b", opponents=("had one",))]
-    assert pair_round([had_one, *met], Aims(), "dice").bye.entry == "had one"
+    assert pair_round([had_one, *met], Aims(), "dice").bye.entry == "b"
+    assert pair_round([had_one, *met], Aims(byes_first=False), "dice").bye.entry == "had one"
 
 
 def test_club_mates_are_kept_apart_among_equals_only_where_that_is_asked():

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 import pytest
 
-from tests.tournament.draw.standings.tables import Rounds, placed, table
+from tests.tournament.draw.standings.tables import Rounds, placed, table, value
 from tournament.draw.standings import (
     CountingRules,
     Given,
@@ -93,10 +93,36 @@ def test_a_lost_walkover_costs_a_life_and_a_bye_does_not() -> None:
     assert went_out(records["fay"], 1) == 1
 
 
-def test_how_long_one_lasted_is_the_first_line_of_the_explanation() -> None:
+def test_lives_left_and_the_last_round_open_the_explanation() -> None:
     ranked: tuple[Standing[str], ...] = lives_places(table(TWO_LIVES).records, 2)
-    first = [(step.tie_break, step.value, step.decided) for step in (s.explained[0] for s in ranked)]
-    assert first == [(TieBreak.LASTED, lasted, True) for lasted in (6, 5, 4, 3, 2, 2)]
+    steps = [tuple((step.tie_break, step.value) for step in one.explained[:2]) for one in ranked]
+    lives, lasted = TieBreak.LIVES_LEFT, TieBreak.LASTED
+    assert steps == [
+        ((lives, left), (lasted, last)) for left, last in [(2, 5), (0, 5), (0, 4), (0, 3), (0, 2), (0, 2)]
+    ]
+
+
+def test_nobody_lasts_longer_than_there_are_rounds() -> None:
+    ranked = lives_places(table(TWO_LIVES).records, 2)
+    assert max(value(ranked, one.entry, TieBreak.LASTED) or 0 for one in ranked) == len(TWO_LIVES)
+
+
+def test_the_only_one_with_two_lives_is_before_those_who_won_more_with_their_last_life() -> None:
+    rounds = [
+        ["cy 7-0 fay", "ed 7-0 di"],
+        ["ed 7-0 cy", "fay 7-0 di"],
+        ["ada 7-0 bo"],
+        ["ada 7-0 cy", "fay 7-0 ed"],
+        ["ed 7-0 bo"],
+    ]
+    assert places_of(rounds) == [
+        ("ada", 1, 1),
+        ("ed", 2, 2),
+        ("fay", 3, 3),
+        ("bo", 4, 4),
+        ("cy", 5, 5),
+        ("di", 6, 6),
+    ]
 
 
 def test_an_event_without_lives_is_refused() -> None:

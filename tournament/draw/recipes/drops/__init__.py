@@ -3,11 +3,12 @@
 A format is chosen in `formats` and written as a graph by `building`; `linting` says before the draw what it is like.
 """
 
-from tournament.draw.recipes.drops.building import fitting_of, knockout
+from tournament.draw.recipes.drops.building import fitting_of, knockout, knockout_with_byes
 from tournament.draw.recipes.drops.formats import (
     CONSOLATION_AND_LAST_CHANCE,
     DOUBLE_ELIMINATION,
     DOUBLE_ELIMINATION_WITH_RESET,
+    FEED_IN,
     KNOCK_OUT,
     PROGRESSIVE,
     PROGRESSIVE_CONSOLATION,
@@ -23,6 +24,7 @@ __all__ = [
     "CONSOLATION_AND_LAST_CHANCE",
     "DOUBLE_ELIMINATION",
     "DOUBLE_ELIMINATION_WITH_RESET",
+    "FEED_IN",
     "KNOCK_OUT",
     "PROGRESSIVE",
     "PROGRESSIVE_CONSOLATION",
@@ -39,5 +41,6 @@ __all__ = [
     "fit",
     "fitting_of",
     "knockout",
+    "knockout_with_byes",
     "parse",
 ]

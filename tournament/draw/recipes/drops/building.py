@@ -6,12 +6,16 @@ brackets together.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
+from typing import NamedTuple
 
 from tournament.draw.graph import FromBye, FromPairing, Graph, Outcome, Pairing, Source
-from tournament.draw.recipes.drops.defaults import default_seats
+from tournament.draw.recipes.drops.bye_lines import SheetWithByes
+from tournament.draw.recipes.drops.defaults import default_seats, fed_in
 from tournament.draw.recipes.drops.formats import (
     CONSOLATION,
+    FEED_IN,
     FINAL,
     KNOCK_OUT,
     LAST_CHANCE,
@@ -21,6 +25,13 @@ from tournament.draw.recipes.drops.formats import (
     SIMPLE,
     THIRD,
     KnockoutFormat,
+)
+from tournament.draw.recipes.drops.found import (
+    CONSOLATIONS,
+    CONSOLATIONS_ABOVE,
+    LAST_CHANCES,
+    LOWER_BRACKETS,
+    found_seats,
 )
 from tournament.draw.recipes.drops.lower import (
     Layout,
@@ -39,28 +50,32 @@ from tournament.draw.recipes.knockout import Spot, knockout_rounds, main_pairing
 ROUNDS_OF_A_LAST_CHANCE = 3
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def knockout(entries: int, chosen: KnockoutFormat = KNOCK_OUT) -> Graph[Spot, int]:
     """The whole format over positions 1 to `entries`, 2 to 1,024.
 
     Raises NotationError where a bracket does not come out for so many entries, GraphError for other
     numbers. The same graph is handed out again and again: nobody changes it.
     """
-    main = tree_of(main_pairings(entries, MAIN))
+    return Graph(_planned(entries, chosen).pairings)
+
+
+def knockout_with_byes(entries: int, chosen: KnockoutFormat, empty: Collection[int]) -> Graph[Spot, int]:
+    """The format of so many entries on a sheet whose byes are drawn: the positions `empty`, among 2, 4, 8 ... in all.
+
+    Brackets, rounds and drop recipes are those of `knockout`. Where byes are spread as evenly as there, so is
+    everything else, but for the lines of the main bracket. Raises as `knockout` does, and GraphError for `empty`
+    positions that do not leave so many entries.
+    """
+    sheet = SheetWithByes(entries, frozenset(empty))
+    planned = _planned(entries, chosen)
+    if not sheet.is_like_the_plain_one:
+        planned = _written(tree_of(sheet.aligned_pairings), chosen, planned.fits)
+    main = sheet.pairings
     if chosen.consolation == SIMPLE:
-        main = tree_of(_first_to_play_on_the_left(main.pairings))
-    pairings = [*main.pairings]
-    if chosen.third_place and main.rounds > 1:
-        pairings.append(_third_place(main))
-    second = _second(main, chosen)
-    if second:
-        pairings += second.pairings
-        _refuse_two_ways_for_one_loser(pairings)
-    if chosen.double:
-        pairings += _finals(main, second, chosen)
-    if chosen.last_chance and second:
-        pairings += _last_chance(main, second, chosen)
-    return Graph(pairings)
+        main = _first_to_play_on_the_left(main)
+    beside = [sheet.moved(pairing) for pairing in planned.pairings if pairing.bracket != MAIN]
+    return Graph([*main, *beside])
 
 
 def fitting_of(entries: int, chosen: KnockoutFormat) -> Fit | None:
@@ -68,19 +83,75 @@ def fitting_of(entries: int, chosen: KnockoutFormat) -> Fit | None:
 
     Raises as `knockout` does.
     """
-    those = _dropping(tree_of(main_pairings(entries, MAIN)), chosen)
+    return _planned(entries, chosen).fits.second
+
+
+class _Fits(NamedTuple):
+    """The recipes of the bracket that main losers drop to, and of the last chance; None where there is none."""
+
+    second: Fit | None = None
+    last: Fit | None = None
+
+
+class _Plan(NamedTuple):
+    pairings: Layout
+    fits: _Fits
+
+
+@lru_cache(maxsize=256)
+def _planned(entries: int, chosen: KnockoutFormat) -> _Plan:
+    main = tree_of(main_pairings(entries, MAIN))
+    if chosen.consolation == SIMPLE:
+        main = tree_of(_first_to_play_on_the_left(main.pairings))
+    return _written(main, chosen, _Fits())
+
+
+def _written(main: Tree, chosen: KnockoutFormat, suited: _Fits) -> _Plan:
+    """All pairings, by the recipes that are known to suit so many entries, or those that suit best."""
+    pairings = [*main.pairings]
+    if chosen.third_place and main.rounds > 1:
+        pairings.append(_third_place(main))
+    dropping = _dropping(main, chosen, suited.second)
+    second = _second(main, chosen, dropping)
+    if second:
+        pairings += second.pairings
+        _refuse_two_ways_for_one_loser(pairings)
+    if chosen.double:
+        pairings += _finals(main, second, chosen)
+    last = _dropping_again(main, second, chosen, suited.last) if chosen.last_chance and second else None
+    if last:
+        pairings += _last_chance(last, chosen)
+    return _Plan(pairings, _Fits(_fit_of(dropping), _fit_of(last)))
+
+
+def _fit_of(those: Seated | None) -> Fit | None:
     return those.fitting if those else None
 
 
-def _dropping(main: Tree, chosen: KnockoutFormat) -> Seated | None:
+def _dropping(main: Tree, chosen: KnockoutFormat, suited: Fit | None) -> Seated | None:
     if chosen.consolation == SIMPLE or not (chosen.consolation or chosen.double):
         return None
+    if chosen.consolation == FEED_IN:
+        letters = "".join(sorted(main.losers))[: main.rounds - 1 - chosen.third_place]
+        return default_seats(letters, main.losers, main.pairings, suited or fed_in(letters, main.losers))
     if chosen.consolation not in (None, PROGRESSIVE):
         return seated(_as_written(chosen.consolation, main.losers), main.losers)
     if chosen.double and sum(map(len, main.losers.values())) == 1:
         return None
     dropping = main.rounds if chosen.double else chosen.dropping or main.rounds - 1 - chosen.third_place
-    return default_seats("".join(sorted(main.losers))[:dropping], main.losers)
+    known = None if suited else _known(main, chosen)
+    letters = "".join(sorted(main.losers))[:dropping]
+    return known or default_seats(letters, main.losers, main.pairings, suited)
+
+
+def _known(main: Tree, chosen: KnockoutFormat) -> Seated | None:
+    """The layout found for the losers of a sheet without drawn byes."""
+    if chosen.double:
+        return found_seats(LOWER_BRACKETS, main.entries, main.losers)
+    if chosen.third_place or chosen.dropping not in (None, main.rounds - 1):
+        return None
+    found = CONSOLATIONS_ABOVE if chosen.last_chance == PROGRESSIVE else CONSOLATIONS
+    return found_seats(found, main.entries, main.losers)
 
 
 def _as_written(notation: str, losers: Losers) -> Fit:
@@ -90,10 +161,9 @@ def _as_written(notation: str, losers: Losers) -> Fit:
     return fitting
 
 
-def _second(main: Tree, chosen: KnockoutFormat) -> Tree | None:
+def _second(main: Tree, chosen: KnockoutFormat, those: Seated | None) -> Tree | None:
     if chosen.consolation == SIMPLE:
         return tree_of(_simple_consolation(main))
-    those = _dropping(main, chosen)
     if those is None:
         return None
     recipe = those.fitting.recipe
@@ -132,16 +202,24 @@ def _finals(main: Tree, lower: Tree | None, chosen: KnockoutFormat) -> Layout:
     return [final, Pairing((FINAL, 2, 1), FINAL, 2, 1, *again)]
 
 
-def _last_chance(main: Tree, second: Tree, chosen: KnockoutFormat) -> Layout:
-    if chosen.last_chance in (SIMPLE, PROGRESSIVE):
-        rounds = 1 if chosen.last_chance == SIMPLE else ROUNDS_OF_A_LAST_CHANCE
-        those = default_seats(_first(rounds, second.losers), second.losers)
-    else:
+def _dropping_again(main: Tree, second: Tree, chosen: KnockoutFormat, suited: Fit | None) -> Seated:
+    if chosen.last_chance not in (SIMPLE, PROGRESSIVE):
         losers = second.losers | _left_out(main, second)
-        those = seated(_as_written(chosen.last_chance or "", losers), losers)
-    pairings = lower_pairings(LAST_CHANCE, those)
+        return seated(_as_written(chosen.last_chance or "", losers), losers)
+    is_usual = (chosen.consolation, chosen.last_chance) == (PROGRESSIVE, PROGRESSIVE) and not chosen.double
+    if is_usual and not suited and _known(main, chosen):
+        known = found_seats(LAST_CHANCES, main.entries, second.losers)
+        if known:
+            return known
+    rounds = 1 if chosen.last_chance == SIMPLE else ROUNDS_OF_A_LAST_CHANCE
+    fitting = None if chosen.consolation == SIMPLE else suited  # its byes follow those of the main bracket
+    before = [*main.pairings, *second.pairings]
+    return default_seats(_first(rounds, second.losers), second.losers, before, fitting)
+
+
+def _last_chance(those: Seated, chosen: KnockoutFormat) -> Layout:
     stop = chosen.last_chance_rounds or those.spread.rounds
-    return [pairing for pairing in pairings if pairing.round <= stop]
+    return [pairing for pairing in lower_pairings(LAST_CHANCE, those) if pairing.round <= stop]
 
 
 def _left_out(main: Tree, second: Tree) -> dict[str, list[Loser]]:

@@ -1,26 +1,37 @@
-"""Which drop recipe suits how many losers, for a director who writes none.
+"""Chooses a drop recipe and seats by the measure, for fields without a layout in `found`.
 
-Of the beginnings below, the one is taken that gives nobody a second bye, lets nobody join two rounds later than those
-with as many wins, and takes the fewest rounds of play, in this order, if it expects no more rematches than layouts in
-use do for the next full field. They suit every size that has that many rounds, because each doubling of the entries
-only adds a round at the end that nobody joins. Just above a full field few lose in the first round, so that nobody
-can be spared a second bye but by letting all wait for each other.
+The recipes below suit every size that has that many rounds, because each doubling of the entries only adds a round at
+the end that nobody joins. Each that comes out is seated from a few beginnings, and the best from many. Larger fields
+take the recipe with the fewest second byes, without two rounds of credit and with the fewest rounds of play.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from operator import itemgetter
 
-from tournament.draw.recipes.drops.lower import Losers, Seated, seated, seated_well, without_a_bye
+from tournament.draw.recipes.drops.history import History, history
+from tournament.draw.recipes.drops.lower import Layout, Losers, Seated, seated, seated_well, without_a_bye
+from tournament.draw.recipes.drops.measure import ROUND_OF_PLAY, TWO_ROUNDS_CREDIT
 from tournament.draw.recipes.drops.notation import Counts, Fit, NotationError, Recipe, fit, parse
 
 _BEGINNINGS: Mapping[int, tuple[str, ...]] = {
     1: ("A",),
     2: ("A.B", "AB"),
-    3: ("A.B.|.C", "AB.|.C", "AB.C", "A.BC", "ABC"),
+    3: ("A.B.|.C", "AB.|.C", "A.|.BC", "AB.C", "A.BC", "ABC"),
     4: ("A.B.C.D", "AB.C.D", "A.BCD", "ABCD", "ABC.|.|.D"),
-    5: ("A.BC.D.|.E", "AB.CD.E", "AB.CD.|.E", "AB.C.DE", "A.B.C.DE", "A.BCDE", "ABCDE"),
+    5: (
+        "A.BC.D.|.E",
+        "ABC.|.D.E",
+        "AB.C.DE",
+        "ABC.D.|.E",
+        "AB.CD.E",
+        "AB.CD.|.E",
+        "A.B.C.DE",
+        "A.BCDE",
+        "ABCDE",
+    ),
     6: ("AB.|.CD.E.F", "A.B.CD.E.F", "AB.CD.E.F", "AB.C.DEF", "A.BCDEF", "ABCDEF"),
     7: (
         *("AB.C.D.E.F.G", "A.BC.D.E.F.G", "ABC.D.E.F.G", "AB.CD.E.FG"),
@@ -42,45 +53,70 @@ _BEGINNINGS: Mapping[int, tuple[str, ...]] = {
 }
 """By the number of rounds that drop: the first for a full first round, the others for one with byes."""
 
-_ENOUGH: Mapping[tuple[int, int], float] = {
-    (3, 3): 0.625,
-    (4, 3): 0.3125,
-    (5, 4): 0.3125,
-    (6, 5): 0.3027,
-    (7, 6): 0.3027,
-    (8, 7): 0.3027,
-    (4, 4): 0.625,
-    (5, 5): 0.5469,
-    (6, 6): 0.55,
-}
-"""By rounds and rounds that drop: the rematches to be expected of layouts in use for 8, 16, 32 and 64 entries, and for
-larger fields those of 64."""
+MOST_MEASURED = 64
+"""So many losers are seated by the measure; for more, the search would take too long at the draw."""
+
+MOST_COMPARED = 256
+"""Up to so many losers all recipes are compared."""
+
+RECIPES, FEW = 3, 2
+"""So many recipes are seated from so many beginnings each."""
+
+MEASURED_LONGER = 16
+BEST, MANY = 2, 8
+"""Up to 16 losers the best two recipes are seated again from eight beginnings."""
 
 
-def default_seats(letters: str, losers: Losers) -> Seated:
-    """Seats by the recipe that suits best; where none expects few enough rematches, by the one that expects fewest.
+def default_seats(letters: str, losers: Losers, before: Layout, suited: Fit | None = None) -> Seated:
+    """Seats by the recipe and the exchanges with the smallest measure.
 
-    Raises NotationError where too few would drop.
+    `before` are the pairings played before, in all brackets. `suited` is the recipe to use, where it is known from a
+    sheet with as many losers in each round. Raises NotationError where too few would drop.
     """
     counts = {letter: len(those) for letter, those in losers.items()}
-    found = sorted(_that_fit(letters, counts), key=lambda fitting: _order(fitting, losers))
+    found = [suited] if suited else sorted(_that_fit(letters, counts), key=lambda one: _order(one, losers))
+    players = sum(counts.get(letter, 0) for letter in letters)
     if not found:
-        players = sum(counts.get(letter, 0) for letter in letters)
         raise NotationError(
             f"Too few enter for a consolation or last chance: {players} would drop, and it takes 2."
         )
-    enough = _ENOUGH.get((len(losers), len(letters)))
-    if enough is None:
-        return seated(found[0], losers)
-    tried: list[Seated] = []
-    for fitting in found:
-        those = seated(fitting, losers)
-        if those.spread.rematches > enough:
-            those = seated_well(fitting, losers, enough)
-        if those.spread.rematches <= enough:
-            return those
-        tried.append(those)
-    return min(tried, key=lambda those: (_second_byes(those.fitting, losers), those.spread.rematches))
+    if players > MOST_MEASURED:
+        compared = found if players <= MOST_COMPARED else found[:1]
+        return min((seated(fitting, losers) for fitting in compared), key=lambda one: _plain(one, losers))
+    past = history(before, {loser.key for letter in letters for loser in losers[letter]})
+    few = sorted((_measured(fitting, losers, past, FEW) for fitting in found[:RECIPES]), key=itemgetter(1))
+    if players > MEASURED_LONGER:
+        return few[0][0]
+    best = (_measured(those.fitting, losers, past, MANY) for those, _ in few[:BEST])
+    return min(best, key=itemgetter(1))[0]
+
+
+def _plain(those: Seated, losers: Losers) -> tuple[int, float]:
+    """Second byes, then rematches and rounds: the measure of a large field, without its waits."""
+    rounds = ROUND_OF_PLAY * _slots(those.fitting.recipe, losers)
+    credit = TWO_ROUNDS_CREDIT * _credits_two_rounds(those.fitting.recipe, losers)
+    return _second_byes(those.fitting, losers), those.spread.rematches + rounds + credit
+
+
+def fed_in(letters: str, losers: Losers) -> Fit | None:
+    """The recipe of a plain feed-in; None where too few would drop.
+
+    The losers of the first round play first, then the losers of each later round meet the winners from below, who
+    play a round among themselves in between. Where a first round is too small for that, the losers of the first two
+    rounds begin together.
+    """
+    counts = {letter: len(those) for letter, those in losers.items()}
+    one_by_one = [letters[:1], letters[1:2], *(part for letter in letters[2:] for part in ("", letter))]
+    together = [letters[:2], *(part for letter in letters[2:] for part in ("", letter))]
+    tried = (_completed(Recipe(tuple(rounds)), counts) for rounds in (one_by_one, together))
+    return next((one for recipe in tried if isinstance(one := fit(recipe, counts), Fit)), None)
+
+
+def _measured(fitting: Fit, losers: Losers, past: History, tried: int) -> tuple[Seated, float]:
+    """Seats, and their measure with what the recipe adds to it."""
+    those, measure = seated_well(fitting, losers, past, tried)
+    measure += ROUND_OF_PLAY * _slots(fitting.recipe, losers)
+    return those, measure + TWO_ROUNDS_CREDIT * _credits_two_rounds(fitting.recipe, losers)
 
 
 def _order(fitting: Fit, losers: Losers) -> tuple[int, bool, int, bool]:

@@ -1,108 +1,155 @@
-"""Exchanges seats of a lower bracket two by two, as long as that leaves fewer rematches to be expected.
+"""Exchanges seats of a lower bracket two by two, as long as that makes the measure smaller.
 
-What comes out is no worse than what went in, and the same each time. Nothing here knows notation, pairings or results.
+The result is no worse than what went in, and the same each time. Nothing here knows notation, pairings or results.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable
-from itertools import combinations, product
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 
+from tournament.draw.recipes.drops.history import History
+from tournament.draw.recipes.drops.measure import SECOND_BYE, wait_weight
 from tournament.draw.recipes.drops.spreading import Drop, Seat, Spread, joined
+from tournament.draw.recipes.knockout import Spot
 
-TURNS = range(4)
 LESS = 1e-9
-"""Costs are sums of powers of two, so that what differs by less does not differ."""
+"""Differences below this are rounding."""
 
 
-def best_exchanged(tried: Iterable[Spread], free: Collection[Drop], enough: float) -> Spread:
-    """What exchanges make of one of these, or of one in which those of a round are all turned on by some seats.
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """What is known of those who join a lower bracket.
 
-    The first that expects `enough` rematches or fewer, or else the best of all. Two change seats who join in the same
-    round; of those who are `free`, also two of the same main round. A seat of a later round is then the bye of the one
-    before it, so the free are those who have had none.
+    `first` are those who join its first round, so that they can have its byes; `had_bye` those who may already have
+    had one.
     """
-    best: Spread | None = None
-    for given, turn in product(tried, TURNS):
-        found = _exchanged(_turned(given, turn), free)
-        if best is None or found.rematches < best.rematches:
-            best = found
-        if best.rematches <= enough:
-            return best
-    if best is None:
-        raise ValueError("There is nothing to begin with.")
-    return best
+
+    history: History
+    first: Collection[Spot]
+    had_bye: Collection[Spot]
 
 
-def _turned(given: Spread, by: int) -> Spread:
-    together: dict[int, list[tuple[Drop, Seat]]] = defaultdict(list)
-    for drop, seat in zip(given.drops, given.seats, strict=True):
-        together[drop.enters].append((drop, seat))
-    drops: list[Drop] = []
-    seats: list[Seat] = []
-    for enters, placed in together.items():
-        first = by * enters % len(placed)
-        drops += [drop for drop, _ in placed]
-        seats += [seat for _, seat in placed[first:] + placed[:first]]
-    return Spread(given.rounds, drops, seats)
+@dataclass(frozen=True, slots=True)
+class Measured:
+    spread: Spread
+    measure: float
 
 
-def _exchanged(given: Spread, free: Collection[Drop]) -> Spread:
-    places = _Places(given, free)
-    pairs = list(combinations(range(len(places.drops)), 2))
-    while sum(places.exchange(one, other) for one, other in pairs):
+def exchanged(given: Spread, joining: Joining) -> Measured:
+    """The seats after all exchanges that help. Two change seats of one round, or seats and byes of the first."""
+    places = _Places(given, joining)
+    pairs = [two for two in combinations(range(len(places.drops)), 2) if places.may_exchange(*two)]
+    while sum([places.exchange(one, other) for one, other in pairs]):
         continue
-    return Spread(given.rounds, [places.drop(number) for number in range(len(places.drops))], places.seats)
+    return Measured(places.spread, places.measure)
 
 
 class _Places:
-    """Drops by number, the seat of each, and whom each can have met: by number, and how likely that is."""
+    """Drops by number with their seats, and for each seat of the tree when whoever sits there last played."""
 
-    def __init__(self, given: Spread, free: Collection[Drop]) -> None:
-        self.rounds = given.rounds
-        self.drops = given.drops
+    def __init__(self, given: Spread, joining: Joining) -> None:
+        self.rounds, self.drops = given.rounds, given.drops
         self.seats = list(given.seats)
-        self.free = [drop in free for drop in self.drops]
-        self.met: list[list[tuple[int, float]]] = [[] for _ in self.drops]
-        numbers = {(drop.bracket, drop.level, drop.position): at for at, drop in enumerate(self.drops)}
-        highest = max(drop.level for drop in self.drops)
-        for (bracket, level, position), one in numbers.items():
-            for up in range(1, highest - level + 1):
-                other = numbers.get((bracket, level + up, position >> up))
-                if other is not None:
-                    self.met[one].append((other, 0.5**up))
-                    self.met[other].append((one, 0.5**up))
+        self.ready = [joining.history.slots[drop.key] for drop in self.drops]
+        self.first = [drop.key in joining.first for drop in self.drops]
+        self.had_bye = [drop.key in joining.had_bye for drop in self.drops]
+        self.met = _met(self.drops, joining.history)
+        self.meeting = _meeting(given.rounds, self.seats)
+        self.free = [0] * (2 << self.rounds)
+        for seat, ready in zip(self.seats, self.ready, strict=True):
+            self.free[seat] = ready
+        for seat in range((1 << self.rounds) - 1, 0, -1):
+            if not self.free[seat] and self.free[2 * seat]:
+                self.free[seat] = max(self.free[2 * seat], self.free[2 * seat + 1]) + 1
 
-    def drop(self, number: int) -> Drop:
-        return self.drops[number]._replace(enters=self._enters(self.seats[number]))
+    @property
+    def spread(self) -> Spread:
+        drops = [
+            drop._replace(enters=self.rounds + 2 - seat.bit_length())
+            for drop, seat in zip(self.drops, self.seats, strict=True)
+        ]
+        return Spread(self.rounds, drops, self.seats)
+
+    @property
+    def measure(self) -> float:
+        numbers = range(len(self.drops))
+        rematches = sum(self._rematches(number, self.seats[number]) for number in numbers) / 2
+        byes = sum(self._second_bye(number, self.seats[number]) for number in numbers)
+        return rematches + byes + sum(map(self._wait, set(_above(self.seats))))
+
+    def may_exchange(self, one: int, other: int) -> bool:
+        same_round = self.seats[one].bit_length() == self.seats[other].bit_length()
+        return same_round or (self.first[one] and self.first[other])
 
     def exchange(self, one: int, other: int) -> bool:
-        """Exchanges the two where they may and it helps; whether it did."""
+        """Exchanges the two where it helps. Returns whether it did."""
         here, there = self.seats[one], self.seats[other]
-        if here >> 1 == there >> 1 or not self._may(one, other):
+        if here >> 1 == there >> 1 or not self.may_exchange(one, other):
             return False
-        before = self._cost(one, here) + self._cost(other, there)
-        self.seats[one], self.seats[other] = there, here
-        if self._cost(one, there) + self._cost(other, here) < before - LESS:
-            return True
-        self.seats[one], self.seats[other] = here, there
+        less = self._rematches(one, here) + self._rematches(other, there)
+        less += self._second_bye(one, here) + self._second_bye(other, there)
+        less -= self._moved(here, self.ready[other]) + self._moved(there, self.ready[one])
+        if less > LESS:
+            self.seats[one], self.seats[other] = there, here
+            less -= self._rematches(one, there) + self._rematches(other, here)
+            less -= self._second_bye(one, there) + self._second_bye(other, here)
+            if less > LESS:
+                return True
+            self.seats[one], self.seats[other] = here, there
+        self._moved(here, self.ready[one])
+        self._moved(there, self.ready[other])
         return False
 
-    def _may(self, one: int, other: int) -> bool:
-        if self.seats[one].bit_length() == self.seats[other].bit_length():
-            return True
-        return self.free[one] and self.free[other] and self.drops[one].level == self.drops[other].level
+    def _rematches(self, number: int, seat: Seat) -> float:
+        """The rematches to be expected of this one in that seat."""
+        meeting, seats = self.meeting[seat], self.seats
+        return sum([chance * meeting[seats[other]] for other, chance in self.met[number]])
 
-    def _cost(self, number: int, seat: Seat) -> float:
-        """The rematches to be expected of this one, if it sat there."""
-        enters = self._enters(seat)
-        return sum(
-            [
-                weight * 2.0 ** (enters + self._enters(other) - 2 * joined(self.rounds, seat, other))
-                for other, weight in [(self.seats[met], weight) for met, weight in self.met[number]]
-            ]
-        )
+    def _second_bye(self, number: int, seat: Seat) -> float:
+        has_bye = self.first[number] and seat.bit_length() == self.rounds
+        return SECOND_BYE if has_bye and self.had_bye[number] else 0.0
 
-    def _enters(self, seat: Seat) -> int:
-        return self.rounds + 2 - seat.bit_length()
+    def _wait(self, seat: Seat) -> float:
+        first, last = sorted((self.free[2 * seat], self.free[2 * seat + 1]))
+        return wait_weight(first, last - first)
+
+    def _moved(self, seat: Seat, ready: int) -> float:
+        """Has somebody sit there who is free after slot `ready`. Returns by how much waits weigh more."""
+        free, more = self.free, 0.0
+        while seat > 1 and free[seat] != ready:
+            above = seat >> 1
+            more -= self._wait(above)
+            free[seat] = ready
+            more += self._wait(above)
+            seat, ready = above, max(ready, free[seat ^ 1]) + 1
+        free[seat] = ready
+        return more
+
+
+def _above(seats: Sequence[Seat]) -> list[Seat]:
+    """The matches on the ways from these seats to the final."""
+    return [seat >> up for seat in seats for up in range(1, seat.bit_length())]
+
+
+def _met(drops: Sequence[Drop], before: History) -> list[list[tuple[int, float]]]:
+    numbers = {drop.key: number for number, drop in enumerate(drops)}
+    met: list[list[tuple[int, float]]] = [[] for _ in drops]
+    for (one, other), chance in before.met.items():
+        if one in numbers and other in numbers:
+            met[numbers[one]].append((numbers[other], chance))
+            met[numbers[other]].append((numbers[one], chance))
+    return met
+
+
+def _meeting(rounds: int, seats: Sequence[Seat]) -> dict[Seat, dict[Seat, float]]:
+    """The chance of those in two seats to meet: both have to win until the ways join."""
+    return {
+        seat: {
+            other: 0.25 ** (joined(rounds, seat, other) - rounds - 2)
+            / 2.0 ** (seat.bit_length() + other.bit_length())
+            for other in seats
+        }
+        for seat in seats
+    }

@@ -19,7 +19,7 @@ MAIN, THIRD, CONSOLATION, LOWER, LAST_CHANCE, FINAL = (
     "final",
 )
 
-SIMPLE, PROGRESSIVE = "simple", "progressive"
+SIMPLE, PROGRESSIVE, FEED_IN = "simple", "progressive", "feed-in"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,12 +27,13 @@ class KnockoutFormat:
     """A main bracket and what there is for those who lose in it.
 
     `consolation` is None, SIMPLE (for whoever loses the first match played; who has a bye plays it in round
-    2), PROGRESSIVE (the losers of the first `dropping` rounds; all but the final's without a number) or a
-    drop notation. With `double` its winner meets the main winner for the title, a second time where
-    `reset` and the main winner loses; then every round drops and the bracket is called "lower".
-    `last_chance` is for those who lose there: SIMPLE (its first round), PROGRESSIVE (its first three), or a
-    notation whose capitals are rounds of that bracket and whose small letters are rounds of the main one. It
-    stops after `last_chance_rounds`, with several winners, where a number is given.
+    2), PROGRESSIVE (the losers of the first `dropping` rounds; all but the final's without a number), FEED_IN
+    (the losers of each round but the final meet winners from below) or a drop notation. With `double` its
+    winner meets the main winner for the title, a second time where `reset` and the main winner loses; then
+    every round drops and the bracket is called "lower". `last_chance` is for those who lose there: SIMPLE (its
+    first round), PROGRESSIVE (its first three), or a notation whose capitals are rounds of that bracket and
+    whose small letters are rounds of the main one. It stops after `last_chance_rounds`, with several winners,
+    where a number is given.
     """
 
     third_place: bool = False
@@ -50,6 +51,8 @@ class KnockoutFormat:
             raise GraphError("In a double elimination every loser drops: choose a notation or none.")
         if self.last_chance and not (self.consolation or self.double):
             raise GraphError("A last chance is for those who lose in a consolation. Choose one first.")
+        if FEED_IN in (self.last_chance, self.consolation if self.double else None):
+            raise GraphError("A feed-in is a layout of a consolation. Choose another one here.")
         if self.last_chance_rounds is not None and (self.last_chance_rounds < 1 or not self.last_chance):
             raise GraphError("A last chance stops after round 1 or a later one.")
 

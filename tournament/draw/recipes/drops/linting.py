@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tournament.draw.foresight import Expected, expected, slots
+from tournament.draw.foresight import Expected, expected, match_slots, slots
 from tournament.draw.graph import FromPairing, Graph, GraphError, Outcome, Pairing
 from tournament.draw.recipes.drops.building import knockout
 from tournament.draw.recipes.drops.formats import CONSOLATION, LOWER, KnockoutFormat
@@ -30,7 +30,8 @@ class Report:
     """A format for a number of entries, judged.
 
     `matches` counts by slot of play, the first slot first: every round is played as soon as all who come
-    to it are known. `longest_wait` is the most slots that somebody sits out between two matches.
+    to it are known. `longest_wait` is the most slots that somebody sits out between two matches, where each match is
+    played as soon as its two are known.
     `double_byes` counts the byes that can fall to somebody who already had one, in any bracket;
     `double_byes_in_a_bracket` those where the one before was in the same bracket. `two_rounds_credit` says
     whether somebody can stand in a lower round with at least two wins less than it takes to play there
@@ -74,7 +75,7 @@ def lint_graph(graph: Graph[Spot, int]) -> Report:
         matches=_matches(played, when),
         expected_rematches=again.expected,
         earliest_rematch=again.earliest,
-        longest_wait=_longest_wait(played, when),
+        longest_wait=_longest_wait(played, match_slots(graph, played)),
         double_byes=_double_byes(graph, played),
         double_byes_in_a_bracket=_double_byes(graph, played, within_a_bracket=True),
         two_rounds_credit=_two_rounds_credit(graph, played),
@@ -86,9 +87,9 @@ def _matches(played: Expected[Spot], when: dict[tuple[str, int], int]) -> tuple[
     return tuple(counted[slot] for slot in range(1, max(counted, default=0) + 1))
 
 
-def _longest_wait(played: Expected[Spot], when: dict[tuple[str, int], int]) -> int:
+def _longest_wait(played: Expected[Spot], when: dict[Spot, int]) -> int:
     return max(
-        (when[after[:2]] - when[before[:2]] - 1 for (before, _), after in played.next_match.items()),
+        (when[after] - when[before] - 1 for (before, _), after in played.next_match.items()),
         default=0,
     )
 
@@ -97,7 +98,8 @@ def _double_byes(graph: Graph[Spot, int], played: Expected[Spot], *, within_a_br
     had: dict[Spot, frozenset[str]] = {}
     double = 0
     for pairing in graph:
-        before = frozenset[str]().union(*(had.get(key, ()) for key, _ in _from(pairing)))
+        coming = (key for key, how in _from(pairing) if how is Outcome.WINNER or key not in played.byes)
+        before = frozenset[str]().union(*(had.get(key, ()) for key in coming))
         if pairing.key in played.byes:
             double += pairing.bracket in before if within_a_bracket else bool(before)
             before |= {pairing.bracket}

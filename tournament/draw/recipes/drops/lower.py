@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
 from tournament.draw.graph import FromBye, FromPairing, Outcome, Pairing, Source
-from tournament.draw.recipes.drops.exchanging import best_exchanged
+from tournament.draw.recipes.drops.beginnings import beginnings
+from tournament.draw.recipes.drops.exchanging import Joining, exchanged
+from tournament.draw.recipes.drops.history import History
 from tournament.draw.recipes.drops.notation import Fit
-from tournament.draw.recipes.drops.spreading import Drop, Seat, Spread, mirrored, spread, tries
+from tournament.draw.recipes.drops.spreading import Drop, Seat, Spread, mirrored, spread
 from tournament.draw.recipes.knockout import Spot
 
 Layout: TypeAlias = list[Pairing[Spot, int]]
@@ -48,6 +51,11 @@ class Tree:
     @property
     def rounds(self) -> int:
         return self.pairings[-1].round
+
+    @property
+    def entries(self) -> int:
+        """How many play in a main bracket: all but one lose in it."""
+        return 1 + sum(map(len, self.losers.values()))
 
 
 def tree_of(
@@ -94,17 +102,32 @@ def seated(fitting: Fit, losers: Losers) -> Seated:
     return Seated(fitting, spread(drops, len(fitting.recipe.rounds)), excused)
 
 
-def seated_well(fitting: Fit, losers: Losers, enough: float) -> Seated:
-    """Seats that expect `enough` rematches or fewer, where exchanging them from one of many beginnings leads there.
-
-    Takes longer than `seated`, the more so the larger the bracket.
-    """
+def seated_well(fitting: Fit, losers: Losers, before: History, tried: int) -> tuple[Seated, float]:
+    """The seats with the smallest measure that exchanges reach from so many beginnings, and that measure."""
     drops = _drops(fitting, losers, _with_a_bye(fitting, losers))
-    first = {loser.key: loser for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
-    free = {drop for drop in drops if drop.key in first and not first[drop.key].bye_before}
-    best = best_exchanged(tries(drops, len(fitting.recipe.rounds)), free, enough)
-    excused = frozenset(drop.key for drop in best.drops if drop.key in first and drop.enters > 1)
-    return Seated(fitting, best, excused)
+    had_bye = {loser.key for letter in fitting.recipe.letters for loser in losers[letter] if loser.bye_before}
+    first = {loser.key for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
+    joining = Joining(before, first, had_bye)
+    begun = islice(beginnings(drops, len(fitting.recipe.rounds), before.slots), tried)
+    best = min((exchanged(given, joining) for given in begun), key=lambda found: found.measure)
+    return _with_spread(fitting, best.spread, first), best.measure
+
+
+def seated_as(fitting: Fit, losers: Losers, seats: Sequence[Seat]) -> Seated:
+    """The seats given, for the losers in the order of the recipe."""
+    rounds = len(fitting.recipe.rounds)
+    those = [loser for letter in fitting.recipe.letters for loser in losers[letter]]
+    drops = [
+        Drop(loser.key[0], loser.level, loser.position, rounds + 2 - seat.bit_length(), loser.key)
+        for loser, seat in zip(those, seats, strict=True)
+    ]
+    first = {loser.key for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
+    return _with_spread(fitting, Spread(rounds, drops, seats), first)
+
+
+def _with_spread(fitting: Fit, spread: Spread, first: Collection[Spot]) -> Seated:
+    excused = frozenset(drop.key for drop in spread.drops if drop.key in first and drop.enters > 1)
+    return Seated(fitting, spread, excused)
 
 
 def without_a_bye(fitting: Fit, losers: Losers) -> int:

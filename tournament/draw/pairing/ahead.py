@@ -1,0 +1,94 @@
+"""Looks ahead in small fields: finds a pairing after which the rounds still planned need no rematch and no second bye.
+
+A round that is the best alone can leave a rest that cannot be paired: with six players and five rounds that happened
+in one event of five. The work is bounded by a number of steps, so the same round comes out everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+MOST_PLAYERS: Final = 10
+"""The bye included: 945 pairings."""
+MOST_STEPS: Final = 100_000
+
+Pairs: TypeAlias = tuple[tuple[int, int], ...]
+
+
+class _OutOfSteps(Exception):
+    pass
+
+
+def best_with_a_future(
+    players: int, weights: Mapping[tuple[int, int], int], rounds_left: int, first: Pairs
+) -> Pairs | None:
+    """The lightest pairing of numbers 0 to `players` - 1 that leaves pairs for `rounds_left` more rounds.
+
+    `weights` holds the pairs that may meet, each once, lower number first. `first` is tried before all others.
+    Returns None where no pairing does so, or where that is not known after the steps allowed.
+    """
+    if not set(first) <= weights.keys():
+        return None
+    search = _Search(players)
+    try:
+        if search.can_go_on(frozenset(weights) - frozenset(first), rounds_left):
+            return first
+        for pairs in sorted(
+            _pairings(range(players), weights), key=lambda found: sum(weights[pair] for pair in found)
+        ):
+            if search.can_go_on(frozenset(weights) - frozenset(pairs), rounds_left):
+                return pairs
+    except _OutOfSteps:
+        return None
+    return None
+
+
+def _pairings(numbers: Sequence[int], allowed: Mapping[tuple[int, int], int]) -> Iterator[Pairs]:
+    """All ways to pair everybody."""
+    if not numbers:
+        yield ()
+        return
+    first, *rest = numbers
+    for other in rest:
+        if (first, other) in allowed:
+            for pairs in _pairings([one for one in rest if one != other], allowed):
+                yield ((first, other), *pairs)
+
+
+class _Search:
+    """Looks for rounds without a common pair, and counts its steps."""
+
+    def __init__(self, players: int) -> None:
+        self.players, self.steps = players, 0
+
+    def can_go_on(self, pairs: frozenset[tuple[int, int]], rounds: int, after: int = 0) -> bool:
+        """Whether these pairs hold so many rounds. Rounds are ordered by whom number 0 meets: above `after`."""
+        if not rounds:
+            return True
+        degrees = [0] * self.players
+        for one, other in pairs:
+            degrees[one] += 1
+            degrees[other] += 1
+        if min(degrees) < rounds:
+            return False
+        for other in range(after + 1, self.players):
+            if (0, other) in pairs:
+                rest = [number for number in range(1, self.players) if number != other]
+                for found in self._rounds(rest, pairs):
+                    if self.can_go_on(pairs - {(0, other), *found}, rounds - 1, other):
+                        return True
+        return False
+
+    def _rounds(self, numbers: Sequence[int], pairs: frozenset[tuple[int, int]]) -> Iterator[Pairs]:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise _OutOfSteps
+        if not numbers:
+            yield ()
+            return
+        first, *rest = numbers
+        for other in rest:
+            if (first, other) in pairs:
+                for found in self._rounds([one for one in rest if one != other], pairs):
+                    yield ((first, other), *found)

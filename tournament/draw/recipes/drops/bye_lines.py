@@ -1,0 +1,90 @@
+"""A main bracket whose byes were drawn, beside the plain one of as many entries, where they stand opposite the best.
+
+Turning halves, quarters, eighths ... of the sheet upside down changes no chance of anybody. The drawn sheet is turned
+so that its byes stand like those of the plain one as far as they can; where they all do, brackets for losers that
+suit the plain sheet suit the drawn one, once each pairing is renamed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tournament.draw.graph import FromBye, FromEntry, FromPairing, GraphError, Pairing, Source
+from tournament.draw.recipes.drops.formats import MAIN
+from tournament.draw.recipes.knockout import FEWEST, MOST, Spot, knockout_rounds, seed_lines
+
+Seats = tuple[Source[Spot, int], Source[Spot, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWithByes:
+    """A sheet of 2, 4, 8 ... positions of which some are `empty`; never two in one pairing."""
+
+    entries: int
+    empty: frozenset[int]
+    first_round: tuple[Seats, ...] = field(init=False)
+    order: tuple[int, ...] = field(init=False)
+    """The line, from 0, of the first-round pairing that comes to each line of the turned sheet."""
+
+    def __post_init__(self) -> None:
+        size = self.entries + len(self.empty)
+        if not FEWEST <= self.entries <= MOST or size & (size - 1):
+            raise GraphError(
+                f"A sheet with {self.entries:,} entries and {len(self.empty):,} byes is not possible."
+            )
+        lines = seed_lines(size.bit_length() - 1)
+        sources = [FromBye() if position in self.empty else FromEntry(position) for position in lines]
+        seats = tuple(zip(sources[::2], sources[1::2], strict=True))
+        if any(isinstance(left, FromBye) and isinstance(right, FromBye) for left, right in seats):
+            raise GraphError("Two byes would meet.")
+        byes = [any(isinstance(source, FromBye) for source in both) for both in seats]
+        object.__setattr__(self, "first_round", seats)
+        object.__setattr__(self, "order", tuple(_turned(self._plain_byes(lines), byes, 0)))
+
+    def _plain_byes(self, lines: Sequence[int]) -> list[bool]:
+        pairs = zip(lines[::2], lines[1::2], strict=True)
+        return [max(pair) > self.entries for pair in pairs]
+
+    @property
+    def pairings(self) -> list[Pairing[Spot, int]]:
+        """The main bracket as it was drawn."""
+        return knockout_rounds(MAIN, [source for both in self.first_round for source in both])
+
+    @property
+    def aligned_pairings(self) -> list[Pairing[Spot, int]]:
+        """The main bracket of the turned sheet."""
+        return knockout_rounds(MAIN, [source for line in self.order for source in self.first_round[line]])
+
+    @property
+    def is_like_the_plain_one(self) -> bool:
+        lines = seed_lines(len(self.first_round).bit_length())
+        byes = [FromBye() in self.first_round[line] for line in self.order]
+        return byes == self._plain_byes(lines)
+
+    def moved(self, pairing: Pairing[Spot, int]) -> Pairing[Spot, int]:
+        """A pairing beside the turned main bracket, fed by the pairings of the drawn one."""
+        left, right = self._source(pairing.left), self._source(pairing.right)
+        return Pairing(pairing.key, pairing.bracket, pairing.round, pairing.line, left, right)
+
+    def _source(self, source: Source[Spot, int]) -> Source[Spot, int]:
+        if not isinstance(source, FromPairing) or source.pairing[0] != MAIN:
+            return source
+        bracket, number, line = source.pairing
+        doublings = number - 1
+        drawn = self.order[(line - 1) << doublings] >> doublings
+        return FromPairing((bracket, number, drawn + 1), source.outcome)
+
+
+def _turned(plain: Sequence[bool], drawn: Sequence[bool], first: int) -> list[int]:
+    """The lines of `drawn`, counted from `first`, in the order in which its byes stand most like those of `plain`."""
+    if len(plain) == 1:
+        return [first]
+    half = len(plain) // 2
+    more = sum(plain[:half]) - sum(plain[half:])
+    drawn_more = sum(drawn[:half]) - sum(drawn[half:])
+    parts = [(drawn[:half], first), (drawn[half:], first + half)]
+    if more * drawn_more < 0:
+        parts.reverse()
+    upper, lower = parts
+    return [*_turned(plain[:half], *upper), *_turned(plain[half:], *lower)]
