@@ -10,6 +10,7 @@ from contextlib import suppress
 from enum import StrEnum
 
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 
 from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
@@ -17,7 +18,6 @@ from matches.statements import Statement
 from tournament.actors import Actor
 from tournament.errors import Denied, NotFound, Refused
 from tournament.models import (
-    ApiToken,
     Entry,
     Event,
     Membership,
@@ -70,9 +70,11 @@ def digest(token: str) -> str:
 
 
 def open_link(token: str) -> PersonalLink | None:
-    """The personal link of this token with its entry, unless it is revoked or still waits for the desk."""
+    """The open personal link of this token with its entry: approved, not revoked, of an event that is not closed."""
     links = PersonalLink.objects.select_related("entry").filter(digest=digest(token))
-    return links.filter(approved_at__isnull=False, revoked_at__isnull=True).first()
+    return links.filter(
+        approved_at__isnull=False, revoked_at__isnull=True, entry__tournament__event__closed_at__isnull=True
+    ).first()
 
 
 def any_link(token: str) -> PersonalLink | None:
@@ -82,7 +84,8 @@ def any_link(token: str) -> PersonalLink | None:
 
 def open_links(tokens: Sequence[str]) -> list[PersonalLink]:
     """The open personal links of these tokens, in their order."""
-    return [link for link in any_links(tokens) if link.is_open]
+    links = any_links(tokens)
+    return [link for link in links if link.is_open and link.entry.tournament.event.closed_at is None]
 
 
 def any_links(tokens: Sequence[str]) -> list[PersonalLink]:
@@ -91,18 +94,9 @@ def any_links(tokens: Sequence[str]) -> list[PersonalLink]:
     return [link for link in links if link is not None]
 
 
-def user_of_token(token: str) -> User | None:
-    """The active user whose API token this is."""
-    found = ApiToken.objects.select_related("user").filter(
-        digest=digest(token), revoked_at__isnull=True, user__is_active=True
-    )
-    row = found.first()
-    return row.user if row else None
-
-
 def role_in(event: Event, actor: Actor) -> str:
     """The actor's role in the event; empty when there is none."""
-    if actor.user is None:
+    if actor.user is None or actor.only_event not in (None, event.pk):
         return ""
     roles = Membership.objects.filter(event=event, user=actor.user).values_list("role", flat=True)
     return roles.first() or ""
@@ -112,7 +106,12 @@ def role_in_each(actor: Actor) -> dict[uuid.UUID, str]:
     """The actor's role in every event that they have one in."""
     if actor.user is None:
         return {}
-    return dict(Membership.objects.filter(user=actor.user).values_list("event_id", "role"))
+    return dict(_memberships(actor).values_list("event_id", "role"))
+
+
+def _memberships(actor: Actor) -> QuerySet[Membership]:
+    of_user = Membership.objects.filter(user=actor.user)
+    return of_user.filter(event=actor.only_event) if actor.only_event else of_user
 
 
 def may(actor: Actor, event: Event, capability: Capability) -> bool:
@@ -126,8 +125,8 @@ def require(actor: Actor, event: Event, capability: Capability) -> None:
 
 
 def require_user(actor: Actor) -> User:
-    """The signed-in user; raises Denied for anybody else."""
-    if actor.user is None:
+    """The signed-in user, for what concerns no single event; raises Denied for anybody else."""
+    if actor.user is None or actor.only_event is not None:
         raise Denied(is_known=actor.kind != "stranger")
     return actor.user
 
@@ -260,13 +259,6 @@ def _refuse_if_cancelled(actor: Actor, match_id: uuid.UUID) -> None:
             "match-cancelled",
             "The desk cancelled this match, so nothing more is written in it. Your own page shows whom you play now.",
         )
-
-
-def events_of(actor: Actor) -> list[Event]:
-    """The events in which the actor has a role, newest first."""
-    if actor.user is None:
-        return []
-    return list(Event.objects.filter(memberships__user=actor.user))
 
 
 def visible_match(actor: Actor, match_id: uuid.UUID) -> Match:

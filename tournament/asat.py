@@ -1,25 +1,25 @@
 """A tournament as it stood at a moment: the facts that were known then, resolved as ever. Reads only."""
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from django.db.models import Q
 
 from matches.values import values_of
-from tournament import drawsheet
-from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing, Seat, Source
+from tournament import drawsheet, formersheets
+from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing, Seat
 from tournament.draw.seating import Decision, Facts, Seating, resolve
 from tournament.draw.ways_down import drops_before
-from tournament.models import JournalLine, KeptSeat, Result, SeatChange, Tournament
-from tournament.models import Pairing as PairingRow
+from tournament.formersheets import DrawnSheet, EntrySource, GivenSeat
+from tournament.models import JournalLine, KeptSeat, Result, Tournament
 from tournament.onemoment import one_moment
+from tournament.play_off_places import GAVE_UP_PLACE
 from tournament.ranking import rank_of
-from tournament.seats import Posted, decision_of
+from tournament.seats import Gone, Posted, decision_of
 
-EntrySource = Source[int, uuid.UUID]
 Place = tuple[int, Seat]
 
 
@@ -34,68 +34,58 @@ class AsAt:
 
 @one_moment()
 def as_at(tournament: Tournament, moment: datetime) -> AsAt:
-    """The current draw as it stood then; rounds drawn later are not in it."""
+    """The draw that stood then, with the rounds drawn by then; also one that was taken back since."""
     sheet = drawsheet.read(tournament)
-    graph = _graph(tournament, moment, sheet.graph)
+    sheets = [formersheets.current(tournament, sheet.graph), *formersheets.standing_at(tournament, moment)]
+    given = [one for drawn in sheets for one in drawn.given if one.at > moment]
+    given.sort(key=lambda one: one.at, reverse=True)
+    graph = Graph(pairing for drawn in sheets for pairing in _then(drawn, given, moment))
     results = _results(tournament, moment)
+    withdrawn, without_place = _gone(tournament, moment)
     facts = Facts(
         _decisions(results),
-        _withdrawn(tournament, moment),
+        withdrawn,
         _kept(tournament, moment),
         rank_of(tournament, sheet.rows),
+        without_place,
     )
     return AsAt(graph, results, resolve(graph, *facts))
 
 
-def _graph(tournament: Tournament, moment: datetime, now: Graph[int, uuid.UUID]) -> Graph[int, uuid.UUID]:
-    drawn = set(
-        PairingRow.objects.filter(round__bracket__tournament=tournament)
-        .filter(Q(round__drawn_at__isnull=True) | Q(round__drawn_at__lte=moment))
-        .values_list("pk", flat=True)
-    )
-    later = _changed_after(tournament, moment)
-    sat, dropped = _sat_before(later), _dropped_before(now, later)
+def _then(
+    sheet: DrawnSheet, later: Sequence[GivenSeat], moment: datetime
+) -> Iterator[Pairing[int, uuid.UUID]]:
+    """The pairings that were drawn by then, with their seats as they were before those given `later`."""
+    sat, dropped = _sat_before(later), _dropped_before(sheet.pairings, later)
 
     def then(place: Place, source: EntrySource) -> EntrySource:
         return sat.get(place, dropped.get(place, FromBye()) if _drops(source) else source)
 
-    return Graph(
-        Pairing(
-            pairing.key,
-            pairing.bracket,
-            pairing.round,
-            pairing.line,
-            then((pairing.key, Seat.LEFT), pairing.left),
-            then((pairing.key, Seat.RIGHT), pairing.right),
-        )
-        for pairing in now
-        if pairing.key in drawn
-    )
+    for key, bracket, number, line, left, right in sheet.pairings:
+        drawn_at = sheet.drawn_at.get(key)
+        if drawn_at is None or drawn_at <= moment:
+            seats = then((key, Seat.LEFT), left), then((key, Seat.RIGHT), right)
+            yield Pairing(key, bracket, number, line, *seats)
 
 
-def _changed_after(tournament: Tournament, moment: datetime) -> list[SeatChange]:
-    """Seats given to others by hand later on, the newest first."""
-    later = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament, at__gt=moment)
-    return list(later.order_by("-at", "-pk").select_related("feed"))
-
-
-def _sat_before(later: Sequence[SeatChange]) -> dict[Place, EntrySource]:
+def _sat_before(later: Sequence[GivenSeat]) -> dict[Place, EntrySource]:
     """Those seats as they were: the oldest later change says who sat there."""
-    seats: dict[Place, EntrySource] = {}
-    for change in later:
-        place = change.feed.target_id, Seat(change.feed.seat)
-        seats[place] = FromBye() if change.before_id is None else FromEntry(change.before_id)
-    return seats
+    return {
+        (given.pairing, given.seat): FromBye() if given.before is None else FromEntry(given.before)
+        for given in later
+    }
 
 
-def _dropped_before(now: Graph[int, uuid.UUID], later: Sequence[SeatChange]) -> dict[Place, EntrySource]:
+def _dropped_before(
+    now: Iterable[Pairing[int, uuid.UUID]], later: Sequence[GivenSeat]
+) -> dict[Place, EntrySource]:
     """The seats that losers dropped to then, and whose."""
     sources = ((pairing.key, seat, source) for pairing in now for seat, source in pairing.seats)
     drops = {source.pairing: (key, seat) for key, seat, source in sources if _drops(source)}
-    became_bye = {change.at: change.feed.target_id for change in later if change.after_id is None}
-    for change in later:
-        if change.before_id is None:
-            drops = drops_before(drops, change.feed.target_id, became_bye.get(change.at))
+    became_bye = {given.at: given.pairing for given in later if given.after is None}
+    for given in later:
+        if given.before is None:
+            drops = drops_before(drops, given.pairing, became_bye.get(given.at))
     return {place: FromPairing(source, Outcome.LOSER) for source, place in drops.items()}
 
 
@@ -116,20 +106,23 @@ def _decisions(results: dict[int, Posted]) -> dict[int, Decision[uuid.UUID]]:
     return {pk: decision for pk, decision in decided if decision is not None}
 
 
-def _withdrawn(tournament: Tournament, moment: datetime) -> dict[uuid.UUID, float]:
+def _gone(tournament: Tournament, moment: datetime) -> Gone:
     lines = JournalLine.objects.filter(
         tournament=tournament, verb__in=("withdraw", "undo withdrawal"), at__lte=moment
     ).order_by("at", "pk")
-    return _left(lines.values_list("verb", "subject_id", "at"))
+    return _left(lines.values_list("verb", "subject_id", "at", "after"))
 
 
-def _left(lines: Iterable[tuple[str, str, datetime]]) -> dict[uuid.UUID, float]:
-    gone: dict[uuid.UUID, float] = {}
-    for verb, entry, at in lines:
+def _left(lines: Iterable[tuple[str, str, datetime, dict[str, Any]]]) -> Gone:
+    gone = Gone({}, set())
+    for verb, subject, at, after in lines:
+        entry = uuid.UUID(subject)
+        gone.withdrawn.pop(entry, None)
+        gone.without_place.discard(entry)
         if verb == "withdraw":
-            gone[uuid.UUID(entry)] = at.timestamp()
-        else:
-            gone.pop(uuid.UUID(entry), None)
+            gone.withdrawn[entry] = at.timestamp()
+        if after.get(GAVE_UP_PLACE):
+            gone.without_place.add(entry)
     return gone
 
 

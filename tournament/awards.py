@@ -26,6 +26,13 @@ class Award:
     points: tuple[int, int] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The current result as it was when somebody decided; None where there was none."""
+
+    result: uuid.UUID | None
+
+
 def refuse(pairing: Pairing, award: Award) -> None:
     """Raises Refused for what cannot be awarded in this pairing."""
     if pairing.left_id is None or pairing.right_id is None:

@@ -1,20 +1,28 @@
 """The secret of a verifiable draw: made before entries close, bound to the entries when they do.
 
-The order of the steps is the proof: secret, entries, dice. `drawing` takes the last one.
+The order of the steps is the proof: secret, entries, dice. `drawing` takes the last one. A closing that is taken back
+stays published.
 """
 
 import secrets
 import uuid
+from collections.abc import Sequence
+from datetime import datetime
 
 from django.utils import timezone
 
 from tournament import drawing, journal, lot, progression
 from tournament.actors import Actor
 from tournament.draw import commitment as committing
+from tournament.draw.closing import closing_hash
+from tournament.draw.public_chance import PublicChance
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.lot import Asked
-from tournament.models import Commitment
+from tournament.models import Commitment, Entry, Reopening, Tournament
+from tournament.progression import Changes
+
+USUAL = PublicChance()
 
 
 def commit(tournament_id: uuid.UUID, actor: Actor) -> Commitment:
@@ -37,27 +45,85 @@ def commit(tournament_id: uuid.UUID, actor: Actor) -> Commitment:
         return made
 
 
-def close_entries(tournament_id: uuid.UUID, asked: Asked, actor: Actor) -> Commitment:
-    """Fixes who is in and by which rules it will be drawn; the dice are thrown after that. Again: fixes anew.
+def close_entries(
+    tournament_id: uuid.UUID,
+    asked: Asked,
+    actor: Actor,
+    public: PublicChance = USUAL,
+    reason: str = "",
+) -> Commitment:
+    """Fixes entries, names, format, rules and how many dice count; the dice are thrown after that.
 
-    Raises Refused without a secret, and where entries or rules cannot be drawn.
+    Where entries are closed already, a reason is needed, and the earlier closing stays published. Raises Refused
+    without a secret, and where entries or rules cannot be drawn.
     """
     with progression.changing(tournament_id) as changes:
-        waiting = lot.open_commitment(changes.tournament)
-        if waiting is None:
-            raise Refused(
-                "no-secret", "Make the secret first, so that its hash is known before entries close."
-            )
-        those = lot.entrants(drawing.drawable(changes), asked.method)
-        lot.draw(asked, those, "trial")
-        waiting.rules = lot.rules_kept(asked, those)
-        waiting.entries_hash = lot.entries_hash(asked, those)
-        waiting.closed_at = timezone.now()
+        waiting = _waiting(changes)
+        entries = drawing.drawable(changes)
+        if waiting.closed_at is not None:
+            _reopen(changes, waiting, waiting.closed_at, reason, actor)
+        _refuse_undrawable(changes.tournament, asked, entries)
+        now = timezone.now()
+        closing = lot.closing_of(waiting, asked, public, entries, now)
+        waiting.rules = lot.kept_closing(closing, asked)
+        waiting.entries_hash = closing_hash(waiting.rules["closing"])
+        waiting.closed_at = now
         waiting.save(update_fields=["rules", "entries_hash", "closed_at"])
         deed = Deed("close entries", "commitment", waiting.pk, after={"entries_hash": waiting.entries_hash})
         journal.write(changes.tournament, actor, deed)
         changes.touch_all()
         return waiting
+
+
+def reopen_entries(tournament_id: uuid.UUID, reason: str, actor: Actor) -> Commitment:
+    """Takes the closing back, so that entries can change; it stays published with the reason.
+
+    Raises Refused without a reason, and where entries are not closed.
+    """
+    with progression.changing(tournament_id) as changes:
+        waiting = _waiting(changes)
+        if waiting.closed_at is None:
+            raise Refused("entries-open", "The entries are open: there is nothing to reopen.")
+        _reopen(changes, waiting, waiting.closed_at, reason, actor)
+        changes.touch_all()
+        return waiting
+
+
+def _waiting(changes: Changes) -> Commitment:
+    waiting = lot.open_commitment(changes.tournament)
+    if waiting is None:
+        raise Refused("no-secret", "Make the secret first, so that its hash is known before entries close.")
+    return waiting
+
+
+def _reopen(changes: Changes, waiting: Commitment, closed_at: datetime, reason: str, actor: Actor) -> None:
+    if not reason.strip():
+        raise Refused(
+            "reason-needed",
+            "Give a reason for reopening the entries: everybody sees it on the page of the draw.",
+        )
+    Reopening.objects.create(
+        commitment=waiting,
+        number=waiting.reopenings.count() + 1,
+        entries_hash=waiting.entries_hash,
+        closed_at=closed_at,
+        reopened_at=timezone.now(),
+        reopened_by=actor.user,
+        reason=reason.strip(),
+    )
+    deed = Deed(
+        "reopen entries", "commitment", waiting.pk, {"entries_hash": waiting.entries_hash}, reason=reason
+    )
+    waiting.rules, waiting.entries_hash, waiting.closed_at = {}, "", None
+    waiting.save(update_fields=["rules", "entries_hash", "closed_at"])
+    journal.write(changes.tournament, actor, deed)
+
+
+def _refuse_undrawable(tournament: Tournament, asked: Asked, entries: Sequence[Entry]) -> None:
+    """Raises Refused where rules or format cannot be drawn: better now than after the dice."""
+    lot.refuse_without_a_sheet(tournament, asked.rules)
+    those = lot.entrants(entries, asked.method)
+    drawing.layout_of(tournament, lot.draw(asked, those, "trial").order)
 
 
 def give_up(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:

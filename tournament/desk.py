@@ -18,7 +18,7 @@ from matches.scorecard import Written
 from matches.writing import FinalScore, Writing
 from tournament import insiders, journal, posting, progression, questions, reported
 from tournament.actors import SYSTEM, Actor
-from tournament.awards import Award
+from tournament.awards import Award, Seen
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.models import Pairing, Question, ResultKind, Tournament
@@ -144,28 +144,31 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Act
         return HandedIn(written=written)
 
 
-def award(
+def award(  # noqa: PLR0913 (what is awarded, and what it rests on)
     pairing_id: int,
     winner: uuid.UUID | None,
     kind: str,
     reason: str,
     actor: Actor,
     points: tuple[int, int] | None = None,
+    *,
+    seen: Seen | None = None,
 ) -> None:
     """A result not played to its end, for a pairing whose two players are known; see `awards` for what may be.
 
-    `points`, the left's and the right's, where there is a score.
+    `points`, the left's and the right's, where there is a score. `seen` is the current result as the desk saw it;
+    where another one is in force meanwhile this raises Refused.
     """
     pairing = posting.load(pairing_id)
     with progression.changing(_tournament_id(pairing)) as changes:
-        posting.award(changes, pairing, Award(ResultKind(kind), winner, points), actor, reason)
+        posting.award(changes, pairing, Award(ResultKind(kind), winner, points), actor, reason, seen)
 
 
-def retract(pairing_id: int, reason: str, actor: Actor) -> None:
+def retract(pairing_id: int, reason: str, actor: Actor, *, seen: Seen | None = None) -> None:
     """Takes a posted result back. Raises Refused once that would change a match that has begun."""
     pairing = posting.load(pairing_id)
     with progression.changing(_tournament_id(pairing)) as changes:
-        posting.retract(changes, pairing, reason, actor)
+        posting.retract(changes, pairing, reason, actor, seen)
 
 
 def _post_again(changes: progression.Changes, pairing: Pairing, written: Written, actor: Actor) -> None:

@@ -2,20 +2,38 @@
 
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
+from django.db import transaction
 
-from tournament import hearing
+from tournament import account_log, accounts, sessions
+from tournament.models import Account, AccountEventKind, Role
 
 FIRST = "director"
 
 
 def director(name: str = FIRST) -> User:
-    """The active account of this name, made when there is none."""
+    """The active account of this name with the right to create events; made when there is none."""
+    return open_account(name)[0]
+
+
+@transaction.atomic
+def open_account(name: str) -> tuple[User, bool]:
+    """The account of this name as the operator opens it, and whether it is new. The first one is administrator.
+
+    A closed account is reopened. No event issues sign-in links for it any more.
+    """
+    is_first = not User.objects.exists()
     user, is_new = User.objects.get_or_create(username=name)
     if is_new:
         user.set_unusable_password()
-    user.is_active = True
-    user.save()
-    return user
+        user.save()
+        account_log.record(user, AccountEventKind.ACCOUNT_MADE)
+    accounts.reopen(user)
+    if not Account.objects.filter(user=user, may_create_events=True).exists():
+        accounts.set_event_right(user, may_create=True)
+    if is_first:
+        accounts.set_administrator(user, is_administrator=True)
+    user.refresh_from_db()
+    return user, is_new
 
 
 def named(name: str) -> User | None:
@@ -25,12 +43,19 @@ def named(name: str) -> User | None:
     return next((user for user in accounts if user.username.casefold() == wanted), None)
 
 
+@transaction.atomic
 def set_password(user: User, password: str) -> None:
-    """Raises ValidationError with sentences when the password is too weak."""
+    """Ends every session, token and unused link of the user. Raises ValidationError when the password is too weak."""
     validate_password(password, user)
     user.set_password(password)
     user.save(update_fields=["password"])
-    hearing.hang_up_on_user(user)
+    sessions.end_everywhere(user, "", AccountEventKind.PASSWORD_CHANGED)
+
+
+def last_owner() -> User | None:
+    """Of the active accounts that own an event the one that signed in last."""
+    owners = User.objects.filter(is_active=True, memberships__role=Role.OWNER, last_login__isnull=False)
+    return owners.order_by("-last_login").first()
 
 
 def is_first_start() -> bool:

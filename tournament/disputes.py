@@ -18,7 +18,7 @@ from matches import rewriting, scorecard
 from matches.keepers import Keeper
 from matches.models import Card, Match, MatchState
 from matches.writing import FinalScore
-from tournament import desk, journal, posting, progression, questions
+from tournament import desk, journal, posting, progression, questions, storage
 from tournament.actors import Actor
 from tournament.errors import Refused
 from tournament.journal import Deed
@@ -65,6 +65,7 @@ def dispute(pairing: Pairing, keeper: Keeper, note: str, actor: Actor, photo: by
     Raises Refused for a photo that is none, and where the result is posted or the match is no longer played.
     """
     picture = photo_of(photo) if photo else b""
+    storage.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(picture))
     with progression.changing(pairing.round.bracket.tournament.pk) as changes:
         match = scorecard.lock(_match_id(pairing))
         _refuse_when_over(match)
@@ -81,6 +82,7 @@ def dispute(pairing: Pairing, keeper: Keeper, note: str, actor: Actor, photo: by
 def add_photo(pairing: Pairing, keeper: Keeper, data: bytes, actor: Actor) -> Evidence:
     """Another photo of a dispute that is open; the same one again is kept once. Raises Refused."""
     picture = photo_of(data)
+    storage.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(picture))
     with progression.changing(pairing.round.bracket.tournament.pk) as changes:
         match = scorecard.lock(_match_id(pairing))
         question = _own(match, keeper) or _open(match).first()

@@ -5,33 +5,35 @@ name.
 """
 
 import uuid
-from dataclasses import asdict, dataclass, field
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 
-from django.db.models import Max, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from matches import scorecard
 from matches.models import Match, MatchState
-from tournament import drawsheet, journal, lot, progression, round_clock, rounds
+from tournament import decided_on, drawsheet, formersheets, journal, lot, progression, round_clock, rounds
 from tournament.actors import Actor
 from tournament.draw.document import rules_from_json
 from tournament.draw.formats import Format, FormatError
 from tournament.draw.graph import GraphError
-from tournament.draw.layouts import layout
+from tournament.draw.layouts import Layout, layout
 from tournament.draw.recipes import OrderRules, drawn
 from tournament.drawsheet import Writing
+from tournament.entrylist.limits import MOST_ENTRIES
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.lengths import checked
 from tournament.lot import Asked, Lot
-from tournament.models import Bracket, Commitment, Draw, Entry, Jackpot, Pairing, Result, Round
+from tournament.models import Bracket, Commitment, Draw, Entry, Jackpot, Pairing, Result, Round, Tournament
 from tournament.models.brackets import DrawMethod
 from tournament.progression import Changes
 from tournament.room import freeing
 from tournament.round_clock import RoundClock
 
-FEWEST, MOST = 2, 1024
-MAIN = "main"
+FEWEST = 2
+MAIN, GROUP = "main", "group "
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,21 @@ class DrawPlan:
         return Asked(self.method, self.rules, self.byes_reason)
 
 
-def make(tournament_id: uuid.UUID, plan: DrawPlan, actor: Actor) -> Draw:
-    """Draws, or draws again: hidden until released. Raises Refused once play has begun."""
+@dataclass(frozen=True, slots=True)
+class SeenDraw:
+    """The number of the current draw as somebody saw it who asked for a new one; None where there was none."""
+
+    number: int | None
+
+
+def make(tournament_id: uuid.UUID, plan: DrawPlan, actor: Actor, seen: SeenDraw | None = None) -> Draw:
+    """Draws, or draws again: hidden until released. Raises Refused once play has begun.
+
+    Raises Refused also when the current draw is not the one that was `seen`.
+    """
     with progression.changing(tournament_id) as changes:
+        if seen is not None:
+            decided_on.refuse_another_draw(progression.current_draw(changes.tournament), seen.number)
         before = _take_back(changes, plan.reason)
         entries = drawable(changes)
         draw = _new_draw(changes, plan, entries, actor)
@@ -99,17 +113,32 @@ def release(tournament_id: uuid.UUID, actor: Actor) -> None:
         journal.write(changes.tournament, actor, Deed("release draw", "draw", draw.pk))
 
 
-def change_round_length(round_id: int, tournament_id: uuid.UUID, length: int, actor: Actor) -> None:
-    """Sets a round's match length; raises Refused once a match of that round has begun."""
+def change_round_length(
+    round_id: int, tournament_id: uuid.UUID, length: int, actor: Actor, *, in_all_groups: bool = False
+) -> None:
+    """Sets a round's match length, on demand in all groups that play this round.
+
+    Raises Refused once a match of one of these rounds has begun.
+    """
     with progression.changing(tournament_id) as changes:
-        row, matches = _round_not_begun(changes, round_id)
         checked([length])
-        deed = Deed("change length", "round", row.pk, {"length": row.length}, {"length": length})
-        row.length = length
-        row.save(update_fields=["length"])
-        scorecard.change_length(matches, length)
-        changes.touch(row.bracket_id)
-        journal.write(changes.tournament, actor, deed)
+        for pk in _in_all_groups(changes.tournament, round_id) if in_all_groups else [round_id]:
+            row, matches = _round_not_begun(changes, pk)
+            deed = Deed("change length", "round", row.pk, {"length": row.length}, {"length": length})
+            row.length = length
+            row.save(update_fields=["length"])
+            scorecard.change_length(matches, length)
+            changes.touch(row.bracket_id)
+            journal.write(changes.tournament, actor, deed)
+
+
+def _in_all_groups(tournament: Tournament, round_id: int) -> list[int]:
+    """The round of this number in every group; the round alone where it is no group's."""
+    rounds = Round.objects.filter(bracket__tournament=tournament)
+    groups = rounds.filter(bracket__key__startswith=GROUP)
+    numbers = groups.filter(pk=round_id).values("number")
+    same = groups.filter(number__in=numbers).order_by("bracket__position").values_list("pk", flat=True)
+    return list(same) or [round_id]
 
 
 def change_round_clock(
@@ -158,6 +187,7 @@ def _take_back(changes: Changes, reason: str) -> Draw | None:
     if (draw.is_released or draw.secret) and not reason.strip():
         raise Refused("reason-needed", "This draw is known already. Give a reason for taking it back.")
     freeing.free({match.pk for match in matches})
+    formersheets.keep(changes.tournament)
     Bracket.objects.filter(tournament=changes.tournament).exclude(key=MAIN).delete()
     Round.objects.filter(bracket__tournament=changes.tournament).delete()
     scorecard.discard(matches)
@@ -180,21 +210,22 @@ def drawable(changes: Changes) -> list[Entry]:
     """Who would be drawn now, in the order of registration. Raises Refused for too few and too many."""
     rows = Entry.objects.filter(tournament=changes.tournament, withdrawn_at__isnull=True)
     entries = list(rows.select_related("player").order_by("entered_at", "pk"))
-    if not FEWEST <= len(entries) <= MOST:
+    if not FEWEST <= len(entries) <= MOST_ENTRIES:
         raise Refused(
             "entries-out-of-range",
             "A draw needs {fewest} to {most} entries; there are {count}.",
             fewest=FEWEST,
-            most=MOST,
+            most=MOST_ENTRIES,
             count=len(entries),
         )
     return entries
 
 
 def _new_draw(changes: Changes, plan: DrawPlan, entries: list[Entry], actor: Actor) -> Draw:
-    last = changes.tournament.draws.aggregate(last=Max("number"))["last"] or 0
     waiting = lot.open_commitment(changes.tournament)
-    draw = Draw(tournament=changes.tournament, number=last + 1, reason=plan.reason, made_by=actor.user)
+    lot.refuse_without_a_sheet(changes.tournament, rules_from_json(waiting.rules) if waiting else plan.rules)
+    number = lot.next_number(changes.tournament)
+    draw = Draw(tournament=changes.tournament, number=number, reason=plan.reason, made_by=actor.user)
     drawn_lot = (
         _by_seed_text(draw, plan, entries) if waiting is None else _by_secret(draw, plan, entries, waiting)
     )
@@ -220,33 +251,32 @@ def _by_seed_text(draw: Draw, plan: DrawPlan, entries: list[Entry]) -> Lot:
 
 def _by_secret(draw: Draw, plan: DrawPlan, entries: list[Entry], waiting: Commitment) -> Lot:
     """The draw that follows from the secret, the closed entries and the dice thrown after."""
-    if waiting.closed_at is None:
-        raise Refused("entries-open", "Close the entries first; the dice are thrown after that.")
-    asked = Asked(
-        waiting.rules["method"], rules_from_json(waiting.rules), waiting.rules.get("byes_reason", "")
-    )
-    those = lot.entrants(entries, asked.method)
-    if lot.entries_hash(asked, those) != waiting.entries_hash:
-        raise Refused(
-            "entries-changed",
-            "The entries changed since they were closed. Close them again and throw new dice.",
-        )
+    lot.refuse_another_closing(waiting, entries)
+    asked = lot.asked_when_closed(waiting)
     draw.method, draw.secret, draw.secret_hash = asked.method, waiting.secret, waiting.secret_hash
     draw.entries_hash = waiting.entries_hash
-    draw.public, seed_text = lot.mixed(waiting, plan.public, draw.number)
-    return lot.draw(asked, those, seed_text)
+    draw.public, seed_text = lot.mixed(waiting, plan.public)
+    drawn_lot = lot.draw(asked, lot.entrants(entries, asked.method), seed_text)
+    return replace(drawn_lot, rules=waiting.rules)
 
 
 def _store(changes: Changes, draw: Draw) -> None:
     """Writes the graph of the draw."""
-    plan = Format.from_json(draw.recipe["format"])
-    if plan.is_growing:
+    laid = layout_of(changes.tournament, draw.order)
+    if laid is None:
         rounds.write_first(changes, draw)
         return
+    drawsheet.write(changes, Writing(drawn(laid.graph, lot.position_ids(draw.order)), laid.tables))
+
+
+def layout_of(tournament: Tournament, order: Sequence[str | None]) -> Layout | None:
+    """The layout of the tournament's format; None where it grows round by round. Raises Refused where it cannot be."""
+    plan = Format.from_json(tournament.format)
+    if plan.is_growing:
+        return None
     try:
-        laid = layout(plan, len(draw.order))
+        return layout(plan, *lot.sheet_of(order))
     except (FormatError, GraphError) as cannot:
         raise Refused(
             "format-cannot-be-drawn", "{why} Change the format, or the entries.", why=str(cannot)
         ) from cannot
-    drawsheet.write(changes, Writing(drawn(laid.graph, lot.position_ids(draw.order)), laid.tables))

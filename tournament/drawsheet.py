@@ -22,7 +22,7 @@ from tournament.models import Bracket, Entry, Feed, Pairing, Player, Round, Shap
 from tournament.onemoment import one_moment
 from tournament.progression import Changes
 from tournament.ranking import LOADED, PairingRow, rank_of
-from tournament.seats import decisions_in, kept_seats, show, state_of, withdrawals, withdrawals_in
+from tournament.seats import decisions_in, gone_in, kept_seats, show, state_of, withdrawals
 
 DrawnGraph = Graph[Any, uuid.UUID]
 
@@ -35,20 +35,22 @@ LARGE = 256
 class Writing:
     """A graph to be written. `tables` are its brackets that are ranked by records; `rounds` how many rounds a bracket
     will have in all, where that is more than the graph shows; `lengths` match lengths for brackets that have their
-    own, from the last round backwards; `costs` what pairings by records cost against each aim, by their keys."""
+    own, from the last round backwards; `costs` what pairings by records cost against each aim, by their keys;
+    `stored` the pairings of the graph that are rows already and stay."""
 
     graph: DrawnGraph
     tables: Collection[str] = ()
     rounds: Mapping[str, int] = field(default_factory=dict)
     lengths: Mapping[str, list[int]] = field(default_factory=dict)
     costs: Mapping[Hashable, dict[str, Any]] = field(default_factory=dict)
+    stored: Mapping[Hashable, Pairing] = field(default_factory=dict)
 
 
 def write(changes: Changes, writing: Writing) -> dict[Hashable, Pairing]:
     """Writes the graph beside what is drawn already; returns its pairings by their keys."""
     rounds = _write_rounds(changes, writing)
     pairings = _write_pairings(changes.tournament, writing, rounds)
-    _write_feeds(changes.tournament, writing.graph, pairings)
+    _write_feeds(changes.tournament, writing, pairings)
     count_again(len(writing.graph))
     changes.touch_all()
     return pairings
@@ -71,7 +73,7 @@ def _analyze() -> None:
 
 
 def _write_rounds(changes: Changes, writing: Writing) -> dict[tuple[str, int], Round]:
-    keys = sorted({(pairing.bracket, pairing.round) for pairing in writing.graph})
+    keys = sorted({(one.bracket, one.round) for one in writing.graph if one.key not in writing.stored})
     last = dict(keys)
     brackets = _brackets(changes.tournament, _in_drawn_order(writing.graph), writing.tables)
     now = timezone.now()
@@ -107,20 +109,23 @@ def _write_pairings(
 ) -> dict[Hashable, Pairing]:
     graph, costs = writing.graph, writing.costs
     seating = resolve(graph, {}, withdrawals(tournament.pk))
+    new = [pairing for pairing in graph if pairing.key not in writing.stored]
     rows = []
-    for pairing in graph:
+    for pairing in new:
         drawn_in = rounds[pairing.bracket, pairing.round]
         row = Pairing(round_id=drawn_in.pk, line=pairing.line, cost=costs.get(pairing.key))
         show(row, seating[pairing.key])
         rows.append(row)
-    stored = Pairing.objects.bulk_create(rows)
-    return {pairing.key: row for pairing, row in zip(graph, stored, strict=True)}
+    written = Pairing.objects.bulk_create(rows)
+    return {**writing.stored, **{pairing.key: row for pairing, row in zip(new, written, strict=True)}}
 
 
-def _write_feeds(tournament: Tournament, graph: DrawnGraph, pairings: Mapping[Hashable, Pairing]) -> None:
+def _write_feeds(tournament: Tournament, writing: Writing, pairings: Mapping[Hashable, Pairing]) -> None:
     brackets = {bracket.key: bracket for bracket in Bracket.objects.filter(tournament=tournament)}
     rows = []
-    for pairing in graph:
+    for pairing in writing.graph:
+        if pairing.key in writing.stored:
+            continue
         target = pairings[pairing.key].pk
         for seat, source in pairing.seats:
             row = Feed(target_id=target, seat=seat.value)
@@ -157,7 +162,7 @@ def read_all(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, Sheet]:
     wanted = {one.pk: one for one in tournaments}
     rows = _rows(wanted)
     sources = _sources(wanted)
-    decisions, kept, gone = decisions_in(wanted), kept_seats(wanted), withdrawals_in(wanted)
+    decisions, kept, gone = decisions_in(wanted), kept_seats(wanted), gone_in(wanted)
 
     def sheet(tournament: Tournament) -> Sheet:
         own = rows[tournament.pk]
@@ -167,7 +172,9 @@ def read_all(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, Sheet]:
         )
         decided = {pk: decisions[pk] for pk in own if pk in decisions}
         stays = {spot: entry for spot, entry in kept.items() if spot[0] in own}
-        return Sheet(graph, Facts(decided, gone[tournament.pk], stays, rank_of(tournament, own)), own)
+        withdrawn, without_place = gone[tournament.pk]
+        facts = Facts(decided, withdrawn, stays, rank_of(tournament, own), without_place)
+        return Sheet(graph, facts, own)
 
     return {pk: sheet(one) for pk, one in wanted.items()}
 
@@ -187,6 +194,14 @@ def read_table(tournament: Tournament) -> tuple[Mapping[int, PairingRow], Facts[
     wanted = [tournament.pk]
     rows = _rows(wanted)[tournament.pk]
     return rows, Facts(decisions_in(wanted), withdrawals(tournament.pk))
+
+
+def under_way(tournament: Tournament) -> set[int]:
+    """The pairings whose match has begun and has no result."""
+    begun = Pairing.objects.filter(
+        round__bracket__tournament=tournament, settled="", match__began_at__isnull=False
+    )
+    return set(begun.values_list("pk", flat=True))
 
 
 def players_change(sheet: Sheet, facts: Facts[int, uuid.UUID]) -> set[int]:

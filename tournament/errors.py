@@ -21,11 +21,16 @@ class Refused(Exception):
 
 
 class Denied(Exception):
-    """This actor may not do this. `is_known` is False for a stranger, who may sign in and try again."""
+    """This actor may not do this. `is_known` is False for a stranger, who may sign in and try again.
 
-    def __init__(self, *, is_known: bool) -> None:
-        super().__init__("denied")
+    `template` is a sentence for known actors that says more than the usual one; `code` is for programs.
+    """
+
+    def __init__(self, *, is_known: bool, code: str = "denied", template: str = "") -> None:
+        super().__init__(code)
         self.is_known = is_known
+        self.code = code
+        self.template = template
 
 
 class NotFound(Exception):

@@ -1,6 +1,6 @@
 """Entering after the draw: into a seat that is still free, or, where rounds are paired as they come, into the next.
 
-Nobody else moves, but the player who had the bye.
+Only the player who had the bye moves, and those in brackets for losers where these are laid out again.
 """
 
 import secrets
@@ -12,9 +12,10 @@ from tournament import journal, progression, registration, seatchanges
 from tournament.actors import Actor
 from tournament.draw import chance
 from tournament.draw.formats import Format, Kind
+from tournament.draw.graph import Outcome
 from tournament.errors import Refused
 from tournament.journal import Deed
-from tournament.models import Entry, SeatChangeKind, Tournament
+from tournament.models import Entry, Feed, Pairing, SeatChangeKind, Tournament
 from tournament.openseats import Place, entry_seats, free_places
 from tournament.progression import Changes
 from tournament.registration import EntryCard
@@ -97,7 +98,26 @@ def loser_would_be_out(
 ) -> bool:
     """Whether a match on a free place would be lost for good, though other losers of that round go on."""
     free = places(tournament, bracket, avoiding)
-    return bool(free) and seatchanges.loser_would_be_out(tournament, free[0][0].pairing)
+    return bool(free) and seatchanges.loser_would_be_out(tournament, free[0][0])
+
+
+def brackets_would_be_laid_out_again(
+    tournament: Tournament, bracket: str | None = None, avoiding: Collection[uuid.UUID] = ()
+) -> bool:
+    """Whether a player on a free place would make the brackets for losers be laid out again."""
+    free = places(tournament, bracket, avoiding)
+    return bool(free) and seatchanges.would_be_laid_out_again(tournament, free[0][0])
+
+
+def matches_that_would_wait(
+    tournament: Tournament, bracket: str | None = None, avoiding: Collection[uuid.UUID] = ()
+) -> dict[int, Pairing]:
+    """Matches that are ready and would wait for the late player's first one, by the feeds of the free seats."""
+    free = {place[0].pairing: place[0].feed for place in places(tournament, bracket, avoiding)}
+    onward = Feed.objects.filter(source__in=free, outcome=Outcome.WINNER)
+    ready = onward.exclude(target__left=None).exclude(target__right=None).filter(target__settled="")
+    rows = ready.select_related("target__round__bracket", "target__left__player", "target__right__player")
+    return {free[feed.source_id]: feed.target for feed in rows if feed.source_id is not None}
 
 
 def draw_place(

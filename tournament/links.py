@@ -4,21 +4,47 @@ A token leaves this room once, when it is made; only its digest is kept.
 """
 
 import secrets
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from tournament import hearing, journal, live
+from tournament import account_log, hearing, journal, live
 from tournament.access import digest
 from tournament.actors import Actor
 from tournament.errors import Refused
 from tournament.journal import Deed
-from tournament.models import ApiToken, Bracket, Entry, PersonalLink, SignInLink
+from tournament.models import (
+    AccountEventKind,
+    ApiToken,
+    Bracket,
+    Entry,
+    Event,
+    PersonalLink,
+    Scope,
+    SignInLink,
+)
 
 SIGN_IN_LASTS = timedelta(hours=24)
 MOST_LINKS = 12
+USUAL_TOKEN_DAYS, LONGEST_TOKEN_DAYS = 90, 365
+NOTED_EVERY = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPlan:
+    """What an API token is for: `event` None means all events of its user."""
+
+    scope: str = Scope.FULL
+    days: int = USUAL_TOKEN_DAYS
+    event: Event | None = None
+
+
+USUAL_TOKEN = TokenPlan()
 
 
 def new_token() -> str:
@@ -56,16 +82,26 @@ def give_links(entries: list[Entry], actor: Actor) -> dict[Entry, str]:
 def ask_for_link(entry: Entry) -> str:
     """Someone at the wall poster says they are this entry: a link that waits for the desk, which is told.
 
-    Returns its token.
+    Returns its token. Of too many that wait the oldest is refused, so that nobody can block a name.
     """
+    Entry.objects.select_for_update().get(pk=entry.pk)
     waiting = PersonalLink.objects.filter(entry=entry, approved_at__isnull=True, revoked_at__isnull=True)
-    if waiting.count() >= MOST_LINKS:
-        raise Refused("too-many-waiting", "Too many phones wait for this name. Ask at the desk.")
+    oldest = waiting.order_by("-pk").values_list("pk", flat=True)[MOST_LINKS - 1 :]
+    PersonalLink.objects.filter(pk__in=list(oldest)).update(revoked_at=timezone.now())
     token = new_token()
     PersonalLink.objects.create(entry=entry, digest=digest(token), made_at=timezone.now())
     brackets = list(Bracket.objects.filter(tournament_id=entry.tournament_id).values_list("pk", flat=True))
     transaction.on_commit(lambda: live.announce(dict.fromkeys(brackets, 0)), robust=True)
     return token
+
+
+def note_connected(links: Iterable[PersonalLink]) -> None:
+    """A phone opened these links; writes only the first time."""
+    fresh = [link.pk for link in links if link.connected_at is None]
+    if fresh:
+        PersonalLink.objects.filter(pk__in=fresh, connected_at__isnull=True).update(
+            connected_at=timezone.now()
+        )
 
 
 @transaction.atomic
@@ -119,14 +155,41 @@ def use_sign_in_link(token: str) -> User:
     return link.user
 
 
-def make_api_token(user: User, label: str) -> str:
-    """A token for a program that acts as this user. Returns it; only its digest is kept."""
-    token = new_token()
-    ApiToken.objects.create(user=user, label=label[:60], digest=digest(token), made_at=timezone.now())
+@transaction.atomic
+def make_api_token(user: User, label: str, plan: TokenPlan = USUAL_TOKEN) -> str:
+    """A token for a program that acts as this user. Returns it; only its digest is stored.
+
+    Raises Refused for an end beyond LONGEST_TOKEN_DAYS, and for an event in which the user has no role.
+    """
+    if not 1 <= plan.days <= LONGEST_TOKEN_DAYS:
+        raise Refused("token-too-long", "A token ends after 1 to {days} days.", days=LONGEST_TOKEN_DAYS)
+    if plan.event is not None and not plan.event.memberships.filter(user=user).exists():
+        raise Refused("no-role-there", "You have no role in that event. Choose one of your own events.")
+    token, now = new_token(), timezone.now()
+    ApiToken.objects.create(
+        user=user,
+        label=label[:60],
+        digest=digest(token),
+        scope=plan.scope,
+        event=plan.event,
+        made_at=now,
+        expires_at=now + timedelta(days=plan.days),
+    )
+    account_log.record(user, AccountEventKind.TOKEN_MADE, event=plan.event, detail=label)
     return token
 
 
-def revoke_api_token(token: ApiToken) -> None:
+def note_use(token: ApiToken) -> None:
+    """Notes that a token is in use, once in some minutes. A database that refuses to write stops nobody."""
+    now = timezone.now()
+    if token.last_used_at is None or now - token.last_used_at > NOTED_EVERY:
+        with suppress(DatabaseError):
+            ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+
+
+@transaction.atomic
+def revoke_api_token(token: ApiToken, by: User | None = None) -> None:
     """Shuts out the program that has it. Revoking again changes nothing."""
     if ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
+        account_log.record(token.user, AccountEventKind.TOKEN_REVOKED, by=by, detail=token.label)
         hearing.hang_up_on_user(token.user)

@@ -5,15 +5,22 @@ Reads only; `drawing` keeps what comes of it.
 
 import secrets
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
-from tournament.draw import commitment as committing
+from django.db.models import Max
+
+from tournament.draw import closing as closings
+from tournament.draw.closing import Closing, Reopened, closing_hash
 from tournament.draw.commitment import CommitmentError
-from tournament.draw.document import entrant_to_json, rules_to_json
+from tournament.draw.document import entrant_to_json, rules_from_json, rules_to_json
+from tournament.draw.formats import Format
 from tournament.draw.graph import BYE
-from tournament.draw.recipes import DrawError, Entrant, OrderRules, draw_positions
+from tournament.draw.layouts import LAYOUT_VERSION
+from tournament.draw.public_chance import PublicChance
+from tournament.draw.recipes import Byes, DrawError, Entrant, OrderRules, SeededLines, draw_positions
 from tournament.errors import Refused
 from tournament.models import Commitment, Entry, Tournament
 from tournament.models.brackets import DrawMethod
@@ -55,6 +62,17 @@ def entrants(entries: Sequence[Entry], method: str) -> list[Entrant[str]]:
     ]
 
 
+def refuse_without_a_sheet(tournament: Tournament, rules: OrderRules[str]) -> None:
+    """Raises Refused for byes or lines to be drawn where the format has no sheet."""
+    plain = rules.byes is Byes.TOP_SEEDS and rules.seeded_lines is SeededLines.FIXED
+    if not plain and not Format.from_json(tournament.format).has_sheet:
+        raise Refused(
+            "no-sheet",
+            "Byes and lines of seeds are drawn only in a knock-out or double elimination. Draw without them; "
+            "if the entries are closed, close them again first.",
+        )
+
+
 def rules_kept(asked: Asked, those: Sequence[Entrant[str]]) -> dict[str, Any]:
     """The rules and entries of a draw as they are stored with it."""
     return rules_to_json(asked.rules) | {
@@ -86,18 +104,93 @@ def open_commitment(tournament: Tournament) -> Commitment | None:
     ).first()
 
 
-def entries_hash(asked: Asked, those: Sequence[Entrant[str]]) -> str:
-    """What fixes entries and rules before the dice are thrown."""
-    return committing.entries_hash(those, asked.rules)
+def closing_of(
+    waiting: Commitment, asked: Asked, public: PublicChance, entries: Sequence[Entry], closed_at: datetime
+) -> Closing:
+    """What closing entries now fixes, with every closing of this secret that was reopened."""
+    tournament = waiting.tournament
+    return Closing(
+        draw=next_number(tournament),
+        secret_hash=waiting.secret_hash,
+        committed_at=instant(waiting.made_at),
+        closed_at=instant(closed_at),
+        public=public,
+        played=Format.from_json(tournament.format).as_json(),
+        layout=LAYOUT_VERSION,
+        rules=asked.rules,
+        byes_reason=asked.byes_reason,
+        entrants=entrants(entries, asked.method),
+        names={str(entry.pk): entry.name for entry in entries},
+        reopened=[
+            Reopened(
+                one.number, instant(one.closed_at), one.entries_hash, instant(one.reopened_at), one.reason
+            )
+            for one in waiting.reopenings.order_by("number")
+        ],
+    )
 
 
-def mixed(commitment: Commitment, typed: str, number: int) -> tuple[str, str]:
-    """The public text as it counts, and the seed text of draw `number`. Raises Refused without dice."""
+def kept_closing(closing: Closing, asked: Asked) -> dict[str, Any]:
+    """A closing as it is stored: what was hashed, and the names."""
+    rules = rules_kept(asked, closing.entrants)
+    return rules | {"closing": closing.as_json(), "names": dict(closing.names)}
+
+
+def public_chance(rules: Mapping[str, Any]) -> PublicChance | None:
+    """What is to be thrown by the rules of a commitment or a draw; None before entries close."""
+    closing = rules.get("closing")
+    return PublicChance.from_json(closing["public"]) if closing else None
+
+
+def asked_when_closed(waiting: Commitment) -> Asked:
+    kept = waiting.rules
+    return Asked(kept["method"], rules_from_json(kept), kept.get("byes_reason", ""))
+
+
+def refuse_another_closing(waiting: Commitment, entries: Sequence[Entry]) -> None:
+    """Raises Refused where entries or format are not those that were closed."""
+    if waiting.closed_at is None:
+        raise Refused("entries-open", "Close the entries first; the dice are thrown after that.")
+    kept = waiting.rules.get("closing")
+    if kept is None:
+        raise Refused(
+            "closed-by-earlier-version",
+            "Entries were closed by an earlier version of this program. Close them again and throw new dice.",
+        )
+    public = PublicChance.from_json(kept["public"])
+    now = closing_of(waiting, asked_when_closed(waiting), public, entries, waiting.closed_at)
+    if closing_hash(now.as_json()) != waiting.entries_hash:
+        raise Refused(
+            "entries-changed",
+            "Entries or format changed since entries were closed. Close them again and throw new dice.",
+        )
+
+
+def mixed(commitment: Commitment, typed: str) -> tuple[str, str]:
+    """What was thrown in its one spelling, and the seed text. Raises Refused where the dice do not fit the closing."""
+    closing = commitment.rules["closing"]
     try:
-        public = committing.public_text(typed)
-        return public, committing.seed_text(commitment.secret, public, commitment.entries_hash, number)
+        public = PublicChance.from_json(closing["public"]).spelling(typed)
+        return public, closings.seed_text(commitment.secret, public, commitment.entries_hash, closing["draw"])
     except CommitmentError as cannot:
         raise Refused("no-dice", "{why}", why=str(cannot)) from cannot
+
+
+def sheet_of(order: Sequence[str | None]) -> tuple[int, frozenset[int]]:
+    """How many entries an order has, and the positions of its byes."""
+    empty = frozenset(position for position, entry in enumerate(order, 1) if entry is None)
+    return len(order) - len(empty), empty
+
+
+def next_number(tournament: Tournament) -> int:
+    """The number of the draw that would be made now."""
+    last: int = tournament.draws.aggregate(last=Max("number"))["last"] or 0
+    return last + 1
+
+
+def instant(at: datetime) -> str:
+    """A time as it is published: to the second, in UTC."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def position_ids(order: Sequence[str | None]) -> list[Any]:

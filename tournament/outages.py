@@ -175,6 +175,11 @@ def _fresh_pool() -> Any:
     return before
 
 
+def not_answering(error: BaseException) -> str:
+    """The sentence of a command whose database does not answer."""
+    return f"The database does not answer ({_in_short(error)}): start it, or check DATABASE_URL."
+
+
 def _was_put_aside(error: BaseException) -> bool:
     """Who waited for a pool that has just been replaced: that the database is back is known already."""
     return type(error.__cause__).__name__ == "PoolClosed"

@@ -14,12 +14,14 @@ from django.utils import timezone
 from matches import scorecard
 from matches.models import Card, Match, MatchState
 from matches.statements import Insertion
-from tournament import awards, journal, questions
+from tournament import awards, decided_on, journal, questions
 from tournament.actors import Actor
-from tournament.awards import Award
+from tournament.awards import Award, Seen
+from tournament.draw.formats import Format
 from tournament.errors import NotFound, Refused
 from tournament.journal import Deed
-from tournament.models import Correction, Pairing, Result, ResultKind
+from tournament.live_entries import no_player_comes_to_be_in_twice
+from tournament.models import Correction, Pairing, Result, ResultKind, Shape
 from tournament.models.desk import ConfirmedBy
 from tournament.overtaken import NEXT_HAS_BEGUN
 from tournament.progression import Changes, reseat
@@ -80,31 +82,44 @@ def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, 
     _refuse_once_they_play_on(pairing)
     seats = seats_of(pairing.pk)
     result = _write(pairing, seats, posting, standing)
-    _advance_here(changes, pairing, result)
+    with no_player_comes_to_be_in_twice(changes.tournament):
+        _advance_here(changes, pairing, result)
     _finish(changes, posting, seats, result, actor, reason)
     _note(changes, actor, "correct result", result, standing, reason)
     return result
 
 
-def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor) -> None:
-    """Takes the posted result back: the match is open again. Raises Refused as `correct` does."""
+def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor, seen: Seen | None = None) -> None:
+    """Takes the posted result back: the match is open again. `seen` as in `award`.
+
+    Raises Refused as `correct` does, and where a later round is paired from this result.
+    """
+    decided_on.refuse_another_result(pairing, current_results([pairing.pk]).get(pairing.pk), seen)
     standing = standing_result(pairing.pk)
     _refuse_once_they_play_on(pairing)
+    _refuse_once_the_next_is_paired(pairing)
     match = scorecard.lock(standing.match_id) if standing.match_id else None
     posting = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
     result = _write(pairing, seats_of(pairing.pk), posting, standing)
     if match is not None:
         scorecard.reopen(match)
-    _advance_here(changes, pairing, result)
+    with no_player_comes_to_be_in_twice(changes.tournament):
+        _advance_here(changes, pairing, result)
     changes.touch(pairing.round.bracket_id)
     _note(changes, actor, "take result back", result, standing, reason)
 
 
-def award(changes: Changes, pairing: Pairing, given: Award, actor: Actor, reason: str = "") -> Result:
-    """Posts a result that was not played to its end, or corrects the posted one to it."""
+def award(
+    changes: Changes, pairing: Pairing, given: Award, actor: Actor, reason: str = "", seen: Seen | None = None
+) -> Result:
+    """Posts a result that was not played to its end, or corrects the posted one to it.
+
+    Raises Refused when the current result is not the one that was `seen`.
+    """
     fresh = load(pairing.pk)
     awards.refuse(fresh, given)
     standing = current_results([fresh.pk]).get(fresh.pk)
+    decided_on.refuse_another_result(fresh, standing, seen)
     do = post if standing is None or standing.kind == ResultKind.RETRACTED else correct
     match = scorecard.lock(fresh.match_id) if fresh.match_id else None
     left, right = given.points or (None, None)
@@ -168,6 +183,26 @@ def _refuse_once_they_play_on(pairing: Pairing) -> None:
     later = Pairing.objects.filter(theirs, match__began_at__gt=Subquery(first)).exclude(pk=pairing.pk)
     if later.filter(Q(round__bracket=bracket) | Q(round__bracket__jackpot__isnull=True)).exists():
         raise Refused(*NEXT_HAS_BEGUN)
+
+
+def _refuse_once_the_next_is_paired(pairing: Pairing) -> None:
+    """A match opened again beside a later one of its players is the director's to decide, with a preview."""
+    later = Pairing.objects.filter(
+        Q(left__in=(pairing.left_id, pairing.right_id)) | Q(right__in=(pairing.left_id, pairing.right_id)),
+        round__bracket=pairing.round.bracket,
+        round__number__gt=pairing.round.number,
+        settled="",
+    )
+    bracket = pairing.round.bracket
+    is_growing = Format.from_json(bracket.tournament.format).is_growing and bracket.shape == Shape.TABLE
+    if not is_growing or not later.exists():
+        return
+    raise Refused(
+        "next-round-paired",
+        "Round {round} is paired already, so a player of this match would have two open matches. Take round {round}"
+        " back first, or let a director correct this result with all that follows.",
+        round=later.order_by("-round__number").values_list("round__number", flat=True)[0],
+    )
 
 
 def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result | None) -> Result:

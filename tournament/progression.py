@@ -202,15 +202,16 @@ def seat(changes: Changes, seats: Mapping[tuple[int, Seat], uuid.UUID | None]) -
 
 
 def resettle(changes: Changes, entry: Entry) -> None:
-    """Settles the pairings of an entry that withdrew or came back."""
+    """Settles the pairings of an entry that withdrew or came back, and hands on the places of its bracket."""
     seated = Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related("round__bracket", "match")
     rows = [row for row in seated if row.settled in ("", "walkover", "nobody")]
     reported = (MatchState.REPORTED, MatchState.DISPUTED)
     _lock_matches(rows)
     if any(row.match is not None and row.match.state in reported for row in rows):
         raise Refused("settle-first", "A match of this player is reported. Confirm or decide it first.")
-    if rows:
-        reseat(changes, rows)
+    by_places = seated.filter(round__bracket__place_feeds__isnull=False)[:1]
+    if rows or by_places:
+        reseat(changes, [*by_places, *rows])
 
 
 def open_ready(changes: Changes) -> None:

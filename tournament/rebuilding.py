@@ -1,30 +1,29 @@
-"""Computes everything derived again from the facts, compares it with what is kept, and can put it right.
+"""Computes everything derived again from the facts and compares it with what is kept. `repairing` puts it right.
 
-A difference is a fault of this program and never of a director. Nothing here changes a fact.
+A difference is a fault of this program and never of a director.
 """
 
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
-from matches import scorecard
 from matches.models import Match, MatchState
 from matches.recounting import miscounts
-from tournament import awards, drawsheet, journal, lot, progression
-from tournament.actors import SYSTEM
+from tournament import awards, drawsheet, lot, progression
 from tournament.draw.document import entrant_from_json, rules_from_json
+from tournament.draw.formats import Format
 from tournament.draw.pairing import Cost, PairedRound, Tiers
 from tournament.draw.seating import State, resolve
+from tournament.draw.twice import in_two_open_matches
 from tournament.drawsheet import Sheet
-from tournament.journal import Deed
 from tournament.lot import Asked
-from tournament.models import Event, Pairing, Result, Round, Tournament
+from tournament.models import Draw, Event, Pairing, Result, Round, Tournament
 from tournament.onemoment import one_moment
-from tournament.progression import Changes
 from tournament.rounds import kept_basis
-from tournament.seats import SHOWN, show
+from tournament.rounds.basis import MAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,42 +50,33 @@ def differences(event: Event) -> list[Difference]:
     return found
 
 
-def rebuild(event: Event) -> int:
-    """Puts who sits where right, tournament by tournament under its lock; returns how many pairings changed."""
-    return sum(_rebuild(tournament.pk) for tournament in event.tournaments.order_by("created_at"))
+@one_moment()
+def two_open_matches(event: Event) -> list[str]:
+    """Sentences about players with two open matches in rounds paired by records: for the director to settle.
+
+    That is no difference: it follows where an earlier result was taken back after the next round was paired.
+    """
+    found: list[str] = []
+    for tournament in event.tournaments.order_by("created_at"):
+        if not Format.from_json(tournament.format).is_growing:
+            continue
+        sheet = drawsheet.read(tournament)
+        names = {entry.pk: entry.name for entry in tournament.entries.select_related("player")}
+        tables = [pk for pk, row in sheet.rows.items() if row.bracket == MAIN]
+        twice = in_two_open_matches(tables, resolve(sheet.graph, *sheet.facts).states)
+        found += [
+            _("{tournament}: {name} has two open matches: {one} and {other}.").format(
+                tournament=tournament.slug,
+                name=names[entry],
+                one=_where(sheet, one),
+                other=_where(sheet, other),
+            )
+            for entry, (one, other) in twice
+        ]
+    return found
 
 
-def _rebuild(tournament_id: uuid.UUID) -> int:
-    with progression.changing(tournament_id) as changes:
-        sheet = drawsheet.read(changes.tournament)
-        wrong = _wrong(sheet)
-        rows = list(Pairing.objects.filter(pk__in=wrong).select_related("match", "round__bracket"))
-        for row in rows:
-            show(row, wrong[row.pk])
-            _drop_a_strangers_match(changes, row)
-            row.save(update_fields=[*SHOWN, "match"])
-        if rows:
-            _open_ready(changes)
-            changes.touch_all()
-            deed = Deed("rebuild", "tournament", tournament_id, after={"pairings": sorted(wrong)})
-            journal.write(changes.tournament, SYSTEM, deed)
-        return len(rows)
-
-
-def _drop_a_strangers_match(changes: Changes, row: Pairing) -> None:
-    if row.match is not None and {row.match.left, row.match.right} != {row.left_id, row.right_id}:
-        changes.ended.add(row.match.pk)
-        scorecard.cancel([row.match])
-        row.match = None
-
-
-def _open_ready(changes: Changes) -> None:
-    draw = progression.current_draw(changes.tournament)
-    if draw is not None and draw.is_released:
-        progression.open_ready(changes)
-
-
-def _wrong(sheet: Sheet) -> dict[int, State[uuid.UUID]]:
+def wrong_seats(sheet: Sheet) -> dict[int, State[uuid.UUID]]:
     derived, kept = resolve(sheet.graph, *sheet.facts), sheet.seated()
     return {pk: state for pk, state in derived.states.items() if state != kept[pk]}
 
@@ -95,7 +85,7 @@ def _seats(tournament: Tournament, sheet: Sheet) -> list[Difference]:
     kept = sheet.seated()
     return [
         Difference(tournament.slug, _where(sheet, pk), _told(kept[pk]), _told(state))
-        for pk, state in _wrong(sheet).items()
+        for pk, state in wrong_seats(sheet).items()
     ]
 
 
@@ -147,11 +137,11 @@ def _cards(tournament: Tournament) -> list[Difference]:
             str(one.kept),
             str(one.counted),
         )
-        for one in miscounts(list(played.values_list("match_id", flat=True)), _awarded(tournament))
+        for one in miscounts(list(played.values_list("match_id", flat=True)), awarded_scores(tournament))
     ]
 
 
-def _awarded(tournament: Tournament) -> dict[uuid.UUID, tuple[int, int, str]]:
+def awarded_scores(tournament: Tournament) -> dict[uuid.UUID, tuple[int, int, str]]:
     """What matches show that were not decided by play: the points that were told, and who goes on."""
     rows = Result.objects.filter(
         pairing__round__bracket__tournament=tournament,
@@ -171,33 +161,45 @@ def _side(match: Match, winner: uuid.UUID | None) -> str:
     return side.value if side else ""
 
 
+def drawn_again(draw: Draw) -> list[str | None]:
+    """The order of a draw, drawn again from its entries, rules and seed text."""
+    entrants = [entrant_from_json(entry) for entry in draw.rules["entries"]]
+    return lot.draw(Asked(draw.method, rules_from_json(draw.rules)), entrants, draw.seed_text).order
+
+
 def _draw(tournament: Tournament) -> list[Difference]:
-    """The order of the current draw, drawn again from its entries, rules and seed text."""
     draw = progression.current_draw(tournament)
-    if draw is None:
+    order = drawn_again(draw) if draw is not None else None
+    if draw is None or order == draw.order:
         return []
-    those = [entrant_from_json(one) for one in draw.rules["entries"]]
-    again = lot.draw(Asked(draw.method, rules_from_json(draw.rules)), those, draw.seed_text)
-    if again.order == draw.order:
-        return []
-    return [Difference(tournament.slug, f"draw {draw.number}, order", str(draw.order), str(again.order))]
+    return [Difference(tournament.slug, f"draw {draw.number}, order", str(draw.order), str(order))]
+
+
+def rounds_by_records(tournament: Tournament) -> QuerySet[Round]:
+    rows = Round.objects.filter(bracket__tournament=tournament).exclude(basis__isnull=True)
+    return rows.order_by("number").select_related("basis").prefetch_related("pairings")
 
 
 def _rounds(tournament: Tournament) -> list[Difference]:
-    """Rounds paired from records, paired again from what was kept with them: nothing may come out cheaper or dearer.
+    """Rounds paired from records, paired again from their basis: the total cost must be the same.
 
     Of pairings that cost the same any may have been made, so costs are compared and not pairs.
     """
-    rows = Round.objects.filter(bracket__tournament=tournament).exclude(basis__isnull=True)
     found = []
-    for row in rows.order_by("number").select_related("basis").prefetch_related("pairings"):
+    for row in rounds_by_records(tournament):
         kept = _total(Cost.from_json(pairing.cost) for pairing in row.pairings.all() if pairing.cost)
-        paired = kept_basis(row).paired()
-        bye = paired.bye if isinstance(paired, PairedRound) else None
-        again = _total([*(pair.cost for pair in paired.pairs), *([bye.cost] if bye else [])])
+        again = _total(costs_again(row).values())
         if kept != again:
             found.append(Difference(tournament.slug, f"round {row.number}, costs", str(kept), str(again)))
     return found
+
+
+def costs_again(row: Round) -> dict[frozenset[uuid.UUID], Cost]:
+    """The costs by players of this round, paired again from its basis."""
+    paired = kept_basis(row).paired()
+    costs = {frozenset((pair.left, pair.right)): pair.cost for pair in paired.pairs}
+    bye = paired.bye if isinstance(paired, PairedRound) else None
+    return costs | ({frozenset((bye.entry,)): bye.cost} if bye else {})
 
 
 def _total(costs: Iterable[Cost]) -> Tiers:

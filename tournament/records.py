@@ -12,9 +12,9 @@ from django.db.models import F, Q
 from matches import recordkeeping, scorecard, verdicts
 from matches.keepers import Keeper
 from matches.models import LONGEST_RECORD_NAME, MOST_RECORD_BYTES, GameRecord, Match, MatchState, RecordState
-from matches.recordkeeping import Brought, Judgement, TooManyRecords
+from matches.recordkeeping import Brought, Judgement, TooManyRecords, TooManyWaiting
 from rules.score import Side
-from tournament import insiders, journal, outbox, questions
+from tournament import insiders, journal, outbox, questions, storage
 from tournament.actors import SYSTEM, Actor
 from tournament.columns import Compared, Names, Points, Told, compare
 from tournament.entrylist.cleaning import clean
@@ -29,7 +29,8 @@ NAMELESS = "record"
 def bring(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Actor) -> tuple[GameRecord, bool]:
     """Keeps a file with the match of this pairing and has it checked; False when it was there already.
 
-    Raises Refused for a file that is too large or empty, and when the match has as many as it can have.
+    Raises Refused for a file that is too large or empty, when the match has as many as it can have or two that wait
+    for their check, and beyond the limit of the event.
     """
     if pairing.match_id is None:
         raise Refused("no-match", "This match is not open yet.")
@@ -40,9 +41,16 @@ def bring(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Actor
             "record-too-large", "This file is larger than 5 MB, so it was not kept. Choose a smaller one."
         )
     tournament = pairing.round.bracket.tournament
+    storage.refuse_beyond_limit(tournament.event, len(data))
     with scorecard.changing(pairing.match_id) as match:
         try:
             record, is_new = recordkeeping.keep(match, Brought(data, file_name(name)), keeper)
+        except TooManyWaiting:
+            raise Refused(
+                "records-waiting",
+                "{most} records of this match are being checked. Try again in a minute.",
+                most=recordkeeping.MOST_WAITING,
+            ) from None
         except TooManyRecords:
             raise Refused(
                 "too-many-records",

@@ -6,7 +6,7 @@ The first entry and its record stay as they are. A price is noted and marked as 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -16,15 +16,24 @@ from django.utils import timezone
 
 from tournament import journal, late_entry, progression
 from tournament.actors import Actor
-from tournament.draw.formats import Format, Kind
+from tournament.closed_entries import refuse_while_closed
 from tournament.errors import Refused
 from tournament.journal import Deed
-from tournament.models import Entry, Pairing, SeatChangeKind, Shape, Tournament
+from tournament.live_entries import StillIn, why_still_in
+from tournament.models import Entry, Pairing, SeatChangeKind, Tournament
 from tournament.models.brackets import Settled
 from tournament.progression import Changes
 
 MAIN = "main"
 MOST_TIMES, LAST_ROUND, HIGHEST_PRICE = 9, 20, Decimal("999999.99")
+
+NOT_OUT: Mapping[StillIn, str] = {
+    StillIn.WITHDRAWN: "{name} is withdrawn, not knocked out. Bring the player back instead.",
+    StillIn.TO_PLAY: "{name} is not out: a match is still to be played.",
+    StillIn.LIVES: "{name} is not out: a life is left.",
+    StillIn.NO_KNOCK_OUT: "{name} is not out: the matches lost so far knock nobody out.",
+    StillIn.UNBEATEN: "{name} is not out: no match is lost.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +105,18 @@ def loser_would_be_out(entry: Entry) -> bool:
     return late_entry.loser_would_be_out(tournament, _bracket(terms_of(tournament)), _own(tournament, entry))
 
 
+def matches_that_would_wait(entry: Entry) -> Collection[Pairing]:
+    """Matches that are ready and may have to wait if this player enters again."""
+    tournament = entry.tournament
+    into, own = _bracket(terms_of(tournament)), _own(tournament, entry)
+    return late_entry.matches_that_would_wait(tournament, into, own).values()
+
+
 def re_enter(entry: Entry, actor: Actor, seed_text: str = "") -> Entry:
     """The player's next entry, seated by chance where the terms say; not paid yet. Raises Refused as the terms ask."""
     with progression.changing(entry.tournament_id) as changes:
         entry = Entry.objects.select_related("player").get(pk=entry.pk)
+        refuse_while_closed(changes.tournament)
         terms = terms_of(changes.tournament)
         _refuse(changes.tournament, terms, entry)
         if late_entry.joins_the_next_round(changes.tournament):
@@ -157,25 +174,12 @@ def _refuse(tournament: Tournament, terms: ReentryTerms, entry: Entry) -> None:
             "Round {round} has begun, so nobody enters again any more.",
             round=terms.until_round,
         )
-    if not _is_out(tournament, entry):
-        raise Refused("not-out", "{name} is not out, or has a match to play still.", name=name)
+    reason = why_still_in(tournament, entry)
+    if reason is not None:
+        raise Refused("not-out", NOT_OUT[reason], name=name)
 
 
 def _has_begun(tournament: Tournament, number: int) -> bool:
     main = Q(round__bracket__key=MAIN) | Q(round__bracket__key__startswith="group ")
     rounds = Pairing.objects.filter(main, round__bracket__tournament=tournament, round__number__gte=number)
     return rounds.filter(Q(match__began_at__isnull=False) | Q(settled=Settled.PLAYED)).exists()
-
-
-def _is_out(tournament: Tournament, entry: Entry) -> bool:
-    """Lost, or withdrawn, and nothing to play in any bracket but a jackpot."""
-    sits = Pairing.objects.filter(Q(left=entry) | Q(right=entry), round__bracket__tournament=tournament)
-    sits = sits.exclude(round__bracket__jackpot__isnull=False)
-    if sits.filter(settled="").exists():
-        return False
-    lost = sits.exclude(winner=entry).exclude(settled=Settled.BYE)
-    in_tables = lost.filter(round__bracket__shape=Shape.TABLE).count()
-    plan = Format.from_json(tournament.format)
-    if plan.kind == Kind.LIVES:
-        return in_tables + entry.given_losses >= plan.lives
-    return lost.filter(round__bracket__shape=Shape.TREE).exists()

@@ -11,13 +11,18 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from tournament import journal, progression
+from tournament import journal, play_off_places, progression
 from tournament.actors import Actor
+from tournament.closed_entries import refuse_players_while_closed, refuse_while_closed
 from tournament.entrylist.cleaning import key
+from tournament.entrylist.limits import MOST_ENTRIES
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.keptseats import nobody_comes_to_sit_twice
-from tournament.models import Draw, Entry, JackpotSeat, Player, Tournament
+from tournament.live_entries import no_player_comes_to_be_in_twice
+from tournament.models import Draw, Entry, Event, JackpotSeat, Player, Tournament
+from tournament.play_off_places import GAVE_UP_PLACE
+from tournament.player_names import Naming
 from tournament.progression import Changes
 
 
@@ -46,17 +51,17 @@ def enter(tournament_id: uuid.UUID, card: EntryCard, actor: Actor) -> Entry:
     """Enters a player; raises Refused when the draw is made, or id, name or seed is there already."""
     with progression.changing(tournament_id) as changes:
         refuse_after_the_draw(changes.tournament)
+        refuse_a_full_field(changes.tournament, 1)
         return admit(changes, card, actor)
 
 
 def admit(changes: Changes, card: EntryCard, actor: Actor, verb: str = "enter") -> Entry:
     """Enters a player whether the draw is made or not; raises Refused when id, name or seed is there already."""
     tournament = changes.tournament
+    refuse_while_closed(tournament)
     _refuse_taken(tournament, card, None)
     _refuse_again(tournament, card.player)
-    player = _known(tournament, card.player) or Player.objects.create(
-        event=tournament.event, **asdict(card.player)
-    )
+    player = _known(tournament, card.player) or _create_player(tournament.event, card.player)
     if Entry.objects.filter(tournament=tournament, player=player).exists():
         raise Refused("entered-already", "{name} is entered already.", name=player.name)
     entry = Entry.objects.create(
@@ -82,19 +87,21 @@ def change(entry: Entry, card: EntryCard, actor: Actor) -> None:
     """Changes a player's data and the entry's seed and payment; the seed only while there is no draw."""
     with progression.changing(entry.tournament_id) as changes:
         entry = _locked(entry)
+        known = _card_of(entry)
         if card.seed != entry.seed:
             refuse_after_the_draw(changes.tournament)
+            refuse_while_closed(changes.tournament)
+        if card.player != known.player:
+            refuse_players_while_closed([entry.player_id])
         _refuse_taken(changes.tournament, card, entry)
-        before = _after(_card_of(entry))
-        for name, value in asdict(card.player).items():
-            setattr(entry.player, name, value)
-        entry.player.save()
+        before, after = _after(known), _after(card)
+        if card.player.name != known.player.name:
+            after["name_changed"] = True
+        _write_player(entry.player, card.player)
         entry.seed, entry.is_paid = card.seed, card.is_paid
         entry.save()
         changes.touch_all()
-        journal.write(
-            changes.tournament, actor, Deed("change entry", "entry", entry.pk, before, _after(card))
-        )
+        journal.write(changes.tournament, actor, Deed("change entry", "entry", entry.pk, before, after))
 
 
 def check_in(entry: Entry, actor: Actor, *, present: bool) -> None:
@@ -114,7 +121,10 @@ def mark_paid(entry: Entry, actor: Actor, *, paid: bool) -> None:
 
 
 def withdraw(entry: Entry, actor: Actor, reason: str = "") -> None:
-    """Takes an entry out: opponents not yet met in play go on by walkover."""
+    """Takes an entry out: opponents not yet met in play go on by walkover.
+
+    A place of a group that would lead to a play-off match not begun yet goes to the next of the group.
+    """
     _set_withdrawn(entry, actor, reason, withdrawn=True)
 
 
@@ -127,6 +137,7 @@ def remove(entry: Entry, actor: Actor) -> None:
     """Deletes an entry made by mistake, while there is no draw."""
     with progression.changing(entry.tournament_id) as changes:
         refuse_after_the_draw(changes.tournament)
+        refuse_while_closed(changes.tournament)
         entry = _locked(entry)
         deed = Deed("remove entry", "entry", entry.pk, before=_after(_card_of(entry)))
         player = entry.player
@@ -142,20 +153,42 @@ def refuse_after_the_draw(tournament: Tournament) -> None:
         raise Refused("already-drawn", "The draw is made, so the entry list is closed. Undo the draw first.")
 
 
+def refuse_a_full_field(tournament: Tournament, added: int) -> None:
+    """Raises Refused when the draw could not hold this many more; the draw would say so too late."""
+    if not added:
+        return
+    count = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).count()
+    if count + added > MOST_ENTRIES:
+        raise Refused(
+            "field-is-full",
+            "A tournament has {most} entries at most; with these there would be {count}. Make a second tournament.",
+            most=MOST_ENTRIES,
+            count=count + added,
+        )
+
+
 def _set_withdrawn(entry: Entry, actor: Actor, reason: str, *, withdrawn: bool) -> None:
     with progression.changing(entry.tournament_id) as changes:
         entry = _locked(entry)
         if entry.is_withdrawn == withdrawn:
             return
-        entry.withdrawn_at = timezone.now() if withdrawn else None
-        entry.save()
-        if withdrawn:
-            JackpotSeat.objects.filter(entry=entry, jackpot__bracket=None, jackpot__closed_at=None).delete()
-        with nobody_comes_to_sit_twice(changes.tournament):
-            progression.resettle(changes, entry)
+        refuse_while_closed(changes.tournament)
+        tournament = changes.tournament
+        with no_player_comes_to_be_in_twice(tournament), nobody_comes_to_sit_twice(tournament):
+            _write_withdrawn(changes, entry, withdrawn=withdrawn)
         changes.touch_all()
         verb = "withdraw" if withdrawn else "undo withdrawal"
-        journal.write(changes.tournament, actor, Deed(verb, "entry", entry.pk, reason=reason))
+        told = {GAVE_UP_PLACE: True} if entry.gave_up_place else {}
+        journal.write(changes.tournament, actor, Deed(verb, "entry", entry.pk, after=told, reason=reason))
+
+
+def _write_withdrawn(changes: Changes, entry: Entry, *, withdrawn: bool) -> None:
+    entry.gave_up_place = withdrawn and play_off_places.gives_up_place(entry)
+    entry.withdrawn_at = timezone.now() if withdrawn else None
+    entry.save()
+    if withdrawn:
+        JackpotSeat.objects.filter(entry=entry, jackpot__bracket=None, jackpot__closed_at=None).delete()
+    progression.resettle(changes, entry)
 
 
 def _locked(entry: Entry) -> Entry:
@@ -183,11 +216,27 @@ def _refuse_taken(tournament: Tournament, card: EntryCard, entry: Entry | None) 
         raise Refused("id-taken", "Federation id {id} is entered already.", id=card.player.federation_id)
 
 
+def _create_player(event: Event, card: PlayerCard) -> Player:
+    player = Player(event=event)
+    _write_player(player, card)
+    return player
+
+
+def _write_player(player: Player, card: PlayerCard) -> None:
+    fields = asdict(card)
+    Naming.of(player.event).give(player, fields.pop("name"))
+    for name, value in fields.items():
+        setattr(player, name, value)
+    player.save()
+
+
 def _refuse_again(tournament: Tournament, card: PlayerCard) -> None:
     """A form sent twice enters one player, and two of the same name are told apart by what else is known."""
-    known = Player.objects.filter(entries__tournament=tournament).values_list("name", "club", "federation_id")
+    players = Player.objects.filter(entries__tournament=tournament)
     wanted = tuple(key(text) for text in (card.name, card.club, card.federation_id))
-    if any(tuple(key(text) for text in one) == wanted for one in known):
+    for name, full_name, *others in players.values_list("name", "full_name", "club", "federation_id"):
+        if tuple(key(text) for text in (full_name or name, *others)) != wanted:
+            continue
         raise Refused(
             "entered-already",
             "{name} is entered already. If this is somebody else, give the club or a federation number.",
@@ -198,7 +247,7 @@ def _refuse_again(tournament: Tournament, card: PlayerCard) -> None:
 def _card_of(entry: Entry) -> EntryCard:
     player = entry.player
     known = PlayerCard(
-        player.name, player.country, player.club, player.federation_id, player.rating, player.team
+        player.registered_name, player.country, player.club, player.federation_id, player.rating, player.team
     )
     return EntryCard(known, entry.seed, entry.is_paid)
 

@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterator, Mapping
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournament import progression
+from tournament import progression, second_chances
 from tournament.actors import Actor
 from tournament.draw.graph import Outcome, Seat
 from tournament.keptseats import nobody_comes_to_sit_twice
 from tournament.models import Feed, Pairing, SeatChange, SeatChangeKind, Tournament
-from tournament.openseats import entry_seats, free_places, not_fixed
+from tournament.openseats import EntrySeat, entry_seats, free_places, not_fixed
 from tournament.progression import Changes
 
 A_BYE = {"source": None, "bracket": None, "entry": None}
@@ -46,16 +46,34 @@ def give(
     for feed in feeds:
         feed.entry_id = seats[feed.pk]
     Feed.objects.bulk_update(feeds, ["entry"])
-    further = _let_losers_drop(changes.tournament, {feed.target_id for feed in feeds})
+    further = _let_losers_go_on(changes, {feed.target_id for feed in feeds}, actor)
     with nobody_comes_to_sit_twice(changes.tournament):
         progression.seat(changes, {(feed.target_id, Seat(feed.seat)): feed.entry_id for feed in feeds})
         rows = Pairing.objects.filter(pk__in=further).select_related("round__bracket", "match")
         progression.reseat(changes, rows)
 
 
-def loser_would_be_out(tournament: Tournament, pairing: int) -> bool:
-    """Whether losers of this round go on, but of this pairing could not if its bye were given to somebody now."""
-    found = _leading_nowhere(tournament, [pairing]).first()
+def _let_losers_go_on(changes: Changes, changed: Collection[int], actor: Actor) -> set[int]:
+    """Gives losers of these pairings a way down; where none is left the brackets for losers are laid out again, if they
+    can be. Returns the pairings to be settled for it."""
+    reached = _let_losers_drop(changes.tournament, changed)
+    if not _without_a_way(changes.tournament, changed):
+        return reached
+    return {row.pk for row in second_chances.lay_out_again(changes, actor)} or reached
+
+
+def loser_would_be_out(tournament: Tournament, seat: EntrySeat) -> bool:
+    """Whether losers of this round go on, but not who loses here if the bye on this seat were given to somebody now."""
+    return _has_no_way_left(tournament, seat) and not second_chances.can_be_laid_out_again(tournament, seat)
+
+
+def would_be_laid_out_again(tournament: Tournament, seat: EntrySeat) -> bool:
+    """Whether the brackets for losers would be laid out again if the bye on this seat were given to somebody now."""
+    return _has_no_way_left(tournament, seat) and second_chances.can_be_laid_out_again(tournament, seat)
+
+
+def _has_no_way_left(tournament: Tournament, seat: EntrySeat) -> bool:
+    found = _leading_nowhere(tournament, [seat.pairing]).first()
     return found is not None and next(_ways_left(tournament, found), None) is None
 
 

@@ -33,7 +33,7 @@ _current_of: Statement[Result] = Statement(
 )
 gone_from = Entry.objects.filter(withdrawn_at__isnull=False)
 _withdrawn_of: Statement[Any] = Statement(
-    lambda tournament: gone_from.only("withdrawn_at").filter(tournament=tournament)
+    lambda tournament: gone_from.only("withdrawn_at", "gave_up_place").filter(tournament=tournament)
 )
 SHOWN = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settled")
 
@@ -139,12 +139,22 @@ def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
     return {entry.pk: entry.withdrawn_at.timestamp() for entry in _withdrawn_of.all(tournament_id)}
 
 
-def withdrawals_in(tournaments: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[uuid.UUID, float]]:
-    """The same of each of these tournaments."""
-    found: dict[uuid.UUID, dict[uuid.UUID, float]] = {pk: {} for pk in tournaments}
-    rows: Any = gone_from.filter(tournament__in=found).values_list("tournament_id", "pk", "withdrawn_at")
-    for tournament, entry, left_at in rows:
-        found[tournament][entry] = left_at.timestamp()
+class Gone(NamedTuple):
+    """When each withdrawn entry left, in seconds, and those of them that gave up their places."""
+
+    withdrawn: dict[uuid.UUID, float]
+    without_place: set[uuid.UUID]
+
+
+def gone_in(tournaments: Iterable[uuid.UUID]) -> dict[uuid.UUID, Gone]:
+    """The withdrawals of each of these tournaments."""
+    found = {pk: Gone({}, set()) for pk in tournaments}
+    fields = ("tournament_id", "pk", "withdrawn_at", "gave_up_place")
+    rows: Any = gone_from.filter(tournament__in=found).values_list(*fields)
+    for tournament, entry, left_at, gave_up_place in rows:
+        found[tournament].withdrawn[entry] = left_at.timestamp()
+        if gave_up_place:
+            found[tournament].without_place.add(entry)
     return found
 
 
@@ -155,8 +165,17 @@ class Withdrawals(Mapping[uuid.UUID, float]):
         self._tournament_id = tournament_id
 
     @cached_property
+    def _rows(self) -> list[Any]:
+        return list(_withdrawn_of.all(self._tournament_id))
+
+    @cached_property
     def _known(self) -> dict[uuid.UUID, float]:
-        return withdrawals(self._tournament_id)
+        return {entry.pk: entry.withdrawn_at.timestamp() for entry in self._rows}
+
+    @cached_property
+    def without_place(self) -> set[uuid.UUID]:
+        """The entries that gave up their places."""
+        return {entry.pk for entry in self._rows if entry.gave_up_place}
 
     def __getitem__(self, entry: uuid.UUID) -> float:
         return self._known[entry]
@@ -190,7 +209,8 @@ class StoredSheet:
         self._feeds: dict[int, list[Feed[int]]] = {}
         self._place_feeds: dict[uuid.UUID, list[PlaceFeed[int]]] = {}
         self._members: dict[str, list[int]] = {}
-        self.withdrawn: Mapping[uuid.UUID, float] = {} if all_are_here else Withdrawals(tournament.pk)
+        self._gone = None if all_are_here else Withdrawals(tournament.pk)
+        self.withdrawn: Mapping[uuid.UUID, float] = self._gone or {}
         self.kept: dict[tuple[int, Seat], uuid.UUID] = {}
 
     def feeds_from(self, key: int) -> Sequence[Feed[int]]:
@@ -219,7 +239,7 @@ class StoredSheet:
         states = {key: now.get(key) or self.state(key) for key in keys}
         decided = {key: decision for key in keys if (decision := self.decision(key)) is not None}
         rank = rank_of(self._tournament, {key: loaded(self.rows[key]) for key in keys})
-        return ranking(bracket, states, decided, rank)
+        return ranking(bracket, states, decided, rank, self._gone.without_place if self._gone else ())
 
     def state(self, key: int) -> EntryState:
         return state_of(self.rows[key])

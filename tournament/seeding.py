@@ -4,6 +4,7 @@ import uuid
 
 from tournament import journal, progression
 from tournament.actors import Actor
+from tournament.closed_entries import refuse_while_closed
 from tournament.draw.recipes import DrawError, seeds_by_rating
 from tournament.errors import Refused
 from tournament.journal import Deed
@@ -14,10 +15,12 @@ from tournament.registration import refuse_after_the_draw
 def seed_by_rating(tournament_id: uuid.UUID, how_many: int, actor: Actor) -> int:
     """Gives seeds 1 to `how_many` to the best rated, of equals to whoever entered first, and takes all others away.
 
-    Returns how many there are. Raises Refused after the draw, and where fewer have a rating.
+    Returns how many there are. Raises Refused after the draw, while entries are closed for it, and where fewer have a
+    rating.
     """
     with progression.changing(tournament_id) as changes:
         refuse_after_the_draw(changes.tournament)
+        refuse_while_closed(changes.tournament)
         rows = Entry.objects.filter(tournament=changes.tournament)
         entries = rows.filter(withdrawn_at__isnull=True).select_related("player").order_by("entered_at", "pk")
         try:

@@ -1,22 +1,52 @@
-"""Ends whatever lets somebody in: for whoever lost a laptop, or signed in at a table in the hall and walked away."""
+"""Lists and ends what lets a user in: sessions, API tokens, unused sign-in links."""
 
-from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
-from tournament import hearing
-from tournament.models import ApiToken, SignInLink
+from tournament import account_log, hearing
+from tournament.errors import NotFound
+from tournament.models import AccountEventKind, ApiToken, Session, SignInLink
+
+NAME_LENGTH = 16
+
+
+def sessions_of(user: User) -> list[Session]:
+    """The user's open sessions, the one used last first."""
+    return list(Session.objects.filter(user=user, expire_date__gt=timezone.now()))
+
+
+def name_of(session: Session) -> str:
+    """A name for use in addresses. It signs nobody in."""
+    return str(session.session_key)[:NAME_LENGTH]
 
 
 @transaction.atomic
-def end_everywhere(user: User, but: str) -> None:
-    """Signs the user out of every browser except the one of the session `but`; tokens and unused links are void."""
+def end_session(user: User, name: str, by: User | None = None) -> None:
+    """Signs the user out of one browser. Raises NotFound when the user has no session of this name."""
+    named = [session.pk for session in sessions_of(user) if name_of(session) == name]
+    if not named:
+        raise NotFound
+    Session.objects.filter(pk__in=named).delete()
+    account_log.record(user, AccountEventKind.SESSION_ENDED, by=by)
+    hearing.hang_up_on_user(user)
+
+
+@transaction.atomic
+def end_everywhere(
+    user: User,
+    but: str,
+    kind: AccountEventKind = AccountEventKind.ENDED_EVERYWHERE,
+    address: str = "",
+    by: User | None = None,
+) -> None:
+    """Signs the user out of every browser except the one of the session `but`; tokens and unused links are void.
+
+    `kind` is the reason that the account's activity names.
+    """
     now = timezone.now()
-    open_ones = Session.objects.filter(expire_date__gt=now).exclude(session_key=but)
-    own = [one.pk for one in open_ones.iterator() if one.get_decoded().get(SESSION_KEY) == str(user.pk)]
-    Session.objects.filter(pk__in=own).delete()
+    Session.objects.filter(user=user).exclude(session_key=but).delete()
     ApiToken.objects.filter(user=user, revoked_at__isnull=True).update(revoked_at=now)
     SignInLink.objects.filter(user=user, used_at__isnull=True).update(used_at=now)
+    account_log.record(user, kind, address=address, by=by)
     hearing.hang_up_on_user(user)

@@ -1,4 +1,4 @@
-"""Sets up events, their people and their tournaments. Locks a tournament only through `progression`."""
+"""Sets up events and their tournaments. Locks a tournament only through `progression`."""
 
 import uuid
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
-from django.contrib.auth.models import User
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
@@ -14,22 +14,25 @@ from django.utils.text import slugify
 from matches import scorecard
 from matches.models import Match
 from rules.ruleset import Ruleset
-from tournament import directors, hearing, journal, links, progression
+from tournament import account_log, accounts, journal, player_names, progression
 from tournament.access import require_user
 from tournament.actors import Actor
+from tournament.closed_entries import refuse_while_closed
 from tournament.draw.formats import Format
 from tournament.draw.layouts import has_places, ranked_brackets
 from tournament.draw.prizes import LONGEST_LABEL, Prizes
 from tournament.errors import Refused
 from tournament.journal import Deed
 from tournament.lengths import checked
-from tournament.models import Draw, Event, Membership, Role, Round, Tournament
+from tournament.models import AccountEventKind, Draw, Event, Membership, Role, Round, Tournament
 from tournament.round_clock import rules_of, usual_rules
 
 FIELDS = (
     "name", "ruleset", "lengths", "confirm_after", "final_score_allowed", "two_cards", "doubles", "score_delay",
     "format", "side_lengths", "prizes",
 )  # fmt: skip
+MOST_YEARS_AGO, MOST_YEARS_AHEAD = 100, 5
+TOO_MANY_EVENTS = "You created {most} events in 24 hours, which is the limit here. Try again tomorrow."
 LONGEST_DELAY = 24 * 60
 """Minutes that a running score may be late."""
 SEEN_BY_ALL = ("score_delay", "prizes", "doubles")
@@ -59,6 +62,8 @@ class EventPlan:
     starts_on: date
     venue: str = ""
     time_zone: str = "UTC"
+    is_indexed: bool = False
+    shows_initials: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +87,34 @@ class TournamentPlan:
 
 @transaction.atomic
 def create_event(plan: EventPlan, actor: Actor) -> Event:
-    """A new event owned by the acting user."""
+    """A new event owned by the acting user. Raises Refused beyond the limit of a day and for a date far away."""
+    owner = require_user(actor)
+    _check_first_day(plan.starts_on)
+    accounts.check_limit(owner, AccountEventKind.EVENT_CREATED, settings.EVENTS_A_DAY, TOO_MANY_EVENTS)
     event = Event.objects.create(
         **asdict(plan), slug=_free_slug(plan.name, Event.objects.all()), created_at=timezone.now()
     )
-    Membership.objects.create(event=event, user=require_user(actor), role=Role.OWNER)
+    Membership.objects.create(event=event, user=owner, role=Role.OWNER)
+    accounts.detach(owner)
+    account_log.record(owner, AccountEventKind.EVENT_CREATED, event=event, detail=plan.name)
     journal.write(event, actor, Deed("create event", "event", event.pk, after={"name": event.name}))
     return event
 
 
 @transaction.atomic
 def change_event(event: Event, plan: EventPlan, actor: Actor) -> None:
+    if plan.starts_on != event.starts_on:
+        _check_first_day(plan.starts_on)
     before = _said_of(event)
+    changes_names = plan.shows_initials != event.shows_initials
     for name, value in asdict(plan).items():
         setattr(event, name, value)
     event.save()
+    if changes_names:
+        player_names.rename_all(event)
+        for tournament_id in event.tournaments.order_by("pk").values_list("pk", flat=True):
+            with progression.changing(tournament_id) as changes:
+                changes.touch_all()
     after = _said_of(event)
     if before != after:
         journal.write(event, actor, Deed("change event", "event", event.pk, before, after))
@@ -132,6 +150,8 @@ def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Act
                 "already-drawn",
                 "The draw is made, so the rules stay. Change match lengths round by round on the draw page.",
             )
+        if before["format"] != after["format"]:
+            refuse_while_closed(tournament)
         for name, value in after.items():
             setattr(tournament, name, value)
         tournament.save()
@@ -143,65 +163,27 @@ def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Act
         journal.write(tournament, actor, deed)
 
 
+def _check_first_day(day: date) -> None:
+    """Typing errors and dates that would lead every list for good are refused."""
+    today = timezone.localdate()
+    if not today.year - MOST_YEARS_AGO <= day.year <= today.year + MOST_YEARS_AHEAD:
+        raise Refused(
+            "date-far-away",
+            "The first day must lie between {first} and {last}. Check the year.",
+            first=today.year - MOST_YEARS_AGO,
+            last=today.year + MOST_YEARS_AHEAD,
+        )
+
+
 def _said_of(event: Event) -> dict[str, Any]:
-    return {name: str(getattr(event, name)) for name in ("name", "venue", "starts_on", "time_zone")}
+    names = ("name", "venue", "starts_on", "time_zone", "is_indexed", "shows_initials")
+    return {name: str(getattr(event, name)) for name in names}
 
 
 def _set_clocks_anew(tournament: Tournament) -> None:
     usual = usual_rules(tournament)
     for row in Round.objects.filter(bracket__tournament=tournament):
         scorecard.change_rules(Match.objects.filter(pairing__round=row), rules_of(row, usual))
-
-
-@transaction.atomic
-def give_role(event: Event, user: User, role: str, actor: Actor) -> None:
-    """Gives a user a role in the event; the last owner cannot step down."""
-    _keep_an_owner(event, user, role)
-    Membership.objects.update_or_create(event=event, user=user, defaults={"role": role})
-    deed = Deed("give role", "user", user.pk, after={"role": role})
-    journal.write(event, actor, deed)
-    hearing.hang_up_on_user(user)
-
-
-@transaction.atomic
-def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
-    """A new account without a password and with a role in the event. Returns its one-time sign-in link, a path."""
-    if directors.named(user_name) is not None or User.objects.filter(username=user_name).exists():
-        raise Refused(
-            "name-taken",
-            "Somebody has the user name “{name}” already. Give that account a role.",
-            name=user_name,
-        )
-    user = User.objects.create_user(user_name)
-    Membership.objects.create(event=event, user=user, role=role)
-    journal.write(event, actor, Deed("make helper", "user", user.pk, after={"role": role}))
-    return links.make_sign_in_link(user)
-
-
-@transaction.atomic
-def let_in_again(event: Event, user: User, actor: Actor) -> str:
-    """Another one-time sign-in link for a helper of this event alone who has set no password: a path."""
-    elsewhere = Membership.objects.filter(user=user).exclude(event=event)
-    if user.has_usable_password() or user.is_superuser or elsewhere.exists():
-        raise Refused(
-            "own-account", "This account is not only a helper's here, so its owner signs in without you."
-        )
-    journal.write(event, actor, Deed("let in again", "user", user.pk))
-    return links.make_sign_in_link(user)
-
-
-@transaction.atomic
-def take_role(event: Event, user: User, actor: Actor) -> None:
-    _keep_an_owner(event, user, "")
-    Membership.objects.filter(event=event, user=user).delete()
-    journal.write(event, actor, Deed("take role", "user", user.pk))
-    hearing.hang_up_on_user(user)
-
-
-def _keep_an_owner(event: Event, user: User, role: str) -> None:
-    owners = list(Membership.objects.select_for_update().filter(event=event, role=Role.OWNER))
-    if role != Role.OWNER and [owner.user_id for owner in owners] == [user.pk]:
-        raise Refused("last-owner", "An event needs an owner. Make someone else owner first.")
 
 
 def _fields(plan: TournamentPlan) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.core.cache import cache
 from django.db import Error, close_old_connections
 from redis.exceptions import RedisError
 
-from tournament import late_scores, outages, progression, records, reports
+from tournament import cleaning, late_scores, outages, progression, records, reports
 from tournament.room import filling
 
 SWEPT = "swept"
@@ -51,6 +51,7 @@ def sweep() -> None:
     if not _is_due():
         return
     with _at_work(), ExitStack() as steps:
+        steps.callback(_tried, cleaning.clean_up_if_due)
         steps.callback(_tried, late_scores.tell_what_came_in_sight)
         steps.callback(_tried, records.check_waiting)
         steps.callback(_tried, reports.settle_waiting)

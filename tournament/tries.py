@@ -89,6 +89,19 @@ def wait(*limits: tuple[Limit, str]) -> int:
     return max((limit.seconds - int(now % limit.seconds) for limit in over), default=0)
 
 
+def locked(limit: Limit, who: str) -> int:
+    """The seconds until `who` may try again, without counting a try; 0 when they may now."""
+    now = time.time()
+    if not limit.most or time.monotonic() < _Broker.away_until:
+        return 0
+    try:
+        tried = int(_server.get(_key(limit, who, now)) or 0)
+    except redis.RedisError:
+        _Broker.away_until = time.monotonic() + NOT_COUNTED_SECONDS
+        return 0
+    return limit.seconds - int(now % limit.seconds) if tried > limit.most else 0
+
+
 def counted_as(address: str) -> str:
     """Whom something that came from this address is held against. Of the newer kind of addresses everybody has as many
     as they like, and all of theirs begin alike."""

@@ -326,7 +326,13 @@
     return go();
   };
 
-  const natively = (form) => {
+  /* Where nothing is kept, a form that leaves without the network ends on the browser's error page. */
+  const natively = async (form) => {
+    const isReached = await fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
+    if (!isReached) {
+      say(words.needsNetwork);
+      return;
+    }
     form.append(el("input", { type: "hidden", name: "step", value: "save" }));
     form.submit();
   };
@@ -343,7 +349,7 @@
     isWriting = true;
     const outcome = (await keeps) ? await work(form).catch(() => "not kept") : "not kept";
     isWriting = false;
-    if (outcome === "not kept") natively(form);
+    if (outcome === "not kept") await natively(form);
     else if (outcome) await written(form);
     else say(words.changed);
   };

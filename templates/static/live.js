@@ -5,6 +5,9 @@
      <… data-part="NAME" data-stamp="…">…</…>   swapped one by one, only where it (or its stamp, if it has one) differs
    </div>
 
+   The fragment may be the page itself: then what stands in its own [data-live] counts. X-Live says that nobody reads
+   the rest, so that messages wait for the page that shows them.
+
    Told over /live/ that a bracket changed, it fetches the fragment with If-None-Match after a little jitter. When the
    stream fails it asks every few seconds instead, as it does when the server cannot answer just now; an answer that does
    not come is not waited for. A hidden page lets go
@@ -61,7 +64,8 @@
   };
 
   const show = (html) => {
-    const next = new DOMParser().parseFromString(html, "text/html");
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const next = page.querySelector("[data-live]") || page.body;
     const now = parts(box);
     const fresh = parts(next);
     if (!isSameShape(now, fresh)) {
@@ -70,7 +74,7 @@
         return;
       }
       const { scrollX, scrollY } = window;
-      box.replaceChildren(...next.body.childNodes);
+      box.replaceChildren(...next.childNodes);
       said = allWords(parts(box));
       window.scrollTo(scrollX, scrollY);
       document.dispatchEvent(new CustomEvent("live:swapped"));
@@ -101,7 +105,7 @@
     const late = setTimeout(() => patience.abort(), PATIENCE);
     try {
       const response = await fetch(box.dataset.live + location.search, {
-        headers: etag ? { "If-None-Match": etag } : {},
+        headers: { "X-Live": "1", ...(etag ? { "If-None-Match": etag } : {}) },
         cache: "no-store",
         credentials: "same-origin",
         signal: patience.signal,

@@ -13,7 +13,7 @@ def table(world: World) -> list[Any]:
 
 def call(world: World) -> list[Any]:
     """The one that stands: without a table."""
-    return [Call.objects.get(ended_at=None).pk]
+    return [Call.objects.get(ended_at=None, match=world.hall.other.match).pk]
 
 
 def pin(world: World) -> list[Any]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -26,8 +27,11 @@ from tournament import (
     records,
     reentry,
     registration,
+    roles,
     rounds,
+    sessions,
 )
+from tournament.actors import Actor
 from tournament.draw.formats import Kind
 from tournament.draw.graph import Seat
 from tournament.entrylist.reading import read
@@ -36,18 +40,20 @@ from tournament.models import (
     ApiToken,
     Correction,
     Entry,
+    Invitation,
     Jackpot,
     PersonalLink,
     Question,
     ResultKind,
+    Session,
     Tournament,
 )
 from tournament.openseats import entry_seats
 from tournament.reentry import ReentryTerms
 from tournament.registration import EntryCard, PlayerCard
 
-OWNER, DIRECTOR, DESK, MONITOR, PLAYER, OTHER, STRANGER = ROLES = (
-    "owner", "director", "desk", "monitor", "player", "player of another match", "stranger",
+OWNER, DIRECTOR, DESK, MONITOR, ADMINISTRATOR, PLAYER, OTHER, STRANGER = ROLES = (
+    "owner", "director", "desk", "monitor", "administrator", "player", "player of another match", "stranger",
 )  # fmt: skip
 EVERYBODY = frozenset(ROLES)
 NOBODY: frozenset[str] = frozenset()
@@ -55,7 +61,8 @@ OWNERS = frozenset({OWNER})
 DIRECTORS = OWNERS | {DIRECTOR}
 DESKS = DIRECTORS | {DESK}
 CALLERS = DESKS | {MONITOR}
-USERS = CALLERS
+ADMINISTRATORS = frozenset({ADMINISTRATOR})
+USERS = CALLERS | ADMINISTRATORS
 PHONES = frozenset({PLAYER, OTHER})
 THIS_MATCH = frozenset({PLAYER})
 WRITTEN = {Keeper.LEFT: uuid.UUID(int=1), Keeper.DESK: uuid.UUID(int=2), Keeper.RIGHT: uuid.UUID(int=3)}
@@ -83,6 +90,10 @@ class World:
     role: str = STRANGER
     record: GameRecord | None = None
     browser: Client = field(default_factory=Client)
+
+    def session_name(self) -> str:
+        """Of the owner's session."""
+        return sessions.name_of(Session.objects.get(session_key=self.sessions[OWNER]))
 
     @property
     def tournament(self) -> Tournament:
@@ -300,9 +311,13 @@ def has_a_secret(world: World) -> None:
     commitments.commit(world.novice.pk, world.hall.owner)
 
 
-def is_drawn_by_secret(world: World) -> None:
+def has_closed_entries(world: World) -> None:
     has_a_secret(world)
     commitments.close_entries(world.novice.pk, Asked(), world.hall.owner)
+
+
+def is_drawn_by_secret(world: World) -> None:
+    has_closed_entries(world)
     drawing.make(world.novice.pk, drawing.DrawPlan(public="31 52 66"), world.hall.owner)
     drawing.release(world.novice.pk, world.hall.owner)
 
@@ -311,10 +326,52 @@ def is_drawn(world: World) -> None:
     drawing.make(world.novice.pk, drawing.DrawPlan(), world.hall.owner)
 
 
+def has_a_guest(world: World) -> None:
+    """An account that another event made has a role here."""
+    has_invited_a_guest(world)
+    guest = User.objects.get(username="guest")
+    roles.accept(Invitation.objects.get(user=guest), Actor(user=guest))
+
+
+def has_invited_a_guest(world: World) -> None:
+    owner = stories.director("guest's owner")
+    stories.helper(stories.event(owner), "desk", owner, "guest")
+    roles.set_role(world.tournament.event, "guest", "desk", world.hall.owner)
+
+
+def guest(_world: World) -> int:
+    return User.objects.filter(username="guest").values_list("pk", flat=True).first() or 0
+
+
+def desk_is_invited_elsewhere(_world: World) -> None:
+    owner = stories.director("another owner")
+    roles.set_role(stories.event(owner), "desk", "desk", owner)
+
+
+def invitation_of(name: str) -> int:
+    return Invitation.objects.filter(user_name=name).values_list("pk", flat=True).first() or 0
+
+
 def has_a_password(world: World) -> None:
     user = User.objects.get(username="owner")
     user.set_password(NEW_PASSWORD)
     user.save()
+
+
+def has_second_factors(world: World) -> None:
+    """Of the owner: an app, a passkey and recovery codes."""
+    for kind, data in (
+        ("totp", {"secret": ""}),
+        ("recovery_codes", {"seed": "", "used_mask": 0}),
+        ("webauthn", {"name": "Key"}),
+    ):
+        Authenticator.objects.create(user=world.hall.owner.user, type=kind, data=data)
+
+
+def passkey(world: World) -> list[Any]:
+    """The owner's, where there is one."""
+    kept = Authenticator.objects.filter(type="webauthn").first()
+    return [kept.pk if kept else 999_999]
 
 
 def seat_by_seat(world: World) -> dict[str, Any]:

@@ -9,7 +9,6 @@ import pytest
 import redis
 from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
-from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
@@ -18,9 +17,9 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from tests.tournament import stories
 from tests.tournament.api import openapi
 from tests.tournament.kept import Kept
-from tournament import links, live, setup, tries
+from tournament import links, live, tries
 from tournament.actors import Actor
-from tournament.models import Pairing, Role, Tournament
+from tournament.models import Pairing, Tournament
 
 API = "/api/v1"
 
@@ -142,16 +141,14 @@ def evening(db, kept_evening) -> tuple[Actor, Tournament]:
 def make_hall(entries: int = 4) -> Hall:
     owner = stories.director("owner")
     made = stories.released(owner, entries, lengths=(3,), confirm_after=10)
-    helpers = {role: User.objects.create_user(role) for role in ("director", "desk", "monitor")}
-    for role, user in helpers.items():
-        setup.give_role(made.event, user, Role(role), owner)
+    helpers = {role: stories.helper(made.event, role, owner) for role in ("director", "desk", "monitor")}
     pairing, other = stories.playable(made)[:2]
     return Hall(
         tournament=made,
         owner=owner,
-        director=Actor(user=helpers["director"]),
-        desk=Actor(user=helpers["desk"]),
-        monitor=Actor(user=helpers["monitor"]),
+        director=helpers["director"],
+        desk=helpers["desk"],
+        monitor=helpers["monitor"],
         pairing=pairing,
         other=other,
         left=links.give_link(pairing.left, owner),

@@ -10,17 +10,38 @@ from matches.keepers import Keeper
 from matches.writing import FinalScore, Writing
 from rules.ruleset import PRESETS
 from rules.score import Ending, Game, Side, Win
-from tournament import desk, drawing, progression, registration, setup
+from tournament import accounts, desk, drawing, progression, registration, roles, setup
 from tournament.actors import Actor
 from tournament.draw.formats import Format, Kind
-from tournament.models import Entry, Event, Pairing, Result, Tournament
+from tournament.models import Entry, Event, Invitation, Pairing, Result, Tournament
 from tournament.registration import EntryCard, PlayerCard
 
 NAMES = ("Ana", "Βασίλης", "გიორგი", "小林", "Şule", "Łukasz", "José", "Zoë", "Søren", "مريم")
 
 
 def director(name: str = "") -> Actor:
-    return Actor(user=User.objects.create_user(name or f"director-{uuid.uuid4().hex[:8]}"))
+    user = User.objects.create_user(name or f"director-{uuid.uuid4().hex[:8]}")
+    accounts.set_event_right(user, may_create=True)
+    return Actor(user=user)
+
+
+def administrator(name: str = "administrator") -> Actor:
+    user = User.objects.create_user(name)
+    accounts.set_administrator(user, is_administrator=True)
+    return Actor(user=User.objects.get(pk=user.pk))
+
+
+def helper(event: Event, role: str, owner: Actor, name: str = "") -> Actor:
+    """An account that the event made, named after its role."""
+    roles.make_helper(event, name or role, role, owner)
+    return Actor(user=User.objects.get(username=name or role))
+
+
+def join(event: Event, member: Actor, role: str, owner: Actor) -> None:
+    """An account from elsewhere is invited and accepts."""
+    assert member.user is not None
+    roles.set_role(event, member.user.username, role, owner)
+    roles.accept(Invitation.objects.get(event=event, user=member.user), member)
 
 
 def event(actor: Actor, name: str = "Friday night") -> Event:

@@ -18,6 +18,7 @@ from django.urls import reverse
 from matches.keepers import Keeper
 from rules.ruleset import PRESETS
 from tests import servers
+from tests.tournament import stories
 from tests.tournament.access_table import TABLE
 from tests.tournament.access_world import EVERYBODY, OWNER, ROLES, STRANGER, Ask, Row, World, has_a_record
 from tests.tournament.conftest import Hall
@@ -73,6 +74,7 @@ def world_of(hall: Hall) -> World:
 def signed_in(hall: Hall) -> dict[str, str]:
     """The session of everybody who has an account."""
     actors = {"owner": hall.owner, "director": hall.director, "desk": hall.desk, "monitor": hall.monitor}
+    actors["administrator"] = stories.administrator()
     sessions = {}
     for role, actor in actors.items():
         client = Client()

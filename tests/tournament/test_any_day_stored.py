@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 import pytest
 from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -25,6 +27,7 @@ from tournament import (
     drawsheet,
     jackpots,
     late_entry,
+    live_entries,
     progression,
     rebuilding,
     reentry,
@@ -32,6 +35,7 @@ from tournament import (
     rounds,
     swapping,
 )
+from tournament.asat import as_at
 from tournament.correcting import Change, Preview
 from tournament.disputes import Decision, Ruling
 from tournament.draw.formats import Format, Kind
@@ -52,6 +56,7 @@ from tournament.models import (
 from tournament.openseats import entry_seats
 from tournament.reentry import ReentryTerms
 from tournament.registration import EntryCard, PlayerCard
+from tournament.showing.flow import flow_of
 from tournament.swapping import Swap
 
 PROGRESSIVE, LENGTH = "progressive", 3
@@ -62,6 +67,7 @@ FORMATS = (
     Format(Kind.DOUBLE, reset=True),
     Format(Kind.ROUND_ROBIN),
     Format(Kind.GROUPS, groups=2, qualifiers=1),
+    Format(Kind.GROUPS, groups=2, qualifiers=2),
     Format(Kind.SWISS, rounds=3),
     Format(Kind.LIVES, lives=2),
 )
@@ -257,6 +263,16 @@ class AnyDayStored(RuleBasedStateMachine):
             sheet = drawsheet.read(self.made)
             assert sheet.seated() == resolve(sheet.graph, *sheet.facts).states
             assert rebuilding.differences(self.made.event) == []
+            assert as_at(self.made, timezone.now()).seating.states == sheet.seated()
+
+    @invariant()
+    def nobody_is_in_twice_or_meets_themselves(self) -> None:
+        assert live_entries.players_in_twice(self.made) == set()
+        assert not self.rows(left__player=F("right__player"), settled="")
+
+    @invariant()
+    def the_end_is_forecast_at_any_moment(self) -> None:
+        assert flow_of(self.made.event, timezone.now()).trials
 
 
 def sides(pairing: Pairing) -> list[uuid.UUID]:

@@ -1,17 +1,24 @@
 """A draw that anyone can check: secret first, then the entries, then the dice, and nothing in another order."""
 
-import pytest
+import contextlib
 
+import pytest
+from django.utils import timezone
+
+from rules.ruleset import PRESETS
 from tests.tournament import stories
-from tournament import commitments, drawing, lot, registration
-from tournament.draw.recipes import Byes, OrderRules
+from tournament import commitments, drawing, importing, lot, registration, seeding, setup, swapping
+from tournament.draw.formats import Format, Kind
+from tournament.draw.recipes import Byes, OrderRules, Separate
 from tournament.draw.verification import verify
 from tournament.drawing import DrawPlan
+from tournament.entrylist import read
 from tournament.errors import Refused
 from tournament.lot import Asked
-from tournament.models import Commitment
+from tournament.models import Commitment, Entry, Feed, JournalLine, Player
 from tournament.registration import EntryCard, PlayerCard
 from tournament.showing.published_draw import published
+from tournament.swapping import Swap
 
 pytestmark = pytest.mark.django_db
 DICE = "31 52 66"
@@ -63,13 +70,193 @@ def test_no_draw_without_dice_once_there_is_a_secret(made, actor):
     assert refusal(lambda: drawing.make(made.pk, DrawPlan(seed_text="mine"), actor)) == "no-dice"
 
 
-def test_an_entry_after_closing_means_closing_again(made, actor):
+def closed(made, actor):
     commitments.commit(made.pk, actor)
+    return commitments.close_entries(made.pk, Asked(), actor)
+
+
+def card_of(entry, **changes):
+    return EntryCard(PlayerCard(**{"name": entry.player.name, "club": entry.player.club, **changes}))
+
+
+def listed(text):
+    return read(text.encode())
+
+
+CHANGES = {
+    "enter": lambda made, entry, actor: registration.enter(made.pk, EntryCard(PlayerCard("Late")), actor),
+    "rename": lambda made, entry, actor: registration.change(entry, card_of(entry, name="Other"), actor),
+    "club": lambda made, entry, actor: registration.change(entry, card_of(entry, club="Adria"), actor),
+    "rating": lambda made, entry, actor: registration.change(entry, card_of(entry, rating=1500), actor),
+    "seed": lambda made, entry, actor: registration.change(
+        entry, EntryCard(card_of(entry).player, seed=1), actor
+    ),
+    "withdraw": lambda made, entry, actor: registration.withdraw(entry, actor),
+    "remove": lambda made, entry, actor: registration.remove(entry, actor),
+    "seed by rating": lambda made, entry, actor: seeding.seed_by_rating(made.pk, 0, actor),
+    "look at a list": lambda made, entry, actor: importing.preview(made, listed("Name\nLate")),
+    "take in a list": lambda made, entry, actor: importing.apply(made.pk, listed("Name\nLate"), "", actor),
+    "format": lambda made, entry, actor: setup.change_tournament(
+        made.pk,
+        setup.TournamentPlan("Open", PRESETS["tournament"], (3,), format=Format(Kind.ROUND_ROBIN)),
+        actor,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", list(CHANGES))
+def test_nothing_changes_once_entries_are_closed(made, actor, name):
+    entry = made.entries.first()
+    closed(made, actor)
+    assert refusal(lambda: CHANGES[name](made, entry, actor)) == "entries-closed"
+
+
+@pytest.mark.parametrize("name", list(CHANGES))
+def test_reopened_entries_change_and_what_was_closed_stays_published(made, actor, name):
+    entry = made.entries.first()
+    hash_before = closed(made, actor).entries_hash
+    assert refusal(lambda: commitments.reopen_entries(made.pk, " ", actor)) == "reason-needed"
+    commitments.reopen_entries(made.pk, "A mistake", actor)
+    with contextlib.suppress(Refused):  # the list has no preview here
+        CHANGES[name](made, entry, actor)
     commitments.close_entries(made.pk, Asked(), actor)
-    registration.enter(made.pk, EntryCard(PlayerCard("Came late")), actor)
-    assert refusal(lambda: drawing.make(made.pk, DrawPlan(public=DICE), actor)) == "entries-changed"
-    commitments.close_entries(made.pk, Asked(), actor)
+    draw = drawing.make(made.pk, DrawPlan(public=DICE), actor)
+    document = published(draw)
+    told = document["closing"]["reopened"]
+    assert [(one["entries_hash"], one["reason"]) for one in told] == [(hash_before, "A mistake")]
+    assert verify(document) == []
+
+
+def test_what_the_draw_does_not_ask_may_change_while_entries_are_closed(made, actor):
+    entry = made.entries.first()
+    closed(made, actor)
+    registration.mark_paid(entry, actor, paid=True)
+    registration.check_in(entry, actor, present=True)
+    registration.change(entry, EntryCard(card_of(entry).player, is_paid=False), actor)
     assert drawing.make(made.pk, DrawPlan(public=DICE), actor).secret
+
+
+def test_a_player_of_two_tournaments_is_not_renamed_through_the_other(made, actor):
+    player = made.entries.first().player
+    other = setup.create_tournament(
+        made.event, setup.TournamentPlan("Second", PRESETS["tournament"], (3,)), actor
+    )
+    entry = Entry.objects.create(tournament=other, player=player, entered_at=timezone.now())
+    closed(made, actor)
+    assert (
+        refusal(lambda: registration.change(entry, card_of(entry, name="Other"), actor)) == "entries-closed"
+    )
+
+
+def test_names_exchanged_behind_the_program_need_another_closing(made, actor):
+    closed(made, actor)
+    one, other = (entry.player for entry in made.entries.order_by("pk")[:2])
+    Player.objects.filter(pk=one.pk).update(name=other.name)
+    Player.objects.filter(pk=other.pk).update(name=one.name)
+    assert refusal(lambda: drawing.make(made.pk, DrawPlan(public=DICE), actor)) == "entries-changed"
+
+
+def test_a_name_changed_after_the_draw_is_published_beside_that_of_the_closing(made, actor):
+    closed(made, actor)
+    draw = drawing.make(made.pk, DrawPlan(public=DICE), actor)
+    entry = made.entries.order_by("pk").first()
+    before = entry.player.name
+    registration.change(entry, card_of(entry, name="Other"), actor)
+    document = published(draw)
+    assert document["names"][str(entry.pk)] == before
+    assert document["renamed"] == {str(entry.pk): "Other"}
+    assert verify(document) == []
+
+
+def test_the_journal_says_that_a_name_changed_and_names_nobody(made, actor):
+    entry = made.entries.first()
+    registration.change(entry, card_of(entry, name="Other"), actor)
+    line = JournalLine.objects.get(verb="change entry")
+    assert line.after["name_changed"] is True
+    assert "Other" not in str([line.before, line.after])
+
+
+def test_closing_again_needs_a_reason_and_is_published(made, actor):
+    first = closed(made, actor).entries_hash
+    rules = Asked(rules=OrderRules(byes=Byes.LOTTERY))
+    assert refusal(lambda: commitments.close_entries(made.pk, rules, actor)) == "reason-needed"
+    again = commitments.close_entries(made.pk, rules, actor, reason="Byes by lot")
+    assert [one.entries_hash for one in again.reopenings.all()] == [first]
+    assert again.entries_hash != first
+
+
+def test_closing_twice_alike_gives_two_hashes(made, actor):
+    first = closed(made, actor).entries_hash
+    assert commitments.close_entries(made.pk, Asked(), actor, reason="Again").entries_hash != first
+
+
+@pytest.mark.parametrize("typed", ["13 25 66", "3-1, 5-2, 6-6", "315266"])
+def test_one_throw_gives_one_draw_however_it_is_typed(made, actor, typed):
+    closed(made, actor)
+    assert drawing.make(made.pk, DrawPlan(public=typed), actor).public == DICE
+
+
+def test_more_or_fewer_dice_than_were_fixed_are_refused(made, actor):
+    closed(made, actor)
+    for typed in ("31 52", "31 52 66 11", "31 52 7"):
+        assert refusal(lambda typed=typed: drawing.make(made.pk, DrawPlan(public=typed), actor)) == "no-dice"
+
+
+def test_entries_closed_by_an_earlier_version_are_closed_again(made, actor):
+    waiting = closed(made, actor)
+    del waiting.rules["closing"]
+    waiting.save()
+    assert refusal(lambda: drawing.make(made.pk, DrawPlan(public=DICE), actor)) == "closed-by-earlier-version"
+
+
+def test_a_format_that_cannot_be_drawn_is_refused_before_the_dice(actor):
+    made = stories.entered(actor, 5, format=Format(Kind.GROUPS, groups=4, qualifiers=1))
+    commitments.commit(made.pk, actor)
+    assert refusal(lambda: commitments.close_entries(made.pk, Asked(), actor)) == "format-cannot-be-drawn"
+
+
+@pytest.mark.parametrize(
+    "played",
+    [
+        Format(Kind.GROUPS, groups=2, qualifiers=1),
+        Format(Kind.ROUND_ROBIN),
+        Format(Kind.SWISS, rounds=3),
+        Format(Kind.SWISS, rounds=3, separate=Separate.CLUB),
+        Format(Kind.MONRAD, rounds=3),
+        Format(Kind.LIVES),
+        Format(Kind.DOUBLE),
+    ],
+    ids=lambda played: played.kind,
+)
+def test_the_document_tells_how_every_format_begins_as_it_is_stored(actor, played):
+    made = stories.entered(actor, 7, format=played)
+    closed(made, actor)
+    draw = drawing.make(made.pk, DrawPlan(public=DICE), actor)
+    drawing.release(made.pk, actor)
+    document = published(draw)
+    assert verify(document) == []
+    brackets = {one["bracket"] for one in document["first_round"]}
+    stored = stories.pairings(made).filter(round__number=1, round__bracket__key__in=brackets)
+    met = {(str(one.left_id), str(one.right_id)) for one in stored if one.left_id and one.right_id}
+    told = {(one["left"], one["right"]) for one in document["first_round"]}
+    assert {pair for pair in told if None not in pair} == met
+
+
+def test_a_swap_in_a_group_is_published_as_in_a_sheet(actor):
+    made = stories.entered(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
+    closed(made, actor)
+    draw = drawing.make(made.pk, DrawPlan(public=DICE), actor)
+    one, other = (
+        Feed.objects.filter(target__round__bracket__key=key, target__round__number=1, entry__isnull=False)
+        .order_by("pk")
+        .first()
+        for key in ("group 1", "group 2")
+    )
+    swap = Swap(one.pk, other.pk, (one.entry_id, other.entry_id))
+    swapping.swap(made.pk, swap, actor, "They came in one car")
+    document = published(draw)
+    assert {change["before"] for change in document["changes"]} == {str(one.entry_id), str(other.entry_id)}
+    assert verify(document) == []
 
 
 def test_a_second_draw_has_a_secret_of_its_own_or_says_that_it_has_none(made, actor):

@@ -1,17 +1,20 @@
 """Where a bye becomes a match after the draw, its loser drops as the others of the round do, while there is a way."""
 
 import random
+from collections import Counter
+from datetime import datetime
 
 import pytest
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament import asat, desk, drawing, late_entry, progression, rebuilding, swapping
+from tournament import asat, desk, drawing, drawsheet, late_entry, progression, rebuilding, swapping
 from tournament.draw.formats import Format, Kind
 from tournament.late_entry import LateEntry
-from tournament.models import Entry, Pairing, Tournament
+from tournament.models import Entry, Pairing, Round, Tournament
 from tournament.openseats import entry_seats
 from tournament.registration import EntryCard, PlayerCard
+from tournament.round_clock import RoundClock
 from tournament.showing.bracket import brackets_shown
 from tournament.swapping import Swap
 
@@ -102,8 +105,85 @@ def test_one_who_came_late_to_seven_makes_it_a_draw_of_eight_down_to_the_last_ch
     assert rebuilding.differences(made.event) == []
 
 
-def test_where_no_way_is_left_the_loser_is_out_as_it_is_told_beforehand(actor):
+@pytest.mark.parametrize("entries", [5, 6, 11])
+@pytest.mark.parametrize(
+    "chosen", [Format(Kind.DOUBLE, reset=True), Format(consolation="progressive")], ids=str
+)
+def test_where_no_way_is_left_the_brackets_for_losers_are_laid_out_again(actor, entries, chosen):
+    made = stories.released(actor, entries, format=chosen)
+    first = next(row for row in stories.playable(made) if row.round.number == 1)
+    stories.play(first, actor)
+    results = {row.pk: row.winner_id for row in stories.pairings(made).filter(settled="played")}
+    while late_entry.places(made):
+        assert not late_entry.loser_would_be_out(made)
+        moment, stood = timezone.now(), rows_of(made)
+        late = late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard(f"Late {timezone.now()}"))), actor)
+        assert as_stood(made, moment) == stood
+        assert as_stood(made, timezone.now()) == rows_of(made)
+        assert {row.pk: row.winner_id for row in stories.pairings(made).filter(settled="played")} == results
+        assert rebuilding.differences(made.event) == []
+    loses(made, late, actor)
+    assert sits_below(made, late)
+    stories.play_out(made, actor, random.Random(entries))
+    assert rebuilding.differences(made.event) == []
+    if chosen.kind is Kind.DOUBLE:
+        assert set(losses(made).values()) <= {1, 2}
+        assert sorted(losses(made).values())[:2] in ([1, 2], [2, 2])
+
+
+def test_lengths_and_clocks_set_by_hand_stay_when_the_lower_bracket_is_laid_out_again(actor):
     made = stories.released(actor, 6, format=Format(Kind.DOUBLE))
+    final = last_of_lower(made)
+    drawing.change_round_length(final.pk, made.pk, 11, actor)
+    drawing.change_round_clock(final.pk, made.pk, RoundClock(120, 12), actor)
+    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
+    again = last_of_lower(made)
+    assert again.pk != final.pk
+    assert (again.length, again.point_seconds, again.move_seconds) == (11, 120, 12)
+
+
+def test_a_draw_taken_back_after_the_lower_bracket_was_laid_out_again_is_shown_as_it_stood(actor):
+    made = stories.drawn(actor, 5, format=Format(Kind.DOUBLE))
+    moments = [(timezone.now(), rows_of(made))]
+    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
+    moments.append((timezone.now(), rows_of(made)))
+    drawing.make(made.pk, drawing.DrawPlan(reason="Once more"), actor)
+    assert [as_stood(made, moment) for moment, _ in moments] == [stood for _, stood in moments]
+
+
+def last_of_lower(made: Tournament) -> Round:
+    return Round.objects.filter(bracket__tournament=made, bracket__key="lower").order_by("-number")[0]
+
+
+def rows_of(made: Tournament) -> dict[tuple[str, int, int], tuple[object, object]]:
+    seated = drawsheet.read(made)
+    return {
+        (one.bracket, one.round, one.line): (seated.seated()[one.key].left, seated.seated()[one.key].right)
+        for one in seated.graph
+    }
+
+
+def as_stood(made: Tournament, moment: datetime) -> dict[tuple[str, int, int], tuple[object, object]]:
+    then = asat.as_at(made, moment)
+    states = then.seating.states
+    return {
+        (one.bracket, one.round, one.line): (states[one.key].left, states[one.key].right)
+        for one in then.graph
+    }
+
+
+def losses(made: Tournament) -> Counter:
+    return Counter(
+        row.right_id if row.winner_id == row.left_id else row.left_id
+        for row in stories.pairings(made).filter(settled="played")
+    )
+
+
+def test_once_the_lower_bracket_has_begun_the_loser_is_out_as_it_is_told_beforehand(actor):
+    made = stories.released(actor, 6, format=Format(Kind.DOUBLE))
+    for row in [row for row in stories.playable(made) if row.round.number == 1]:
+        stories.play(row, actor)
+    stories.begin(next(row for row in stories.playable(made) if row.round.bracket.key == "lower"))
     assert late_entry.loser_would_be_out(made)
     late = late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
     loses(made, late, actor)

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.tournament.pages.phones import phone as phone_with
 from tests.tournament.pages.test_told_of import all_heard, listening
-from tournament import directors, links, sessions, setup
+from tournament import directors, links, roles, sessions
 from tournament.insiders import deeds, inside
 from tournament.models import ApiToken, PersonalLink
 
@@ -58,8 +58,8 @@ def test_whatever_ends_a_way_in_is_told_to_every_node_once_it_stands(
     ends = {
         "a link revoked": (lambda: links.revoke(link, owner), f"link:{link.pk}"),
         "a link given anew": (lambda: links.reissue(reissued.entry, owner), f"link:{reissued.pk}"),
-        "another role": (lambda: setup.give_role(event, desk, "monitor", owner), f"user:{desk.pk}"),
-        "no role": (lambda: setup.take_role(event, desk, owner), f"user:{desk.pk}"),
+        "another role": (lambda: roles.change_role(event, desk, "monitor", owner), f"user:{desk.pk}"),
+        "no role": (lambda: roles.take_role(event, desk, owner), f"user:{desk.pk}"),
         "a token revoked": (lambda: links.revoke_api_token(ApiToken.objects.get()), f"user:{desk.pk}"),
         "signed out": (sign_out, f"user:{desk.pk}"),
         "signed out everywhere": (lambda: sessions.end_everywhere(desk, ""), f"user:{desk.pk}"),

@@ -193,6 +193,49 @@ def test_a_player_of_another_division_is_entered_and_not_made_twice(event, tourn
     assert (Entry.objects.count(), entered(tournament)["Anna Berg"].seed) == (2, 1)
 
 
+def elsewhere(event, director, name: str, **fields) -> Player:
+    juniors = setup.create_tournament(event, setup.TournamentPlan("Juniors", Ruleset()), director)
+    return enter(juniors, director, name, **fields).player
+
+
+def test_a_name_of_another_tournament_is_named_before_its_player_changes(event, tournament, director):
+    elsewhere(event, director, "Anna Berg", club="North")
+    plan = importing.preview(tournament, listed("Anna Berg;GER;North;;;;;"))
+    assert plan.added[0].elsewhere == ("Juniors",)
+    assert plan.added[0].changes == (Change("country", "", "DEU"),)
+    (trouble,) = plan.troubles
+    assert trouble.sentence == (
+        "Line 2: Anna Berg is also entered in Juniors and is imported as the same person. "
+        "If this is somebody else, tick “Another person”."
+    )
+
+
+def test_another_person_of_the_same_name_leaves_the_other_tournament_alone(event, tournament, director):
+    player = elsewhere(event, director, "Anna Berg")
+    listing = listed("Anna Berg;GER;;;1500;;;", "Bo Lind;;;;;;;")
+    digest = importing.preview(tournament, listing).digest
+    done = importing.apply(tournament.pk, listing, digest, director, other_people=[2])
+    player.refresh_from_db()
+    assert (done.added, player.country, player.rating) == (2, "", None)
+    assert entered(tournament)["Anna Berg"].player_id != player.pk
+
+
+@pytest.mark.parametrize("cells", ["AUT;", ";South"])
+def test_another_country_or_club_is_another_person(event, tournament, director, cells):
+    player = elsewhere(event, director, "Anna Berg", country="DEU", club="North")
+    take_in(tournament, director, listed(f"Anna Berg;{cells};;;;;"))
+    player.refresh_from_db()
+    assert (player.country, player.club) == ("DEU", "North")
+    assert Player.objects.filter(name="Anna Berg").count() == 2
+
+
+def test_a_federation_number_is_the_same_person_in_every_tournament(event, tournament, director):
+    elsewhere(event, director, "Anna Berg", country="DEU", federation_id="W-1")
+    plan = importing.preview(tournament, listed("Anna Berg;AUT;;W-1;;;;"))
+    assert (plan.added[0].is_person_in_question, codes(plan)) == (False, [])
+    assert plan.added[0].changes == (Change("country", "DEU", "AUT"),)
+
+
 def test_two_players_may_swap_their_seeds(tournament, director):
     enter(tournament, director, "Anna Berg", seed=1)
     enter(tournament, director, "Bo Lind", seed=2)
@@ -210,17 +253,20 @@ def test_a_seed_that_its_holder_keeps_is_not_given_again(tournament, director):
     enter(tournament, director, "Anna Berg", seed=1)
     enter(tournament, director, "Bo Lind", seed=2)
     plan = importing.preview(tournament, listed("Cy Mor;;;;;2;;", "Di Oak;;;;;3;;"))
-    assert names(plan.added) == ["Di Oak"]
+    assert [(item.line.name, item.line.seed) for item in plan.added] == [("Cy Mor", None), ("Di Oak", 3)]
     assert plan.troubles[0].sentence == (
-        "Line 2: seed 2 is Bo Lind's. Give Bo Lind another seed in the list, or take it away first."
+        "Line 2: seed 2 belongs to Bo Lind, so this line is read without a seed. "
+        "Give Bo Lind another seed first."
     )
 
 
-def test_a_line_that_fails_keeps_its_seed_from_the_next(tournament, director):
+def test_a_seed_that_stays_because_another_is_held_is_not_given_again(tournament, director):
     enter(tournament, director, "Anna Berg", seed=1)
     enter(tournament, director, "Bo Lind", seed=2)
     plan = importing.preview(tournament, listed("Anna Berg;;;;;2;;", "Cy Mor;;;;;1;;"))
-    assert (plan.added, plan.changed, codes(plan)) == ((), (), ["seed-held", "seed-held"])
+    assert (names(plan.added), plan.changed) == (["Cy Mor"], ())
+    assert codes(plan) == ["seed-held", "seed-held"]
+    assert plan.added[0].line.seed is None
 
 
 def test_a_withdrawn_player_stays_withdrawn_and_is_named(tournament, director):
@@ -230,9 +276,17 @@ def test_a_withdrawn_player_stays_withdrawn_and_is_named(tournament, director):
     assert (names(plan.unchanged), codes(plan)) == (["Anna Berg"], ["withdrawn"])
 
 
-def test_lines_that_cannot_be_read_are_shown_and_the_others_taken(tournament, director):
-    listing = listed("Anna Berg;;;;abc;;;", "Bo Lind;;;;1500;;;")
+def test_a_bad_cell_is_ignored_and_its_player_is_entered(tournament, director):
+    listing = listed("Anna Berg;GER;;;abc;;;")
     assert codes(importing.preview(tournament, listing)) == ["not-a-rating"]
+    assert take_in(tournament, director, listing).added == 1
+    player = entered(tournament)["Anna Berg"].player
+    assert (player.country, player.rating) == ("DEU", None)
+
+
+def test_lines_that_cannot_be_read_are_shown_and_the_others_taken(tournament, director):
+    listing = listed(";;;;1500;;;", "Bo Lind;;;;1500;;;")
+    assert codes(importing.preview(tournament, listing)) == ["name-missing"]
     assert take_in(tournament, director, listing).added == 1
     assert list(entered(tournament)) == ["Bo Lind"]
 
@@ -289,7 +343,7 @@ def test_the_journal_names_ids_and_fields_and_no_people(tournament, director):
     assert line.before == {"entries": {str(anna.pk): {"rating": "1500.00", "seed": 1}}}
     assert line.after == {
         "added": [str(bo.pk)],
-        "entries": {str(anna.pk): {"rating": "1600.00", "seed": 2}},
+        "entries": {str(anna.pk): {"rating": "1600.00", "seed": 2, "name_changed": True}},
     }
 
 

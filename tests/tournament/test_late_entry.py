@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from tests.tournament import stories, two_brackets
-from tournament import late_entry, rebuilding, reentry, registration, rounds
+from tournament import correcting, desk, late_entry, rebuilding, reentry, registration, rounds
 from tournament.draw import chance
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import FromBye, FromPairing, Graph, Outcome, Pairing
@@ -13,7 +13,7 @@ from tournament.draw.recipes import single_elimination
 from tournament.draw.recipes.round_robin import round_robin
 from tournament.errors import Refused
 from tournament.late_entry import LateEntry
-from tournament.models import Entry, JournalLine, SeatChange, Tournament
+from tournament.models import Entry, JournalLine, ResultKind, SeatChange, Tournament
 from tournament.openseats import entry_seats
 from tournament.reentry import ReentryTerms
 from tournament.registration import EntryCard, PlayerCard
@@ -288,3 +288,42 @@ def test_terms_that_cannot_be_are_refused(actor):
     offers(made, actor)
     assert reentry.terms_of(Tournament.objects.get(pk=made.pk)) == BUY_BACK
     assert JournalLine.objects.filter(verb="set re-entry").count() == 1
+
+
+def entered_again(made, actor):
+    """An entry that lost its first match, that match, and the player's second entry."""
+    offers(made, actor)
+    row = stories.playable(made)[0]
+    stories.play(row, actor)
+    return loser_of(row), row, reentry.re_enter(loser_of(row), actor)
+
+
+def test_an_entry_comes_back_only_while_the_player_has_no_other_in(actor):
+    made = stories.released(actor, 7)
+    offers(made, actor)
+    row = stories.playable(made)[0]
+    first = row.left
+    registration.withdraw(first, actor)
+    again = reentry.re_enter(first, actor)
+    assert refusal(registration.unwithdraw, first, actor) == "in-twice"
+    assert made.entries.get(pk=first.pk).is_withdrawn
+    registration.withdraw(again, actor)
+    registration.unwithdraw(first, actor)
+
+
+@pytest.mark.parametrize("chosen", [Format(), Format(Kind.LIVES, lives=1)], ids=lambda one: one.kind)
+def test_a_result_is_corrected_only_while_the_loser_has_not_entered_again(actor, chosen):
+    made = stories.released(actor, 7, format=chosen)
+    first, row, again = entered_again(made, actor)
+    other_way = (1, 3) if row.left_id == row.winner_id else (3, 1)
+    change = correcting.Change(ResultKind.PLAYED, first.pk, *other_way)
+    shown = correcting.preview(row.pk, change)
+    assert [entry.pk for entry in shown.in_twice] == [again.pk]
+    assert refusal(correcting.correct, shown, shown.digest, "Wrong side", actor) == "in-twice"
+    assert refusal(desk.retract, row.pk, "Not played", actor) == "in-twice"
+    assert refusal(desk.award, row.pk, first.pk, ResultKind.WALKOVER, "", actor) == "in-twice"
+    registration.withdraw(again, actor)
+    shown = correcting.preview(row.pk, change)
+    assert not shown.in_twice
+    correcting.correct(shown, shown.digest, "Wrong side", actor)
+    assert as_derived(made)

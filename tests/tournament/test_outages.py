@@ -14,6 +14,7 @@ import pytest
 import redis
 from celery.exceptions import CeleryError
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError, connection
 from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
 from django.test import Client
@@ -152,7 +153,9 @@ def test_an_outage_is_told_when_it_begins_and_when_it_ends(caplog):
 @pytest.mark.django_db
 def test_of_a_sweep_whose_steps_all_fail_it_is_told_why_the_first_did(caplog, monkeypatch):
     monkeypatch.setitem(outages.OUTAGES, Trouble.BUSY, Outage("it is busy", "it is free"))
-    said = iter(["the first finds it locked", "the second, too", "the third", "the fourth", "the fifth"])
+    said = iter(
+        ["the first finds it locked", "the second, too", "the third", "the fourth", "the fifth", "the sixth"]
+    )
 
     def locked() -> None:
         raise OperationalError(next(said)) from of_sqlite(sqlite3.SQLITE_BUSY)
@@ -163,6 +166,7 @@ def test_of_a_sweep_whose_steps_all_fail_it_is_told_why_the_first_did(caplog, mo
         "reports.settle_waiting",
         "records.check_waiting",
         "late_scores.tell_what_came_in_sight",
+        "cleaning.clean_up_if_due",
     ):
         monkeypatch.setattr(f"tournament.tasks.{step}", locked)
     monkeypatch.setattr("tournament.tasks._is_due", lambda: True)
@@ -198,6 +202,16 @@ def test_an_expected_fault_is_one_line_and_soon_after_none():
     assert lines.filter(first)
     assert (first.getMessage(), first.exc_info) == ("No way: sweep (CeleryError: sweep)", None)
     assert not lines.filter(record(gone))
+
+
+def test_malformed_hosts_are_one_line_in_half_a_minute_whatever_they_say():
+    lines, shown = OneLine(), []
+    for host in ("evil!", "other!"):
+        told = record(DisallowedHost(host))
+        told.msg, told.args = f"Invalid HTTP_HOST header: {host}", ()
+        shown += [logging.Formatter().format(told)] if lines.filter(told) else []
+    assert len(shown) == 1
+    assert "\n" not in shown[0]
 
 
 def test_a_fault_of_ours_keeps_its_traceback_each_time():

@@ -1,15 +1,19 @@
 """Whatever is derived can be computed again from the facts, now or as at any moment, and must come out the same."""
 
 import random
+import uuid
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import F
 from django.utils import timezone
 
-from matches.models import Card
+from matches.models import Card, Match, MatchState
 from tests.tournament import stories
-from tournament import asat, correcting, drawsheet, rebuilding, registration
+from tournament import asat, correcting, drawsheet, rebuilding, registration, repairing, rounds
 from tournament.correcting import Change
+from tournament.draw.formats import Format, Kind
+from tournament.draw.pairing import Tiers
 from tournament.models import Entry, Pairing, ResultKind
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +43,7 @@ def test_a_changed_seat_is_found_and_put_right(played):
     assert rebuilding.differences(played.event)
     with pytest.raises(CommandError):
         call_command("rebuild", played.event.slug, "--check")
-    assert rebuilding.rebuild(played.event) == 1
+    assert repairing.rebuild(played.event) == 1
     assert rebuilding.differences(played.event) == []
 
 
@@ -47,6 +51,63 @@ def test_a_miscounted_card_is_found(played):
     card = Card.objects.all()[0]
     Card.objects.filter(pk=card.pk).update(left_points=card.left_points + 1)
     assert next(one.what for one in rebuilding.differences(played.event)).endswith("left_points")
+
+
+def a_card_that_counts_too_much(played):
+    Card.objects.filter(pk=Card.objects.all()[0].pk).update(left_points=F("left_points") + 1)
+
+
+def a_match_without_its_winner(played):
+    first = stories.pairings(played).filter(match__isnull=False).first()
+    Match.objects.filter(pk=first.match_id).update(winner="", left_points=0)
+
+
+def a_match_that_was_cancelled(played):
+    last = stories.pairings(played).filter(match__isnull=False).last()
+    Match.objects.filter(pk=last.match_id).update(state=MatchState.CANCELLED)
+
+
+def a_match_of_other_players(played):
+    last = stories.pairings(played).filter(match__isnull=False).last()
+    Match.objects.filter(pk=last.match_id).update(left=uuid.uuid4())
+
+
+def a_draw_in_another_order(played):
+    draw = played.draws.get()
+    draw.order = draw.order[::-1]
+    draw.save()
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        a_card_that_counts_too_much,
+        a_match_without_its_winner,
+        a_match_that_was_cancelled,
+        a_match_of_other_players,
+        a_draw_in_another_order,
+    ],
+)
+def test_rebuild_puts_right_what_the_check_names(played, harm, capsys):
+    harm(played)
+    with pytest.raises(CommandError):
+        call_command("rebuild", "--all", "--check")
+    assert played.slug in capsys.readouterr().out
+    call_command("rebuild", "--all")
+    assert rebuilding.differences(played.event) == []
+    assert repairing.rebuild(played.event) == 0
+
+
+def test_costs_of_a_round_paired_by_records_are_put_right(actor):
+    swiss = stories.released(actor, 6, format=Format(Kind.SWISS, rounds=3))
+    for pairing in stories.playable(swiss):
+        stories.play(pairing, actor)
+    rounds.pair_next(swiss.pk, actor)
+    row = Pairing.objects.filter(round__bracket__tournament=swiss, cost__isnull=False).last()
+    Pairing.objects.filter(pk=row.pk).update(cost={**row.cost, Tiers._fields[0]: 7})
+    assert rebuilding.differences(swiss.event)
+    assert repairing.rebuild(swiss.event) == 1
+    assert rebuilding.differences(swiss.event) == []
 
 
 def test_an_event_can_be_told_as_it_was_at_every_moment(actor):

@@ -107,6 +107,7 @@ def test_a_file_of_exactly_five_megabytes_is_kept(bring):
 def test_a_thirty_first_record_is_refused(bring):
     for number in range(recordkeeping.MOST_RECORDS):
         bring(b"%d" % number)
+        GameRecord.objects.update(state=RecordState.UNREADABLE)
     with pytest.raises(Refused) as refused:
         bring()
     assert "30 records" in refused.value.sentence

@@ -245,3 +245,12 @@ def test_the_last_round_of_what_was_drawn_whole_is_not_taken_back(actor, plan):
     before = drawsheet.read(made).seated()
     assert refusal(lambda: rounds.take_back_round(made.pk, "A wrong button", actor)) == "no-rounds"
     assert drawsheet.read(made).seated() == before
+
+
+def test_an_event_with_lives_plays_longer_matches_the_fewer_are_left(actor):
+    made = stories.released(actor, 8, lengths=(9, 7, 5), format=Format(Kind.LIVES, lives=1))
+    assert play_all(made, actor) == "event-over"
+    lengths = (
+        Round.objects.filter(bracket__tournament=made).order_by("number").values_list("length", flat=True)
+    )
+    assert list(lengths) == [5, 7, 9]

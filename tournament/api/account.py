@@ -5,14 +5,17 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import access, links
+from tournament import access, account_access, links, roles
+from tournament.actors import Actor
 from tournament.api import documents as said
 from tournament.api.authentication import actors_of
-from tournament.api.bodies import TokenBody
 from tournament.api.describing import describes, lists
 from tournament.api.door import Door
+from tournament.api.token_bodies import TokenBody
 from tournament.errors import Denied, NotFound
-from tournament.models import ApiToken, Pairing
+from tournament.links import TokenPlan
+from tournament.models import ApiToken, Invitation, Pairing
+from tournament.pages import recent
 
 
 class TokensDoor(Door):
@@ -20,13 +23,18 @@ class TokensDoor(Door):
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """One's own tokens, without the secret part."""
         user = access.require_user(self.actor)
-        return self.page(ApiToken.objects.filter(user=user), token_told, ("made_at", "pk"))
+        tokens = ApiToken.objects.select_related("event").filter(user=user)
+        return self.page(tokens, token_told, ("made_at", "pk"))
 
     @describes("make_token", {201: said.NewTokenDocument}, request=TokenBody)
-    def post(self, request: Request) -> Response:  # noqa: ARG002
-        """Makes a token; it is told once."""
+    def post(self, request: Request) -> Response:
+        """Makes a token and shows it once. For a browser that signed in recently; a token makes no tokens."""
         user = access.require_user(self.actor)
-        return Response({"token": links.make_api_token(user, self.read(TokenBody)["name"])}, status=201)
+        _require_recent_sign_in(self.actor, request)
+        asked = self.read(TokenBody)
+        event = access.event_for(self.actor, asked["event"]) if asked["event"] else None
+        plan = TokenPlan(asked["scope"], asked["days"], event)
+        return Response({"token": links.make_api_token(user, asked["name"], plan)}, status=201)
 
 
 class TokenDoor(Door):
@@ -38,6 +46,31 @@ class TokenDoor(Door):
         if token is None:
             raise NotFound
         links.revoke_api_token(token)
+        return Response(status=204)
+
+
+class InvitationsView(Door):
+    @lists("list_invitations", said.InvitationDocument)
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        """Roles that are offered to this account."""
+        user = access.require_user(self.actor)
+        offered = Invitation.objects.filter(user=user).select_related("event", "made_by")
+        return self.page(offered, invitation_json, ("made_at", "pk"))
+
+
+class InvitationView(Door):
+    @describes("decline_invitation", {204: None})
+    def delete(self, request: Request, invitation_id: int) -> Response:  # noqa: ARG002
+        """Declines an offered role."""
+        roles.decline(account_access.invitation_for(self.actor, invitation_id), self.actor)
+        return Response(status=204)
+
+
+class InvitationAcceptView(Door):
+    @describes("accept_invitation", {204: None}, 409, request=None)
+    def post(self, request: Request, invitation_id: int) -> Response:  # noqa: ARG002
+        """Accepts an offered role, which is then in force."""
+        roles.accept(account_access.invitation_for(self.actor, invitation_id), self.actor)
         return Response(status=204)
 
 
@@ -67,5 +100,32 @@ def phone_told(entry: Any) -> dict[str, Any]:
     }
 
 
+def _require_recent_sign_in(actor: Actor, request: Request) -> None:
+    """Raises Denied for a program, Refused for a browser that signed in long ago."""
+    if actor.token is not None:
+        raise Denied(is_known=True)
+    recent.require(request._request)
+
+
 def token_told(token: ApiToken) -> dict[str, Any]:
-    return {"id": token.pk, "name": token.label, "made_at": token.made_at, "revoked_at": token.revoked_at}
+    return {
+        "id": token.pk,
+        "name": token.label,
+        "scope": token.scope,
+        "event": token.event.slug if token.event else None,
+        "made_at": token.made_at,
+        "expires_at": token.expires_at,
+        "last_used_at": token.last_used_at,
+        "revoked_at": token.revoked_at,
+    }
+
+
+def invitation_json(invitation: Invitation) -> dict[str, Any]:
+    return {
+        "id": invitation.pk,
+        "event": invitation.event.slug,
+        "event_name": invitation.event.name,
+        "role": invitation.role,
+        "invited_by": invitation.made_by.username if invitation.made_by else None,
+        "made_at": invitation.made_at,
+    }

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
-from rest_framework.exceptions import AuthenticationFailed, Throttled
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
 from rest_framework.request import Request
 
-from tournament import access
+from tournament import links, programs
 from tournament.actors import STRANGER, Actor
-from tournament.api.throttling import wait_after_wrong_token
+from tournament.api.throttling import READING, wait_after_wrong_token
 from tournament.pages.request import players_of
 from tournament.phones import players_with
 
@@ -33,8 +33,9 @@ class TokenAuthentication(BaseAuthentication):
             if seconds:
                 raise Throttled(seconds)
             raise AuthenticationFailed(
-                "This token is unknown, revoked or not approved. Ask the desk for a new one."
+                "This token is unknown, expired, revoked or not approved. Make a new one, or ask the desk."
             )
+        _require_scope(actors[0], request)
         return actors[0], tuple(actors)
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002
@@ -68,5 +69,15 @@ def _of_token(token: str) -> list[Actor]:
     if not 0 < len(token) <= LONGEST_TOKEN:
         return []
     players = players_with([token])
-    user = None if players else access.user_of_token(token)
-    return players if user is None else [Actor(user=user)]
+    program = None if players else programs.actor_of_token(token)
+    return players if program is None else [program]
+
+
+def _require_scope(actor: Actor, request: Request) -> None:
+    """Enforces the scope of a token, here and nowhere else. Its event is part of every question to `access`."""
+    if request.method not in READING and not programs.may_change(actor):
+        raise PermissionDenied(
+            "This token may only read. Use a token with the scope “full”.", "read-only-token"
+        )
+    if actor.token is not None:
+        links.note_use(actor.token)

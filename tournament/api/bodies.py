@@ -19,7 +19,6 @@ from tournament.api.format_bodies import (
     side_lengths_of,
 )
 from tournament.api.prize_bodies import PrizesBody, prizes_in
-from tournament.awards import KINDS
 from tournament.draw.commitment import LONGEST_PUBLIC_TEXT
 from tournament.draw.formats import Format
 from tournament.drawing import DrawPlan
@@ -33,7 +32,7 @@ from tournament.entrylist.limits import (
     LONGEST_TEAM,
 )
 from tournament.lengths import LONGEST, SHORTEST
-from tournament.models import Role, Tournament
+from tournament.models import Event, Role, Tournament
 from tournament.registration import EntryCard, PlayerCard
 from tournament.setup import LONGEST_DELAY, EventPlan, TournamentPlan
 
@@ -80,22 +79,6 @@ class ConfirmBody(serializers.Serializer[Any]):
     tail = serializers.UUIDField(required=False, allow_null=True, help_text="Key of the last row you saw.")
 
 
-class AwardBody(serializers.Serializer[Any]):
-    kind = serializers.ChoiceField(choices=[kind.value for kind in KINDS])
-    winner = serializers.UUIDField(
-        required=False, allow_null=True, help_text="An entry's id; null when both lost."
-    )
-    left_points = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LARGEST)
-    right_points = serializers.IntegerField(
-        required=False,
-        allow_null=True,
-        min_value=0,
-        max_value=LARGEST,
-        help_text="The score when it was ended, for penalty, clock and unfinished.",
-    )
-    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
-
-
 class ReasonBody(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
 
@@ -109,6 +92,14 @@ class EventBody(serializers.Serializer[Any]):
     starts_on = serializers.DateField()
     venue = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
     time_zone = serializers.CharField(max_length=60, required=False, default="UTC")
+    is_indexed = serializers.BooleanField(
+        required=False,
+        help_text="Search engines may list the event. Left out: as it is, or not for a new event.",
+    )
+    shows_initials = serializers.BooleanField(
+        required=False,
+        help_text="Surnames are shortened to initials. Left out: as it is, or not for a new event.",
+    )
 
     def validate_time_zone(self, name: str) -> str:
         if name not in available_timezones():
@@ -172,6 +163,13 @@ class EntryBody(serializers.Serializer[Any]):
 class DrawBody(RulesBody):
     """Where a secret waits, only `public` and `reason` count: the rest was fixed when entries were closed."""
 
+    draw = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        max_value=LARGEST,
+        help_text="Number of the current draw that this replaces; left out where there is none. Else 409.",
+    )
     seed_text = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     public = serializers.CharField(
@@ -198,16 +196,17 @@ class RoleBody(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=Role.values)
 
 
-class TokenBody(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=60)
-
-
 class ListBody(serializers.Serializer[Any]):
     """An entry list: pasted text, or a file (multipart)."""
 
     text = serializers.CharField(required=False, allow_blank=True, trim_whitespace=False)
     file = serializers.FileField(required=False, allow_empty_file=True)
     digest = serializers.CharField(required=False, help_text="From the preview; needed to apply.")
+    other_people = serializers.ListField(
+        child=serializers.IntegerField(min_value=1),
+        required=False,
+        help_text="Numbers of lines that are not the player of another tournament with the same name.",
+    )
 
 
 def game_of(body: dict[str, Any]) -> Writing:
@@ -241,14 +240,10 @@ def strike_of(body: dict[str, Any]) -> Writing:
     return Writing(body["key"], body["predecessor"], Strike(), supersedes=body["supersedes"])
 
 
-def points_of(body: dict[str, Any]) -> tuple[int, int] | None:
-    """The score of an award; None where it is not there, or not whole."""
-    left, right = body.get("left_points"), body.get("right_points")
-    return None if left is None or right is None else (left, right)
-
-
-def event_of(body: dict[str, Any]) -> EventPlan:
-    return EventPlan(**body)
+def event_of(body: dict[str, Any], before: Event | None = None) -> EventPlan:
+    """The plan of an event; settings that the body leaves out stay as they are."""
+    kept = {name: getattr(before, name) for name in ("is_indexed", "shows_initials")} if before else {}
+    return EventPlan(**{**kept, **body})
 
 
 def tournament_of(body: dict[str, Any], before: Tournament | None = None) -> TournamentPlan:

@@ -10,10 +10,11 @@ from rest_framework.response import Response
 from tournament import access, commitments, lot, seeding
 from tournament.access import Capability
 from tournament.api.bodies import ReasonBody, SeedingBody
+from tournament.api.closing_bodies import EntriesClosingBody, public_of
 from tournament.api.describing import EVERYBODY, describes
 from tournament.api.door import Door
 from tournament.api.draw_documents import CommitmentDocument, SeedsDocument
-from tournament.api.format_bodies import RulesBody, asked_of
+from tournament.api.format_bodies import asked_of
 from tournament.errors import NotFound
 from tournament.models import Commitment
 from tournament.showing.draw_proofs import document_of
@@ -35,12 +36,16 @@ class CommitmentDoor(Door):
         access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         return Response(commitment_told(commitments.commit(tournament_id, self.actor)), status=201)
 
-    @describes("close_entries", {200: CommitmentDocument}, 409, request=RulesBody)
+    @describes("close_entries", {200: CommitmentDocument}, 409, request=EntriesClosingBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Fixes who is in and how it will be drawn; throw the dice after this, then `make_draw` with `public`."""
+        """Closes entries: fixes who is in, format, rules and how many dice count. Throw the dice after this, then
+        `make_draw` with `public`. Closing again needs a reason, and both closings are published."""
         access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        asked = asked_of(self.read(RulesBody))
-        return Response(commitment_told(commitments.close_entries(tournament_id, asked, self.actor)))
+        body = self.read(EntriesClosingBody)
+        closed = commitments.close_entries(
+            tournament_id, asked_of(body), self.actor, public_of(body), body["reason"]
+        )
+        return Response(commitment_told(closed))
 
     @describes("give_secret_up", {204: None}, 409, request=ReasonBody)
     def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -48,6 +53,15 @@ class CommitmentDoor(Door):
         access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         commitments.give_up(tournament_id, self.read(ReasonBody)["reason"], self.actor)
         return Response(status=204)
+
+
+class ReopenedEntriesDoor(Door):
+    @describes("reopen_entries", {200: CommitmentDocument}, 409, request=ReasonBody)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Reopens closed entries so that they can change; the closing stays published, with the reason."""
+        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        reason = self.read(ReasonBody)["reason"]
+        return Response(commitment_told(commitments.reopen_entries(tournament_id, reason, self.actor)))
 
 
 class DrawDocumentDoor(Door):
@@ -72,4 +86,15 @@ def commitment_told(commitment: Commitment) -> dict[str, Any]:
         "made_at": commitment.made_at,
         "entries_hash": commitment.entries_hash,
         "closed_at": commitment.closed_at,
+        "public": commitment.rules.get("closing", {}).get("public"),
+        "reopened": [
+            {
+                "number": one.number,
+                "entries_hash": one.entries_hash,
+                "closed_at": one.closed_at,
+                "reopened_at": one.reopened_at,
+                "reason": one.reason,
+            }
+            for one in commitment.reopenings.all()
+        ],
     }

@@ -1,5 +1,6 @@
 """What the API tells of a correction: its preview match by match, and what was made of it."""
 
+from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
@@ -12,6 +13,7 @@ from tournament.draw.seating import State
 from tournament.models import Correction
 from tournament.showing.corrections import prizes_of
 from tournament.showing.names import names_of
+from tournament.showing.paired_after import paired_after
 
 
 class AffectedDocument(serializers.Serializer[Any]):
@@ -45,11 +47,36 @@ class PrizeAffectedDocument(serializers.Serializer[Any]):
     after = ShareDocument(allow_null=True)
 
 
+class RoundsAfterDocument(serializers.Serializer[Any]):
+    """Later rounds, `first` to `last`, that were paired from the old result and stay as they are."""
+
+    first = serializers.IntegerField()
+    last = serializers.IntegerField()
+    out = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Entries without a life left that have a match to play."
+    )
+    missing = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Entries that are in again and have no match."
+    )
+    twice = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Entries that will have two open matches."
+    )
+    can_be_taken_back = serializers.BooleanField(help_text="No match of the last round has begun.")
+
+
 class CorrectionPreviewDocument(serializers.Serializer[Any]):
     digest = serializers.CharField()
     affected = AffectedDocument(many=True)
     lifted = LiftedDocument(many=True)
     prizes = PrizeAffectedDocument(many=True)
+    rounds_after = RoundsAfterDocument(
+        required=False, allow_null=True, help_text="In Swiss, Monrad and lives; null where no round follows."
+    )
+    in_twice = serializers.ListField(
+        child=serializers.UUIDField(),
+        required=False,
+        help_text="Second entries of players whose first would be in again: withdraw them first.",
+    )
 
 
 class CorrectionDocument(serializers.Serializer[Any]):
@@ -83,6 +110,20 @@ def preview_told(preview: Preview) -> dict[str, Any]:
             for key, seat in preview.found.lifted
         ],
         "prizes": _prizes(preview),
+        "rounds_after": _rounds_after(preview),
+        "in_twice": [str(entry.pk) for entry in preview.in_twice],
+    }
+
+
+def _rounds_after(preview: Preview) -> dict[str, Any] | None:
+    found = paired_after(preview)
+    if found is None:
+        return None
+    twice = dict.fromkeys(entry for entry, _keys in found.twice)
+    return asdict(found) | {
+        "out": [str(entry) for entry in found.out],
+        "missing": [str(entry) for entry in found.missing],
+        "twice": [str(entry) for entry in twice],
     }
 
 

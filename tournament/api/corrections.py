@@ -57,12 +57,16 @@ class CorrectionPreviewDoor(Door):
     @describes("preview_correction", {200: CorrectionPreviewDocument}, 409, 422, request=ChangeBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """What a changed result would do to every later match; changes nothing."""
-        return Response(preview_told(self.preview(pairing_id, self.read(ChangeBody))))
+        pairing = self.pairing(pairing_id)
+        return Response(preview_told(self.preview(pairing, self.read(ChangeBody))))
 
-    def preview(self, pairing_id: int, body: Mapping[str, Any]) -> Preview:
-        """Raises NotFound and Denied where the asker may not correct here."""
+    def pairing(self, pairing_id: int) -> Pairing:
+        """Raises NotFound and Denied where the actor may not correct here; asked before the body is read."""
         pairing = posting.load(pairing_id)
         access.require(self.actor, pairing.round.bracket.tournament.event, Capability.DIRECT)
+        return pairing
+
+    def preview(self, pairing: Pairing, body: Mapping[str, Any]) -> Preview:
         winner = body["winner"] or _winner_by_score(pairing, body)
         said = Change(ResultKind(body["kind"]), winner, body["left"], body["right"])
         return correcting.preview(pairing.pk, said, body["keep"])
@@ -72,8 +76,9 @@ class CorrectionsDoor(CorrectionPreviewDoor):
     @describes("correct_result", {201: CorrectionDocument}, 409, 422, request=CorrectionBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """Makes the previewed correction happen; a 409 with the new preview where it would do something else now."""
+        pairing = self.pairing(pairing_id)
         body = self.read(CorrectionBody)
-        shown = self.preview(pairing_id, body)
+        shown = self.preview(pairing, body)
         made = correcting.correct(shown, body["digest"], body["reason"], self.actor)
         return Response(correction_told(made), status=201)
 

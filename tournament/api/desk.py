@@ -9,23 +9,22 @@ from matches.keepers import Keeper
 from tournament import access, desk, posting, questions
 from tournament.access import Capability
 from tournament.api import documents as said
+from tournament.api.award_bodies import AwardBody, RetractBody, points_of
 from tournament.api.bodies import (
-    AwardBody,
     ClosingBody,
     FinalBody,
     GameBody,
     PenaltyBody,
-    ReasonBody,
     StrikeBody,
     final_of,
     game_of,
     penalty_of,
-    points_of,
     strike_of,
 )
 from tournament.api.describing import describes, lists, one_of
 from tournament.api.door import Door
 from tournament.api.matches import WRITTEN, handed_in, question_told
+from tournament.awards import Seen
 from tournament.errors import NotFound
 from tournament.models import Question
 
@@ -93,18 +92,20 @@ class AwardDoor(Door):
         access.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
         body = self.read(AwardBody)
         winner, points = body.get("winner"), points_of(body)
-        desk.award(pairing.pk, winner, body["kind"], body["reason"], self.actor, points)
+        seen = Seen(body.get("result"))
+        desk.award(pairing.pk, winner, body["kind"], body["reason"], self.actor, points, seen=seen)
         return Response(status=204)
 
 
 class RetractDoor(Door):
-    @describes("retract_result", {204: None}, 409, request=ReasonBody)
+    @describes("retract_result", {204: None}, 409, request=RetractBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """Takes a posted result back, while no match that follows from it has begun."""
         pairing = posting.load(pairing_id)
         access.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
-        body = self.read(ReasonBody)
-        desk.retract(pairing.pk, body["reason"], self.actor)
+        body = self.read(RetractBody)
+        seen = Seen(body["result"]) if body.get("result") else None
+        desk.retract(pairing.pk, body["reason"], self.actor, seen=seen)
         return Response(status=204)
 
 

@@ -9,6 +9,7 @@ from matches.models import MatchState, RowKind
 from rules.ruleset import PRESETS
 from rules.score import Ending, Side
 from tournament.api.correction_documents import CorrectionPreviewDocument
+from tournament.models import Scope
 
 SIDES = [side.value for side in Side]
 
@@ -119,6 +120,8 @@ class EventDocument(serializers.Serializer[Any]):
     venue = serializers.CharField()
     starts_on = serializers.DateField()
     time_zone = serializers.CharField()
+    is_indexed = serializers.BooleanField()
+    shows_initials = serializers.BooleanField()
 
 
 class TournamentDocument(serializers.Serializer[Any]):
@@ -206,12 +209,25 @@ class MemberDocument(serializers.Serializer[Any]):
 class TokenDocument(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
+    scope = serializers.ChoiceField(choices=Scope.values)
+    event = serializers.SlugField(allow_null=True)
     made_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    last_used_at = serializers.DateTimeField(allow_null=True, help_text="To within ten minutes.")
     revoked_at = serializers.DateTimeField(allow_null=True)
 
 
 class NewTokenDocument(serializers.Serializer[Any]):
     token = serializers.CharField(help_text="Told once.")
+
+
+class InvitationDocument(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    event = serializers.CharField()
+    event_name = serializers.CharField()
+    role = serializers.CharField()
+    invited_by = serializers.CharField(allow_null=True)
+    made_at = serializers.DateTimeField()
 
 
 class JournalDocument(serializers.Serializer[Any]):
@@ -238,6 +254,9 @@ class PlannedDocument(serializers.Serializer[Any]):
     line = serializers.IntegerField()
     name = serializers.CharField()
     changes = serializers.ListField(child=serializers.DictField())
+    also_entered_in = serializers.ListField(
+        child=serializers.CharField(), help_text="Other tournaments in which the changes show too."
+    )
 
 
 class PreviewDocument(serializers.Serializer[Any]):

@@ -15,6 +15,24 @@ class FormatPresetDocument(serializers.Serializer[Any]):
     preset = serializers.CharField(help_text="Of its rules.")
 
 
+class PublicChanceDocument(serializers.Serializer[Any]):
+    """What will be thrown: `count` throws of two dice, or a number of so many digits."""
+
+    kind = serializers.ChoiceField(choices=["dice", "number"])
+    count = serializers.IntegerField()
+    description = serializers.CharField(allow_blank=True)
+
+
+class ReopeningDocument(serializers.Serializer[Any]):
+    """A closing that was taken back."""
+
+    number = serializers.IntegerField()
+    entries_hash = serializers.CharField()
+    closed_at = serializers.DateTimeField()
+    reopened_at = serializers.DateTimeField()
+    reason = serializers.CharField()
+
+
 class CommitmentDocument(serializers.Serializer[Any]):
     """A secret that waits for its draw, by its hash."""
 
@@ -22,6 +40,8 @@ class CommitmentDocument(serializers.Serializer[Any]):
     made_at = serializers.DateTimeField()
     entries_hash = serializers.CharField(help_text="Empty until entries are closed.")
     closed_at = serializers.DateTimeField(allow_null=True)
+    public = PublicChanceDocument(allow_null=True)
+    reopened = ReopeningDocument(many=True)
 
 
 class SeedsDocument(serializers.Serializer[Any]):

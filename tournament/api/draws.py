@@ -40,9 +40,10 @@ class DrawsDoor(Door):
 
     @describes("make_draw", {201: said.DrawDocument}, 409, request=DrawBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Draws, or draws again; hidden until released."""
+        """Draws, or with `draw` draws again; hidden until released."""
         access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        draw = drawing.make(tournament_id, draw_of(self.read(DrawBody)), self.actor)
+        body = self.read(DrawBody)
+        draw = drawing.make(tournament_id, draw_of(body), self.actor, drawing.SeenDraw(body.get("draw")))
         return Response(draw_told(draw), status=201)
 
     @describes("undo_draw", {204: None}, 409, request=ReasonBody)
@@ -152,7 +153,7 @@ def draw_told(draw: Draw) -> dict[str, Any]:
         "released_at",
         "replaced_at",
     )
-    rules = {name: value for name, value in draw.rules.items() if name != "entries"}
+    rules = {name: value for name, value in draw.rules.items() if name not in ("entries", "closing", "names")}
     return {**{name: getattr(draw, name) for name in names}, "rules": rules}
 
 

@@ -20,6 +20,7 @@ from tournament.entrylist.reading import read as read_list
 from tournament.errors import NotFound, Refused
 from tournament.insiders import deeds
 from tournament.models import Entry
+from tournament.one_at_a_time import Work, one_at_a_time
 from tournament.pages.fresh import telling_of
 
 ACTIONS: dict[str, Callable[[Entry, Actor, str], None]] = {
@@ -107,14 +108,17 @@ class ImportDoor(Door):
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """What this entry list would do; nothing is changed."""
         tournament = access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        return Response(preview_told(importing.preview(tournament, self.listing())))
+        with one_at_a_time(self.actor, Work.IMPORT):
+            return Response(preview_told(importing.preview(tournament, self.listing())))
 
     @describes("apply_import", {200: said.ImportedDocument}, 409, request=ListBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes the list in, if it still does what the preview with this digest said."""
         access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
-        digest = self.read(ListBody).get("digest", "")
-        done = importing.apply(tournament_id, self.listing(), digest, self.actor)
+        body = self.read(ListBody)
+        digest, other_people = body.get("digest", ""), body.get("other_people", ())
+        with one_at_a_time(self.actor, Work.IMPORT):
+            done = importing.apply(tournament_id, self.listing(), digest, self.actor, other_people)
         return Response({"added": done.added, "changed": done.changed, "unchanged": done.unchanged})
 
     def listing(self) -> Any:
@@ -138,7 +142,7 @@ def entry_told(entry: Entry, *, told_all: bool) -> dict[str, Any]:
     player = entry.player
     return {
         "id": entry.pk,
-        "name": player.name,
+        "name": player.registered_name if told_all else player.name,
         "country": player.country,
         "club": player.club,
         "team": player.team,
@@ -175,4 +179,9 @@ def planned_told(planned: Planned) -> dict[str, Any]:
         {"field": change.field, "before": str(change.before), "after": str(change.after)}
         for change in planned.changes
     ]
-    return {"line": planned.line.number, "name": planned.line.name, "changes": changes}
+    return {
+        "line": planned.line.number,
+        "name": planned.line.name,
+        "changes": changes,
+        "also_entered_in": list(planned.elsewhere),
+    }

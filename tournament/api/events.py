@@ -3,13 +3,12 @@
 import uuid
 from typing import Any
 
-from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.ruleset import PRESETS
-from tournament import access, directors, setup
+from tournament import access, account_access, directors, roles, setup
 from tournament.access import Capability
 from tournament.api import documents as said
 from tournament.api.bodies import EventBody, RoleBody, TournamentBody, event_of, tournament_of
@@ -29,14 +28,15 @@ from tournament.released import released_draws
 class EventsDoor(Door):
     @lists("list_events", said.EventDocument, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
-        """All events, newest first."""
-        page = self.page(Event.objects.all(), event_told, ("-starts_on", "name", "pk"))
+        """All public events and those you have a role in, newest first."""
+        visible = Event.objects.filter(Q(is_listed=True) | Q(pk__in=access.role_in_each(self.actor)))
+        page = self.page(visible, event_told, ("-starts_on", "name", "pk"))
         return telling_of(page, [deeds(ANYWHERE)])
 
-    @describes("create_event", {201: said.EventDocument}, request=EventBody)
+    @describes("create_event", {201: said.EventDocument}, 409, request=EventBody)
     def post(self, request: Request) -> Response:  # noqa: ARG002
-        """Creates an event, owned by whoever asks."""
-        access.require_user(self.actor)
+        """Creates an event that you own. Needs the right to create events, which helpers do not have."""
+        account_access.require_event_right(self.actor)
         event = setup.create_event(event_of(self.read(EventBody)), self.actor)
         return Response(event_told(event), status=201)
 
@@ -52,7 +52,7 @@ class EventDoor(Door):
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Changes an event."""
         found = access.event_for(self.actor, event, Capability.DIRECT)
-        setup.change_event(found, event_of(self.read(EventBody)), self.actor)
+        setup.change_event(found, event_of(self.read(EventBody), found), self.actor)
         return Response(event_told(found))
 
 
@@ -66,19 +66,29 @@ class PeopleDoor(Door):
 
     @describes("give_role", {204: None}, 409, request=RoleBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
-        """Gives a user a role."""
+        """Changes the role of a member; invites anybody else, whose account then accepts or declines.
+
+        The answer does not say whether there is an account of this name.
+        """
         found = access.event_for(self.actor, event, Capability.OWN)
         body = self.read(RoleBody)
-        setup.give_role(found, user_named(body["user_name"]), body["role"], self.actor)
+        roles.set_role(found, body["user_name"], body["role"], self.actor)
         return Response(status=204)
 
 
 class PersonDoor(Door):
     @describes("take_role", {204: None}, 409)
     def delete(self, request: Request, event: str, user_name: str) -> Response:  # noqa: ARG002
-        """Takes a user's role away."""
+        """Ends a member's role, or withdraws an invitation."""
         found = access.event_for(self.actor, event, Capability.OWN)
-        setup.take_role(found, user_named(user_name), self.actor)
+        user = directors.named(user_name)
+        invitation = roles.invitation_of(found, user_name)
+        if user is not None and Membership.objects.filter(event=found, user=user).exists():
+            roles.take_role(found, user, self.actor)
+        elif invitation is not None:
+            roles.withdraw(invitation, self.actor)
+        else:
+            raise NotFound
         return Response(status=204)
 
 
@@ -141,13 +151,6 @@ class FormatsDoor(Door):
         return Response([preset_told(name, preset) for name, preset in FORMAT_PRESETS.items()])
 
 
-def user_named(name: str) -> User:
-    user = directors.named(name)
-    if user is None:
-        raise NotFound
-    return user
-
-
 def preset_told(name: str, preset: FormatPreset) -> dict[str, Any]:
     return {
         "name": name,
@@ -165,6 +168,8 @@ def event_told(event: Event) -> dict[str, Any]:
         "venue": event.venue,
         "starts_on": event.starts_on,
         "time_zone": event.time_zone,
+        "is_indexed": event.is_indexed,
+        "shows_initials": event.shows_initials,
     }
 
 

@@ -14,6 +14,7 @@ from tournament.api.door import Door
 from tournament.flow.moment import Change
 from tournament.flow.open_matches import Part
 from tournament.lengths import LONGEST, SHORTEST
+from tournament.one_at_a_time import Work, one_at_a_time
 from tournament.showing.flow import Flow, flow_of, flow_shown
 from tournament.showing.what_if import LONGEST_PAUSE, MOST_TABLES, change_of, choices, compared
 
@@ -156,7 +157,8 @@ class WhatIfDoor(Door):
         """The likely ends as they are, and as they would be with other lengths, tables or pauses."""
         found = self._flow(event)
         change = _change(found, self.read(WhatIfBody))
-        return Response(WhatIfDocument({"compared": compared(found, change)}).data)
+        with one_at_a_time(self.actor, Work.WHAT_IF):
+            return Response(WhatIfDocument({"compared": compared(found, change)}).data)
 
     def _flow(self, event: str) -> Flow:
         return flow_of(access.event_for(self.actor, event, Capability.DESK), timezone.now())

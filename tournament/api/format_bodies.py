@@ -9,8 +9,9 @@ from tournament.draw.formats import LIMITS, LONGEST_NOTATION, Format, FormatErro
 from tournament.draw.layouts import knockout_format
 from tournament.draw.pairing import Seeding, Stop
 from tournament.draw.recipes import Byes, OrderRules, SeededLines, Separate
-from tournament.draw.recipes.drops import PROGRESSIVE, SIMPLE, NotationError, parse
+from tournament.draw.recipes.drops import FEED_IN, PROGRESSIVE, SIMPLE, NotationError, parse
 from tournament.draw.standings import (
+    OFFERED,
     CountingRules,
     StandIn,
     StandingRules,
@@ -26,8 +27,13 @@ SIDES = ("consolation", "final", "group", "last chance", "lower", "play-off", "t
 MOST_LENGTHS = 10
 MOST_TIE_BREAKS = 20
 APART = [one.value for one in Separate]
-NAMED = ("", SIMPLE, PROGRESSIVE)
-A_CHANCE = f"Empty for none, {SIMPLE}, {PROGRESSIVE}, or a drop notation such as A.B.C.D.|.|"
+NAMED = ("", SIMPLE, PROGRESSIVE, FEED_IN)
+A_LAST_CHANCE = f"Empty for none, {SIMPLE}, {PROGRESSIVE}, or a drop notation such as A.B.C.D.|.|"
+A_CONSOLATION = (
+    f"Empty for none. {SIMPLE}: losers of the first match they play. {PROGRESSIVE}: losers of all rounds but the"
+    f" final, with few rematches and no long waits. {FEED_IN}: losers of the first round play at once, later losers"
+    " meet the winners from below. Or a drop notation such as A.B.C.D.|.|"
+)
 
 
 def number(name: str, usual: int) -> serializers.IntegerField:
@@ -35,9 +41,9 @@ def number(name: str, usual: int) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=least, max_value=most, default=usual)
 
 
-def chance() -> serializers.CharField:
+def chance(help_text: str) -> serializers.CharField:
     return serializers.CharField(
-        max_length=LONGEST_NOTATION, allow_blank=True, default="", help_text=A_CHANCE
+        max_length=LONGEST_NOTATION, allow_blank=True, default="", help_text=help_text
     )
 
 
@@ -74,7 +80,7 @@ class StandingsBody(serializers.Serializer[Any]):
     """How records are ranked; the score comes first unless the list names it elsewhere."""
 
     tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(choices=[one.value for one in TieBreak]),
+        child=serializers.ChoiceField(choices=[one.value for one in OFFERED]),
         max_length=MOST_TIE_BREAKS,
         required=False,
     )
@@ -86,9 +92,9 @@ class FormatBody(serializers.Serializer[Any]):
 
     kind = serializers.ChoiceField(choices=[one.value for one in Kind], default=Kind.KNOCKOUT.value)
     third_place = serializers.BooleanField(default=False)
-    consolation = chance()
+    consolation = chance(A_CONSOLATION)
     dropping = number("dropping", 0)
-    last_chance = chance()
+    last_chance = chance(A_LAST_CHANCE)
     last_chance_rounds = number("last_chance_rounds", 0)
     reset = serializers.BooleanField(
         default=False, help_text="A second final where the unbeaten player loses."
@@ -96,6 +102,7 @@ class FormatBody(serializers.Serializer[Any]):
     rounds = number("rounds", 0)
     lives = number("lives", 3)
     stop = serializers.ChoiceField(choices=[one.value for one in Stop], default=Stop.ONE_LEFT.value)
+    meetings = number("meetings", 1)
     groups = number("groups", 4)
     qualifiers = number("qualifiers", 2)
     seeding = serializers.ChoiceField(choices=[one.value for one in Seeding], default=Seeding.FOLD.value)

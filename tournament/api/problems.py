@@ -50,7 +50,8 @@ def _told(error: Exception) -> dict[str, Any] | None:
         return problem(404, "not-found", gettext("There is nothing here, or it is not for you to see."))
     if isinstance(error, Denied):
         if error.is_known:
-            return problem(403, "denied", gettext("This is not yours to do. Ask the director."))
+            usual = "This is not yours to do. Ask the director."
+            return problem(403, error.code, gettext(error.template or usual))
         return problem(401, "sign-in-first", gettext("Sign in first, or send a token."))
     return _of_framework(error) if isinstance(error, exceptions.APIException) else _of_django(error)
 

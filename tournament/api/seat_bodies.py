@@ -31,6 +31,11 @@ class DrawnSeatDocument(serializers.Serializer[Any]):
         help_text="One of its player's seats in all rounds of a schedule; they change hands together."
     )
     is_free = serializers.BooleanField(help_text="A bye that a late entry could take.")
+    would_wait = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        help_text="The pairing of a ready match that waits if a late entry takes this seat; null: none.",
+    )
 
 
 class SwapBody(serializers.Serializer[Any]):

@@ -36,7 +36,13 @@ class SeatsDoor(Door):
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The seats that the draw filled with entries and byes, and which can still be changed; all in one answer."""
         tournament = access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
-        return Response([seat_told(seat) for seat in entry_seats(tournament)])
+        waiting = late_entry.matches_that_would_wait(tournament)
+        return Response(
+            [
+                seat_told(seat) | {"would_wait": waiting[seat.feed].pk if seat.feed in waiting else None}
+                for seat in entry_seats(tournament)
+            ]
+        )
 
 
 class SwapsDoor(Door):
@@ -53,8 +59,8 @@ class SwapsDoor(Door):
 class LateEntriesDoor(Door):
     @describes("enter_late", {201: said.EntryDocument}, 409, request=LateEntryBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
-        """Enters a player after the draw, into a seat that is still free. Who loses there drops like others of
-        the round while a seat is left below."""
+        """Enters a player after the draw, into a seat that is still free. Losers there drop like others of the round
+        while a seat is left below, or nothing there has begun: then the brackets for losers are laid out again."""
         access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         body = self.read(LateEntryBody)
         late = LateEntry(entry_of(body), body.get("seat"), body["seed_text"], body["given_losses"])

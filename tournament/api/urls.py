@@ -73,6 +73,11 @@ version_1 = [
         name="draw-document",
     ),
     path(f"{tournament}commitment/", commitments.CommitmentDoor.as_view(), name="commitment"),
+    path(
+        f"{tournament}commitment/reopening/",
+        commitments.ReopenedEntriesDoor.as_view(),
+        name="reopened-entries",
+    ),
     path(f"{tournament}seeds/", commitments.SeedsDoor.as_view(), name="seeds"),
     path(f"{tournament}rounds/", rounds.RoundsDoor.as_view(), name="rounds"),
     path(f"{tournament}release/", draws.ReleaseDoor.as_view(), name="release"),
@@ -126,6 +131,13 @@ version_1 = [
     path("questions/<uuid:question_id>/close/", desk.QuestionClosingDoor.as_view(), name="question-close"),
     path("account/tokens/", account.TokensDoor.as_view(), name="tokens"),
     path("account/tokens/<int:token_id>/", account.TokenDoor.as_view(), name="token"),
+    path("account/invitations/", account.InvitationsView.as_view(), name="invitations"),
+    path("account/invitations/<int:invitation_id>/", account.InvitationView.as_view(), name="invitation"),
+    path(
+        "account/invitations/<int:invitation_id>/accept/",
+        account.InvitationAcceptView.as_view(),
+        name="invitation-accept",
+    ),
     path("me/", account.MeDoor.as_view(), name="me"),
     re_path("^(?P<rest>(?s:.)*/)$", nowhere.NowhereDoor.as_view(), name="nowhere"),
 ]

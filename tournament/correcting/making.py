@@ -22,6 +22,7 @@ from tournament.draw.correcting import Treatment
 from tournament.draw.graph import Graph, Seat
 from tournament.errors import Refused
 from tournament.journal import Deed
+from tournament.live_entries import no_player_comes_to_be_in_twice
 from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind
 from tournament.posting import Posting
 from tournament.progression import Changes
@@ -48,7 +49,8 @@ def correct(shown: Preview, digest: str, reason: str, actor: Actor) -> Correctio
         result = None if pairing.pk in cancelled else _rewrite(pairing, now.change, correction)
         _keep(now, correction)
         filling = filling_pairings(now.sheet.graph, now.found.lifted)
-        progression.reseat(changes, [posting.load(pk) for pk in {pairing.pk, *cancelled, *filling}])
+        with no_player_comes_to_be_in_twice(changes.tournament):
+            progression.reseat(changes, [posting.load(pk) for pk in {pairing.pk, *cancelled, *filling}])
         changes.touch(pairing.round.bracket_id)
         _note(changes, actor, correction, (before, result), now)
         return correction

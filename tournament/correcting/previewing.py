@@ -10,14 +10,14 @@ from typing import Any
 from matches import rewriting, scorecard
 from matches.models import Match
 from matches.writing import FinalScore
-from tournament import awards, drawsheet, posting
+from tournament import awards, drawsheet, live_entries, posting
 from tournament.awards import Award
 from tournament.draw.correcting import Affected, CannotKeep, Consequences, consequences
 from tournament.draw.correcting import Correction as Corrected
 from tournament.draw.seating import Decision
 from tournament.drawsheet import Sheet
 from tournament.errors import Refused
-from tournament.models import Pairing, Result, ResultKind, Tournament
+from tournament.models import Entry, Pairing, Result, ResultKind, Tournament
 from tournament.onemoment import one_moment
 from tournament.seats import current_results
 
@@ -56,6 +56,8 @@ class Preview:
     found: Consequences[int, uuid.UUID]
     sheet: Sheet
     digest: str
+    in_twice: tuple[Entry, ...]
+    """The last entries of players who would come to have two entries in: the change is refused for them."""
 
     @property
     def affected(self) -> tuple[Affected[int, uuid.UUID], ...]:
@@ -83,7 +85,7 @@ def preview_under_lock(
 ) -> Preview:
     standing = standing_before(pairing, change)
     sheet = drawsheet.read(tournament)
-    asked = Corrected(pairing.pk, _decision(pairing, change), under_way(tournament), keep)
+    asked = Corrected(pairing.pk, _decision(pairing, change), drawsheet.under_way(tournament), keep)
     try:
         found = consequences(sheet.graph, sheet.facts, asked)
     except CannotKeep as twice:
@@ -92,7 +94,13 @@ def preview_under_lock(
             "Keeping this match as played would seat a player twice. Cancel it, or keep the match before it too.",
         ) from twice
     digest = _digest(standing, change, found, _stamps(found))
-    return Preview(pairing, change, keep, found, sheet, digest)
+    return Preview(pairing, change, keep, found, sheet, digest, _in_twice(tournament, sheet, found))
+
+
+def _in_twice(tournament: Tournament, sheet: Sheet, found: Consequences[int, uuid.UUID]) -> tuple[Entry, ...]:
+    now = live_entries.in_twice_by(tournament, sheet, sheet.seated())
+    then = live_entries.in_twice_by(tournament, sheet, found.after.states)
+    return tuple(entry for entry in then if entry not in now)
 
 
 def standing_before(pairing: Pairing, change: Change) -> Result | None:
@@ -155,14 +163,6 @@ def _refuse_score(match: Match, points: tuple[int, int], winner: uuid.UUID | Non
         raise Refused("score-other-winner", "This score is won by the other player. Check winner and score.")
 
 
-def under_way(tournament: Tournament) -> set[int]:
-    """The pairings whose match has begun and has no result."""
-    begun = Pairing.objects.filter(
-        round__bracket__tournament=tournament, settled="", match__began_at__isnull=False
-    )
-    return set(begun.values_list("pk", flat=True))
-
-
 def _stamps(found: Consequences[int, uuid.UUID]) -> dict[int, list[str]]:
     """What stands in each affected pairing: its result and its match with the match's version once it has begun."""
     keys = [one.key for one in found.affected]
@@ -189,6 +189,7 @@ def _digest(
             [one.key, one.stage, one.treatment, _seats(one.before), _seats(one.after), stamps[one.key]]
             for one in found.affected
         ],
+        "pairings": len(found.after.states),
         "kept": sorted([str(key), seat.value, str(entry)] for (key, seat), entry in found.facts.kept.items()),
     }
     return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()

@@ -9,12 +9,12 @@ from matches.models import Match, MatchState
 from tournament import drawsheet, journal, posting, progression
 from tournament.actors import Actor
 from tournament.correcting.making import filling_pairings
-from tournament.correcting.previewing import under_way
 from tournament.draw.graph import Seat
 from tournament.draw.seating import Facts, Seating, resolve
 from tournament.drawsheet import Sheet
 from tournament.errors import NotFound, Refused
 from tournament.journal import Deed
+from tournament.live_entries import no_player_comes_to_be_in_twice
 from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind, Tournament
 from tournament.progression import Changes
 from tournament.seats import current_results, decision_of
@@ -42,7 +42,8 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
         restored = {result.pairing_id for result in written} | {
             one["pairing"] for one in correction.cancelled
         }
-        progression.reseat(changes, [posting.load(pk) for pk in sorted(restored | filling)], restored)
+        with no_player_comes_to_be_in_twice(changes.tournament):
+            progression.reseat(changes, [posting.load(pk) for pk in sorted(restored | filling)], restored)
         correction.undone_at, correction.undone_by = timezone.now(), actor.user
         correction.save(update_fields=["undone_at", "undone_by"])
         changes.touch_all()
@@ -74,7 +75,7 @@ def _refuse_what_is_newer(tournament: Tournament, correction: Correction, writte
     facts = _facts_before(sheet, correction, written)
     then = resolve(sheet.graph, *facts)
     own = {one["pairing"] for one in correction.cancelled}
-    begun = under_way(tournament) | set(sheet.facts.decisions)
+    begun = drawsheet.under_way(tournament) | set(sheet.facts.decisions)
     changed = drawsheet.players_change(sheet, facts)
     is_overtaken = (
         _is_superseded(written)

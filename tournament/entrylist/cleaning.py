@@ -12,9 +12,7 @@ from tournament.entrylist.listing import Cell, Unkept
 
 _JOINERS = "\u200c\u200d"
 _UNSEEN = {"Cc", "Cf", "Cs"}
-_FORMULA_SIGNS = "=+-@＝＋－＠"
 _LIST_MARK = re.compile(r"^\s*(?:\d{1,4}\s*[.):]|[•·*–—-](?=\s))\s*(?=\D)")
-_LAST_BRACKET = re.compile(r"(?P<before>.*\S)\s*[(\[](?P<inside>[^()\[\]]+)[)\]]")
 _WORKBOOK_ESCAPE = re.compile(r"_x00([01][0-9A-Fa-f])_")
 _SHOWN_AT_MOST = 40
 
@@ -22,10 +20,12 @@ _SHOWN_AT_MOST = 40
 def clean(text: str) -> str:
     """The text in NFC without unseen characters, blanks folded. Cleaning twice changes nothing more."""
     spaced = " ".join(text.split())
-    seen = "".join(
-        letter for letter in spaced if letter in _JOINERS or unicodedata.category(letter) not in _UNSEEN
-    )
+    seen = spaced if spaced.isprintable() else "".join(filter(_is_seen, spaced))
     return " ".join(unicodedata.normalize("NFC", seen).split()).strip(" " + _JOINERS)
+
+
+def _is_seen(letter: str) -> bool:
+    return letter in _JOINERS or unicodedata.category(letter) not in _UNSEEN
 
 
 def text_of(cell: Cell) -> str:
@@ -49,10 +49,6 @@ def without_list_mark(text: str) -> str:
     return _LIST_MARK.sub("", text)
 
 
-def begins_like_a_formula(text: str) -> bool:
-    return len(text) > 1 and text[0] in _FORMULA_SIGNS
-
-
 def is_lone_sign(text: str) -> bool:
     """A dash and the like, written where there is nothing to say."""
     return bool(text) and not any(letter.isalnum() for letter in text) and len(text) <= 3
@@ -60,8 +56,26 @@ def is_lone_sign(text: str) -> bool:
 
 def split_bracket(name: str) -> tuple[str, str]:
     """ "Anna Berg (GER)" as name and what stands in the last brackets; "" where nothing does."""
-    found = _LAST_BRACKET.fullmatch(name)
-    return (found["before"], found["inside"].strip()) if found else (name, "")
+    start = max(name.rfind(sign, 0, -1) for sign in "()[]")
+    before, inside = name[: max(start, 0)].rstrip(), name[start + 1 : -1]
+    has_brackets = before and inside and name[start] in "([" and name[-1] in ")]"
+    return (before, inside.strip()) if has_brackets else (name, "")
+
+
+def given_name_first(name: str) -> str:
+    """ "Berg, Anna" as "Anna Berg", where one comma divides a surname from a given name; else the name itself."""
+    parts = [part.strip() for part in name.split(",")]
+    if len(parts) != 2 or not all(map(has_letter, parts)) or any(map(str.isdecimal, name)):
+        return name
+    surname, given = parts
+    is_likely = len(given.split()) <= 2 and 1 in (len(surname.split()), len(given.split()))
+    is_code = len(given) == 3 and given.isupper()
+    return f"{given} {surname}" if is_likely and not is_code else name
+
+
+def has_divider(name: str) -> bool:
+    """Whether a name holds a sign that usually divides columns."""
+    return any(sign in name for sign in ";|\t")
 
 
 def has_letter(text: str) -> bool:

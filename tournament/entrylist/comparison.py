@@ -4,8 +4,8 @@ Nothing is written here and nothing fetched: the players come in as values. A bl
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TypeVar
 from uuid import UUID
@@ -37,6 +37,7 @@ class Known:
     paid: bool = False
     checked_in: bool = False
     withdrawn: bool = False
+    elsewhere: tuple[str, ...] = ()  # names of other tournaments that this player is entered in
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,18 @@ class Planned:
     def entry_id(self) -> UUID | None:
         return self.known.entry_id if self.known else None
 
+    @property
+    def elsewhere(self) -> tuple[str, ...]:
+        """Names of other tournaments in which changes of this player show too."""
+        return self.known.elsewhere if self.known else ()
+
+    @property
+    def is_person_in_question(self) -> bool:
+        """Whether only the name says that the line is a player of another tournament."""
+        return (
+            self.known is not None and self.entry_id is None and not _has_same_number(self.line, self.known)
+        )
+
     def changes_of(self, fields: Iterable[str]) -> list[Change]:
         return [change for change in self.changes if change.field in fields]
 
@@ -79,9 +92,12 @@ class Preview:
     digest: str
 
 
-def compare(listing: Listing, known: Sequence[Known]) -> Preview:
-    """Holds a listing against the players of the event, entered here or not."""
-    matched, unclear = _matched(listing.rows, known)
+def compare(listing: Listing, known: Sequence[Known], other_people: Collection[int] = ()) -> Preview:
+    """Compares a listing with the players of the event, entered in this tournament or in another.
+
+    Lines whose numbers are in `other_people` are new players, whatever players of other tournaments are called.
+    """
+    matched, unclear = _matched(listing.rows, known, other_people)
     clear = [line for line in listing.rows if line.number not in unclear]
     planned, seeds = _without_seed_clashes(
         [_planned(line, matched.get(line.number)) for line in clear], known
@@ -108,9 +124,11 @@ def _planned(line: Line, known: Known | None) -> Planned:
     return Planned(line, known, tuple(change for change in changes if change.before != change.after))
 
 
-def _matched(lines: Sequence[Line], known: Sequence[Known]) -> tuple[dict[int, Known], dict[int, Trouble]]:
-    """Who each line is: told by federation number, else by name and club, else by a name that one has."""
-    matching = _Matching(lines, known)
+def _matched(
+    lines: Sequence[Line], known: Sequence[Known], other_people: Collection[int]
+) -> tuple[dict[int, Known], dict[int, Trouble]]:
+    """The player of each line: by federation number, else by name and club, else by a name that one player has."""
+    matching = _Matching(lines, known, other_people)
     matching.by(lambda one: key(one.federation_id))
     matching.by(lambda one: f"{key(one.name)}\n{key(one.club)}")
     matching.by(lambda one: key(one.name))
@@ -120,9 +138,10 @@ def _matched(lines: Sequence[Line], known: Sequence[Known]) -> tuple[dict[int, K
 class _Matching:
     """Pairs lines with players, each at most once, the surest pairs first."""
 
-    def __init__(self, lines: Sequence[Line], known: Sequence[Known]) -> None:
+    def __init__(self, lines: Sequence[Line], known: Sequence[Known], other_people: Collection[int]) -> None:
         self.lines = lines
         self.known = known
+        self.other_people = other_people
         self.found: dict[int, Known] = {}
 
     def by(self, mark: Callable[[Line | Known], str]) -> None:
@@ -130,7 +149,7 @@ class _Matching:
         players = _grouped(self._free_players(), mark)
         for marked, lines in _grouped(self._open_lines(), mark).items():
             line = lines[0]
-            candidates = [player for player in players.get(marked, []) if not _told_apart(line, player)]
+            candidates = [player for player in players.get(marked, []) if self._can_be(line, player)]
             if marked and len(lines) == len(candidates) == 1:
                 self.found[line.number] = candidates[0]
 
@@ -140,8 +159,14 @@ class _Matching:
         return {
             line.number: remarks.UNCLEAR.on(line.number, name=shown(line.name))
             for line in self._open_lines()
-            if any(not _told_apart(line, player) for player in players.get(key(line.name), []))
+            if any(self._can_be(line, player) for player in players.get(key(line.name), []))
         }
+
+    def _can_be(self, line: Line, player: Known) -> bool:
+        if _has_same_number(line, player):
+            return True
+        is_other_person = player.entry_id is None and line.number in self.other_people
+        return not is_other_person and not _are_two_people(line, player)
 
     def _open_lines(self) -> list[Line]:
         return [line for line in self.lines if line.number not in self.found]
@@ -158,25 +183,34 @@ def _grouped(items: Iterable[One], mark: Callable[[One], str]) -> dict[str, list
     return groups
 
 
-def _told_apart(line: Line, player: Known) -> bool:
-    """Whether two federation numbers say that these are two people."""
-    both = line.federation_id and player.federation_id
-    return bool(both) and key(line.federation_id) != key(player.federation_id)
+def _has_same_number(line: Line, player: Known) -> bool:
+    return bool(line.federation_id) and key(line.federation_id) == key(player.federation_id)
+
+
+def _are_two_people(line: Line, player: Known) -> bool:
+    """Whether their federation numbers differ or, for a player of another tournament, their country or club."""
+    fields = ("federation_id",) if player.entry_id else ("federation_id", "country", "club")
+    pairs = [(key(getattr(line, field)), key(getattr(player, field))) for field in fields]
+    return any(listed and kept and listed != kept for listed, kept in pairs)
 
 
 def _without_seed_clashes(
     planned: Sequence[Planned], known: Sequence[Known]
 ) -> tuple[list[Planned], list[Trouble]]:
-    """Drops the lines whose seed an entry keeps, and then those whose seed a dropped line's entry keeps."""
-    kept, troubles = list(planned), []
-    while clashes := _seed_clashes(kept, known):
+    """Clears seeds that another entry keeps; an entry whose new seed is cleared keeps its own one."""
+    cleared, troubles = list(planned), []
+    while clashes := _seed_clashes(cleared, known):
         troubles += [
             remarks.SEED_HELD.on(item.line.number, seed=item.line.seed or 0, name=shown(holder.name))
             for item, holder in clashes
         ]
-        dropped = {item.line.number for item, _ in clashes}
-        kept = [item for item in kept if item.line.number not in dropped]
-    return kept, troubles
+        numbers = {item.line.number for item, _ in clashes}
+        cleared = [_without_seed(item) if item.line.number in numbers else item for item in cleared]
+    return cleared, troubles
+
+
+def _without_seed(item: Planned) -> Planned:
+    return _planned(replace(item.line, seed=None), item.known)
 
 
 def _seed_clashes(planned: Sequence[Planned], known: Sequence[Known]) -> list[tuple[Planned, Known]]:
@@ -193,6 +227,10 @@ def _doubts(item: Planned) -> Iterable[Trouble]:
     if known is not None and key(known.name) != key(line.name):
         params = {"before": shown(known.name), "after": shown(line.name), "value": shown(line.federation_id)}
         yield remarks.OTHER_NAME.on(line.number, **params)
+    if item.is_person_in_question and item.elsewhere:
+        yield remarks.ALSO_ELSEWHERE.on(
+            line.number, name=shown(known.name if known else ""), tournaments=", ".join(item.elsewhere)
+        )
     if known is not None and known.withdrawn:
         yield remarks.WITHDRAWN.on(line.number, name=shown(known.name))
 

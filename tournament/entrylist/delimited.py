@@ -13,7 +13,13 @@ from tournament.entrylist import remarks
 from tournament.entrylist.cleaning import clean, has_letter
 from tournament.entrylist.countries import code_of
 from tournament.entrylist.headings import has_headings_without_a_name, heading_of, recognised
-from tournament.entrylist.limits import LONGEST_LINE, LONGEST_QUOTE, MOST_LINES, MOST_PHYSICAL_LINES
+from tournament.entrylist.limits import (
+    LONGEST_LINE,
+    LONGEST_QUOTE,
+    MOST_COLUMNS,
+    MOST_LINES,
+    MOST_PHYSICAL_LINES,
+)
 from tournament.entrylist.listing import Row, Trouble
 from tournament.entrylist.remarks import UnreadableError
 
@@ -38,7 +44,7 @@ def rows_of(text: str) -> tuple[list[Row], list[Trouble]]:
     lines = _lines(text)
     stated = _STATED.fullmatch(lines[0].strip()) if lines else None
     divider = stated[1] if stated else _divider(lines)
-    return _collected(_records(lines, divider, start=1 if stated else 0), _remarks_on(lines, divider))
+    return _collected(_records(lines, divider, start=1 if stated else 0))
 
 
 def _lines(text: str) -> list[str]:
@@ -48,8 +54,9 @@ def _lines(text: str) -> list[str]:
     return ended.split("\n")
 
 
-def _collected(records: Iterator[_Record], troubles: list[Trouble]) -> tuple[list[Row], list[Trouble]]:
+def _collected(records: Iterator[_Record]) -> tuple[list[Row], list[Trouble]]:
     rows: list[Row] = []
+    troubles: list[Trouble] = []
     for record in records:
         if record.trouble is not None:
             troubles.append(record.trouble)
@@ -73,26 +80,31 @@ def _record(lines: Sequence[str], at: int, divider: str) -> _Record:
     if len(line) > LONGEST_LINE:
         return _Record(1, trouble=remarks.LINE_TOO_LONG.on(number))
     if '"' not in line:
-        return _Record(1, _row(number, line.split(divider)))
+        return _Record(1, _row(number, _split(line, divider)))
     for taken in range(1, min(LONGEST_QUOTE, len(lines) - at) + 1):
         cells = _strictly_quoted("\n".join(lines[at : at + taken]), divider)
         if cells is not None:
             return _Record(taken, _row(number, cells))
     if line.count('"') % 2:
         return _Record(1, trouble=remarks.OPEN_QUOTE.on(number))
-    return _Record(1, _row(number, line.split(divider)))
+    return _Record(1, _row(number, _split(line, divider)))
 
 
 def _row(number: int, cells: Sequence[str]) -> Row | None:
     return Row(number, tuple(cells)) if any(clean(cell) for cell in cells) else None
 
 
+def _split(line: str, divider: str) -> list[str]:
+    return line.split(divider, MOST_COLUMNS)[:MOST_COLUMNS]
+
+
 def _strictly_quoted(record: str, divider: str) -> list[str] | None:
     """The cells, where every quotation mark is where the format has it; else None."""
     try:
-        return next(csv.reader([record], delimiter=divider, strict=True, skipinitialspace=True), None)
+        cells = next(csv.reader([record], delimiter=divider, strict=True, skipinitialspace=True), None)
     except csv.Error:
         return None
+    return None if cells is None else cells[:MOST_COLUMNS]
 
 
 def _divider(lines: Sequence[str]) -> str:
@@ -126,7 +138,8 @@ def _divider_without_headings(lines: Sequence[str]) -> str:
     for divider in _DIVIDERS:
         rows = _first_rows(lines, divider, _LOOKED_AT)
         divided = [row for row in rows if len(row.cells) > 1]
-        if len(divided) * 2 >= len(rows) and (divider != "," or _commas_divide(divided)):
+        most_are_divided = len(divided) * 2 >= len(rows)
+        if not rows or (divided and (divider != "," or (most_are_divided and _commas_divide(divided)))):
             return divider
     return _NO_DIVIDER
 
@@ -139,13 +152,3 @@ def _commas_divide(rows: Sequence[Row]) -> bool:
     return all(code_of(cell) for cell in behind) or sum(not has_letter(cell) for cell in behind) * 2 > len(
         rows
     )
-
-
-def _remarks_on(lines: Sequence[str], divider: str) -> list[Trouble]:
-    if (
-        divider != _NO_DIVIDER
-        or not any("," in line for line in lines)
-        or heading_of(_first_rows(lines, divider, 1)) is not None
-    ):
-        return []
-    return [remarks.COMMAS_KEPT.on(None)]

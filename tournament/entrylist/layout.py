@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.entrylist import remarks
-from tournament.entrylist.cleaning import shown, text_of
+from tournament.entrylist.cleaning import has_letter, shown, text_of
 from tournament.entrylist.countries import code_of, looks_like_a_code
 from tournament.entrylist.headings import has_headings_without_a_name, heading_of, recognised
+from tournament.entrylist.limits import HIGHEST_RATING, LOWEST_LIKELY_RATING
 from tournament.entrylist.listing import Cell, Column, Row, Trouble
 from tournament.entrylist.remarks import UnreadableError
+from tournament.entrylist.values import decimal_of
 
 _NAME_PARTS = (  # the first of these that the list has is where names come from
     (Column.FULL_NAME,),
@@ -21,6 +23,11 @@ _NAME_PARTS = (  # the first of these that the list has is where names come from
 )
 _NAMES = {Column.FULL_NAME, Column.NAME, Column.GIVEN_NAME, Column.SURNAME}
 _COUNTED_AT_LEAST = 3
+_GUESSED = {
+    Column.COUNTRY: remarks.READ_AS_COUNTRY,
+    Column.RATING: remarks.READ_AS_RATING,
+    Column.CLUB: remarks.READ_AS_CLUB,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +35,7 @@ class Layout:
     """The body of a list and where in it everything stands.
 
     `names` holds one place, or those of given name and surname in this order; `places` the other columns;
-    `titles` what the list calls them (nothing without headings). A bare list has one column and no heading.
+    `titles` what the list calls them (nothing without headings). A bare list has no headings.
     """
 
     body: tuple[Row, ...]
@@ -113,19 +120,19 @@ def _only_counts(body: Sequence[Row], place: int | None) -> bool:
 
 
 def _headless(rows: tuple[Row, ...]) -> Layout:
-    """The first column has the names, or the second when the first counts; codes behind it are countries."""
+    """Guesses the columns: names come first, or second when the first counts; the others by their values."""
     name = 1 if _counts(rows) else 0
     width = max(len(row.cells) for row in rows)
-    places = {Column.COUNTRY: name + 1} if _is_country(rows, name + 1) else {}
-    others = set(range(name + 1, width)) - set(places.values())
-    left_out = any(text_of(_cell(row, place)) for row in rows for place in others)
+    others = [place for place in range(name + 1, width) if any(text_of(_cell(row, place)) for row in rows)]
+    places: dict[Column, int] = {}
+    for place in others:
+        column = _guessed_column(rows, place)
+        if column is not None and column not in places:
+            places[column] = place
+    guesses = [_GUESSED[column].on(None, number=place + 1) for column, place in places.items()]
+    left_out = [remarks.NO_HEADINGS.on(None)] if set(others) - set(places.values()) else []
     return Layout(
-        body=rows,
-        names=(name,),
-        places=places,
-        titles={},
-        troubles=(remarks.NO_HEADINGS.on(None),) if left_out else (),
-        bare=width == 1,
+        body=rows, names=(name,), places=places, titles={}, troubles=(*guesses, *left_out), bare=True
     )
 
 
@@ -134,9 +141,19 @@ def _counts(rows: Sequence[Row]) -> bool:
     return all(text.isdecimal() for text in first) and any(text_of(_cell(row, 1)) for row in rows)
 
 
-def _is_country(rows: Sequence[Row], place: int) -> bool:
+def _guessed_column(rows: Sequence[Row], place: int) -> Column | None:
+    """The column that more than half of the values of this place fit: one bad cell costs no other player a value."""
     written = [text for text in (text_of(_cell(row, place)) for row in rows) if text]
-    return bool(written) and all(
-        code_of(text) and (not looks_like_a_code(text) or (len(text) == 3 and text.isupper()))
-        for text in written
-    )
+    tests = (
+        (Column.COUNTRY, _could_be_a_country), (Column.RATING, _could_be_a_rating), (Column.CLUB, has_letter),
+    )  # fmt: skip
+    return next((column for column, fits in tests if sum(map(fits, written)) * 2 > len(written)), None)
+
+
+def _could_be_a_country(text: str) -> bool:
+    return bool(code_of(text)) and (not looks_like_a_code(text) or (len(text) == 3 and text.isupper()))
+
+
+def _could_be_a_rating(text: str) -> bool:
+    value = decimal_of(text)
+    return value is not None and LOWEST_LIKELY_RATING <= value <= HIGHEST_RATING

@@ -12,7 +12,9 @@ LONGEST_CLUB = 80
 LONGEST_TEAM = 80
 LONGEST_FEDERATION_ID = 40
 HIGHEST_RATING = 4_000
+LOWEST_LIKELY_RATING = 100  # a smaller number without a heading could be anything
 HIGHEST_SEED = 1_024
+MOST_ENTRIES = 1_024  # of a tournament, as of its draw
 
 MOST_UNPACKED_BYTES = 30_000_000  # a workbook is a packed folder
 MOST_PACKED_FILES = 1_000

@@ -1,11 +1,13 @@
 """The body of a list to lines: each cell read under its column, each line taken or refused with reasons."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from tournament.entrylist import remarks, values
 from tournament.entrylist.cleaning import (
-    begins_like_a_formula,
+    given_name_first,
+    has_divider,
     has_letter,
     shown,
     split_bracket,
@@ -32,7 +34,23 @@ def read_lines(layout: Layout) -> tuple[list[Line], list[Trouble]]:
         troubles += reader.troubles
         if all(trouble.severity is Severity.WARNING for trouble in reader.troubles):
             lines.append(line)
+    if layout.bare:
+        lines, remarks_on_commas = _with_given_names_first(lines)
+        troubles += remarks_on_commas
     return lines, troubles
+
+
+def _with_given_names_first(lines: Sequence[Line]) -> tuple[list[Line], list[Trouble]]:
+    """Turns "Berg, Anna" into "Anna Berg"; the first name turned, and the first left with a comma, is remarked."""
+    turned = {line.number: replace(line, name=given_name_first(line.name)) for line in lines}
+    changed = [line for line in lines if turned[line.number].name != line.name][:1]
+    left = [line for line in turned.values() if "," in line.name][:1]
+    troubles = [
+        remarks.NAMES_TURNED.on(None, before=shown(line.name), after=shown(turned[line.number].name))
+        for line in changed
+    ]
+    troubles += [remarks.COMMAS_KEPT.on(None, name=shown(line.name)) for line in left]
+    return list(turned.values()), troubles
 
 
 class _LineReader:
@@ -78,11 +96,13 @@ class _LineReader:
     def name(self) -> str:
         cells = self.layout.name_cells(self.row)
         if any(isinstance(cell, Unkept) for cell in cells):
-            self.note(remarks.NO_RESULT, column=self.title(Column.NAME))
+            self.note(remarks.NAME_WITHOUT_RESULT, column=self.title(Column.NAME))
             return ""
         name = values.joined_name([text_of(cell) for cell in cells])
         if self.layout.bare:
             name = without_list_mark(name)
+            if has_divider(name):
+                self.note(remarks.NAME_WITH_DIVIDER, value=shown(name))
         remark = _against(name)
         if remark is not None:
             self.note(remark, column=self.title(Column.NAME), value=shown(name), most=LONGEST_NAME)
@@ -93,8 +113,6 @@ def _against(name: str) -> Remark | None:
     """What makes a text no name of a player."""
     if not name:
         return remarks.NAME_MISSING
-    if begins_like_a_formula(name):
-        return remarks.FORMULA_SIGN
     if len(name) > LONGEST_NAME:
         return remarks.NAME_TOO_LONG
     if not has_letter(name):

@@ -131,15 +131,37 @@ ONE_SHEET_READ = Remark(
 NO_HEADINGS = Remark(
     "no-headings",
     gettext_noop(
-        "The list has no headings, so other columns than the name were left out. Add a first "
+        "The list has no headings, and some of its columns were left out. Add a first "
         "line such as Name, Country, Rating."
+    ),
+    Severity.WARNING,
+)
+READ_AS_COUNTRY = Remark(
+    "read-as-country",
+    gettext_noop("The list has no headings. Column {number} was read as the country."),
+    Severity.WARNING,
+)
+READ_AS_CLUB = Remark(
+    "read-as-club",
+    gettext_noop("The list has no headings. Column {number} was read as the club."),
+    Severity.WARNING,
+)
+READ_AS_RATING = Remark(
+    "read-as-rating",
+    gettext_noop("The list has no headings. Column {number} was read as the rating."),
+    Severity.WARNING,
+)
+NAMES_TURNED = Remark(
+    "names-turned",
+    gettext_noop(
+        "Names with a comma were read as surname, given name: “{before}” is imported as “{after}”. Check them."
     ),
     Severity.WARNING,
 )
 COMMAS_KEPT = Remark(
     "commas-kept",
     gettext_noop(
-        "Each line was read as one name with its comma. If the comma divides columns, add a "
+        "“{name}” was read as one name with its comma. If the comma divides columns, add a "
         "first line with headings."
     ),
     Severity.WARNING,
@@ -175,44 +197,60 @@ NAME_TOO_LONG = Remark(
     "name-too-long",
     gettext_noop("The name on line {line} is longer than {most} letters. Shorten it."),
 )
+NAME_WITH_DIVIDER = Remark(
+    "name-with-divider",
+    gettext_noop(
+        "Line {line}: “{value}” was read as one name. If it holds several columns, divide all lines "
+        "with the same sign."
+    ),
+    Severity.WARNING,
+)
 BYE_LISTED = Remark(
     "bye-listed", gettext_noop("Line {line} is a bye. The draw makes the byes itself: delete the line.")
 )
-FORMULA_SIGN = Remark(
-    "formula-sign",
+NAME_WITHOUT_RESULT = Remark(
+    "name-without-result",
     gettext_noop(
-        "Line {line}: “{value}” under “{column}” begins with a sign that spreadsheets "
-        "read as a formula. Delete the sign."
+        "Line {line}: the formula under “{column}” has no result. Write the name "
+        "itself, or save the file again."
     ),
 )
 NO_RESULT = Remark(
     "no-result",
     gettext_noop(
-        "Line {line}: the formula under “{column}” has no result. Write the value "
+        "Line {line}: the formula under “{column}” has no result, so the cell is ignored. Write the value "
         "itself, or save the file again."
     ),
+    Severity.WARNING,
 )
 TOO_LONG = Remark(
     "too-long",
-    gettext_noop("Line {line}: “{value}” under “{column}” is longer than {most} letters. Shorten it."),
+    gettext_noop(
+        "Line {line}: “{value}” under “{column}” is longer than {most} letters, so the cell is ignored. "
+        "Shorten it."
+    ),
+    Severity.WARNING,
 )
 NOT_A_RATING = Remark(
     "not-a-rating",
     gettext_noop(
-        "Line {line}: “{value}” under “{column}” is not a rating. Write a number from "
-        "0 to {most}, or leave it empty."
+        "Line {line}: “{value}” under “{column}” is not a rating, so the cell is ignored. Write a number from "
+        "0 to {most}."
     ),
+    Severity.WARNING,
 )
 NOT_A_SEED = Remark(
     "not-a-seed",
     gettext_noop(
-        "Line {line}: “{value}” under “{column}” is not a seed. Write a whole number "
-        "from 1 to {most}, or leave it empty."
+        "Line {line}: “{value}” under “{column}” is not a seed, so the cell is ignored. Write a whole number "
+        "from 1 to {most}."
     ),
+    Severity.WARNING,
 )
 SEED_TWICE = Remark(
     "seed-twice",
-    gettext_noop("Lines {first} and {line} both have seed {seed}. Give each seed to one player."),
+    gettext_noop("Lines {first} and {line} both have seed {seed}, so line {line} is read without a seed."),
+    Severity.WARNING,
 )
 LISTED_TWICE = Remark(
     "listed-twice",
@@ -221,8 +259,9 @@ LISTED_TWICE = Remark(
 ID_TWICE = Remark(
     "id-twice",
     gettext_noop(
-        "Lines {first} and {line} have the same federation number, {value}. Correct or delete one of them."
+        "Lines {first} and {line} have the same federation number, {value}, so line {line} is read without it."
     ),
+    Severity.WARNING,
 )
 SAME_NAME = Remark(
     "same-name",
@@ -259,14 +298,24 @@ UNCLEAR = Remark(
 SEED_HELD = Remark(
     "seed-held",
     gettext_noop(
-        "Line {line}: seed {seed} is {name}'s. Give {name} another seed in the list, or take it away first."
+        "Line {line}: seed {seed} belongs to {name}, so this line is read without a seed. "
+        "Give {name} another seed first."
     ),
+    Severity.WARNING,
 )
 OTHER_NAME = Remark(
     "other-name",
     gettext_noop(
         "Line {line}: the federation number {value} is {before}'s, who would be called {after}. "
         "Check the number."
+    ),
+    Severity.WARNING,
+)
+ALSO_ELSEWHERE = Remark(
+    "also-elsewhere",
+    gettext_noop(
+        "Line {line}: {name} is also entered in {tournaments} and is imported as the same person. "
+        "If this is somebody else, tick “Another person”."
     ),
     Severity.WARNING,
 )

@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Generic, TypeVar
 
 from tournament.entrylist import remarks
-from tournament.entrylist.cleaning import begins_like_a_formula, clean, is_lone_sign, shown, text_of
+from tournament.entrylist.cleaning import clean, is_lone_sign, shown, text_of
 from tournament.entrylist.countries import code_of, looks_like_a_code
 from tournament.entrylist.limits import (
     HIGHEST_RATING,
@@ -59,8 +59,6 @@ def _written(cell: Cell) -> str:
 def _text(longest: int) -> Callable[[Cell], Reading[str]]:
     def read(cell: Cell) -> Reading[str]:
         text = _written(cell)
-        if begins_like_a_formula(text):
-            return Reading("", remarks.FORMULA_SIGN, {"value": shown(text)})
         if len(text) > longest:
             return Reading("", remarks.TOO_LONG, {"value": shown(text), "most": longest})
         return Reading(text)
@@ -86,8 +84,6 @@ def country(cell: Cell) -> Reading[str]:
     text = _written(cell)
     if not text:
         return Reading("")
-    if begins_like_a_formula(text):
-        return Reading("", remarks.FORMULA_SIGN, {"value": shown(text)})
     known = code_of(text)
     if known is not None:
         return Reading(known)

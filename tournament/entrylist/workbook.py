@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tournament.entrylist import remarks
 from tournament.entrylist.cleaning import shown, text_of
-from tournament.entrylist.limits import MOST_COLUMNS, MOST_LINES, MOST_PHYSICAL_LINES
+from tournament.entrylist.limits import LONGEST_LINE, MOST_COLUMNS, MOST_LINES, MOST_PHYSICAL_LINES
 from tournament.entrylist.listing import Cell, Row, Trouble, Unkept
 from tournament.entrylist.packing import look_through
 from tournament.entrylist.remarks import UnreadableError
@@ -38,12 +38,14 @@ def _rows(data: bytes, *, has_formulas: bool) -> tuple[list[Row], list[Trouble]]
     sheets = _sheets(data, data_only=True)
     for at, sheet in enumerate(sheets):
         formulas = _formulas(_sheets(data, data_only=False)[at]) if has_formulas else _NOWHERE
-        rows = list(islice(_filled_rows(sheet, formulas), MOST_LINES + 2))
-        if len(rows) > MOST_LINES + 1:
+        lines = list(islice(_filled_lines(sheet, formulas), MOST_LINES + 2))
+        if len(lines) > MOST_LINES + 1:
             raise UnreadableError(remarks.TOO_MANY_LINES, most=MOST_LINES)
-        if rows:
-            others = any(next(_filled_rows(other, _NOWHERE), None) for other in sheets[at + 1 :])
-            return rows, [remarks.ONE_SHEET_READ.on(None, sheet=shown(sheet.title))] if others else []
+        if lines:
+            others = any(next(_filled_lines(other, _NOWHERE), None) for other in sheets[at + 1 :])
+            ignored = [remarks.ONE_SHEET_READ.on(None, sheet=shown(sheet.title))] if others else []
+            rows = [line for line in lines if isinstance(line, Row)]
+            return rows, [*ignored, *(line for line in lines if isinstance(line, Trouble))]
     return [], []
 
 
@@ -69,12 +71,15 @@ def _formulas(sheet: "Worksheet") -> _Places:
     )
 
 
-def _filled_rows(sheet: "Worksheet", formulas: _Places) -> Iterator[Row]:
+def _filled_lines(sheet: "Worksheet", formulas: _Places) -> Iterator[Row | Trouble]:
+    """A row that is longer than a line of text may be is a trouble. Its text is not searched."""
     for number, cells in _cells(sheet):
         values = tuple(
             _value(cell, is_formula=(number, place) in formulas) for place, cell in enumerate(cells)
         )
-        if any(isinstance(value, Unkept) or text_of(value) for value in values):
+        if sum(len(value) for value in values if isinstance(value, str)) > LONGEST_LINE:
+            yield remarks.LINE_TOO_LONG.on(number)
+        elif any(isinstance(value, Unkept) or text_of(value) for value in values):
             yield Row(number, _without_blank_end(values))
 
 

@@ -62,10 +62,11 @@ def _rounds(growing: Growing, open_now: int, chance: Chance) -> Iterator[list[tu
 
 
 def _meet(still_in: list[_StillIn], matches: int, chance: Chance) -> list[tuple[Key, ...]]:
-    """So many matches between neighbours by losses, each lost by one of the two."""
+    """So many matches between neighbours by losses, as far as players are enough, each lost by one of the two."""
     drawn = {id(one): chance.random() for one in still_in}
     still_in.sort(key=lambda one: (one.losses, drawn[id(one)]))
-    pairs = [still_in[SIDES * number : SIDES * number + SIDES] for number in range(matches)]
+    most = min(matches, len(still_in) // SIDES)
+    pairs = [still_in[SIDES * number : SIDES * number + SIDES] for number in range(most)]
     for pair in pairs:
         pair[chance.random() < EVEN].losses += 1
     return [pair[0].person + pair[1].person for pair in pairs]

@@ -1,11 +1,14 @@
 """The rows of an event, by noun. Fields, named constraints and properties over loaded fields; nothing here writes."""
 
+from tournament.models.accounts import Account, AccountEvent, AccountEventKind, Invitation
 from tournament.models.brackets import (
     Bracket,
     Commitment,
     Draw,
     Feed,
+    FormerSheet,
     Pairing,
+    Reopening,
     Round,
     RoundBasis,
     SeatChange,
@@ -24,11 +27,15 @@ from tournament.models.desk import (
 from tournament.models.entries import Entry, Player
 from tournament.models.events import Event, Membership, Role, Tournament
 from tournament.models.jackpots import Jackpot, JackpotSeat
-from tournament.models.links import ApiToken, PersonalLink, SignInLink
+from tournament.models.links import ApiToken, PersonalLink, Scope, SignInLink
 from tournament.models.room import AtTable, Call, Pin, Room, Table
 from tournament.models.screens import DisplayLink, Slide
+from tournament.models.sessions import Session
 
 __all__ = [
+    "Account",
+    "AccountEvent",
+    "AccountEventKind",
     "ApiToken",
     "AtTable",
     "Bracket",
@@ -41,6 +48,8 @@ __all__ = [
     "Event",
     "Evidence",
     "Feed",
+    "FormerSheet",
+    "Invitation",
     "Jackpot",
     "JackpotSeat",
     "JournalLine",
@@ -51,14 +60,17 @@ __all__ = [
     "Pin",
     "Player",
     "Question",
+    "Reopening",
     "Result",
     "ResultKind",
     "Role",
     "Room",
     "Round",
     "RoundBasis",
+    "Scope",
     "SeatChange",
     "SeatChangeKind",
+    "Session",
     "Shape",
     "SignInLink",
     "Slide",

@@ -67,8 +67,8 @@ class Draw(models.Model):
 class Commitment(models.Model):
     """A secret made before entries close: its hash is public at once, the secret only with the draw that used it.
 
-    Once entries are closed, `entries_hash` fixes who is in and by which `rules` it will be drawn, before dice are
-    thrown. One that was given up is never used.
+    Once entries are closed, `entries_hash` fixes `rules`, which hold the closing (`draw.closing`) and what the entries
+    were called, before dice are thrown. One that was given up is never used.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="commitments")
@@ -90,6 +90,25 @@ class Commitment(models.Model):
                 condition=Q(draw__isnull=True, given_up_at__isnull=True),
                 name="one_secret_at_a_time",
             ),
+        ]
+
+
+class Reopening(models.Model):
+    """A closing of entries that was taken back, by its number from 1: everybody sees it, as a secret given up."""
+
+    commitment = models.ForeignKey(Commitment, on_delete=models.CASCADE, related_name="reopenings")
+    number = models.PositiveSmallIntegerField()
+    entries_hash = models.CharField(max_length=64)
+    closed_at = models.DateTimeField()
+    reopened_at = models.DateTimeField()
+    reopened_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["commitment", "number"], name="reopening_numbered_once"),
+            models.CheckConstraint(condition=~Q(reason=""), name="reopening_has_a_reason"),
         ]
 
 
@@ -147,6 +166,20 @@ class RoundBasis(models.Model):
 
     round = models.OneToOneField(Round, primary_key=True, on_delete=models.CASCADE, related_name="basis")
     document = models.JSONField()
+
+
+class FormerSheet(models.Model):
+    """Pairings that were taken back, of a whole draw or of one round, so that history can show them.
+
+    The `document` holds them with the seats that were given to others by hand (see `formersheets`).
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="former_sheets")
+    document = models.JSONField()
+    taken_back_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["taken_back_at", "pk"]
 
 
 class Settled(models.TextChoices):

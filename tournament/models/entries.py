@@ -3,17 +3,21 @@
 import uuid
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from tournament.models.events import Event, Tournament
 
 
 class Player(models.Model):
-    """A person as this event knows them. `country` is an ISO 3166 alpha-3 code or what the director typed."""
+    """A person as this event knows them. `country` is an ISO 3166 alpha-3 code or what the director typed.
+
+    `name` is shown everywhere; `full_name` is the registered name where `name` is shortened, else empty.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=100)
+    full_name = models.CharField(max_length=100, blank=True, default="", db_default="")
     country = models.CharField(max_length=3, blank=True, default="")
     club = models.CharField(max_length=80, blank=True, default="")
     team = models.CharField(max_length=80, blank=True, default="")
@@ -29,7 +33,13 @@ class Player(models.Model):
                 name="federation_id_given_once",
             ),
             models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(condition=~Q(full_name=F("name")), name="full_name_differs_from_name"),
         ]
+
+    @property
+    def registered_name(self) -> str:
+        """The name as it was entered, for those who run the event."""
+        return self.full_name or self.name
 
 
 def name_of_entry(player: str, number: int) -> str:
@@ -41,7 +51,8 @@ class Entry(models.Model):
     """A player in a tournament. Its id is what brackets, feeds and matches know.
 
     Who enters again is a second entry, `number` 2, with a record of its own. `given_losses` are those that somebody
-    who enters lives late starts with.
+    who enters lives late starts with. `gave_up_place`: it withdrew before its place of a group counted in the play-off,
+    so the next of the group takes it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -54,6 +65,7 @@ class Entry(models.Model):
     entered_at = models.DateTimeField()
     checked_in_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+    gave_up_place = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         verbose_name_plural = "entries"
@@ -62,6 +74,10 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["tournament", "seed"], name="seed_given_once"),
             models.CheckConstraint(
                 condition=Q(seed__isnull=True) | Q(seed__gte=1), name="seed_counts_from_one"
+            ),
+            models.CheckConstraint(
+                condition=Q(gave_up_place=False) | Q(withdrawn_at__isnull=False),
+                name="only_who_withdrew_gave_up_place",
             ),
         ]
 
@@ -73,3 +89,8 @@ class Entry(models.Model):
     def name(self) -> str:
         """What the entry is called wherever it is shown: the player's name, and which of their entries it is."""
         return name_of_entry(self.player.name, self.number)
+
+    @property
+    def registered_name(self) -> str:
+        """The same with the player's registered name, for those who run the event."""
+        return name_of_entry(self.player.registered_name, self.number)

@@ -8,6 +8,11 @@ from django.db.models import Q
 
 
 class Event(models.Model):
+    """`is_listed`: an administrator may hide an event from public lists. `closed_at`: its links no longer work.
+
+    `is_indexed`: search engines may list its pages. `shows_initials`: surnames are shortened wherever they are shown.
+    """
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=60, unique=True)
@@ -15,6 +20,10 @@ class Event(models.Model):
     starts_on = models.DateField()
     time_zone = models.CharField(max_length=60, default="UTC")
     created_at = models.DateTimeField()
+    is_listed = models.BooleanField(default=True, db_default=True)
+    is_indexed = models.BooleanField(default=False, db_default=False)
+    shows_initials = models.BooleanField(default=False, db_default=False)
+    closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-starts_on", "name"]

@@ -9,13 +9,15 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
 from rules.problem import Problem
 from tournament import outages
+from tournament.api.problems import MEDIA_TYPE, problem
 from tournament.errors import Denied, NotFound, Refused
 from tournament.outages import Trouble
 from tournament.pages.unavailable import unavailable
@@ -54,23 +56,31 @@ def denied(request: HttpRequest, exception: Exception | None = None) -> HttpResp
     return _page(request, "errors/denied.html", 403)
 
 
-def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if isinstance(exception, DisallowedHost):
+        said = gettext(
+            "This server does not answer to this name. Open it by the address that the director gave you."
+        )
+        return HttpResponse(f"{said}\n", status=400, content_type="text/plain; charset=utf-8")
     return _page(request, "errors/bad_request.html", 400)
 
 
-def _page(request: HttpRequest, template: str, status: int) -> HttpResponse:
+def _page(request: HttpRequest, template: str, status: int, **context: str) -> HttpResponse:
     """Its menu asks the database who is looking: while that is away, nobody waits for it."""
     if outages.database.is_on:
         return unavailable(request, Trouble.AWAY)
-    return render(request, template, status=status)
+    return render(request, template, context, status=status)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Says so without asking the database who is looking."""
+    """Says so without asking the database who is looking; to a program as a problem document."""
     error = sys.exc_info()[1]
     trouble = outages.met(error) if error else None
     if trouble is not None:
         return unavailable(request, trouble)
+    if request.path.startswith("/api/"):
+        sentence = gettext("Something failed on the server. It is logged. Try again, or tell the operator.")
+        return JsonResponse(problem(500, "server-error", sentence), status=500, content_type=MEDIA_TYPE)
     return render(request, "errors/broken.html", status=500)
 
 
@@ -83,6 +93,8 @@ def denied_page(request: HttpRequest, said: Denied) -> HttpResponse:
     """A stranger is asked to sign in; whoever is known is told that this is not theirs."""
     if not said.is_known and request.method in ("GET", "HEAD"):
         return redirect_to_login(request.get_full_path())
+    if said.is_known and said.template:
+        return _page(request, "errors/denied.html", 403, sentence=gettext(said.template))
     return denied(request)
 
 

@@ -20,12 +20,15 @@ from tournament.models import Tournament
 from tournament.pages.answers import answering
 from tournament.pages.bracket_places import key_at, places_of
 from tournament.pages.following import followed
-from tournament.pages.fresh import fresh, telling_of
+from tournament.pages.fresh import Readers, fresh, telling_of
 from tournament.pages.request import actor_of
 from tournament.pages.window import WIDEST_TREE, Window, Wish, window_on
 from tournament.showing.bracket import BracketShown, bracket_shown, stamp_of
 from tournament.showing.bracket_list import brackets_of
+from tournament.showing.draw_proofs import public_draw_of
+from tournament.showing.ends import End, end_of, first_places
 from tournament.showing.followed import followed_here
+from tournament.showing.seat_table import has_swapped_seats
 from tournament.showing.standings import standings_shown
 
 LINES_BELOW = 16
@@ -53,9 +56,9 @@ def bracket_fragment(request: HttpRequest, event: str, tournament: str, bracket:
     def make() -> HttpResponse:
         context = _context(request, sight)
         response = render(request, "public/bracket_live.html", context)
-        return telling_of(
-            response, [context["bracket"].id if context["bracket"] else deeds(sight.tournament.event_id)]
-        )
+        shown = context["bracket"].id if context["bracket"] else deeds(sight.tournament.event_id)
+        is_same = sight.may_see and sight.tournament.score_delay == 0
+        return telling_of(response, [shown], Readers.EVERYBODY if is_same else Readers.PLAYERS)
 
     return fresh(request, _etag_of(sight), make)
 
@@ -67,7 +70,8 @@ def bracket_print(request: HttpRequest, event: str, tournament: str, bracket: st
     shown = _drawn(sight)
     if shown is None:
         raise NotFound
-    context = _around(sight, shown) | {"sheets": _sheets(shown)}
+    proof = public_draw_of(sight.tournament)
+    context = _around(sight, shown) | {"sheets": _sheets(shown), "proof": proof}
     return telling_of(render(request, "public/bracket_print.html", context), _told_of(sight, context))
 
 
@@ -112,6 +116,7 @@ def _context(request: HttpRequest, sight: _Sight) -> dict[str, Any]:
     context = _around(sight, shown) | {"is_wall": "wall" in request.GET}
     if shown is None:
         return context
+    context["has_swapped_seats"] = has_swapped_seats(sight.tournament)
     if shown.is_table:
         lines = standings_shown(sight.tournament, sight.key)
         context |= {"lines": lines[:LINES_BELOW], "is_cut": len(lines) > LINES_BELOW}
@@ -122,8 +127,13 @@ def _around(sight: _Sight, shown: BracketShown | None) -> dict[str, Any]:
     """The bracket with its addresses, and with those of its neighbours where there are several."""
     found = sight.tournament
     brackets = brackets_of(found) if shown is not None else []
-    first = brackets[0].key if brackets else sight.key
+    first = key_at(found, "") if brackets else sight.key
+    is_ending = any(line.is_over for line in brackets)
+    end = end_of(found) if is_ending else End()
     return {
+        "end": end,
+        "has_own_winner": _has_own_winner(shown, end),
+        "first_places": first_places(found) if end.is_over else [],
         "event": found.event,
         "tournament": found,
         "bracket": shown,
@@ -131,6 +141,13 @@ def _around(sight: _Sight, shown: BracketShown | None) -> dict[str, Any]:
         "places": places_of(found, sight.key or first, first),
         "neighbours": [(one, places_of(found, one.key, first).page) for one in brackets],
     }
+
+
+def _has_own_winner(shown: BracketShown | None, end: End) -> bool:
+    """Whether the bracket has a winner other than the tournament's, who may be the same player."""
+    if shown is None or shown.champion is None:
+        return False
+    return shown.champion.name != end.champion or shown.key in dict(end.winners)
 
 
 def _drawn(sight: _Sight) -> BracketShown | None:

@@ -1,11 +1,11 @@
-"""Where a bracket's pages are: the one drawn first at the tournament's own address, each other at one of its own."""
+"""Where a bracket's pages are: the one that is opened first at the tournament's own address, each other beside it."""
 
 from dataclasses import dataclass
 
 from django.urls import reverse
 
 from tournament.models import Tournament
-from tournament.showing.bracket_list import first_key, key_of
+from tournament.showing.bracket_list import key_of, opened_key
 from tournament.showing.bracket_words import bracket_slug
 
 
@@ -22,7 +22,7 @@ class BracketPlaces:
 
 
 def places_of(tournament: Tournament, key: str, first: str) -> BracketPlaces:
-    """The addresses of this bracket, where `first` is the one drawn first."""
+    """The addresses of this bracket, where `first` is the one at the tournament's own address."""
     slugs = [tournament.event.slug, tournament.slug]
     own = slugs if key == first else [*slugs, bracket_slug(key)]
     prefix = "" if key == first else "side-"
@@ -32,5 +32,5 @@ def places_of(tournament: Tournament, key: str, first: str) -> BracketPlaces:
 
 
 def key_at(tournament: Tournament, bracket: str) -> str:
-    """The key of the bracket at this address, the one drawn first where there is none; raises NotFound."""
-    return key_of(tournament, bracket) if bracket else first_key(tournament)
+    """The key of the bracket at this address, the one opened first where there is none; raises NotFound."""
+    return key_of(tournament, bracket) if bracket else opened_key(tournament)

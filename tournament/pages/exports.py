@@ -77,7 +77,7 @@ def _attached(tournament: Tournament, content: bytes, media_type: str, name: str
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Content-Security-Policy": "default-src 'none'; sandbox",
-        "Cache-Control": "no-cache",
+        "Cache-Control": "private, no-cache",
     }
     response = HttpResponse(content, content_type=media_type, headers=headers)
     return telling_of(response, [deeds(tournament.event_id), *brackets_in(tournament)])

@@ -2,13 +2,14 @@
 
 import uuid
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 from typing import TypeVar
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags
 
-LIVE_IDS = "X-Live-Ids"
+LIVE_IDS, SHARED_WITH = "X-Live-Ids", "X-Shared-With"
 Answer = TypeVar("Answer", bound=HttpResponse)
 
 
@@ -22,7 +23,16 @@ def fresh(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> 
     return response
 
 
-def telling_of(response: Answer, ids: Iterable[uuid.UUID]) -> Answer:
-    """May be given to all strangers who ask the same, until one of these ids is announced as changed."""
+class Readers(StrEnum):
+    """The readers for whom an answer is the same as for a stranger, each with those before it."""
+
+    STRANGERS = "strangers"
+    PLAYERS = "players"
+    EVERYBODY = "everybody"
+
+
+def telling_of(response: Answer, ids: Iterable[uuid.UUID], readers: Readers = Readers.PLAYERS) -> Answer:
+    """May be given to all of these readers who ask the same, until one of these ids is announced as changed."""
     response[LIVE_IDS] = ",".join(map(str, ids))
+    response[SHARED_WITH] = readers
     return response

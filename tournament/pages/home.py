@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament import access
+from tournament import access, account_access
 from tournament.access import Capability
 from tournament.insiders import ANYWHERE, deeds
 from tournament.pages.answers import answering
@@ -12,7 +12,8 @@ from tournament.pages.finding import found_in
 from tournament.pages.following import followed
 from tournament.pages.fresh import telling_of
 from tournament.pages.request import actor_of
-from tournament.showing.bracket_list import brackets_in
+from tournament.showing.account_activity import invitations_of
+from tournament.showing.bracket_list import brackets_in, released_brackets_in
 from tournament.showing.events import calendar, own_and_others
 from tournament.showing.followed import followed_in
 from tournament.showing.overview import event_overview
@@ -21,10 +22,13 @@ from tournament.showing.overview import event_overview
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Those one runs, and of all others as many as fit."""
-    roles = access.role_in_each(actor_of(request))
+    actor = actor_of(request)
+    roles = access.role_in_each(actor)
     own, others = own_and_others(roles)
     found = found_in(request, others, lambda event: f"{event.name} {event.venue}")
     context = {"own": calendar(own, roles), "others": calendar(found.page, roles), "found": found}
+    context["may_create_events"] = account_access.may_create_events(actor)
+    context["invitations"] = invitations_of(actor.user)
     return telling_of(render(request, "public/home.html", context), [deeds(ANYWHERE)])
 
 
@@ -37,6 +41,7 @@ def event_page(request: HttpRequest, event: str) -> HttpResponse:
         "event": found,
         "overview": event_overview(found),
         "following": followed_in(found, followed(request)),
+        "listens": released_brackets_in(found),
         "can_desk": access.may(actor, found, Capability.DESK),
         "can_direct": access.may(actor, found, Capability.DIRECT),
     }

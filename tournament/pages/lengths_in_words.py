@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.draw.formats import Format, Kind
 from tournament.models import Tournament
 from tournament.showing.bracket_words import bracket_title
+from tournament.showing.round_words import ROUNDS
 
 BEFORE = {"play-off": "group", "final": "main"}
 """Where the bracket that decides has lengths of its own, those of the tournament are of the one before it."""
@@ -41,14 +42,22 @@ def _is_played(chosen: Format, key: str) -> bool:
 
 
 def _first(chosen: Format, lengths: list[int], *, alone: bool) -> Iterator[tuple[str, str]]:
-    if len(lengths) == 1:
+    if len(set(lengths)) == 1:
         main = _("Play-off to") if chosen.kind is Kind.GROUPS else _("Main bracket to")
         yield _("Every match to") if alone else main, str(lengths[0])
         return
-    names = [_("Final to"), _("Semifinals to"), *[_("Quarterfinals to")] * len(lengths)]
-    last = _("Before that to")
-    for name, length in zip([*names[: len(lengths) - 1], last], lengths, strict=True):
-        yield name, str(length)
+    told = _without_repeats(lengths)
+    named = [_("{round} to").format(round=title) for title in ROUNDS.values()]
+    for words, length in zip([*named[: len(told) - 1], _("Before that to")], told, strict=True):
+        yield words, str(length)
+
+
+def _without_repeats(lengths: list[int]) -> list[int]:
+    """The earliest rounds of one length count once; each round before the first named one has the last length."""
+    last = len(lengths) - 1
+    while last and lengths[last - 1] == lengths[-1]:
+        last -= 1
+    return lengths[: min(last, len(ROUNDS)) + 1]
 
 
 def _others(beside: dict[str, list[int]]) -> Iterator[tuple[str, str]]:

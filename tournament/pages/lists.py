@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament import access
+from tournament.draw.formats import Format
 from tournament.errors import NotFound
 from tournament.insiders import deeds
 from tournament.pages.answers import answering
@@ -13,10 +14,11 @@ from tournament.pages.finding import found_in
 from tournament.pages.fresh import telling_of
 from tournament.pages.lengths_in_words import lengths_in_words
 from tournament.pages.request import actor_of
-from tournament.pages.rules_in_words import cards_in_words, in_words
+from tournament.pages.rules_in_words import Play, cards_in_words, in_words
 from tournament.round_clock import usual_rules
-from tournament.showing.bracket_list import brackets_in
+from tournament.showing.bracket_list import brackets_in, released_brackets_in
 from tournament.showing.names import who_plays
+from tournament.showing.overview import entries_of
 from tournament.showing.standings import all_standings, ranking_keys
 
 
@@ -25,7 +27,14 @@ from tournament.showing.standings import all_standings, ranking_keys
 def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     found = access.tournament_for(actor_of(request), event, tournament)
     entries = found_in(request, who_plays(found), lambda entry: f"{entry.player.name} {entry.player.club}")
-    context = {"event": found.event, "tournament": found, "found": entries, "here": "entries"}
+    counts = entries_of(found)
+    context = {
+        "event": found.event,
+        "tournament": found,
+        "found": entries,
+        "counts": counts,
+        "here": "entries",
+    }
     return telling_of(render(request, "public/entry_list.html", context), [deeds(found.event_id)])
 
 
@@ -50,6 +59,7 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
         "key": chosen.key if chosen else "",
         "rankings": [(one, places_of(found, one, rankings[0]).standings) for one in rankings],
         "here": "standings",
+        "listens": released_brackets_in(found) if rankings else [],
     }
     response = render(request, "public/standings.html", context)
     return telling_of(response, [deeds(found.event_id), *brackets_in(found)])
@@ -60,12 +70,13 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
 def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     found = access.tournament_for(actor_of(request), event, tournament)
     ruleset = usual_rules(found)
+    play = Play(by_margin=Format.from_json(found.format).is_by_margin)
     context = {
         "event": found.event,
         "tournament": found,
         "ruleset": ruleset,
         "lengths": lengths_in_words(found),
-        "sections": [*in_words(ruleset), *([cards_in_words()] if found.two_cards else [])],
+        "sections": [*in_words(ruleset, play), *([cards_in_words()] if found.two_cards else [])],
         "here": "rules",
     }
     return telling_of(render(request, "public/rules.html", context), [deeds(found.event_id)])

@@ -21,7 +21,7 @@ from tournament.exports.board import board_svg
 from tournament.insiders import deeds
 from tournament.models import Pairing, Tournament
 from tournament.pages.answers import answering
-from tournament.pages.fresh import fresh, telling_of
+from tournament.pages.fresh import Readers, fresh, telling_of
 from tournament.pages.records import board_picture
 from tournament.pages.request import actor_of, players_of
 from tournament.showing.match_for_all import (
@@ -45,7 +45,7 @@ def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UU
         "pairing": pairing,
         "can_desk": access.may(actor_of(request), found.event, Capability.DESK),
     }
-    return telling_of(render(request, "public/match.html", context), _told_of(pairing))
+    return telling_of(render(request, "public/match.html", context), _told_of(pairing), _readers(found))
 
 
 @require_safe
@@ -60,6 +60,7 @@ def match_fragment(request: HttpRequest, event: str, tournament: str, match: uui
         lambda: telling_of(
             render(request, "public/match_live.html", _context(found, pairing, live=live)),
             [pairing.round.bracket_id],
+            _readers(found),
         ),
     )
 
@@ -84,6 +85,11 @@ def match_board(
 def _told_of(pairing: Pairing) -> list[uuid.UUID]:
     """The event with all its deeds, and the bracket with its scores."""
     return [deeds(pairing.round.bracket.tournament.event_id), pairing.round.bracket_id]
+
+
+def _readers(tournament: Tournament) -> Readers:
+    """Scores that are held back are shown to the match's own players and to the desk."""
+    return Readers.EVERYBODY if tournament.score_delay == 0 else Readers.STRANGERS
 
 
 def _found(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> tuple[Tournament, Pairing]:

@@ -17,7 +17,7 @@ from tournament import access
 from tournament.actors import STRANGER
 from tournament.errors import NotFound
 from tournament.models import Pairing
-from tournament.pages.fresh import fresh, telling_of
+from tournament.pages.fresh import Readers, fresh, telling_of
 from tournament.showing.match_for_all import match_stamp
 from tournament.showing.overlay import overlay_of
 
@@ -58,7 +58,7 @@ def overlay_fragment(request: HttpRequest, event: str, tournament: str, match: u
 
     def make() -> HttpResponse:
         response = render(request, "overlay/live.html", _context(request, pairing))
-        return telling_of(response, [pairing.round.bracket_id])
+        return telling_of(response, [pairing.round.bracket_id], Readers.EVERYBODY)
 
     return fresh(request, _etag(pairing), make)
 

@@ -7,20 +7,21 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
-from tournament import access, insiders, onlookers
+from tournament import access, insiders, links, onlookers
 from tournament.actors import Actor
 from tournament.insiders import deeds
 from tournament.pages.answers import answering
 from tournament.pages.following import followed
-from tournament.pages.fresh import telling_of
+from tournament.pages.fresh import Readers, telling_of
 from tournament.pages.request import actor_of, forget_tokens, keep_token, players_of, tokens_of
 from tournament.pages.too_often import too_many, wait_after_wrong_link
 from tournament.showing.bracket_list import brackets_in
+from tournament.showing.ends import ended
 from tournament.showing.path import Path, entry_of, path_of
 from tournament.showing.standings import standings_on
 from tournament.showing.ways import Way
 
-ENDED = (Way.OUT, Way.CHAMPION, Way.BRACKET_WON)
+ENDED = (Way.OUT, Way.CHAMPION, Way.BRACKET_WON, Way.FINISHED)
 
 
 @never_cache
@@ -28,9 +29,11 @@ ENDED = (Way.OUT, Way.CHAMPION, Way.BRACKET_WON)
 @answering
 def personal_link(request: HttpRequest, token: str) -> HttpResponse:
     """Exchanges the token in the address for the phone's cookie, so that it stands in no history after this."""
-    if access.open_link(token) is None:
+    link = access.open_link(token)
+    if link is None:
         seconds = wait_after_wrong_link(request)
         return too_many(request, seconds) if seconds else render(request, "errors/no_phone.html", status=404)
+    links.note_connected([link])
     response = redirect("my-matches")
     keep_token(request, response, token)
     return response
@@ -60,7 +63,7 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
     actor = actor_of(request)
     found = access.tournament_for(actor, event, tournament)
     shown = entry_of(found, entry)
-    path = path_of(shown, live=actor.entry == shown or onlookers.sees_scores_at_once(actor, found))
+    path = ended(path_of(shown, live=actor.entry == shown or onlookers.sees_scores_at_once(actor, found)))
     context = {
         "event": found.event,
         "tournament": found,
@@ -69,7 +72,8 @@ def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.U
         "is_followed": path.entry.pk in followed(request),
     }
     response = render(request, "public/player.html", context | {"standings": standings_on(path)})
-    return telling_of(response, [deeds(found.event_id), *brackets_in(found)])
+    readers = Readers.PLAYERS if found.score_delay == 0 else Readers.STRANGERS
+    return telling_of(response, [deeds(found.event_id), *brackets_in(found)], readers)
 
 
 @never_cache
@@ -82,7 +86,9 @@ def forget_phone(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 
 
 def _matches(request: HttpRequest, template: str) -> HttpResponse:
-    paths = [path for player in players_of(request) if (path := _path(player)) is not None]
+    players = players_of(request)
+    links.note_connected(player.link for player in players if player.link)
+    paths = [path for player in players if (path := _path(player)) is not None]
     if not paths:
         return _nobody_yet(request)
     own = [insiders.inside(one.match_id) for path in paths for one in path.coming if one.match_id]
@@ -100,4 +106,4 @@ def _nobody_yet(request: HttpRequest) -> HttpResponse:
 
 
 def _path(player: Actor) -> Path | None:
-    return path_of(player.entry, live=True) if player.entry is not None else None
+    return ended(path_of(player.entry, live=True)) if player.entry is not None else None

@@ -6,16 +6,20 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import access, links, tries
-from tournament.errors import NotFound, Refused
+from tournament.errors import NotFound
+from tournament.insiders import deeds
 from tournament.models import Event
-from tournament.pages.answers import answering, sentence_of
+from tournament.pages.answers import answering
 from tournament.pages.card_forms import first_error
+from tournament.pages.coming_from import pressed_here
 from tournament.pages.finding import found_in
+from tournament.pages.fresh import telling_of
 from tournament.pages.request import actor_of, keep_token, players_of, tokens_of
-from tournament.pages.too_often import ASKING, address_of, too_many
+from tournament.pages.too_often import ASKING, ASKING_FOR_ONE, address_of, too_many
 from tournament.showing.names import entry_to_choose, names_to_choose
 
 LOOK_AGAIN_SECONDS = 3
@@ -25,13 +29,15 @@ class NameForm(forms.Form):
     entry = forms.UUIDField(error_messages={"required": _("Choose your name first.")})
 
 
+@csrf_exempt
+@pressed_here
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @answering
 def poster(request: HttpRequest, event: str) -> HttpResponse:
     found = access.event_for(actor_of(request), event)
     if request.method != "POST":
-        return _names(request, found)
+        return telling_of(_names(request, found), [deeds(found.pk)])
     form = NameForm(request.POST)
     if not form.is_valid():
         return _names(request, found, problem=first_error(form), status=422)
@@ -41,13 +47,11 @@ def poster(request: HttpRequest, event: str) -> HttpResponse:
         return _names(request, found, problem=gone, status=409)
     if any(known.entry == entry for known in players_of(request)):
         return redirect("my-matches")
-    seconds = tries.wait((ASKING, address_of(request)))
+    address = address_of(request)
+    seconds = tries.wait((ASKING, address), (ASKING_FOR_ONE, f"{address} {entry.pk}"))
     if seconds:
         return too_many(request, seconds)
-    try:
-        token = links.ask_for_link(entry)
-    except Refused as refused:
-        return _names(request, found, problem=sentence_of(refused), status=409)
+    token = links.ask_for_link(entry)
     response = redirect("poster-wait", event)
     keep_token(request, response, token)
     return response

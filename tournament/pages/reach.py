@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from tournament.pages.addresses import is_this_computer, listens_at, network_addresses
 from tournament.pages.hall import hall_context, way_in_use
 from tournament.pages.qr import qr_picture
-from tournament.showing.readiness import readiness
+from tournament.showing.readiness import health
 
 VISITOR = "reach:visitor"
 REMEMBERED_SECONDS = 600
@@ -38,7 +38,7 @@ def reach(request: HttpRequest) -> HttpResponse:
     visitor = str(request.META.get("REMOTE_ADDR", ""))
     at_laptop = is_this_computer(visitor)
     _remember(visitor, at_laptop=at_laptop)
-    ways = _ways(request)
+    ways = _ways(request) if at_laptop else []
     context = {
         "at_laptop": at_laptop,
         "visitor": visitor,
@@ -46,7 +46,7 @@ def reach(request: HttpRequest) -> HttpResponse:
         "ways": ways,
         "is_open": any(way.is_open for way in ways),
         "is_public": bool(settings.PUBLIC_URL),
-        "seen": _last_visitor(),
+        "seen": _last_visitor() if at_laptop else "",
         **hall_context(),
     }
     return render(request, "public/reach.html", context)
@@ -55,10 +55,11 @@ def reach(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def reach_check(request: HttpRequest) -> HttpResponse:
-    """Who asks, and which phone came by last: what the page asks every few seconds."""
+    """The visitor's own address; at the laptop itself also that of the last phone."""
     visitor = str(request.META.get("REMOTE_ADDR", ""))
-    _remember(visitor, at_laptop=is_this_computer(visitor))
-    return JsonResponse({"you": visitor, "seen": _last_visitor()})
+    at_laptop = is_this_computer(visitor)
+    _remember(visitor, at_laptop=at_laptop)
+    return JsonResponse({"you": visitor, "seen": _last_visitor() if at_laptop else ""})
 
 
 @require_safe
@@ -70,13 +71,15 @@ def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """200 when results can be taken in; names what is slow or away."""
-    found = readiness()
+    """Returns 200 when results can be taken in, else 503; names what is slow, away or full."""
+    found = health()
     return JsonResponse(
         {
             "ready": found.is_ready,
             "says": found.says,
             "database": found.database,
+            "writable": found.database and found.is_writable,
+            "tables": found.tables.value,
             "broker": found.broker,
             "oldest_result_waiting_seconds": found.oldest_waiting,
         },
@@ -91,6 +94,9 @@ def _remember(visitor: str, *, at_laptop: bool) -> None:
 
 
 def _last_visitor() -> str:
+    """Empty on a public server, where visitors are no phones of this hall."""
+    if settings.PUBLIC_URL:
+        return ""
     with suppress(RedisError):
         seen = cache.get(VISITOR)
         return str(seen["address"]) if seen else ""
@@ -107,12 +113,14 @@ def _ways(request: HttpRequest) -> list[Way]:
     name, addresses = used.hostname or "", network_addresses()
     is_ours = name in addresses or name == "localhost" or is_this_computer(name)
     ways = [] if is_ours else [_way(used.geturl(), is_open=True)]
-    port = used.port or USUAL_PORTS.get(used.scheme, 80)
-    return ways + [_way(_at(used, address), is_open=listens_at(address, port)) for address in addresses]
+    port = int(request.META["SERVER_PORT"])
+    return ways + [_way(_at(used, address, port), is_open=listens_at(address, port)) for address in addresses]
 
 
-def _at(used: SplitResult, address: str) -> str:
-    return used._replace(netloc=f"{address}:{used.port}" if used.port else address).geturl()
+def _at(used: SplitResult, address: str, port: int) -> str:
+    """The port this computer listens at, whatever port the request named."""
+    is_usual = port == USUAL_PORTS.get(used.scheme)
+    return used._replace(netloc=address if is_usual else f"{address}:{port}").geturl()
 
 
 def _way(address: str, *, is_open: bool) -> Way:

@@ -1,7 +1,4 @@
-"""A ruleset in plain words for the people who play by it: what holds here, rule by rule, with the rule's id.
-
-Says what the fields of the ruleset say and nothing more; decides nothing.
-"""
+"""A ruleset in plain words for its players: every rule that the engine applies, with the rule's id."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,44 +7,44 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.ruleset import (
-    BearOff,
     ClockExpiry,
     CrawfordForm,
     CubeTiming,
-    DiceObligation,
     FirstDouble,
     LateLadder,
     Opening,
     Ruleset,
     UncubedSingle,
 )
+from tournament.pages.moves_in_words import moves_in_words
+from tournament.pages.rule_lines import Line, Section
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One sentence or two, and the rules it states."""
+class Play:
+    """What of a tournament, beside its ruleset, decides which rules hold.
 
-    text: str
-    rules: str
+    `by_margin`: its standings break ties by a difference of points.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    key: str
-    title: str
-    lines: tuple[Line, ...]
+    is_stake_play: bool = False
+    by_margin: bool = False
 
 
-def in_words(ruleset: Ruleset) -> list[Section]:
-    """Everything a player may want to look up, in the order in which it comes up in a match."""
+def in_words(ruleset: Ruleset, play: Play | None = None) -> list[Section]:
+    """Every rule that holds under this ruleset, in the order in which it comes up in a match."""
+    play = play or Play()
     return [
-        Section("match", _("Match and score"), tuple(_match(ruleset))),
-        Section("crawford", _("The Crawford game"), tuple(_crawford(ruleset))),
-        Section("cube", _("The cube"), tuple(_cube(ruleset))),
-        Section("opening", _("Opening and dice"), tuple(_dice(ruleset))),
-        Section("bearing-off", _("Bearing off"), tuple(_bearing_off(ruleset))),
-        Section("time", _("Time"), tuple(_time(ruleset))),
-        Section("table", _("At the table"), tuple(_table())),
+        Section("match", _("Match and score"), tuple(_match(ruleset, play))),
+        *(
+            []
+            if play.is_stake_play
+            else [Section("crawford", _("The Crawford game"), tuple(_crawford(ruleset)))]
+        ),
+        Section("cube", _("The cube"), tuple(_cube(ruleset, play))),
+        *moves_in_words(ruleset),
+        Section("time", _("Time and penalties"), tuple(_time(ruleset, play))),
+        Section("table", _("At the table"), tuple(_table(ruleset))),
     ]
 
 
@@ -63,26 +60,43 @@ def cards_in_words() -> Section:
     return Section("cards", _("Two cards"), lines)
 
 
-def _match(ruleset: Ruleset) -> Iterator[Line]:
-    yield Line(_("Whoever reaches the match length first wins. Points beyond it bring nothing."), "MATCH-1")
+def _match(ruleset: Ruleset, play: Play) -> Iterator[Line]:
+    if play.is_stake_play:
+        text = _("There is no match length. Each game is scored for itself, and its points count.")
+        yield Line(text, "MATCH-3")
+    else:
+        text = _("The first player to reach the match length wins. Points beyond it bring nothing.")
+        yield Line(text, "MATCH-1")
     yield _single(ruleset)
     yield Line(_("A gammon pays twice the cube: the loser bore off no checker."), "SCORE-3")
     yield _backgammon(ruleset)
     if ruleset.jacoby:
-        yield Line(
-            _("Gammons and backgammons count as singles unless somebody offered a double in that game."),
-            "SCORE-6",
-        )
+        text = _("Gammons and backgammons count as singles unless a double was offered in that game.")
+        if ruleset.automatic_doubles != 0 and ruleset.cube:
+            text = f"{text} {_('An automatic double is no offer.')}"
+        yield Line(text, "SCORE-6")
     yield Line(
         _(
             "A game also ends when a double is dropped, or when a resignation is accepted as a single, gammon or"
             " backgammon."
-        ),
+        )
+        if ruleset.cube
+        else _("A game also ends when a resignation is accepted as a single, gammon or backgammon."),
         "SCORE-7",
     )
-    yield Line(
-        _("Both players keep the score card. The winner goes on, by whatever margin."), "CARD-1, CARD-2"
-    )
+    yield Line(_("Both players keep the score card. The points of each game go to its winner."), "CARD-1")
+    if not play.is_stake_play:
+        yield _margin(play)
+
+
+def _margin(play: Play) -> Line:
+    if play.by_margin:
+        text = _(
+            "A match is won or lost, by whatever margin. Among players with equal results, however, the standings of"
+            " this tournament compare the difference of points."
+        )
+        return Line(text, "CARD-2")
+    return Line(_("A match is won or lost. The margin plays no part in who advances."), "CARD-2")
 
 
 def _single(ruleset: Ruleset) -> Line:
@@ -111,18 +125,20 @@ def _backgammon(ruleset: Ruleset) -> Line:
 
 def _crawford(ruleset: Ruleset) -> Iterator[Line]:
     if not ruleset.cube or ruleset.crawford is CrawfordForm.OFF:
-        yield Line(_("There is no Crawford game."), "CRAW-3")
+        none = _("There is no Crawford game.")
+        text = none if not ruleset.cube else _("There is no Crawford game. A 1-point match has no cube.")
+        yield Line(text, "CRAW-3")
         return
     if ruleset.crawford is CrawfordForm.ON:
         text = _(
-            "The first game after somebody comes within one point of the match is played without the cube."
+            "The first game after a player comes within one point of the match is played without the cube."
             " After it the cube is back. A 1-point match has no cube."
         )
         yield Line(text, "CRAW-1")
     else:
         text = _(
-            "In the first game after somebody comes within one point of the match, the player behind may not"
-            " double or redouble; the leader may."
+            "In the first game after a player comes within one point of the match, the player behind may not"
+            " double or redouble; the leader may. A 1-point match has no cube."
         )
         yield Line(text, "CRAW-2")
     after_penalty = _("A score reached by penalty points brings the Crawford game too.")
@@ -130,30 +146,36 @@ def _crawford(ruleset: Ruleset) -> Iterator[Line]:
     yield Line(after_penalty if ruleset.crawford_after_penalty else without, "CRAW-4")
 
 
-def _cube(ruleset: Ruleset) -> Iterator[Line]:
+def _cube(ruleset: Ruleset, play: Play) -> Iterator[Line]:
     if not ruleset.cube:
-        yield Line(_("The match is played without a cube."), "CUBE-8")
+        yield Line(_("Games are played without a cube."), "CUBE-8")
         return
     yield _cube_timing(ruleset)
+    yield _first_double(ruleset)
     yield Line(
-        _("Either player may double first. Who took last owns the cube and alone may redouble."), "CUBE-4"
+        _("Either player may double first. The player who took last owns the cube and alone may redouble."),
+        "CUBE-4",
     )
     yield Line(
-        _("Whoever drops a double loses the game for what the cube showed before that double."), "CUBE-5"
+        _("A player who drops a double or redouble loses the stake as it was before that double."), "CUBE-5"
     )
     yield _cube_limit(ruleset)
-    yield from _optional_cube_rules(ruleset)
+    yield _automatic_doubles(ruleset, play)
+    yield _beavers(ruleset)
 
 
 def _cube_timing(ruleset: Ruleset) -> Line:
     if ruleset.cube_timing is CubeTiming.ANY_TIME:
         return Line(_("A double may be offered at any time in the game."), "CUBE-2")
-    if ruleset.first_double is FirstDouble.AFTER_FIRST_THROW:
-        text = _(
-            "Double on your own turn before you roll, but not before the first throw of the game was made."
-        )
-        return Line(text, "CUBE-1, CUBE-3")
     return Line(_("Double on your own turn, before you roll."), "CUBE-1")
+
+
+def _first_double(ruleset: Ruleset) -> Line:
+    if ruleset.first_double is FirstDouble.AFTER_FIRST_THROW:
+        return Line(_("Nobody may double before the first throw of the game was made."), "CUBE-3")
+    if ruleset.opening is Opening.PLAY_BOTH_DICE:
+        return Line(_("The first double may be offered as soon as the opening roll was played."), "OPEN-2")
+    return Line(_("The first double may be offered from the start of the game."), "OPEN-3")
 
 
 def _cube_limit(ruleset: Ruleset) -> Line:
@@ -163,99 +185,80 @@ def _cube_limit(ruleset: Ruleset) -> Line:
     return Line(text, "CUBE-6")
 
 
-def _optional_cube_rules(ruleset: Ruleset) -> Iterator[Line]:
-    if ruleset.automatic_doubles != 0:
-        text = _("A tie in the opening roll turns the cube to the next value; it stays in the middle.")
-        yield Line(_with_most(text, ruleset.automatic_doubles), "OPEN-4")
-    if ruleset.beavers == 0:
-        yield Line(_("Beavers are not played."), "CUBE-7")
-    else:
-        text = _("Whoever is doubled may redouble at once and keep the cube (a beaver).")
-        yield Line(_with_most(text, ruleset.beavers), "CUBE-7")
+def _automatic_doubles(ruleset: Ruleset, play: Play) -> Line:
+    most = ruleset.automatic_doubles
+    if most == 0:
+        return Line(_("There are no automatic doubles."), "OPEN-4")
+    text = _("A tie in the opening roll turns the cube to the next value; it stays in the middle.")
+    if most is not None:
+        limit = ngettext("At most {count} a game.", "At most {count} a game.", most).format(count=most)
+        text = f"{text} {limit}"
+    if ruleset.crawford is CrawfordForm.ON and not play.is_stake_play:
+        text = f"{text} {_('Not in the Crawford game.')}"
+    return Line(text, "OPEN-4")
 
 
-def _with_most(text: str, most: int | None) -> str:
+def _beavers(ruleset: Ruleset) -> Line:
+    most = ruleset.beavers
+    if most == 0:
+        return Line(_("Beavers are not played."), "CUBE-7")
+    text = _(
+        "A player who is doubled may redouble at once and keep the cube (a beaver). The doubler then takes, or drops"
+        " and loses the stake that the first double offered."
+    )
     if most is None:
-        return text
-    limit = ngettext("At most {count} a game.", "At most {count} a game.", most).format(count=most)
-    return f"{text} {limit}"
-
-
-def _dice(ruleset: Ruleset) -> Iterator[Line]:
-    yield _opening(ruleset)
-    yield Line(_("Doubles are played four times."), "MOVE-3")
-    if ruleset.dice_obligation is DiceObligation.LARGER_DIE_SUFFICES:
-        text = _("Playing one die is enough, and then it must be the larger one if it can be played.")
-        yield Line(text, "DICE-3")
+        further = _("Further redoubles in reply are allowed without a limit.")
     else:
-        yield Line(
-            _("Play both dice if there is any legal way to do so, otherwise as many as you can."), "DICE-1"
-        )
-    if ruleset.dice_obligation is DiceObligation.ALL_THEN_LARGER:
-        yield Line(_("When either die can be played but not both, play the larger one."), "DICE-2")
-    yield Line(_("Nobody may pass a turn in which there is a legal move."), "DICE-4")
-    yield Line(_("With a checker on the bar, enter it before anything else moves."), "BAR-1")
+        further = ngettext(
+            "At most {count} redouble in reply to each double.",
+            "At most {count} redoubles in reply to each double, by the two players in turn.",
+            most,
+        ).format(count=most)
+    return Line(f"{text} {further}", "CUBE-7")
 
 
-def _opening(ruleset: Ruleset) -> Line:
-    if ruleset.opening is Opening.ROLL_AGAIN:
-        text = _(
-            "Each player rolls one die. The higher one starts and rolls both dice anew; ties are rolled again."
-        )
-        return Line(text, "OPEN-1, OPEN-3")
-    text = _("Each player rolls one die. The higher one starts with those two dice; ties are rolled again.")
-    return Line(text, "OPEN-1, OPEN-2")
-
-
-def _bearing_off(ruleset: Ruleset) -> Iterator[Line]:
-    yield Line(_("Bear off only while all your checkers are in your home board."), "OFF-1")
-    if ruleset.bear_off is BearOff.LOWER_ALLOWED:
-        text = _(
-            "With no checker on the point of the die and one above it, you may move inside the board or bear off a"
-            " checker from a lower point."
-        )
-        yield Line(text, "OFF-6")
-    else:
-        text = _(
-            "With no checker on the point of the die and one above it, move inside the board. With none above it,"
-            " bear off from your highest point."
-        )
-        yield Line(text, "OFF-3, OFF-4")
-    if ruleset.hit_checker_first:
-        text = _("A checker hit after bearing off began must be home again before your other checkers move.")
-        yield Line(text, "OFF-7")
-
-
-def _time(ruleset: Ruleset) -> Iterator[Line]:
+def _time(ruleset: Ruleset, play: Play) -> Iterator[Line]:
     clock = ruleset.clock
     if ruleset.late_ladder is not None:
-        yield _lateness(ruleset.late_ladder)
-    if clock is None:
+        yield _lateness(ruleset.late_ladder, play)
+    else:
+        yield Line(_("Being late costs no penalty points."), "PEN-1")
+    yield Line(_("Penalty points are entries of their own on the score card, never games."), "PEN-2")
+    if clock is None or play.is_stake_play:
         yield Line(_("Matches are played without clocks."), "TIME-1")
         return
-    text = _(
-        "Where a clock is used: {reserve} a point of the match for each side, and {move} a move before it runs."
-    )
     yield Line(
-        text.format(reserve=_minutes(clock.point_seconds), move=_seconds(clock.move_seconds)), "TIME-1"
+        _(
+            "Where a clock is used: {reserve} a point of the match for each side, and {move} a move before it runs."
+            " Pairs have {pairs_reserve} a point and {pairs_move} a move. A clock that comes late has {less} less for"
+            " each point already scored."
+        ).format(
+            reserve=_minutes(clock.point_seconds),
+            move=_seconds(clock.move_seconds),
+            pairs_reserve=_minutes(clock.doubles_point_seconds),
+            pairs_move=_seconds(clock.doubles_move_seconds),
+            less=_minutes(clock.late_start_seconds),
+        ),
+        "TIME-1",
     )
     lost = _("A clock that runs out loses the match.")
     overtime = _("A clock that runs out brings overtime as the director announces it.")
     yield Line(lost if ruleset.clock_expiry is ClockExpiry.LOSES_MATCH else overtime, "TIME-2")
 
 
-def _lateness(ladder: LateLadder) -> Line:
-    text = _(
-        "Late for a match: {first} after {first_time}, {more} more every further {more_time}. The match is lost when"
-        " that is more than {percent} % of its length."
-    ).format(
+def _lateness(ladder: LateLadder, play: Play) -> Line:
+    text = _("Late for a match: {first} after {first_time}, {more} more every further {more_time}.")
+    if not play.is_stake_play:
+        lost = _("The match is lost when that is more than {percent} % of its length.")
+        text = f"{text} {lost}"
+    text = text.format(
         first=_penalty(ladder.first_points),
         first_time=_minutes(60 * ladder.first_minutes),
         more=ladder.each_points,
         more_time=_minutes(60 * ladder.each_minutes),
         percent=ladder.lost_beyond_percent,
     )
-    return Line(text, "PEN-1, PEN-2")
+    return Line(text, "PEN-1")
 
 
 def _penalty(points: int) -> str:
@@ -272,7 +275,7 @@ def _seconds(seconds: int) -> str:
     return ngettext("{count} second", "{count} seconds", seconds).format(count=seconds)
 
 
-def _table() -> Iterator[Line]:
+def _table(ruleset: Ruleset) -> Iterator[Line]:
     yield Line(
         _(
             "Shake the dice in a cup and roll both on the half of the board to your right. If one is cocked or falls"
@@ -280,11 +283,16 @@ def _table() -> Iterator[Line]:
         ),
         "TABLE-1",
     )
-    yield Line(
+    if ruleset.cube:
+        yield _cube_at_the_table()
+    yield Line(_("When in doubt, stop and call the director."), "TABLE-3")
+
+
+def _cube_at_the_table() -> Line:
+    return Line(
         _(
-            "Keep the cube where both of you see it. Say a double aloud with its value; whoever takes puts the cube"
-            " on their own side."
+            "Keep the cube where both of you see it. Say a double aloud with its value. The player who takes puts the"
+            " cube on their own side."
         ),
         "TABLE-2",
     )
-    yield Line(_("When in doubt, stop and call the director."), "TABLE-3")

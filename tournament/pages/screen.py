@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from tournament.errors import NotFound
 from tournament.models import DisplayLink
 from tournament.pages.edition import edition
-from tournament.pages.fresh import fresh, telling_of
+from tournament.pages.fresh import Readers, fresh, telling_of
 from tournament.pages.too_often import too_many, wait_after_wrong_link
 from tournament.screens.display_links import open_display
 from tournament.screens.pictures import content_type
@@ -77,7 +77,8 @@ def screen_deck(request: HttpRequest, link: DisplayLink) -> HttpResponse:
 
     def make() -> HttpResponse:
         deck = deck_of(link)
-        return telling_of(render(request, "screen/deck.html", _context(deck)), deck.listens)
+        response = render(request, "screen/deck.html", _context(deck))
+        return telling_of(response, deck.listens, Readers.EVERYBODY)
 
     return fresh(request, _etag(link), make)
 

@@ -3,7 +3,6 @@
 Whoever has a good link is never kept waiting, however many wrong ones came from the same address: a hall has one.
 """
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -12,8 +11,8 @@ from tournament.tries import Limit
 
 WRONG_LINKS = Limit("wrong links", 60)
 ASKING = Limit("phones at the poster", 120)
+ASKING_FOR_ONE = Limit("phones for one name", 5, 600)
 FILES = Limit("files", 120)
-LOCKED_SECONDS = round(settings.AXES_COOLOFF_TIME * 3600)
 
 
 def address_of(request: HttpRequest) -> str:
@@ -24,11 +23,6 @@ def address_of(request: HttpRequest) -> str:
 def wait_after_wrong_link(request: HttpRequest) -> int:
     """Counts a link that opens nothing; the seconds to wait when there were too many from this address."""
     return tries.wait((WRONG_LINKS, address_of(request)))
-
-
-def locked(request: HttpRequest, *_axes: object) -> HttpResponse:
-    """After many wrong passwords; `axes` asks for it."""
-    return too_many(request, LOCKED_SECONDS)
 
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:

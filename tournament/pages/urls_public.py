@@ -1,6 +1,6 @@
 """Addresses that everyone may look at, and those of signing in and out."""
 
-from django.urls import path
+from django.urls import include, path
 
 from tournament.pages import (
     accounts,
@@ -13,6 +13,7 @@ from tournament.pages import (
     player,
     poster,
     reach,
+    site_files,
     ways_in,
 )
 
@@ -23,14 +24,20 @@ MATCH = f"{TOURNAMENT}match/<uuid:match>/"
 urlpatterns = [
     path("", home.home, name="home"),
     path("sign-in/", accounts.sign_in, name="sign-in"),
+    path("sign-in/", accounts.sign_in, name="account_login"),  # allauth's name for it
+    path("account/second-factor/", include("allauth.mfa.urls")),
+    path(".well-known/change-password", accounts.change_password, name="change-password"),
     path("sign-in/<str:token>/", accounts.sign_in_link, name="sign-in-link"),
     path("sign-out/", accounts.sign_out, name="sign-out"),
+    path("account/confirm/", accounts.confirm_identity, name="confirm-identity"),
     path("reach/", reach.reach, name="reach"),
     path("reach/check/", reach.reach_check, name="reach-check"),
     path("reach/https/", hall.hall_https, name="hall-https"),
     path("reach/certificate/", hall.hall_certificate, name="hall-certificate"),
     path("healthz", reach.healthz, name="healthz"),
     path("readyz", reach.readyz, name="readyz"),
+    path("robots.txt", site_files.robots_txt, name="robots-txt"),
+    path(".well-known/security.txt", site_files.security_txt, name="security-txt"),
     path("live/ways-in/", ways_in.ways_in, name="ways-in"),
     path("e/<slug:event>/", home.event_page, name="event"),
     path("e/<slug:event>/join/", poster.poster, name="poster"),

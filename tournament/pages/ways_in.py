@@ -10,10 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament import hearing
-from tournament.access import user_of_token
 from tournament.actors import Actor
 from tournament.pages.request import LONGEST_TOKEN, players_of
 from tournament.phones import players_with
+from tournament.programs import actor_of_token
 
 
 @never_cache
@@ -29,7 +29,7 @@ def _actors(request: HttpRequest) -> list[Actor]:
     kind, _, told = request.headers.get("Authorization", "").partition(" ")
     token = told.strip()
     if kind.lower() == "bearer" and 0 < len(token) <= LONGEST_TOKEN:
-        user = user_of_token(token)
-        return [Actor(user=user)] if user else players_with([token])
+        program = actor_of_token(token)
+        return [program] if program else players_with([token])
     signed_in = [Actor(user=request.user)] if isinstance(request.user, User) else []
     return [*players_of(request), *signed_in]

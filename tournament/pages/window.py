@@ -55,8 +55,9 @@ class Window:
     def columns(self) -> list[tuple[RoundShown, bool, str]]:
         """Each round, whether its neighbours in pairs meet in the next, so that lines can join them, and where they do
         not the path of the lines that lead on from it."""
-        after = [*(one.pairings for one in self.rounds[1:]), ()]
-        return [_joined(one, following) for one, following in zip(self.rounds, after, strict=True)]
+        following = (*self.rounds[1:], None)
+        pairs = zip(self.rounds, following, strict=False)  # no rounds at all where no name fits
+        return [_joined(one, after.pairings if after else ()) for one, after in pairs]
 
     @property
     def widest(self) -> int:

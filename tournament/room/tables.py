@@ -19,6 +19,7 @@ from tournament.room import locking
 
 MOST_TABLES = 500
 LONGEST_WAIT = 120
+LONGEST_SPAN = 3 * LONGEST_TABLE_NAME
 SPAN = re.compile(r"(?P<stem>.*?)(?P<first>[0-9]{1,4})\s*[-–]\s*(?:(?P=stem))?(?P<last>[0-9]{1,4})")
 
 
@@ -163,7 +164,7 @@ def set_calling(event_id: uuid.UUID, actor: Actor, *, by_itself: bool, second_ca
 
 
 def _span(part: str) -> list[str]:
-    found = SPAN.fullmatch(part)
+    found = SPAN.fullmatch(part) if len(part) <= LONGEST_SPAN else None
     if found is None:
         return [part] if part else []
     first, last = int(found["first"]), int(found["last"])

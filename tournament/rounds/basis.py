@@ -7,9 +7,9 @@ from typing import Any
 
 from tournament import drawsheet
 from tournament.draw.formats import Format, Kind
+from tournament.draw.opening import aims_of, round_seed
 from tournament.draw.pairing import (
     Aims,
-    Alike,
     Contender,
     Hall,
     LivesRules,
@@ -19,7 +19,6 @@ from tournament.draw.pairing import (
     pair_free,
     pair_round,
 )
-from tournament.draw.recipes.order_rules import Separate
 from tournament.draw.seating import State, resolve
 from tournament.draw.standings import Record, records_of, with_given_losses
 from tournament.drawsheet import Sheet
@@ -28,25 +27,29 @@ from tournament.models import Draw, Entry, Round, Tournament
 from tournament.ranking import notes_of
 
 MAIN = "main"
-ALIKE: Mapping[Kind, Alike] = {Kind.SWISS: Alike.WINS, Kind.MONRAD: Alike.PLACE, Kind.LIVES: Alike.LOSSES}
 Playing = tuple[tuple[uuid.UUID, uuid.UUID], ...]
 States = Mapping[int, State[uuid.UUID]]
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What round `number` is paired from. With a `hall` only those who are free in it are paired."""
+    """What round `number` is paired from. With a `hall` only those who are free in it are paired.
+
+    `rounds_left` are planned after this one; 0 where nobody knows.
+    """
 
     number: int
     contenders: tuple[Contender[uuid.UUID], ...]
     aims: Aims
     seed_text: str
     hall: Hall[uuid.UUID] | None = None
+    rounds_left: int = 0
 
     def as_json(self) -> dict[str, Any]:
         told: dict[str, Any] = {
             "aims": self.aims.as_json(),
             "contenders": [_contender_told(one) for one in self.contenders],
+            "rounds_left": self.rounds_left,
         }
         if self.hall is not None:
             rules = self.hall.rules
@@ -57,7 +60,7 @@ class Basis:
     def paired(self) -> PairedRound[uuid.UUID] | PairedNow[uuid.UUID]:
         if self.hall is not None:
             return pair_free(self.hall, self.aims, self.seed_text)
-        return pair_round(self.contenders, self.aims, self.seed_text)
+        return pair_round(self.contenders, self.aims, self.seed_text, self.rounds_left)
 
 
 def kept_basis(row: Round) -> Basis:
@@ -69,7 +72,9 @@ def kept_basis(row: Round) -> Basis:
         lives = told["lives"]
         playing = tuple((uuid.UUID(left), uuid.UUID(right)) for left, right in told["playing"])
         hall = Hall(contenders, LivesRules(lives["lives"], Stop(lives["stop"]), lives["rounds"]), playing)
-    return Basis(row.number, contenders, Aims.from_json(told["aims"]), row.seed_text, hall)
+    return Basis(
+        row.number, contenders, Aims.from_json(told["aims"]), row.seed_text, hall, told.get("rounds_left", 0)
+    )
 
 
 def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> Basis:
@@ -83,15 +88,9 @@ def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> 
     given = {entry.pk: entry.given_losses for entry in entries if entry.given_losses}
     known = with_given_losses(_records(sheet, states), given if chosen.kind == Kind.LIVES else {})
     contenders = tuple(_contenders(chosen, draw, entries, known))
-    aims = Aims(
-        alike=ALIKE[chosen.kind],
-        seeding=chosen.seeding,
-        clubs_apart=chosen.separate == Separate.CLUB,
-        countries_apart=chosen.separate == Separate.COUNTRY,
-        teams_apart=chosen.separate == Separate.TEAM,
-    )
     hall = Hall(contenders, lives_of(chosen), _playing(states, contenders)) if only_free else None
-    return Basis(number, contenders, aims, f"{draw.seed_text}/round {number}", hall)
+    left = 0 if chosen.kind == Kind.LIVES else max(0, chosen.rounds - number)
+    return Basis(number, contenders, aims_of(chosen), round_seed(draw.seed_text, number), hall, left)
 
 
 def lives_of(chosen: Format) -> LivesRules:

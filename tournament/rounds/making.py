@@ -12,15 +12,16 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from matches import scorecard
-from tournament import drawsheet, journal, progression
+from tournament import drawsheet, formersheets, journal, progression
 from tournament.actors import Actor
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import FromBye, FromEntry, Graph
 from tournament.draw.graph import Pairing as Drawn
-from tournament.draw.pairing import Cost, PairedNow, PairedRound, is_over
+from tournament.draw.pairing import Cost, PairedNow, PairedRound, Stop, is_over
 from tournament.drawsheet import Writing
 from tournament.errors import Refused
 from tournament.journal import Deed
+from tournament.lengths import rounds_of_lives
 from tournament.models import Bracket, Draw, Pairing, Result, ResultKind, Round, RoundBasis, Tournament
 from tournament.progression import Changes
 from tournament.room import freeing
@@ -73,6 +74,7 @@ def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None
             raise Refused("round-has-begun", "A match of this round has begun, so it stays as it is paired.")
         deed = Deed("take round back", "round", row.pk, before={"round": row.number}, reason=reason)
         freeing.free({match.pk for match in matches})
+        formersheets.keep(changes.tournament, [row.pk])
         row.delete()
         scorecard.discard(matches)
         changes.touch_all()
@@ -128,7 +130,7 @@ def _refuse_when_over(chosen: Format, basis: Basis) -> None:
         raise Refused("all-rounds-played", "All {rounds} rounds are played.", rounds=chosen.rounds)
     is_decided = chosen.kind == Kind.LIVES and is_over(basis.contenders, lives_of(chosen), played)
     if is_decided or len(basis.contenders) < FEWEST_TO_PAIR:
-        raise Refused("event-over", "The event is over: see the standings.")
+        raise Refused("event-over", "The tournament is over. See the standings.")
 
 
 def pair(tournament_id: uuid.UUID, from_what: Callable[[Tournament], Basis], actor: Actor) -> Round:
@@ -160,7 +162,12 @@ def _version(tournament: Tournament) -> int:
 def _write(changes: Changes, basis: Basis, paired: Paired) -> Round:
     """Keeps a round: its pairings with their costs, the bye last, and what it was paired from."""
     drawn, costs = _drawn(basis.number, paired)
-    rounds = Format.from_json(changes.tournament.format).rounds
+    chosen = Format.from_json(changes.tournament.format)
+    rounds = chosen.rounds
+    if chosen.kind == Kind.LIVES:
+        rounds = rounds_of_lives(
+            basis.number, len(basis.contenders), rounds if chosen.stop == Stop.ROUNDS else 0
+        )
     told = {key: cost.as_json() for key, cost in costs.items()}
     drawsheet.write(changes, Writing(Graph(drawn), {MAIN}, {MAIN: rounds}, costs=told))
     row = Round.objects.get(bracket__tournament=changes.tournament, bracket__key=MAIN, number=basis.number)

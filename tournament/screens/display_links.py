@@ -23,8 +23,10 @@ LONGEST_TOKEN = 64
 
 
 def open_display(token: str) -> DisplayLink:
-    """The screen of this token with its event. Raises NotFound for one that is revoked or was never given."""
-    links = DisplayLink.objects.select_related("event").filter(digest=digest(token), revoked_at__isnull=True)
+    """The screen of this token with its event. Raises NotFound for one that is revoked or of a closed event."""
+    links = DisplayLink.objects.select_related("event").filter(
+        digest=digest(token), revoked_at__isnull=True, event__closed_at__isnull=True
+    )
     found = links.first() if len(token) <= LONGEST_TOKEN else None
     if found is None:
         raise NotFound

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from tournament.asat import AsAt, as_at
 from tournament.draw.graph import BYE, Pairing
-from tournament.models import Bracket, ResultKind, Tournament
+from tournament.models import ResultKind, Tournament
 from tournament.seats import Posted
 from tournament.showing.bracket_words import bracket_title
 from tournament.showing.names import names_of
@@ -16,9 +16,12 @@ from tournament.showing.names import names_of
 
 @dataclass(frozen=True, slots=True)
 class PairingThen:
-    """Names are empty where nobody was known yet; `how` and the score are of the result that stood then."""
+    """Names are empty where nobody was known yet; `how` and the score are of the result that stood then.
 
-    pairing: int
+    `pairing` is None where it was taken back since.
+    """
+
+    pairing: int | None
     line: int
     left: str
     right: str
@@ -42,12 +45,10 @@ class BracketThen:
 
 
 def as_at_shown(tournament: Tournament, moment: datetime) -> tuple[BracketThen, ...]:
-    """Every bracket of the current draw as it stood then; empty where nothing was drawn yet."""
+    """Every bracket of the draw as it stood then; empty where nothing was drawn."""
     then = as_at(tournament, moment)
     names = names_of(tournament)
-    order = list(
-        Bracket.objects.filter(tournament=tournament).order_by("position").values_list("key", flat=True)
-    )
+    order = list(dict.fromkeys(pairing.bracket for pairing in then.graph))
     pairings = sorted(then.graph, key=lambda one: (order.index(one.bracket), one.round, one.line))
     return tuple(
         BracketThen(
@@ -67,7 +68,7 @@ def _pairing(then: AsAt, one: Pairing[int, uuid.UUID], names: Mapping[uuid.UUID,
     stands = result is not None and result.kind != ResultKind.RETRACTED and one.key not in then.seating.stale
     winner = state.result.winner
     return PairingThen(
-        one.key,
+        one.key if one.key > 0 else None,
         one.line,
         _name(state.left, names),
         _name(state.right, names),

@@ -10,12 +10,14 @@ from django.utils.translation import gettext as _
 from tournament.awards import WITHOUT_SCORE
 from tournament.correcting import Preview
 from tournament.draw.correcting import Affected, Stage, Treatment
+from tournament.draw.formats import Format
 from tournament.draw.graph import BYE
 from tournament.draw.places import places
 from tournament.draw.seating import Facts, Seating
 from tournament.drawsheet import Sheet
 from tournament.models import Bracket, Correction, Entry, Pairing, Result, Shape, Tournament
 from tournament.showing.bracket_words import bracket_title
+from tournament.showing.paired_after import paired_after
 from tournament.showing.prizes import PrizeAffected, prizes_affected
 from tournament.showing.table_standings import table_standings
 
@@ -62,6 +64,18 @@ class SeatLifted:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundsAfter:
+    """Later rounds that were paired from the old records, with names; see `PairedAfter`."""
+
+    first: int
+    last: int
+    out: tuple[str, ...]
+    missing: tuple[str, ...]
+    twice: tuple[str, ...]
+    can_be_taken_back: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectionShown:
     """A preview in words: the matches with the ones that have begun first, places, rounds that stay as drawn, and
     seats that are kept no longer."""
@@ -71,6 +85,8 @@ class CorrectionShown:
     stays: tuple[MatchAffected, ...]
     lifted: tuple[SeatLifted, ...]
     prizes: tuple[PrizeAffected, ...]
+    rounds_after: RoundsAfter | None
+    in_twice: tuple[Entry, ...]
 
     @property
     def begun(self) -> tuple[MatchAffected, ...]:
@@ -93,6 +109,22 @@ def correction_shown(preview: Preview) -> CorrectionShown:
         _stays(preview, names),
         _lifted(preview, names),
         prizes_of(preview, names),
+        _rounds_after(preview, names),
+        preview.in_twice,
+    )
+
+
+def _rounds_after(preview: Preview, names: Mapping[uuid.UUID, str]) -> RoundsAfter | None:
+    found = paired_after(preview)
+    if found is None:
+        return None
+    return RoundsAfter(
+        found.first,
+        found.last,
+        tuple(names[entry] for entry in found.out),
+        tuple(names[entry] for entry in found.missing),
+        tuple(dict.fromkeys(names[entry] for entry, _keys in found.twice)),
+        found.can_be_taken_back,
     )
 
 
@@ -198,9 +230,9 @@ def _placed(
 
 
 def _stays(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[MatchAffected, ...]:
-    """Later pairings of a table with one of the two: drawn by the old records, and kept as drawn."""
+    """Later pairings with one of the two in rounds paired by records: they stay as drawn."""
     bracket = preview.pairing.round.bracket
-    if bracket.shape != Shape.TABLE:
+    if bracket.shape != Shape.TABLE or not Format.from_json(bracket.tournament.format).is_growing:
         return ()
     players = {preview.pairing.left_id, preview.pairing.right_id}
     later = [

@@ -15,7 +15,9 @@ from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match
 from matches.values import values_of
 from tournament.models import Pairing, PersonalLink, Question, Result, Tournament
+from tournament.models.desk import QuestionKind
 from tournament.showing.bracket import BracketShown, PairingShown, brackets_shown
+from tournament.showing.ends import End, end_of
 from tournament.showing.readiness import readiness
 
 LATE_SECONDS = 8.0
@@ -79,14 +81,24 @@ class _AtWork(NamedTuple):
     reported_by: str
 
 
+class Note(NamedTuple):
+    """The words of a player's question; `by` is the player's name."""
+
+    by: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """Something only the desk can settle; `asked_by` is a player's name."""
+    """A matter only the desk can settle. One ruling settles all disagreements of a match, so they are one question.
+
+    `asked_by` is the name of the player who asked first.
+    """
 
     id: uuid.UUID
     kind: str
     asked_by: str
-    note: str
+    notes: tuple[Note, ...]
     detail: Mapping[str, Any]
     opened_at: datetime
     line: DeskLine
@@ -104,7 +116,7 @@ class DeskShown:
     """`lines` are all matches by number, `ready` and `reported` those that have waited longest first.
 
     `broker_is_away` and `is_late` say that players move on later than usual; nothing is lost then. So many results
-    as `unmoved` says wait because of that, of all tournaments.
+    as `unmoved` says wait because of that, of all tournaments. `end` says who won once nothing is left to be played.
     """
 
     brackets: tuple[uuid.UUID, ...]
@@ -119,6 +131,7 @@ class DeskShown:
     broker_is_away: bool
     is_late: bool
     unmoved: int
+    end: End
 
     @property
     def open_lines(self) -> tuple[DeskLine, ...]:
@@ -144,7 +157,12 @@ def desk_shown(tournament: Tournament) -> DeskShown:
         broker_is_away=not now.broker,
         is_late=is_late,
         unmoved=0 if now.broker and not is_late else now.waiting,
+        end=End() if _is_anything_left(lines) else end_of(tournament),
     )
+
+
+def _is_anything_left(lines: Sequence[DeskLine]) -> bool:
+    return not lines or any(line.pairing.state in (*UNDECIDED, "waiting") for line in lines)
 
 
 def match_of_row(key: uuid.UUID) -> uuid.UUID | None:
@@ -203,14 +221,21 @@ def _since(lines: Iterable[DeskLine], moment: Callable[[DeskLine], datetime | No
 
 def _questions(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[OpenQuestion, ...]:
     by_match = {line.pairing.match_id: line for line in lines}
-    rows = Question.objects.filter(tournament=tournament, closed_at__isnull=True)
-    return tuple(_question(row, by_match[row.match_id]) for row in rows if row.match_id in by_match)
+    rows = Question.objects.filter(tournament=tournament, closed_at__isnull=True).order_by("opened_at", "pk")
+    matters: dict[uuid.UUID | tuple[str, uuid.UUID], list[Question]] = {}
+    for row in rows:
+        if row.match_id in by_match:
+            is_disagreement = row.kind == QuestionKind.DISAGREEMENT
+            matters.setdefault((row.kind, row.match_id) if is_disagreement else row.pk, []).append(row)
+    return tuple(_question(asked, by_match[asked[0].match_id]) for asked in matters.values())
 
 
-def _question(row: Question, line: DeskLine) -> OpenQuestion:
+def _question(asked: Sequence[Question], line: DeskLine) -> OpenQuestion:
     names = {"left": line.pairing.left.name, "right": line.pairing.right.name}
-    asked_by = names.get(row.asked_by, "")
-    return OpenQuestion(row.pk, row.kind, asked_by, row.note, row.detail, row.opened_at, line)
+    notes = tuple(Note(names.get(row.asked_by, ""), row.note) for row in asked if row.note)
+    first = asked[0]
+    by = names.get(first.asked_by, "")
+    return OpenQuestion(first.pk, first.kind, by, notes, first.detail, first.opened_at, line)
 
 
 def _phones(tournament: Tournament) -> tuple[WaitingPhone, ...]:

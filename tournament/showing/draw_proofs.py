@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from tournament import lot
+from tournament.draw.public_chance import PublicChance
 from tournament.draw.verification import Finding, verify
 from tournament.errors import NotFound
-from tournament.models import Commitment, Draw, JournalLine, Tournament
-from tournament.showing.published_draw import published
+from tournament.models import Commitment, Draw, JournalLine, Reopening, Tournament
+from tournament.showing.names import names_of
+from tournament.showing.published_draw import published, renamed
+from tournament.showing.seat_table import ChangeShown, changes_by_hand
 
 GIVEN_UP, TAKEN_BACK = "give secret up", "undo draw"
 
@@ -21,6 +25,8 @@ class DrawProof:
     """A draw as everybody sees it. Without `secret_hash` it was made from a seed text alone.
 
     `findings` are what does not follow from what is published, once it is; `is_hidden`: not released, or never was.
+    `expected` is what was to be thrown, `reopened` are earlier closings, `changes` seats given to others by hand since,
+    and `renamed` names at the closing with names now.
     """
 
     number: int
@@ -36,7 +42,11 @@ class DrawProof:
     closed_at: datetime | None
     secret: str
     public: str
+    expected: PublicChance | None
+    reopened: tuple[Reopening, ...]
     findings: tuple[Finding, ...]
+    changes: tuple[ChangeShown, ...]
+    renamed: tuple[tuple[str, str], ...]
 
     @property
     def is_hidden(self) -> bool:
@@ -53,13 +63,18 @@ class SecretGivenUp:
     made_at: datetime
     given_up_at: datetime
     reason: str
+    entries_hash: str
+    closed_at: datetime | None
+    reopened: tuple[Reopening, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DrawProofs:
-    """Everything, the newest first; `waiting` is the secret whose draw is not made yet."""
+    """Everything, the newest first; `waiting` is the secret whose draw is not made yet, with what will be thrown."""
 
     waiting: Commitment | None
+    expected: PublicChance | None
+    reopened: tuple[Reopening, ...]
     draws: tuple[DrawProof, ...]
     given_up: tuple[SecretGivenUp, ...]
 
@@ -75,19 +90,29 @@ class DrawProofs:
 
 def draw_proofs(tournament: Tournament) -> DrawProofs:
     """Every draw and every secret of a tournament. Each released draw by secret is made again and compared."""
-    secrets = list(Commitment.objects.filter(tournament=tournament).order_by("-made_at"))
+    rows = Commitment.objects.filter(tournament=tournament).prefetch_related("reopenings")
+    secrets = list(rows.order_by("-made_at"))
     by_draw = {one.draw_id: one for one in secrets if one.draw_id}
     draws = Draw.objects.filter(tournament=tournament).select_related("tournament__event")
     taken_back = _reasons(tournament, TAKEN_BACK)
     open_ones = [one for one in secrets if one.draw_id is None and one.given_up_at is None]
+    waiting = open_ones[0] if open_ones else None
     return DrawProofs(
-        waiting=open_ones[0] if open_ones else None,
+        waiting=waiting,
+        expected=lot.public_chance(waiting.rules) if waiting else None,
+        reopened=_reopened(waiting),
         draws=tuple(
             _proof(draw, by_draw.get(draw.pk), taken_back.get(str(draw.pk), ""))
             for draw in draws.order_by("-number")
         ),
         given_up=tuple(_given_up(secrets, _reasons(tournament, GIVEN_UP))),
     )
+
+
+def public_draw_of(tournament: Tournament) -> Draw | None:
+    """The released draw that is played, where it was made with a secret."""
+    draws = Draw.objects.filter(tournament=tournament, replaced_at__isnull=True, released_at__isnull=False)
+    return draws.exclude(secret="").first()
 
 
 def document_of(tournament: Tournament, number: int) -> Mapping[str, Any]:
@@ -118,8 +143,21 @@ def _proof(draw: Draw, secret: Commitment | None, why_taken_back: str) -> DrawPr
         closed_at=secret.closed_at if secret else None,
         secret=draw.secret if is_out else "",
         public=draw.public if is_out else "",
+        expected=lot.public_chance(draw.rules),
+        reopened=_reopened(secret),
         findings=tuple(verify(document)) if document else (),
+        changes=tuple(changes_by_hand(draw.tournament)) if is_out and draw.replaced_at is None else (),
+        renamed=_renamed(draw) if is_out else (),
     )
+
+
+def _reopened(secret: Commitment | None) -> tuple[Reopening, ...]:
+    return tuple(secret.reopenings.all()) if secret else ()
+
+
+def _renamed(draw: Draw) -> tuple[tuple[str, str], ...]:
+    names = {str(entry): name for entry, name in names_of(draw.tournament).items()}
+    return tuple((draw.rules["names"][entry], name) for entry, name in renamed(draw, names).items())
 
 
 def _reasons(tournament: Tournament, verb: str) -> dict[str, str]:
@@ -130,7 +168,15 @@ def _reasons(tournament: Tournament, verb: str) -> dict[str, str]:
 
 def _given_up(secrets: list[Commitment], reasons: Mapping[str, str]) -> list[SecretGivenUp]:
     return [
-        SecretGivenUp(one.secret_hash, one.made_at, one.given_up_at, reasons.get(str(one.pk), ""))
+        SecretGivenUp(
+            one.secret_hash,
+            one.made_at,
+            one.given_up_at,
+            reasons.get(str(one.pk), ""),
+            one.entries_hash,
+            one.closed_at,
+            _reopened(one),
+        )
         for one in secrets
         if one.given_up_at is not None
     ]

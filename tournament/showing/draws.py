@@ -6,7 +6,8 @@ from itertools import groupby
 
 from tournament.draw.formats import Format, Kind
 from tournament.draw.prospect import Prospect, RoundAhead, prospect
-from tournament.drawing import FEWEST, MOST
+from tournament.drawing import FEWEST
+from tournament.entrylist.limits import MOST_ENTRIES
 from tournament.lengths import length_of_round, lengths_of
 from tournament.models import Draw, Tournament
 from tournament.showing.overview import entries_of
@@ -35,7 +36,7 @@ class DrawPreview:
 
     @property
     def is_possible(self) -> bool:
-        return FEWEST <= self.entries <= MOST
+        return FEWEST <= self.entries <= MOST_ENTRIES
 
     @property
     def byes(self) -> int:
@@ -59,14 +60,14 @@ class DrawPreview:
 def draw_preview(tournament: Tournament) -> DrawPreview:
     """How a draw made now would look; without rounds while there are too few or too many entries."""
     counts, chosen = entries_of(tournament), Format.from_json(tournament.format)
-    if not FEWEST <= counts.entered <= MOST:
+    if not FEWEST <= counts.entered <= MOST_ENTRIES:
         return DrawPreview(counts.entered, counts.seeded, chosen)
     ahead = prospect(chosen, counts.entered)
     return DrawPreview(counts.entered, counts.seeded, chosen, tuple(_rounds(tournament, ahead)), ahead)
 
 
 def _rounds(tournament: Tournament, ahead: Prospect) -> Iterator[RoundToCome]:
-    """Each round with its name and its match length."""
+    """Each round in which a match is played, with its name and its match length."""
     for bracket, found in groupby(ahead.rounds, key=lambda one: one.bracket):
         rounds: list[RoundAhead] = list(found)
         lengths, last = lengths_of(tournament, bracket), rounds[-1].number
@@ -77,7 +78,8 @@ def _rounds(tournament: Tournament, ahead: Prospect) -> Iterator[RoundToCome]:
             leads_on=bracket in ahead.leads_on,
         )
         for one, code in zip(rounds, codes, strict=True):
-            yield RoundToCome(bracket, code, length_of_round(lengths, last, one.number), one.matches)
+            if one.matches:
+                yield RoundToCome(bracket, code, length_of_round(lengths, last, one.number), one.matches)
 
 
 def draws_of(tournament: Tournament) -> list[Draw]:

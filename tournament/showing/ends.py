@@ -6,7 +6,7 @@ constant number of statements where knock-outs decide; a table is ranked for eac
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, OuterRef, Q, Subquery
 
@@ -15,34 +15,61 @@ from tournament.draw.formats import Format
 from tournament.errors import Refused
 from tournament.models import Bracket, Pairing, Shape, Tournament
 from tournament.models.entries import name_of_entry
-from tournament.showing.bracket_list import crowns_of
-from tournament.showing.standings import standings_shown
+from tournament.showing.bracket_list import crowns_and_sides, crowns_of
+from tournament.showing.path import Path
+from tournament.showing.standings import StandingShown, standings_shown
+from tournament.showing.ways import Way
 
+FIRST_PLACES, MOST_TIED = 3, 8
 OVER = ("all-rounds-played", "event-over")
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How far a tournament is; `champion` is a name, empty while it is not known."""
+    """How far a tournament is; `champion` is a name, empty while it is not known.
+
+    `winners` are those of brackets beside, by their keys, once they are known.
+    """
 
     is_over: bool = False
     champion: str = ""
+    winners: tuple[tuple[str, str], ...] = ()
 
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, End]:
-    crowns = crowns_of(tournaments)
+    crowns, sides = crowns_and_sides(tournaments)
     undecided = _undecided(tournaments)
-    finals = _finals(bracket for bracket in crowns.values() if bracket.shape == Shape.TREE)
+    trees = [bracket for bracket in crowns.values() if bracket.shape == Shape.TREE]
+    finals = winners_of([*trees, *sides])
     ends: dict[uuid.UUID, End] = {}
     for one in tournaments:
         crown, is_played = crowns.get(one.pk), undecided.get(one.pk) == 0
+        beside = [side for side in sides if side.tournament_id == one.pk and side.pk in finals]
         if crown is None:
-            ends[one.pk] = End()
+            end = End()
         elif crown.shape == Shape.TREE:
-            ends[one.pk] = End(is_played, finals.get(crown.pk, ""))
+            end = End(is_played, finals.get(crown.pk, ""))
         else:
-            ends[one.pk] = _end_of_table(one, crown) if is_played else End()
+            end = _end_of_table(one, crown) if is_played else End()
+        ends[one.pk] = replace(end, winners=tuple((side.key, finals[side.pk]) for side in beside))
     return ends
+
+
+def end_of(tournament: Tournament) -> End:
+    return ends_of([tournament])[tournament.pk]
+
+
+def ended(path: Path) -> Path:
+    """The way of an entry, FINISHED where records decide and no further round follows."""
+    is_finished = path.way is Way.PLAYED and end_of(path.tournament).is_over
+    return replace(path, way=Way.FINISHED) if is_finished else path
+
+
+def first_places(tournament: Tournament) -> list[StandingShown]:
+    """The best places of a tournament that is over, in the bracket where its winner is found."""
+    crown = crowns_of([tournament]).get(tournament.pk)
+    lines = standings_shown(tournament, crown.key) if crown else []
+    return [line for line in lines if line.place_from <= FIRST_PLACES][:MOST_TIED]
 
 
 def _undecided(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, int]:
@@ -52,8 +79,8 @@ def _undecided(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, int]:
     return dict(counted)
 
 
-def _finals(brackets: Iterable[Bracket]) -> Mapping[uuid.UUID, str]:
-    """Who won the last pairing of each bracket."""
+def winners_of(brackets: Iterable[Bracket]) -> Mapping[uuid.UUID, str]:
+    """The name of who won the last pairing of each bracket, where it is decided."""
     inside = Pairing.objects.filter(round__bracket=OuterRef("pk"))
     last = inside.order_by("-round__number", "line").values("pk")[:1]
     ids = Bracket.objects.filter(pk__in=[one.pk for one in brackets]).values_list(Subquery(last))

@@ -16,7 +16,7 @@ LAST = 10**9
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """An entry with the phones that carry its links."""
+    """An entry with the phones that have opened its links, and those that wait to be let in."""
 
     entry: Entry
     phones: int
@@ -24,7 +24,7 @@ class EntryLine:
 
 
 ORDERS: dict[str, Callable[[EntryLine], Any]] = {
-    "name": lambda line: key(line.entry.player.name),
+    "name": lambda line: key(line.entry.player.registered_name),
     "seed": lambda line: line.entry.seed or LAST,
     "rating": lambda line: -(line.entry.player.rating or -1),
     "country": lambda line: (line.entry.player.country == "", line.entry.player.country),
@@ -69,7 +69,7 @@ def _counted(tournament: Tournament) -> Any:
     """The entries, with the links that open them: those of the player in this tournament."""
     links = "player__entries__links"
     here = Q(player__entries__tournament=tournament, **{f"{links}__revoked_at__isnull": True})
-    is_open = here & Q(**{f"{links}__approved_at__isnull": False})
+    is_open = here & Q(**{f"{links}__approved_at__isnull": False, f"{links}__connected_at__isnull": False})
     is_waiting = here & Q(**{f"{links}__approved_at__isnull": True, f"{links}__isnull": False})
     return (
         Entry.objects.filter(tournament=tournament)
@@ -80,4 +80,4 @@ def _counted(tournament: Tournament) -> Any:
 
 def _told(entry: Entry) -> str:
     player = entry.player
-    return f"{player.name} {player.club} {player.team} {player.country} {player.federation_id}"
+    return f"{player.registered_name} {player.club} {player.team} {player.country} {player.federation_id}"

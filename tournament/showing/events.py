@@ -20,9 +20,9 @@ class EventLine:
 
 
 def own_and_others(roles: Mapping[uuid.UUID, str]) -> tuple[QuerySet[Event], QuerySet[Event]]:
-    """The events in which the reader has a role, and all others, the latest first."""
-    listed = Event.objects.order_by("-starts_on", "name", "pk")
-    return listed.filter(pk__in=roles), listed.exclude(pk__in=roles)
+    """The events in which the reader has a role, and all others that are listed; the latest first."""
+    events = Event.objects.order_by("-starts_on", "name", "pk")
+    return events.filter(pk__in=roles), events.filter(is_listed=True).exclude(pk__in=roles)
 
 
 def calendar(events: Iterable[Event], roles: Mapping[uuid.UUID, str]) -> list[EventLine]:

@@ -7,9 +7,10 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.entrylist.cleaning import key
 from tournament.models import Call, Entry, Event, Room, Tournament
+from tournament.showing.ends import ended
 from tournament.showing.path import Meeting, Path, path_of
+from tournament.showing.sought import order
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def followed_in(event: Event, wanted: Sequence[uuid.UUID]) -> FollowedShown:
     """Those of these entries that are in this event, in the order in which they are named."""
     rows = Entry.objects.filter(pk__in=wanted, tournament__event=event)
     found = {row.pk: row for row in rows.select_related("player", "tournament__event")}
-    paths = [path_of(found[pk]) for pk in wanted if pk in found]
+    paths = [ended(path_of(found[pk])) for pk in wanted if pk in found]
     calls = _calls([path.next.match_id for path in paths if path.next and path.next.match_id])
     room = Room.objects.filter(event=event).values_list("pk", flat=True).first() if paths else None
     brackets = dict.fromkeys(bracket for path in paths for bracket in path.brackets)
@@ -60,7 +61,7 @@ def everybody_in(event: Event) -> list[Entry]:
     """Everybody entered in any tournament of the event, by name and then by tournament."""
     entries = Entry.objects.filter(tournament__event=event).select_related("player", "tournament")
     return sorted(
-        entries, key=lambda entry: (key(entry.player.name), entry.tournament.created_at, entry.number)
+        entries, key=lambda entry: (order(entry.player.name), entry.tournament.created_at, entry.number)
     )
 
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from django.db.models import Prefetch, prefetch_related_objects
 
 from tournament.models import Entry, Jackpot, JackpotSeat, Tournament
+from tournament.showing.ends import winners_of
 
 SEATS = Prefetch("seats", JackpotSeat.objects.select_related("entry__player"))
 """Who joined: for a list of jackpots in one statement, wherever it is fetched first."""
@@ -22,7 +23,8 @@ class JackpotState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JackpotShown:
-    """A jackpot with those who joined it, in the order they did; `bracket` is its key once it is drawn."""
+    """A jackpot with those who joined it, in the order they did; `bracket` is its key once it is drawn, and `winner`
+    a name once it is over."""
 
     id: uuid.UUID
     number: int
@@ -33,6 +35,7 @@ class JackpotShown:
     bracket: str
     seed_text: str
     joined: tuple[Entry, ...]
+    winner: str
 
     @property
     def is_open(self) -> bool:
@@ -48,7 +51,7 @@ class JackpotShown:
 
 
 def jackpots_shown(tournament: Tournament) -> list[JackpotShown]:
-    """Every jackpot, those that wait for players first, in two statements."""
+    """Every jackpot, those that wait for players first, in three statements."""
     rows = list(Jackpot.objects.filter(tournament=tournament).select_related("bracket"))
     shown = _shown(rows)
     return sorted(shown, key=lambda one: (list(JackpotState).index(one.state), -one.number))
@@ -61,6 +64,7 @@ def jackpot_shown(jackpot: Jackpot) -> JackpotShown:
 def _shown(rows: Iterable[Jackpot]) -> list[JackpotShown]:
     rows = list(rows)
     prefetch_related_objects(rows, SEATS)
+    winners = winners_of(row.bracket for row in rows if row.bracket)
     return [
         JackpotShown(
             id=row.pk,
@@ -72,6 +76,7 @@ def _shown(rows: Iterable[Jackpot]) -> list[JackpotShown]:
             bracket=row.bracket.key if row.bracket else "",
             seed_text=row.seed_text,
             joined=tuple(seat.entry for seat in row.seats.all()),
+            winner=winners.get(row.bracket_id, "") if row.bracket_id else "",
         )
         for row in rows
     ]

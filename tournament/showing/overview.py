@@ -4,6 +4,7 @@ A constant number of statements, however many tournaments and entries there are.
 """
 
 import uuid
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,6 +13,7 @@ from django.contrib.auth.models import User
 from django.db.models import Count, F, Q
 
 from matches.models import MatchState
+from tournament import second_factors
 from tournament.models import (
     Draw,
     Entry,
@@ -23,6 +25,7 @@ from tournament.models import (
     Role,
     Tournament,
 )
+from tournament.models.desk import QuestionKind
 from tournament.showing.ends import ends_of
 
 PLAYED_STATES = ("played", "walkover", "nobody")
@@ -60,9 +63,8 @@ class Progress:
     disputed: int = 0
 
     @property
-    def on_now(self) -> int:
-        """What onlookers are told: while scores are held back, a result that is reported has not happened."""
-        return self.playing + self.reported + self.disputed
+    def being_confirmed(self) -> int:
+        return self.reported + self.disputed
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,17 @@ class TournamentOverview:
     progress: Progress
     questions: int
     champion: str
+    winners: tuple[tuple[str, str], ...]
     step: Step
+
+    @property
+    def shown_playing(self) -> int:
+        """Matches that onlookers see being played: while scores are held back, a reported result has not happened."""
+        return self.progress.playing + self.progress.being_confirmed - self.shown_reported
+
+    @property
+    def shown_reported(self) -> int:
+        return self.progress.being_confirmed if self.tournament.score_delay == 0 else 0
 
     @property
     def steps(self) -> list[tuple[Step, bool]]:
@@ -97,11 +109,14 @@ class EventOverview:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody with a role; `is_helper_here`: an account made for this event, which another link may let in."""
+    """Somebody with a role. `is_made_here`: the event made the account and may close it; `is_helper_here`: it may also
+    issue another sign-in link."""
 
     user: User
     role: str
     is_helper_here: bool
+    is_made_here: bool
+    has_second_factor: bool = False
 
 
 def event_overview(event: Event) -> EventOverview:
@@ -124,15 +139,29 @@ def people_of(event: Event) -> list[Member]:
     """Everybody with a role, owners first."""
     members = (
         Membership.objects.filter(event=event)
-        .select_related("user")
-        .annotate(events=Count("user__memberships"))
+        .select_related("user", "user__account")
         .order_by(F("user__username"))
     )
     order = [Role.OWNER.value, Role.DIRECTOR.value, Role.DESK.value, Role.MONITOR.value]
+    secured = second_factors.with_one(member.user_id for member in members)
     shown = [
-        Member(one.user, one.role, one.events == 1 and not one.user.has_usable_password()) for one in members
+        Member(member.user, member.role, *_hold_of(event, member.user), member.user_id in secured)
+        for member in members
     ]
     return sorted(shown, key=lambda member: order.index(member.role))
+
+
+def former_helpers_of(event: Event) -> list[User]:
+    """Open accounts that the event made and that have no role any more."""
+    made = User.objects.filter(account__made_by=event, is_active=True, memberships__isnull=True)
+    return list(made.order_by("username"))
+
+
+def _hold_of(event: Event, user: User) -> tuple[bool, bool]:
+    """Whether the event may issue a sign-in link for this account, and whether it may close it."""
+    account = getattr(user, "account", None)
+    is_made_here = account is not None and account.made_by_id == event.pk and user.is_active
+    return is_made_here and not user.has_usable_password(), is_made_here
 
 
 def _overviews(tournaments: Sequence[Tournament]) -> list[TournamentOverview]:
@@ -147,6 +176,7 @@ def _overviews(tournaments: Sequence[Tournament]) -> list[TournamentOverview]:
             progress=progress.get(one.pk, Progress()),
             questions=questions.get(one.pk, 0),
             champion=ends[one.pk].champion if one.pk in draws else "",
+            winners=ends[one.pk].winners if one.pk in draws else (),
             step=_step(entries.get(one.pk, Entries()), draws.get(one.pk), is_over=ends[one.pk].is_over),
         )
         for one in tournaments
@@ -187,10 +217,15 @@ def _progress(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Progress]
 
 
 def _questions(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, int]:
+    """The matters that wait for the desk; all disagreements of a match are one, as on the desk's page."""
     asked = Question.objects.filter(
         tournament__in=tournaments, closed_at__isnull=True, match__pairing__isnull=False
     )
-    return dict(asked.values_list("tournament").annotate(asked=Count("pk")))
+    matters = {
+        (tournament, match if kind == QuestionKind.DISAGREEMENT else pk)
+        for tournament, match, kind, pk in asked.values_list("tournament", "match", "kind", "pk")
+    }
+    return Counter(tournament for tournament, _ in matters)
 
 
 def _draws(tournaments: Sequence[Tournament]) -> Mapping[uuid.UUID, Draw]:

@@ -3,46 +3,62 @@
 Reads only: whether a round may be paired is asked of `rounds`, the reasons are read off the stored costs.
 """
 
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, ngettext_lazy
 
 from tournament import rounds
 from tournament.draw.formats import Format, Kind
-from tournament.draw.pairing import Aims, Cost, Ground, Reason, Why, why
+from tournament.draw.pairing import Aims, Cost, Ground, Reason, why
 from tournament.errors import Refused
 from tournament.models import Pairing, Round, Tournament
 from tournament.models.brackets import Settled
 
 MAIN = "main"
-GROUNDS: Mapping[Ground, Promise] = {
+GROUNDS: Mapping[Ground, Any] = {  # lazy texts that take a number
     Ground.NEVER_MET: _("they have not met"),
-    Ground.MET_BEFORE: _("they met {number} × before: nobody else was left"),
+    Ground.MET_BEFORE: _("they met %(number)s × before: nobody else was left"),
     Ground.SAME_RECORD: _("same record"),
-    Ground.RECORDS_APART: _("records {number} apart"),
+    Ground.RECORDS_APART: _("records %(number)s apart"),
     Ground.NEIGHBOURS: _("neighbours in the standings"),
-    Ground.PLACES_APART: _("{number} places apart in the standings"),
+    Ground.PLACES_APART: ngettext_lazy(
+        "%(number)s place apart in the standings", "%(number)s places apart in the standings", "number"
+    ),
     Ground.SAME_CLUB: _("same club: could not be avoided"),
     Ground.SAME_TEAM: _("same team: could not be avoided"),
     Ground.SAME_COUNTRY: _("same country: could not be avoided"),
     Ground.AS_SEEDED: _("as the seeding has it"),
-    Ground.NEAR_SEEDING: _("{number} places off the seeding"),
+    Ground.NEAR_SEEDING: ngettext_lazy(
+        "%(number)s place off the seeding", "%(number)s places off the seeding", "number"
+    ),
     Ground.BY_LOT: _("by lot"),
     Ground.FIRST_BYE: _("no bye before"),
     Ground.FEWEST_BYES: _("nobody has had fewer byes"),
-    Ground.MORE_BYES: _("{number} byes more than others: nobody else could sit out"),
+    Ground.MORE_BYES: ngettext_lazy(
+        "%(number)s bye more than others: nobody else could sit out",
+        "%(number)s byes more than others: nobody else could sit out",
+        "number",
+    ),
     Ground.WORST_RECORD: _("worst record of those with as many byes"),
-    Ground.WORSE_RECORDS: _("{number} worse records could not sit out"),
+    Ground.WORSE_RECORDS: ngettext_lazy(
+        "%(number)s worse record could not sit out", "%(number)s worse records could not sit out", "number"
+    ),
     Ground.WEAKEST: _("lowest in the seeding"),
-    Ground.NEAR_WEAKEST: _("{number} places from the lowest in the seeding"),
+    Ground.NEAR_WEAKEST: ngettext_lazy(
+        "%(number)s place from the lowest in the seeding",
+        "%(number)s places from the lowest in the seeding",
+        "number",
+    ),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class PairedShown:
-    """Two who were paired, or one with a bye (`right` is empty); `records` are won and lost before the round."""
+    """A pair, or one with a bye (`right` is empty). Records are as in the standings: matches won and lost, and byes."""
 
     line: int
     left: str
@@ -80,10 +96,11 @@ def paired_round(tournament: Tournament) -> PairedRoundShown | None:
     has_begun = any(one.match and one.match.has_begun for one in pairings)
     is_posted = any(one.settled not in ("", Settled.BYE) for one in pairings)
     refusal = _refusal(tournament)
+    records = _records(row, chosen)
     return PairedRoundShown(
         number=row.number,
         of=0 if chosen.kind == Kind.LIVES else chosen.rounds,
-        pairings=tuple(_paired(one, row) for one in pairings),
+        pairings=tuple(_paired(pairing, row, records) for pairing in pairings),
         refused=refusal,
         may_be_taken_back=row.number > 1 and not has_begun and not is_posted,
         pairs_while_playing=chosen.kind == Kind.LIVES
@@ -100,21 +117,36 @@ def _refusal(tournament: Tournament) -> Refused | None:
     return None
 
 
-def _paired(row: Pairing, of: Round) -> PairedShown:
-    told = (
-        why(Cost.from_json(row.cost), Aims.from_json(of.basis.document["aims"])) if row.cost else Why((), ())
+def _records(row: Round, chosen: Format) -> dict[uuid.UUID, str]:
+    """Each player's record before the round, without the wins that byes counted as."""
+    counts_byes = chosen.standings.counting.bye.wins
+    return {
+        one.entry: _record(one.wins - one.byes * counts_byes, one.losses, one.byes)
+        for one in rounds.kept_basis(row).contenders
+    }
+
+
+def _record(won: int, lost: int, byes: int) -> str:
+    record = f"{won}–{lost}"
+    if not byes:
+        return record
+    return ngettext("{record}, {byes} bye", "{record}, {byes} byes", byes).format(record=record, byes=byes)
+
+
+def _paired(row: Pairing, of: Round, records: Mapping[uuid.UUID, str]) -> PairedShown:
+    reasons = (
+        why(Cost.from_json(row.cost), Aims.from_json(of.basis.document["aims"])).reasons if row.cost else ()
     )
-    records = [f"{wins}–{losses}" for wins, losses in told.records]
     return PairedShown(
         line=row.line,
         left=row.left.name if row.left else "",
         right=row.right.name if row.right else "",
-        left_record=records[0] if records else "",
-        right_record=records[1] if len(records) > 1 else "",
-        reasons="; ".join(reason_words(reason) for reason in told.reasons),
+        left_record=records.get(row.left_id, "") if row.left_id else "",
+        right_record=records.get(row.right_id, "") if row.right_id else "",
+        reasons="; ".join(reason_words(reason) for reason in reasons),
     )
 
 
 def reason_words(reason: Reason) -> str:
     """“3 places off the seeding”."""
-    return str(GROUNDS[reason.ground]).format(number=reason.number)
+    return str(GROUNDS[reason.ground] % {"number": reason.number})

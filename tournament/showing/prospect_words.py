@@ -12,6 +12,8 @@ from tournament.draw.pairing import Stop
 from tournament.draw.recipes.drops.linting import Report
 from tournament.showing.bracket_words import bracket_title
 
+USUAL_WAIT = 1
+
 FIRST: Mapping[Kind, Promise] = {
     Kind.KNOCKOUT: gettext_lazy("Knock-out: who loses is out, or drops to a second chance."),
     Kind.DOUBLE: gettext_lazy("Double elimination: out at the second loss."),
@@ -38,7 +40,7 @@ def said_first(chosen: Format) -> str:
 
 def findings(report: Report) -> list[Finding]:
     """The judgement of a layout, the most asked first."""
-    found = [*_rematches(report), Finding(_wait(report.longest_wait))]
+    found = [*_rematches(report), _wait(report.longest_wait)]
     if report.double_byes:
         words = ngettext(
             "{count} bye can go to somebody who had one before.",
@@ -78,12 +80,13 @@ def _rematches(report: Report) -> Iterator[Finding]:
     yield Finding(words.format(number=number, bracket=bracket_title(bracket), count=count))
 
 
-def _wait(slots: int) -> str:
+def _wait(slots: int) -> Finding:
+    """A pause of one round is usual; a longer one is a warning."""
     if not slots:
-        return _("Nobody sits out a round between two matches.")
+        return Finding(_("Nobody sits out a round between two matches."))
     words = ngettext(
-        "Between two matches somebody waits {count} round at most.",
-        "Between two matches somebody waits {count} rounds at most.",
+        "The longest wait between two matches is {count} round.",
+        "The longest wait between two matches is {count} rounds.",
         slots,
     )
-    return words.format(count=slots)
+    return Finding(words.format(count=slots), is_warning=slots > USUAL_WAIT)

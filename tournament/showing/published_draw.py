@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tournament.draw.document import Change, PublicDraw, draw_document, entrant_from_json, rules_from_json
-from tournament.draw.graph import BYE, Seat
-from tournament.draw.recipes import seed_lines
-from tournament.models import Bracket, Commitment, Draw, Feed, Round, SeatChangeKind, Shape
+from tournament.draw.formats import Format
+from tournament.draw.graph import BYE, Bye, Seat
+from tournament.draw.opening import Meeting, opening
+from tournament.lot import instant
+from tournament.models import Commitment, Draw, Feed, Round, SeatChangeKind
 from tournament.showing.names import names_of
 
-MAIN = "main"
 WHY: Mapping[str, str] = {SeatChangeKind.LATE_ENTRY: "came late", SeatChangeKind.RE_ENTRY: "entered again"}
 """Why a seat changed hands where nobody is asked: in the document's own words, like its kinds."""
 
@@ -21,10 +22,14 @@ WHY: Mapping[str, str] = {SeatChangeKind.LATE_ENTRY: "came late", SeatChangeKind
 def published(draw: Draw) -> dict[str, Any] | None:
     """The document of a draw; None for one that was made without a secret.
 
-    `draw.rules` are those of `rules_to_json` with `byes_reason` and, as `entries`, what the draw knew of each.
+    `draw.rules` are those of `rules_to_json` with `byes_reason` and, as `entries`, what the draw knew of each; since
+    version 2 also the `closing` that was hashed, and the `names` then.
     """
     if not draw.secret:
         return None
+    closing = draw.rules.get("closing", {})
+    now = _names(draw)
+    names = draw.rules["names"] if closing else now
     seats = dict(_seats(draw))
     committed = Commitment.objects.filter(draw=draw).first()
     facts = PublicDraw(
@@ -33,39 +38,60 @@ def published(draw: Draw) -> dict[str, Any] | None:
         public=draw.public,
         entrants=[entrant_from_json(entry) for entry in draw.rules["entries"]],
         rules=rules_from_json(draw.rules),
-        order=[BYE if entry is None else entry for entry in draw.order],
+        order=_order(draw),
         event=draw.tournament.event.name,
         tournament=draw.tournament.name,
-        names=_names(draw),
+        names=names,
         reason=draw.reason,
         byes_reason=draw.rules.get("byes_reason", ""),
         committed_at=committed.made_at.isoformat() if committed else "",
-        made_at=draw.made_at.isoformat(),
+        made_at=instant(draw.made_at) if closing else draw.made_at.isoformat(),
         changes=_changes(seats),
+        closing=closing,
+        renamed=renamed(draw, now),
+        late={entry: name for entry, name in now.items() if entry not in names},
     )
     shown = {"secret_hash": draw.secret_hash, "entries_hash": draw.entries_hash, "seed_text": draw.seed_text}
     document = draw_document(facts) | shown
     return document | {"seated": _seated(seats)} if seats else document
 
 
+def renamed(draw: Draw, now: Mapping[str, str]) -> dict[str, str]:
+    """Entries of a draw that are called otherwise now than when they were closed."""
+    closed: Mapping[str, str] = draw.rules.get("names", {})
+    return {entry: now[entry] for entry, name in closed.items() if now.get(entry, name) != name}
+
+
 def _names(draw: Draw) -> dict[str, str]:
     return {str(entry): name for entry, name in names_of(draw.tournament).items()}
 
 
+def _order(draw: Draw) -> list[str | Bye]:
+    return [BYE if entry is None else entry for entry in draw.order]
+
+
 def _seats(draw: Draw) -> Iterator[tuple[int, Feed]]:
-    """The first seats of the main bracket by their positions; none of a draw that was replaced, or is no knock-out."""
-    feeds = [] if draw.replaced_at else _first_feeds(draw)
-    lines = seed_lines((len(draw.order) - 1).bit_length())
-    if len(feeds) == len(lines):
-        for feed in feeds:
-            yield lines[2 * feed.target.line - 2 + (feed.seat == Seat.RIGHT)], feed
+    """The seats of round 1 by their positions; none of a draw that was replaced."""
+    if draw.replaced_at is not None:
+        return
+    feeds = {(one.target.round.bracket.key, one.target.line, one.seat): one for one in _first_feeds(draw)}
+    for meeting in _meetings(draw):
+        for seat, position in ((Seat.LEFT, meeting.left), (Seat.RIGHT, meeting.right)):
+            feed = feeds.get((meeting.bracket, meeting.line, seat.value))
+            if feed is not None:
+                yield position, feed
+
+
+def _meetings(draw: Draw) -> Sequence[Meeting]:
+    played = Format.from_json(draw.recipe["format"])
+    entrants = [entrant_from_json(entry) for entry in draw.rules["entries"]]
+    return opening(played, _order(draw), entrants, draw.seed_text).meetings
 
 
 def _first_feeds(draw: Draw) -> Sequence[Feed]:
-    bracket = {"tournament": draw.tournament, "key": MAIN, "shape": Shape.TREE}
-    first = Round.objects.filter(number=1, bracket__in=Bracket.objects.filter(**bracket))
+    first = Round.objects.filter(number=1, bracket__tournament=draw.tournament)
     feeds = Feed.objects.filter(target__round__in=first, source__isnull=True, bracket__isnull=True)
-    return list(feeds.select_related("target").prefetch_related("changes"))
+    return list(feeds.select_related("target__round__bracket").prefetch_related("changes"))
 
 
 def _changes(seats: Mapping[int, Feed]) -> list[Change]:

@@ -87,13 +87,19 @@ def seat_table(tournament: Tournament, chosen: int | None = None) -> SeatTable:
     )
 
 
-def changes_by_hand(tournament: Tournament) -> list[ChangeShown]:
-    """What was changed on the drawn sheet, the newest first."""
+def changes_by_hand(tournament: Tournament, most: int | None = None) -> list[ChangeShown]:
+    """What was changed on the drawn sheet, the newest first; of `most` rows, where that is given."""
     rows = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament)
-    newest = rows.select_related("by").order_by("-at", "pk")[:MOST_CHANGES]
+    newest = rows.select_related("by").order_by("-at", "pk")[:most]
     names = names_of(tournament)
     together = groupby(newest, key=lambda row: (row.at, row.kind))
     return [_change(list(rows), names) for _, rows in together]
+
+
+def has_swapped_seats(tournament: Tournament) -> bool:
+    """Whether seats of the drawn sheet were swapped by hand."""
+    rows = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament)
+    return rows.filter(kind=SeatChangeKind.SWAP).exists()
 
 
 def _meetings(rows: Iterable[SeatShown], names: Mapping[uuid.UUID, str]) -> tuple[MeetingShown, ...]:

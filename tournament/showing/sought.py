@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tournament.entrylist.cleaning import key
 
@@ -10,8 +11,11 @@ LETTERS = str.maketrans(
 )
 
 
+MOST_KEPT = 20_000
+
+
 def words(name: str) -> list[str]:
-    return plain(name).split()
+    return _plain(name).split()
 
 
 def has_words(text: str, wanted: Sequence[str]) -> bool:
@@ -19,7 +23,18 @@ def has_words(text: str, wanted: Sequence[str]) -> bool:
     return all(word in told for word in wanted)
 
 
+@lru_cache(maxsize=MOST_KEPT)
+def order(name: str) -> str:
+    """The key by which lists of stored names are sorted; kept, because a large list is sorted for each request."""
+    return key(name)
+
+
+@lru_cache(maxsize=MOST_KEPT)
 def plain(text: str) -> str:
-    """Without case, accents and joiners: “soren” finds Søren."""
+    """A stored name without case, accents and joiners: “soren” finds Søren. Kept like `order`."""
+    return _plain(text)
+
+
+def _plain(text: str) -> str:
     parts = unicodedata.normalize("NFKD", key(text).translate(LETTERS))
     return "".join(letter for letter in parts if not unicodedata.combining(letter))

@@ -22,4 +22,5 @@ TIE_BREAKS: Mapping[str, Promise] = {
     TieBreak.PLAY_OFF: _("Play-off"),
     TieBreak.LOT: _("Lot"),
     TieBreak.LASTED: _("Lasted to round"),
+    TieBreak.LIVES_LEFT: _("Lives left"),
 }

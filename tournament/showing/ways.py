@@ -12,12 +12,14 @@ from tournament.models import Entry, Feed, Pairing, Shape
 
 
 class Way(StrEnum):
-    """PLAYED: all matches so far are over, and records decide; BRACKET_WON: first in a bracket beside the main one."""
+    """PLAYED: all matches so far are over, and records decide; FINISHED: and no further round follows; BRACKET_WON:
+    first in a bracket beside the main one."""
 
     UNDRAWN = "undrawn"
     MEETS = "meets"
     WAITS = "waits"
     PLAYED = "played"
+    FINISHED = "finished"
     OUT = "out"
     CHAMPION = "champion"
     BRACKET_WON = "bracket_won"

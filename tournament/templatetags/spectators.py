@@ -5,8 +5,9 @@ from collections.abc import Collection
 from typing import Any
 
 from django import template
-from django.conf import settings
 from django.http import HttpRequest
+
+from tournament.pages.phone_address import for_phones
 
 register = template.Library()
 
@@ -18,8 +19,6 @@ def is_among(entry: uuid.UUID, followed: Collection[uuid.UUID]) -> bool:
 
 @register.simple_tag(takes_context=True)
 def canonical(context: dict[str, Any]) -> str:
-    """The address of this page without what was asked of it, as others reach it."""
+    """The address of this page without its query, as phones and other computers reach it."""
     request: HttpRequest = context["request"]
-    if settings.PUBLIC_URL:
-        return f"{settings.PUBLIC_URL}{request.path}"
-    return request.build_absolute_uri(request.path)
+    return for_phones(request, request.path)

@@ -12,12 +12,12 @@ from tournament import drawsheet
 from tournament.draw.formats import Format, FormatError, Kind
 from tournament.draw.graph import GraphError
 from tournament.draw.layouts import MAIN, layout
-from tournament.draw.pairing import LivesRules
+from tournament.draw.pairing import LivesRules, Stop
 from tournament.draw.seating import How, State, resolve
 from tournament.flow.assumed import taken_to_play
 from tournament.flow.moment import Growing, Moment
 from tournament.flow.open_matches import Coming, Known, OpenMatch, open_matches
-from tournament.lengths import length_of_round, lengths_of
+from tournament.lengths import length_of_round, lengths_of, rounds_of_lives
 from tournament.models import Draw, Entry, Event, Table, Tournament
 from tournament.onemoment import one_moment
 from tournament.underway.times import Times, minute, seen_in, times_of
@@ -178,14 +178,17 @@ def _rounds_to_come(
 ) -> Growing:
     lives = LivesRules(chosen.lives, chosen.stop, chosen.rounds) if chosen.kind == Kind.LIVES else None
     lengths = lengths_of(tournament, MAIN)
-    numbers = range(last + 1, max(last + 1, chosen.rounds) + 1)
     still_in = [(player, lost) for player, lost in losses if lives is None or lost < lives.lives]
+    rounds = chosen.rounds
+    if lives is not None:
+        rounds = rounds_of_lives(last + 1, len(still_in), rounds if lives.stop == Stop.ROUNDS else 0)
+    numbers = range(last + 1, max(last + 1, rounds) + 1)
     return Growing(
         tournament.slug,
         MAIN,
         last,
         tuple(lost for _, lost in still_in),
-        tuple(length_of_round(lengths, max(number, chosen.rounds), number) for number in numbers),
+        tuple(length_of_round(lengths, max(number, rounds), number) for number in numbers),
         max(0, chosen.rounds - last),
         lives,
         earliest,

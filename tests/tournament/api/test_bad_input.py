@@ -3,9 +3,10 @@
 import uuid
 
 import pytest
+from django.test import Client
 
 from tests.tournament import everything, stories
-from tournament.draw.formats import Format
+from tournament.draw.formats import Format, Kind
 from tournament.openseats import entry_seats
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,26 @@ def test_a_recipe_that_so_many_cannot_play_is_not_drawn(owning, hall, chosen, en
     told = is_refused(owning.post(f"/tournaments/{made.pk}/draws/", {}), 409, "format-cannot-be-drawn")
     assert "Change the format, or the entries." in told
     assert everything.rows() == before
+
+
+def test_byes_by_lot_in_groups_are_refused_and_change_nothing(owning, hall):
+    made = stories.entered(hall.owner, 7, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
+    before = everything.rows()
+    told = is_refused(
+        owning.post(f"/tournaments/{made.pk}/draws/", {"byes": "balanced_lottery"}), 409, "no-sheet"
+    )
+    assert "Draw without them" in told
+    assert everything.rows() == before
+
+
+def test_a_fault_of_the_server_is_a_problem_document(monkeypatch, hall):
+    def breaks(*_):
+        raise RuntimeError("broken on purpose")
+
+    monkeypatch.setattr("tournament.api.draws.draw_told", breaks)
+    answer = Client(raise_request_exception=False).get(f"/api/v1/tournaments/{hall.tournament.pk}/draws/")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (500, "application/problem+json")
+    assert answer.json()["code"] == "server-error"
 
 
 def test_nobody_is_swapped_into_a_played_match(owning, made):
@@ -141,3 +162,13 @@ def test_a_round_is_neither_paired_nor_taken_back_in_a_knock_out(owning, made):
     is_refused(owning.post(f"/tournaments/{made.pk}/rounds/"), 409, "no-rounds")
     is_refused(owning.delete(f"/tournaments/{made.pk}/rounds/", {"reason": "Wrong"}), 409, "no-rounds")
     assert everything.rows() == before
+
+
+@pytest.mark.parametrize("door", ["corrections", "corrections/preview"])
+def test_a_stranger_is_refused_before_the_body_is_read(hall, stranger, door):
+    assert stranger.raw("POST", f"/pairings/{hall.pairing.pk}/{door}/", "{ not even JSON").status_code in (
+        400,
+        401,
+    )
+    answer = stranger.post(f"/pairings/{hall.pairing.pk}/{door}/", {"kind": "unknown"})
+    assert answer.status_code == 401

@@ -3,8 +3,10 @@
 import pytest
 
 from tests.tournament import everything, stories
-from tournament import progression
+from tournament import progression, reentry, rounds
+from tournament.draw.formats import Format, Kind
 from tournament.models import Correction, Tournament
+from tournament.reentry import ReentryTerms
 
 pytestmark = pytest.mark.django_db
 TAKEN_BACK = {"kind": "retracted"}
@@ -101,3 +103,33 @@ def test_what_is_kept_as_played_is_told_when_that_is_taken_back_in_its_turn(play
     assert final_of(played).left_id is None
     progression.advance_waiting()
     assert Correction.objects.filter(undone_at=None).count() == 2
+
+
+def test_the_preview_says_what_it_does_to_rounds_paired_already(owning, played):
+    made = stories.released(played.owner, 8, format=Format(Kind.LIVES, lives=1))
+    for pairing in stories.playable(made):
+        stories.play(pairing, played.owner)
+    rounds.pair_next(made.pk, played.owner)
+    first = stories.pairings(made).filter(round__number=1, right__isnull=False)[0]
+    body = {"kind": "walkover", "winner": str(first.right_id)}
+    shown = owning.post(f"/pairings/{first.pk}/corrections/preview/", body).json()
+    assert shown["rounds_after"] == {
+        "first": 2,
+        "last": 2,
+        "out": [str(first.left_id)],
+        "missing": [str(first.right_id)],
+        "twice": [],
+        "can_be_taken_back": True,
+    }
+    assert shown["in_twice"] == []
+
+
+def test_the_preview_names_a_second_entry_whose_first_would_be_in_again(owning, played):
+    made = stories.released(played.owner, 7)
+    reentry.set_terms(made.pk, ReentryTerms(allowed=True), played.owner)
+    row = stories.playable(made)[0]
+    stories.play(row, played.owner)
+    again = reentry.re_enter(row.right, played.owner)
+    body = {"kind": "walkover", "winner": str(row.right_id)}
+    shown = owning.post(f"/pairings/{row.pk}/corrections/preview/", body).json()
+    assert (shown["in_twice"], shown["rounds_after"]) == ([str(again.pk)], None)

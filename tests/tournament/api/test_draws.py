@@ -47,7 +47,7 @@ def test_a_match_of_a_hidden_draw_is_not_there_for_strangers(stranger, owning, h
 
 def test_a_draw_is_made_again_and_every_one_is_kept(owning, novice):
     first = owning.post(f"{novice}/draws/", {"seed_text": "a seed"}).json()
-    again = owning.post(f"{novice}/draws/", {"seed_text": "a seed", "reason": "Once more"}).json()
+    again = owning.post(f"{novice}/draws/", {"seed_text": "a seed", "reason": "Once more", "draw": 1}).json()
     assert (first["order"], again["number"]) == (again["order"], 2)
     kept = owning.get(f"{novice}/draws/").json()["results"]
     assert [draw["number"] for draw in kept] == [1, 2]

@@ -6,7 +6,9 @@ import pytest
 from openpyxl import Workbook
 
 from tests.tournament.api.openapi import PROBLEM
+from tournament import registration
 from tournament.models import Entry
+from tournament.one_at_a_time import Work, one_at_a_time
 
 pytestmark = pytest.mark.django_db
 
@@ -169,3 +171,20 @@ def test_a_page_leads_back_to_the_one_before(owning, hall):
 def test_a_page_has_no_more_than_five_hundred_lines(owning, hall):
     assert len(owning.get(f"{hall.here}/entries/?page_size=100000").json()["results"]) == 4
     assert len(owning.get(f"{hall.here}/entries/?page_size=-1").json()["results"]) == 4
+
+
+def test_an_entry_that_no_draw_could_hold_is_refused_when_it_is_entered(owning, novice, monkeypatch):
+    monkeypatch.setattr(registration, "MOST_ENTRIES", 2)
+    assert owning.post(f"{novice}/entries/", {"name": "Ana"}).status_code == 201
+    answer = owning.post(f"{novice}/import/", {"text": "Bo\nCleo"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "field-is-full")
+    assert owning.post(f"{novice}/entries/", {"name": "Bo"}).status_code == 201
+    answer = owning.post(f"{novice}/entries/", {"name": "Cleo"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "field-is-full")
+
+
+@pytest.mark.parametrize("send", ["post", "put"])
+def test_a_second_import_at_the_same_time_is_refused(owning, hall, novice, send):
+    with one_at_a_time(hall.owner, Work.IMPORT):
+        answer = getattr(owning, send)(f"{novice}/import/", {"text": LIST})
+    assert (answer.status_code, answer.json()["code"]) == (409, "still-under-way")

@@ -3,6 +3,7 @@
 import pytest
 
 from tournament.models import Round
+from tournament.one_at_a_time import Work, one_at_a_time
 
 pytestmark = pytest.mark.django_db
 HERE = "/events/friday-night/forecast/what-if/"
@@ -48,3 +49,9 @@ def test_a_program_asks_what_a_shorter_final_would_save_and_nothing_is_changed(a
 def test_what_cannot_be_thought_of_is_a_problem_with_a_sentence(at_desk, said, status):
     answer = at_desk.post(HERE, said)
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
+
+
+def test_a_second_what_if_at_the_same_time_is_refused(at_desk, hall):
+    with one_at_a_time(hall.desk, Work.WHAT_IF):
+        answer = at_desk.post(HERE, {})
+    assert (answer.status_code, answer.json()["code"]) == (409, "still-under-way")

@@ -52,6 +52,15 @@ def test_a_swap_into_a_played_match_is_a_problem_with_a_sentence(owning, made):
     assert told.json()["detail"].endswith("stay where they are.")
 
 
+def test_a_free_seat_names_the_ready_match_that_would_wait(owning, hall):
+    made = stories.released(hall.owner, 5, method="seeded")
+    ready = {row.pk for row in stories.playable(made) if row.round.number == 2}
+    seats = first_round(owning, made)
+    assert ready
+    assert {seat["would_wait"] for seat in seats if seat["is_free"]} >= ready
+    assert {seat["would_wait"] for seat in seats if not seat["is_free"]} == {None}
+
+
 def test_a_late_player_is_entered_into_the_free_seat(owning, made):
     free = [seat for seat in first_round(owning, made) if seat["is_free"]]
     assert len(free) == 1

@@ -1,5 +1,7 @@
 """Columns found by their headings, in whatever language and spelling, and what is said of the others."""
 
+from decimal import Decimal
+
 import pytest
 
 from tests.tournament.entrylist.lists import codes, names, only_trouble, pasted
@@ -121,11 +123,39 @@ def test_headings_alone_are_no_list():
     assert codes(pasted("Name;Country", "", ";")) == ["headings-only"]
 
 
-def test_without_headings_only_the_first_column_is_read():
-    listing = pasted("Anna Berg;12;blue", "Bo Lind;13;red")
+def test_without_headings_columns_are_guessed_from_their_values_and_named():
+    listing = pasted("1. Ed Frost\tDEN\tAarhus\t1650", "2. Anna Berg\tGER\tBC Nord\t1543,27")
+    assert [(line.name, line.country, line.club, line.rating) for line in listing.rows] == [
+        ("Ed Frost", "DNK", "Aarhus", Decimal(1650)),
+        ("Anna Berg", "DEU", "BC Nord", Decimal("1543.27")),
+    ]
+    assert codes(listing) == ["read-as-country", "read-as-club", "read-as-rating"]
+    assert listing.problems[1].sentence == "The list has no headings. Column 3 was read as the club."
+    assert listing.columns == {}
+
+
+@pytest.mark.parametrize("line", ["Ed Frost\tDEN\tAarhus\t1650", "Ed Frost;DEN;Aarhus;1650"])
+def test_one_line_with_columns_among_bare_names_is_divided(line):
+    listing = pasted("Anna Berg", line, "Bo Lind", "Cy Mor")
+    assert names(listing) == ["Anna Berg", "Ed Frost", "Bo Lind", "Cy Mor"]
+    assert listing.rows[1].rating == Decimal(1650)
+
+
+def test_without_headings_one_bad_cell_does_not_change_what_its_column_is():
+    listing = pasted("Anna Berg;GER;Bonn;1543", "Bo Lind;XX;Lund;abc", "Cy Mor;DEN;12;1490")
+    assert [(line.name, line.country, line.rating) for line in listing.rows] == [
+        ("Anna Berg", "DEU", Decimal(1543)),
+        ("Bo Lind", "XX", None),
+        ("Cy Mor", "DNK", Decimal(1490)),
+    ]
+    assert [line.club for line in listing.rows] == ["Bonn", "Lund", "12"]
+    assert {"read-as-country", "read-as-club", "read-as-rating"} < set(codes(listing))
+
+
+def test_without_headings_a_column_that_could_be_anything_is_left_out():
+    listing = pasted("Anna Berg;12", "Bo Lind;13")
     assert names(listing) == ["Anna Berg", "Bo Lind"]
     assert codes(listing) == ["no-headings"]
-    assert listing.columns == {}
 
 
 @pytest.mark.parametrize("second", ["GER", "Germany", "germany"])

@@ -42,21 +42,28 @@ def test_namesakes_with_different_federation_numbers_are_two_players():
     assert codes(listing) == ["same-name"]
 
 
-def test_a_federation_number_given_twice_is_refused():
+def test_a_federation_number_given_twice_stays_with_the_first_line():
     listing = pasted("Name;WBGF", "Anna;w-7", "Bo;W-7")
-    assert names(listing) == ["Anna"]
+    assert [(line.name, line.federation_id) for line in listing.rows] == [("Anna", "w-7"), ("Bo", "")]
     assert only_trouble(listing).sentence == (
-        "Lines 2 and 3 have the same federation number, W-7. Correct or delete one of them."
+        "Lines 2 and 3 have the same federation number, W-7, so line 3 is read without it."
     )
 
 
-def test_a_seed_given_twice_is_refused():
+def test_a_name_with_its_federation_number_again_is_the_same_player():
+    listing = pasted("Name;Club;WBGF", "Anna;A;7", "Anna;B;7")
+    assert codes(listing) == ["listed-twice"]
+
+
+def test_a_seed_given_twice_stays_with_the_first_line():
     listing = pasted("Name;Seed", "Anna;1", "Bo;2", "Cy;1")
-    assert names(listing) == ["Anna", "Bo"]
-    assert only_trouble(listing).sentence == "Lines 2 and 4 both have seed 1. Give each seed to one player."
+    assert [(line.name, line.seed) for line in listing.rows] == [("Anna", 1), ("Bo", 2), ("Cy", None)]
+    assert only_trouble(listing).sentence == (
+        "Lines 2 and 4 both have seed 1, so line 4 is read without a seed."
+    )
 
 
 def test_a_line_that_is_not_read_takes_nothing_from_the_others():
-    listing = pasted("Name;Seed;Rating", "Anna;1;abc", "Bo;1;1500")
-    assert names(listing) == ["Bo"]
-    assert codes(listing) == ["not-a-rating"]
+    listing = pasted("Name;Seed", ";1", "Bo;1")
+    assert [(line.name, line.seed) for line in listing.rows] == [("Bo", 1)]
+    assert codes(listing) == ["name-missing"]

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.tournament.entrylist.lists import codes, names, only_trouble, pasted
-from tournament.entrylist import read
-from tournament.entrylist.limits import MOST_LINES
+from tournament.entrylist import delimited, read
+from tournament.entrylist.limits import MOST_COLUMNS, MOST_LINES
 
 LIST = "Name;Club\nZoë Ångström;Köln\n"
 
@@ -122,3 +122,10 @@ def test_the_longest_list_is_read_and_one_line_more_refused():
     assert only_trouble(refused).sentence == (
         "This list has more than 2000 lines. Split it, or check that it is the right file."
     )
+
+
+@pytest.mark.parametrize("first", ["Anna", '"Anna"'])
+def test_a_line_is_split_into_no_more_than_the_most_columns(first):
+    rows, troubles = delimited.rows_of("\n".join([first + ";" * 4900 + "x"] * 900))
+    assert (len(rows), troubles) == (900, [])
+    assert {len(row.cells) for row in rows} == {MOST_COLUMNS}

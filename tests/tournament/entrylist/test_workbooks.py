@@ -18,6 +18,7 @@ from tests.tournament.entrylist.lists import (
     workbook,
 )
 from tournament.entrylist import read
+from tournament.entrylist.limits import LONGEST_LINE
 
 HEAD = (
     '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c>'
@@ -56,14 +57,14 @@ def test_lines_have_the_numbers_that_the_spreadsheet_shows():
     listing = read(
         workbook([["Spring Cup"], [], ["Name", "Elo"], [], ["Anna", 1500], [None, 3], ["Bo", "abc"]])
     )
-    assert [(line.number, line.name) for line in listing.rows] == [(5, "Anna")]
+    assert [(line.number, line.name) for line in listing.rows] == [(5, "Anna"), (7, "Bo")]
     assert [trouble.line for trouble in listing.problems] == [6, 7]
 
 
 def test_a_bare_column_of_names_is_enough():
     assert names(read(workbook([["1. Anna"], [None], ["Berg, Bo"], ["گلی کریمی"]]))) == [
         "Anna",
-        "Berg, Bo",
+        "Bo Berg",
         "گلی کریمی",
     ]
 
@@ -82,14 +83,15 @@ def test_a_formula_gives_the_result_kept_in_the_file():
 
 def test_a_formula_without_a_result_is_named():
     listing = read(workbook([["Name", "Elo"], ["Anna", "=1500+43"], ["Bo", 1500]]))
-    assert names(listing) == ["Bo"]
+    assert [(line.name, line.rating) for line in listing.rows] == [("Anna", None), ("Bo", Decimal(1500))]
     assert only_trouble(listing).sentence == (
-        "Line 2: the formula under “Elo” has no result. Write the value itself, or save the file again."
+        "Line 2: the formula under “Elo” has no result, so the cell is ignored. Write the value itself, "
+        "or save the file again."
     )
 
 
 def test_a_formula_without_a_result_is_no_name():
-    assert codes(read(workbook([["Name", "Elo"], ['="An"&"na"', 1500]]))) == ["no-result"]
+    assert codes(read(workbook([["Name", "Elo"], ['="An"&"na"', 1500]]))) == ["name-without-result"]
 
 
 def test_a_formula_nobody_reads_is_no_trouble():
@@ -180,3 +182,15 @@ def test_furigana_above_a_name_is_not_part_of_it():
 
 def test_a_line_break_inside_a_cell_is_a_blank():
     assert names(read(workbook([["Name", "Elo"], ["Anna\nBerg_x000D_", 1500]]))) == ["Anna Berg"]
+
+
+def test_a_cell_of_millions_of_letters_is_a_line_too_long():
+    cell = f'<c r="A2" t="inlineStr"><is><t>{"x" * 29_000_000}</t></is></c>'
+    listing = read(with_sheet(f'{HEAD}<row r="2">{cell}</row><row r="3">{TEXT.replace("A2", "A3")}</row>'))
+    assert (names(listing), codes(listing)) == (["Anna"], ["line-too-long"])
+
+
+def test_a_row_is_no_longer_than_a_line_of_text():
+    listing = read(workbook([["Name", "Club"], ["Anna", "x" * LONGEST_LINE], ["Bo", "Club"]]))
+    assert (names(listing), codes(listing)) == (["Bo"], ["line-too-long"])
+    assert only_trouble(listing).line == 2

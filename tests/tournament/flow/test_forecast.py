@@ -287,3 +287,11 @@ def test_nobody_is_taken_to_play_two_matches() -> None:
     assert sorted(person for one in playing for person in one.people) == [1, 2, 3, 4]
     both = taken_to_play(now, {"Side": 0.0})
     assert [one.stage for one in both.matches if one.part.tournament == "Side"] == [Stage.READY]
+
+
+def test_more_open_matches_than_half_the_players_are_forecast() -> None:
+    """A result of round 1 was taken back after round 2 was paired: three open matches of four players."""
+    known = Known(5, ready=0.0)
+    matches = tuple(OpenMatch(("open", number), Part("Open", "main", 2), known) for number in range(3))
+    found = told(Moment(0.0, matches, (replace(LIVES, last=2, losses=(0, 0, 1, 1)),)), 200)
+    assert found.event is not None

@@ -87,7 +87,7 @@ def answer_with(**answer):
 def a_phone() -> Iterator[Page]:
     """A page in a hall that nobody serves. The database is asked before: a browser leaves no room for it."""
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=browsers.chromium(), args=browsers.ARGUMENTS)
+        browser = browsers.launch(started)
         page = browser.new_page()
         page.route("**/*", answer_with(status=404))
         for script in ("live", "score", "store", "queue", "kept", "split", "card"):

@@ -48,7 +48,7 @@ class Hall:
 
 def test_as_many_as_may_be_are_followed_and_more_are_asked_for_every_few_seconds():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browsers.chromium(), args=browsers.ARGUMENTS)
+        browser = browsers.launch(playwright)
         for script in BODIES:
             assert _in_twenty_seconds(browser, Hall(script, 159)) == (159, 1), script
             followed, asked = _in_twenty_seconds(browser, Hall(script, 190))

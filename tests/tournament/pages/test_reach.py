@@ -48,6 +48,26 @@ def test_the_laptop_is_told_of_the_phone_that_came_by():
     assert "Phones can reach this page" in laptop.get("/reach/").content.decode()
 
 
+@pytest.mark.parametrize("address", [PHONE, "127.0.0.1"])
+def test_the_last_visitor_is_shown_at_the_laptop_alone_and_never_by_a_public_server(address, settings):
+    Client(REMOTE_ADDR="192.168.7.99").get("/reach/")
+    settings.PUBLIC_URL = "https://director.example" if address == "127.0.0.1" else ""
+    client = Client(REMOTE_ADDR=address)
+    assert client.get("/reach/check/").json()["seen"] == ""
+    assert "192.168.7.99" not in client.get("/reach/").content.decode()
+
+
+def test_no_port_but_the_own_is_tried_and_that_for_the_laptop_alone(monkeypatch):
+    tried = []
+    monkeypatch.setattr(addresses, "_way_out", lambda: ["10.20.30.40"])
+    monkeypatch.setattr("tournament.pages.reach.listens_at", lambda address, port: tried.append(port))
+    headers, port = {"Host": "localhost:22"}, {"SERVER_PORT": "8000"}
+    Client(REMOTE_ADDR=PHONE, headers=headers).get("/reach/", **port)
+    assert tried == []
+    Client(REMOTE_ADDR="127.0.0.1", headers=headers).get("/reach/", **port)
+    assert set(tried) == {8000}
+
+
 def test_without_a_network_the_page_says_so(monkeypatch):
     monkeypatch.setattr(addresses, "_way_out", list)
     monkeypatch.setattr(addresses, "_of_interfaces", list)
@@ -57,9 +77,11 @@ def test_without_a_network_the_page_says_so(monkeypatch):
 
 def test_a_server_for_this_computer_only_is_said_to_be_the_reason(monkeypatch, free_port):
     monkeypatch.setattr(addresses, "_way_out", lambda: ["10.20.30.40"])
-    client = Client(REMOTE_ADDR="127.0.0.1", headers={"Host": f"localhost:{free_port}"})
+    client = Client(
+        REMOTE_ADDR="127.0.0.1", headers={"Host": f"localhost:{free_port}"}, SERVER_PORT=str(free_port)
+    )
     monkeypatch.setattr("tournament.pages.reach.listens_at", lambda address, port: False)
-    page = client.get("/reach/").content.decode()
+    page = client.get("/reach/", SERVER_PORT=str(free_port)).content.decode()
     assert "listens on this computer only" in page
     assert f"http://10.20.30.40:{free_port}" in page
 

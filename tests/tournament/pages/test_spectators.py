@@ -11,6 +11,7 @@ from rules.ruleset import PRESETS
 from tests.tournament import everything, stories
 from tournament import registration, setup
 from tournament.models import Call, Room, Table
+from tournament.pages import addresses
 from tournament.pages.following import MOST_FOLLOWED
 from tournament.registration import EntryCard, PlayerCard
 
@@ -105,6 +106,13 @@ def test_a_star_is_pressed_on_our_pages_and_nowhere_else(hall):
         assert (origin, answer.status_code) == (origin, status)
         assert ("followed" in answer.cookies) == (status == 302)
     assert press(strict, hall.tournament, hall.pairing.left).status_code == 403
+
+
+def test_a_page_shared_on_this_computer_has_the_address_that_phones_reach(hall):
+    page = Client().get("/e/friday-night/open/", headers={"host": "127.0.0.1:8000"}).content.decode()
+    reachable = addresses.network_addresses()
+    host = reachable[0] if reachable else "127.0.0.1"
+    assert f'data-url="http://{host}:8000/e/friday-night/open/"' in page
 
 
 def test_a_page_says_what_it_is_where_it_is_passed_on(hall):

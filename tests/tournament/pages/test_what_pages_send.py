@@ -21,7 +21,9 @@ PAGES = sorted(TEMPLATES.rglob("*.html"))
 SHEETS = sorted((TEMPLATES / "static").glob("*.css"))
 SCRIPTS = sorted((TEMPLATES / "static").glob("*.js"))
 LIGHT = 60_000
-INLINE = re.compile(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)|javascript:", re.I)
+INLINE = re.compile(
+    r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*(?:\ssrc=|type=.application/json))|javascript:", re.I
+)
 ELSEWHERE = re.compile(r"(?:src|href|action)=[\"']?(?:https?:)?//", re.I)
 
 

@@ -11,7 +11,7 @@ from matches.writing import Writing
 from rules.score import Game, Side
 from tests.tournament import stories
 from tests.tournament.room.halls import names, nobody_sits, room_of, semifinals, standing, with_tables
-from tournament import correcting, desk, drawing, jackpots, progression, rebuilding, registration, rounds
+from tournament import correcting, desk, drawing, jackpots, progression, registration, repairing, rounds
 from tournament.actors import SYSTEM
 from tournament.correcting import Change
 from tournament.draw.formats import Format, Kind
@@ -130,14 +130,14 @@ def by_redraw(made: Tournament, first: Pairing) -> None:
     drawing.make(made.pk, drawing.DrawPlan(reason="Somebody was left out"), SYSTEM)
 
 
-def by_rebuilding(made: Tournament, first: Pairing) -> None:
+def by_repairing(made: Tournament, first: Pairing) -> None:
     other = stories.playable(made)[1]
     Pairing.objects.filter(pk=first.pk).update(left=other.left)
     Match.objects.filter(pk=first.match_id).update(left=uuid.uuid4())
-    rebuilding.rebuild(made.event)
+    repairing.rebuild(made.event)
 
 
-@pytest.mark.parametrize("ends", [by_result, by_award, by_withdrawal, by_redraw, by_rebuilding])
+@pytest.mark.parametrize("ends", [by_result, by_award, by_withdrawal, by_redraw, by_repairing])
 def test_a_match_that_ends_frees_its_table(ends):
     made, (first, _), (one, *_) = semifinals()
     calls.call(first.pk, one.pk, SYSTEM)

@@ -15,6 +15,7 @@ from tournament import desk, disputes, links, progression, questions, registrati
 from tournament.actors import STRANGER
 from tournament.models import Question, Result, Tournament
 from tournament.showing.desk import DeskLine, desk_shown
+from tournament.showing.overview import tournament_overview
 
 pytestmark = pytest.mark.django_db
 
@@ -88,9 +89,23 @@ def test_a_disagreement_names_who_disagrees_and_closes_with_a_ruling(actor):
     Phone(pairing, LEFT).final(3, 2)
     disputes.dispute(pairing, RIGHT, "It was 2–3.", STRANGER)
     question = desk_shown(made).questions[0]
-    assert (question.asked_by, question.note) == (pairing.right.player.name, "It was 2–3.")
+    assert question.asked_by == pairing.right.player.name
+    assert question.notes == ((pairing.right.player.name, "It was 2–3."),)
     disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "Seen by the desk."), actor)
     assert desk_shown(made).questions == ()
+
+
+def test_cards_that_differ_and_a_player_who_asks_are_one_dispute(actor):
+    made = seeded(actor, 4)
+    pairing = meeting(made, 1, 4)
+    Phone(pairing, LEFT).final(3, 0)
+    Phone(pairing, RIGHT).final(0, 3)
+    disputes.dispute(pairing, LEFT, "I won.", STRANGER)
+    disputes.dispute(pairing, RIGHT, "I won.", STRANGER)
+    assert Question.objects.count() > 1
+    (question,) = desk_shown(made).questions
+    assert {note.by for note in question.notes} == {pairing.left.player.name, pairing.right.player.name}
+    assert tournament_overview(made).questions == 1
 
 
 def test_a_card_handed_in_late_is_a_question_with_what_it_said(actor):

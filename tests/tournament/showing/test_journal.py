@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from matches.keepers import Keeper
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded, wins
-from tournament import desk, disputes, journal, links, registration, setup
+from tournament import desk, disputes, journal, links, registration
 from tournament.actors import Actor
 from tournament.journal import Deed
 from tournament.models import Role, Tournament
@@ -81,8 +81,8 @@ def test_a_changed_entry_tells_its_fields_and_a_withdrawal_its_reason(actor):
 def test_a_role_names_the_account_that_has_it(actor):
     made = seeded(actor, 4)
     helper = stories.director("hana")
-    setup.give_role(made.event, helper.user, Role.DESK, actor)
-    assert lines(made, "give role")[0].subject == "hana"
+    stories.join(made.event, helper, Role.DESK, actor)
+    assert lines(made, "accept role")[0].subject == "hana"
 
 
 def test_the_order_of_a_draw_is_told_in_names(actor):

@@ -119,7 +119,7 @@ def test_an_event_of_many_tournaments_takes_as_many_statements_as_one_of_one(
 def test_owners_come_first_among_the_people_of_an_event(actor):
     made = stories.event(actor)
     for name, role in (("aa", Role.DESK), ("zz", Role.DIRECTOR)):
-        setup.give_role(made, stories.director(name).user, role, actor)
+        stories.join(made, stories.director(name), role, actor)
     assert [member.role for member in people_of(made)] == [Role.OWNER, Role.DIRECTOR, Role.DESK]
 
 
@@ -160,6 +160,8 @@ def test_slips_are_for_those_who_are_in_and_have_no_phone(actor):
     one, two = made.entries.select_related("tournament").order_by("seed")[:2]
     links.give_link(one, actor)
     registration.withdraw(two, actor)
+    assert {entry.seed for entry in for_slips(made, only_without=True)} == {1, 3, 4}
+    links.note_connected(one.links.all())
     assert {entry.seed for entry in for_slips(made, only_without=False)} == {1, 3, 4}
     assert {entry.seed for entry in for_slips(made, only_without=True)} == {3, 4}
     assert {line.entry.seed: (line.phones, line.waiting) for line in entry_table(made)}[1] == (1, 0)

@@ -183,6 +183,7 @@ def test_a_second_final_is_played_only_if_the_unbeaten_side_lost_the_first(actor
     stories.play(row, actor, "left" if unbeaten_wins else "right")
     second = bracket_shown(made, "final").rounds[1].pairings[0]
     assert second.state == ("bye" if unbeaten_wins else "ready")
+    assert bracket_shown(made, "final").current_round == (1 if unbeaten_wins else 2)
     assert path_of(entry_of(made, unbeaten.pk)).way is (Way.CHAMPION if unbeaten_wins else Way.MEETS)
     assert path_of(entry_of(made, beaten.pk)).way is (Way.OUT if unbeaten_wins else Way.MEETS)
     champion = bracket_shown(made, "final").champion

@@ -10,9 +10,13 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournament import stories
 from tests.tournament.showing.cards import meeting, seeded, wins
-from tournament import desk, drawing, progression, registration
+from tournament import desk, drawing, late_entry, progression, registration
+from tournament.draw.formats import Format, Kind
+from tournament.draw.standings import StandingRules, TieBreak
 from tournament.errors import Refused
+from tournament.late_entry import LateEntry
 from tournament.models import Pairing, Result, Tournament
+from tournament.registration import EntryCard, PlayerCard
 from tournament.showing.path import entry_of, path_of
 from tournament.showing.standings import StandingShown, standings_on, standings_shown
 
@@ -195,3 +199,30 @@ def test_a_way_has_its_line_in_the_standings_once_the_draw_is_told(actor):
     drawing.release(made.pk, actor)
     [(bracket, told)] = standings_on(path_of(first.entry))
     assert (bracket, told.entry_id, told.place_text) == ("main", first.entry.pk, "1–4")
+
+
+def test_an_event_with_lives_is_not_over_while_a_late_entrant_waits_for_a_match():
+    actor = stories.director()
+    made = stories.released(actor, 2, format=Format(Kind.LIVES, lives=1))
+    stories.play(stories.playable(made)[0], actor)
+    assert not any(line.is_in for line in standings_shown(made))
+    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late"))), actor)
+    lines = standings_shown(made)
+    assert [line.name for line in lines if line.is_in] == [lines[0].name, "Late"]
+    assert [step.value for line in lines for step in line.explained if step.tie_break == "lives_left"] == [
+        "1",
+        "1",
+        "0",
+    ]
+
+
+def test_before_the_first_result_all_share_the_places_of_their_table(actor):
+    made = stories.released(
+        actor, 5, format=Format(Kind.ROUND_ROBIN, standings=StandingRules((TieBreak.LOT,)))
+    )
+    assert {line.place_text for line in standings_shown(made)} == {"1–5"}
+    assert {line.explained[0].value for line in standings_shown(made)} == {"0"}
+    stories.play(stories.playable(made)[0], actor)
+    lines = standings_shown(made)
+    assert sorted(line.place_from for line in lines) == [1, 2, 3, 4, 5]
+    assert sum(line.byes for line in lines) == 1

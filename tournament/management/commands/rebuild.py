@@ -1,4 +1,4 @@
-"""`manage.py rebuild EVENT [--check]`: everything derived, computed again from the facts."""
+"""`manage.py rebuild EVENT [--check]`, or `--all`: everything derived, computed again from the facts."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -6,37 +6,47 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from tournament import rebuilding
+from tournament import rebuilding, repairing
 from tournament.models import Event
 
 
 class Command(BaseCommand):
-    help = (
-        "Computes who sits where, scores and matches again from the facts. With --check nothing is changed."
-    )
+    help = "Computes seats, matches, cards, draws and rounds again from the facts. With --check nothing is changed."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("event", help="the event, as in its address: /e/EVENT/")
+        which = parser.add_mutually_exclusive_group(required=True)
+        which.add_argument("event", nargs="?", help="the event, as in its address: /e/EVENT/")
+        which.add_argument("--all", action="store_true", help="every event, one after the other")
         parser.add_argument(
             "--check", action="store_true", help="only compare; exit 1 where something differs"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        event = Event.objects.filter(slug=options["event"]).first()
-        if event is None:
-            raise CommandError(_("There is no event “{slug}” here.").format(slug=options["event"]))
-        if not options["check"]:
-            changed = rebuilding.rebuild(event)
-            self.stdout.write(_("{count} matches were put right.").format(count=changed))
+        differing = sum(
+            self._differences_in(event, only_check=options["check"]) for event in _asked_for(options)
+        )
+        if differing:
+            said = _("{count} differences. This is a fault of the program; please report it.")
+            raise CommandError(said.format(count=differing), returncode=1)
+        self.stdout.write(_("Everything is as the facts say."))
+
+    def _differences_in(self, event: Event, *, only_check: bool) -> int:
+        if not only_check and (repaired := repairing.rebuild(event)):
+            self.stdout.write(_("{event}: {count} repairs.").format(event=event.slug, count=repaired))
+        for sentence in rebuilding.two_open_matches(event):
+            self.stdout.write(f"{event.slug}: {sentence}")
         found = rebuilding.differences(event)
         for one in found:
-            self.stdout.write(f"{one.tournament}: {one.what}: {one.kept} | {one.derived}")
-        if found:
-            raise CommandError(
-                _("{count} differences. This is a fault of the program; please report it.").format(
-                    count=len(found)
-                ),
-                returncode=1,
-            )
-        self.stdout.write(_("Everything is as the facts say."))
+            self.stdout.write(f"{event.slug}, {one.tournament}: {one.what}: {one.kept} | {one.derived}")
+        return len(found)
+
+
+def _asked_for(options: dict[str, Any]) -> list[Event]:
+    events = Event.objects.order_by("created_at")
+    if options["all"]:
+        return list(events)
+    found = list(events.filter(slug=options["event"]))
+    if not found:
+        raise CommandError(_("There is no event “{slug}” here.").format(slug=options["event"]))
+    return found

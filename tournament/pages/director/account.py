@@ -6,31 +6,47 @@ from django.contrib import messages
 from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.contrib.auth.views import PasswordChangeView
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from tournament import access, hearing, links, sessions
+from tournament import access, links, sessions
+from tournament.access import digest
 from tournament.errors import NotFound
-from tournament.models import ApiToken
+from tournament.models import AccountEventKind, ApiToken, Event
+from tournament.pages import recent
 from tournament.pages.director.doing import accepted, page, status_of
 from tournament.pages.director.forms.account import TokenForm
 from tournament.pages.request import actor_of
+from tournament.pages.too_often import address_of
 
 
 @page("GET", "POST")
 def api_tokens(request: HttpRequest) -> HttpResponse:
-    """GET lists the tokens; POST makes one and shows it, once."""
-    user = access.require_user(actor_of(request))
-    form = TokenForm(request.POST or None)
+    """GET lists the tokens; POST makes one and shows it, once, for a user who signed in recently."""
+    actor = actor_of(request)
+    user = access.require_user(actor)
+    if request.method == "POST" and not recent.is_recent(request):
+        return redirect(recent.confirm_address(request.path))
+    events = Event.objects.filter(pk__in=access.role_in_each(actor))
+    form = TokenForm(request.POST or None, events=events)
     made = ""
     if request.method == "POST":
-        done = accepted(form, lambda: links.make_api_token(user, form.cleaned_data["label"]))
+        done = accepted(form, lambda: links.make_api_token(user, form.cleaned_data["label"], form.plan()))
         made = done.value if done else ""
-    tokens = ApiToken.objects.filter(user=user).order_by("-made_at")
-    context = {"form": TokenForm() if made else form, "tokens": tokens, "made": made, "here": "tokens"}
+    context = {
+        "form": TokenForm(events=events) if made else form,
+        "tokens": ApiToken.objects.select_related("event").filter(user=user).order_by("-made_at"),
+        "made": made,
+        "confirm": "" if recent.is_recent(request) else recent.confirm_address(request.path),
+        "now": timezone.now(),
+        "here": "tokens",
+    }
     return render(request, "director/api_tokens.html", context, status=status_of(form))
 
 
@@ -41,28 +57,49 @@ def api_token_revoke(request: HttpRequest, token: int) -> HttpResponse:
     if found is None:
         raise NotFound
     links.revoke_api_token(found)
-    messages.success(request, _("The token “{label}” works no longer.").format(label=found.label))
+    messages.success(request, _("The token “{label}” is revoked.").format(label=found.label))
     return redirect("api-tokens")
+
+
+@page("GET")
+def session_list(request: HttpRequest) -> HttpResponse:
+    user = access.require_user(actor_of(request))
+    own = digest(request.session.session_key or "")
+    listed = [(sessions.name_of(one), one, one.session_key == own) for one in sessions.sessions_of(user)]
+    return render(request, "director/sessions.html", {"sessions": listed, "here": "sessions"})
+
+
+@page("POST")
+def session_end(request: HttpRequest, name: str) -> HttpResponse:
+    sessions.end_session(access.require_user(actor_of(request)), name)
+    messages.success(request, _("The session is ended."))
+    return redirect("sessions")
 
 
 @page("POST")
 def end_everywhere(request: HttpRequest) -> HttpResponse:
     user = access.require_user(actor_of(request))
     request.session.cycle_key()  # a copy of this browser's cookie is another place too
-    sessions.end_everywhere(user, request.session.session_key or "")
+    sessions.end_everywhere(user, request.session.session_key or "", address=address_of(request))
     messages.success(
         request, _("You are signed in here and nowhere else. No token and no earlier link works.")
     )
-    return redirect("password")
+    return redirect("sessions")
 
 
 class Password(LoginRequiredMixin, PasswordChangeView):
-    """Asks for the old password where there is one: whoever came in by a link may have none yet."""
+    """Asks for the old password where there is one, and otherwise for a recent sign-in by a link."""
 
     template_name = "director/password.html"
     success_url = reverse_lazy("password")
     extra_context = {"here": "password"}
     http_method_names = ["get", "head", "post", "options"]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        user = actor_of(request).user
+        if user is not None and not user.has_usable_password() and not recent.is_recent(request):
+            return redirect(recent.confirm_address(request.path))
+        return super().dispatch(request, *args, **kwargs)
 
     def get_form_class(self) -> Any:
         user = access.require_user(actor_of(self.request))
@@ -70,10 +107,16 @@ class Password(LoginRequiredMixin, PasswordChangeView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(
-            self.request, _("The password is changed. You stay signed in here, and nowhere else.")
+            self.request,
+            _(
+                "The password is changed. You stay signed in here; other sessions, tokens and links are ended."
+            ),
         )
-        response = super().form_valid(form)
-        hearing.hang_up_on_user(form.user)
+        with transaction.atomic():
+            response = super().form_valid(form)
+            key = self.request.session.session_key or ""
+            address = address_of(self.request)
+            sessions.end_everywhere(form.user, key, AccountEventKind.PASSWORD_CHANGED, address)
         return response
 
 

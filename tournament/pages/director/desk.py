@@ -13,10 +13,10 @@ from django.utils.translation import get_language, gettext
 
 from matches.errors import CardConflict
 from matches.keepers import Keeper
-from tournament import desk, progression, questions
+from tournament import decided_on, desk, progression, questions
 from tournament.access import Capability
 from tournament.errors import NotFound, Refused
-from tournament.models import Question
+from tournament.models import Pairing, Question, ResultKind
 from tournament.pages.answers import back_from
 from tournament.pages.director.desk_view import DeskView, view_of
 from tournament.pages.director.doing import accepted, page, told
@@ -25,6 +25,8 @@ from tournament.pages.director.forms.desk import QuickForm, RulingForm
 from tournament.pages.director.place import TournamentPlace, at_tournament
 from tournament.pages.director.posted import posted_message
 from tournament.pages.director.seats import pairing_in
+from tournament.posting import load
+from tournament.seats import current_results
 from tournament.showing.desk import DeskShown, desk_shown, match_of_row
 
 
@@ -88,10 +90,27 @@ def _enter(place: TournamentPlace, shown: DeskShown, form: QuickForm) -> int:
     try:
         desk.enter_at_desk(pairing, Keeper.DESK, form.writing(pairing.match_id, side), place.actor)
     except CardConflict:
-        raise Refused(
-            "desk-card-begun", "The desk has a card of this match already. Open the match and go on there."
-        ) from None
+        raise _begun_meanwhile(pairing) from None
     return pairing.pk
+
+
+def _begun_meanwhile(pairing: Pairing) -> Refused:
+    """Another desk wrote on the same card first."""
+    return _already_posted(pairing) or Refused(
+        "desk-card-begun", "The desk has a card of this match already. Open the match and go on there."
+    )
+
+
+def _already_posted(pairing: Pairing) -> Refused | None:
+    """Says what was posted and by whom; None where no result is posted."""
+    result = current_results([pairing.pk]).get(pairing.pk)
+    if result is None or result.kind == ResultKind.RETRACTED:
+        return None
+    return Refused(
+        "posted-already",
+        "{left} – {right}: {score}, posted by {who}. Nothing was changed. Open the match to correct it.",
+        **decided_on.posted(pairing, result),
+    )
 
 
 def _meant(shown: DeskShown, form: QuickForm) -> Found:
@@ -100,7 +119,23 @@ def _meant(shown: DeskShown, form: QuickForm) -> Found:
     before = [line for line in shown.lines if entered is not None and line.pairing.match_id == entered]
     with suppress(Refused):
         return find(before, who)
-    return find(shown.open_lines, who)
+    try:
+        return find(shown.open_lines, who)
+    except Refused:
+        _refuse_posted(shown, who)
+        raise
+
+
+def _refuse_posted(shown: DeskShown, who: str) -> None:
+    """Raises Refused with the posted result when the only match meant is decided already, perhaps just now."""
+    decided = [line for line in shown.lines if line not in shown.open_lines]
+    try:
+        line, _side = find(decided, who)
+    except Refused:
+        return
+    refusal = _already_posted(load(line.pairing.id))
+    if refusal is not None:
+        raise refusal
 
 
 def _shown(request: HttpRequest, place: TournamentPlace, shown: DeskShown, form: QuickForm) -> HttpResponse:

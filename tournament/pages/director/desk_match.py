@@ -13,14 +13,13 @@ from matches.keepers import Keeper
 from rules.score import Side
 from tournament import desk, disputes
 from tournament.access import Capability
-from tournament.awards import may_be_lost_on_time
+from tournament.awards import Seen, may_be_lost_on_time
 from tournament.errors import NotFound
 from tournament.models import Pairing
 from tournament.pages.director.desk_disputes import disputes_context, ruling_form
 from tournament.pages.director.desk_records import records_context
 from tournament.pages.director.doing import accepted, page
-from tournament.pages.director.forms.desk import AwardForm, ConfirmForm
-from tournament.pages.director.forms.draw import ReasonForm
+from tournament.pages.director.forms.desk import AwardForm, ConfirmForm, RetractForm
 from tournament.pages.director.pen import ROWS, pen_for, refused_pen, row_form, strike_form
 from tournament.pages.director.place import TournamentPlace, at_tournament
 from tournament.pages.director.posted import posted_message
@@ -91,17 +90,23 @@ def _award(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> De
         "award_form",
         form,
         lambda: desk.award(
-            pairing.pk, entries[form.winner], form.kind, form.cleaned_data["reason"], place.actor, form.points
+            pairing.pk,
+            entries[form.winner],
+            form.kind,
+            form.cleaned_data["reason"],
+            place.actor,
+            form.points,
+            seen=Seen(form.cleaned_data["seen"]),
         ),
     )
 
 
 def _retract(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> Deed:
-    form = ReasonForm(request.POST, prefix="retract")
+    form = RetractForm(request.POST, prefix="retract")
     return Deed(
         "retract_form",
         form,
-        lambda: desk.retract(pairing.pk, form.cleaned_data["reason"], place.actor),
+        lambda: desk.retract(pairing.pk, form.cleaned_data["reason"], place.actor, seen=form.seen_result()),
     )
 
 
@@ -128,7 +133,7 @@ def _shown(
             on_time=may_be_lost_on_time(shown.pairing),
             initial=_asked(request, "outcome"),
         ),
-        "retract_form": ReasonForm(prefix="retract"),
+        "retract_form": RetractForm(prefix="retract"),
         "rule_form": ruling_form(shown),
     }
     pen = None

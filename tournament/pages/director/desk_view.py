@@ -62,7 +62,7 @@ class DeskView:
         columns = (desk.playing, desk.ready, desk.reported, desk.phones)
         said = (
             [(len(column), column[: self.most]) for column in columns],
-            (desk.questions, desk.decided, desk.brackets, desk.waiting),
+            (desk.questions, desk.decided, desk.brackets, desk.waiting, desk.end),
             (desk.broker_is_away, desk.is_late, desk.unmoved, self.is_listed, self.found),
         )
         return hashlib.sha256(repr(said).encode()).hexdigest()[:32]

@@ -20,6 +20,7 @@ DEEDS: Mapping[str, Deed] = {
     "seed": draw_making.seed,
     "commit": draw_by_secret.commit,
     "close": draw_by_secret.close,
+    "reopen": draw_by_secret.reopen,
     "dice": draw_by_secret.throw,
     "give-up": draw_by_secret.give_up,
     "pair": draw_rounds.pair,

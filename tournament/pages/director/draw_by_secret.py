@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament import commitments, drawing
 from tournament.pages.director.doing import accepted, told
-from tournament.pages.director.draw_page import dice_form, rules_form, shown
+from tournament.pages.director.draw_page import closing_form, dice_form, shown
 from tournament.pages.director.forms.draw import ReasonForm
 from tournament.pages.director.place import TournamentPlace
 from tournament.showing.draws import draws_of
@@ -20,16 +20,34 @@ def commit(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
 
 
 def close(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
-    form = rules_form(request, place)
-    work = accepted(form, lambda: commitments.close_entries(place.tournament.pk, form.asked(), place.actor))
+    form = closing_form(request, place)
+    work = accepted(
+        form,
+        lambda: commitments.close_entries(place.tournament.pk, form.asked(), place.actor, form.public()),
+    )
     if work is None:
-        return shown(request, place, rules_form=form)
+        return shown(request, place, closing_form=form)
     messages.success(request, _("The entries are closed. Show the hash, then throw the dice."))
     return redirect("draw", *place.slugs)
 
 
+def reopen(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    form = ReasonForm(request.POST, prefix="reopen")
+    work = accepted(
+        form,
+        lambda: commitments.reopen_entries(place.tournament.pk, form.cleaned_data["reason"], place.actor),
+    )
+    if work is None:
+        return shown(request, place, reopen_form=form)
+    messages.success(
+        request,
+        _("The entries are open again. Close them when they are right; the page of the draw shows both."),
+    )
+    return redirect("draw", *place.slugs)
+
+
 def throw(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
-    form = dice_form(request, draws_of(place.tournament))
+    form = dice_form(request, place, draws_of(place.tournament))
     if accepted(form, lambda: drawing.make(place.tournament.pk, form.plan(), place.actor)) is None:
         return shown(request, place, dice_form=form)
     messages.success(request, _("Drawn from secret, entries and dice. Release it, and anybody can check it."))

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from tournament import drawing, seeding
 from tournament.pages.director.doing import accepted, told
-from tournament.pages.director.draw_page import METHOD_KEPT, draw_form, shown
+from tournament.pages.director.draw_page import draw_form, shown
 from tournament.pages.director.forms.draw import LengthForm, ReasonForm, SeedingForm
 from tournament.pages.director.place import TournamentPlace
 from tournament.showing.draws import draws_of
@@ -16,9 +16,11 @@ from tournament.showing.draws import draws_of
 
 def make(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
     form = draw_form(request, place, draws_of(place.tournament))
-    if accepted(form, lambda: drawing.make(place.tournament.pk, form.plan(), place.actor)) is None:
+    if (
+        accepted(form, lambda: drawing.make(place.tournament.pk, form.plan(), place.actor, form.seen_draw()))
+        is None
+    ):
         return shown(request, place, draw_form=form)
-    request.session[METHOD_KEPT] = form.cleaned_data["method"]
     messages.success(request, _("Drawn. Nobody but you sees it until you release it."))
     return redirect("draw", *place.slugs)
 
@@ -43,7 +45,11 @@ def change_length(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
     work = accepted(
         form,
         lambda: drawing.change_round_length(
-            form.cleaned_data["round"], place.tournament.pk, form.cleaned_data["length"], place.actor
+            form.cleaned_data["round"],
+            place.tournament.pk,
+            form.cleaned_data["length"],
+            place.actor,
+            in_all_groups=True,
         ),
     )
     if work is None:

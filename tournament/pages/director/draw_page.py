@@ -8,18 +8,18 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournament import lot
-from tournament.draw.formats import Format, Kind
+from tournament.draw.formats import Format
+from tournament.draw.public_chance import PublicChance
 from tournament.models import Draw, Entry, Tournament
 from tournament.models.brackets import DrawMethod
 from tournament.pages.answers import sentence_of
 from tournament.pages.director.forms.draw import (
-    DiceForm,
     DrawForm,
     LengthForm,
     ReasonForm,
-    RulesForm,
     SeedingForm,
 )
+from tournament.pages.director.forms.public_draw import ClosingForm, DiceForm
 from tournament.pages.director.place import TournamentPlace
 from tournament.showing.bracket import BracketShown, RoundShown, brackets_shown
 from tournament.showing.bracket_words import bracket_title
@@ -30,8 +30,7 @@ from tournament.showing.prospect_words import findings, said_first
 from tournament.showing.round_words import round_title, round_title_in
 from tournament.showing.sketches import sketches
 
-METHOD_KEPT = "draw-method"
-WITH_BYES = (Kind.KNOCKOUT, Kind.DOUBLE)
+GROUP = "group "
 
 
 def shown(request: HttpRequest, place: TournamentPlace, **bound: BaseForm) -> HttpResponse:
@@ -55,26 +54,30 @@ def draw_form(request: HttpRequest, place: TournamentPlace, draws: Sequence[Draw
     current = current_of(draws)
     return DrawForm(
         request.POST if request.POST.get("do") == "draw" else None,
-        initial={"method": _method(request, place)},
+        initial={"method": _method(place)},
         is_redraw=current is not None,
         reason_needed=current is not None and (current.is_released or bool(current.secret)),
         names=_names(place.tournament),
     )
 
 
-def rules_form(request: HttpRequest, place: TournamentPlace) -> RulesForm:
+def closing_form(request: HttpRequest, place: TournamentPlace) -> ClosingForm:
     """How the draw by secret and dice will be made."""
-    return RulesForm(
+    return ClosingForm(
         request.POST if request.POST.get("do") == "close" else None,
-        initial={"method": _method(request, place)},
+        initial={"method": _method(place)},
         names=_names(place.tournament),
         auto_id="close_%s",
     )
 
 
-def dice_form(request: HttpRequest, draws: Sequence[Draw]) -> DiceForm:
+def dice_form(request: HttpRequest, place: TournamentPlace, draws: Sequence[Draw]) -> DiceForm:
+    waiting = lot.open_commitment(place.tournament)
     return DiceForm(
-        request.POST if request.POST.get("do") == "dice" else None, is_redraw=bool(draws), auto_id="dice_%s"
+        request.POST if request.POST.get("do") == "dice" else None,
+        expected=(lot.public_chance(waiting.rules) if waiting else None) or PublicChance(),
+        is_redraw=bool(draws),
+        auto_id="dice_%s",
     )
 
 
@@ -85,8 +88,9 @@ def current_of(draws: Sequence[Draw]) -> Draw | None:
 def _forms(request: HttpRequest, place: TournamentPlace, draws: Sequence[Draw]) -> dict[str, BaseForm]:
     return {
         "draw_form": draw_form(request, place, draws),
-        "rules_form": rules_form(request, place),
-        "dice_form": dice_form(request, draws),
+        "closing_form": closing_form(request, place),
+        "dice_form": dice_form(request, place, draws),
+        "reopen_form": ReasonForm(prefix="reopen"),
         "seeding_form": SeedingForm(),
         "undo_form": ReasonForm(prefix="undo"),
         "give_up_form": ReasonForm(prefix="give-up"),
@@ -94,14 +98,17 @@ def _forms(request: HttpRequest, place: TournamentPlace, draws: Sequence[Draw]) 
     }
 
 
-def _method(request: HttpRequest, place: TournamentPlace) -> str:
-    usual = DrawMethod.SEEDED if entries_of(place.tournament).seeded else DrawMethod.RANDOM
-    return str(request.session.get(METHOD_KEPT, usual))
+def _method(place: TournamentPlace) -> str:
+    """As this tournament was drawn last; otherwise seeded where somebody has a seed."""
+    if not entries_of(place.tournament).seeded:
+        return DrawMethod.RANDOM
+    last = place.tournament.draws.order_by("-number").first()
+    return last.method if last else DrawMethod.SEEDED
 
 
 def _names(tournament: Tournament) -> list[tuple[str, str]]:
     """The entries for whom a bye can be asked; nobody where the format has none."""
-    if Format.from_json(tournament.format).kind not in WITH_BYES:
+    if not Format.from_json(tournament.format).has_sheet:
         return []
     rows = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("player")
     return [(str(entry.pk), entry.name) for entry in rows.order_by("player__name", "number")]
@@ -132,10 +139,9 @@ def _round_words(preview: DrawPreview, one: Any) -> str:
 def _made(place: TournamentPlace, bound: Mapping[str, BaseForm]) -> dict[str, Any]:
     """What is drawn."""
     brackets = brackets_shown(place.tournament)
-    rounds = brackets[0].rounds if brackets else ()
     paired = paired_round(place.tournament)
     return {
-        "rounds": _lengths(rounds, bound.get("length_form")),
+        "rounds": _lengths(brackets, bound.get("length_form")),
         "has_more_brackets": len(brackets) > 1,
         "first_rounds": [] if paired else _first_rounds(brackets),
         "has_begun": any(_has_begun(one) for bracket in brackets for one in bracket.rounds),
@@ -154,16 +160,28 @@ def _first_rounds(brackets: Sequence[BracketShown]) -> list[dict[str, Any]]:
     ]
 
 
-def _lengths(rounds: Sequence[RoundShown], wrong: BaseForm | None) -> list[dict[str, Any]]:
-    """Each round with the form of its length; none where a match has begun."""
-    return [
-        {
-            "name": round_title(one.name),
-            "shown": one,
-            "form": None if _has_begun(one) else _length_form(one, wrong),
-        }
-        for one in rounds
-    ]
+def _lengths(brackets: Sequence[BracketShown], wrong: BaseForm | None) -> list[dict[str, Any]]:
+    """Each round of the bracket drawn first with the form of its length; none where a match has begun.
+
+    A round of groups stands for that round of all groups.
+    """
+    if not brackets:
+        return []
+    groups = [one for one in brackets if one.key.startswith(GROUP)] or [brackets[0]]
+    longest = max(groups, key=lambda one: len(one.rounds))
+    return [_length_line(row, groups, wrong) for row in longest.rounds]
+
+
+def _length_line(row: RoundShown, groups: Sequence[BracketShown], wrong: BaseForm | None) -> dict[str, Any]:
+    same = [one for group in groups for one in group.rounds if one.number == row.number]
+    title = round_title(row.name)
+    return {
+        "name": _("Groups · {round}").format(round=title) if groups[0].key.startswith(GROUP) else title,
+        "id": row.id,
+        "lengths": " / ".join(str(length) for length in sorted({one.length for one in same})),
+        "pairings": sum(len(one.pairings) for one in same),
+        "form": None if any(_has_begun(one) for one in same) else _length_form(row, wrong),
+    }
 
 
 def _length_form(shown: RoundShown, wrong: BaseForm | None) -> BaseForm:

@@ -17,14 +17,16 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament import links, progression, reentry, registration
 from tournament.access import Capability
 from tournament.actors import Actor
+from tournament.draw.formats import Format, Kind
 from tournament.errors import NotFound
 from tournament.models import Entry
 from tournament.pages.answers import back_from, sentence_of
 from tournament.pages.director.doing import accepted, page, told
 from tournament.pages.director.forms.draw import ReasonForm
 from tournament.pages.director.forms.entry import EntryForm, initial_of
-from tournament.pages.director.phone_address import for_phones
 from tournament.pages.director.place import TournamentPlace, at_tournament
+from tournament.pages.director.seats import names_in
+from tournament.pages.phone_address import for_phones
 from tournament.pages.qr import qr_picture
 from tournament.showing.entry_table import ORDERS, WANTED, entry_table, links_of
 from tournament.showing.overview import entries_of
@@ -118,10 +120,16 @@ def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -
         links=links_of(found),
         reason_form=ReasonForm(),
         is_drawn=progression.current_draw(place.tournament) is not None,
+        has_groups=Format.from_json(place.tournament.format).kind is Kind.GROUPS,
         terms=reentry.terms_of(place.tournament),
         not_again=sentence_of(refused) if refused else "",
+        would_wait=[] if refused else _would_wait(found),
         loser_is_out=not refused and reentry.loser_would_be_out(found),
     )
+
+
+def _would_wait(entry: Entry) -> list[tuple[str, str]]:
+    return list(dict.fromkeys(names_in(pairing) for pairing in reentry.matches_that_would_wait(entry)))
 
 
 @page("POST")

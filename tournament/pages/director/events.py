@@ -8,10 +8,13 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament import access, setup
+from tournament import account_access, closing, setup, storage
 from tournament.access import Capability
 from tournament.actors import Actor
-from tournament.pages.director.doing import accepted, page, status_of
+from tournament.errors import NotFound
+from tournament.insiders import deeds
+from tournament.models import Event, Role
+from tournament.pages.director.doing import accepted, page, status_of, told
 from tournament.pages.director.forms.event import EventForm
 from tournament.pages.director.place import at_event
 from tournament.pages.request import actor_of
@@ -21,7 +24,7 @@ from tournament.showing.overview import event_overview
 @page("GET", "POST")
 def event_new(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
-    access.require_user(actor)
+    account_access.require_event_right(actor)
     form = EventForm(request.POST or None, initial=_first_initial(actor))
     if request.method == "POST":
         done = accepted(form, lambda: setup.create_event(form.plan(), actor))
@@ -34,7 +37,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
 @page("GET", "POST")
 def event_edit(request: HttpRequest, event: str) -> HttpResponse:
     place = at_event(request, event, Capability.DIRECT)
-    names = ("name", "starts_on", "venue", "time_zone")
+    names = ("name", "starts_on", "venue", "time_zone", "is_indexed", "shows_initials")
     form = EventForm(request.POST or None, initial={name: getattr(place.event, name) for name in names})
     if request.method == "POST" and accepted(
         form, lambda: setup.change_event(place.event, form.plan(), place.actor)
@@ -44,15 +47,37 @@ def event_edit(request: HttpRequest, event: str) -> HttpResponse:
     return place.shown(request, "event_edit.html", "edit", form=form)
 
 
+@page("POST")
+def event_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
+    """Closes the event, which ends its links, or reopens it."""
+    place = at_event(request, event, Capability.OWN)
+    if action == "close":
+        success = _("The event is closed. Links of players and screens no longer work.")
+        told(request, lambda: closing.close(place.event, place.actor), success)
+    elif action == "reopen":
+        success = _("The event is open again. Links work that were not revoked.")
+        told(request, lambda: closing.reopen(place.event, place.actor), success)
+    else:
+        raise NotFound
+    return redirect("event-edit", event)
+
+
 @page("GET")
 def overview(request: HttpRequest, event: str) -> HttpResponse:
     place = at_event(request, event, Capability.DESK)
-    return place.shown(request, "overview.html", "overview", shown=event_overview(place.event))
+    return place.shown(
+        request,
+        "overview.html",
+        "overview",
+        shown=event_overview(place.event),
+        deeds=deeds(place.event.pk),
+        is_nearly_full=storage.is_nearly_full(place.event),
+    )
 
 
 def _first_initial(actor: Actor) -> dict[str, Any]:
-    """Today, in the zone and at the place of this director's last event."""
-    last = next(iter(access.events_of(actor)), None)
+    """Today, in the zone and at the place of this director's last own event."""
+    last = Event.objects.filter(memberships__user=actor.user, memberships__role=Role.OWNER).first()
     today = {"starts_on": timezone.localdate()}
     if last is None:
         return {**today, "time_zone": "UTC"}

@@ -9,6 +9,7 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language
 
 from tournament.access import Capability
+from tournament.one_at_a_time import Work, one_at_a_time
 from tournament.pages.director.doing import page
 from tournament.pages.director.forms.flow import WhatIfForm
 from tournament.pages.director.place import at_event
@@ -28,7 +29,8 @@ def flow(request: HttpRequest, event: str) -> HttpResponse:
     form = _form(request, found)
     more: dict[str, Any] = {"flow": shown, "etag": _etag(shown), "listens": found.listens, "form": form}
     if form.is_bound and form.is_valid():
-        more["compared"] = compared(found, form.change(found.known.moment.pause))
+        with one_at_a_time(place.actor, Work.WHAT_IF):
+            more["compared"] = compared(found, form.change(found.known.moment.pause))
     return place.shown(request, "flow.html", "flow", **more)
 
 

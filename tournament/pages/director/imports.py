@@ -6,6 +6,7 @@ forgotten there, and what comes back is what was sent out.
 
 import base64
 import zlib
+from collections.abc import Iterable
 
 from django.contrib import messages
 from django.core.signing import BadSignature, Signer
@@ -18,6 +19,7 @@ from tournament.access import Capability
 from tournament.entrylist import read
 from tournament.errors import Refused
 from tournament.importing import ImportDone
+from tournament.one_at_a_time import Work, one_at_a_time
 from tournament.pages.director.doing import NO, accepted, page, why
 from tournament.pages.director.forms.entry import ListForm
 from tournament.pages.director.listed import in_words
@@ -28,9 +30,13 @@ SEAL = Signer(salt="an entry list between its preview and its import")
 
 @page("GET", "POST")
 def entries_import(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET asks for a list; POST with a list previews it, POST with a previewed list imports it."""
+    """GET asks for a list; POST previews it, imports a previewed one, or opens the form with it again."""
     place = at_tournament(request, event, tournament, Capability.DIRECT)
-    if request.method == "POST" and "sealed" in request.POST:
+    if "change" in request.POST:
+        return place.shown(
+            request, "import.html", "entries", form=_form_again(request.POST.get("sealed", ""))
+        )
+    if "sealed" in request.POST:
         return _import(request, place)
     form = ListForm(request.POST or None, request.FILES or None)
     if request.method == "POST":
@@ -38,6 +44,15 @@ def entries_import(request: HttpRequest, event: str, tournament: str) -> HttpRes
         if previewed is not None:
             return place.shown(request, "import_preview.html", "entries", **previewed.value)
     return place.shown(request, "import.html", "entries", form=form)
+
+
+def _form_again(sealed: str) -> ListForm:
+    """The form with the pasted list; a file has to be chosen again, since browsers fill in no file."""
+    try:
+        data, name = unseal(sealed)
+    except Refused:
+        return ListForm()
+    return ListForm(initial={} if name else {"text": data.decode("utf-8", "replace")})
 
 
 def seal(data: bytes, name: str) -> str:
@@ -57,11 +72,12 @@ def unseal(sealed: str) -> tuple[bytes, str]:
 
 def _previewed(place: TournamentPlace, data: bytes, name: str) -> dict[str, object]:
     """What the preview's page shows. Raises Refused when nothing can be read, or nothing may be imported."""
-    listing = read(data, name)
-    if listing.refusal is not None:
-        said = listing.refusal
-        raise Refused(said.code, said.template, **said.params)
-    preview = importing.preview(place.tournament, listing)
+    with one_at_a_time(place.actor, Work.IMPORT):
+        listing = read(data, name)
+        if listing.refusal is not None:
+            said = listing.refusal
+            raise Refused(said.code, said.template, **said.params)
+        preview = importing.preview(place.tournament, listing)
     return {
         "preview": preview,
         "added": [in_words(item) for item in preview.added],
@@ -78,14 +94,23 @@ def _import(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
     """A list that cannot be imported as previewed is previewed anew, with the reason."""
     try:
         data, name = unseal(request.POST["sealed"])
-        done = importing.apply(
-            place.tournament.pk, read(data, name), request.POST.get("digest", ""), place.actor
-        )
+        with one_at_a_time(place.actor, Work.IMPORT):
+            done = importing.apply(
+                place.tournament.pk,
+                read(data, name),
+                request.POST.get("digest", ""),
+                place.actor,
+                other_people=_numbers(request.POST.getlist("other_person")),
+            )
     except NO as no:
         messages.error(request, why(no))
         return _previewed_again(request, place)
     messages.success(request, _in_words(done))
     return redirect("entries", *place.slugs)
+
+
+def _numbers(values: Iterable[str]) -> set[int]:
+    return {int(value) for value in values if value.isdecimal()}
 
 
 def _previewed_again(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
@@ -97,5 +122,5 @@ def _previewed_again(request: HttpRequest, place: TournamentPlace) -> HttpRespon
 
 
 def _in_words(done: ImportDone) -> str:
-    said = gettext("The list is taken in: {added} added, {changed} changed, {unchanged} as they were.")
+    said = gettext("List imported: {added} added, {changed} changed, {unchanged} unchanged.")
     return said.format(added=done.added, changed=done.changed, unchanged=done.unchanged)

@@ -1,5 +1,6 @@
 """After the draw: a late player's page, the terms on which one may enter again, and doing so."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -11,12 +12,14 @@ from django.utils.translation import gettext as _
 from tournament import late_entry, progression, reentry
 from tournament.access import Capability
 from tournament.errors import Refused
-from tournament.models import Bracket, Tournament
+from tournament.models import Bracket, Pairing, Tournament
+from tournament.openseats import EntrySeat
 from tournament.pages.answers import sentence_of
 from tournament.pages.director.doing import accepted, page
 from tournament.pages.director.entries import entry_in
 from tournament.pages.director.forms.seats import LateForm, TermsForm
 from tournament.pages.director.place import at_tournament
+from tournament.pages.director.seats import names_in
 from tournament.showing.bracket_words import MAIN, bracket_title
 from tournament.showing.names import names_of
 
@@ -28,7 +31,8 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     found = place.tournament
     if progression.current_draw(found) is None:
         return redirect("entries", event, tournament)
-    free = _free_seats(found)
+    waiting = late_entry.matches_that_would_wait(found)
+    free = _free_seats(found, waiting)
     losses = late_entry.most_given_losses(found)
     form = LateForm(request.POST or None, seats=free, most_losses=losses, initial={"given_losses": 0})
     if request.method == "POST":
@@ -46,7 +50,9 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
         free=len(free),
         joins=joins,
         is_open=joins or bool(free),
+        would_wait=list(dict.fromkeys(names_in(pairing) for pairing in waiting.values())),
         loser_is_out=late_entry.loser_would_be_out(found),
+        laid_out_again=late_entry.brackets_would_be_laid_out_again(found),
     )
 
 
@@ -79,20 +85,24 @@ def entry_again(request: HttpRequest, event: str, tournament: str, entry: UUID) 
     return redirect("entry-edit", event, tournament, again.pk)
 
 
-def _free_seats(tournament: Tournament) -> list[tuple[str, str]]:
+def _free_seats(tournament: Tournament, waiting: Mapping[int, Pairing]) -> list[tuple[str, str]]:
     names = names_of(tournament)
-    words = {True: _("{bracket}, line {line}: against {name}"), False: _("{bracket}, line {line}")}
     return [
-        (
-            str(place[0].feed),
-            words[place[0].opponent is not None].format(
-                bracket=bracket_title(place[0].bracket),
-                line=place[0].line,
-                name=names.get(place[0].opponent, "") if place[0].opponent else "",
-            ),
-        )
-        for place in late_entry.places(tournament)
+        (str(seat.feed), _seat_words(seat, names, waiting.get(seat.feed)))
+        for seat, *_others in late_entry.places(tournament)
     ]
+
+
+def _seat_words(seat: EntrySeat, names: Mapping[UUID, str], waits: Pairing | None) -> str:
+    words = (
+        _("{bracket}, line {line}") if seat.opponent is None else _("{bracket}, line {line}: against {name}")
+    )
+    name = names.get(seat.opponent, "") if seat.opponent else ""
+    told = words.format(bracket=bracket_title(seat.bracket), line=seat.line, name=name)
+    if waits is None:
+        return told
+    left, right = names_in(waits)
+    return _("{seat} ({left} – {right} waits)").format(seat=told, left=left, right=right)
 
 
 def _brackets(tournament: Tournament) -> list[tuple[str, str]]:

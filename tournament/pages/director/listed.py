@@ -32,12 +32,14 @@ class ChangeInWords:
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """A line of the list; `facts` are what it says of a new player, `changes` what it changes of a known one."""
+    """A line of the list: `facts` of a new player, `changes` of a known one, and the other tournaments of that one."""
 
     line: int
     name: str
     facts: tuple[str, ...]
     changes: tuple[ChangeInWords, ...]
+    elsewhere: tuple[str, ...]
+    is_person_in_question: bool
 
 
 def in_words(item: Planned) -> ListedPlayer:
@@ -49,6 +51,8 @@ def in_words(item: Planned) -> ListedPlayer:
         name=line.name,
         facts=tuple(fact for fact in facts if fact),
         changes=tuple(_change(change) for change in item.changes),
+        elsewhere=item.elsewhere,
+        is_person_in_question=item.is_person_in_question,
     )
 
 

@@ -8,9 +8,10 @@ from django.urls import reverse
 from tournament import links
 from tournament.access import Capability
 from tournament.models import Entry, Tournament
+from tournament.one_at_a_time import Work, one_at_a_time
 from tournament.pages.director.doing import page
-from tournament.pages.director.phone_address import for_phones, origin_for_phones
 from tournament.pages.director.place import at_event, at_tournament
+from tournament.pages.phone_address import for_phones, origin_for_phones
 from tournament.pages.qr import qr_picture
 from tournament.progression import current_draw
 from tournament.showing.bracket import PairingShown, RoundShown, brackets_shown
@@ -18,6 +19,16 @@ from tournament.showing.entry_table import for_slips
 from tournament.showing.round_words import round_title_in
 
 LINES_ON_A_CARD = range(1, 16)
+SLIPS_A_PAGE = 128
+"""Sixteen sheets. A QR code takes 20 ms, and all of a page are made in one request."""
+
+
+class Batch(NamedTuple):
+    """The slips of one page, counted from 1; `value` is what its button sends."""
+
+    value: str
+    first: int
+    last: int
 
 
 class RoundToPrint(NamedTuple):
@@ -47,22 +58,41 @@ class RoundToPrint(NamedTuple):
 def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     """GET says what there is to print. POST makes a link for each slip and shows them, once."""
     place = at_tournament(request, event, tournament, Capability.DESK)
-    everybody = for_slips(place.tournament, only_without=False)
-    without = for_slips(place.tournament, only_without=True)
+    entries = {
+        "all": for_slips(place.tournament, only_without=False),
+        "without": for_slips(place.tournament, only_without=True),
+    }
     if request.method != "POST":
         return place.shown(
             request,
             "papers.html",
             "papers",
-            everybody=everybody,
-            without=without,
+            everybody=entries["all"],
+            without=entries["without"],
+            batches=_batches("all", len(entries["all"])),
+            batches_without=_batches("without", len(entries["without"])),
             rounds=[one for one in _rounds(place.tournament) if one.playable],
         )
-    chosen = without if request.POST.get("whom") == "without" else everybody
-    tokens = links.give_links(chosen, place.actor)
+    chosen = _chosen(entries, request.POST.get("whom", ""))
     origin = origin_for_phones(request)
-    made = [_slip(f"{origin}/p/{token}/", entry) for entry, token in tokens.items()]
+    with one_at_a_time(place.actor, Work.SLIPS):
+        tokens = links.give_links(chosen, place.actor)
+        made = [_slip(f"{origin}/p/{token}/", entry) for entry, token in tokens.items()]
     return place.shown(request, "slips.html", "papers", slips=made)
+
+
+def _batches(whom: str, count: int) -> list[Batch]:
+    return [
+        Batch(f"{whom}-{first}", first, min(first + SLIPS_A_PAGE - 1, count))
+        for first in range(1, count + 1, SLIPS_A_PAGE)
+    ]
+
+
+def _chosen(entries: dict[str, list[Entry]], value: str) -> list[Entry]:
+    """The entries of the batch that begins with this number; the first batch where there is no such number."""
+    whom, _, first = value.partition("-")
+    start = int(first) - 1 if first.isascii() and first.isdigit() and len(first) < 6 else 0
+    return entries.get(whom, entries["all"])[max(0, start) :][:SLIPS_A_PAGE]
 
 
 @page("GET")

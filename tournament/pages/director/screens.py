@@ -15,8 +15,8 @@ from tournament.errors import NotFound
 from tournament.models import DisplayLink, Event
 from tournament.pages.director.doing import accepted, page, told
 from tournament.pages.director.forms.screens import SHOWS, ScreenForm, SlideForm, as_typed
-from tournament.pages.director.phone_address import for_phones
 from tournament.pages.director.place import Place, at_event
+from tournament.pages.phone_address import for_phones
 from tournament.pages.qr import qr_picture
 from tournament.screens import display_links
 from tournament.screens import slides as slide_work

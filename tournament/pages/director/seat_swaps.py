@@ -10,7 +10,7 @@ from tournament.access import Capability
 from tournament.pages.director.doing import accepted, page
 from tournament.pages.director.forms.seats import SwapForm
 from tournament.pages.director.place import TournamentPlace, at_tournament
-from tournament.showing.seat_table import changes_by_hand, seat_table
+from tournament.showing.seat_table import MOST_CHANGES, changes_by_hand, seat_table
 
 
 @page("GET", "POST")
@@ -40,6 +40,6 @@ def _shown(request: HttpRequest, place: TournamentPlace, form: SwapForm, chosen:
         "draw",
         form=form,
         table=seat_table(place.tournament, int(chosen) if is_number else None),
-        changes=changes_by_hand(place.tournament),
+        changes=changes_by_hand(place.tournament, MOST_CHANGES),
         reason_needed=draw is not None and (draw.is_released or bool(draw.secret)),
     )

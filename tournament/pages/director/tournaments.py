@@ -22,14 +22,24 @@ from tournament.pages.director.forms.tournament import (
 )
 from tournament.pages.director.place import at_event, at_tournament
 
+BEGUN_WITH = "begun_with"
+"""The preset that the posted form was filled in with."""
+
 
 @page("GET", "POST")
 def tournament_new(request: HttpRequest, event: str) -> HttpResponse:
-    """`preset` names what the form is filled with; without one it is as the tournament made before."""
+    """A preset fills in the form; without one, the tournament made before does.
+
+    A POST with `preset` creates nothing: it fills in the form again and keeps what was typed.
+    """
     place = at_event(request, event, Capability.DIRECT)
-    chosen, before = request.GET.get("preset", ""), place.event.tournaments.last()
+    before = place.event.tournaments.last()
+    chosen = request.POST.get(BEGUN_WITH, request.GET.get("preset", ""))
     form = TournamentForm(request.POST or None, initial=_initial(chosen, before))
-    if request.method == "POST":
+    if "preset" in request.POST:
+        chosen = request.POST["preset"]
+        form = TournamentForm(initial={**_initial(chosen, before), **form.typed_by_hand()})
+    elif request.method == "POST":
         done = accepted(form, lambda: setup.create_tournament(place.event, form.plan(), place.actor))
         if done is not None:
             messages.success(request, _("The tournament is there. Now enter the players."))

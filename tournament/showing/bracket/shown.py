@@ -79,6 +79,11 @@ class RoundShown:
     def is_decided(self) -> bool:
         return all(pairing.state in OVER for pairing in self.pairings)
 
+    @property
+    def has_match(self) -> bool:
+        """False for a round of byes only, and for a second final that is not needed."""
+        return any(pairing.state != "bye" for pairing in self.pairings)
+
 
 @dataclass(frozen=True, slots=True)
 class BracketShown:
@@ -106,6 +111,7 @@ class BracketShown:
 
     @property
     def current_round(self) -> int:
-        """The first round that is not decided: what a phone shows first."""
-        waiting = (shown.number for shown in self.rounds if not shown.is_decided)
-        return next(waiting, self.rounds[-1].number if self.rounds else 0)
+        """The first round that is not decided, else the last one with a match: what a phone shows first."""
+        waiting = [shown.number for shown in self.rounds if not shown.is_decided][:1]
+        played = [shown.number for shown in self.rounds if shown.has_match][-1:]
+        return next(iter(waiting + played), self.rounds[-1].number if self.rounds else 0)

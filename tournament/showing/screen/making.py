@@ -29,6 +29,7 @@ from tournament.showing.screen.cutting import (
     in_columns,
     in_parts,
 )
+from tournament.showing.screen.public_draw import draws_in_making
 from tournament.showing.screen.room import calls_of, tables_of
 from tournament.showing.screen.shown import CallShown, Deck, SlideShown
 from tournament.showing.standings import all_standings
@@ -48,7 +49,7 @@ def deck_of(link: DisplayLink) -> Deck:
 
 
 def deck_stamp(link: DisplayLink) -> str:
-    """Changes with everything that the screen shows: six statements, one more for each tournament seen late."""
+    """Changes with everything that the screen shows: seven statements, one more for each tournament seen late."""
     plan, event = Plan.from_json(link.plan), link.event
     followed = _followed(event, plan)
     released = _released(followed)
@@ -60,6 +61,7 @@ def deck_stamp(link: DisplayLink) -> str:
         _versions(list(released)),
         list(Room.objects.filter(event=event).values_list("pk", "version")),
         [(one.pk, one.position) for one in slides_of(event)],
+        [(one.secret_hash, one.entries_hash) for one in draws_in_making(followed)],
     ]
     return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()[:20]
 
@@ -102,6 +104,9 @@ def _followed(event: Event, plan: Plan) -> list[Tournament]:
 
 
 def _slides(event: Event, plan: Plan, tournaments: Sequence[Tournament]) -> Iterator[SlideShown]:
+    for made in draws_in_making(tournaments):
+        key = f"draw-{made.tournament.pk}"
+        yield SlideShown(key, "draw", made.tournament.name, "", SECONDS[Show.BRACKETS], made)
     if plan.shows(Show.CALLS) or plan.shows(Show.TABLES):
         yield from _of_the_room(event, plan)
     for tournament in _released(tournaments):

@@ -40,7 +40,7 @@ class TableShown:
 class SlideShown:
     """One slide: `key` tells it from the others and stays the same while what it is about does.
 
-    `kind` is calls, tables, round, end, standings, own or waiting; `content` is what that kind shows.
+    `kind` is draw, calls, tables, round, end, standings, own or waiting; `content` is what that kind shows.
     """
 
     key: str

@@ -55,11 +55,14 @@ class Forms(HTMLParser):
                 self.outside.append((given["form"], button))
             elif self._form:
                 self._form.buttons.append(button)
-        elif self._form:
-            self._field(tag, given)
+        elif form := self._form_of(given):
+            self._field(form, tag, given)
 
-    def _field(self, tag: str, given: dict[str, str]) -> None:
-        form, name = self._form, given.get("name", "")
+    def _form_of(self, given: dict[str, str]) -> Form | None:
+        return next((form for form in self.forms if form.id and form.id == given.get("form")), self._form)
+
+    def _field(self, form: Form, tag: str, given: dict[str, str]) -> None:
+        name = given.get("name", "")
         if name and "disabled" not in given:
             form.names.add(name)
         if tag == "input" and name and "disabled" not in given:

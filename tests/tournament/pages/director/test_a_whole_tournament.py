@@ -45,8 +45,8 @@ def test_create_import_draw_release_play_champion(browser):
         entered_by_hand(browser, name)
 
     browser.open("entries-import", made.event.slug, made.slug)
-    browser.press("Look at it", text="\n".join(["Name", *NAMES[2:], ""])).press("Take it in")
-    assert browser.says("8 added, 0 changed, 1 as they were.")
+    browser.press("Preview", text="\n".join(["Name", *NAMES[2:], ""])).press("Import")
+    assert browser.says("8 added, 0 changed, 1 unchanged.")
     assert Entry.objects.count() == 11
 
     browser.open("draw", made.event.slug, made.slug).press("Draw", seed_text="winter dice")

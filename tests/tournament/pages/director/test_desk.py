@@ -6,6 +6,8 @@ from datetime import timedelta
 
 import pytest
 import redis
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from matches.keepers import Keeper
@@ -54,6 +56,19 @@ def test_a_match_stands_in_the_column_of_its_state(page, hall):
     assert '<b class="num">1</b>' in column(page, "playing")
     assert name(second) in column(page, "reported")
     assert "Nothing: the next matches wait for their players." in column(page, "ready")
+
+
+def test_the_desk_shows_the_number_that_a_waiting_phone_shows(page, hall):
+    """Two phones that chose one name are told apart by it."""
+    numbers = set()
+    for _ in range(2):
+        phone = Client()
+        phone.post(reverse("poster", args=[hall.tournament.event.slug]), {"entry": hall.pairing.left_id})
+        waiting = phone.get(reverse("poster-wait", args=[hall.tournament.event.slug])).content.decode()
+        numbers.add(re.search(r"Tell the desk this number</dt><dd>(\d+)</dd>", waiting)[1])
+    desk_page = column(page.go(page.path), "phones")
+    assert len(numbers) == 2
+    assert all(f"number {number}" in desk_page for number in numbers)
 
 
 def test_a_report_is_confirmed_by_one_tap(page, hall):

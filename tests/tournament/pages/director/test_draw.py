@@ -5,6 +5,7 @@ import pytest
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
+from tournament import drawing
 from tournament.models import Draw, Pairing, Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -45,13 +46,15 @@ def test_a_draw_is_hidden_until_it_is_released(browser, owner, stranger):
     assert stranger.open("bracket", *at(made)).says(name)
 
 
-def test_the_seed_text_is_kept_and_shown_and_the_method_remembered(browser, owner):
-    made = stories.entered(owner, 4)
+def test_the_seed_text_is_kept_and_shown_and_the_method_remembered_for_this_tournament(browser, owner):
+    made = stories.entered(owner, 4, seeded=True)
     page(browser, made).press("Draw", method="random", seed_text="dice of Friday")
     assert Draw.objects.get().seed_text == "dice of Friday"
     assert browser.says("dice of Friday")
+    drawing.undo(made.pk, owner)
+    assert page(browser, made).fields("Draw")["method"] == "random"
     other = stories.entered(owner, 4, seeded=True)
-    assert page(browser, other).fields("Draw")["method"] == "random"
+    assert page(browser, other).fields("Draw")["method"] == "seeded"
 
 
 def test_a_seed_text_is_made_by_chance_when_none_is_given(browser, owner):

@@ -9,7 +9,11 @@ import pytest
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament.models import Commitment, Draw, Tournament
+from tournament import swapping
+from tournament.models import Commitment, Draw, Feed, Player, Tournament
+from tournament.screens import display_links
+from tournament.screens.plan import Plan
+from tournament.swapping import Swap
 
 pytestmark = pytest.mark.django_db
 VERIFIED = "Verified: the draw follows from what is published."
@@ -27,6 +31,15 @@ def page(browser: Browser, made: Tournament) -> Browser:
 
 def proof(reader: Browser, made: Tournament) -> Browser:
     return reader.open("draw-proof", *at(made))
+
+
+def swapped_by_hand(made: Tournament) -> tuple[str, str]:
+    """Swaps one seat of each of the first two matches of two; returns the names."""
+    seats = Feed.objects.filter(target__round__bracket__tournament=made, entry__isnull=False, seat="left")
+    one, other = seats.select_related("entry__player").order_by("target__line")[:2]
+    swap = Swap(one.pk, other.pk, (one.entry_id, other.entry_id))
+    swapping.swap(made.pk, swap, stories.director(), "They came in one car")
+    return one.entry.name, other.entry.name
 
 
 def drawn_in_public(browser: Browser, made: Tournament) -> Draw:
@@ -126,6 +139,69 @@ def test_a_draw_from_a_seed_text_says_that_nobody_can_check_who_chose_it(browser
     assert proof(stranger, made).says("dice of Friday")
     assert stranger.says("It was made without a secret")
     assert not stranger.says(HOW_TO)
+
+
+def test_swapped_seats_are_listed_with_their_reason_and_the_bracket_says_so(browser, made, stranger):
+    drawn_in_public(browser, made)
+    bracket = stranger.open("bracket", *at(made))
+    assert not bracket.says("Seats were swapped by hand after the draw:")
+    one, other = swapped_by_hand(made)
+    assert stranger.open("bracket", *at(made)).says("Seats were swapped by hand after the draw:")
+    page_of_draw = proof(stranger, made)
+    assert page_of_draw.says("Seats changed by hand since the draw")
+    assert page_of_draw.says("They came in one car")
+    assert page_of_draw.says(one)
+    assert page_of_draw.says(other)
+
+
+def test_a_swap_before_the_release_is_listed_after_it(browser, made, stranger):
+    page(browser, made).press("Draw", seed_text="a")
+    swapped_by_hand(made)
+    assert not proof(stranger, made).says("They came in one car")
+    page(browser, made).press("Release the draw")
+    assert proof(stranger, made).says("They came in one car")
+
+
+def test_entries_are_reopened_for_a_reason_that_everybody_reads(browser, made, stranger):
+    page(browser, made).press("Make the secret").press("Close entries")
+    closed = Commitment.objects.get().entries_hash
+    browser.press("Reopen entries")
+    assert browser.status == 422
+    browser.press("Reopen entries", **{"reopen-reason": "A player was missing"})
+    assert browser.has_button("Close entries")
+    assert not browser.has_button("Draw with these dice")
+    browser.press("Close entries", throws="2")
+    for told in (closed, "A player was missing", "2 throws of two dice count."):
+        assert proof(stranger, made).says(told)
+    browser.open("draw", *at(made)).press("Draw with these dice", public="31 52 66")
+    assert browser.status == 422
+    browser.press("Draw with these dice", public="1-3, 2-5").press("Release the draw")
+    assert proof(stranger, made).says(VERIFIED)
+    assert stranger.says("A player was missing")
+
+
+def test_a_name_changed_after_the_draw_is_listed(browser, made, stranger):
+    drawn_in_public(browser, made)
+    Player.objects.filter(name="Βασίλης 1").update(name="Somebody else")
+    assert proof(stranger, made).says("Names changed since entries were closed")
+    assert stranger.says("Somebody else")
+    assert stranger.says(VERIFIED)
+
+
+def test_both_hashes_are_a_qr_code_for_the_hall_and_on_paper(browser, made, stranger):
+    page(browser, made).press("Make the secret").press("Close entries")
+    _, token = display_links.make_display(made.event, "Hall", Plan(), stories.director("screens"))
+    waiting = Commitment.objects.get()
+    screen = stranger.client.get(f"/d/{token}/").text
+    for told in ("QR code of both hashes", waiting.secret_hash, waiting.entries_hash):
+        assert proof(stranger, made).text.count(told) == 1
+        assert told in screen
+    page(browser, made).press("Draw with these dice", public="31 52 66")
+    assert waiting.entries_hash in stranger.client.get(f"/d/{token}/").text
+    browser.press("Release the draw")
+    assert "QR code of both hashes" not in stranger.client.get(f"/d/{token}/").text
+    assert stranger.open("bracket-print", *at(made)).says(waiting.entries_hash)
+    assert "QR code of both hashes" in stranger.text
 
 
 def test_before_any_draw_the_public_page_says_so(made, stranger):

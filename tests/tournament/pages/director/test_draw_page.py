@@ -13,6 +13,7 @@ from tournament.draw.presets import FORMAT_PRESETS
 from tournament.draw.recipes import Separate
 from tournament.models import Draw, Entry, Pairing, Round, Tournament
 from tournament.registration import EntryCard, PlayerCard
+from tournament.showing.draws import draw_preview
 
 pytestmark = pytest.mark.django_db
 SWISS = Format(kind=Kind.SWISS, rounds=3)
@@ -47,6 +48,49 @@ def test_the_layout_is_judged_and_pictured(browser, owner):
     assert browser.says("Nobody has two byes.")
     assert browser.says("loser A1")
     assert browser.text.count("<svg") == 2
+
+
+def test_a_round_without_a_match_is_not_listed(browser, owner):
+    made = stories.entered(owner, 8, format=Format(consolation="A.B.C.|"))
+    shown = [(one.bracket, one.name, one.matches) for one in draw_preview(made).rounds]
+    assert all(matches for _, _, matches in shown)
+    assert not page(browser, made).says("Consolation · Round 1")
+
+
+def test_a_length_changed_on_the_draw_page_is_that_of_all_groups(browser, owner):
+    made = stories.drawn(owner, 11, lengths=(5,), format=Format(kind=Kind.GROUPS, groups=4, qualifiers=1))
+    page(browser, made)
+    assert browser.says("Groups · Round 1")
+    first = Round.objects.get(bracket__tournament=made, bracket__key="group 1", number=1)
+    browser.press("Change Groups · Round 1", **{f"round-{first.pk}-length": 3})
+    assert browser.says("The match length is changed.")
+    rows = Round.objects.filter(bracket__tournament=made, bracket__key__startswith="group ")
+    assert set(rows.filter(number=1).values_list("length", flat=True)) == {3}
+    assert set(rows.exclude(number=1).values_list("length", flat=True)) == {5}
+
+
+def test_a_length_of_groups_stays_once_a_match_in_one_of_them_has_begun(browser, owner):
+    made = stories.released(owner, 8, lengths=(5,), format=Format(kind=Kind.GROUPS, groups=2, qualifiers=1))
+    other = Round.objects.get(bracket__tournament=made, bracket__key="group 1", number=1)
+    stories.begin(stories.pairings(made).filter(round__bracket__key="group 2", round__number=1).first())
+    browser.client.post(
+        page(browser, made).path,
+        {
+            "do": "length",
+            "which": other.pk,
+            f"round-{other.pk}-round": other.pk,
+            f"round-{other.pk}-length": 3,
+        },
+    )
+    rows = Round.objects.filter(bracket__tournament=made)
+    assert set(rows.values_list("length", flat=True)) == {5}
+
+
+def test_seeded_is_proposed_only_where_somebody_has_a_seed(browser, owner):
+    page(browser, stories.entered(owner, 4, seeded=True)).press("Draw", method="seeded")
+    assert Draw.objects.get().method == "seeded"
+    page(browser, stories.entered(owner, 4)).press("Draw")
+    assert browser.says("Drawn. Nobody but you sees it")
 
 
 def test_a_format_that_does_not_come_out_says_why_and_leads_to_the_set_up(browser, owner):
@@ -163,3 +207,11 @@ def test_the_desk_sees_why_and_pairs_nothing(hall, at_desk, owner):
     assert not at_desk.has_button("Pair round 2")
     for deed in ("pair", "pair-free", "take-back", "seed", "commit", "close", "dice", "give-up"):
         assert at_desk.client.post(at_desk.path, {"do": deed}).status_code == 403
+
+
+def test_a_bye_stands_beside_the_record_and_is_no_match_won(browser, owner):
+    made = stories.released(owner, 5, format=SWISS)
+    for pairing in stories.playable(made):
+        stories.play(pairing, owner)
+    page(browser, made).press("Pair round 2")
+    assert browser.says("0–0, 1 bye")

@@ -31,6 +31,15 @@ def test_every_preset_is_made_as_it_is_told(browser, event, key):
     assert {name: tuple(told) for name, told in made.side_lengths.items()} == preset.side_lengths
 
 
+def test_lengths_of_lives_are_given_from_the_final_backwards_and_explained(browser, event):
+    made = made_from(browser, event, "lives", length_0=9, length_1=7, others=5)
+    assert made.lengths == [9, 7, 5]
+    said = "the last two players play the length of the final"
+    assert browser.open("tournament-edit", *at(made)).says(said)
+    stories.draw_and_release(made, stories.director(), 5)
+    assert browser.open("draw", *at(made)).says(said)
+
+
 def test_a_club_night_is_progressive_to_five_points(browser, event):
     made = made_from(browser, event, "club-night")
     assert (made.lengths, made.format["consolation"]) == ([5], "progressive")
@@ -79,6 +88,13 @@ def test_what_cannot_be_played_is_said_and_nothing_is_made(browser, event, typed
     assert not Tournament.objects.exists()
 
 
+def test_a_wrong_notation_names_its_own_fault_alone(browser, event):
+    browser.open("tournament-new", event.slug, query="?preset=weekend")
+    browser.press("Make the tournament", name="Open", consolation="notation", consolation_notation="A.A")
+    assert browser.says("can drop only once")
+    assert not browser.says("Choose one first.")
+
+
 def test_tie_breaks_are_asked_in_the_order_given(browser, event):
     made = made_from(
         browser, event, "swiss", tie_break_1="", tie_break_2="cumulative", tie_break_3="lot", tie_break_4="",
@@ -116,3 +132,61 @@ def test_after_the_draw_the_format_stays_and_the_name_can_change(browser, owner)
     browser.open("tournament-edit", *at(made)).press("Save", name="Late name")
     made.refresh_from_db()
     assert (made.name, Format.from_json(made.format)) == ("Late name", Format(kind=Kind.DOUBLE, reset=True))
+
+
+def test_a_double_round_robin_can_be_chosen(browser, event, owner):
+    made = made_from(browser, event, "round-robin", meetings=2)
+    assert browser.open("tournament-edit", *at(made)).fields("Save")["meetings"] == "2"
+    stories.draw_and_release(made, owner, 4)
+    assert stories.pairings(made).count() == 12
+
+
+def test_tie_breaks_that_nobody_can_enter_are_offered_only_where_they_are_chosen_already(browser, event):
+    page = browser.open("tournament-new", event.slug, query="?preset=round-robin")
+    assert 'value="play_off"' not in page.text
+    assert "performance_rating" not in page.text
+    made = made_from(browser, event, "round-robin")
+    made.format["standings"]["tie_breaks"] = ["play_off", "lot"]
+    made.save()
+    browser.open("tournament-edit", *at(made)).press("Save")
+    made.refresh_from_db()
+    assert made.format["standings"]["tie_breaks"] == ["play_off", "lot"]
+
+
+def test_another_preset_keeps_what_was_typed(browser, event):
+    browser.open("tournament-new", event.slug, query="?preset=weekend")
+    browser.press("Swiss, 5 rounds", name="Open", prizes_main="300, 150", confirm_after="45", others="9")
+    assert not Tournament.objects.exists()
+    fields = browser.fields("Make the tournament")
+    kept = {name: fields[name] for name in ("name", "prizes_main", "confirm_after", "others", "kind")}
+    assert kept == {
+        "name": "Open", "prizes_main": "300, 150", "confirm_after": "45", "others": "9", "kind": "swiss",
+    }  # fmt: skip
+    assert not fields["length_0"]
+    browser.press("Monrad, 5 rounds").press("Make the tournament")
+    made = Tournament.objects.get()
+    assert (made.name, made.lengths, made.confirm_after) == ("Open", [9], 45)
+    assert Format.from_json(made.format).kind is Kind.MONRAD
+
+
+def test_another_preset_brings_its_own_format_and_what_nobody_changed(browser, event):
+    browser.open("tournament-new", event.slug, query="?preset=swiss")
+    browser.press("Round robin", kind="lives", final_score_allowed=None, name="<b>Open</b>")
+    fields = browser.fields("Make the tournament")
+    assert (fields["kind"], fields["others"]) == ("round_robin", "5")
+    assert fields["name"] == "<b>Open</b>"
+
+
+def test_a_box_ticked_by_hand_stays_and_so_does_what_is_wrong(browser, event):
+    browser.open("tournament-new", event.slug)
+    browser.press("Swiss, 5 rounds", doubles="on", others="seven")
+    fields = browser.fields("Make the tournament")
+    assert (fields.get("doubles"), fields["others"]) == ("on", "seven")
+
+
+def test_the_first_button_of_the_form_makes_the_tournament(browser, event):
+    """A browser presses it for the Enter key in a text field."""
+    browser.open("tournament-new", event.slug)
+    whole = browser.text
+    first = whole.index('form="form"')
+    assert "preset" not in whole[whole.rindex("<", 0, first) : whole.index(">", first)]

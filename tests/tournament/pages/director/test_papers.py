@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
@@ -10,6 +12,7 @@ from tests.tournament.pages.director.places import at
 from tournament import links
 from tournament.models import PersonalLink
 from tournament.pages import addresses
+from tournament.pages.director import papers
 
 pytestmark = pytest.mark.django_db
 
@@ -23,10 +26,29 @@ def test_a_slip_for_each_player_whose_code_opens_that_players_page(browser, owne
     assert name in Browser().go(path).text
 
 
+def test_slips_of_many_players_are_printed_page_by_page(browser, owner, monkeypatch):
+    monkeypatch.setattr(papers, "SLIPS_A_PAGE", 3)
+    made = stories.released(owner, 8)
+    printed = []
+    for label, count in (("Slips 1 to 3", 3), ("Slips 4 to 6", 3), ("Slips 7 to 8", 2)):
+        browser.open("slips", *at(made)).press(label)
+        printed += re.findall(r"slip__name\"><bdi>([^<]+)", browser.text)
+        assert browser.text.count('class="slip"') == count
+    assert len(printed) == len(set(printed)) == 8
+
+
+@pytest.mark.parametrize("whom", ["", "nobody", "all-x", "all-0", "all--1", "all-\u0661", "all-99999999"])
+def test_a_damaged_choice_of_slips_prints_the_first_page(browser, owner, monkeypatch, whom):
+    monkeypatch.setattr(papers, "SLIPS_A_PAGE", 3)
+    made = stories.released(owner, 4)
+    answer = browser.client.post(reverse("slips", args=at(made)), {"whom": whom})
+    assert answer.content.decode().count('class="slip"') == 3
+
+
 def test_slips_only_for_those_without_a_phone(browser, owner):
     made = stories.released(owner, 4)
     given = stories.playable(made)[0].left
-    links.give_link(given, owner)
+    Client().get(f"/p/{links.give_link(given, owner)}/")
     browser.open("slips", *at(made)).press("Only for the 3 without a phone")
     assert browser.text.count('class="slip"') == 3
     assert PersonalLink.objects.filter(entry=given).count() == 1

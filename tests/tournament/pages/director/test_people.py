@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 
+from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
 from tournament.models import Membership
@@ -40,18 +42,34 @@ def make_helper(people: Browser, name: str) -> str:
 
 
 @pytest.mark.parametrize(("account", "typed"), [("Şule", "Şule"), ("Ana", "ana")])
-def test_a_role_is_given_by_user_name(people, account, typed):
-    User.objects.create_user(account)
-    people.press("Give the role", user_name=typed, role="director")
-    assert people.says(f"{typed} has the role now.")
+def test_an_account_is_invited_by_user_name_and_has_the_role_once_it_accepts(people, account, typed):
+    user = User.objects.create_user(account)
+    people.press("Invite", user_name=typed, role="director")
+    assert people.says(f"Invitation saved. {typed} accepts it")
+    assert role_of(account) == ""
+    Browser(user).open("home").press("Accept")
     assert role_of(account) == "director"
+    assert not people.open("event-people", Membership.objects.first().event.slug).says("not accepted yet")
 
 
-def test_a_name_nobody_has_is_refused_and_stays_in_the_form(people):
-    people.press("Give the role", user_name="nobody", role="director")
-    assert people.status == 422
-    assert people.says("Nobody has the user name “nobody”.")
-    assert people.fields("Give the role")["user_name"] == "nobody"
+def test_an_invitation_is_declined_or_withdrawn(people, hall):
+    user = User.objects.create_user("ana")
+    people.press("Invite", user_name="ana", role="director")
+    assert Browser(user).open("home").press("Decline").says("You declined the role")
+    people.press("Invite", user_name="ana", role="desk").press("Withdraw")
+    assert people.says("The invitation of ana is withdrawn.")
+    assert not Browser(user).open("home").has_button("Accept")
+    assert role_of("ana") == ""
+
+
+def test_a_name_that_nobody_has_gets_the_same_answer_as_one_that_somebody_has(people):
+    User.objects.create_user("ana")
+    answers = []
+    for name in ("ana", "eva"):
+        people.press("Invite", user_name=name, role="director")
+        answers.append(people.text.replace("ana", "eva").split("csrfmiddlewaretoken")[0])
+        people.press("Withdraw")
+    assert answers[0] == answers[1]
 
 
 def test_a_role_is_changed_and_taken_away(people):
@@ -69,7 +87,7 @@ def test_the_last_owner_stays(people):
 
 
 def test_an_owner_who_leaves_to_another_owner_is_led_away(people, hall):
-    people.press("Give the role", user_name="desk", role="owner")
+    people.press("Invite", user_name="desk", role="owner")
     people.press("Take the role away", **of(people, "owner", "Take the role away"))
     assert (people.path, people.status) == ("/", 200)
     assert role_of("owner") == ""
@@ -108,3 +126,18 @@ def test_nobody_is_let_into_an_account_that_has_a_password(people, hall):
         of(people, "helper", "New sign-in link")
     address = f"/e/{hall.tournament.event.slug}/people/{helper.pk}/let-in/"
     assert people.client.post(address).status_code == 409
+
+
+def badges(browser: Browser) -> int:
+    return browser.text.count(">second factor<")
+
+
+def test_the_owner_and_the_administrator_see_who_has_a_second_factor(people, hall):
+    administrator = Browser(stories.administrator().user)
+    assert badges(people) == badges(administrator.open("installation")) == 0
+    for kind in (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN):
+        Authenticator.objects.create(user=hall.desk.user, type=kind, data={})
+    assert badges(people.open("event-people", hall.tournament.event.slug)) == 1
+    assert badges(administrator.open("installation")) == 1
+    assert badges(administrator.open("installation-account", hall.desk.user.pk)) == 1
+    assert badges(administrator.open("installation-account", hall.owner.user.pk)) == 0

@@ -1,13 +1,16 @@
 """Seats swapped by two taps, late players, re-entries, rounds of every bracket, jackpots: as a director does it."""
 
+from decimal import Decimal
+
 import pytest
 
 from tests.tournament import stories, two_brackets
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament import jackpots, links, reentry, rounds
+from tournament import drawing, jackpots, links, reentry, registration, rounds
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import Seat
+from tournament.draw.prizes import Prize, Prizes
 from tournament.jackpots import JackpotPlan
 from tournament.models import Entry, Jackpot, Round, SeatChange, Tournament
 from tournament.openseats import entry_seats
@@ -82,6 +85,27 @@ def test_a_late_player_gets_the_free_seat_and_a_code_for_the_phone(browser, owne
     assert not browser.has_button("Enter the player")
 
 
+def test_before_a_late_entry_the_page_names_the_ready_matches_that_would_wait(browser, owner):
+    made = stories.drawn(owner, 5, method="seeded")
+    drawing.release(made.pk, owner)
+    ready = [row for row in stories.playable(made) if row.round.number == 2]
+    assert ready
+    browser.open("late-entry", *at(made))
+    assert browser.says("that waits if the player gets the bye") or browser.says("that wait if the player")
+    for row in ready:
+        assert browser.says(f"{row.left.name} – {row.right.name} waits")
+    full = stories.released(owner, 7)
+    assert not browser.open("late-entry", *at(full)).says("waits")
+
+
+def test_before_a_late_entry_the_page_says_that_the_brackets_for_losers_are_laid_out_again(browser, owner):
+    made = stories.released(owner, 6, format=Format(Kind.DOUBLE))
+    assert browser.open("late-entry", *at(made)).says("The brackets for losers are laid out again")
+    browser.press("Enter the player", name="Late Comer")
+    browser.open("event-journal", made.event.slug)
+    assert browser.says("laid out the brackets for losers again")
+
+
 def test_a_late_player_may_start_with_losses_where_there_are_lives(browser, owner):
     made = stories.released(owner, 4, format=Format(Kind.LIVES, lives=3))
     browser.open("late-entry", *at(made)).press("Enter the player", name="Late Comer", given_losses="3")
@@ -109,11 +133,45 @@ def test_terms_are_set_and_a_player_who_is_out_enters_again(browser, owner):
     row = stories.playable(made)[0]
     stories.play(row, owner)
     browser.open("entry-edit", *at(made), row.left_id)
-    assert browser.says("is not out, or has a match to play still.")
+    assert browser.says("is not out: a match is still to be played.")
     browser.open("entry-edit", *at(made), row.right_id).press("Enter again")
     assert browser.says("entry 2")
     again = made.entries.get(number=2)
     assert browser.path.endswith(f"{again.pk}/")
+
+
+def test_the_price_of_entering_again_has_the_currency_of_the_prizes(browser, owner):
+    made = stories.released(owner, 3, prizes=Prizes("EUR", {"main": (Prize(1, Decimal(50)),)}))
+    reentry.set_terms(made.pk, ReentryTerms(allowed=True, price=Decimal(25)), owner)
+    browser.open("entry-edit", *at(made), made.entries.all()[0].pk)
+    assert browser.says("25 <bdi>EUR</bdi>")
+
+
+def test_a_withdrawn_player_is_to_be_brought_back(browser, owner):
+    made = stories.released(owner, 4, format=Format(Kind.SWISS, rounds=3))
+    reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
+    entry = stories.playable(made)[0].left
+    registration.withdraw(entry, owner)
+    browser.open("entry-edit", *at(made), entry.pk)
+    assert browser.says("is withdrawn, not knocked out. Bring the player back instead.")
+    assert browser.has_button("Bring back")
+
+
+@pytest.mark.parametrize(
+    ("plan", "side", "words"),
+    [
+        (Format(Kind.SWISS, rounds=3), "right", "the matches lost so far knock nobody out."),
+        (Format(Kind.SWISS, rounds=3), "left", "no match is lost."),
+        (Format(Kind.LIVES, lives=2), "right", "a life is left."),
+    ],
+)
+def test_a_player_who_is_not_out_reads_why(browser, owner, plan, side, words):
+    made = stories.released(owner, 4, format=plan)
+    reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
+    for row in stories.playable(made):
+        stories.play(row, owner, "left")
+    browser.open("entry-edit", *at(made), getattr(row, side).pk)
+    assert browser.says(f"is not out: {words}")
 
 
 def test_who_enters_again_where_no_seat_is_left_below_learns_beforehand_that_one_loss_is_the_end(
@@ -124,9 +182,10 @@ def test_who_enters_again_where_no_seat_is_left_below_learns_beforehand_that_one
         reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
         for row in stories.playable(made):
             stories.play(row, owner)
-        below = next(row for row in stories.playable(made) if row.round.bracket.key == "lower")
-        stories.play(below, owner, "left")
-        browser.open("entry-edit", *at(made), below.right_id)
+        while not (below := [row for row in stories.playable(made) if row.round.bracket.key == "lower"]):
+            stories.play(stories.playable(made)[0], owner)
+        stories.play(below[0], owner, "left")
+        browser.open("entry-edit", *at(made), below[0].right_id)
         assert browser.says("Enter again")
         assert browser.says("who loses this match is out.") == is_the_end
 

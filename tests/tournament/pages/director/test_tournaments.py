@@ -1,11 +1,14 @@
 """Setting up a tournament: lengths as a director says them, a ruleset with own changes, how results are confirmed."""
 
+from dataclasses import fields, replace
+
 import pytest
 
 from rules.ruleset import PRESETS, CrawfordForm, Ruleset
 from tests.tournament import stories
 from tests.tournament.pages.director.places import at
 from tournament import drawing
+from tournament.draw.formats import Format
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +52,8 @@ def test_a_length_no_match_can_have_is_refused_and_stays_in_the_form(browser, ev
 
 @pytest.mark.parametrize("sheet", sorted(PRESETS))
 def test_every_known_sheet_can_be_chosen(browser, event, sheet):
-    assert Ruleset.from_json(set_up(browser, event, sheet=sheet).ruleset) == PRESETS[sheet]
+    made = set_up(browser, event, sheet=sheet, lengths_proposed_for=sheet)
+    assert Ruleset.from_json(made.ruleset) == PRESETS[sheet]
 
 
 def test_own_changes_are_kept_with_the_sheet_they_change(browser, event):
@@ -76,6 +80,107 @@ def test_a_change_that_the_form_does_not_offer_is_not_lost(browser, owner, event
     browser.open("tournament-edit", *at(made)).press("Save", name="Masters")
     made.refresh_from_db()
     assert (made.name, made.ruleset["crawford_after_penalty"]) == ("Masters", False)
+
+
+OTHER = {
+    "opening": "roll_again",
+    "automatic_doubles": "2",
+    "dice_obligation": "all",
+    "bear_off": "lower_allowed",
+    "hit_checker_first": "yes",
+    "cube": "no",
+    "cube_timing": "any_time",
+    "first_double": "after_first_throw",
+    "cube_limit": "512",
+    "beavers": "3",
+    "crawford": "off",
+    "crawford_after_penalty": "no",
+    "uncubed_single": "checkers_left",
+    "backgammon_counts_bar": "no",
+    "jacoby": "yes",
+    "suggested_lengths": "5, 7",
+    "late_ladder": "no",
+    "clock": "no",
+    "clock_expiry": "overtime",
+    "title": "House rules",
+}
+
+
+def test_the_form_offers_every_field_of_a_ruleset():
+    assert set(OTHER) | {"name"} == {field.name for field in fields(Ruleset)}
+
+
+@pytest.mark.parametrize("field", OTHER)
+def test_every_field_of_a_ruleset_can_be_changed_and_changed_back(browser, event, field):
+    name = "rules_title" if field == "title" else field
+    made = set_up(browser, event, **{name: OTHER[field]})
+    assert getattr(Ruleset.from_json(made.ruleset), field) != getattr(PRESETS["tournament"], field)
+    shown = browser.open("tournament-edit", *at(made)).fields("Save")
+    assert shown[name] == OTHER[field]
+    browser.press("Save", name="Masters")
+    again = Tournament.objects.get()
+    assert (again.name, again.ruleset) == ("Masters", made.ruleset)
+    browser.open("tournament-edit", *at(made)).press("Save", **{name: ""})
+    assert Ruleset.from_json(Tournament.objects.get().ruleset) == PRESETS["tournament"]
+
+
+@pytest.mark.parametrize("part", ["late_ladder", "clock"])
+def test_every_figure_of_lateness_and_clocks_can_be_changed(browser, event, part):
+    usual = getattr(PRESETS["tournament"], part)
+    typed = {f"{part}_{figure.name}": 42 for figure in fields(usual)}
+    made = set_up(browser, event, **typed)
+    assert set(made.ruleset[part].values()) == {42}
+    shown = browser.open("tournament-edit", *at(made)).fields("Save")
+    assert {shown[name] for name in typed} == {"42"}
+
+
+def test_a_figure_out_of_range_is_refused(browser, event):
+    typed = {"late_ladder_lost_beyond_percent": 101, "suggested_lengths": "0"}
+    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", **typed)
+    assert browser.status == 422
+    assert browser.says("Give numbers from 1 to 999")
+    assert not Tournament.objects.exists()
+
+
+def test_values_that_a_program_chose_stay_when_the_form_is_saved(browser, event):
+    made = set_up(browser, event)
+    own = replace(PRESETS["standard"], automatic_doubles=7, cube_limit=2**15, beavers=9, late_ladder=None)
+    made.ruleset = own.as_json()
+    made.save()
+    browser.open("tournament-edit", *at(made)).press("Save", name="Masters")
+    kept = Ruleset.from_json(Tournament.objects.get().ruleset)
+    assert replace(kept, title=own.title) == own
+
+
+def test_a_new_tournament_is_proposed_the_usual_length_of_its_rules(browser, event):
+    fields_shown = browser.open("tournament-new", event.slug).fields("Make the tournament")
+    assert fields_shown["others"] == "9"
+    assert browser.says("Usual lengths: 10, 20, 50.")
+
+
+def test_a_new_tournament_does_not_compare_the_margin_unless_asked(browser, event):
+    made = set_up(browser, event, kind="swiss", rounds=3)
+    assert not Format.from_json(made.format).is_by_margin
+
+
+def test_other_rules_propose_their_usual_length_before_anything_is_made(browser, event):
+    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", sheet="fundex-5730")
+    assert browser.status == 422
+    assert browser.says("These rules are usually played to 10, 20, 50 points.")
+    assert not Tournament.objects.exists()
+    assert browser.fields("Make the tournament")["others"] == "10"
+    browser.press("Make the tournament")
+    assert Tournament.objects.get().lengths == [10]
+
+
+def test_a_length_kept_against_the_proposal_is_kept(browser, event):
+    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", sheet="fundex-5730")
+    browser.press("Make the tournament", others=9)
+    assert Tournament.objects.get().lengths == [9]
+
+
+def test_a_length_that_was_chosen_with_the_rules_is_not_asked_about(browser, event):
+    assert set_up(browser, event, sheet="fundex-5730", others=5).lengths == [5]
 
 
 def test_what_was_chosen_last_time_is_filled_in(browser, event):

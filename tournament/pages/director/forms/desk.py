@@ -14,8 +14,10 @@ from matches.models import CardRow, PenaltyKind, RowKind
 from matches.reading import as_entry
 from matches.writing import FinalScore, Writing
 from rules.score import Penalty, Side
+from tournament.awards import Seen
 from tournament.models import ResultKind
 from tournament.pages import card_forms
+from tournament.pages.director.forms.draw import ReasonForm
 
 KINDS = [
     ("single", _("Single")),
@@ -184,6 +186,7 @@ class AwardForm(forms.Form):
     left_points = points_field(required=False)
     right_points = points_field(required=False)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
+    seen = forms.UUIDField(required=False)
 
     def __init__(self, *args: Any, players: tuple[str, str], on_time: bool = True, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -205,6 +208,16 @@ class AwardForm(forms.Form):
     def winner(self) -> Side | None:
         side = str(self.cleaned_data["outcome"]).partition(":")[2]
         return Side(side) if side else None
+
+
+class RetractForm(ReasonForm):
+    """`seen` is the result that the desk saw."""
+
+    seen = forms.UUIDField(required=False)
+
+    def seen_result(self) -> Seen | None:
+        seen = self.cleaned_data["seen"]
+        return Seen(seen) if seen else None
 
 
 class ConfirmForm(forms.Form):

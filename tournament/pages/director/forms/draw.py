@@ -6,9 +6,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.draw.commitment import LONGEST_PUBLIC_TEXT
 from tournament.draw.recipes import Byes, OrderRules, SeededLines, Separate
-from tournament.drawing import DrawPlan
+from tournament.drawing import DrawPlan, SeenDraw
 from tournament.entrylist.limits import HIGHEST_SEED
 from tournament.lot import Asked
 from tournament.models.brackets import DrawMethod
@@ -43,7 +42,15 @@ class RulesForm(forms.Form):
     """How to draw. `names` are the entries by their ids; without them, where nobody can have a bye, only the method."""
 
     method = forms.ChoiceField(label=_("How to draw"), choices=METHODS, widget=forms.RadioSelect)
-    byes = forms.ChoiceField(label=_("Who has the byes"), choices=BYES, required=False)
+    byes = forms.ChoiceField(
+        label=_("Who has the byes"),
+        choices=BYES,
+        required=False,
+        help_text=_(
+            "Rounds and brackets stay as shown. Byes by lot among all, or named below, can change who has a second bye "
+            "and who may meet again."
+        ),
+    )
     byes_reason = forms.CharField(
         label=_("Reason for byes by hand"), required=False, max_length=200, help_text=_("It is published.")
     )
@@ -108,7 +115,9 @@ class RulesForm(forms.Form):
 
 
 class DrawForm(RulesForm):
-    """`reason_needed`: the draw that this one replaces was released, or made with a secret."""
+    """`reason_needed`: the draw that this one replaces was released, or made with a secret. `seen` is its number."""
+
+    seen = forms.IntegerField(required=False, min_value=1, max_value=32767)
 
     seed_text = forms.CharField(
         label=_("Seed text"),
@@ -127,6 +136,9 @@ class DrawForm(RulesForm):
             del self.fields["reason"]
         else:
             self.fields["reason"].required = reason_needed
+
+    def seen_draw(self) -> SeenDraw:
+        return SeenDraw(self.cleaned_data["seen"])
 
     def plan(self) -> DrawPlan:
         said = self.cleaned_data
@@ -150,29 +162,6 @@ def rules_of(said: Mapping[str, Any]) -> OrderRules[str]:
         protected_rounds=said.get("protected_rounds") or plain.protected_rounds,
         by_hand=tuple(said.get("by_hand", ())) if by_hand else (),
     )
-
-
-class DiceForm(forms.Form):
-    """What was thrown in the hall. `is_redraw`: another draw was made before."""
-
-    public = forms.CharField(
-        label=_("Dice thrown in the hall"),
-        max_length=LONGEST_PUBLIC_TEXT,
-        widget=forms.TextInput(
-            attrs={"autocomplete": "off", "spellcheck": "false", "placeholder": "31 52 66"}
-        ),
-        help_text=_("As they were thrown, such as “31 52 66”; any public number will do."),
-        error_messages={"required": _("Throw dice in the hall and type them in first.")},
-    )
-    reason = forms.CharField(label=_("Reason for drawing again"), max_length=200)
-
-    def __init__(self, *args: Any, is_redraw: bool, **more: Any) -> None:
-        super().__init__(*args, **more)
-        if not is_redraw:
-            del self.fields["reason"]
-
-    def plan(self) -> DrawPlan:
-        return DrawPlan(public=self.cleaned_data["public"], reason=self.cleaned_data.get("reason", ""))
 
 
 class SeedingForm(forms.Form):

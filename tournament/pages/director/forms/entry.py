@@ -72,7 +72,7 @@ class EntryForm(forms.Form):
 def initial_of(entry: Entry) -> dict[str, Any]:
     player = entry.player
     return {
-        "name": player.name,
+        "name": player.registered_name,
         "country": player.country,
         "club": player.club,
         "team": player.team,

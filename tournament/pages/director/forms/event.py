@@ -42,6 +42,17 @@ class EventForm(forms.Form):
         help_text=_("Times are shown as clocks in the room show them."),
     )
 
+    is_indexed = forms.BooleanField(
+        label=_("Let search engines list this event"),
+        required=False,
+        help_text=_("Without it, pages of the event ask search engines to leave them out."),
+    )
+    shows_initials = forms.BooleanField(
+        label=_("Shorten surnames to initials"),
+        required=False,
+        help_text=_("Pages, screens and files show “Anna B.”. Only the entry pages show full names."),
+    )
+
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         kept = self.initial.get("time_zone")

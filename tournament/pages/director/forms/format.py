@@ -15,7 +15,7 @@ from tournament.draw.formats import LIMITS, LONGEST_NOTATION, Format, FormatErro
 from tournament.draw.layouts import knockout_format
 from tournament.draw.pairing import Seeding, Stop
 from tournament.draw.recipes import Separate
-from tournament.draw.recipes.drops import PROGRESSIVE, SIMPLE, NotationError, parse
+from tournament.draw.recipes.drops import FEED_IN, PROGRESSIVE, SIMPLE, NotationError, parse
 from tournament.draw.standings import StandingRules
 from tournament.pages.director.forms import standings as ranking
 
@@ -32,10 +32,17 @@ KINDS: Mapping[Kind, tuple[Promise, Promise]] = {
     Kind.ROUND_ROBIN: (_("Round robin"), _("Everybody meets everybody.")),
 }
 NOTATION = "notation"
-SECOND_CHANCE = [
+CONSOLATIONS = [
     ("", _("None")),
-    (SIMPLE, _("Simple: for those who lose at once")),
-    (PROGRESSIVE, _("Progressive: later losers join too")),
+    (SIMPLE, _("Simple: only losers of the first match they play")),
+    (PROGRESSIVE, _("Progressive: later losers join too, with few rematches and no long waits")),
+    (FEED_IN, _("Feed-in: later losers join round by round and meet the winners from below")),
+    (NOTATION, _("By drop notation")),
+]
+LAST_CHANCES = [
+    ("", _("None")),
+    (SIMPLE, _("Simple: only losers of the first round of the bracket above")),
+    (PROGRESSIVE, _("Progressive: losers of its first three rounds")),
     (NOTATION, _("By drop notation")),
 ]
 STOPS = [
@@ -59,8 +66,8 @@ _BY_RECORDS = ("seeding", "separate")
 FIELDS_OF: Mapping[Kind, Sequence[str]] = {
     Kind.KNOCKOUT: ("third_place", "consolation", "dropping", "consolation_notation", *_CHANCES),
     Kind.DOUBLE: ("reset", "lower_notation", *_CHANCES),
-    Kind.ROUND_ROBIN: ("rounds", *ranking.FIELDS),
-    Kind.GROUPS: ("groups", "qualifiers", "rounds", *ranking.FIELDS),
+    Kind.ROUND_ROBIN: ("meetings", "rounds", *ranking.FIELDS),
+    Kind.GROUPS: ("groups", "qualifiers", "meetings", "rounds", *ranking.FIELDS),
     Kind.SWISS: ("rounds", *_BY_RECORDS, *ranking.FIELDS),
     Kind.MONRAD: ("rounds", "separate", *ranking.FIELDS),
     Kind.LIVES: ("lives", "stop", "rounds", *_BY_RECORDS, *ranking.FIELDS),
@@ -97,7 +104,7 @@ class FormatForm(ranking.StandingsForm):
         initial=Kind.KNOCKOUT.value,
     )
     third_place = forms.BooleanField(label=_("A match for third place"), required=False)
-    consolation = forms.ChoiceField(label=_("Consolation"), choices=SECOND_CHANCE, required=False)
+    consolation = forms.ChoiceField(label=_("Consolation"), choices=CONSOLATIONS, required=False)
     dropping = number_field("dropping", label=_("Rounds that drop"), help_text=_("Empty: all but the final."))
     consolation_notation = notation_field(
         label=_("Drops of the consolation"),
@@ -112,7 +119,7 @@ class FormatForm(ranking.StandingsForm):
         label=_("Drops of the lower bracket"),
         help_text=_("Empty: the usual ones, which keep rematches late."),
     )
-    last_chance = forms.ChoiceField(label=_("Last chance"), choices=SECOND_CHANCE, required=False)
+    last_chance = forms.ChoiceField(label=_("Last chance"), choices=LAST_CHANCES, required=False)
     last_chance_notation = notation_field(
         label=_("Drops of the last chance"),
         help_text=_("Capitals are rounds of the second bracket, small letters of the main one."),
@@ -122,6 +129,7 @@ class FormatForm(ranking.StandingsForm):
     )
     groups = number_field("groups", label=_("Groups"), help_text=_("Empty: 4."))
     qualifiers = number_field("qualifiers", label=_("Go on from each"), help_text=_("Empty: 2."))
+    meetings = number_field("meetings", label=_("Matches between each two"), help_text=_("Empty: 1."))
     lives = number_field("lives", label=_("Out at this many losses"), help_text=_("Empty: 3."))
     stop = forms.ChoiceField(label=_("It ends"), choices=STOPS, required=False)
     rounds = number_field(
@@ -160,6 +168,8 @@ class FormatForm(ranking.StandingsForm):
         values |= {name: as_code(own[name]) for name, as_code in CODES.items() if name in own}
         try:
             values |= self._chances(kind, own)
+            if self.errors:
+                return None
             standings = self.standings(said) if ranking.FIELDS[0] in FIELDS_OF[kind] else StandingRules()
             chosen = Format(kind=kind, standings=standings, **values)
             if kind in (Kind.KNOCKOUT, Kind.DOUBLE):
@@ -198,7 +208,7 @@ class FormatForm(ranking.StandingsForm):
 
 
 DIRECT = (
-    "third_place", "reset", "dropping", "last_chance_rounds", "groups", "qualifiers", "lives", "rounds",
+    "third_place", "reset", "dropping", "last_chance_rounds", "groups", "qualifiers", "meetings", "lives", "rounds",
 )  # fmt: skip
 CODES: Mapping[str, Any] = {"stop": Stop, "seeding": Seeding, "separate": Separate}
 
@@ -221,7 +231,7 @@ def format_as_fields(chosen: Format) -> dict[str, Any]:
 
 
 def _chance_as_fields(name: str, chosen: str) -> dict[str, str]:
-    if chosen in ("", SIMPLE, PROGRESSIVE):
+    if chosen in ("", SIMPLE, PROGRESSIVE, FEED_IN):
         return {name: chosen}
     return {name: NOTATION, f"{name}_notation": chosen}
 

@@ -1,6 +1,6 @@
-"""Choosing a ruleset: one of the known sheets, and what this tournament plays differently.
+"""Choosing a ruleset: one of the known sheets, and every field that this tournament plays differently.
 
-What a field of a ruleset means is known to `rules`; here are only the words for it and the choices offered.
+The meaning of each field is in `rules`; this module has its words and the choices offered.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,21 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from rules.ruleset import DEFAULT_PRESET, PRESETS, CrawfordForm, Ruleset, UncubedSingle
+from rules.ruleset import (
+    DEFAULT_PRESET,
+    PRESETS,
+    BearOff,
+    Clock,
+    ClockExpiry,
+    CrawfordForm,
+    CubeTiming,
+    DiceObligation,
+    FirstDouble,
+    LateLadder,
+    Opening,
+    Ruleset,
+    UncubedSingle,
+)
 
 SHEETS: Mapping[str, tuple[Promise, Promise]] = {
     "tournament": (
@@ -39,7 +53,11 @@ SHEETS: Mapping[str, tuple[Promise, Promise]] = {
         _("Matches to 10 and more, no Crawford game, the cube may be offered at any time."),
     ),
 }
+MOST_SUGGESTED = 20
 AS_THE_SHEET = ("", _("As the sheet says"))
+
+
+Choices = tuple[tuple[str, Promise | str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +66,54 @@ class OwnChange:
 
     field: str
     label: Promise
-    choices: tuple[tuple[str, Promise, Any], ...]
+    choices: Choices
 
-    def form_field(self) -> forms.ChoiceField:
+    def form_field(self, current: Ruleset | None) -> forms.ChoiceField:
+        """Offers the value of `current` too, where a program chose one that is not in the list."""
         offered = [AS_THE_SHEET, *((code, words) for code, words, _value in self.choices)]
+        own = getattr(current, self.field) if current is not None else self.choices[0][2]
+        if self.field not in PARTS and own not in [value for _code, _words, value in self.choices]:
+            offered.append((self.code(own), self.code(own)))
         return forms.ChoiceField(label=str(self.label), choices=offered, required=False)
 
     def value(self, code: str) -> Any:
-        return next(value for known, _words, value in self.choices if known == code)
+        known = {known: value for known, _words, value in self.choices}
+        return known[code] if code in known else int(code)
 
     def code(self, value: Any) -> str:
-        """The code of a value; empty when it is none of those offered."""
-        return next((code for code, _words, known in self.choices if known == value), "")
+        """The code of a value; a number is its own code."""
+        return next((code for code, _words, known in self.choices if known == value), str(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number within a part of a ruleset, the ladder of lateness or the clock."""
+
+    part: str
+    name: str
+    label: Promise
+    least: int
+    most: int
+
+    @property
+    def field(self) -> str:
+        return f"{self.part}_{self.name}"
+
+    def form_field(self) -> forms.IntegerField:
+        attributes = {"inputmode": "numeric", "min": self.least, "max": self.most}
+        return forms.IntegerField(
+            label=str(self.label),
+            required=False,
+            min_value=self.least,
+            max_value=self.most,
+            widget=forms.NumberInput(attrs=attributes),
+        )
 
 
 YES_OR_NO = (("yes", _("Yes"), True), ("no", _("No"), False))
+NUMBERS: Choices = tuple((str(number), str(number), number) for number in (2, 3))
+FEW_OR_ANY: Choices = (("none", _("None"), 0), ("one", _("One"), 1), *NUMBERS, ("any", _("Any number"), None))
+USED_OR_NOT = (("yes", _("Yes, with these figures"), True), ("no", _("No"), False))
 OWN_CHANGES = (
     OwnChange("cube", _("Doubling cube"), YES_OR_NO),
     OwnChange(
@@ -83,22 +134,113 @@ OWN_CHANGES = (
             ("checkers_left", _("Counts the loser's checkers left"), UncubedSingle.CHECKERS_LEFT),
         ),
     ),
-    OwnChange(
-        "automatic_doubles",
-        _("Automatic doubles"),
-        (("none", _("None"), 0), ("one", _("One a game"), 1), ("any", _("Any number"), None)),
-    ),
-    OwnChange(
-        "beavers",
-        _("Beavers"),
-        (("none", _("None"), 0), ("one", _("One"), 1), ("any", _("Any number"), None)),
-    ),
+    OwnChange("automatic_doubles", _("Automatic doubles in a game"), FEW_OR_ANY),
+    OwnChange("beavers", _("Beavers in reply to a double"), FEW_OR_ANY),
     OwnChange(
         "cube_limit",
         _("Highest cube"),
-        (("none", _("No limit"), None), ("8", _("8"), 8), ("16", _("16"), 16), ("64", _("64"), 64)),
+        (("none", _("No limit"), None), *((str(2**n), str(2**n), 2**n) for n in range(1, 11))),
     ),
 )
+MORE_CHANGES = (
+    OwnChange(
+        "opening",
+        _("The first play"),
+        (
+            ("play_both_dice", _("With the two dice of the opening roll"), Opening.PLAY_BOTH_DICE),
+            ("roll_again", _("With a new roll of both dice"), Opening.ROLL_AGAIN),
+        ),
+    ),
+    OwnChange(
+        "dice_obligation",
+        _("Dice that must be played"),
+        (
+            ("all_then_larger", _("As many as possible, else the larger"), DiceObligation.ALL_THEN_LARGER),
+            ("all", _("As many as possible"), DiceObligation.ALL),
+            ("larger_die_suffices", _("The larger is enough"), DiceObligation.LARGER_DIE_SUFFICES),
+        ),
+    ),
+    OwnChange(
+        "bear_off",
+        _("A die whose point is empty, with checkers above it"),
+        (
+            ("highest_only", _("Bears nothing off"), BearOff.HIGHEST_ONLY),
+            ("lower_allowed", _("May bear off from a lower point"), BearOff.LOWER_ALLOWED),
+        ),
+    ),
+    OwnChange("hit_checker_first", _("A checker hit during bearing off moves first"), YES_OR_NO),
+    OwnChange(
+        "cube_timing",
+        _("When to double"),
+        (
+            ("before_roll", _("Before one's own roll"), CubeTiming.BEFORE_ROLL),
+            ("any_time", _("At any time"), CubeTiming.ANY_TIME),
+        ),
+    ),
+    OwnChange(
+        "first_double",
+        _("The first double"),
+        (
+            ("from_start", _("From the start of the game"), FirstDouble.FROM_START),
+            ("after_first_throw", _("After the first throw"), FirstDouble.AFTER_FIRST_THROW),
+        ),
+    ),
+    OwnChange("crawford_after_penalty", _("Penalty points bring the Crawford game"), YES_OR_NO),
+    OwnChange("backgammon_counts_bar", _("A checker on the bar makes a backgammon"), YES_OR_NO),
+    OwnChange("late_ladder", _("Penalty points for being late"), USED_OR_NOT),
+    OwnChange("clock", _("Clocks"), USED_OR_NOT),
+    OwnChange(
+        "clock_expiry",
+        _("A clock that runs out"),
+        (
+            ("loses_match", _("Loses the match"), ClockExpiry.LOSES_MATCH),
+            ("overtime", _("Brings overtime"), ClockExpiry.OVERTIME),
+        ),
+    ),
+)
+PARTS: Mapping[str, type[LateLadder] | type[Clock]] = {"late_ladder": LateLadder, "clock": Clock}
+FIGURES = (
+    Figure("late_ladder", "first_minutes", _("Late: first penalty after minutes"), 1, 600),
+    Figure("late_ladder", "first_points", _("Late: points of the first penalty"), 1, 999),
+    Figure("late_ladder", "each_minutes", _("Late: next penalties every minutes"), 1, 600),
+    Figure("late_ladder", "each_points", _("Late: points of each next penalty"), 0, 999),
+    Figure("late_ladder", "lost_beyond_percent", _("Late: match lost above percent of its length"), 0, 100),
+    Figure("clock", "point_seconds", _("Clock: seconds a match point"), 0, 3600),
+    Figure("clock", "move_seconds", _("Clock: seconds a move"), 0, 3600),
+    Figure("clock", "doubles_point_seconds", _("Clock of pairs: seconds a match point"), 0, 3600),
+    Figure("clock", "doubles_move_seconds", _("Clock of pairs: seconds a move"), 0, 3600),
+    Figure("clock", "late_start_seconds", _("Clock started late: seconds less a point"), 0, 3600),
+)
+TITLE, SUGGESTED = "rules_title", "suggested_lengths"
+FIELDS = (
+    *(change.field for change in (*OWN_CHANGES, *MORE_CHANGES)),
+    *(figure.field for figure in FIGURES),
+    TITLE,
+    SUGGESTED,
+)
+"""The fields of the form that change a ruleset; a field left empty is as the sheet says."""
+
+
+class SuggestedField(forms.CharField):
+    """Usual match lengths, as "10, 20, 50"; None where it is left empty."""
+
+    def to_python(self, value: Any) -> tuple[int, ...] | None:  # type: ignore[override]
+        parts = str(value or "").replace(",", " ").split()
+        lengths = tuple(int(part) for part in parts if part.isascii() and part.isdecimal() and len(part) < 4)
+        if len(lengths) != len(parts) or 0 in lengths or len(lengths) > MOST_SUGGESTED:
+            raise forms.ValidationError(_("Give numbers from 1 to 999, such as “10, 20”."))
+        return lengths or None
+
+
+def form_fields(current: Ruleset | None) -> dict[str, forms.Field]:
+    """Every field that changes a ruleset, by its name."""
+    fields: dict[str, forms.Field] = {
+        change.field: change.form_field(current) for change in (*OWN_CHANGES, *MORE_CHANGES)
+    }
+    fields |= {figure.field: figure.form_field() for figure in FIGURES}
+    fields[TITLE] = forms.CharField(label=_("Name of these rules"), required=False, max_length=120)
+    fields[SUGGESTED] = SuggestedField(label=_("Usual match lengths"), required=False, max_length=100)
+    return fields
 
 
 def sheet_choices() -> list[tuple[str, Promise]]:
@@ -106,26 +248,55 @@ def sheet_choices() -> list[tuple[str, Promise]]:
     return sorted(known, key=lambda choice: choice[0] != DEFAULT_PRESET)
 
 
-def chosen(current: Ruleset | None, sheet: str, codes: Mapping[str, str]) -> Ruleset:
-    """The sheet with the changes of these codes; what `current` has beyond both stays while the sheet does."""
+def usual_lengths(sheet: str) -> str:
+    return ", ".join(map(str, PRESETS[sheet].suggested_lengths))
+
+
+def chosen(sheet: str, said: Mapping[str, Any]) -> Ruleset:
+    """The sheet with these changes. A field that is empty is as the sheet says."""
     preset = PRESETS[sheet]
-    basis = current if current is not None and current.name == sheet else preset
     values = {
-        change.field: change.value(codes[change.field])
-        if codes.get(change.field)
-        else getattr(preset, change.field)
-        for change in OWN_CHANGES
+        change.field: change.value(said[change.field])
+        for change in (*OWN_CHANGES, *MORE_CHANGES)
+        if said.get(change.field) and change.field not in PARTS
     }
-    ruleset = replace(basis, **values)
-    is_changed = replace(ruleset, title=preset.title) != preset
-    return replace(ruleset, title=f"{preset.title}, with changes" if is_changed else preset.title)
+    values |= {part: _part(preset, part, said) for part in PARTS}
+    if said.get(SUGGESTED):
+        values[SUGGESTED] = said[SUGGESTED]
+    ruleset = replace(preset, **values)
+    usual = f"{preset.title}, with changes" if ruleset != preset else preset.title
+    return replace(ruleset, title=said.get(TITLE) or usual)
 
 
-def codes_of(ruleset: Ruleset) -> dict[str, str]:
-    """What stands in the form for this ruleset: its sheet, and a code wherever it differs from that."""
+def _part(preset: Ruleset, part: str, said: Mapping[str, Any]) -> LateLadder | Clock | None:
+    """The ladder or the clock: none, or the sheet's with the figures that were given."""
+    given = {figure.name: said.get(figure.field) for figure in FIGURES if figure.part == part}
+    given = {name: value for name, value in given.items() if value is not None}
+    is_used = said.get(part)
+    if is_used == "no":
+        return None
+    usual: Any = getattr(preset, part)
+    if usual is None and not is_used and not given:
+        return None
+    figures: LateLadder | Clock = replace(usual or PARTS[part](), **given)
+    return figures
+
+
+def codes_of(ruleset: Ruleset) -> dict[str, Any]:
+    """What stands in the form for this ruleset: its sheet, and a value wherever it differs from that."""
     sheet = ruleset.name if ruleset.name in PRESETS else DEFAULT_PRESET
-    codes = {"sheet": sheet}
-    for change in OWN_CHANGES:
+    preset = PRESETS[sheet]
+    told: dict[str, Any] = {"sheet": sheet}
+    for change in (*OWN_CHANGES, *MORE_CHANGES):
         value = getattr(ruleset, change.field)
-        codes[change.field] = "" if value == getattr(PRESETS[sheet], change.field) else change.code(value)
-    return codes
+        is_same = value == getattr(preset, change.field)
+        shown = value is not None if change.field in PARTS else value
+        told[change.field] = "" if is_same else change.code(shown)
+    for figure in FIGURES:
+        own, usual = (getattr(getattr(one, figure.part), figure.name, None) for one in (ruleset, preset))
+        told[figure.field] = own if own != usual else None
+    lengths = ruleset.suggested_lengths
+    told[SUGGESTED] = ", ".join(map(str, lengths)) if lengths != preset.suggested_lengths else ""
+    usual_titles = (preset.title, f"{preset.title}, with changes")
+    told[TITLE] = "" if ruleset.title in usual_titles else ruleset.title
+    return told

@@ -11,7 +11,8 @@ from matches.keepers import Keeper
 from rules.ruleset import Ruleset
 from tournament.disputes import Decision, Ruling
 from tournament.pages.director.forms.desk import points_field
-from tournament.pages.rules_in_words import Line, cards_in_words, in_words
+from tournament.pages.rule_lines import Line
+from tournament.pages.rules_in_words import cards_in_words, in_words
 from tournament.showing.match_at_desk import CardAtDesk
 
 FITTING = ("MATCH", "CARD", "CRAW", "CUBE", "SCORE", "PEN", "TIME", "TABLE")

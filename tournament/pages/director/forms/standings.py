@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.draw.standings import (
+    OFFERED,
     CountingRules,
     StandIn,
     StandingRules,
@@ -28,7 +29,8 @@ TIE_BREAKS: Mapping[TieBreak, Promise] = {
     TieBreak.CUMULATIVE: _("Cumulative: early wins count more"),
     TieBreak.PERFORMANCE_RATING: _("Performance rating"),
     TieBreak.PLAY_OFF: _("Play-off matches"),
-    TieBreak.LASTED: _("Who went out later"),
+    TieBreak.LIVES_LEFT: _("Lives left (only with lives)"),
+    TieBreak.LASTED: _("Lasted longer (only with lives)"),
     TieBreak.SCORE: _("Score, at this place instead of first"),
     TieBreak.LOT: _("Lot"),
 }
@@ -59,7 +61,11 @@ class StandingsForm(forms.Form):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        choices = [NONE, *((kind.value, words) for kind, words in TIE_BREAKS.items())]
+        kept = {str(self.initial.get(name)) for name in ASKED}
+        choices = [
+            NONE,
+            *((kind.value, words) for kind, words in TIE_BREAKS.items() if kind in OFFERED or kind in kept),
+        ]
         for number, name in enumerate(ASKED, start=1):
             self.fields[name] = forms.ChoiceField(
                 label=_("Tie-break {number}").format(number=number), choices=choices, required=False

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset
 from tournament.draw.formats import Format, Kind
-from tournament.draw.presets import FormatPreset
+from tournament.draw.presets import BY_OPPONENTS, FormatPreset
 from tournament.lengths import LONGEST, SHORTEST
 from tournament.models import Tournament
 from tournament.pages.director.forms import ruleset as sheets
@@ -29,7 +30,7 @@ from tournament.showing.round_words import ROUNDS
 NAMED_ROUNDS = 4
 LONGEST_WAIT = 24 * 60
 MOST_LENGTHS = 10
-WITH_A_FINAL = (Kind.KNOCKOUT, Kind.DOUBLE, Kind.GROUPS)
+WITH_A_FINAL = (Kind.KNOCKOUT, Kind.DOUBLE, Kind.GROUPS, Kind.LIVES)
 SIDES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
     "consolation": ("lengths_consolation", _("Consolation"), (Kind.KNOCKOUT,)),
     "lower": ("lengths_lower", _("Lower bracket"), (Kind.DOUBLE,)),
@@ -40,6 +41,8 @@ SIDES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
 """Brackets beside the main one, by their keys: the field of their lengths, its words, the kinds that have them."""
 KEPT_SIDES = "kept_sides"
 """Lengths of brackets that the form does not ask for; what a program said of them stays."""
+PROPOSED_FOR = "lengths_proposed_for"
+"""The rules whose usual lengths the page has proposed already."""
 USUAL: Mapping[str, Any] = {"confirm_after": 30, "final_score_allowed": True, "score_delay": "0"}
 RESULTS = ("confirm_after", "final_score_allowed", "two_cards", "score_delay")
 AFTER_THE_DRAW = {"name", "doubles", *RESULTS, *PRIZES}
@@ -85,6 +88,7 @@ class TournamentForm(FormatForm):
     sheet = forms.ChoiceField(
         label=_("Rules"), choices=sheets.sheet_choices, widget=forms.RadioSelect, initial=DEFAULT_PRESET
     )
+    lengths_proposed_for = forms.CharField(widget=forms.HiddenInput, required=False, max_length=60)
     confirm_after = forms.IntegerField(
         label=_("Minutes until a reported result counts as confirmed"),
         required=False,
@@ -114,25 +118,47 @@ class TournamentForm(FormatForm):
         self, *args: Any, current: Ruleset | None = None, is_drawn: bool = False, **more: Any
     ) -> None:
         super().__init__(*args, **more)
-        self.current = current
         self.round_fields = [f"length_{number}" for number in range(self._named_rounds())]
         for name, (_round, words) in zip(self.round_fields, ROUNDS.items(), strict=False):
             self.fields[name] = length_field(label=words, required=False)
         for name, words, _kinds in SIDES.values():
             self.fields[name] = LengthsField(label=str(words), required=False, max_length=60)
-        for change in sheets.OWN_CHANGES:
-            self.fields[change.field] = change.form_field()
+        self.fields.update(sheets.form_fields(current))
         self.fields.update(prize_fields())
         if is_drawn:
             for name in self.fields.keys() - AFTER_THE_DRAW:
                 self.fields[name].disabled = True
 
+    def clean(self) -> dict[str, Any]:
+        """Proposes the usual lengths of rules that were chosen while the lengths stayed as they were filled in."""
+        said = super().clean()
+        sheet = said.get("sheet", "")
+        suggested = PRESETS[sheet].suggested_lengths if sheet in PRESETS else ()
+        is_new = sheet not in (self.initial.get("sheet"), said.get(PROPOSED_FOR))
+        if not suggested or not is_new or self.errors or self.fields["others"].disabled:
+            return said
+        if {"others", *self.round_fields}.isdisjoint(self.changed_data) and said["others"] not in suggested:
+            self._propose(sheet, suggested)
+        return said
+
+    def _propose(self, sheet: str, suggested: Sequence[int]) -> None:
+        written = QueryDict(mutable=True)
+        written.update(self.data)
+        written[self.add_prefix("others")], written[self.add_prefix(PROPOSED_FOR)] = str(suggested[0]), sheet
+        self.data = written
+        sentence = _("These rules are usually played to {lengths} points. Check the length, then save again.")
+        self.add_error("others", sentence.format(lengths=", ".join(map(str, suggested))))
+
+    def typed_by_hand(self) -> dict[str, Any]:
+        """The posted values that differ from the initial ones, valid or not; not the kind, which a preset decides."""
+        changed = [self[name] for name in self.changed_data if name != "kind"]
+        return {field.name: field.data for field in changed}
+
     def plan(self) -> TournamentPlan:
         said = self.cleaned_data
-        codes = {name: said[name] for name in self._own()}
         return TournamentPlan(
             name=said["name"],
-            ruleset=sheets.chosen(self.current, said["sheet"], codes),
+            ruleset=sheets.chosen(said["sheet"], said),
             lengths=self._lengths(),
             confirm_after=said["confirm_after"],
             final_score_allowed=said["final_score_allowed"],
@@ -172,19 +198,33 @@ class TournamentForm(FormatForm):
 
     @property
     def own_changes(self) -> list[forms.BoundField]:
-        return [self[name] for name in self._own()]
+        return [self[change.field] for change in sheets.OWN_CHANGES]
+
+    @property
+    def more_changes(self) -> list[forms.BoundField]:
+        """The other fields of a ruleset, which few directors change."""
+        common = {change.field for change in sheets.OWN_CHANGES}
+        return [self[name] for name in sheets.FIELDS if name not in common]
+
+    @property
+    def has_more_changes(self) -> bool:
+        return any(field.value() or field.errors for field in self.more_changes)
 
     @property
     def has_own_changes(self) -> bool:
-        return any(field.value() or field.errors for field in self.own_changes)
+        return self.has_more_changes or any(field.value() or field.errors for field in self.own_changes)
 
     @property
-    def sheet_radios(self) -> list[tuple[forms.boundfield.BoundWidget, Promise]]:
-        """Each sheet's radio button with a sentence about it."""
-        return [(radio, sheets.SHEETS[str(radio.data["value"])][1]) for radio in self["sheet"]]
-
-    def _own(self) -> list[str]:
-        return [change.field for change in sheets.OWN_CHANGES]
+    def sheet_radios(self) -> list[tuple[forms.boundfield.BoundWidget, Promise, str]]:
+        """Each sheet's radio button with a sentence about it and its usual match lengths."""
+        return [
+            (
+                radio,
+                sheets.SHEETS[str(radio.data["value"])][1],
+                sheets.usual_lengths(str(radio.data["value"])),
+            )
+            for radio in self["sheet"]
+        ]
 
     def _named_rounds(self) -> int:
         kept = sum(1 for name in self.initial if name.startswith("length_"))
@@ -229,9 +269,9 @@ def first_initial(before: Tournament | None) -> dict[str, Any]:
     if before is None:
         return {
             **USUAL,
-            "others": 7,
+            "others": PRESETS[DEFAULT_PRESET].suggested_lengths[0],
             **sheets.codes_of(PRESETS[DEFAULT_PRESET]),
-            **format_as_fields(Format()),
+            **format_as_fields(Format(standings=BY_OPPONENTS)),
         }
     return {**initial_of(before), "name": ""}
 

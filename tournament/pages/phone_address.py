@@ -14,6 +14,11 @@ def for_phones(request: HttpRequest, path: str) -> str:
     return f"{origin_for_phones(request)}{path}"
 
 
+def for_staff(request: HttpRequest, path: str) -> str:
+    """The address for signing in: over HTTPS where accounts use nothing else."""
+    return f"{settings.STAFF_HTTPS}{path}" if settings.STAFF_HTTPS else for_phones(request, path)
+
+
 def origin_for_phones(request: HttpRequest) -> str:
     """What stands before the path: asked once where many addresses are printed."""
     if settings.PUBLIC_URL:

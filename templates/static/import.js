@@ -1,0 +1,31 @@
+/* Keeps a pasted list in this tab until it is imported, so that Back and a reload do not lose it. */
+"use strict";
+
+(() => {
+  const key = `list:${location.pathname}`;
+  const text = document.querySelector("textarea[name=text]");
+  const preview = document.getElementById("import");
+
+  const stored = () => {
+    try {
+      return sessionStorage.getItem(key) || "";
+    } catch {
+      return "";
+    }
+  };
+  const store = (value) => {
+    try {
+      sessionStorage.setItem(key, value);
+    } catch {
+      // A private window without storage, or a list larger than it holds: the preview keeps the list too.
+    }
+  };
+
+  if (text) {
+    if (!text.value.trim()) text.value = stored();
+    text.form.addEventListener("submit", () => store(text.value));
+  }
+  preview?.addEventListener("submit", (event) => {
+    if (event.submitter?.name !== "change") store("");
+  });
+})();

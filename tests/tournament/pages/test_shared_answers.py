@@ -1,0 +1,110 @@
+"""An answer that names its readers is the same for each of them, to the letter."""
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+
+from deploy.asker import ANY_LINK, PARAMETERS
+from tests.tournament.conftest import Hall
+from tournament.models import Tournament
+from tournament.pages.fresh import LIVE_IDS, SHARED_WITH, Readers
+from tournament.screens import display_links, plan
+
+pytestmark = pytest.mark.django_db
+
+DELAYS = (0, 5, None)
+
+
+def pages(hall: Hall) -> list[str]:
+    event = f"/e/{hall.tournament.event.slug}/"
+    here = f"{event}{hall.tournament.slug}/"
+    player, match = f"{here}players/{hall.pairing.left_id}/", f"{here}match/{hall.pairing.match_id}/"
+    parts = ("", "print/", "standings/", "players/", "rules/", "draw-proof/", "results.csv", "bracket.svg")
+    return ["/", event, f"{event}find/", f"{event}join/", *(f"{here}{part}" for part in parts), player, match]
+
+
+def live_parts(hall: Hall) -> list[str]:
+    here = f"/e/{hall.tournament.event.slug}/{hall.tournament.slug}/"
+    match = f"{here}match/{hall.pairing.match_id}/"
+    _, token = display_links.make_display(hall.tournament.event, "Hall", plan.Plan(), hall.owner)
+    return [f"{here}fragment/", f"{match}fragment/", f"{match}overlay/fragment/", f"/d/{token}/deck/"]
+
+
+def signed_in(hall: Hall) -> Client:
+    client = Client()
+    client.force_login(hall.desk.user)
+    return client
+
+
+def phone(token: str) -> Client:
+    client = Client()
+    client.cookies["link"] = token
+    return client
+
+
+@pytest.mark.parametrize("delay", DELAYS)
+def test_a_page_for_players_is_the_same_with_a_real_link_and_with_none_that_opens_anything(
+    hall, left_pen, delay
+):
+    left_pen.game()
+    Tournament.objects.update(score_delay=delay)
+    for address in pages(hall):
+        shared, own = phone(ANY_LINK.partition(b"=")[2].decode()).get(address), phone(hall.left).get(address)
+        assert LIVE_IDS in shared, address
+        if shared[SHARED_WITH] != Readers.STRANGERS:
+            assert own.content == shared.content, address
+
+
+@pytest.mark.parametrize("delay", DELAYS)
+def test_a_live_part_is_the_same_for_all_whom_it_names(hall, left_pen, delay):
+    left_pen.game()
+    Tournament.objects.update(score_delay=delay)
+    for address in live_parts(hall):
+        shared = Client().get(address)
+        readers = {Readers.STRANGERS: [], Readers.PLAYERS: [phone(hall.left)]}
+        known = readers.get(shared[SHARED_WITH], [phone(hall.left), signed_in(hall)])
+        assert [client.get(address).content == shared.content for client in known] == [True] * len(known), (
+            address
+        )
+        if delay == 0:
+            assert shared[SHARED_WITH] == Readers.EVERYBODY, address
+
+
+def test_players_see_their_own_running_score_where_it_is_held_back(hall, left_pen):
+    left_pen.game()
+    Tournament.objects.update(score_delay=None)
+    for address in (*pages(hall)[-2:], live_parts(hall)[1]):
+        assert Client().get(address)[SHARED_WITH] == Readers.STRANGERS, address
+        assert phone(hall.left).get(address).content != Client().get(address).content, address
+
+
+def test_a_hidden_draw_is_shared_with_no_helper(hall):
+    hall.tournament.draws.update(released_at=None)
+    assert Client().get(live_parts(hall)[0])[SHARED_WITH] == Readers.PLAYERS
+
+
+def test_every_parameter_that_a_shared_address_reads_is_one_that_the_front_passes_on(hall, monkeypatch):
+    read = set()
+
+    def recording(method):
+        def asked(self, name, *rest):
+            read.add(name)
+            return method(self, name, *rest)
+
+        return asked
+
+    for method in ("get", "getlist", "__getitem__", "__contains__"):
+        monkeypatch.setattr(QueryDict, method, recording(getattr(QueryDict, method)))
+    api = f"/api/v1/tournaments/{hall.tournament.pk}/"
+    in_api = (f"{api}{part}" for part in ("", "entries/", "draws/", "brackets/main/", "results/"))
+    in_api = (*in_api, f"{api}brackets/", f"{api}standings/", f"{api}jackpots/", "/api/v1/events/")
+    for address in (*pages(hall), *live_parts(hall), *in_api):
+        Client().get(address, {"x": "1"})
+    assert read - {"x"} <= {name.decode() for name in PARAMETERS}
+
+
+def test_public_pages_seen_with_a_session_are_kept_nowhere(hall):
+    for address in pages(hall):
+        told = signed_in(hall).get(address)["Cache-Control"]
+        assert "private" in told, address
+        assert "no-store" in told or ".csv" in address or ".svg" in address, address

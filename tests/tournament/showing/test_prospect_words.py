@@ -1,0 +1,12 @@
+"""The sentences about a layout before the draw."""
+
+import pytest
+
+from tournament.draw.recipes.drops.linting import Report
+from tournament.showing.prospect_words import findings
+
+
+@pytest.mark.parametrize(("rounds", "is_warning"), [(0, False), (1, False), (2, True), (3, True)])
+def test_a_wait_of_more_than_a_round_is_a_warning(rounds: int, is_warning: bool) -> None:
+    _, wait, *_ = findings(Report(matches=(4, 2, 1), longest_wait=rounds))
+    assert wait.is_warning is is_warning

@@ -1,0 +1,51 @@
+"""The activity of an account: what is recorded, for how long, and with how much of an address."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import override_settings
+from django.utils import timezone
+
+from tournament import account_log
+from tournament.models import Account, AccountEvent, AccountEventKind
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("address", "shortened"),
+    [
+        ("203.0.113.99", "203.0.113.x"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::"),
+        ("::ffff:203.0.113.99", "203.0.113.x"),
+        ("fe80::1%eth0", "fe80::"),
+        ("unknown", ""),
+        ("", ""),
+    ],
+)
+def test_an_address_is_stored_shortened(address, shortened):
+    account_log.record(User.objects.create_user("anna"), AccountEventKind.SIGNED_IN, address=address)
+    assert AccountEvent.objects.get().address == shortened
+
+
+def test_only_what_somebody_else_did_is_news():
+    anna, owner = User.objects.create_user("anna"), User.objects.create_user("owner")
+    account_log.record(anna, AccountEventKind.TOKEN_MADE, by=anna, detail="scoreboard")
+    assert not Account.objects.filter(user=anna, has_news=True).exists()
+    account_log.record(anna, AccountEventKind.ROLE_INVITED, by=owner, detail="desk")
+    assert Account.objects.get(user=anna).has_news
+    account_log.mark_as_seen(anna)
+    assert not Account.objects.get(user=anna).has_news
+
+
+@pytest.mark.parametrize(("days", "left"), [(30, 1), (0, 2)])
+def test_old_lines_are_removed_after_the_stated_days(days, left):
+    anna = User.objects.create_user("anna")
+    for _ in range(2):
+        account_log.record(anna, AccountEventKind.SIGNED_IN)
+    oldest = AccountEvent.objects.last()
+    AccountEvent.objects.filter(pk=oldest.pk).update(at=timezone.now() - timedelta(days=31))
+    with override_settings(ACCOUNT_LOG_DAYS=days):
+        account_log.remove_old()
+    assert AccountEvent.objects.count() == left

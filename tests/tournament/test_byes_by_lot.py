@@ -1,0 +1,97 @@
+"""Byes drawn by lot or spread evenly: what is played then is the format that was shown for so many entries."""
+
+from random import Random
+
+import pytest
+
+from tests.tournament import stories
+from tournament import commitments, drawing, drawsheet
+from tournament.draw.formats import Format, Kind
+from tournament.draw.graph import FromBye, FromPairing, Outcome
+from tournament.draw.layouts import layout
+from tournament.draw.recipes import Byes, OrderRules, SeededLines
+from tournament.drawing import DrawPlan
+from tournament.errors import Refused
+from tournament.lot import Asked
+from tournament.models import Draw, Entry, Pairing, Result, Round, Tournament
+
+pytestmark = pytest.mark.django_db
+BY_LOT = [Byes.LOTTERY, Byes.BALANCED_LOTTERY]
+
+
+def drawn_by_lot(entries: int, byes: Byes, chosen: Format, seed: str = "seed"):
+    actor = stories.director()
+    made = stories.entered(actor, entries, format=chosen)
+    drawing.make(made.pk, DrawPlan(seed_text=seed, rules=OrderRules(byes=byes)), actor)
+    return actor, made
+
+
+@pytest.mark.parametrize("byes", BY_LOT)
+def test_everybody_who_loses_the_first_match_is_in_the_simple_consolation(byes):
+    actor, made = drawn_by_lot(12, byes, Format(consolation="simple"))
+    drawing.release(made.pk, actor)
+    stories.play_out(made, actor, Random(1))
+    lost = set()
+    for entry in Entry.objects.filter(tournament=made):
+        own = Result.objects.filter(pairing__round__bracket__key="main", left=entry)
+        own |= Result.objects.filter(pairing__round__bracket__key="main", right=entry)
+        if own.order_by("pairing__round__number").first().winner != entry:
+            lost.add(entry.pk)
+    beside = Pairing.objects.filter(round__bracket__key="consolation", round__bracket__tournament=made)
+    met = set(beside.values_list("left", flat=True)) | set(beside.values_list("right", flat=True))
+    assert lost == met - {None}
+
+
+@pytest.mark.parametrize("byes", BY_LOT)
+@pytest.mark.parametrize("entries", [9, 12, 33])
+def test_the_rounds_drawn_are_those_shown(byes, entries):
+    chosen = Format(consolation="progressive", last_chance="progressive")
+    _, made = drawn_by_lot(entries, byes, chosen)
+    shown = {(pairing.bracket, pairing.round, pairing.line) for pairing in layout(chosen, entries).graph}
+    rows = Pairing.objects.filter(round__bracket__tournament=made)
+    assert set(rows.values_list("round__bracket__key", "round__number", "line")) == shown
+
+
+@pytest.mark.parametrize("byes", BY_LOT)
+def test_nobody_drops_out_of_a_bye(byes):
+    _, made = drawn_by_lot(11, byes, Format(consolation="progressive"))
+    graph = drawsheet.read(made).graph
+    byes_drawn = {pairing.key for pairing in graph if FromBye() in (pairing.left, pairing.right)}
+    sources = [source for pairing in graph for _, source in pairing.seats if isinstance(source, FromPairing)]
+    assert not {source.pairing for source in sources if source.outcome is Outcome.LOSER} & byes_drawn
+
+
+WITHOUT_A_SHEET = [
+    Format(Kind.GROUPS, groups=4, qualifiers=1),
+    Format(Kind.ROUND_ROBIN),
+    Format(Kind.SWISS, rounds=3),
+    Format(Kind.LIVES, lives=2),
+]
+
+
+@pytest.mark.parametrize("chosen", WITHOUT_A_SHEET, ids=lambda chosen: chosen.kind.value)
+@pytest.mark.parametrize("rules", [OrderRules(byes=Byes.LOTTERY), OrderRules(seeded_lines=SeededLines.DRAWN)])
+def test_byes_and_lines_are_refused_where_the_format_has_no_sheet(chosen, rules):
+    actor = stories.director()
+    made = stories.entered(actor, 9, format=chosen)
+    with pytest.raises(Refused) as refused:
+        drawing.make(made.pk, DrawPlan(rules=rules), actor)
+    assert refused.value.code == "no-sheet"
+    commitments.commit(made.pk, actor)
+    with pytest.raises(Refused) as refused:
+        commitments.close_entries(made.pk, Asked(rules=rules), actor)
+    assert refused.value.code == "no-sheet"
+    assert not Draw.objects.exists()
+    assert not Round.objects.exists()
+
+
+def test_a_format_without_a_sheet_is_refused_after_entries_were_closed_for_byes_by_lot():
+    actor = stories.director()
+    made = stories.entered(actor, 9)
+    commitments.commit(made.pk, actor)
+    commitments.close_entries(made.pk, Asked(rules=OrderRules(byes=Byes.LOTTERY)), actor)
+    groups = Format(Kind.GROUPS, groups=3, qualifiers=1)
+    Tournament.objects.filter(pk=made.pk).update(format=groups.as_json())
+    with pytest.raises(Refused):
+        drawing.make(made.pk, DrawPlan(public="31 52 66"), actor)
+    assert not Draw.objects.exists()

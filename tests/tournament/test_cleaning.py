@@ -1,0 +1,47 @@
+"""What has ended is removed, by the clock, and nothing else."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournament import stories
+from tournament import cleaning, links
+from tournament.models import ApiToken, Session, SignInLink
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def user():
+    return stories.director("owner").user
+
+
+def test_ended_sessions_links_and_tokens_are_removed_and_those_in_use_stay(user):
+    long_ago = timezone.now() - timedelta(days=40)
+    for is_old in (True, False):
+        Client().force_login(user)
+        links.make_sign_in_link(user)
+        links.make_api_token(user, "board")
+        if is_old:
+            Session.objects.update(expire_date=long_ago)
+            SignInLink.objects.update(used_at=long_ago)
+            ApiToken.objects.update(revoked_at=long_ago)
+    cleaning.clean_up()
+    assert [model.objects.count() for model in (Session, SignInLink, ApiToken)] == [1, 1, 1]
+    assert SignInLink.objects.get().used_at is None
+    assert ApiToken.objects.get().revoked_at is None
+
+
+def test_it_happens_once_in_a_while_and_not_at_all_where_it_is_switched_off(user, settings):
+    for hours, left in ((0, 1), (24, 0), (24, 1)):
+        settings.CLEAN_UP_HOURS = hours
+        if hours == 0 or left == 1:
+            Client().force_login(user)
+            Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
+        if hours == 0:
+            cache.delete(cleaning.CLEANED)
+        cleaning.clean_up_if_due()
+        assert Session.objects.count() == left

@@ -1,0 +1,122 @@
+"""History shows draws and rounds that were taken back, at the time when they were in force."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournament import stories
+from tournament import drawing, late_entry, rounds
+from tournament.asat import as_at
+from tournament.draw.formats import Format, Kind
+from tournament.draw.recipes import Byes, OrderRules
+from tournament.drawing import DrawPlan
+from tournament.late_entry import LateEntry
+from tournament.models import Entry, FormerSheet
+from tournament.openseats import entry_seats
+from tournament.registration import EntryCard, PlayerCard
+from tournament.swapping import Swap, swap
+
+pytestmark = pytest.mark.django_db
+
+FORMATS = [
+    Format(consolation="progressive", last_chance="progressive"),
+    Format(consolation="simple"),
+    Format(Kind.DOUBLE, reset=True),
+    Format(Kind.GROUPS, groups=2, qualifiers=1),
+    Format(Kind.SWISS, rounds=3),
+]
+
+
+def seats_at(made, moment) -> list:
+    """Who sits where, without the keys of rows."""
+    then = as_at(made, moment)
+    states = then.seating.states
+    return sorted(
+        (
+            pairing.bracket,
+            pairing.round,
+            pairing.line,
+            str(states[pairing.key].left),
+            str(states[pairing.key].right),
+        )
+        for pairing in then.graph
+    )
+
+
+@pytest.mark.parametrize("chosen", FORMATS, ids=lambda chosen: f"{chosen.kind.value} {chosen.consolation}")
+def test_before_a_redraw_the_former_draw_is_shown(chosen):
+    actor = stories.director()
+    made = stories.drawn(actor, 7, format=chosen)
+    moment = timezone.now()
+    stood = seats_at(made, moment)
+    assert stood
+    drawing.make(made.pk, DrawPlan(seed_text="another", reason="A name was missing"), actor)
+    assert seats_at(made, moment) == stood
+    between = timezone.now()
+    redrawn = seats_at(made, between)
+    drawing.undo(made.pk, actor, "Not today")
+    assert (seats_at(made, moment), seats_at(made, between)) == (stood, redrawn)
+    assert seats_at(made, timezone.now()) == []
+
+
+def test_seats_given_by_hand_before_a_redraw_are_shown_from_their_moment_on():
+    actor = stories.director()
+    made = stories.drawn(actor, 7, format=Format(consolation="progressive"))
+    stood = [(timezone.now(), seats_at(made, timezone.now()))]
+    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Came late"))), actor)
+    stood.append((timezone.now(), seats_at(made, timezone.now())))
+    one, other = [seat for seat in entry_seats(made) if seat.entry][:3:2]
+    swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor, "They share a car")
+    stood.append((timezone.now(), seats_at(made, timezone.now())))
+    drawing.make(made.pk, DrawPlan(reason="Once more"), actor)
+    assert [seats_at(made, moment) for moment, _ in stood] == [seats for _, seats in stood]
+
+
+def test_a_round_taken_back_is_shown_at_its_own_time():
+    actor = stories.director()
+    made = stories.released(actor, 6, format=Format(Kind.SWISS, rounds=4))
+    for pairing in stories.playable(made):
+        stories.play(pairing, actor)
+    rounds.pair_next(made.pk, actor)
+    moment = timezone.now()
+    stood = seats_at(made, moment)
+    assert {number for _, number, *_ in stood} == {1, 2}
+    rounds.take_back_round(made.pk, "A result was wrong", actor)
+    assert {number for _, number, *_ in seats_at(made, timezone.now())} == {1}
+    rounds.pair_next(made.pk, actor)
+    assert seats_at(made, moment) == stood
+    assert len(seats_at(made, timezone.now())) == len(stood)
+
+
+def test_the_page_shows_a_draw_that_was_taken_back(client):
+    owner = stories.director()
+    made = stories.drawn(owner, 3)
+    drawing.undo(made.pk, owner, "A name was missing")
+    FormerSheet.objects.update(taken_back_at=timezone.now() + timedelta(minutes=1))
+    client.force_login(owner.user)
+    now = timezone.now().strftime("%Y-%m-%dT%H:%M:%S")
+    page = client.get(reverse("as-at", args=[made.event.slug, made.slug]), {"at": now}).content.decode()
+    assert all(entry.name in page for entry in Entry.objects.filter(tournament=made))
+
+
+@pytest.mark.parametrize("byes", [Byes.LOTTERY, Byes.BALANCED_LOTTERY])
+@pytest.mark.parametrize("seed", range(6))
+def test_history_is_right_where_byes_were_drawn_and_seats_given_since(byes, seed):
+    actor = stories.director()
+    made = stories.entered(actor, 6, format=Format(consolation="simple"))
+    drawing.make(made.pk, DrawPlan(seed_text=f"seed {seed}", rules=OrderRules(byes=byes)), actor)
+    stood = []
+    for number in range(2):
+        stood.append((timezone.now(), seats_at(made, timezone.now())))
+        late_entry.enter(
+            made.pk, LateEntry(EntryCard(PlayerCard(f"Late {number}")), seed_text=str(seed)), actor
+        )
+    stood.append((timezone.now(), seats_at(made, timezone.now())))
+    assert [seats_at(made, moment) for moment, _ in stood] == [seats for _, seats in stood]
+
+
+def test_nothing_is_kept_of_a_draw_that_stays():
+    stories.released(stories.director(), 4)
+    assert not FormerSheet.objects.exists()

@@ -1,0 +1,47 @@
+"""Match lengths of a double elimination: the title's final is the longest match, and what leads to it is no longer."""
+
+import pytest
+
+from tests.tournament import stories
+from tournament.draw.formats import Format, Kind
+from tournament.draw.presets import FORMAT_PRESETS
+from tournament.models import Round
+from tournament.showing.draws import draw_preview
+
+pytestmark = pytest.mark.django_db
+
+
+def by_round(made, bracket: str) -> list[int]:
+    rows = Round.objects.filter(bracket__tournament=made, bracket__key=bracket).order_by("number")
+    return list(rows.values_list("length", flat=True))
+
+
+@pytest.mark.parametrize("entries", [2, 3, 6, 8, 11])
+@pytest.mark.parametrize("reset", [False, True])
+def test_the_final_of_the_set_up_is_the_match_for_the_title(entries, reset):
+    preset = FORMAT_PRESETS["double"]
+    more = {"lengths": preset.lengths, "side_lengths": preset.side_lengths}
+    made = stories.drawn(stories.director(), entries, format=Format(Kind.DOUBLE, reset=reset), **more)
+    assert by_round(made, "final") == [9] * (1 + reset)
+    assert set(by_round(made, "main")) == {7}
+    assert all(length <= 7 for length in by_round(made, "lower"))
+
+
+def test_both_brackets_count_on_from_the_final():
+    made = stories.drawn(stories.director(), 8, lengths=(11, 9, 7, 5), format=Format(Kind.DOUBLE, reset=True))
+    assert by_round(made, "main") == [5, 7, 9]
+    assert by_round(made, "lower") == [5, 5, 7, 9]
+    assert by_round(made, "final") == [11, 11]
+
+
+def test_the_final_may_have_a_length_of_its_own():
+    more = {"lengths": (9, 7), "side_lengths": {"final": (13,)}}
+    made = stories.drawn(stories.director(), 8, format=Format(Kind.DOUBLE), **more)
+    assert (by_round(made, "main"), by_round(made, "final")) == ([7, 7, 9], [13])
+
+
+def test_the_draw_page_shows_the_lengths_that_are_drawn():
+    made = stories.entered(stories.director(), 6, lengths=(9, 3), format=Format(Kind.DOUBLE, reset=True))
+    shown = [(one.bracket, one.length) for one in draw_preview(made).rounds]
+    assert {length for bracket, length in shown if bracket == "final"} == {9}
+    assert {length for bracket, length in shown if bracket != "final"} == {3}

@@ -1,0 +1,201 @@
+"""A player who withdraws before the play-off match gives the place to the next of the group."""
+
+import random
+import uuid
+
+import pytest
+from django.utils import timezone
+
+from tests.tournament import stories
+from tournament import correcting, drawsheet, rebuilding, registration, repairing
+from tournament.asat import as_at
+from tournament.correcting import Change
+from tournament.draw.formats import Format, Kind
+from tournament.draw.seating import resolve
+from tournament.errors import Refused
+from tournament.models import Entry, Pairing, ResultKind, Tournament
+
+pytestmark = pytest.mark.django_db
+PLAY_OFF = "play-off"
+
+
+@pytest.fixture
+def actor():
+    return stories.director()
+
+
+def played_groups(actor, *, qualifiers: int = 1, leaving_out: int = 0) -> Tournament:
+    """Two groups of four; of the last matches some are left out."""
+    made = stories.released(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=qualifiers))
+    chance = random.Random(3)
+    while len(waiting := in_groups(made)) > leaving_out:
+        stories.play(waiting[0], actor, chance.choice(["left", "right"]))
+    return made
+
+
+def in_groups(made: Tournament) -> list[Pairing]:
+    return [row for row in stories.playable(made) if row.round.bracket.key != PLAY_OFF]
+
+
+def placed(made: Tournament, group: int) -> list[uuid.UUID]:
+    """The entries of a group in the order of their places."""
+    sheet = drawsheet.read(made)
+    states = {key: sheet.seated()[key] for key in sheet.graph.ranked(f"group {group}")}
+    return list(sheet.facts.rank(f"group {group}", states, sheet.facts.decisions))
+
+
+def play_off(made: Tournament) -> list[Pairing]:
+    return list(stories.pairings(made).filter(round__bracket__key=PLAY_OFF))
+
+
+def seated(made: Tournament) -> set[uuid.UUID | None]:
+    return {pk for row in play_off(made) if row.round.number == 1 for pk in (row.left_id, row.right_id)}
+
+
+def withdraw(pk: uuid.UUID, actor) -> None:
+    registration.withdraw(Entry.objects.get(pk=pk), actor)
+
+
+def bring_back(pk: uuid.UUID, actor) -> None:
+    registration.unwithdraw(Entry.objects.get(pk=pk), actor)
+
+
+def as_derived(made: Tournament) -> None:
+    sheet = drawsheet.read(made)
+    assert sheet.seated() == dict(resolve(sheet.graph, *sheet.facts).states)
+    assert rebuilding.differences(made.event) == []
+    assert as_at(made, timezone.now()).seating.states == sheet.seated()
+
+
+def test_the_next_of_the_group_replaces_who_withdraws_before_the_play_off(actor):
+    made = played_groups(actor)
+    first, second, *_ = placed(made, 1)
+    assert first in seated(made)
+    withdraw(first, actor)
+    assert seated(made) == {second, placed(made, 2)[0]}
+    [final] = play_off(made)
+    assert final.settled == ""
+    assert {final.match.left, final.match.right} == seated(made)
+    as_derived(made)
+
+
+def test_the_places_behind_move_up_together(actor):
+    made = played_groups(actor, qualifiers=2)
+    first, second, third, _ = placed(made, 1)
+    withdraw(first, actor)
+    at_place = {
+        feed.place: feed.target.left_id if feed.seat == "left" else feed.target.right_id
+        for feed in made.brackets.get(key="group 1").place_feeds.select_related("target")
+    }
+    assert at_place == {1: second, 2: third}
+    as_derived(made)
+
+
+def test_who_withdraws_before_the_group_is_over_takes_no_place(actor):
+    made = played_groups(actor, leaving_out=1)
+    [last] = in_groups(made)
+    group = int(last.round.bracket.key.split()[1])
+    before = {stated for row in stories.pairings(made) for stated in (row.left_id, row.right_id)}
+    leader = next(
+        pk for pk in before if pk not in (None, last.left_id, last.right_id, *placed(made, 3 - group))
+    )
+    withdraw(leader, actor)
+    stories.play(last, actor)
+    assert leader not in seated(made)
+    as_derived(made)
+
+
+def test_who_comes_back_takes_the_place_again(actor):
+    made = played_groups(actor)
+    before = seated(made)
+    first = placed(made, 1)[0]
+    withdraw(first, actor)
+    bring_back(first, actor)
+    assert seated(made) == before
+    as_derived(made)
+
+
+def test_who_comes_back_after_the_replacement_has_begun_is_refused(actor):
+    made = played_groups(actor)
+    first = placed(made, 1)[0]
+    withdraw(first, actor)
+    stories.begin(play_off(made)[0])
+    with pytest.raises(Refused):
+        bring_back(first, actor)
+    as_derived(made)
+
+
+def test_once_the_own_match_has_begun_the_opponent_gets_a_walkover(actor):
+    made = played_groups(actor)
+    first = placed(made, 1)[0]
+    stories.begin(play_off(made)[0])
+    withdraw(first, actor)
+    [final] = play_off(made)
+    assert (final.settled, final.winner_id) == ("walkover", placed(made, 2)[0])
+    as_derived(made)
+
+
+def test_who_withdraws_after_a_played_play_off_match_keeps_it(actor):
+    made = played_groups(actor, qualifiers=2)
+    first = placed(made, 1)[0]
+    own = next(row for row in play_off(made) if first in (row.left_id, row.right_id))
+    stories.play(own, actor, "left" if own.left_id == first else "right")
+    withdraw(first, actor)
+    assert first in seated(made)
+    as_derived(made)
+
+
+def test_once_somebody_behind_has_begun_the_opponent_gets_a_walkover(actor):
+    made = played_groups(actor, qualifiers=2)
+    first, second, *_ = placed(made, 1)
+    stories.begin(next(row for row in play_off(made) if second in (row.left_id, row.right_id)))
+    withdraw(first, actor)
+    own = next(row for row in play_off(made) if first in (row.left_id, row.right_id))
+    assert own.settled == "walkover"
+    as_derived(made)
+
+
+def test_the_last_qualifier_is_replaced_while_the_first_plays_already(actor):
+    made = played_groups(actor, qualifiers=2)
+    first, second, third, _ = placed(made, 1)
+    stories.begin(next(row for row in play_off(made) if first in (row.left_id, row.right_id)))
+    withdraw(second, actor)
+    assert seated(made) >= {first, third}
+    assert second not in seated(made)
+    as_derived(made)
+
+
+def test_a_corrected_group_match_hands_the_places_on_to_those_still_there(actor):
+    made = played_groups(actor)
+    withdraw(placed(made, 1)[0], actor)
+    row = stories.pairings(made).filter(round__bracket__key="group 1", settled="played").last()
+    other = row.right_id if row.winner_id == row.left_id else row.left_id
+    points = (3, 0) if other == row.left_id else (0, 3)
+    shown = correcting.preview(row.pk, Change(ResultKind.PLAYED, other, *points))
+    correction = correcting.correct(shown, shown.digest, "Read from the wrong side", actor)
+    assert drawsheet.read(made).seated() == shown.found.after.states
+    as_derived(made)
+    correcting.undo(correction.pk, actor)
+    as_derived(made)
+
+
+def test_before_the_withdrawal_the_first_of_the_group_sat_there(actor):
+    made = played_groups(actor)
+    first = placed(made, 1)[0]
+    moment = timezone.now()
+    withdraw(first, actor)
+    [final] = play_off(made)
+    then = as_at(made, moment).seating[final.pk]
+    assert first in (then.left, then.right)
+
+
+def test_a_withdrawal_of_an_earlier_version_keeps_its_place(actor):
+    made = played_groups(actor)
+    first = placed(made, 1)[0]
+    withdraw(first, actor)
+    Entry.objects.filter(pk=first).update(gave_up_place=False)
+    repairing.rebuild(made.event)
+    [final] = play_off(made)
+    assert final.settled == "walkover"
+    as_derived_rows = drawsheet.read(made)
+    assert as_derived_rows.seated() == dict(resolve(as_derived_rows.graph, *as_derived_rows.facts).states)

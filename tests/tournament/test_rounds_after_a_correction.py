@@ -1,0 +1,124 @@
+"""Corrections of results from which a later round was paired: what the director is told, and nothing that fails."""
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament import stories
+from tournament import correcting, desk, rebuilding, rounds
+from tournament.correcting import Change
+from tournament.draw.formats import Format, Kind
+from tournament.errors import Refused
+from tournament.models import ResultKind
+from tournament.showing.corrections import correction_shown
+
+pytestmark = pytest.mark.django_db
+TAKEN_BACK = Change(ResultKind.RETRACTED, None)
+
+
+@pytest.fixture
+def actor():
+    return stories.director()
+
+
+def with_round_2_paired(actor, entries, chosen):
+    """The first match of round 1, after all of round 1 was played and round 2 was paired."""
+    made = stories.released(actor, entries, format=chosen)
+    for pairing in stories.playable(made):
+        stories.play(pairing, actor)
+    rounds.pair_next(made.pk, actor)
+    return made, stories.pairings(made).first()
+
+
+def correct(pairing, change, actor):
+    shown = correcting.preview(pairing.pk, change)
+    correcting.correct(shown, shown.digest, "Wrong side", actor)
+
+
+def test_the_flow_and_the_free_are_told_with_more_open_matches_than_players_can_play(actor):
+    made, first = with_round_2_paired(actor, 4, Format(Kind.LIVES, lives=3))
+    correct(first, TAKEN_BACK, actor)
+    browser = Client()
+    browser.force_login(actor.user)
+    assert browser.get(reverse("flow", args=[made.event.slug])).status_code == 200
+    assert browser.get(f"/api/v1/events/{made.event.slug}/forecast/").status_code == 200
+    with pytest.raises(Refused) as refused:
+        rounds.pair_whoever_is_free(made.pk, actor)
+    assert refused.value.code == "nobody-to-pair"
+
+
+def test_the_free_are_paired_while_others_have_two_open_matches(actor):
+    made = stories.released(actor, 8, format=Format(Kind.LIVES, lives=3))
+    first, second, third, fourth = stories.playable(made)
+    stories.play(first, actor)
+    stories.play(second, actor)
+    rounds.pair_whoever_is_free(made.pk, actor)
+    correct(first, TAKEN_BACK, actor)
+    stories.play(third, actor)
+    stories.play(fourth, actor)
+    paired = rounds.pair_whoever_is_free(made.pk, actor)
+    seated = {seat for row in paired.pairings.all() for seat in (row.left_id, row.right_id)}
+    assert seated == {third.left_id, third.right_id, fourth.left_id, fourth.right_id}
+    assert rebuilding.differences(made.event) == []
+
+
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.MONRAD, Kind.LIVES])
+def test_the_desk_does_not_open_a_match_beside_a_later_one_of_its_players(actor, kind):
+    made, first = with_round_2_paired(actor, 4, Format(kind, rounds=3))
+    with pytest.raises(Refused) as refused:
+        desk.retract(first.pk, "Not played", actor)
+    assert refused.value.code == "next-round-paired"
+    rounds.take_back_round(made.pk, "A result was wrong", actor)
+    desk.retract(first.pk, "Not played", actor)
+
+
+def test_two_open_matches_are_told_in_the_preview_and_by_rebuild(actor, capsys):
+    made, first = with_round_2_paired(actor, 4, Format(Kind.SWISS, rounds=3))
+    shown = correction_shown(correcting.preview(first.pk, TAKEN_BACK)).rounds_after
+    assert set(shown.twice) == {first.left.name, first.right.name}
+    assert (shown.first, shown.last, shown.can_be_taken_back) == (2, 2, True)
+    correct(first, TAKEN_BACK, actor)
+    call_command("rebuild", made.event.slug, "--check")
+    said = capsys.readouterr().out
+    assert f"{first.left.name} has two open matches: main, round 1, line 1 and main, round 2, line" in said
+    assert "Everything is as the facts say" in said
+
+
+def test_who_plays_without_a_life_and_who_is_missing_is_told_in_the_preview(actor):
+    _made, first = with_round_2_paired(actor, 8, Format(Kind.LIVES, lives=1))
+    change = Change(ResultKind.PLAYED, first.right_id, 1, 3)
+    shown = correction_shown(correcting.preview(first.pk, change)).rounds_after
+    assert shown.out == (first.left.name,)
+    assert shown.missing == (first.right.name,)
+    assert shown.twice == ()
+
+
+def test_a_round_paired_since_the_preview_is_looked_at_first(actor):
+    made = stories.released(actor, 4, format=Format(Kind.SWISS, rounds=3))
+    for pairing in stories.playable(made):
+        stories.play(pairing, actor)
+    first = stories.pairings(made).first()
+    shown = correcting.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 1, 3))
+    rounds.pair_next(made.pk, actor)
+    with pytest.raises(correcting.PreviewChanged):
+        correcting.correct(shown, shown.digest, "Wrong side", actor)
+
+
+def test_the_first_correction_of_a_round_robin_speaks_of_no_records(actor):
+    made = stories.released(actor, 4, format=Format(Kind.ROUND_ROBIN))
+    first = stories.playable(made)[0]
+    stories.play(first, actor)
+    told = correction_shown(correcting.preview(first.pk, TAKEN_BACK))
+    assert (told.rounds_after, told.stays) == (None, ())
+
+
+def test_the_page_offers_to_take_the_round_back(actor):
+    made, first = with_round_2_paired(actor, 8, Format(Kind.LIVES, lives=1))
+    browser = Client()
+    browser.force_login(actor.user)
+    address = reverse("desk-correct", args=[made.event.slug, made.slug, first.pk])
+    page = browser.get(address, {"outcome": "played", "left": 1, "right": 3}).content.decode()
+    assert "Round 2 is paired already" in page
+    assert "has no life left, but has a match to play" in page
+    assert "Take round 2 back" in page

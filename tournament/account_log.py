@@ -1,0 +1,65 @@
+"""Records what happens to accounts, in the transaction of the change itself, and removes old lines."""
+
+from datetime import timedelta
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from tournament.models import Account, AccountEvent, AccountEventKind, Event
+
+LONGEST_DETAIL = 120
+
+
+def record(
+    user: User,
+    kind: AccountEventKind,
+    *,
+    address: str = "",
+    by: User | None = None,
+    event: Event | None = None,
+    detail: str = "",
+) -> None:
+    """Adds one line to the activity of `user`.
+
+    `address` is the client's address and is stored shortened. `by` is the user who did it; when that is somebody else,
+    the account is told on its next page. `detail` is a short word such as a role or a token's label, never a secret.
+    """
+    others = by if by != user else None
+    AccountEvent.objects.create(
+        user=user,
+        at=timezone.now(),
+        kind=kind,
+        by=others,
+        event=event,
+        address=shortened(address),
+        detail=detail[:LONGEST_DETAIL],
+    )
+    if others is not None:
+        Account.objects.update_or_create(user=user, defaults={"has_news": True})
+
+
+def shortened(address: str) -> str:
+    """The network of an address: three of four numbers, or the first 48 bits. Empty for anything else."""
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(known, IPv6Address) and known.ipv4_mapped:
+        known = known.ipv4_mapped
+    if isinstance(known, IPv4Address):
+        return f"{str(known).rpartition('.')[0]}.x"
+    return f"{IPv6Network((known, 48), strict=False).network_address}"
+
+
+def mark_as_seen(user: User) -> None:
+    """The owner of the account has read its activity."""
+    Account.objects.filter(user=user, has_news=True).update(has_news=False)
+
+
+def remove_old() -> None:
+    """Removes lines older than ACCOUNT_LOG_DAYS; 0 keeps them for good."""
+    if settings.ACCOUNT_LOG_DAYS:
+        oldest = timezone.now() - timedelta(days=settings.ACCOUNT_LOG_DAYS)
+        AccountEvent.objects.filter(at__lt=oldest).delete()

@@ -1,0 +1,18 @@
+"""One line and one section of the rules page."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence or two, and the ids of the rules they state."""
+
+    text: str
+    rules: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    key: str
+    title: str
+    lines: tuple[Line, ...]

@@ -1,0 +1,87 @@
+"""Django's session store on our own table: sessions know their user, end when idle, and remember the sign-in.
+
+`settings.SESSION_ENGINE` names this module. SESSION_IDLE_DAYS ends a session that nobody uses, SESSION_COOKIE_AGE any.
+"""
+
+import time
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.db import DatabaseError
+from django.utils import timezone
+
+from tournament.models import Session
+
+SIGNED_IN_AT = "signed_in_at"
+CONFIRMED_AT = "confirmed_at"
+DEVICE = "device"
+TOUCH_SECONDS = 600.0
+BEFORE_SIGN_IN = timedelta(hours=1)
+"""The longest session of a browser in which nobody is signed in: anybody can start one."""
+MOST_REMEMBERED = 10_000
+_touched: dict[str, float] = {}
+
+
+class SessionStore(DatabaseStore):
+    """The class keeps Django's name, which is part of the signature of stored sessions."""
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        return Session
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        """Django writes SESSION_KEY at each sign-in and nowhere else."""
+        super().__setitem__(key, value)
+        if key == SESSION_KEY:
+            super().__setitem__(SIGNED_IN_AT, time.time())
+            self.confirm()
+
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        row: Any = super().create_model_instance(data)
+        if SESSION_KEY in data:
+            began, now = _began(data), timezone.now()
+            row.user_id = int(data[SESSION_KEY])
+            row.signed_in_at, row.seen_at, row.expire_date = began, now, _end(began, now)
+            row.device = data.get(DEVICE, "")
+            _remember(str(row.session_key))
+        else:
+            row.expire_date = timezone.now() + BEFORE_SIGN_IN
+        return cast(Session, row)
+
+    def touch(self) -> None:
+        """Notes that the session is in use, once in some minutes. A database that refuses to write stops nobody."""
+        key = self.session_key
+        if key is None or time.monotonic() < _touched.get(key, 0.0) + TOUCH_SECONDS:
+            return
+        _remember(key)
+        now = timezone.now()
+        end = _end(_began(dict(self.items())), now)
+        with suppress(DatabaseError):
+            Session.objects.filter(session_key=key).update(seen_at=now, expire_date=end)
+
+    def confirm(self) -> None:
+        """Notes that the user has just shown who they are."""
+        super().__setitem__(CONFIRMED_AT, time.time())
+
+    def is_confirmed(self) -> bool:
+        """Whether the user signed in or confirmed their identity in the last RECENT_SIGN_IN_MINUTES."""
+        return 0 <= time.time() - float(self.get(CONFIRMED_AT, 0)) < settings.RECENT_SIGN_IN_MINUTES * 60
+
+
+def _began(data: dict[str, Any]) -> datetime:
+    return datetime.fromtimestamp(float(data.get(SIGNED_IN_AT, time.time())), UTC)
+
+
+def _end(began: datetime, now: datetime) -> datetime:
+    longest = timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    return min(began + longest, now + timedelta(days=settings.SESSION_IDLE_DAYS))
+
+
+def _remember(key: str) -> None:
+    if len(_touched) >= MOST_REMEMBERED:
+        _touched.clear()
+    _touched[key] = time.monotonic()

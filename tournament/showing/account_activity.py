@@ -1,0 +1,24 @@
+"""Roles offered to an account and lines of its activity, for pages. Reads only."""
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
+from tournament.models import AccountEvent, AccountEventKind, Invitation
+
+KINDS = dict(AccountEventKind.choices)
+
+
+def invitations_of(user: User | None) -> list[Invitation]:
+    """The oldest first; none for a stranger."""
+    if user is None:
+        return []
+    return list(Invitation.objects.filter(user=user).select_related("event", "made_by"))
+
+
+def activity_of(user: User) -> QuerySet[AccountEvent]:
+    """The newest first."""
+    return AccountEvent.objects.filter(user=user).select_related("by", "event")
+
+
+def kind_in_words(kind: str) -> str:
+    return str(KINDS.get(kind, kind))
