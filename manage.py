@@ -11,9 +11,9 @@ def main():  # type: () -> None
     if sys.argv[1:2] == ["up"]:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # who thinks better of it is not shown where we were
     bootstrap.prepare(sys.argv)
-    from django.core.management import execute_from_command_line  # noqa: PLC0415 (installed by the line above)
+    from deploy import command_line  # noqa: PLC0415 (needs what the line above installs)
 
-    execute_from_command_line(sys.argv)
+    command_line.run(sys.argv)
 
 
 if __name__ == "__main__":

@@ -4,17 +4,19 @@ Django's synchronous views run two to three times faster in threads than under D
 stream costs no thread here.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import parse_qs
 
 from django.conf import settings
 
-from deploy import deadline, environment, ways_in
+from deploy import deadline, environment, release_guard, ways_in
 from deploy.bridge import Bridge
 from deploy.ending import UntilTheEnd
-from deploy.intake import LONGEST_ADDRESS, Intake
+from deploy.intake import LONGEST_ADDRESS, Intake, NotTaken
 from deploy.kept_files import KeptFiles
+from deploy.lanes import Lanes
 from deploy.listener import Stream, allow_many_connections
 from deploy.safe_headers import IN_BYTES
 from deploy.shared_looks import SharedLooks
@@ -44,9 +46,8 @@ class Front:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        django = Bridge(django_application, environment.web_threads())
-        self.bridge = django
-        looks = SharedLooks(Intake(django), hub)
+        self.lanes = Lanes(Bridge(django_application, environment.web_threads()), tries.counted_as)
+        looks = SharedLooks(Intake(self.lanes), hub)
         self.django = Counted(UntilTheEnd(looks if settings.DEBUG else KeptFiles(looks, *OUT_OF_FILES)))
         self.live = UntilTheEnd(self._stream)
 
@@ -64,7 +65,7 @@ class Front:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                problem = self._begin()
+                problem = await asyncio.to_thread(release_guard.problem) or self._begin()
                 if problem:
                     await send({"type": "lifespan.startup.failed", "message": problem})
                     return
@@ -104,8 +105,8 @@ class Front:
         inside = [one for one in brackets if one.startswith(INSIDE)]
         ended = self.hub.ended
         try:
-            private = await ways_in.ways_in(self.bridge, scope, inside) if inside else ways_in.NONE
-        except ways_in.NotSaid:
+            private = await ways_in.ways_in(self.lanes, scope, inside) if inside else ways_in.NONE
+        except (ways_in.NotSaid, NotTaken):
             await _answer(
                 send, 503, b"Nobody can say just now who may listen. This page asks again by itself."
             )

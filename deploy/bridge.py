@@ -14,7 +14,7 @@ from typing import Any
 
 from a2wsgi.wsgi import WSGIMiddleware, build_environ
 
-from deploy.look import as_nobody
+from deploy.asker import as_nobody
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]

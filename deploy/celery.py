@@ -22,7 +22,7 @@ from celery.signals import (
 from celery.utils.nodenames import nodename, nodesplit
 from django.conf import settings
 
-from deploy import deadline, environment, tether
+from deploy import deadline, environment, release_guard, tether
 from deploy.watching import tasks
 
 # They read every page's address, which no task needs: a second of each start, and 40 MB of each worker.
@@ -76,6 +76,7 @@ app.autodiscover_tasks()
 def _load(**_: object) -> None:
     """What a connection needs is loaded once, and before anything is kept: a worker's children share what was there."""
     deadline.keep()
+    release_guard.check()
 
 
 @celeryd_init.connect
@@ -98,7 +99,8 @@ def _speak_as_all_do(loglevel: int, **_: object) -> None:
 
     It also warns, each time the broker goes, that what runs then may run once more: so it is meant.
     """
-    logging.getLogger().setLevel(loglevel)
+    root = logging.getLogger()
+    root.setLevel(max(loglevel, root.level))
     logging.getLogger("py.warnings").setLevel(logging.ERROR)
 
 

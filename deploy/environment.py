@@ -11,8 +11,10 @@ from django.core.exceptions import ImproperlyConfigured
 
 # PostgreSQL plans a statement once per connection and not each time; a result is posted and advanced in a fifth less.
 PREPARED: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 3}
+UNPREPARED: dict[str, Any] = {"prepare_threshold": None}
 # Beside those of the threads that answer; a pool without any left would look like a database that is away.
 SPARE_CONNECTIONS = 4
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 FOR_EVER = 24 * 3600.0
 
 
@@ -51,14 +53,23 @@ def switch(name: str, *, default: bool) -> bool:
     return False if raw in ("0", "false", "no", "off") else default
 
 
+def log_level() -> str:
+    """Raises ImproperlyConfigured for a level that does not exist."""
+    level = text("LOG_LEVEL", "INFO").upper()
+    if level not in LOG_LEVELS:
+        raise ImproperlyConfigured(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not {level!r}.")
+    return level
+
+
 def words(name: str) -> list[str]:
     """A comma-separated list."""
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
 
 def hosts_of(address: str) -> list[str]:
-    """The name in this address, and what this machine calls itself."""
-    return [urlsplit(address).hostname or "", "localhost", "127.0.0.1", "[::1]"]
+    """The name in this address, if there is one, and what this machine calls itself."""
+    name = urlsplit(address).hostname
+    return [*([name] if name else []), "localhost", "127.0.0.1", "[::1]"]
 
 
 def secret_key(data_dir: Path) -> str:
@@ -100,22 +111,30 @@ def database(url: str, data_dir: Path) -> dict[str, Any]:
         return _sqlite(parts.path or str(data_dir / "director.sqlite3"))
     if not _is_postgresql(url):
         raise ImproperlyConfigured("DATABASE_URL must begin with postgres:// or sqlite:///.")
-    options: dict[str, Any] = dict(parse_qsl(parts.query))
+    options: dict[str, Any] = {name: _as_number(value) for name, value in parse_qsl(parts.query)}
     host = options.pop("host", parts.hostname or "")
+    prepares = switch("DATABASE_PREPARE", default=True)
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
-        "USER": unquote(parts.username or options.pop("user", "")),
+        "USER": unquote(parts.username or str(options.pop("user", ""))),
         "PASSWORD": unquote(parts.password or ""),
         "HOST": host,
         "PORT": str(parts.port or options.pop("port", "")),
+        # A pooler that changes connections between transactions knows no cursor of the one before.
+        "DISABLE_SERVER_SIDE_CURSORS": not prepares,
         "CONN_MAX_AGE": 0,
         "OPTIONS": {
-            **PREPARED,
+            **(PREPARED if prepares else UNPREPARED),
             "pool": {"min_size": 1, "max_size": web_threads() + SPARE_CONNECTIONS, "timeout": 3},
             **options,
         },
     }
+
+
+def _as_number(value: str) -> str | int:
+    """Options in an address are text; psycopg wants numbers as numbers."""
+    return int(value) if value.isascii() and value.isdigit() else value
 
 
 def _is_postgresql(url: str) -> bool:
@@ -134,6 +153,14 @@ def _sqlite(path: str) -> dict[str, Any]:
         },
         "TEST": {"NAME": text("TEST_SQLITE_FILE") or None},
     }
+
+
+def redis_url() -> str:
+    """REDIS_URL; with TLS the server's certificate is checked, unless the address says otherwise."""
+    url = text("REDIS_URL", "redis://127.0.0.1:6379/0")
+    if not url.startswith("rediss://") or "ssl_cert_reqs=" in url:
+        return url
+    return f"{url}{'&' if urlsplit(url).query else '?'}ssl_cert_reqs=required"
 
 
 def celery_url(redis_url: str) -> str:

@@ -145,7 +145,15 @@ def _pip_install(root: Path, lock: str) -> None:
     python = str(venv_python(root))
     own_pip = _run([python, "-m", "pip", "--version"]).returncode == 0
     pip = [python, "-m", "pip"] if own_pip else [sys.executable, "-m", "pip", "--python", python]
-    options = ["--require-hashes", "--disable-pip-version-check", "--no-input", "--quiet"]
+    # Without a wheel pip would build one, with parts that no hash is known of.
+    options = [
+        "--require-hashes",
+        "--only-binary",
+        ":all:",
+        "--disable-pip-version-check",
+        "--no-input",
+        "--quiet",
+    ]
     done = _run([*pip, "install", *options, "-r", str(lock_file(root, lock))])
     if done.returncode:
         refuse(pip_problem(done.stdout, root))

@@ -9,7 +9,8 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-from deploy.look import OK, Look, Message, Scope, Send, as_nobody, asker_of_a_file, into, nothing_more
+from deploy.asker import as_nobody, asker_of_a_file
+from deploy.look import OK, Look, Message, Scope, Send, into, nothing_more
 from deploy.static_names import is_true_to_its_name, plain
 
 Receive = Callable[[], Awaitable[Message]]

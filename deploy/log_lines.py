@@ -9,12 +9,13 @@ import time
 from collections.abc import Iterator
 
 from billiard.exceptions import WorkerLostError
+from django.core.exceptions import DisallowedHost
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from tournament import outages
 
-EXPECTED = (RedisError, OperationalError, ConnectionError, WorkerLostError)
+EXPECTED = (RedisError, OperationalError, ConnectionError, WorkerLostError, DisallowedHost)
 NOT_JUST_NOW = 503
 QUIET_SECONDS = 30.0
 
@@ -33,7 +34,9 @@ class OneLine(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if error is None or not is_expected(error):
             return True
-        template, now = (record.name, record.msg), time.monotonic()
+        # A visitor chooses what a malformed host says: all of them are one template.
+        said = type(error) if isinstance(error, DisallowedHost) else record.msg
+        template, now = (record.name, said), time.monotonic()
         was_told = now - self._told.get(template, -QUIET_SECONDS) < QUIET_SECONDS
         if not was_told:
             self._told[template] = now

@@ -1,34 +1,26 @@
-"""An answer of Django as it is kept for many, and who may have it. Asks nobody and keeps nothing by itself."""
+"""An answer of Django as it is kept for many. Asks nobody and keeps nothing by itself."""
 
 import gzip
 import hashlib
-import re
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.http import HttpRequest
-from django.utils.translation import get_language_from_request
+from deploy.asker import Asker, Reader
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
-Key = tuple[object, ...]
 
 LIVE_IDS = b"x-live-ids"
-LONGEST_QUERY = LONGEST_LANGUAGES = LONGEST_PLACE = 200
+SHARED_WITH = b"x-shared-with"
 OK, TOO_OFTEN, FAULT = 200, 429, 500
 SMALL = 1024
 # Quick rather than tight: it is done anew with every change, and a page is a tenth of its size either way.
 LEVEL, TIGHT = 4, 9
-OF_ONE_ASKER = (b"if-none-match", b"cookie", b"accept-encoding")
-OF_A_BODY = (b"content-length", b"content-type", b"transfer-encoding", b"expect")
-THAT_MATTER = frozenset(
-    {b"host", b"accept", b"accept-language", b"x-forwarded-proto", b"authorization", *OF_ONE_ASKER}
-)
 OUR_OWN = (
     LIVE_IDS,
+    SHARED_WITH,
     b"last-modified",
     b"content-length",
     b"content-encoding",
@@ -37,47 +29,6 @@ OUR_OWN = (
     b"cache-control",
 )
 NOTHING: Message = {"type": "http.response.body", "body": b""}
-
-
-class Kind(NamedTuple):
-    """Addresses whose answers may be for many: Django says so with each answer. What makes no difference there is
-    passed over: the names of cookies; and of the API's answers, which programs ask for, nothing but JSON is kept."""
-
-    addresses: re.Pattern[str]
-    without_meaning: frozenset[bytes]
-    is_json: bool = False
-
-
-ONE = "[^/]+/"
-IN_A_TOURNAMENT = "|".join(
-    (
-        "(?:standings|players|rules|draw-proof|print)/",
-        f"bracket/{ONE}(?:print/)?",
-        f"(?:standings|players|draw-proof)/{ONE}",
-        f"match/{ONE}(?:board/{ONE})?",
-        "(?:standings|results|bracket|bracket/[^/]+)[.][a-z]+",
-    )
-)
-OF_A_TOURNAMENT = f"(?:(?:entries|draws|brackets|standings|results|jackpots)/|brackets/{ONE})?"
-# A live part shows nobody whom they follow; a page does.
-LIVE_PARTS = Kind(re.compile("/e/.+/fragment/|/d/.+/deck/"), frozenset({b"csrftoken", b"followed"}))
-PAGES = Kind(re.compile(f"/(?:e/{ONE}(?:{ONE}(?:{IN_A_TOURNAMENT})?)?)?"), frozenset({b"csrftoken"}))
-API = Kind(
-    re.compile(
-        f"/api/v1/(?:events/(?:{ONE}(?:tournaments/)?)?|tournaments/{ONE}{OF_A_TOURNAMENT}|matches/{ONE})"
-    ),
-    frozenset({b"csrftoken", b"followed"}),
-    is_json=True,
-)
-
-
-class Asker(NamedTuple):
-    """A request that many may send: what the answer depends on, and what is this asker's own affair."""
-
-    key: Key
-    etags: bytes
-    takes_gzip: bool
-    has_cookies: bool
 
 
 @dataclass(slots=True)
@@ -104,6 +55,12 @@ class Look:
         return (
             self.status == OK and LIVE_IDS in told and b"set-cookie" not in told and b"'nonce-" not in policy
         )
+
+    @property
+    def readers(self) -> Reader:
+        """Up to whom the answer is the same as a stranger's."""
+        said = dict(self.headers).get(SHARED_WITH, b"").decode("latin-1").upper()
+        return Reader[said] if said in Reader.__members__ else Reader.STRANGERS
 
     @property
     def is_of_this_asker(self) -> bool:
@@ -168,41 +125,6 @@ class Look:
         await send(body)
 
 
-def asker_of(scope: Scope) -> Asker | None:
-    """Who asks, when many may ask the same; None for a request that only Django can answer."""
-    path: str = scope["path"]
-    query: bytes = scope["query_string"]
-    kind = _kind(path) if scope["method"] == "GET" else None
-    if kind is None or len(query) > LONGEST_QUERY:
-        return None
-    said = _said(scope["headers"])
-    cookies, languages = said.get(b"cookie", b""), said.get(b"accept-language", b"")
-    if b"authorization" in said or len(languages) > LONGEST_LANGUAGES:
-        return None
-    if cookies and _names(cookies) - kind.without_meaning:
-        return None
-    if kind.is_json and not _takes_json(said.get(b"accept", b"")):
-        return None
-    host, proto = said.get(b"host", b""), said.get(b"x-forwarded-proto", b"")
-    if len(host) + len(proto) > LONGEST_PLACE:
-        return None
-    takes_gzip = b"gzip" in said.get(b"accept-encoding", b"")
-    key = (path, query, host, scope.get("scheme"), proto, _language(languages))
-    return Asker(key, said.get(b"if-none-match", b""), takes_gzip, bool(cookies))
-
-
-def asker_of_a_file(scope: Scope) -> Asker:
-    """Whoever asks, a file is the same."""
-    said = _said(scope["headers"])
-    takes_gzip = b"gzip" in said.get(b"accept-encoding", b"")
-    return Asker((scope["path"],), said.get(b"if-none-match", b""), takes_gzip, has_cookies=False)
-
-
-def as_nobody(scope: Scope) -> Scope:
-    """The request of somebody who has nothing yet, and takes nothing packed."""
-    return {**scope, "headers": [one for one in scope["headers"] if one[0] not in OF_ONE_ASKER + OF_A_BODY]}
-
-
 async def nothing_more() -> Message:
     """What comes after the head of such a request, for as long as anybody asks."""
     return {"type": "http.request", "body": b"", "more_body": False}
@@ -235,41 +157,8 @@ def to_one(send: Send) -> Send:
     return pass_on
 
 
-def _kind(path: str) -> Kind | None:
-    if path.startswith("/api/"):
-        return API if API.addresses.fullmatch(path) else None
-    return next((kind for kind in (LIVE_PARTS, PAGES) if kind.addresses.fullmatch(path)), None)
-
-
-def _takes_json(accepted: bytes) -> bool:
-    """As it is usually written; whoever wants it otherwise gets it from Django."""
-    return accepted in (b"", b"application/json") or (b"*/*" in accepted and b"indent" not in accepted)
-
-
 def _without_ids(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    return [one for one in headers if one[0].lower() != LIVE_IDS]
-
-
-def _said(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
-    """What of the request may make a difference; what is said twice is joined as HTTP has it."""
-    said: dict[bytes, bytes] = {}
-    for name, value in headers:
-        if name in THAT_MATTER:
-            joint = b";" if name == b"cookie" else b","
-            said[name] = said[name] + joint + value if name in said else value
-    return said
-
-
-@lru_cache(maxsize=1000)
-def _language(accepted: bytes) -> str:
-    """The one of our languages that Django would answer in."""
-    request = HttpRequest()
-    request.META["HTTP_ACCEPT_LANGUAGE"] = accepted.decode("latin-1")
-    return get_language_from_request(request)
-
-
-def _names(cookies: bytes) -> set[bytes]:
-    return {one.partition(b"=")[0].strip() for one in cookies.split(b";") if one.strip()}
+    return [one for one in headers if one[0].lower() not in (LIVE_IDS, SHARED_WITH)]
 
 
 def _each(etags: bytes) -> set[bytes]:

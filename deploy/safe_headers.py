@@ -30,4 +30,6 @@ class SafeHeaders:
         response = self.get_response(request)
         for name, value in ALWAYS.items():
             response.headers.setdefault(name, value)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES:
+            response.headers.setdefault("Cache-Control", "private, no-store")
         return response

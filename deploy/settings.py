@@ -21,10 +21,13 @@ HALL_AUTHORITY = environment.text("HALL_AUTHORITY")
 # Then a cookie must not be for one of the two alone: the same phone comes back over the other.
 ALSO_PLAIN_HTTP = bool(HALL_HTTPS) or environment.switch("ALSO_PLAIN_HTTP", default=False)
 ONLY_HTTPS = HTTPS and not ALSO_PLAIN_HTTP
-# A laptop in a hall is reached by an address nobody knows beforehand; an installation with a name states it.
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or (
-    environment.hosts_of(PUBLIC_URL) if ONLY_HTTPS else ["*"]
-)
+# Players use both ways. Accounts sign in at this address only, if there is one.
+STAFF_HTTPS = HALL_HTTPS or (PUBLIC_URL if HTTPS and ALSO_PLAIN_HTTP else "")
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or environment.hosts_of(PUBLIC_URL)
+# A laptop in a hall is reached by an IP address, which Django's patterns cannot express: `deploy.names` checks instead.
+ADDRESSES_AND_NAMES = not ONLY_HTTPS and not environment.text("ALLOWED_HOSTS")
+if ADDRESSES_AND_NAMES:
+    ALLOWED_HOSTS += ["*", ".local"]
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -34,7 +37,9 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
-    "axes",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "csp",
     "rules",
     "matches",
@@ -49,15 +54,18 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "deploy.static_names.Files",
     "tournament.pages.unavailable.Unavailable",
+    "tournament.pages.staff_https.StaffHttps",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "deploy.names.Names",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "tournament.pages.session_use.SessionUse",
+    "tournament.pages.second_factor.RequiredSecondFactor",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
-    "axes.middleware.AxesMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 
 ROOT_URLCONF = "deploy.urls"
@@ -92,23 +100,19 @@ TEMPLATES = [
 # How long whoever serves people waits for the database; 0: as long as it takes.
 DATABASE_SECONDS = environment.database_seconds()
 DATABASES = {"default": environment.database(environment.text("DATABASE_URL"), DATA_DIR)}
-REDIS_URL = environment.text("REDIS_URL", "redis://127.0.0.1:6379/0")
+REDIS_URL = environment.redis_url()
 # Several installations, or test runs, may share one server: every key and channel carries the prefix.
 REDIS_PREFIX = environment.text("REDIS_PREFIX", "director:")
 
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "deploy.forgiving_cache.ForgivingCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": REDIS_PREFIX,
         "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
     }
 }
 
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
@@ -116,14 +120,27 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = 0.25
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_CALLABLE = "tournament.pages.too_often.locked"
-AXES_VERBOSE = False
+# django-allauth asks for the second factor. Its own sign-up, e-mail and password pages have no address here.
+ACCOUNT_ADAPTER = "tournament.pages.second_factor.AccountAdapter"
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_RATE_LIMITS = {"login_failed": "5/5m/key"}
+MFA_ADAPTER = "tournament.pages.second_factor.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_TOLERANCE = 1
+MFA_TOTP_ISSUER = "Backgammon director"
+# Owners, directors and whoever may create events set up a second factor before they go on.
+REQUIRE_SECOND_FACTOR = environment.switch("REQUIRE_SECOND_FACTOR", default=False)
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ONLY_HTTPS
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
+SESSION_ENGINE = "tournament.session_store"
+# A session ends after SESSION_DAYS in any case, and earlier when it is not used for SESSION_IDLE_DAYS.
+SESSION_COOKIE_AGE = round(environment.number("SESSION_DAYS", 30) * 24 * 3600)
+SESSION_IDLE_DAYS = environment.number("SESSION_IDLE_DAYS", 14)
+# New tokens and a first password need a sign-in, or a password entered again, within so many minutes.
+RECENT_SIGN_IN_MINUTES = environment.number("RECENT_SIGN_IN_MINUTES", 15)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS or HALL_HTTPS else None
 SECURE_SSL_REDIRECT = False
 SECURE_HSTS_SECONDS = int(environment.number("HSTS_SECONDS", 3600 if ONLY_HTTPS else 0))
@@ -233,6 +250,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "account", "description": "One's own tokens, and what a player's phone is for."},
     ],
     "ENUM_NAME_OVERRIDES": {
+        "ScopeEnum": [(scope, scope) for scope in ("read", "full")],
         "StateEnum": [(state, state) for state in ("open", "reported", "disputed", "posted", "cancelled")],
         "RecordStateEnum": [(state, state) for state in ("waiting", "checked", "unreadable", "too_much")],
         "CallStateEnum": [(state, state) for state in ("called", "second", "playing")],
@@ -246,10 +264,21 @@ SPECTACULAR_SETTINGS = {
 }
 
 SWEEP_SECONDS = environment.number("SWEEP_SECONDS", 5)
+# Ended sessions, links, tokens and old account activity are removed once in so many hours; 0: never.
+CLEAN_UP_HOURS = environment.number("CLEAN_UP_HOURS", 24)
 SWEEP = environment.switch("SWEEP", default=True)
 RECORD_SECONDS = int(environment.number("RECORD_SECONDS", 20))
 # Whoever shows it may read /metrics; without it there is no such page.
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
+EVENT_STORAGE_MB = int(environment.number("EVENT_STORAGE_MB", 1000))
+SECURITY_CONTACT = environment.text("SECURITY_CONTACT")
+# Days after the last deed of an event until it is closed and its links end; 0: never.
+LINKS_LAST_DAYS = int(environment.number("LINKS_LAST_DAYS", 30))
+# Events and helper accounts that one account may create in 24 hours; 0: no limit.
+EVENTS_A_DAY = int(environment.number("EVENTS_A_DAY", 20))
+ACCOUNTS_A_DAY = int(environment.number("ACCOUNTS_A_DAY", 100))
+# Days until a line of an account's activity is removed; 0: never.
+ACCOUNT_LOG_DAYS = int(environment.number("ACCOUNT_LOG_DAYS", 365))
 
 LOGGING = {
     "version": 1,
@@ -266,9 +295,11 @@ LOGGING = {
             "filters": ["one line", "no secrets"],
         },
     },
-    # What axes tells of a sign-in names the address, and with it the token of a one-time link.
     "loggers": {
-        "axes": {"level": "WARNING"},
+        # Django gives it a level of its own, below which LOG_LEVEL would not reach.
+        "django": {"level": "NOTSET"},
+        # At DEBUG it writes whole template contexts, with cookies in them.
+        "django.template": {"level": "WARNING"},
         # That the database is away is told once, by `outages`; the pool tells of each attempt.
         "psycopg.pool": {"level": "ERROR"},
         # A command by itself, where nobody runs: that nobody can be told is not worth a line.
@@ -278,5 +309,5 @@ LOGGING = {
         # Whose children end; it speaks to no other logger.
         "multiprocessing": {"level": "ERROR", "handlers": ["console"]},
     },
-    "root": {"handlers": ["console"], "level": environment.text("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": environment.log_level()},
 }

@@ -3,7 +3,8 @@
 A thousand spectators ask at the same moment, because all are told of the same change. The first asks Django, the
 others wait for that answer. It is given out until something that it tells of changes. After a breath Django is asked
 again all the same, for one page at a time, however many are looked at; meanwhile everybody is given what is known, so
-that nobody waits. Whoever carries a cookie that could make a difference is always answered by Django itself.
+that nobody waits. Only cookies and parameters that change an answer make a request a case of its own. Django always
+answers for many with a request that holds nothing of one asker, and says with the answer how far it is the same.
 """
 
 import asyncio
@@ -11,16 +12,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
+from deploy.asker import Asker, Key, asker_of
 from deploy.look import (
     OK,
-    Asker,
-    Key,
     Look,
     Message,
     Scope,
     Send,
-    as_nobody,
-    asker_of,
     into,
     nothing_more,
     to_one,
@@ -55,8 +53,8 @@ class SharedLooks:
         if look is None or not self._is_good(look):
             look = await self._asked(asker, scope)
         elif time.monotonic() - look.at >= BREATH_SECONDS and asker.key not in self._asking:
-            self._ask_again(asker.key, scope)
-        if look is None:
+            self._ask_again(asker, scope)
+        if look is None or (look.may_be_shared and asker.reader > look.readers):
             await self._app(scope, receive, to_one(send))
         else:
             await look.give(asker, send)
@@ -85,26 +83,26 @@ class SharedLooks:
                 return None
             if look.heard >= came or self._is_good(look):
                 return look
-        look = await asyncio.shield(self._ask(asker.key, scope))
-        return look if look.may_be_shared or not asker.has_cookies else None
+        look = await asyncio.shield(self._ask(asker, scope))
+        return look if look.may_be_shared or asker.is_plain else None
 
-    def _ask(self, key: Key, scope: Scope) -> asyncio.Task[Look]:
+    def _ask(self, asker: Asker, scope: Scope) -> asyncio.Task[Look]:
         """Asks for the whole answer, whatever this asker has already; others who want the same wait meanwhile.
 
         For whoever came before it was asked for, it is as new as a look of their own, whatever changed since.
         """
-        self._asking[key] = asyncio.create_task(self._look(key, scope))
-        return self._asking[key]
+        self._asking[asker.key] = asyncio.create_task(self._look(asker.key, asker.request(scope)))
+        return self._asking[asker.key]
 
-    def _ask_again(self, key: Key, scope: Scope) -> None:
+    def _ask_again(self, asker: Asker, scope: Scope) -> None:
         """Though nothing was told; one such at a time, so that a thousand pages cost no more than a few."""
         if self._again is None or self._again.done():
-            self._again = self._ask(key, scope)
+            self._again = self._ask(asker, scope)
 
-    async def _look(self, key: Key, scope: Scope) -> Look:
+    async def _look(self, key: Key, request: Scope) -> Look:
         look = Look(self._hub.heard, time.monotonic())
         try:
-            await self._app(as_nobody(scope), nothing_more, into(look))
+            await self._app(request, nothing_more, into(look))
             if look.may_be_shared:
                 await asyncio.to_thread(look.make_ready)
                 self._keep(key, look)

@@ -23,7 +23,7 @@ from django.db.utils import OperationalError
 
 from deploy import addresses, copying, datafolder, embedded, environment, hall, lineup
 from deploy.supervisor import ENDING, Plan
-from tournament import directors, links, live
+from tournament import directors, links, live, tables
 
 SAFETY_COPIES = 3
 TO_KNOCK = ("host", "port", "user", "password", "dbname", "sslmode", "sslrootcert", "sslcert", "sslkey")
@@ -61,7 +61,7 @@ def start(wish: Wish) -> NoReturn:
         os.environ.update(counts)
     except (addresses.CannotListen, copying.CannotOpen, embedded.NoBroker, hall.NoHttps) as error:
         raise Refused(str(error)) from None
-    sign_in = links.make_sign_in_link(directors.director()) if directors.is_first_start() else ""
+    sign_in = _sign_in_link(wish)
     if wish.is_demo:
         _make_demo()
     port = server.getsockname()[1]
@@ -75,6 +75,13 @@ def start(wish: Wish) -> NoReturn:
     )
     connection.close()
     _become(plan, [lock, server])
+
+
+def _sign_in_link(wish: Wish) -> str:
+    """For the first start, and for a copy, whose sessions belong to browsers of another laptop; otherwise empty."""
+    if wish.copy is not None or directors.is_first_start():
+        return links.make_sign_in_link(directors.last_owner() or directors.director())
+    return ""
 
 
 def _https(wish: Wish, place: Path, port: int) -> list[str]:
@@ -122,6 +129,8 @@ def _open_copy(source: Path, place: Path) -> None:
 def _migrate(place: Path) -> None:
     try:
         _knock()
+        if problem := tables.refusal_to_start():
+            raise Refused(problem)
         executor = MigrationExecutor(connection)
         if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return

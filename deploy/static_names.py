@@ -23,7 +23,8 @@ NAMED = re.compile(rf"(.+)\.[0-9a-f]{{{DIGITS}}}(\.[^./]+)")
 
 def plain(name: str) -> str:
     """The name, or address, of a file without its version."""
-    return NAMED.sub(r"\1\2", name)
+    found = NAMED.fullmatch(name)
+    return found[1] + found[2] if found else name
 
 
 @cache

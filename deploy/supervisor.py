@@ -95,7 +95,7 @@ class Child:
             if code is None:
                 return
             self.kill_group()
-            self._plan_restart(f"ended by signal {-code}" if code < 0 else f"ended with code {code}")
+            self._plan_restart(how_it_ended(code))
         elif time.monotonic() >= self.due:
             self.start()
 
@@ -183,6 +183,12 @@ class Supervisor:
             say("The pages do not answer yet: what went wrong stands above.")
         with suppress(OSError):
             print(self.plan.banner, flush=True)
+
+
+def how_it_ended(code: int) -> str:
+    if code == -signal.SIGKILL:
+        return "ended by signal 9, most likely because this machine or container has too little memory"
+    return f"ended by signal {-code}" if code < 0 else f"ended with code {code}"
 
 
 def answers(url: str) -> bool:

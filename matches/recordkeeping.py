@@ -22,6 +22,7 @@ RULES_VERSION = 1
 """Rises with every release that may judge a record differently: the sweep has older verdicts worked out anew."""
 
 MOST_RECORDS = 30
+MOST_WAITING = 2
 MOST_TRIES = 3
 BUSY = timedelta(seconds=settings.RECORD_SECONDS + 25)
 PATIENCE = timedelta(seconds=20)
@@ -48,10 +49,14 @@ class TooManyRecords(Exception):
     """The match has as many records as it can have."""
 
 
+class TooManyWaiting(Exception):
+    """As many records of the match as may be wait for their check."""
+
+
 def keep(match: Match, brought: Brought, keeper: Keeper) -> tuple[GameRecord, bool]:
     """Keeps a file with a match under its lock; False when the very same bytes are there already.
 
-    Raises TooManyRecords.
+    Raises TooManyRecords and TooManyWaiting.
     """
     digest = hashlib.sha256(brought.data).hexdigest()
     known = match.records.filter(sha256=digest).first()
@@ -59,6 +64,8 @@ def keep(match: Match, brought: Brought, keeper: Keeper) -> tuple[GameRecord, bo
         return known, False
     if match.records.count() >= MOST_RECORDS:
         raise TooManyRecords
+    if match.records.filter(state=RecordState.WAITING).count() >= MOST_WAITING:
+        raise TooManyWaiting
     now = timezone.now()
     record = GameRecord.objects.create(
         match=match,

@@ -1,10 +1,14 @@
-"""Counts cards again from their rows and says what is kept otherwise. Reads only: any difference is a fault of ours."""
+"""Counts cards again from their rows, finds figures that are kept otherwise, and puts them right.
+
+Rows are facts and stay as they are. Any difference is a fault of this program.
+"""
 
 import uuid
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from matches import scorecard
 from matches.models import Card, Match
 from matches.reading import standing
 
@@ -38,6 +42,38 @@ def miscounts(
             found += _of_card(match, card)
         found += _of_match(match, cards, awarded.get(match.pk))
     return found
+
+
+def put_right(
+    matches: Collection[uuid.UUID], awarded: Mapping[uuid.UUID, Shown] = MappingProxyType({})
+) -> list[uuid.UUID]:
+    """Corrects every miscount under the lock of its match; returns the matches that were changed."""
+    wrong = {found.match for found in miscounts(matches, awarded)}
+    locked = scorecard.lock_all(wrong)
+    for match in locked.values():
+        cards = list(match.cards.prefetch_related("rows"))
+        for card in cards:
+            _correct(card, _of_card(match, card))
+        if _of_match(match, cards, awarded.get(match.pk)):
+            shown = _shown(match, cards, awarded.get(match.pk))
+            match.left_points, match.right_points, match.winner, match.is_crawford = shown
+        match.version += 1
+        match.save(update_fields=[*COUNTED, "version"])
+    return sorted(locked)
+
+
+def _correct(card: Card, wrong: list[Miscount]) -> None:
+    for found in wrong:
+        setattr(card, found.field, found.counted)
+    if wrong:
+        card.save(update_fields=[found.field for found in wrong])
+
+
+def _shown(match: Match, cards: list[Card], awarded: Shown | None) -> tuple[int, int, str, bool]:
+    """What a match shows: what was awarded, else what its first card says."""
+    if awarded is not None or not cards:
+        return (*(awarded or (0, 0, "")), match.is_crawford)
+    return cards[0].left_points, cards[0].right_points, cards[0].winner, cards[0].is_crawford
 
 
 def _of_card(match: Match, card: Card) -> list[Miscount]:

@@ -26,7 +26,7 @@ LONGEST_TEXT = 300
 LARGEST_FIGURE = 10**9
 NOT_A_LETTER = re.compile("[\\x00-\\x1f\\x7f\\ud800-\\udfff]")
 Facts = dict[str, Any]
-Drawn = Mapping[tuple[int | None, int | None, int | None], Stage]
+Drawn = Mapping[tuple[int | None, int | None, str | None], Stage]
 
 
 def judged(data: bytes, name: str, match: Match) -> Judgement:
@@ -50,7 +50,7 @@ def _drawn(record: Record, ruleset: Ruleset, length: int | None, verdict: Verdic
             drawn.add(number)
             left -= len(game.actions)
     seen = troubled_stages(record, ruleset, drawn, length=length)
-    return {(stage.game, stage.move, stage.line): stage for stage in seen}
+    return {stage.place: stage for stage in seen}
 
 
 def _told(record: Record, verdict: Verdict | None, drawn: Drawn) -> Facts:
@@ -60,10 +60,7 @@ def _told(record: Record, verdict: Verdict | None, drawn: Drawn) -> Facts:
         "names": [_plain(name) for name in record.names],
         "length": _plain(record.length),
         "counts": _counts(problems),
-        "problems": [
-            _problem(found, drawn.get((found.game, found.move, found.line)))
-            for found in problems[:MOST_PROBLEMS]
-        ],
+        "problems": [_problem(found, drawn.get(found.place)) for found in problems[:MOST_PROBLEMS]],
     }
     if verdict is not None:
         facts["score"] = [_plain(verdict.score.left), _plain(verdict.score.right)]

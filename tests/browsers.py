@@ -5,6 +5,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from playwright.sync_api import Browser, Playwright
+
 from tests import apt
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -23,6 +25,20 @@ ARGUMENTS = [
     "--disable-background-networking",
     f"--disable-features={','.join(NOT_NEEDED)}",
 ]
+
+FONTS = Path(__file__).with_name("fonts.conf")
+FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"))
+
+
+def launch(playwright: Playwright, *arguments: str) -> Browser:
+    """Starts Chromium with the fonts of `fonts.conf` and no others, so that no width depends on the machine."""
+    executable = chromium()
+    _require_fonts()
+    return playwright.chromium.launch(
+        executable_path=executable,
+        args=[*ARGUMENTS, *arguments],
+        env={**os.environ, "FONTCONFIG_FILE": str(FONTS)},
+    )
 
 
 def chromium() -> str:
@@ -50,3 +66,10 @@ def vendor() -> str:
 
 def _nowhere() -> str:
     raise apt.Missing("The page tests need Chromium, and none was found after its installation.")
+
+
+def _require_fonts() -> None:
+    """Installs the DejaVu fonts with apt as root when there are none. macOS ignores fontconfig."""
+    if MAC.exists() or any(path for folder in FONT_FOLDERS for path in folder.rglob("DejaVuSans.ttf")):
+        return
+    apt.install("fonts-dejavu-core", "the DejaVu fonts")

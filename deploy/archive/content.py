@@ -8,7 +8,7 @@ from django.db import models
 
 FORMAT = 1
 APPS = ("auth", "matches", "tournament")
-LEFT_OUT = {"auth.permission", "auth.group"}
+LEFT_OUT = {"auth.permission", "auth.group", "tournament.session"}
 
 
 class Apps(Protocol):

@@ -17,6 +17,8 @@ import uvloop
 
 JITTER = 0.2  # as live.js waits
 AT_ONCE = 50
+COOKIES_OF_A_PHONE = b"Cookie: csrftoken=bench; link=bench; installed=1\r\n"
+"""Half of the browsers send them."""
 
 
 @dataclass
@@ -76,8 +78,9 @@ class Crowd:
     def __init__(self, host: str, port: int, bracket: str, page: str) -> None:
         self.seen = Seen()
         self._address = host, port
-        self._stream = f"GET /live/?bracket={bracket} HTTP/1.1\r\nHost: hall\r\n\r\n".encode()
+        self._stream = f"GET /live/?bracket={bracket} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
         self._page = page
+        self._come = 0
         self._gate = asyncio.Semaphore(AT_ONCE)
         self._ears: list[Ear] = []
         self._asking: list[asyncio.Task[None]] = []
@@ -103,20 +106,23 @@ class Crowd:
 
     async def _ask_for_ever(self, ear: Ear) -> None:
         reader, writer = await asyncio.open_connection(*self._address)
-        etag = b""
+        self._come += 1
+        cookies, etag = COOKIES_OF_A_PHONE if self._come % 2 else b"", b""
         while True:
             await ear.changed.wait()
             at = ear.changed_at
             ear.changed.clear()
             await asyncio.sleep(random.uniform(0, JITTER))  # noqa: S311 (spreads requests)
-            etag = await self._ask(reader, writer, etag)
+            etag = await self._ask(reader, writer, cookies, etag)
             self.seen.shown.append(time.perf_counter() - at)
 
-    async def _ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, etag: bytes) -> bytes:
+    async def _ask(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, cookies: bytes, etag: bytes
+    ) -> bytes:
         """Returns the ETag of the answer."""
         known = b"If-None-Match: " + etag + b"\r\n" if etag else b""
-        head = f"GET {self._page} HTTP/1.1\r\nHost: hall\r\nAccept-Encoding: gzip\r\n"
-        writer.write(head.encode() + known + b"\r\n")
+        head = f"GET {self._page} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n"
+        writer.write(head.encode() + cookies + known + b"\r\n")
         answer = await reader.readuntil(b"\r\n\r\n")
         status = answer.split(b" ", 2)[1].decode()
         parts = (line.partition(b": ") for line in answer.split(b"\r\n")[1:])

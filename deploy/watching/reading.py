@@ -15,7 +15,8 @@ from redis.exceptions import RedisError
 
 from deploy.watching import tasks
 from matches.models import GameRecord, RecordState
-from tournament.showing.readiness import readiness
+from tournament.showing.readiness import health
+from tournament.tables import Tables
 
 VERSION = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 SIZE = "SELECT pg_database_size(current_database())"
@@ -25,18 +26,23 @@ class Installation(Collector):
     """The figures of all processes together."""
 
     def collect(self) -> Iterator[Metric]:
-        version = GaugeMetricFamily("director_version", "The release that answers.", labels=["version"])
-        version.add_metric([VERSION], 1)
-        yield version
+        for name in ("director_build_info", "director_version"):
+            version = GaugeMetricFamily(name, "The release that answers.", labels=["version"])
+            version.add_metric([VERSION], 1)
+            yield version
         yield from _what_waits()
         yield from _work()
 
 
 def _what_waits() -> Iterator[Metric]:
-    found = readiness()
+    found = health()
     yield _gauge("director_database_up", "Whether the database answers.", found.database)
+    writable = found.database and found.is_writable
+    yield _gauge("director_database_writable", "Whether the last write to the database succeeded.", writable)
+    current = found.tables is Tables.CURRENT
+    yield _gauge("director_tables_current", "Whether the tables belong to this release.", current)
     yield _gauge("director_broker_up", "Whether the broker answers.", found.broker)
-    if not found.database:
+    if not found.database or not current:
         return
     yield _gauge("director_results_waiting", "Results posted and not yet advanced.", found.waiting)
     yield _gauge(

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from tests.tournament import stories
 from tests.tournament.everything import rows
-from tournament.models import Event
+from tournament.models import AccountEvent, Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,6 +20,7 @@ def whole(tmp_path) -> list[str]:
     stories.event(stories.director())
     call_command("backup", str(tmp_path / "sound.archive"))
     Event.objects.all().delete()
+    AccountEvent.objects.all().delete()
     return gzip.decompress((tmp_path / "sound.archive").read_bytes()).decode().splitlines()
 
 

@@ -2,12 +2,16 @@
 
 import io
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
+from django.utils import timezone
 
-from tournament import links
+from tests.tournament import stories
+from tournament import directors, links
+from tournament.actors import Actor
 from tournament.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -44,3 +48,24 @@ def test_an_account_that_was_closed_is_opened_again():
 
 def test_an_account_made_this_way_has_no_password_to_guess():
     assert not links.use_sign_in_link(sign_in_token("Anna")).has_usable_password()
+
+
+def test_a_copy_is_opened_by_the_owner_who_signed_in_last():
+    owners = [stories.director(name).user for name in ("first", "last", "never")]
+    for user, days in zip(owners, (2, 1, None), strict=True):
+        stories.event(Actor(user=user))
+        user.last_login = timezone.now() - timedelta(days=days) if days else None
+        user.save()
+    User.objects.create_user("helper", last_login=timezone.now())
+    assert directors.last_owner() == owners[1]
+
+
+@pytest.mark.parametrize(
+    ("weak", "sentence"),
+    [("password123", "This password is too common."), ("five-pt-9", "at least 10 characters")],
+)
+def test_a_common_or_short_password_is_refused_with_a_sentence(monkeypatch, weak, sentence):
+    monkeypatch.setattr("getpass.getpass", lambda _asked: weak)
+    with pytest.raises(CommandError, match=sentence):
+        call_command("director", "Anna", "--password")
+    assert not User.objects.filter(username="Anna", password__startswith="pbkdf2").exists()

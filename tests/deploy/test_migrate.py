@@ -1,13 +1,18 @@
 """Nodes that start at once after an update change the tables one after the other."""
 
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.core.management import get_commands
-from django.db import connection, connections
+from django.core.management import CommandError, call_command, get_commands
+from django.core.management.commands import migrate as django_migrate
+from django.db import OperationalError, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.recorder import MigrationRecorder
 
+from deploy import release_guard
+from deploy.management.commands import migrate
 from deploy.management.commands.migrate import alone
 from tests.flows.waiting import until
 
@@ -46,3 +51,52 @@ def test_who_comes_second_waits_until_the_tables_are_as_they_should_be():
         second.result(60)
     in_turn = ["the first", "the second"]
     assert done == (in_turn if connection.vendor == "postgresql" else in_turn[::-1])
+
+
+def lock_the_events() -> None:
+    """What a migration does; SQLite, which locks no single tables, says that another one is writing."""
+    if connection.vendor == "sqlite":
+        cause = sqlite3.OperationalError("database is locked")
+        cause.sqlite_errorcode = sqlite3.SQLITE_BUSY
+        raise OperationalError from cause
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("LOCK TABLE tournament_event IN ACCESS EXCLUSIVE MODE")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_that_is_in_use_for_long_is_given_up_with_a_sentence(monkeypatch):
+    tried = []
+
+    def migrates(*_args: Any, **_options: Any) -> None:
+        tried.append(1)
+        lock_the_events()
+
+    monkeypatch.setattr(migrate, "LOCK_SECONDS", 0.1)
+    monkeypatch.setattr(django_migrate.Command, "handle", migrates)
+    options = {key: value for key, value in connection.settings_dict["OPTIONS"].items() if key != "pool"}
+    reader = type(connections[connection.alias])(
+        {**connection.settings_dict, "OPTIONS": options}, connection.alias
+    )
+    reader.set_autocommit(False)
+    with reader.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM tournament_event")
+        with pytest.raises(CommandError, match="A table is in use"):
+            call_command("migrate")
+    reader.rollback()
+    reader.close()
+    assert len(tried) == migrate.TRIES
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_process_starts_on_tables_of_a_newer_release(capsys):
+    assert release_guard.problem() == ""
+    release_guard.check()
+    MigrationRecorder(connection).record_applied("tournament", "9999_of_a_newer_release")
+    try:
+        assert "from a newer release" in release_guard.problem()
+        with pytest.raises(SystemExit) as left:
+            release_guard.check()
+    finally:
+        MigrationRecorder(connection).record_unapplied("tournament", "9999_of_a_newer_release")
+    assert left.value.code == 2
+    assert "from a newer release" in capsys.readouterr().err

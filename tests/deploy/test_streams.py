@@ -338,7 +338,7 @@ def test_whoever_came_in_by_what_ends_is_hung_up_on_at_once_and_asked_anew():
     async def story():
         hub = Hub("unix:///nowhere", "live")
         front = Front(hub)
-        front.bridge = door = Doorkeeper()
+        front.lanes = door = Doorkeeper()
         async with _served(front) as port:
             public, _a = await _asked(port)
             mixed, _b = await _asked(port, "main&bracket=inside-7", "link=good")
@@ -369,7 +369,7 @@ def test_a_stranger_hears_what_is_public_and_is_refused_where_nothing_is():
     async def story():
         hub = Hub("unix:///nowhere", "live")
         front = Front(hub)
-        front.bridge = door = Doorkeeper()
+        front.lanes = door = Doorkeeper()
         async with _served(front) as port:
             for cookie in ("", "link=bad"):
                 reader, _a = await _asked(port, "main&bracket=inside-7", cookie)

@@ -76,7 +76,7 @@ def test_results_that_wait_and_what_workers_did_are_told(watching, django_assert
     for task_id, state in (("one", "SUCCESS"), ("two", tasks.FAILURE)):
         tasks.begins(task_id)
         tasks.ends(task_id, type("Sweep", (), {"name": "tournament.tasks.sweep"}), state)
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(8):
         told = figures(watching)
     assert told["director_results_waiting", ""] == 1
     assert told["director_oldest_result_waiting_seconds", ""] >= 120

@@ -76,7 +76,7 @@ def stage(request, standing, django_db_blocker) -> Iterator[Laptop]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=browsers.chromium(), args=browsers.ARGUMENTS)
+        browser = browsers.launch(started)
         yield browser
         browser.close()
 

@@ -27,7 +27,9 @@ HANGS_OVER = """() => {
   return [wide, ...found.slice(0, 3).map((node) => node.outerHTML.slice(0, 120))];
 }"""
 NAMES = """(long) => {
-  document.querySelectorAll("main bdi").forEach((name, number) => { name.textContent = long[number % long.length]; });
+  document.querySelectorAll("main bdi, header bdi").forEach((name, number) => {
+    name.textContent = long[number % long.length];
+  });
 }"""
 WATCH = """() => {
   const isSeen = (held) => {

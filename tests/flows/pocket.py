@@ -59,8 +59,11 @@ class Pocket:
     def enter(self, winner: str, kind: str = "single", cube: int = 1) -> None:
         before = self.lines.count()
         self.tap(winner, kind, cube)
-        self.page.locator("form.card button[type=submit]").click()
+        self.save()
         expect(self.lines).to_have_count(before + 1, timeout=SOON)
+
+    def save(self) -> None:
+        self.page.locator("form.card button[type=submit]").click()
 
     def undo(self) -> None:
         before = self.lines.count()

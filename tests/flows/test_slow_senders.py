@@ -9,7 +9,7 @@ import requests
 SLOW, LONG = 20, 1_200_000
 """More than the threads of a stage's web servers, and more than is handed to one in a piece."""
 HEAD = (
-    b"POST /sign-in/ HTTP/1.1\r\nHost: hall\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    b"POST /sign-in/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
     b"Cookie: csrftoken=" + b"x" * 32 + b"\r\nContent-Length: %d\r\n\r\nx" % LONG
 )
 """With a secret, so that the form has to be read before anything can be said."""

@@ -28,7 +28,7 @@ from tests.tournament import stories
 from tournament import desk, links
 from tournament.models import Entry, Question
 
-LAN = "hall.test"
+LAN = "hall.local"
 BEFORE_THE_LAST_GAME = 7  # of a match to 5, won in turn
 MINUTES_LATE, CUT = Weather(delay=600), Weather(is_cut=True)
 HOURS_AGO = datetime(2026, 11, 21, 3, 0)
@@ -45,9 +45,8 @@ def hall(standing, django_db_blocker) -> Iterator[Hall]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A made-up name stands for the address of a laptop in the hall: no secure context there."""
-    arguments = [*browsers.ARGUMENTS, f"--host-resolver-rules=MAP {LAN} 127.0.0.1"]
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=browsers.chromium(), args=arguments)
+        browser = browsers.launch(started, f"--host-resolver-rules=MAP {LAN} 127.0.0.1")
         yield browser
         browser.close()
 
@@ -406,6 +405,18 @@ def test_a_browser_that_keeps_nothing_says_so_and_sends_as_before(hall, table, p
         pocket.says("This browser keeps nothing without the network")
         pocket.enter("left")
     assert card_of(hall, table) == [LEFT] * len(KEEPS_NOTHING)
+
+
+def test_a_browser_that_keeps_nothing_stays_on_its_page_without_the_network(hall, table, phone):
+    pocket = phone(before=KEEPS_NOTHING[0])
+    pocket.says("This browser keeps nothing without the network")
+    pocket.page.route("**/*", lambda route: route.abort())
+    pocket.tap("left")
+    pocket.save()
+    expect(pocket.page.get_by_text("There is no connection now")).to_be_visible(timeout=SOON)
+    pocket.page.unroute("**/*")
+    pocket.save()
+    until(lambda: pocket.page.wait_for_timeout(50) or card_of(hall, table) == [LEFT], "the game arrives")
 
 
 def test_a_server_that_dies_before_it_answers_is_asked_again(hall, table, phone):

@@ -1,11 +1,39 @@
-"""Patterns mean the same on every Python the product runs on."""
+"""Patterns mean the same on every Python the product runs on, and no text makes one of them slow."""
 
 import ast
+import importlib
 import re
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from itertools import product
 
-from tests.house.tree import place, python_files, tree
+from tests.house.tree import module, place, python_files, tree
 
 POSSESSIVE_GROUP = re.compile(r"(?<!\\)\)(?:[*+?]|\{[0-9,]+\})\+")
+METHODS = ("match", "fullmatch", "search", "sub", "split", "findall", "finditer")
+LENGTH = 20_000
+CPU_SECONDS = 0.1
+"""For one text: linear work takes a twentieth of this at most, quadratic work several times as long."""
+BEGINNINGS = (
+    *("", ";", ":", "[", '[a "', '[a "b"', "(;A[", "a", "a (", "1", "1-", "A1 -", '{"', "game", "game 1"),
+    *("match", "match to", "7", "7 point", "money", "3) 31: ", "1) 31: 8/5 52: ", "bar/", "<"),
+)
+REPEATED = (" ", "[ ", '"', '" ', "a", "1", "1 ", "(", ":", "-", ";", ".", "\\", "A[")
+LAST = "\x01"
+BOUNDED = {
+    "rules.board.notation._LOOSE_BLANKS": 200,
+    "tournament.exports.files.COULD_BEGIN_ONE_INSIDE": 500,
+    "tournament.room.tables.SPAN": 60,
+}
+"""Patterns whose texts are bounded before: plays, stored names, the names of tables."""
+BEHIND_ANOTHER = {"rules.record.sgf.tree._PROPERTY", "rules.record.sgf.tree._VALUE"}
+"""Patterns that get only what `_NODE` of the same module has matched."""
+
+
+class TooSlow(Exception):
+    """A pattern used up its processor time."""
 
 
 def test_no_pattern_repeats_a_group_possessively():
@@ -18,3 +46,84 @@ def test_no_pattern_repeats_a_group_possessively():
         if POSSESSIVE_GROUP.search(node.value)
     ]
     assert found == []
+
+
+def test_no_hostile_text_makes_a_pattern_slow():
+    assert [
+        name for name, pattern in patterns() if name not in BEHIND_ANOTHER and is_slow(name, pattern)
+    ] == []
+
+
+def test_the_exceptions_are_patterns_that_exist():
+    assert {name for name, _ in patterns()} >= {*BOUNDED, *BEHIND_ANOTHER}
+
+
+def is_slow(name: str, pattern: re.Pattern) -> bool:
+    used, length = methods(*name.rsplit(".", 1)), BOUNDED.get(name, LENGTH)
+    beginnings = BEGINNINGS if used <= {"match", "fullmatch"} else ("",)
+    texts = [first + more * (length // len(more)) + LAST for first, more in product(beginnings, REPEATED)]
+    try:
+        for method, text in product(used, texts):
+            with processor_time(CPU_SECONDS):
+                use(pattern, method, text.encode() if isinstance(pattern.pattern, bytes) else text)
+    except TooSlow:
+        return True
+    return False
+
+
+def use(pattern: re.Pattern, method: str, text: str | bytes) -> None:
+    if method == "sub":
+        pattern.sub(text[:0], text)
+    elif method == "finditer":
+        list(pattern.finditer(text))
+    else:
+        getattr(pattern, method)(text)
+
+
+def patterns() -> Iterator[tuple[str, re.Pattern]]:
+    """Every pattern that a module of the product compiles, also those inside of tuples."""
+    for path in python_files(product_only=True):
+        if "re.compile(" in path.read_text() and "bench" not in path.parts:
+            for name, value in vars(importlib.import_module(module(path))).items():
+                for pattern in _flat(value):
+                    yield f"{module(path)}.{name}", pattern
+
+
+def _flat(value: object) -> Iterator[re.Pattern]:
+    if isinstance(value, re.Pattern):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _flat(part)
+
+
+def methods(place_of: str, name: str) -> frozenset[str]:
+    """The ways in which the product uses the pattern of this name; of a tuple's, whatever its module uses at all."""
+    own = {(known, method) for where, known, method in uses() if where == place_of}
+    found = own if name.startswith("_") else {(known, method) for _, known, method in uses()}
+    return frozenset({method for known, method in found if known == name} or {method for _, method in own})
+
+
+@cache
+def uses() -> frozenset[tuple[str, str, str]]:
+    """Module, name and method wherever something like a pattern is used."""
+    return frozenset(
+        (module(path), ast.unparse(node.value).rpartition(".")[2], node.attr)
+        for path in python_files(product_only=True)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Attribute) and node.attr in METHODS
+    )
+
+
+@contextmanager
+def processor_time(seconds: float) -> Iterator[None]:
+    def over(*_):
+        raise TooSlow
+
+    before = signal.signal(signal.SIGVTALRM, over)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

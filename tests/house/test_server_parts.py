@@ -35,7 +35,7 @@ LISTENS = b"GET /live/?bracket=main HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LASTING = ("web", "worker", "clock")
 OF_THIS_ONE = {
     "ExecStartPre", "ExecStart", "KillMode", "TimeoutStartSec", "TimeoutStopSec", "Environment", "RuntimeDirectory",
-    "RuntimeDirectoryMode",
+    "RuntimeDirectoryMode", "SyslogIdentifier", "MemoryMax", "TasksMax",
 }  # fmt: skip
 
 

@@ -4,14 +4,17 @@ import ast
 
 from tests.house.tree import place, python_files, tree
 
-LONGEST_MODULE, LONGEST_TEST_MODULE, LONGEST_FUNCTION = 300, 500, 40
+LONGEST_MODULE, LONGEST_TEST_MODULE, LONGEST_FUNCTION = 400, 600, 40
+ONE_FILE = {"docs/verify_draw.py": 450}
+"""Strangers download and read it alone, so it cannot be split."""
 SHORT_ENOUGH_TO_SPEAK_FOR_ITSELF = 15
 
 
 def test_modules_stay_short():
     long = {}
     for path in python_files():
-        most = LONGEST_TEST_MODULE if place(path).parts[0] == "tests" else LONGEST_MODULE
+        usual = LONGEST_TEST_MODULE if place(path).parts[0] == "tests" else LONGEST_MODULE
+        most = ONE_FILE.get(str(place(path)), usual)
         lines = path.read_text().count("\n")
         if lines > most:
             long[str(place(path))] = lines

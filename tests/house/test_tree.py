@@ -6,7 +6,8 @@ from tests.house.tree import ROOT, files, place
 
 TOP_LEVEL = {
     "manage.py", "pyproject.toml", "tournament", "matches", "rules", "templates", "tests", "deploy", "docs",
-    "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", ".ci", ".gitignore", ".gitattributes", ".dockerignore",
+    "README.md", "SECURITY.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", ".ci", ".gitignore",
+    ".gitattributes", ".dockerignore",
 }  # fmt: skip
 REQUIRED = TOP_LEVEL - {".gitattributes", ".dockerignore"}
 LOCKS = ROOT / "deploy" / "requirements"

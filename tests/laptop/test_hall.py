@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import re
 import shutil
 import socket
 import ssl
@@ -59,6 +60,9 @@ def test_a_phone_that_trusts_the_hall_reads_over_https_and_others_go_on_without(
     cookie = cookie_over_https(over_https, trusting)
     assert "csrftoken" in cookie
     assert "secure" not in cookie.lower(), "the same phone may come back over plain HTTP"
+    session = session_over_https(over_https, trusting)
+    assert "sessionid=" in session
+    assert "secure" in session.lower(), "accounts use HTTPS only"
     with pytest.raises(ssl.SSLCertVerificationError):
         connect(over_https, ssl.create_default_context())
     assert "aborting" not in over_https.said, "a phone that leaves is no fault"
@@ -165,6 +169,25 @@ def cookie_over_https(running: Up, trust: ssl.SSLContext) -> str:
     answer = connection.getresponse()
     answer.read()
     return answer.headers.get("Set-Cookie", "")
+
+
+def session_over_https(running: Up, trust: ssl.SSLContext) -> str:
+    """The cookies that come with signing in by the link in the terminal."""
+    host = f"{NAME}:{running.https_port}"
+    link = re.search(r"/sign-in/[^/\s]+/", running.said)[0]
+    token = re.match(r"csrftoken=(\w+)", cookie_over_https(running, trust))[1]
+    connection = connect(running, trust)
+    headers = {
+        "Host": host,
+        "Origin": f"https://{host}",
+        "Cookie": f"csrftoken={token}",
+        "X-CSRFToken": token,
+    }
+    connection.request("POST", link, headers=headers)
+    answer = connection.getresponse()
+    answer.read()
+    assert answer.status == 302
+    return next(cookie for cookie in answer.headers.get_all("Set-Cookie") if "sessionid" in cookie)
 
 
 def get_plainly(running: Up, path: str) -> str:

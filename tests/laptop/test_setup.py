@@ -65,6 +65,9 @@ class Checkout:
             "django/core/__init__.py": "",
             "django/core/management.py": COMMANDS,
         }
+        (self.folder / "deploy" / "command_line.py").write_text(
+            "from django.core.management import execute_from_command_line as run  # noqa: F401\n"
+        )
         self.run_lock = _wheel(self.wheels, "django", django)
         (self.locks / "run.txt").write_text(self.run_lock)
         (self.locks / "test.txt").write_text(self.run_lock + _wheel(self.wheels, "pytest", {"pytest.py": ""}))

@@ -81,7 +81,15 @@ def gone(family: list[psutil.Process]) -> bool:
 
 
 @pytest.fixture
-def run(tmp_path) -> Iterator[Any]:
+def hangup_not_ignored() -> Iterator[None]:
+    """A child inherits an ignored SIGHUP, as under nohup; a handler of this process becomes its default."""
+    inherited = signal.signal(signal.SIGHUP, lambda *_: None)
+    yield
+    signal.signal(signal.SIGHUP, inherited)
+
+
+@pytest.fixture
+def run(tmp_path, hangup_not_ignored) -> Iterator[Any]:
     started: list[Run] = []
 
     def start(*parts: Part, **plan: Any) -> Run:

@@ -106,5 +106,6 @@ def directors_pages(stage, page: Page) -> None:
     look_at(
         page, *(f"{EVENT}/{one}/" for one in BY_EVENT), f"{EVENT}/new/?preset=swiss", f"{EVENT}/flow/?pause=10",
         *(f"{OPEN}/{one}/" for one in BY_TOURNAMENT), *desks[:3], entries[-1], "/account/tokens/", "/account/password/",
+        "/account/activity/", "/installation/", "/installation/events/",
         corrected, f"{corrected}?outcome=double_no_show",
     )  # fmt: skip

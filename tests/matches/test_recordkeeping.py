@@ -62,6 +62,7 @@ def test_other_bytes_are_another_record_and_both_stay(seven_points, record):
 def test_a_match_has_so_many_records_and_no_more(seven_points, record):
     for number in range(recordkeeping.MOST_RECORDS - 1):
         bring(seven_points, data=b"record %d" % number)
+        seven_points.records.update(state=RecordState.UNREADABLE)
     with pytest.raises(TooManyRecords):
         bring(seven_points, data=b"one more")
     assert bring(seven_points)[0].pk == record.pk

@@ -12,6 +12,7 @@ from matches.verdicts import judged
 from rules.ruleset import PRESETS
 from tests.matches import files
 from tests.matches.test_recordkeeping import bring
+from tests.rules.command.test_command import WITHOUT_LINES
 
 pytestmark = pytest.mark.django_db
 
@@ -60,3 +61,12 @@ def test_whatever_the_bytes_are_there_is_a_verdict_that_every_database_keeps(thr
     kept = GameRecord.objects.get(pk=record.pk)
     assert kept.verdict == json.loads(json.dumps(judgement.verdict))
     assert bytes(kept.data) == files.HOSTILE[what]
+
+
+@pytest.mark.parametrize("written", WITHOUT_LINES)
+def test_a_problem_of_a_format_without_lines_keeps_what_stood_on_the_board(three_points, written):
+    told = judged(WITHOUT_LINES[written], f"match.{written}", three_points).verdict
+    found = next(one for one in told["problems"] if one["move"])
+    assert found["stage"]["side"] == "left"
+    assert found["stage"]["dice"] == [3, 1]
+    assert found["stage"]["play"] == [[8, 4], [6, 5]]

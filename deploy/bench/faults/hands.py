@@ -156,7 +156,7 @@ def slow_clients(url: str, paths: Iterable[str], each: int) -> Iterator[None]:
         for path in paths:
             for number in range(2 * each):
                 client = held.enter_context(_never_reading(url))
-                client.sendall(f"GET {path} HTTP/1.1\r\nHost: hall\r\n".encode())
+                client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n".encode())
                 if number % 2:
                     client.sendall(b"\r\n")
         yield

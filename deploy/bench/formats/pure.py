@@ -24,7 +24,13 @@ FLAT = 1.5
 TABLE_OF_THE_MARK = 256
 SWISS_MS = {256: 40.0, 1024: 150.0, 4096: 1500.0}
 ADVANCES = 400
-NOT_IN_RECORDS = {TieBreak.PERFORMANCE_RATING, TieBreak.PLAY_OFF, TieBreak.LOT, TieBreak.LASTED}
+NOT_IN_RECORDS = {
+    TieBreak.PERFORMANCE_RATING,
+    TieBreak.PLAY_OFF,
+    TieBreak.LOT,
+    TieBreak.LASTED,
+    TieBreak.LIVES_LEFT,
+}
 EVERY_TIE_BREAK = StandingRules((*(one for one in TieBreak if one not in NOT_IN_RECORDS), TieBreak.LOT))
 LINEAR, LEAST_SAMPLES = 1.25, 3
 SEED = 2026

@@ -16,6 +16,7 @@ from tournament import (
     commitments,
     correcting,
     desk,
+    directors,
     disputes,
     drawing,
     jackpots,
@@ -23,6 +24,7 @@ from tournament import (
     progression,
     records,
     registration,
+    roles,
     setup,
 )
 from tournament.actors import Actor
@@ -32,7 +34,7 @@ from tournament.draw.formats import Format, Kind
 from tournament.drawing import DrawPlan
 from tournament.jackpots import JackpotPlan
 from tournament.lot import Asked
-from tournament.models import Event, Pairing, ResultKind, Role, Tournament
+from tournament.models import Event, Pairing, ResultKind, Tournament
 from tournament.registration import EntryCard, PlayerCard
 from tournament.room import calls, tables
 from tournament.screens.display_links import make_display
@@ -54,13 +56,16 @@ class Cast:
     tokens: dict[str, str]
 
 
+def _helper(event: Event, name: str, role: str, owner: Actor) -> User:
+    roles.make_helper(event, name, role, owner)
+    return User.objects.get(username=name)
+
+
 def assemble(name: str) -> Cast:
     """An event of this name under way, and another director's beside it."""
-    owner = Actor(user=User.objects.create_user(f"owner of {name}"))
+    owner = Actor(user=directors.director(f"owner of {name}"))
     event = setup.create_event(EventPlan(name, DAY), owner)
-    users = {role: User.objects.create_user(f"{role} of {name}") for role in HELPERS}
-    for role, user in users.items():
-        setup.give_role(event, user, Role(role), owner)
+    users = {role: _helper(event, f"{role} of {name}", role, owner) for role in HELPERS}
     played = _playing(event, owner)
     _at_other_stages(event, owner)
     _room_and_screens(event, played, owner)
@@ -88,7 +93,7 @@ def _user(actor: Actor) -> User:
 
 def _elsewhere(name: str) -> str:
     """The token of somebody who runs an event of their own."""
-    owner = Actor(user=User.objects.create_user(f"owner of {name}"))
+    owner = Actor(user=directors.director(f"owner of {name}"))
     made = _tournament(setup.create_event(EventPlan(name, DAY), owner), owner, "Theirs", 2)
     drawing.make(made.pk, DrawPlan(), owner)
     return links.make_api_token(_user(owner), "owner")

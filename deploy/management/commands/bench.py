@@ -9,13 +9,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from deploy.bench import events_told, fuzzing, hall, spectators, speed_told
+from deploy.bench import events_told, fuzzing, hall, spectators, speed_told, strangers
 from deploy.bench.faults import told as faults_told
 from deploy.bench.forecasts.told import as_text as forecasts_as_text
 from deploy.bench.forecasts.told import forecasts_told
 from deploy.bench.formats.measures import TRIAL, Sizes
 from deploy.bench.formats.told import as_text as formats_as_text
 from deploy.bench.formats.told import formats_told
+from deploy.bench.greedy import MOST_CONNECTIONS, MOST_SECONDS
 from deploy.bench.grounds import KINDS
 from deploy.bench.hall_told import as_text as hall_as_text
 from deploy.bench.hall_told import hall_told
@@ -45,6 +46,11 @@ class Command(BaseCommand):
         looking = benches.add_parser("spectators", help="browsers that are told of changes and ask for them")
         looking.add_argument("--spectators", type=int, default=1000, help="browsers (1000)")
         looking.add_argument("--rate", type=float, default=5.0, help="games a second (5)")
+        greedy = benches.add_parser(
+            "strangers", help="the desk beside greedy strangers, on the loopback address"
+        )
+        greedy.add_argument("--strangers", type=int, default=100, help="connections, at most 200 (100)")
+        greedy.add_argument("--seconds", type=float, default=30.0, help="alone, and beside them (30)")
         fuzz = benches.add_parser("fuzz", help="rubbish for the API: no answer may differ from its document")
         fuzzing.options(fuzz)
         events = benches.add_parser("events", help="many events at once, against one alone")
@@ -53,9 +59,9 @@ class Command(BaseCommand):
             "faults", help="every part is killed, stopped or filled up while events are played"
         )
         faults_told.options(faults)
-        for bench in (speed, formats, of_a_hall, looking, fuzz, events, faults):
+        for bench in (speed, formats, of_a_hall, looking, greedy, fuzz, events, faults):
             bench.add_argument("--database", choices=[*KINDS, "both"], default="both")
-        for bench in (speed, formats, of_a_hall, forecast, looking, fuzz, events, faults):
+        for bench in (speed, formats, of_a_hall, forecast, looking, greedy, fuzz, events, faults):
             bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -66,6 +72,7 @@ class Command(BaseCommand):
             "hall": self._hall,
             "forecast": self._forecast,
             "spectators": self._spectators,
+            "strangers": self._strangers,
             "fuzz": fuzzing.fuzz,
             "events": events_told.bench,
             "faults": faults_told.bench,
@@ -90,6 +97,16 @@ class Command(BaseCommand):
         sizes = spectators.Sizes(options["spectators"], options["rate"])
         told = spectators.spectators_told(kinds, sizes, sys.stderr)
         return spectators.as_text(told), told.as_json()
+
+    def _strangers(self, kinds: Iterable[str], options: dict[str, Any]) -> Told:
+        if (
+            not 1 <= options["strangers"] <= MOST_CONNECTIONS
+            or not 1 <= options["seconds"] <= MOST_SECONDS / 2
+        ):
+            raise CommandError("Measure 1 to 200 strangers, for 1 to 150 seconds.")
+        sizes = strangers.Sizes(options["strangers"], options["seconds"])
+        told = strangers.strangers_told(kinds, sizes, sys.stderr)
+        return strangers.as_text(told), told.as_json()
 
     def _forecast(self, _kinds: Iterable[str], options: dict[str, Any]) -> Told:
         if options["events"] < 1:

@@ -1,16 +1,15 @@
-"""`manage.py director`: gives a director access, or access again, without mail."""
+"""`manage.py director`: gives a director access, or access again, without mail. `accounts` closes accounts."""
 
 import argparse
 import getpass
 from typing import Any
 
-from axes.utils import reset
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from deploy import datafolder
-from tournament import directors, links
+from tournament import directors, links, second_factors
 
 
 class Command(BaseCommand):
@@ -20,10 +19,18 @@ class Command(BaseCommand):
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("name", nargs="?", default=directors.FIRST, help=f"default: {directors.FIRST}")
         parser.add_argument("--password", action="store_true", help="also asks for a new password")
+        parser.add_argument(
+            "--reset-second-factor",
+            action="store_true",
+            help="also removes second factors and recovery codes",
+        )
 
     def handle(self, **options: Any) -> None:
-        user = directors.director(options["name"])
-        reset(username=user.username)
+        user, is_new = directors.open_account(options["name"])
+        if is_new:
+            self.stdout.write(f"New account {user.username} created.")
+        if options["reset_second_factor"] and second_factors.reset(user):
+            self.stdout.write(f"The second factor of {user.username} is removed.")
         if options["password"]:
             try:
                 directors.set_password(user, getpass.getpass("New password: "))

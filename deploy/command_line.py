@@ -1,0 +1,36 @@
+"""Runs a command of `manage.py`. Wrong settings and a database that does not answer end it with one sentence."""
+
+import os
+import sys
+from typing import NoReturn
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import execute_from_command_line
+from django.db import Error
+
+from tournament import outages
+from tournament.outages import Trouble
+
+AS_ROOT = "This runs as root, and so does everything it starts: an ordinary user is enough, and safer.\n"
+
+
+def run(argv: list[str]) -> None:
+    """Leaves with exit code 2 after a sentence on standard error."""
+    try:
+        settings.DATABASES  # noqa: B018 (reads the environment)
+    except ImproperlyConfigured as wrong:
+        _leave(str(wrong))
+    if argv[1:2] == ["up"] and os.geteuid() == 0:
+        sys.stderr.write(AS_ROOT)
+    try:
+        execute_from_command_line(argv)
+    except Error as error:
+        if outages.trouble_of(error) is not Trouble.AWAY:
+            raise
+        _leave(outages.not_answering(error))
+
+
+def _leave(sentence: str) -> NoReturn:
+    sys.stderr.write(f"{sentence}\n")
+    raise SystemExit(2)

@@ -1,0 +1,34 @@
+"""Keeps a program from starting on tables of a newer release, where it would fail in the middle of an event."""
+
+import sys
+from typing import TYPE_CHECKING, cast
+
+from django.db import Error, connection
+
+from tournament import tables
+
+if TYPE_CHECKING:
+    from django.db.backends.postgresql.base import DatabaseWrapper
+
+
+def problem() -> str:
+    """The sentence for a program that must not start, else an empty one. Leaves no connection open.
+
+    A database that does not answer is no reason: processes start without it and wait until it is back.
+    """
+    try:
+        return tables.refusal_to_start()
+    except Error:
+        return ""
+    finally:
+        connection.close()
+        if connection.vendor == "postgresql":
+            cast("DatabaseWrapper", connection).close_pool()
+
+
+def check() -> None:
+    """Writes the sentence to standard error and ends this process with exit code 2."""
+    sentence = problem()
+    if sentence:
+        sys.stderr.write(f"{sentence}\n")
+        raise SystemExit(2)

@@ -1,0 +1,93 @@
+"""What a command says when its settings or its database are wrong, and how addresses of databases are read."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+
+from deploy import environment
+from deploy.loose_parts import ROOT
+from deploy.supervisor import how_it_ended
+from tests.laptop.running import free_port
+
+POOLED = "postgres://me@pooler/director?prepare_threshold=5&connect_timeout=7&sslmode=require"
+
+
+def said_by(tmp_path, *command: str, **variables: str) -> str:
+    """Standard error of a command that must end with exit code 2."""
+    env = {**os.environ, "SELF_SETUP": "off", "DATA_DIR": str(tmp_path), "REDIS_URL": "", **variables}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2, done.stderr
+    return done.stderr
+
+
+@pytest.mark.parametrize("command", [("migrate",), ("backup", "never.archive"), ("director",)])
+def test_a_database_that_does_not_answer_is_one_sentence(command, tmp_path):
+    said = said_by(tmp_path, *command, DATABASE_URL=f"postgres://me@127.0.0.1:{free_port()}/director")
+    assert "Traceback" not in said
+    assert said.strip().splitlines()[-1].startswith("The database does not answer")
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"DATABASE_URL": "mysql://here"}, "DATABASE_URL must begin with postgres:// or sqlite:///."),
+        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL must be one of"),
+    ],
+)
+def test_wrong_settings_are_one_sentence(variables, sentence, tmp_path):
+    said = said_by(tmp_path, "check", **variables)
+    assert said.startswith(sentence)
+    assert len(said.splitlines()) == 1
+
+
+def test_numbers_in_the_address_of_a_database_are_numbers(tmp_path):
+    options = environment.database(POOLED, tmp_path)["OPTIONS"]
+    assert (options["prepare_threshold"], options["connect_timeout"]) == (5, 7)
+    assert options["sslmode"] == "require"
+
+
+def test_without_prepared_statements_any_mode_of_a_pooler_will_do(monkeypatch, tmp_path):
+    monkeypatch.setenv("DATABASE_PREPARE", "off")
+    found = environment.database("postgres://me@pooler/director", tmp_path)
+    assert found["OPTIONS"]["prepare_threshold"] is None
+    assert not found["OPTIONS"].get("server_side_binding")
+    assert found["DISABLE_SERVER_SIDE_CURSORS"]
+
+
+def test_the_log_level_holds_for_every_logger():
+    levels = {name: logger["level"] for name, logger in settings.LOGGING["loggers"].items()}
+    assert levels["django"] == "NOTSET"
+
+
+def test_a_part_that_was_killed_names_the_likely_reason():
+    assert "too little memory" in how_it_ended(-signal.SIGKILL)
+    assert how_it_ended(-signal.SIGTERM) == "ended by signal 15"
+    assert how_it_ended(3) == "ended with code 3"
+
+
+@pytest.mark.parametrize(
+    ("given", "used"),
+    [
+        ("rediss://here/0", "rediss://here/0?ssl_cert_reqs=required"),
+        (
+            "rediss://here/0?ssl_ca_certs=own.pem",
+            "rediss://here/0?ssl_ca_certs=own.pem&ssl_cert_reqs=required",
+        ),
+        ("rediss://here/0?ssl_cert_reqs=none", "rediss://here/0?ssl_cert_reqs=none"),
+        ("redis://here/0", "redis://here/0"),
+    ],
+)
+def test_the_certificate_of_the_broker_is_checked(given, used, monkeypatch):
+    monkeypatch.setenv("REDIS_URL", given)
+    assert environment.redis_url() == used
