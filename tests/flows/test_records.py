@@ -12,6 +12,7 @@ from uuid import uuid4
 from playwright.sync_api import Page, expect
 
 from matches.models import GameRecord
+from matches.recordkeeping import MOST_WAITING
 from tests.flows.hall import Hall, Table, open_hall
 from tests.flows.looking import PHONE, SOON, nothing_grave
 from tests.flows.waiting import until
@@ -64,10 +65,14 @@ def test_a_record_is_checked_by_a_worker_and_a_difference_reaches_the_desk(stage
 
 
 def test_hostile_files_hold_up_neither_each_other_nor_a_result(stage):
-    hall = open_hall(stage, entries=2)
-    table = hall.open_tables()[0]
-    brought = [bring(hall, table, data, f"{what}.mat")["id"] for what, data in files.HOSTILE.items()]
-    hall.play(table)
+    hall = open_hall(stage, entries=16)
+    tables = [table for table in hall.open_tables() for _ in range(MOST_WAITING)]
+    assert len(tables) >= len(files.HOSTILE)
+    brought = [
+        bring(hall, table, data, f"{name}.mat")["id"]
+        for table, (name, data) in zip(tables, files.HOSTILE.items(), strict=False)
+    ]
+    hall.play(tables[0])
     with stage.database():
         until(lambda: "waiting" not in {state_of(one) for one in brought}, "every file has a verdict", stage)
         kept = {bytes(row.data) for row in GameRecord.objects.all()}
