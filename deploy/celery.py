@@ -1,7 +1,8 @@
 """The Celery app: how tasks travel. What they do stands in `tournament.tasks`.
 
 A message is only a wake-up: the row that is not yet advanced is the outbox, and the sweep finds what a lost message
-left behind. So a publish never waits and never retries.
+left behind. So a publish never waits and never retries. Checks of game records have a queue of their own: a worker
+takes from both queues, and `--queues celery` makes one that is always free for results.
 """
 
 import gc
@@ -21,6 +22,7 @@ from celery.signals import (
 )
 from celery.utils.nodenames import nodename, nodesplit
 from django.conf import settings
+from kombu import Exchange, Queue
 
 from deploy import deadline, environment, release_guard, tether
 from deploy.watching import tasks
@@ -44,6 +46,8 @@ app.conf.update(
         # A broker that hangs answers nobody: without this whoever hands a result in would wait as long as it hangs.
         "socket_timeout": 1,
     },
+    task_queues=[Queue(name, Exchange(name), name) for name in ("celery", "records")],
+    task_routes={"tournament.tasks.check_record": {"queue": "records"}},
     task_publish_retry=False,
     task_publish_retry_policy={"max_retries": 0},
     task_ignore_result=True,

@@ -18,7 +18,7 @@ def all_of(
 
     They end in the opposite order: first nobody hands in results any more, then the last copy is taken.
     """
-    parts = [*webs(listening, processes), _worker()]
+    parts = [*webs(listening, processes), *workers()]
     if https:
         parts.append(Part("HTTPS", https, stage=2))
     if copied is not None:
@@ -50,8 +50,13 @@ def webs(listening: int, processes: int) -> list[Part]:
     return [Part(name, command, stage=2, pass_fds=[listening]) for name in names]
 
 
-def _worker() -> Part:
-    options = ["--beat", "--concurrency", environment.text("WORKERS", WORKERS), "--loglevel", "WARNING"]
-    quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    command = [sys.executable, "-m", "deploy.celery_worker", *options, *quiet]
-    return Part("worker", command, stage=2)
+def workers() -> list[Part]:
+    """One for everything, with the clock of the sweep, and one that takes no records, so that results never wait."""
+    everything = ["--beat", "--concurrency", environment.text("WORKERS", WORKERS)]
+    results = ["--queues", "celery", "--concurrency", "1"]
+    quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]
+    command = [sys.executable, "-m", "deploy.celery_worker"]
+    return [
+        Part("worker", [*command, *everything, *quiet], stage=2),
+        Part("worker for results", [*command, *results, *quiet], stage=2),
+    ]

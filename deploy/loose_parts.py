@@ -130,9 +130,9 @@ class LooseParts:
         _wait_until(parts[0], lambda: answers(f"{self.url}/healthz"))
         return parts
 
-    def start_worker(self, name: str = "worker", processes: int = 1) -> Part:
+    def start_worker(self, name: str = "worker", processes: int = 1, queues: str = "celery,records") -> Part:
         """A Celery worker with forked processes; it needs a second or two before it takes its first message."""
-        options = ["--concurrency", str(processes), "--pool", "prefork"]
+        options = ["--concurrency", str(processes), "--pool", "prefork", "--queues", queues]
         level = self.switches.get("LOG_LEVEL", "INFO")
         quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", level]
         return self.start(name, [sys.executable, "-m", "deploy.celery_worker", *options, *quiet])

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Iterable
-from typing import Any
 
 from celery import current_app
 from kombu.exceptions import OperationalError
@@ -13,8 +12,6 @@ from tournament import outages
 ADVANCE = "tournament.tasks.advance"
 CHECK_RECORD = "tournament.tasks.check_record"
 FILL_ROOM = "tournament.tasks.fill_room"
-# Workers take results first; the higher the figure, the later.
-AFTER_RESULTS = 9
 
 
 def prepare() -> None:
@@ -29,9 +26,9 @@ def wake(results: Iterable[uuid.UUID]) -> None:
 
 
 def wake_for_records(records: Iterable[uuid.UUID]) -> None:
-    """Queues the checking of records, behind every result; never waits, never raises."""
+    """Queues the checking of records; never waits, never raises."""
     for record in records:
-        _send(CHECK_RECORD, record, priority=AFTER_RESULTS)
+        _send(CHECK_RECORD, record)
 
 
 def wake_for_room(room: uuid.UUID) -> None:
@@ -39,9 +36,9 @@ def wake_for_room(room: uuid.UUID) -> None:
     _send(FILL_ROOM, room)
 
 
-def _send(task: str, row: uuid.UUID, **options: Any) -> None:
+def _send(task: str, row: uuid.UUID) -> None:
     try:
-        current_app.send_task(task, args=[str(row)], retry=False, **options)
+        current_app.send_task(task, args=[str(row)], retry=False)
     except OperationalError as error:
         is_refused = isinstance(error.__cause__, ResponseError)  # it answers, so it is not away
         (outages.messages if is_refused else outages.broker).begins(error)

@@ -32,7 +32,7 @@ DOCKERFILE = (SERVER / "Dockerfile").read_text()
 NOBODYS_NUMBER = 2**22 + 1
 HALF_A_GAME = b"POST /api/v1/events/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"
 LISTENS = b"GET /live/?bracket=main HTTP/1.1\r\nHost: localhost\r\n\r\n"
-LASTING = ("web", "worker", "clock")
+LASTING = ("web", "worker", "results", "clock")
 OF_THIS_ONE = {
     "ExecStartPre", "ExecStart", "KillMode", "TimeoutStartSec", "TimeoutStopSec", "Environment", "RuntimeDirectory",
     "RuntimeDirectoryMode", "SyslogIdentifier", "MemoryMax", "TasksMax",
@@ -149,6 +149,7 @@ def test_containers_and_units_start_the_same_parts():
     assert without(in_unit("web"), "--host", "--workers") == without(in_image(), "--host")
     of_one = "--concurrency"
     assert without(in_unit("worker"), of_one) == without(COMPOSE["worker"]["command"], of_one)
+    assert in_unit("results") == COMPOSE["results"]["command"]
     in_container = [word for word in COMPOSE["clock"]["command"] if word not in ("--pidfile", "")]
     assert [word for word in in_unit("clock") if word != "--pidfile="] == in_container
 
@@ -167,12 +168,21 @@ def test_the_processes_of_a_web_unit_count_together_in_memory_that_is_emptied_wi
     assert "RuntimeDirectoryPreserve" not in web
 
 
-def test_a_worker_that_is_told_to_stop_tells_its_children_itself_and_gets_the_time_a_task_takes():
-    assert unit("worker")["KillMode"] == "mixed"
-    assert unit("worker")["TimeoutStopSec"] + "s" == COMPOSE["worker"]["stop_grace_period"] == "70s"
+@pytest.mark.parametrize("name", ["worker", "results"])
+def test_a_worker_that_is_told_to_stop_tells_its_children_itself_and_gets_the_time_a_task_takes(name):
+    assert unit(name)["KillMode"] == "mixed"
+    assert unit(name)["TimeoutStopSec"] + "s" == COMPOSE[name]["stop_grace_period"] == "70s"
 
 
-@pytest.mark.parametrize("name", ["worker", "clock"])
+def test_one_worker_takes_no_records_and_another_takes_everything():
+    everything, results = lineup.workers()
+    for command in (in_unit("results"), COMPOSE["results"]["command"], results.argv):
+        assert command[command.index("--queues") + 1] == "celery"
+    for command in (in_unit("worker"), COMPOSE["worker"]["command"], everything.argv):
+        assert "--queues" not in command
+
+
+@pytest.mark.parametrize("name", ["worker", "results", "clock"])
 def test_no_unit_gives_up_and_all_stand_in_the_same_bounds(name):
     services = [
         {

@@ -141,7 +141,7 @@ def test_on_postgresql_whoever_is_killed_comes_back_while_the_others_answer_and_
         )
         assert other.pid in pids(served, "uvicorn")
         assert answered(served) == PROGRAMS, "also what the dead one has"
-        for words in ("--concurrency", "broker"):
+        for words in ("--beat", "--queues", "broker"):
             one = served.child(words)
             one.kill()
             until(lambda pid=one.pid, words=words: served.child(words).pid != pid, f"another {words}")
