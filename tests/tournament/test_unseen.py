@@ -58,6 +58,7 @@ def test_of_games_a_report_and_a_dispute_behind_held_back_scores_and_of_a_hidden
     Tournament.objects.update(score_delay=delay)
     phone = Phone(world.pairing, Keeper.LEFT)
     phone.game("left")
+    sent_to(world, role)  # the first visit fills caches and records that the phone connected
     before = sent_to(world, role)
     phone.game("right")
     phone.undo()
