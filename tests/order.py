@@ -21,7 +21,6 @@ WHOEVER_KEEPS_THE_ROWS = (
         PurePath("flows", f"test_{name}.py")
         for name in ("without_network", "screens", "secrets", "gnubg_cards")
     ),
-    PurePath("tournament", "pages", "test_card_script.py"),
     PurePath("deploy", "test_check_deploy.py"),  # which names a database of its own
 )
 WITHOUT_DATABASE = (
@@ -30,6 +29,8 @@ WITHOUT_DATABASE = (
     PurePath("tournament", "draw"),
     PurePath("tournament", "flow"),
 )
+ONCE_A_PAGE = (PurePath("tournament", "pages"), PurePath("tournament", "exports"))
+"""On the second database `tests/tournament/test_access.py` requests every page and file once."""
 DATABASES = {"db", "transactional_db"}
 HAS_ITS_OWN_STAGE = "test_faults.py"
 HALF_OF_THE_FLOWS = "test_q"
@@ -67,7 +68,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if not servers.uses_sqlite() or not collection_path.is_relative_to(config.rootpath / "tests"):
         return None
     place = collection_path.relative_to(config.rootpath / "tests")
-    return place in (*WITHOUT_DATABASE, *WHOEVER_KEEPS_THE_ROWS) or None
+    return place in (*WITHOUT_DATABASE, *WHOEVER_KEEPS_THE_ROWS, *ONCE_A_PAGE) or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
