@@ -208,7 +208,7 @@ def _refuse_after_play(changes: Changes) -> None:
 
 def drawable(changes: Changes) -> list[Entry]:
     """Who would be drawn now, in the order of registration. Raises Refused for too few and too many."""
-    rows = Entry.objects.filter(tournament=changes.tournament, withdrawn_at__isnull=True)
+    rows = changes.tournament.entries.filter(withdrawn_at__isnull=True)
     entries = list(rows.select_related("player").order_by("entered_at", "pk"))
     if not FEWEST <= len(entries) <= MOST_ENTRIES:
         raise Refused(

@@ -5,12 +5,13 @@ Reads only; `drawing` keeps what comes of it.
 
 import secrets
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Max
+from django.utils.translation import gettext_noop
 
 from tournament.draw import closing as closings
 from tournament.draw.closing import Closing, Reopened, closing_hash
@@ -21,9 +22,12 @@ from tournament.draw.graph import BYE
 from tournament.draw.layouts import LAYOUT_VERSION
 from tournament.draw.public_chance import PublicChance
 from tournament.draw.recipes import Byes, DrawError, Entrant, OrderRules, SeededLines, draw_positions
+from tournament.draw.recipes.order_rules import one_line
 from tournament.errors import Refused
-from tournament.models import Commitment, Entry, Tournament
+from tournament.models import Commitment, Entry, Event, Tournament
 from tournament.models.brackets import DrawMethod
+
+NOT_PUBLISHED = gettext_noop("not published")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +52,34 @@ class Lot:
 def entrants(entries: Sequence[Entry], method: str) -> list[Entrant[str]]:
     """The entries as a draw knows them, in the order of registration. Raises Refused for a seeded one without seeds."""
     seeded = method == DrawMethod.SEEDED
+    club = _shown_or_numbered(entries, lambda entry: entry.player.club)
+    team = _shown_or_numbered(entries, lambda entry: entry.player.team)
     if seeded and all(entry.seed is None for entry in entries):
         raise Refused("no-seeds", "No entry has a seed. Give seeds on the entries page, or draw at random.")
     return [
         Entrant(
             str(entry.pk),
             entry.seed if seeded else None,
-            entry.player.club,
+            club[entry.pk],
             entry.player.country,
-            entry.player.team,
+            team[entry.pk],
         )
         for entry in entries
     ]
+
+
+def _shown_or_numbered(entries: Sequence[Entry], of: Callable[[Entry], str]) -> dict[uuid.UUID, str]:
+    """Clubs or teams, as a draw publishes them: by numbers where the event shortens surnames. None stays empty."""
+    if not entries or not entries[0].tournament.event.shows_initials:
+        return {entry.pk: of(entry) for entry in entries}
+    numbers = {"": ""}
+    known = {entry.pk: one_line(of(entry)).casefold() for entry in entries}
+    return {pk: numbers.setdefault(name, str(len(numbers))) for pk, name in known.items()}
+
+
+def published_text(event: Event, text: str) -> str:
+    """Free text as everybody may read it: it may name players in full, so an event that shortens surnames hides it."""
+    return NOT_PUBLISHED if text.strip() and event.shows_initials else text
 
 
 def refuse_without_a_sheet(tournament: Tournament, rules: OrderRules[str]) -> None:
@@ -109,6 +129,7 @@ def closing_of(
 ) -> Closing:
     """What closing entries now fixes, with every closing of this secret that was reopened."""
     tournament = waiting.tournament
+    event = tournament.event
     return Closing(
         draw=next_number(tournament),
         secret_hash=waiting.secret_hash,
@@ -118,12 +139,16 @@ def closing_of(
         played=Format.from_json(tournament.format).as_json(),
         layout=LAYOUT_VERSION,
         rules=asked.rules,
-        byes_reason=asked.byes_reason,
+        byes_reason=published_text(event, asked.byes_reason),
         entrants=entrants(entries, asked.method),
         names={str(entry.pk): entry.name for entry in entries},
         reopened=[
             Reopened(
-                one.number, instant(one.closed_at), one.entries_hash, instant(one.reopened_at), one.reason
+                one.number,
+                instant(one.closed_at),
+                one.entries_hash,
+                instant(one.reopened_at),
+                published_text(event, one.reason),
             )
             for one in waiting.reopenings.order_by("number")
         ],

@@ -93,7 +93,7 @@ def commitment_told(commitment: Commitment) -> dict[str, Any]:
                 "entries_hash": one.entries_hash,
                 "closed_at": one.closed_at,
                 "reopened_at": one.reopened_at,
-                "reason": one.reason,
+                "reason": lot.published_text(commitment.tournament.event, one.reason),
             }
             for one in commitment.reopenings.all()
         ],

@@ -18,6 +18,7 @@ from tournament.api.door import Door, with_etag
 from tournament.api.standing_documents import StandingDocument, standing_told
 from tournament.errors import NotFound
 from tournament.insiders import deeds
+from tournament.lot import published_text
 from tournament.models import Draw, Result, Round, Tournament
 from tournament.pages.fresh import telling_of
 from tournament.showing.bracket import bracket_shown, stamp_of
@@ -33,7 +34,7 @@ class DrawsDoor(Door):
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Every draw that was made; who does not run the event sees those that were released."""
         tournament = access.tournament_by_id(self.actor, tournament_id)
-        draws = Draw.objects.filter(tournament=tournament)
+        draws = tournament.draws.all()
         if not access.may(self.actor, tournament.event, Capability.DESK):
             draws = draws.filter(released_at__isnull=False)
         return telling_of(self.page(draws, draw_told, ("number",)), [deeds(tournament.event_id)])
@@ -154,7 +155,11 @@ def draw_told(draw: Draw) -> dict[str, Any]:
         "replaced_at",
     )
     rules = {name: value for name, value in draw.rules.items() if name not in ("entries", "closing", "names")}
-    return {**{name: getattr(draw, name) for name in names}, "rules": rules}
+    event = draw.tournament.event
+    texts = {"reason": published_text(event, draw.reason)}
+    if "byes_reason" in rules:
+        rules["byes_reason"] = published_text(event, rules["byes_reason"])
+    return {name: getattr(draw, name) for name in names} | texts | {"rules": rules}
 
 
 def bracket_line_told(line: BracketLine) -> dict[str, Any]:

@@ -40,7 +40,7 @@ class EntriesDoor(Door):
         """The entries, by name."""
         tournament = access.tournament_by_id(self.actor, tournament_id)
         runs_it = access.may(self.actor, tournament.event, Capability.DESK)
-        entries = Entry.objects.filter(tournament=tournament).select_related("player")
+        entries = tournament.entries.select_related("player")
         page = self.page(entries, lambda entry: entry_told(entry, told_all=runs_it), ("player__name", "pk"))
         return telling_of(page, [deeds(tournament.event_id)])
 
@@ -139,15 +139,17 @@ def entry_for(actor: Actor, entry_id: uuid.UUID, capability: Capability) -> Entr
 
 
 def entry_told(entry: Entry, *, told_all: bool) -> dict[str, Any]:
+    """`told_all`: for those who run the event."""
     player = entry.player
+    is_known = told_all or not entry.tournament.event.shows_initials
     return {
         "id": entry.pk,
         "name": player.registered_name if told_all else player.name,
         "country": player.country,
-        "club": player.club,
-        "team": player.team,
-        "federation_id": player.federation_id,
-        "rating": str(player.rating) if player.rating is not None else None,
+        "club": player.club if is_known else "",
+        "team": player.team if is_known else "",
+        "federation_id": player.federation_id if is_known else "",
+        "rating": str(player.rating) if is_known and player.rating is not None else None,
         "seed": entry.seed,
         "is_withdrawn": entry.is_withdrawn,
         "is_checked_in": entry.checked_in_at is not None,

@@ -11,7 +11,8 @@ from tournament.models.events import Event, Tournament
 class Player(models.Model):
     """A person as this event knows them. `country` is an ISO 3166 alpha-3 code or what the director typed.
 
-    `name` is shown everywhere; `full_name` is the registered name where `name` is shortened, else empty.
+    `name` is shown everywhere; `full_name` is the registered name where `name` is shortened, else empty. An event that
+    shortens names shows club, team, federation number and rating only to those who run it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -89,6 +90,11 @@ class Entry(models.Model):
     def name(self) -> str:
         """What the entry is called wherever it is shown: the player's name, and which of their entries it is."""
         return name_of_entry(self.player.name, self.number)
+
+    @property
+    def public_club(self) -> str:
+        """The club as everybody may see it: empty where the event shortens surnames."""
+        return "" if self.tournament.event.shows_initials else self.player.club
 
     @property
     def registered_name(self) -> str:

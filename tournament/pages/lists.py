@@ -26,7 +26,7 @@ from tournament.showing.standings import all_standings, ranking_keys
 @answering
 def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     found = access.tournament_for(actor_of(request), event, tournament)
-    entries = found_in(request, who_plays(found), lambda entry: f"{entry.player.name} {entry.player.club}")
+    entries = found_in(request, who_plays(found), lambda entry: f"{entry.player.name} {entry.public_club}")
     counts = entries_of(found)
     context = {
         "event": found.event,

@@ -79,7 +79,7 @@ def poster_wait(request: HttpRequest, event: str) -> HttpResponse:
 
 def _names(request: HttpRequest, event: Event, problem: str = "", status: int = 200) -> HttpResponse:
     names = found_in(
-        request, names_to_choose(event), lambda entry: f"{entry.player.name} {entry.player.club}"
+        request, names_to_choose(event), lambda entry: f"{entry.player.name} {entry.public_club}"
     )
     context = {"event": event, "found": names, "problem": problem}
     return render(request, "public/poster.html", context, status=status)

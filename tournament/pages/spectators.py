@@ -28,7 +28,7 @@ KEEPING = {"follow": keep_following, "unfollow": stop_following}
 def find_player(request: HttpRequest, event: str) -> HttpResponse:
     """Everybody of a name, in whichever tournament."""
     found = access.event_for(actor_of(request), event)
-    entries = found_in(request, everybody_in(found), lambda entry: f"{entry.player.name} {entry.player.club}")
+    entries = found_in(request, everybody_in(found), lambda entry: f"{entry.player.name} {entry.public_club}")
     context = {"event": found, "found": entries, "followed": followed(request)}
     return telling_of(render(request, "public/find_player.html", context), [deeds(found.pk)])
 

@@ -26,7 +26,7 @@ class DrawProof:
 
     `findings` are what does not follow from what is published, once it is; `is_hidden`: not released, or never was.
     `expected` is what was to be thrown, `reopened` are earlier closings, `changes` seats given to others by hand since,
-    and `renamed` names at the closing with names now.
+    and `renamed` names at the closing with names now, where the event shows full names.
     """
 
     number: int
@@ -156,6 +156,8 @@ def _reopened(secret: Commitment | None) -> tuple[Reopening, ...]:
 
 
 def _renamed(draw: Draw) -> tuple[tuple[str, str], ...]:
+    if draw.tournament.event.shows_initials:
+        return ()
     names = {str(entry): name for entry, name in names_of(draw.tournament).items()}
     return tuple((draw.rules["names"][entry], name) for entry, name in renamed(draw, names).items())
 

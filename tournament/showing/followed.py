@@ -59,7 +59,7 @@ def followed_here(tournament: Tournament, wanted: Sequence[uuid.UUID]) -> list[E
 
 def everybody_in(event: Event) -> list[Entry]:
     """Everybody entered in any tournament of the event, by name and then by tournament."""
-    entries = Entry.objects.filter(tournament__event=event).select_related("player", "tournament")
+    entries = Entry.objects.filter(tournament__event=event).select_related("player", "tournament__event")
     return sorted(
         entries, key=lambda entry: (order(entry.player.name), entry.tournament.created_at, entry.number)
     )

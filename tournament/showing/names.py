@@ -43,10 +43,18 @@ _entrants_of: Statement[Any] = Statement(
 
 
 def entrants_of(tournament: Tournament) -> dict[uuid.UUID, Entrant]:
-    """Everybody in a tournament, in one statement."""
+    """Everybody in a tournament as everybody may see them, in one statement."""
+    shows_clubs = not tournament.event.shows_initials
     return {
-        entry: Entrant(entry, name_of_entry(name, number), *more)
-        for entry, number, name, *more in _entrants_of.all(tournament.pk)
+        entry: Entrant(
+            entry,
+            name_of_entry(name, number),
+            country,
+            club if shows_clubs else "",
+            team if shows_clubs else "",
+            *more,
+        )
+        for entry, number, name, country, club, team, *more in _entrants_of.all(tournament.pk)
     }
 
 
@@ -62,14 +70,14 @@ def names_of(tournament: Tournament) -> dict[uuid.UUID, str]:
 
 def who_plays(tournament: Tournament) -> list[Entry]:
     """Everybody entered, by name; those who withdrew come with it said on them."""
-    entries = Entry.objects.filter(tournament=tournament).select_related("player")
+    entries = tournament.entries.select_related("player")
     return sorted(entries, key=lambda entry: order(entry.player.name))
 
 
 def names_to_choose(event: Event) -> list[Entry]:
     """Everybody in any of the event's tournaments who has not withdrawn: by tournament, then by name."""
     entries = Entry.objects.filter(tournament__event=event, withdrawn_at__isnull=True)
-    related = entries.select_related("player", "tournament")
+    related = entries.select_related("player", "tournament__event")
     return sorted(related, key=lambda entry: (entry.tournament.created_at, order(entry.player.name)))
 
 

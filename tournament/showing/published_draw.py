@@ -11,8 +11,8 @@ from tournament.draw.document import Change, PublicDraw, draw_document, entrant_
 from tournament.draw.formats import Format
 from tournament.draw.graph import BYE, Bye, Seat
 from tournament.draw.opening import Meeting, opening
-from tournament.lot import instant
-from tournament.models import Commitment, Draw, Feed, Round, SeatChangeKind
+from tournament.lot import instant, published_text
+from tournament.models import Commitment, Draw, Event, Feed, Round, SeatChangeKind
 from tournament.showing.names import names_of
 
 WHY: Mapping[str, str] = {SeatChangeKind.LATE_ENTRY: "came late", SeatChangeKind.RE_ENTRY: "entered again"}
@@ -29,7 +29,9 @@ def published(draw: Draw) -> dict[str, Any] | None:
         return None
     closing = draw.rules.get("closing", {})
     now = _names(draw)
-    names = draw.rules["names"] if closing else now
+    event = draw.tournament.event
+    names = _names_of_closing(draw, now) if closing else now
+    drawn = {entry["id"] for entry in draw.rules["entries"]}
     seats = dict(_seats(draw))
     committed = Commitment.objects.filter(draw=draw).first()
     facts = PublicDraw(
@@ -39,17 +41,17 @@ def published(draw: Draw) -> dict[str, Any] | None:
         entrants=[entrant_from_json(entry) for entry in draw.rules["entries"]],
         rules=rules_from_json(draw.rules),
         order=_order(draw),
-        event=draw.tournament.event.name,
+        event=event.name,
         tournament=draw.tournament.name,
         names=names,
-        reason=draw.reason,
-        byes_reason=draw.rules.get("byes_reason", ""),
+        reason=published_text(event, draw.reason),
+        byes_reason=published_text(event, draw.rules.get("byes_reason", "")),
         committed_at=committed.made_at.isoformat() if committed else "",
         made_at=instant(draw.made_at) if closing else draw.made_at.isoformat(),
-        changes=_changes(seats),
+        changes=_changes(seats, event),
         closing=closing,
         renamed=renamed(draw, now),
-        late={entry: name for entry, name in now.items() if entry not in names},
+        late={entry: name for entry, name in now.items() if entry not in drawn},
     )
     shown = {"secret_hash": draw.secret_hash, "entries_hash": draw.entries_hash, "seed_text": draw.seed_text}
     document = draw_document(facts) | shown
@@ -60,6 +62,13 @@ def renamed(draw: Draw, now: Mapping[str, str]) -> dict[str, str]:
     """Entries of a draw that are called otherwise now than when they were closed."""
     closed: Mapping[str, str] = draw.rules.get("names", {})
     return {entry: now[entry] for entry, name in closed.items() if now.get(entry, name) != name}
+
+
+def _names_of_closing(draw: Draw, now: Mapping[str, str]) -> dict[str, str]:
+    """The names that were closed. An event that shortens surnames by now withholds those that are called otherwise."""
+    names: dict[str, str] = draw.rules["names"]
+    shows_all = not draw.tournament.event.shows_initials
+    return {entry: name for entry, name in names.items() if shows_all or now.get(entry) == name}
 
 
 def _names(draw: Draw) -> dict[str, str]:
@@ -94,7 +103,7 @@ def _first_feeds(draw: Draw) -> Sequence[Feed]:
     return list(feeds.select_related("target__round__bracket").prefetch_related("changes"))
 
 
-def _changes(seats: Mapping[int, Feed]) -> list[Change]:
+def _changes(seats: Mapping[int, Feed], event: Event) -> list[Change]:
     found = [(change, position) for position, feed in seats.items() for change in feed.changes.all()]
     found.sort(key=lambda at: (at[0].at, at[0].pk))
     return [
@@ -103,7 +112,7 @@ def _changes(seats: Mapping[int, Feed]) -> list[Change]:
             _id(change.before_id),
             _id(change.after_id),
             change.kind,
-            change.reason or WHY.get(change.kind, ""),
+            published_text(event, change.reason) or WHY.get(change.kind, ""),
             change.at.isoformat(),
         )
         for change, position in found

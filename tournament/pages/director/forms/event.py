@@ -50,7 +50,10 @@ class EventForm(forms.Form):
     shows_initials = forms.BooleanField(
         label=_("Shorten surnames to initials"),
         required=False,
-        help_text=_("Pages, screens and files show “Anna B.”. Only the entry pages show full names."),
+        help_text=_(
+            "Pages, screens and files show “Anna B.”, and no clubs, federation numbers, ratings or reasons. Only the "
+            "pages of those who run the event show them. A public draw that was closed before keeps its clubs."
+        ),
     )
 
     def __init__(self, *args: Any, **more: Any) -> None:
