@@ -41,7 +41,9 @@ def test_the_last_release_reads_the_tables_of_this_one(table, columns):
 @pytest.mark.django_db
 @pytest.mark.parametrize(("table", "columns"), TABLES, ids=[table for table, _ in TABLES])
 def test_the_last_release_writes_to_the_tables_of_this_one(table, columns):
-    model = next(model for model in apps.get_models(include_auto_created=True) if model._meta.db_table == table)
+    model = next(
+        model for model in apps.get_models(include_auto_created=True) if model._meta.db_table == table
+    )
     required = [
         field.column
         for field in model._meta.local_concrete_fields
