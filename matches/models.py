@@ -15,6 +15,7 @@ from rules.score import Ending, Side, Win
 LARGEST_CUBE = 2**20
 CUBES = [2**turns for turns in range(21)]
 LARGEST_POINTS = 3 * LARGEST_CUBE
+MOST_GAMES = 99
 MOST_RECORD_BYTES = 5 * 1024 * 1024
 LONGEST_RECORD_NAME = 120
 SIDES = [(side.value, side.value) for side in Side]
@@ -34,6 +35,7 @@ class RowKind(models.TextChoices):
     PENALTY = "penalty"
     FINAL = "final"
     STRIKE = "strike"
+    STOP = "stop"
 
 
 class PenaltyKind(models.TextChoices):
@@ -53,10 +55,14 @@ class RecordState(models.TextChoices):
 
 
 class Match(models.Model):
-    """A match to `length` points (None: stake play) between two sides known by their ids only."""
+    """A match to `length` points between two sides known by their ids only.
+
+    `length` None is stake play: a session of so many `games`, or (None) one that goes on until time is over.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     length = models.PositiveSmallIntegerField(null=True)
+    games = models.PositiveSmallIntegerField(null=True)
     ruleset = models.JSONField()
     left = models.UUIDField()
     right = models.UUIDField()
@@ -77,6 +83,10 @@ class Match(models.Model):
             models.CheckConstraint(condition=~Q(left=F("right")), name="no_match_against_oneself"),
             models.CheckConstraint(
                 condition=Q(length__isnull=True) | Q(length__gte=1), name="match_length_is_positive"
+            ),
+            models.CheckConstraint(
+                condition=Q(games__isnull=True) | Q(length__isnull=True, games__gte=1, games__lte=MOST_GAMES),
+                name="games_of_a_session_in_range",
             ),
             models.CheckConstraint(condition=Q(state__in=MatchState.values), name="match_state_is_known"),
         ]
@@ -124,11 +134,12 @@ class Card(models.Model):
 
 
 class CardRow(models.Model):
-    """One line of a card: a game, penalty points, a final score, or the striking of an earlier row.
+    """One line of a card: a game, penalty points, a final score, the striking of an earlier row, or a stop.
 
     `key` is made by whoever writes the row and is the idempotency key; `predecessor` is the key of the row before
     it on this card. `points` are the raw points of a game or penalty; credited points follow from the whole card.
-    `mid_game`: penalty points given while a game was under way (CRAW-4). `penalty_kind` says what for.
+    `mid_game`: penalty points given while a game was under way (CRAW-4). `penalty_kind` says what for. A stop says
+    that time is over: from then on the session goes to so many `games`.
     """
 
     key = models.UUIDField(primary_key=True)
@@ -151,6 +162,7 @@ class CardRow(models.Model):
     reason = models.CharField(max_length=200, blank=True, default="")
     mid_game = models.BooleanField(default=False)
     penalty_kind = models.CharField(max_length=7, choices=PenaltyKind.choices, blank=True, default="")
+    games = models.PositiveSmallIntegerField(null=True)
     written_by = models.CharField(max_length=5, choices=KEEPERS)
     written_at = models.DateTimeField()
 
@@ -170,6 +182,11 @@ class CardRow(models.Model):
             ),
             models.CheckConstraint(
                 condition=~Q(kind=RowKind.STRIKE) | Q(supersedes__isnull=False), name="strike_names_a_row"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind=RowKind.STOP, games__isnull=False, games__gte=1)
+                | (~Q(kind=RowKind.STOP) & Q(games__isnull=True)),
+                name="stop_has_its_games",
             ),
         ]
 

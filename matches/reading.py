@@ -2,15 +2,15 @@
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
 
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, RowKind
 from matches.statements import Statement
-from matches.writing import FinalScore
-from rules.card import Inspection, final_score_problem, inspect
+from matches.writing import FinalScore, Stop
+from rules.card import Inspection, final_score_problem, inspect, stop_problem
 from rules.ruleset import Ruleset
 from rules.score import Ending, Game, Penalty, Problem, Scored, Side, Win
 
@@ -22,7 +22,10 @@ _rows_about: Statement[CardRow] = Statement(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What the rows of a card add up to. `lines` go with `rows`; `problem` is the first error, if there is one."""
+    """What the rows of a card add up to. `lines` go with `rows`; `problem` is the first error, if there is one.
+
+    `agreed` is the number of games of a session, from its match or from the `stop` row; a stop is not one of `rows`.
+    """
 
     left: int
     right: int
@@ -32,6 +35,8 @@ class Standing:
     lines: tuple[Scored, ...] = field(default=())
     problem: Problem | None = None
     remarks: tuple[Problem, ...] = ()
+    agreed: int | None = None
+    stop: CardRow | None = None
 
     def points_of(self, key: uuid.UUID) -> int:
         """Raw points of the row with this key; 0 for a strike or a final score."""
@@ -67,12 +72,13 @@ def effective(rows: Sequence[CardRow]) -> list[CardRow]:
 
 def standing(match: Match, rows: Sequence[CardRow]) -> Standing:
     """What these rows of one card of the match add up to, in the order they were written."""
-    ruleset = Ruleset.from_json(match.ruleset)
     counting = effective(rows)
-    final = next((row for row in reversed(counting) if row.kind == RowKind.FINAL), None)
-    if final is not None:
-        return _final_standing(match, final, ruleset)
-    return _played_standing(counting, inspect([as_entry(row) for row in counting], match.length, ruleset))
+    stops = [row for row in counting if row.kind == RowKind.STOP]
+    found = _standing(match, [row for row in counting if row.kind != RowKind.STOP], _agreed(match, stops))
+    if not stops:
+        return found
+    wrong = stop_problem(match.length, match.games, len(stops))
+    return replace(found, stop=stops[0], problem=wrong or found.problem)
 
 
 def standing_of(card: Card, match: Match) -> Standing:
@@ -80,8 +86,15 @@ def standing_of(card: Card, match: Match) -> Standing:
     return standing(match, list(card.rows.all()))
 
 
-def said(row: CardRow) -> Game | Penalty | FinalScore:
+def games_counted(rows: Sequence[CardRow]) -> int:
+    """How many games count on a card with these rows."""
+    return sum(row.kind == RowKind.GAME for row in effective(rows))
+
+
+def said(row: CardRow) -> Game | Penalty | FinalScore | Stop:
     """A row that counts, as it would be handed in again."""
+    if row.kind == RowKind.STOP:
+        return Stop(row.games)
     if row.kind == RowKind.FINAL:
         return FinalScore(row.left_points or 0, row.right_points or 0)
     return as_entry(row)
@@ -102,6 +115,21 @@ def as_entry(row: CardRow) -> Game | Penalty:
     )
 
 
+def _agreed(match: Match, stops: Sequence[CardRow]) -> int | None:
+    if match.length is not None:
+        return None
+    return match.games or (stops[0].games if stops else None)
+
+
+def _standing(match: Match, rows: Sequence[CardRow], agreed: int | None) -> Standing:
+    ruleset = Ruleset.from_json(match.ruleset)
+    final = next((row for row in reversed(rows) if row.kind == RowKind.FINAL), None)
+    if final is not None:
+        return _final_standing(match, final, ruleset)
+    entries = [as_entry(row) for row in rows]
+    return _played_standing(rows, inspect(entries, match.length, ruleset, agreed=agreed))
+
+
 def _replaced(counting: dict[uuid.UUID, CardRow], old: uuid.UUID, new: CardRow) -> dict[uuid.UUID, CardRow]:
     if new.kind == RowKind.STRIKE:
         return {key: row for key, row in counting.items() if key != old}
@@ -120,6 +148,7 @@ def _played_standing(rows: Sequence[CardRow], inspection: Inspection) -> Standin
         lines=inspection.lines,
         problem=next(errors, None),
         remarks=tuple(problem for problem in inspection.problems if problem.severity != "error"),
+        agreed=score.agreed,
     )
 
 

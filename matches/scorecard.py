@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
-from matches.models import Card, CardRow, Match, MatchState
-from matches.reading import Standing, cards_of, effective, rows_about, standing
+from matches.models import Card, CardRow, Match, MatchState, RowKind
+from matches.reading import Standing, cards_of, effective, games_counted, rows_about, standing
 from matches.statements import Insertion, Statement, Update
 from matches.writing import Writing, is_same, new_row
 from rules.problem import RuleBroken
@@ -36,12 +36,16 @@ _opened, _opened_card, _written_row = Insertion(Match), Insertion(Card), Inserti
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A match about to be opened: two sides by id, the length (None: stake play) and the ruleset it copies."""
+    """A match about to be opened: two sides by id, the length and the ruleset it copies.
+
+    `length` None is stake play: a session of so many `games`, or (None) until time is over.
+    """
 
     left: uuid.UUID
     right: uuid.UUID
     length: int | None
     ruleset: Ruleset
+    games: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ def open_matches(openings: Sequence[Opening]) -> list[Match]:
             left=opening.left,
             right=opening.right,
             length=opening.length,
+            games=opening.games,
             ruleset=told[opening.ruleset],
             opened_at=now,
         )
@@ -203,10 +208,12 @@ def reopen(match: Match) -> None:
     _restated.write(match)
 
 
-def change_length(matches: Iterable[Match], length: int) -> None:
-    """Gives matches that have not begun another length."""
+def change_length(matches: Iterable[Match], length: int | None, games: int | None = None) -> None:
+    """Gives matches that have not begun another length, or (None) makes them sessions of so many games."""
     ids = [match.pk for match in matches]
-    Match.objects.filter(pk__in=ids, began_at__isnull=True).update(length=length, version=F("version") + 1)
+    Match.objects.filter(pk__in=ids, began_at__isnull=True).update(
+        length=length, games=games, version=F("version") + 1
+    )
 
 
 def change_rules(matches: Iterable[Match], ruleset: Ruleset) -> None:
@@ -251,6 +258,8 @@ def _refuse(match: Match, card: Card, rows: Sequence[CardRow], row: CardRow) -> 
 
 
 def _append(match: Match, cards: dict[Keeper, Card], rows: list[CardRow], row: CardRow) -> Written:
+    if row.kind == RowKind.STOP and row.games is None:
+        row.games = max(1, games_counted(rows))
     now_stands = standing(match, [*rows, row])
     if now_stands.problem is not None:
         raise RuleBroken(now_stands.problem)

@@ -35,13 +35,13 @@ def judged(data: bytes, name: str, match: Match) -> Judgement:
     ruleset = Ruleset.from_json(match.ruleset)
     if not record.entries:
         return Judgement(RecordState.UNREADABLE, _told(record, None, {}))
-    verdict = judge(record, ruleset, length=match.length)
-    drawn = _drawn(record, ruleset, match.length, verdict)
+    verdict = judge(record, ruleset, length=match.length, agreed=match.games)
+    drawn = _drawn(record, ruleset, match, verdict)
     state = RecordState.TOO_MUCH if verdict.is_cut else RecordState.CHECKED
     return Judgement(state, _told(record, verdict, drawn))
 
 
-def _drawn(record: Record, ruleset: Ruleset, length: int | None, verdict: Verdict) -> Drawn:
+def _drawn(record: Record, ruleset: Ruleset, match: Match, verdict: Verdict) -> Drawn:
     """What stood on the board where something is wrong, for as many games as the budget holds."""
     wrong = {found.game for found in verdict.problems if found.game is not None and found.move}
     left, drawn = MOST_ACTIONS_DRAWN, set()
@@ -49,7 +49,7 @@ def _drawn(record: Record, ruleset: Ruleset, length: int | None, verdict: Verdic
         if number in wrong and len(game.actions) <= left:
             drawn.add(number)
             left -= len(game.actions)
-    seen = troubled_stages(record, ruleset, drawn, length=length)
+    seen = troubled_stages(record, ruleset, drawn, length=match.length, agreed=match.games)
     return {stage.place: stage for stage in seen}
 
 

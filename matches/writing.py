@@ -29,7 +29,14 @@ class Strike:
     """Takes back the row that `supersedes` names."""
 
 
-What = Game | Penalty | FinalScore | Strike
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Time is over: the session goes to so many `games`; None: to those that count on the card, one at least."""
+
+    games: int | None = None
+
+
+What = Game | Penalty | FinalScore | Strike | Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +71,16 @@ def new_row(card: Card, writing: Writing, by: Keeper) -> CardRow:
             row.kind, row.left_points, row.right_points = RowKind.FINAL, final.left, final.right
         case Strike():
             row.kind = RowKind.STRIKE
+        case Stop() as stop:
+            row.kind, row.games = RowKind.STOP, stop.games
     return row
 
 
 def is_same(row: CardRow, again: CardRow) -> bool:
     """Whether a row handed in again says the same as the one that was written."""
     if row.kind == RowKind.PENALTY and row.points != again.points:
+        return False
+    if again.games is not None and row.games != again.games:
         return False
     return all(getattr(row, name) == getattr(again, name) for name in SAME)
 

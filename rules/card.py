@@ -48,9 +48,11 @@ class Choices:
     automatic_doubles: int | None = 0
 
 
-def inspect(entries: Sequence[Entry], length: int | None, ruleset: Ruleset) -> Inspection:
-    """Every line and every problem of a card that begins at 0-0."""
-    score = Score.start(length, ruleset)
+def inspect(
+    entries: Sequence[Entry], length: int | None, ruleset: Ruleset, *, agreed: int | None = None
+) -> Inspection:
+    """Every line and every problem of a card that begins at 0-0; `agreed` is the number of games of a session."""
+    score = Score.start(length, ruleset, agreed=agreed)
     lines: list[Scored] = []
     for entry in entries:
         lines.append(_inspected(score, entry, ruleset))
@@ -76,14 +78,15 @@ def choices(score: Score, ruleset: Ruleset) -> Choices:
 def final_score_problem(left: int, right: int, length: int | None, ruleset: Ruleset) -> Problem | None:  # noqa: ARG001
     """What is wrong with this final score of a match, or None.
 
-    Every loser's score below the length can be reached under every ruleset, one point at a time.
+    Every loser's score below the length can be reached under every ruleset, one point at a time. In stake play
+    (length None) it is any score that is not level.
     """
-    if length is None:
-        return problem("final_score_in_stake_play")
-    if length < 1:
+    if length is not None and length < 1:
         return problem("length_below_one", length=length)
     if min(left, right) < 0:
         return problem("final_score_negative")
+    if length is None:
+        return problem("final_score_level") if left == right else None
     if max(left, right) < length:
         return problem("final_score_unfinished", length=length)
     if min(left, right) >= length:
@@ -92,6 +95,20 @@ def final_score_problem(left: int, right: int, length: int | None, ruleset: Rule
         left, right = min(left, length), min(right, length)
         return problem("final_score_beyond_length", length=length, left=left, right=right)
     return None
+
+
+def stop_problem(length: int | None, agreed: int | None, stops: int) -> Problem | None:
+    """What is wrong with a card on which so many rows say that time is over, or None (MATCH-3).
+
+    Time ends only a session without an agreed number of games, and only once.
+    """
+    if not stops:
+        return None
+    if length is not None:
+        return problem("stop_in_match", length=length)
+    if agreed is not None:
+        return problem("stop_in_agreed_games", games=agreed)
+    return problem("stop_written_twice") if stops > 1 else None
 
 
 def _inspected(score: Score, entry: Entry, ruleset: Ruleset) -> Scored:

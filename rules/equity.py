@@ -39,7 +39,7 @@ def chance(away: int, other_away: int, *, is_post_crawford: bool = False) -> flo
 
 
 def chance_at(score: Score, side: Side) -> float | None:
-    """The chance of this side at a score, for equal players; None in stake play, which nobody wins."""
+    """The chance of this side at a score, for equal players; None in stake play, whose end no score tells."""
     away, other_away = score.away(side), score.away(side.other)
     if away is None or other_away is None:
         return None

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from matches.keepers import Keeper
 from matches.models import GameRecord, Match, MatchState
-from matches.writing import FinalScore, Strike, Writing
+from matches.writing import FinalScore, Stop, Strike, Writing
 from rules.score import Game, Penalty
 from tournament import journal
 from tournament.actors import SYSTEM, Actor
@@ -208,3 +208,5 @@ def _told(writing: Writing) -> dict[str, Any]:
             return {"kind": "final", "left": final.left, "right": final.right}
         case Strike():
             return {"kind": "strike", "supersedes": str(writing.supersedes)}
+        case Stop():
+            return {"kind": "stop"}

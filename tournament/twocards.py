@@ -91,12 +91,13 @@ def take_card(pairing: Pairing, keeper: Keeper, seen: Seen, actor: Actor) -> Non
     """
     with scorecard.changing(_match_id(pairing)) as match:
         mine, theirs = _both(match, keeper)
-        if not theirs.standing.rows:
+        if not theirs.standing.rows and theirs.standing.stop is None:
             raise Refused("nothing-to-take", "Your opponent's card is empty. Enter the games on yours.")
         if not _say_the_same(mine, theirs):
             _refuse_what_changed(mine, theirs, seen)
             first = _first_difference(mine, theirs)
-            _write(match, mine, _anew(mine, first, theirs.standing.rows[first:]), seen, TAKEN)
+            lines = _anew(mine, first, theirs.standing.rows[first:], theirs.standing.stop)
+            _write(match, mine, lines, seen, TAKEN)
             _tell(pairing, match, actor, keeper, "take over")
     _settle(pairing, match)
 
@@ -134,7 +135,7 @@ def _as_before(match: Match, mine: _Kept, theirs: _Kept) -> list[Line]:
     now, before = effective(mine.rows), effective(mine.rows[:begun])
     both = enumerate(zip(now, before, strict=False))
     first = next((place for place, (one, other) in both if one.key != other.key), min(len(now), len(before)))
-    return _anew(mine, first, before[first:])
+    return [*_struck(now[first:]), *((said(row), None) for row in before[first:])]
 
 
 def _as_theirs(mine: _Kept, theirs: _Kept, pair: _Pair | None) -> list[Line]:
@@ -147,13 +148,23 @@ def _as_theirs(mine: _Kept, theirs: _Kept, pair: _Pair | None) -> list[Line]:
         return [(Strike(), pair.mine.key if pair.mine else None)]
     if pair.mine is not None:
         return [(said(pair.theirs), pair.mine.key)]
-    return _anew(mine, pair.place, [pair.theirs, *effective(mine.rows)[pair.place :]])
+    return _anew(mine, pair.place, [pair.theirs, *_lines(mine)[pair.place :]], mine.standing.stop)
 
 
-def _anew(mine: _Kept, first: int, rows: Sequence[CardRow]) -> list[Line]:
-    """Strikes from the last line back to `first`, so that what is left could always be; then says these rows."""
-    strikes: list[Line] = [(Strike(), row.key) for row in reversed(effective(mine.rows)[first:])]
-    return [*strikes, *((said(row), None) for row in rows)]
+def _anew(mine: _Kept, first: int, rows: Sequence[CardRow], stop: CardRow | None) -> list[Line]:
+    """Strikes from the last line back to `first`, and the stop; then says these rows and this `stop`."""
+    stays = {row.key for row in _lines(mine)[:first]}
+    gone = [row for row in effective(mine.rows) if row.key not in stays]
+    return [*_struck(gone), *((said(row), None) for row in (*rows, stop) if row is not None)]
+
+
+def _struck(rows: Sequence[CardRow]) -> list[Line]:
+    """The last first, so that what is left could always be."""
+    return [(Strike(), row.key) for row in reversed(rows)]
+
+
+def _lines(mine: _Kept) -> list[CardRow]:
+    return [row for row in effective(mine.rows) if row.kind != RowKind.STOP]
 
 
 def _write(match: Match, mine: _Kept, lines: Sequence[Line], seen: Seen, last: str) -> None:
@@ -190,6 +201,8 @@ def _first_difference(mine: _Kept, theirs: _Kept) -> int:
 
 def _say_the_same(mine: _Kept, theirs: _Kept) -> bool:
     one, other = mine.standing, theirs.standing
+    if one.agreed != other.agreed:
+        return False
     if mine.is_final or theirs.is_final:
         return mine.is_final == theirs.is_final and (one.left, one.right) == (other.left, other.right)
     return all(line.is_agreed for line in compare(one.lines, other.lines))

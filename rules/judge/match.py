@@ -25,14 +25,16 @@ def judge(
     ruleset: Ruleset,
     *,
     length: int | None = AS_RECORDED,
+    agreed: int | None = None,
     reported: tuple[int, int] | None = None,
 ) -> Verdict:
     """Every game scored and every problem found.
 
-    `length` is the one that the director posted, None for stake play. `reported` is the score that the
+    `length` is the one that the director posted, None for stake play, to which so many games were `agreed`
+    (None: its end is not known). `reported` is the score that the
     players handed in, left and right as in the record; a difference is a problem of its own.
     """
-    return _Match(record, ruleset, length).verdict(reported)
+    return _Match(record, ruleset, length, agreed).verdict(reported)
 
 
 def watched(
@@ -42,9 +44,10 @@ def watched(
     keeps: Callable[[Glimpse], object] = bool,
     *,
     length: int | None = AS_RECORDED,
+    agreed: int | None = None,
 ) -> list[tuple[int, Glimpse]]:
     """What happened in the games of these numbers, counted from 1; of all that, what `keeps` says."""
-    match = _Match(record, ruleset, length, watch=games, keeps=keeps)
+    match = _Match(record, ruleset, length, agreed, watch=games, keeps=keeps)
     match.verdict(None)
     return match.glimpses
 
@@ -54,6 +57,7 @@ class _Match:
     record: Record
     ruleset: Ruleset
     posted: int | None
+    agreed: int | None
     watch: Collection[int] = ()
     keeps: Callable[[Glimpse], object] = bool
     budget: Budget = field(default_factory=Budget)
@@ -64,7 +68,7 @@ class _Match:
     stated: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
-        self.score = _first_score(self.record, self._length(), self.ruleset)
+        self.score = _first_score(self.record, self._length(), self.ruleset, self.agreed)
 
     def verdict(self, reported: tuple[int, int] | None) -> Verdict:
         record = self.record
@@ -177,12 +181,8 @@ class _Match:
             code = "too_many_problems" if budget.problems <= 0 else "too_much_to_check"
             yield problem(code, games=len(self.games))
             return
-        if score.length and not score.is_over:
-            line = _last_line(self.record.games)
-            unfinished = problem(
-                "match_not_finished", left=score.left, right=score.right, length=score.length
-            )
-            yield replace(unfinished, line=line)
+        if _has_end(score) and not score.is_over:
+            yield replace(_unfinished(score), line=_last_line(self.record.games))
         if reported is not None and reported != (score.left, score.right):
             yield problem(
                 "reported_score_differs",
@@ -193,9 +193,20 @@ class _Match:
             )
 
     def _is_finished(self) -> bool:
-        if self.score.length:
+        if _has_end(self.score):
             return self.score.is_over
         return bool(self.games) and self.games[-1].scored is not None
+
+
+def _has_end(score: Score) -> bool:
+    """Whether the score tells when the match is over."""
+    return bool(score.length) or score.agreed is not None
+
+
+def _unfinished(score: Score) -> Problem:
+    if score.length is None:
+        return problem("session_not_finished", left=score.left, right=score.right, games=score.agreed)
+    return problem("match_not_finished", left=score.left, right=score.right, length=score.length)
 
 
 def _wrong_length(recorded: int | None, posted: int | None) -> Problem:
@@ -229,13 +240,16 @@ def _judged(walk: Walk, game: RecordedGame, scored: Scored | None) -> JudgedGame
     )
 
 
-def _first_score(record: Record, length: int | None, ruleset: Ruleset) -> Score:
-    """0-0, or where the record begins. Whether the Crawford game was played before then, its first game tells."""
+def _first_score(record: Record, length: int | None, ruleset: Ruleset, agreed: int | None) -> Score:
+    """0-0, or where the record begins. Whether the Crawford game was played before then, its first game tells.
+
+    A session that begins in the middle does not tell how many games were played before.
+    """
     games = record.games
     left, right = (games[0].score if games else None) or (0, 0)
     limit = length or None
     if not left and not right:
-        return Score.start(limit, ruleset)
+        return Score.start(limit, ruleset, agreed=agreed if limit is None else None)
     if limit is not None and max(left, right) >= limit:
         return Score.start(limit, ruleset)
     return Score.at(left, right, limit, ruleset, crawford_played=_is_after_crawford(games[0]))

@@ -23,13 +23,18 @@ def stages(
 
 
 def troubled_stages(
-    record: Record, ruleset: Ruleset, games: Collection[int], *, length: int | None = AS_RECORDED
+    record: Record,
+    ruleset: Ruleset,
+    games: Collection[int],
+    *,
+    length: int | None = AS_RECORDED,
+    agreed: int | None = None,
 ) -> tuple[Stage, ...]:
     """The turns of these games that have a problem. Judges the record once more, unless `games` is empty."""
     if not games:
         return ()
     movement = Movement.of(ruleset)
-    seen = watched(record, ruleset, games, lambda glimpse: glimpse.problems, length=length)
+    seen = watched(record, ruleset, games, lambda glimpse: glimpse.problems, length=length, agreed=agreed)
     return tuple(_stage(number, glimpse, movement) for number, glimpse in seen)
 
 

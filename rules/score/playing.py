@@ -71,7 +71,7 @@ def _after(score: Score, entry: Entry, winner: Side, credited: int, ruleset: Rul
     if isinstance(entry, Penalty):
         after = replace(score, left=left, right=right)
         return replace(after, crawford=_stage_after_penalty(score, after, entry, ruleset))
-    return Score(left, right, score.length, _stage_after_game(score), score.games + 1)
+    return Score(left, right, score.length, _stage_after_game(score), score.games + 1, score.agreed)
 
 
 def _stage_after_game(score: Score) -> CrawfordStage:

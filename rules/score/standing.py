@@ -3,7 +3,7 @@
 A score says what is; it is never told what may happen next, which depends on the ruleset.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Self
 
@@ -23,17 +23,22 @@ class CrawfordStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Points of both sides; `length` None is stake play (MATCH-3); `games` counts the games so far."""
+    """Points of both sides; `length` None is stake play (MATCH-3); `games` counts the games so far.
+
+    `agreed` is the number of games of a session. A session ends with a winner: while the points are level after
+    that number, one more game is played at a time. Without `agreed`, its end is not known yet.
+    """
 
     left: int = 0
     right: int = 0
     length: int | None = None
     crawford: CrawfordStage = CrawfordStage.TO_COME
     games: int = field(default=0, compare=False)
+    agreed: int | None = None
 
     @classmethod
-    def start(cls, length: int | None, ruleset: Ruleset) -> Self:
-        return cls.at(0, 0, length, ruleset)
+    def start(cls, length: int | None, ruleset: Ruleset, *, agreed: int | None = None) -> Self:
+        return replace(cls.at(0, 0, length, ruleset), agreed=agreed)
 
     @classmethod
     def at(
@@ -83,4 +88,6 @@ class Score:
 
     @property
     def is_over(self) -> bool:
-        return self.length is not None and max(self.left, self.right) >= self.length
+        if self.length is not None:
+            return max(self.left, self.right) >= self.length
+        return self.agreed is not None and self.games >= self.agreed and self.left != self.right

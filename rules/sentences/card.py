@@ -99,7 +99,17 @@ CARD: Mapping[str, Sentence] = MappingProxyType(
         "final_score_beyond_length": error(
             "MATCH-1", "Points beyond {length} bring nothing. Enter {left}-{right}."
         ),
-        "final_score_in_stake_play": error("MATCH-3", "Stake play has no final score. Enter each game."),
+        "final_score_level": error(
+            "MATCH-3",
+            "A session needs a winner: while the points are level, one more game is played. Check the score.",
+        ),
+        "stop_in_match": error(
+            "MATCH-1", "This match is played to {length} points, whatever the time. Play on."
+        ),
+        "stop_in_agreed_games": error(
+            "MATCH-3", "The agreed number of games, {games}, ends this session, whatever the time. Play on."
+        ),
+        "stop_written_twice": error("MATCH-3", "This card already says that time is over. Leave this out."),
         "length_below_one": error("MATCH-1", "A match goes to 1 point or more, not {length}."),
         "no_double_in_over": error("MATCH-1", "The match is over. There is nothing left to double."),
         "no_double_in_match": error("CUBE-8", "This match is played without a cube. Roll."),

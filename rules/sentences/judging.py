@@ -65,6 +65,10 @@ JUDGING: Mapping[str, Sentence] = MappingProxyType(
         "match_not_finished": error(
             "MATCH-1", "The record stops at {left}-{right}: nobody has reached {length} yet."
         ),
+        "session_not_finished": error(
+            "MATCH-3",
+            "The record stops at {left}-{right}, but {games} games were agreed, and one more while level.",
+        ),
         "wrong_match_length": error(
             "MATCH-1", "The record is of a match to {recorded}, but this match is to {posted}."
         ),

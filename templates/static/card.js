@@ -32,7 +32,7 @@
   const read = (state) => {
     const seen = state ? view(state) : { lines: told().rows, unsent: [], tail: told().tail, isSplit: false, last: null };
     const doc = state ? state.card.doc : told();
-    const worked = score.standing(seen.lines, doc.length, doc.rules);
+    const worked = score.standing(seen.lines, doc.length, doc.rules, doc.games);
     const isBlocked = Boolean(state) && state.waiting.length > 0 && (isSplit(state) || Boolean(state.card.trouble));
     const takes = doc.is_open && !isBlocked;
     const isAhead = Boolean(state) && (seen.unsent.length > 0 || doc.version !== told().version);

@@ -122,7 +122,8 @@ self.kept = (() => {
   };
 
   const listOf = (state) => {
-    const { lines } = self.cardScore.standing(ownLines(state), state.card.doc.length, state.card.doc.rules);
+    const { length, rules, games } = state.card.doc;
+    const { lines } = self.cardScore.standing(ownLines(state), length, rules, games);
     const marked = lines.map((played) => gameItem(state.card.doc, played, played.line.isUnsent ? words.notSent : ""));
     return el("ol", { class: "games", role: "list" }, ...marked);
   };

@@ -17,13 +17,16 @@
   const wrong = (code, params = {}) => ({ code, params });
 
   /* Where a match is with its Crawford game: "to_come", "after_this" (one game later), "past" or "never". */
-  const start = (length, rules) => {
+  const start = (length, rules, agreed = null) => {
     const hasNone = rules.crawford === "off" || !rules.cube || length === null || length === 1;
-    return { left: 0, right: 0, length, crawford: hasNone ? "never" : "to_come", games: 0 };
+    return { left: 0, right: 0, length, crawford: hasNone ? "never" : "to_come", games: 0, agreed };
   };
 
   const away = (score, side) => (score.length === null ? Infinity : Math.max(0, score.length - score[side]));
-  const isOver = (score) => score.length !== null && Math.max(score.left, score.right) >= score.length;
+  /* A session of stake play has a winner: level after the agreed games, it goes on by one game at a time. */
+  const isSessionOver = ({ left, right, games, agreed }) => agreed !== null && games >= agreed && left !== right;
+  const isOver = (score) =>
+    score.length === null ? isSessionOver(score) : Math.max(score.left, score.right) >= score.length;
   const isMatchPoint = (score) => !isOver(score) && SIDES.some((side) => away(score, side) === 1);
   const isCrawford = (score) => score.length > 1 && score.crawford === "to_come" && isMatchPoint(score);
   const isCrawfordGame = (score, rules) => isCrawford(score) && rules.crawford !== "off";
@@ -130,8 +133,8 @@
   };
 
   const finalProblem = (left, right, length) => {
-    if (length === null) return wrong("final_score_in_stake_play");
     if (Math.min(left, right) < 0) return wrong("final_score_negative");
+    if (length === null) return left === right ? wrong("final_score_level") : null;
     if (Math.max(left, right) < length) return wrong("final_score_unfinished", { length });
     if (Math.min(left, right) >= length) return wrong("final_score_two_winners", { length });
     if (Math.max(left, right) === length) return null;
@@ -170,18 +173,27 @@
     return { line, number, winner: side, credited, isCrawford: isGame && isCrawfordGame(score, rules), after };
   };
 
-  /* A whole card: every line worked out, the score, the first problem. A final score stands for all that was before. */
-  const standing = (rows, length, rules) => {
+  /* The number of games after which a session was stopped, or null. */
+  const stoppedAfter = (rows) => {
+    const at = rows.findIndex((row) => row.what === "stop");
+    if (at < 0) return null;
+    return rows[at].games || Math.max(1, rows.slice(0, at).filter((row) => row.what === "game").length);
+  };
+
+  /* A whole card: every line worked out, the score, the first problem. A final score stands for all that was before.
+     `games` are those agreed on in stake play; without them a line {what: "stop"} ends the session. */
+  const standing = (rows, length, rules, games = null) => {
     const final = [...rows].reverse().find((row) => row.what === "final");
     if (final) {
-      const after = { ...start(length, rules), left: final.left, right: final.right, crawford: "past" };
+      const after = { ...start(length, rules, 0), left: final.left, right: final.right, crawford: "past" };
       const won = final.left > final.right ? "left" : "right";
       const line = { line: final, number: null, winner: won, credited: 0, isCrawford: false, after };
       return { lines: [line], score: after, problem: finalProblem(final.left, final.right, length) };
     }
-    let score = start(length, rules);
+    let score = start(length, rules, length === null ? games || stoppedAfter(rows) : null);
     let first = null;
-    const lines = rows.map((row) => {
+    const counting = rows.filter((row) => row.what !== "stop");
+    const lines = counting.map((row) => {
       if (row.what === "game") first = first || problem(score, row, rules);
       const played = play(score, row, rules);
       score = played.after;

@@ -12,7 +12,7 @@
   const problems = JSON.parse(words.problems);
   let shown = "";
 
-  const worked = (doc, lines) => score.standing(lines, doc.length, doc.rules);
+  const worked = (doc, lines) => score.standing(lines, doc.length, doc.rules, doc.games);
 
   const cell = (doc, played) =>
     played

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rules.card import Choices, choices, final_score_problem, inspect
+from rules.card import Choices, choices, final_score_problem, inspect, stop_problem
 from rules.problem import Problem
-from rules.ruleset import Ruleset
+from rules.ruleset import PRESETS, Ruleset
 from rules.score import Entry, Score, Side, Win
 from tests.rules.cards import (
     BOXED,
@@ -136,9 +136,70 @@ class TestFinalScore:
         assert final_score_problem(1, 0, 1, TOURNAMENT) is None
         assert refusal(1, 1, 1).code == "final_score_two_winners"
 
-    def test_no_match_goes_to_nought_and_stake_play_ends_nowhere(self):
+    def test_no_match_goes_to_nought(self):
         assert refusal(0, 0, 0).code == "length_below_one"
-        assert refusal(5, 3, None).rule == "MATCH-3"
+
+
+def session(entries: list[Entry], agreed: int | None, ruleset: Ruleset = TOURNAMENT):
+    return inspect(entries, None, ruleset, agreed=agreed)
+
+
+class TestSessions:
+    """MATCH-3: a number of games, each scored for itself, and one more at a time while the points are level."""
+
+    def test_it_is_over_after_the_agreed_games(self):
+        two = session([won(LEFT, cube=2), won(RIGHT)], 3)
+        assert (two.score.is_over, two.score.winner) == (False, None)
+        three = session([won(LEFT, cube=2), won(RIGHT), won(RIGHT, GAMMON, 2)], 3)
+        assert (points_of(three.score), three.score.is_over, three.score.winner) == ((2, 5), True, RIGHT)
+
+    def test_while_level_one_more_game_is_played(self):
+        level = [won(LEFT), won(RIGHT)]
+        assert not session(level, 2).score.is_over
+        assert session([*level, won(RIGHT)], 2).score.winner is RIGHT
+
+    def test_no_game_follows_its_end(self):
+        card = session([won(LEFT), won(RIGHT), won(LEFT), won(LEFT)], 3)
+        assert [(problem.code, problem.game) for problem in card.problems] == [("match_is_over", 4)]
+        assert points_of(card.score) == (2, 1)
+
+    def test_penalty_points_count_and_are_no_game(self):
+        fines: list[Entry] = [won(LEFT), fined(LEFT, 2)]
+        assert not session(fines, 2).score.is_over
+        assert session([*fines, won(LEFT, cube=2)], 2).score.winner is LEFT
+        assert session([won(LEFT), won(RIGHT), fined(LEFT, 1)], 2).score.winner is RIGHT
+
+    def test_without_an_agreed_number_it_does_not_end(self):
+        assert not session([won(LEFT, cube=64)] * 9, None).score.is_over
+
+    @pytest.mark.parametrize("preset", PRESETS)
+    def test_it_has_no_crawford_game_under_any_ruleset(self, preset):
+        score = session([won(LEFT, cube=4, checkers_left=None)], 5, PRESETS[preset]).score
+        assert not score.is_crawford
+        assert score.crawford == "never"
+
+    def test_jacoby_counts_as_in_any_game(self):
+        gammons = [won(LEFT, GAMMON), won(RIGHT, GAMMON, 2)]
+        assert points_of(session(gammons, 2, JACOBY).score) == (1, 4)
+        assert points_of(session(gammons, 2).score) == (2, 4)
+
+    def test_a_match_to_a_length_knows_no_agreed_games(self):
+        assert not inspect([won(LEFT)], 7, TOURNAMENT, agreed=1).score.is_over
+
+    @pytest.mark.parametrize(("left", "right"), [(1, 0), (0, 64), (5, 3), (129, 2)])
+    def test_its_final_score_is_any_that_is_not_level(self, left, right):
+        assert final_score_problem(left, right, None, TOURNAMENT) is None
+
+    def test_a_level_or_negative_final_score_is_refused(self):
+        assert refusal(3, 3, None).code == "final_score_level"
+        assert refusal(0, 0, None).rule == "MATCH-3"
+        assert refusal(3, -1, None).code == "final_score_negative"
+
+    def test_time_ends_a_session_without_a_number_of_games_once(self):
+        assert stop_problem(None, None, 0) is stop_problem(7, None, 0) is None
+        assert stop_problem(None, None, 1) is None
+        codes = [stop_problem(*told).code for told in ((None, None, 2), (None, 5, 1), (7, None, 1))]
+        assert codes == ["stop_written_twice", "stop_in_agreed_games", "stop_in_match"]
 
 
 class TestChoices:

@@ -13,7 +13,7 @@ CODES = (
     "automatic_doubles_not_played", "automatic_doubles_without_cube", "automatic_doubles_too_many",
     "cube_below_automatic", "gammon_on_a_drop", "checkers_left_missing", "checkers_left_out_of_range",
     "checkers_left_not_asked", "checkers_left_not_counted", "final_score_negative", "final_score_unfinished",
-    "final_score_two_winners", "final_score_beyond_length", "final_score_in_stake_play",
+    "final_score_two_winners", "final_score_beyond_length", "final_score_level",
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from matches.reading import effective, said
-from matches.writing import FinalScore
+from matches.writing import FinalScore, Stop
 from rules.ruleset import Ruleset
 from rules.score import Game, Penalty
 from tournament.showing.phone import PhoneMatch
@@ -26,6 +26,7 @@ def kept_card(phone: PhoneMatch, keys: Sequence[uuid.UUID]) -> dict[str, Any]:
         "side": phone.side.value,
         "names": {"left": left.name, "right": right.name},
         "length": phone.match.length,
+        "games": phone.match.games,
         "is_open": phone.is_open,
         "version": phone.match.version,
         "rules": scoring_rules(phone.ruleset),
@@ -41,7 +42,7 @@ def scoring_rules(ruleset: Ruleset) -> dict[str, Any]:
     return {name: value for name, value in ruleset.as_json().items() if name in SCORING}
 
 
-def told(what: Game | Penalty | FinalScore) -> dict[str, Any]:
+def told(what: Game | Penalty | FinalScore | Stop) -> dict[str, Any]:
     """One line of a card."""
     match what:
         case Game() as game:
@@ -64,8 +65,10 @@ def told(what: Game | Penalty | FinalScore) -> dict[str, Any]:
             }
         case FinalScore() as final:
             return {"what": "final", "left": final.left, "right": final.right}
+        case Stop() as stop:
+            return {"what": "stop", "games": stop.games}
 
 
 def keys_wanted(phone: PhoneMatch) -> int:
     """As many as the longest match has games, within reason."""
-    return min(MOST_KEYS, 2 * (phone.match.length or MOST_KEYS))
+    return min(MOST_KEYS, 2 * (phone.match.length or phone.match.games or MOST_KEYS))

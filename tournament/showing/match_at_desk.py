@@ -47,7 +47,8 @@ class GoneLine:
 
 @dataclass(frozen=True, slots=True)
 class CardAtDesk:
-    """One keeper's card; `tail` is what its next row follows. `name` is empty for the desk's own."""
+    """One keeper's card; `tail` is what its next row follows. `name` is empty for the desk's own. `stop` is the row
+    that says that time is over."""
 
     keeper: Keeper
     name: str
@@ -58,6 +59,7 @@ class CardAtDesk:
     tail: uuid.UUID
     is_report: bool = False
     gone: tuple[GoneLine, ...] = ()
+    stop: CardRow | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -161,10 +163,12 @@ def _cards(match: Match, names: tuple[str, str]) -> list[CardAtDesk]:
 def _card(match: Match, keeper: Keeper, name: str, card: Card | None) -> CardAtDesk:
     if card is None:
         return CardAtDesk(keeper, name, (), 0, 0, is_complete=False, tail=match.pk)
+    told = standing_of(card, match)
     return CardAtDesk(
         keeper=keeper,
         name=name,
-        lines=_lines(standing_of(card, match)),
+        lines=_lines(told),
+        stop=told.stop,
         left=card.left_points,
         right=card.right_points,
         is_complete=card.is_complete,

@@ -43,7 +43,7 @@ class LineShown:
 class CardShown:
     """A card with what it adds up to. `tail` is the predecessor of the next row; `last` is what an undo takes back.
 
-    `rows` are all that were ever written on it, struck ones too.
+    `rows` are all that were ever written on it, struck ones too. `is_stopped`: it says that time is over.
     """
 
     keeper: Keeper
@@ -57,6 +57,7 @@ class CardShown:
     score: Score
     rows: tuple[CardRow, ...] = ()
     scored: tuple[Scored, ...] = ()
+    is_stopped: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -222,6 +223,7 @@ def _card(match: Match, card: Card | None, keeper: Keeper, side: Side) -> CardSh
     lines = _lines(now, side)
     last = undoable(rows)
     mine, theirs = _seen_from(side, now.left, now.right)
+    stops = [_stop(now.stop, mine, theirs)] if now.stop else []
     return CardShown(
         keeper=keeper,
         tail=match.pk if card is None else card.tail,
@@ -230,10 +232,11 @@ def _card(match: Match, card: Card | None, keeper: Keeper, side: Side) -> CardSh
         is_complete=now.winner != "",
         is_won=now.winner == side.value,
         lines=lines,
-        last=next((line for line in lines if last is not None and line.key == last.key), None),
+        last=next((line for line in (*lines, *stops) if last is not None and line.key == last.key), None),
         score=now.lines[-1].after
         if now.lines
-        else Score.start(match.length, Ruleset.from_json(match.ruleset)),
+        else Score.start(match.length, Ruleset.from_json(match.ruleset), agreed=now.agreed),
+        is_stopped=now.stop is not None,
         rows=tuple(rows),
         scored=now.lines,
     )
@@ -258,6 +261,20 @@ def _line(row: CardRow, scored: Scored, side: Side) -> LineShown:
         theirs=theirs,
         is_crawford=scored.is_crawford,
         remarks=tuple(found for found in scored.remarks if not found.is_error),
+    )
+
+
+def _stop(row: CardRow, mine: int, theirs: int) -> LineShown:
+    return LineShown(
+        row.key,
+        row.kind,
+        None,
+        is_mine=False,
+        game=None,
+        credited=0,
+        mine=mine,
+        theirs=theirs,
+        is_crawford=False,
     )
 
 

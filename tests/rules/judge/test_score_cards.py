@@ -169,3 +169,18 @@ def test_a_record_that_states_less_than_this_match_has_is_remarked_on_too():
 
 def test_a_record_that_says_nothing_of_its_rules_changes_none():
     assert as_stated(Ruleset(beavers=2), Stated()) == Ruleset(beavers=2)
+
+
+def judged_session(*winners: Side, agreed: int | None, length=None):
+    games = tuple(RecordedGame(result=Game(winner)) for winner in winners)
+    return judge(Record(Format.JSON, length, entries=games), Ruleset(), length=length, agreed=agreed)
+
+
+def test_a_session_is_judged_by_its_number_of_games():
+    short = judged_session(LEFT, LEFT, agreed=3)
+    assert (codes(short), short.is_finished) == (["session_not_finished"], False)
+    level = judged_session(LEFT, RIGHT, agreed=2)
+    assert (codes(level), level.is_finished) == (["session_not_finished"], False)
+    decided = judged_session(LEFT, RIGHT, RIGHT, agreed=2)
+    assert (codes(decided), decided.is_finished) == ([], True)
+    assert codes(judged_session(LEFT, RIGHT, RIGHT, RIGHT, agreed=2)) == ["match_is_over"]

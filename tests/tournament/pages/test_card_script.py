@@ -129,8 +129,8 @@ def test_the_phone_says_what_the_rules_say():
 
 
 CARDS, TRIED = 200, 25
-WORK_OUT = """(cards) => cards.map(({ rows, length, rules, tried, finals }) => {
-  const { lines, score, problem } = cardScore.standing(rows, length, rules);
+WORK_OUT = """(cards) => cards.map(({ rows, length, rules, games, tried, finals }) => {
+  const { lines, score, problem } = cardScore.standing(rows, length, rules, games);
   const offered = cardScore.choices(score, rules);
   const outcomes = tried.map((line) => {
     const wrong = cardScore.problem(score, line, rules);
@@ -178,7 +178,8 @@ def any_game(chance: random.Random) -> Game:
 def any_card(chance: random.Random) -> tuple[list, Score, Ruleset, list[Game]]:
     """A card that can be, of games and penalties; the score it leads to; games to try next."""
     ruleset, length = any_ruleset(chance), chance.choice([None, 1, 2, 3, 5, 7, 9, 11])
-    score, lines = Score.start(length, ruleset), []
+    agreed = chance.choice([None, 1, 3, 5, 8]) if length is None else None
+    score, lines = Score.start(length, ruleset, agreed=agreed), []
     for _ in range(chance.randint(0, 12)):
         entry: Game | Penalty = any_game(chance)
         if chance.random() < 0.2:
@@ -235,6 +236,7 @@ def test_a_card_worked_out_on_the_phone_is_the_card_of_the_rules():
             "rows": [told(line.game) for line in lines],
             "length": score.length,
             "rules": scoring_rules(ruleset),
+            "games": score.agreed,
             "tried": [told(game) for game in tried],
             "finals": FINALS,
         }
@@ -250,3 +252,35 @@ def test_a_card_worked_out_on_the_phone_is_the_card_of_the_rules():
     ]
     assert len(set(refused)) > 15
     assert CARDS < len(refused) < CARDS * TRIED - CARDS
+
+
+STOPPED = """(cards) => cards.map(([rows, rules]) => {
+  const { lines, score, problem } = cardScore.standing(rows, null, rules);
+  return [lines.length, score.left, score.right, cardScore.winner(score), problem && problem.code];
+})"""
+
+
+def test_a_stop_ends_a_session_on_the_phone():
+    rules = scoring_rules(PRESETS["tournament"])
+    left, right = (told(Game(side)) for side in Side)
+    over, told_over = {"what": "stop"}, {"what": "stop", "games": 2}
+    final = {"what": "final", "left": 4, "right": 9}
+    cards = [
+        [over],
+        [over, left],
+        [left, left, over],
+        [left, right, told_over],
+        [left, right, over, right],
+        [final],
+    ]
+    with a_phone() as page:
+        page.add_script_tag(path=STATIC / "score.js")
+        found = page.evaluate(STOPPED, [[card, rules] for card in cards])
+    assert found == [
+        [0, 0, 0, "", None],
+        [1, 1, 0, "left", None],
+        [2, 2, 0, "left", None],
+        [2, 1, 1, "", None],
+        [3, 1, 2, "right", None],
+        [1, 4, 9, "right", None],
+    ]
