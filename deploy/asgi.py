@@ -20,10 +20,11 @@ from deploy.lanes import Lanes
 from deploy.listener import Stream, allow_many_connections
 from deploy.safe_headers import IN_BYTES
 from deploy.shared_looks import SharedLooks
+from deploy.shares import client_of
 from deploy.streams import MOST_BRACKETS, Hub
 from deploy.watching.counting import LIVE_STREAMS, Counted, forget_the_dead
 from deploy.wsgi import application as django_application
-from tournament import outbox, tries
+from tournament import outbox
 from tournament.insiders import INSIDE
 from tournament.live import CHANNEL
 
@@ -46,7 +47,7 @@ class Front:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.lanes = Lanes(Bridge(django_application, environment.web_threads()), tries.counted_as)
+        self.lanes = Lanes(Bridge(django_application, environment.web_threads()))
         looks = SharedLooks(Intake(self.lanes), hub)
         self.django = Counted(UntilTheEnd(looks if settings.DEBUG else KeptFiles(looks, *OUT_OF_FILES)))
         self.live = UntilTheEnd(self._stream)
@@ -91,7 +92,7 @@ class Front:
         query = scope["query_string"]
         named = query.decode("latin-1") if len(query) <= LONGEST_ADDRESS else ""
         brackets = parse_qs(named).get("bracket", [])
-        address = tries.counted_as((scope.get("client") or ("",))[0])
+        address = client_of(scope)
         if scope["method"] != "GET" or not 1 <= len(brackets) <= MOST_BRACKETS:
             await _answer(send, 400, b"Name 1 to %d brackets: /live/?bracket=ID" % MOST_BRACKETS)
         elif not self.hub.has_room_for(address):

@@ -9,19 +9,27 @@ Answers leave at once, whoever opened the port.
 
 import asyncio
 import contextlib
+import resource
 import socket
-from typing import Any
+from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from deploy.shares import Shares
+from tournament.networks import network_of
 
 LONGEST = 128 * 1024
 SECONDS = 30.0
 UNREAD_SECONDS = 300.0
+RESERVED_FILES = 256
+"""Open files that connections leave for the rest of the process."""
 
 
 class Bounded(HttpToolsProtocol):
     """uvicorn's own protocol; the web server is told to use this one with `--http deploy.head:Bounded`."""
 
+    connections_of: ClassVar[Shares] = Shares()
+    _address: str | None = None
     _unfinished = 0
     _too_late: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
@@ -29,6 +37,12 @@ class Bounded(HttpToolsProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        address = network_of((self.client or ("",))[0])
+        if not self.connections_of.has_room_for(address, most_connections()):
+            transport.abort()
+            return
+        self._address = address
+        self.connections_of.take(address)
         _send_at_once(transport)
         self._wait()
 
@@ -62,6 +76,8 @@ class Bounded(HttpToolsProtocol):
         super().on_message_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if self._address is not None:
+            self.connections_of.give_back(self._address)
         self._is_understood()
         self._is_read()
         super().connection_lost(exc)
@@ -107,6 +123,10 @@ class Bounded(HttpToolsProtocol):
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
+
+
+def most_connections() -> int:
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES
 
 
 def _send_at_once(transport: Any) -> None:

@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any, NamedTuple
 
 from deploy.safe_headers import IN_BYTES
+from deploy.shares import Shares, client_of
 from deploy.ways_in import NotSaid, ways_in
 
 log = logging.getLogger(__name__)
@@ -27,8 +28,10 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LONGEST_ADDRESS, LONGEST_HEAD, MOST_HEADERS = 8 * 1024, 32 * 1024, 100
 LONGEST_BODY = 200 * 1024 * 1024
-IN_MEMORY = 1024 * 1024
+IN_MEMORY = 64 * 1024
 SMALL = 2 * 1024 * 1024
+MOST_SMALL = 128 * 1024 * 1024
+"""Small bodies at a time, all together. Beyond it only players, staff and programs are heard."""
 LARGE, LARGE_AT_ONCE = 16 * 1024 * 1024, 4
 CHUNK = 64 * 1024
 SILENCE_SECONDS = 20.0
@@ -85,14 +88,15 @@ class Intake:
     def __init__(self, app: App) -> None:
         self._app = app
         self._places: list[frozenset[str]] = []
+        self._small = Shares()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             _look_at_head(scope)
             if not _has_body(scope):
                 await self._app({**scope, "headers": _plain(scope)}, receive, send)
-            elif 0 < _told_length(scope) <= SMALL:
-                await self._take_in(scope, receive, send, SMALL)
+            elif 0 < _told_length(scope) <= SMALL and self._has_room(scope):
+                await self._take_in_small(scope, receive, send)
             else:
                 await self._take_in_if_known(scope, receive, send)
         except NotTaken as not_taken:
@@ -101,19 +105,29 @@ class Intake:
             return
 
     async def _take_in_if_known(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Strangers have nothing long to send. Who tells no length learns on the way when it is too long."""
+        """Strangers send nothing long, and nothing beyond their share. An unknown length counts as the longest."""
         try:
             ways = frozenset((await ways_in(self._app, scope)).ways)
         except NotSaid:
             raise NotTaken(NOT_NOW) from None
-        told = _told_length(scope)
-        if told <= LARGE and (ways or not told):
-            await self._take_in(scope, receive, send, LARGE if ways else SMALL)
-        elif not ways:
+        if not ways and _told_length(scope) > SMALL:
             raise NotTaken(TOO_LONG_FOR_STRANGERS)
+        if not ways and not self._has_room(scope):
+            raise NotTaken(NOT_NOW)
+        if not ways:
+            await self._take_in_small(scope, receive, send)
+        elif _told_length(scope) <= LARGE:
+            await self._take_in(scope, receive, send, LARGE)
         else:
             with self._place(ways):
                 await self._take_in(scope, receive, send, LONGEST_BODY)
+
+    def _has_room(self, scope: Scope) -> bool:
+        return self._small.has_room_for(client_of(scope), MOST_SMALL, _told_length(scope) or SMALL)
+
+    async def _take_in_small(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._small.held(client_of(scope), _told_length(scope) or SMALL):
+            await self._take_in(scope, receive, send, SMALL)
 
     @contextmanager
     def _place(self, ways: frozenset[str]) -> Iterator[None]:

@@ -16,6 +16,7 @@ from deploy.asker import credentials
 from deploy.bridge import ASIDE
 from deploy.intake import NOT_NOW, NotTaken
 from deploy.look import Message, Scope, Send
+from deploy.shares import client_of
 
 Receive = Callable[[], Awaitable[Message]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
@@ -108,8 +109,8 @@ class Turns:
 class Lanes:
     """Stands right before the threads."""
 
-    def __init__(self, app: App, counted_as: Callable[[str], str]) -> None:
-        self._app, self._counted_as = app, counted_as
+    def __init__(self, app: App) -> None:
+        self._app = app
         self.known_under_way = 0
         self.strangers = Turns(self._places_of_strangers)
         self.watchers = Turns(lambda: 1)
@@ -120,13 +121,13 @@ class Lanes:
         if scope["path"].startswith(ASIDE):
             await self._app(scope, receive, send)
         elif scope["path"] in WATCHED:
-            async with self.watchers.turn(self._address(scope)):
+            async with self.watchers.turn(client_of(scope)):
                 await self._app(scope, receive, send)
         elif await self._is_known(scope):
             with self._answering_known():
                 await self._app(scope, receive, send)
         else:
-            async with self.strangers.turn(self._address(scope)):
+            async with self.strangers.turn(client_of(scope)):
                 await self._app(scope, receive, send)
 
     def _places_of_strangers(self) -> int:
@@ -154,7 +155,7 @@ class Lanes:
     async def _asked(self, shown: tuple[bytes, ...], scope: Scope) -> bool:
         """Asked in a stranger's turn: made-up sessions must not take the threads of real ones."""
         asked_by = {**scope, "headers": scope.get("asked_by", scope["headers"])}
-        async with self.strangers.turn(self._address(scope)):
+        async with self.strangers.turn(client_of(scope)):
             try:
                 is_known = bool((await ways_in.ways_in(self._app, asked_by)).ways)
             except ways_in.NotSaid:
@@ -163,6 +164,3 @@ class Lanes:
         if len(self._known) > MOST_REMEMBERED:
             self._known.popitem(last=False)
         return is_known
-
-    def _address(self, scope: Scope) -> str:
-        return self._counted_as((scope.get("client") or ("",))[0])

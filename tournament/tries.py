@@ -11,7 +11,6 @@ import threading
 import time
 from collections import Counter
 from dataclasses import dataclass
-from ipaddress import IPv6Address, IPv6Network
 
 import redis
 from django.conf import settings
@@ -100,20 +99,6 @@ def locked(limit: Limit, who: str) -> int:
         _Broker.away_until = time.monotonic() + NOT_COUNTED_SECONDS
         return 0
     return limit.seconds - int(now % limit.seconds) if tried > limit.most else 0
-
-
-def counted_as(address: str) -> str:
-    """Whom something that came from this address is held against. Of the newer kind of addresses everybody has as many
-    as they like, and all of theirs begin alike."""
-    if ":" not in address:
-        return address
-    try:
-        longer = IPv6Address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if longer.ipv4_mapped:
-        return str(longer.ipv4_mapped)
-    return str(IPv6Network((longer, 64), strict=False).network_address)
 
 
 def _key(limit: Limit, who: str, now: float) -> str:

@@ -112,6 +112,29 @@ def test_an_answer_that_nobody_reads_is_not_kept_for_ever(monkeypatch):
     asyncio.run(story())
 
 
+def test_an_address_with_half_of_all_connections_gets_no_more_until_it_closes_one(monkeypatch):
+    monkeypatch.setattr(head, "most_connections", lambda: 3)
+
+    async def story():
+        async with serving() as (place, connected):
+            first, closing = await asyncio.open_connection(*place)
+            _, writer = await asyncio.open_connection(*place)
+            third, _ = await asyncio.open_connection(*place)
+            assert await is_hung_up_on(third)
+            assert Bounded.connections_of.taken == len(connected) == 2
+            closing.close()
+            assert await is_hung_up_on(first)
+            async with asyncio.timeout(20):
+                while Bounded.connections_of.taken == 2:
+                    await asyncio.sleep(0.01)
+            reader, writer = await asyncio.open_connection(*place)
+            writer.write(b"GET / HTTP/1.1\r\n\r\n")
+            assert await answered(reader) == b"0"
+        writer.close()
+
+    asyncio.run(story())
+
+
 def test_a_body_may_be_long_and_one_request_follow_another():
     async def story():
         async with asking() as (reader, writer):

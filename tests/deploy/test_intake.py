@@ -185,6 +185,46 @@ def test_large_files_come_in_a_few_at_a_time_one_of_each_and_none_of_strangers(m
     asyncio.run(story())
 
 
+def test_small_bodies_of_one_address_leave_room_for_others_and_players_are_always_heard(monkeypatch):
+    monkeypatch.setattr(intake, "SMALL", 50)
+    monkeypatch.setattr(intake, "MOST_SMALL", 100)
+
+    async def story():
+        taking, answered = Intake(Django()), []
+
+        async def send(message):
+            answered.append(message)
+
+        def sent(address: str, *headers: tuple[bytes, bytes]):
+            return {**request(headers=headers), "client": (address, 5000)}
+
+        async def status(*asked) -> int:
+            answered.clear()
+            await taking(sent(*asked), pieces(b"x" * 40), send)
+            return refused(answered) if answered else 200
+
+        forty = (b"content-length", b"40")
+        slow = asyncio.create_task(taking(sent("greedy", *CHUNKED), pieces(b"x", ends=False), send))
+        await asyncio.sleep(0)
+        assert (await status("greedy", forty), await status("greedy", *CHUNKED)) == (503, 503)
+        assert (await status("home", forty), await status("home", *CHUNKED)) == (200, 200)
+        assert await status("greedy", forty, (b"cookie", b"link=7")) == 200
+        slow.cancel()
+        await asyncio.wait([slow])
+        assert await status("greedy", forty) == 200
+
+    asyncio.run(story())
+
+
+def test_what_is_larger_than_a_form_waits_in_a_file(monkeypatch, tmp_path):
+    """Where no file can be made only small bodies come in."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "pulled out"))
+    django, answered = ask(request(headers=CHUNKED), pieces(b"x" * 60_000))
+    assert (len(django.body), answered) == (60_000, [])
+    django, answered = ask(request(headers=CHUNKED), pieces(b"x" * 70_000))
+    assert (refused(answered), django.was_asked) == (503, False)
+
+
 def test_a_place_for_large_files_is_not_for_whoever_sends_slowly(monkeypatch):
     monkeypatch.setattr(intake, "SMALL", 50)
     monkeypatch.setattr(intake, "LARGE", 100)

@@ -38,7 +38,7 @@ def request(address: str = "10.0.0.1", cookie: str = "", path: str = "/e/friday/
 class Stand:
     def __init__(self) -> None:
         self.django = Django()
-        self.lanes = Lanes(self.django, str)
+        self.lanes = Lanes(self.django)
         self.tasks: list[asyncio.Task] = []
 
     async def ask(self, *args, **more) -> asyncio.Task:

@@ -11,6 +11,7 @@ from rest_framework.throttling import BaseThrottle
 
 from tournament import tries
 from tournament.actors import Actor
+from tournament.networks import network_of
 from tournament.tries import Limit
 
 if TYPE_CHECKING:
@@ -55,4 +56,4 @@ def wait_after_wrong_token(request: Request) -> int:
 
 
 def _address(request: Request) -> str:
-    return tries.counted_as(str(request.META.get("REMOTE_ADDR", "")))
+    return network_of(str(request.META.get("REMOTE_ADDR", "")))

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournament import tries
+from tournament.networks import network_of
 from tournament.tries import Limit
 
 WRONG_LINKS = Limit("wrong links", 60)
@@ -17,7 +18,7 @@ FILES = Limit("files", 120)
 
 def address_of(request: HttpRequest) -> str:
     """Of whoever asks; where a proxy stands before us, the server has read it from what that proxy says."""
-    return tries.counted_as(str(request.META.get("REMOTE_ADDR", "")))
+    return network_of(str(request.META.get("REMOTE_ADDR", "")))
 
 
 def wait_after_wrong_link(request: HttpRequest) -> int:

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from tests.tournament import stories
 from tournament import links, tries
+from tournament.networks import network_of
 from tournament.pages import accounts, too_often
 from tournament.tries import Limit
 
@@ -52,7 +53,7 @@ def test_passwords_for_many_names_from_one_address_come_to_an_end(owner, monkeyp
     ],
 )
 def test_whoever_has_addresses_without_end_is_counted_as_one(address, counted):
-    assert tries.counted_as(address) == counted
+    assert network_of(address) == counted
 
 
 def test_passwords_for_one_name_from_many_addresses_come_to_an_end_and_a_link_still_opens(owner, monkeypatch):
