@@ -5,6 +5,7 @@ stream costs no thread here.
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import parse_qs
@@ -21,7 +22,7 @@ from deploy.listener import Stream, allow_many_connections
 from deploy.safe_headers import IN_BYTES
 from deploy.shared_looks import SharedLooks
 from deploy.shares import client_of
-from deploy.streams import MOST_BRACKETS, Hub
+from deploy.streams import FOR_ALL, FOR_STRANGERS, MOST_BRACKETS, Hub
 from deploy.watching.counting import LIVE_STREAMS, Counted, forget_the_dead
 from deploy.wsgi import application as django_application
 from tournament import outbox
@@ -33,6 +34,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 LIVE_PATH = "/live/"
+CHANNEL_NAME = re.compile(rf"(?:{INSIDE})?[0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}")
 OUT_OF_FILES = (settings.STATIC_URL, "/worker.js")
 STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -93,13 +95,24 @@ class Front:
         named = query.decode("latin-1") if len(query) <= LONGEST_ADDRESS else ""
         brackets = parse_qs(named).get("bracket", [])
         address = client_of(scope)
-        if scope["method"] != "GET" or not 1 <= len(brackets) <= MOST_BRACKETS:
+        if scope["method"] != "GET" or not _are_channels(brackets):
             await _answer(send, 400, b"Name 1 to %d brackets: /live/?bracket=ID" % MOST_BRACKETS)
-        elif not self.hub.has_room_for(address):
-            await _answer(send, 503, b"Too many live pages are open. This page asks again by itself.")
-        else:
-            with self.hub.place(address):
+        elif await self._has_room_for(address, len(brackets), scope):
+            with self.hub.place(address, len(brackets)):
                 await self._tell(brackets, scope, receive, send)
+        else:
+            await _answer(send, 503, b"Too many live pages are open. This page asks again by itself.")
+
+    async def _has_room_for(self, address: str, names: int, scope: Scope) -> bool:
+        """Only where strangers have no room left is it asked who somebody is."""
+        if self.hub.has_room_for(address, names, FOR_STRANGERS):
+            return True
+        if not self.hub.has_room_for(address, names, FOR_ALL):
+            return False
+        try:
+            return bool((await ways_in.ways_in(self.lanes, scope)).ways)
+        except (ways_in.NotSaid, NotTaken):
+            return False
 
     async def _tell(self, brackets: list[str], scope: Scope, receive: Receive, send: Send) -> None:
         public = [one for one in brackets if not one.startswith(INSIDE)]
@@ -125,6 +138,11 @@ class Front:
             if private.channels and ended != self.hub.ended:
                 stream.hang_up()
             await stream.until_over(receive)
+
+
+def _are_channels(names: list[str]) -> bool:
+    """Whether one stream may follow these names."""
+    return 1 <= len(names) <= MOST_BRACKETS and all(CHANNEL_NAME.fullmatch(name) for name in names)
 
 
 def _whole(scope: Scope) -> Scope:

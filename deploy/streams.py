@@ -7,17 +7,17 @@ What is told is written once for all who follow the same brackets, and goes out 
 
 import asyncio
 import contextlib
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import redis.asyncio
 from redis.exceptions import RedisError
 
+from deploy.shares import Shares
 from tournament import outages
 from tournament.live import ENDED, EVERYTHING
 
-MOST_STREAMS = 5000
 # Half of them with their longer channel for those inside make an address that is just not too long.
 MOST_BRACKETS = 160
 MOST_REMEMBERED = 10_000
@@ -35,6 +35,18 @@ HEARTBEAT = b": still here\n\n"
 
 Write = Callable[[bytes], None]
 HangUp = Callable[[], None]
+
+
+class Room(NamedTuple):
+    """How many streams may be open, and how many channel names they may follow."""
+
+    streams: int
+    names: int
+
+
+FOR_STRANGERS = Room(4000, 10_000)
+FOR_ALL = Room(5000, 20_000)
+"""What strangers leave free is for players, staff and programs."""
 
 
 class Pace:
@@ -101,8 +113,7 @@ class Hub:
         self._audiences: dict[frozenset[str], Audience] = {}
         self._following: dict[str, set[Audience]] = {}
         self._tasks: list[asyncio.Task[None]] = []
-        self.streams = 0
-        self._held: Counter[str] = Counter()
+        self._streams, self._names = Shares(), Shares()
         self.heard = 0
         self.is_told = False
         self._last_heard: OrderedDict[str, int] = OrderedDict()
@@ -115,23 +126,21 @@ class Hub:
         every word from the broker."""
         return self._last_heard.get(bracket, self._deaf_until)
 
-    def has_room_for(self, address: str) -> bool:
-        """Nobody gets another place who holds more than are free. So a hall behind one address may have half of all,
-        and whoever opens streams without end leaves room for everybody else."""
-        return self._held[address] < MOST_STREAMS - self.streams
+    @property
+    def streams(self) -> int:
+        return self._streams.taken
+
+    def has_room_for(self, address: str, names: int, room: Room) -> bool:
+        """For another stream that follows so many names."""
+        return self._streams.has_room_for(address, room.streams) and self._names.has_room_for(
+            address, room.names, names
+        )
 
     @contextlib.contextmanager
-    def place(self, address: str) -> Iterator[None]:
+    def place(self, address: str, names: int) -> Iterator[None]:
         """One of the places for streams is taken while the block runs."""
-        self.streams += 1
-        self._held[address] += 1
-        try:
+        with self._streams.held(address), self._names.held(address, names):
             yield
-        finally:
-            self.streams -= 1
-            self._held[address] -= 1
-            if not self._held[address]:
-                del self._held[address]
 
     def start(self) -> None:
         self._tasks = [asyncio.create_task(self._listen_for_ever()), asyncio.create_task(self._stay_alive())]

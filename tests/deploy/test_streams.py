@@ -4,26 +4,27 @@ import asyncio
 import json
 import socket
 import uuid
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from urllib.parse import parse_qs, urlencode
 
 import pytest
 import uvicorn
 from django.conf import settings
 
-from deploy import streams
+from deploy import asgi, streams
 from deploy.asgi import Front
 from deploy.head import Bounded
 from deploy.intake import LONGEST_ADDRESS
 from deploy.listener import Stream
-from deploy.streams import OPENING, Hub
+from deploy.streams import OPENING, Hub, Room
 from tournament import outages
 from tournament.insiders import inside
 from tournament.live import EVERYTHING
 from tournament.outages import Outage
 
-MAIN, CONSOLATION = "main", "consolation"
-A_STREAM = b"GET /live/?bracket=main HTTP/1.1\r\nHost: hall\r\n\r\n"
+MAIN, CONSOLATION = str(uuid.UUID(int=1)), str(uuid.UUID(int=2))
+PRIVATE = inside(uuid.UUID(int=7))
+A_STREAM = f"GET /live/?bracket={MAIN} HTTP/1.1\r\nHost: hall\r\n\r\n".encode()
 NOTHING_THERE = b"GET /live/ HTTP/1.1\r\nHost: hall\r\n\r\n"
 
 
@@ -61,12 +62,12 @@ def test_the_first_changes_are_told_at_once_and_a_flood_is_gathered_with_its_las
             for version in range(1, streams.BURST + 1):
                 hub.tell(MAIN, str(version))
                 await asyncio.sleep(0)
-            assert reader.told == [f"main {version}" for version in range(1, streams.BURST + 1)]
+            assert reader.told == [f"{MAIN} {version}" for version in range(1, streams.BURST + 1)]
             for version in range(streams.BURST + 1, 101):
                 hub.tell(MAIN, str(version))
                 await asyncio.sleep(0.001)
             await asyncio.sleep(2 * streams.COALESCE_SECONDS)
-            assert reader.told[-1] == "main 100"
+            assert reader.told[-1] == f"{MAIN} 100"
             assert len(reader.told) < 50
             assert other.told == []
 
@@ -81,12 +82,12 @@ def test_changes_of_one_moment_go_out_as_one_piece_with_the_highest_version_to_w
                 hub.tell(bracket, version)
             await asyncio.sleep(0)
             assert both.pieces[1:] == [
-                "event: changed\ndata: main 10\n\nevent: changed\ndata: consolation 3\n\n"
+                f"event: changed\ndata: {MAIN} 10\n\nevent: changed\ndata: {CONSOLATION} 3\n\n"
             ]
-            assert one.told == ["main 10"]
+            assert one.told == [f"{MAIN} 10"]
         hub.tell(MAIN, "11")
         await asyncio.sleep(0)
-        assert (one.told, hub.streams) == (["main 10"], 0)
+        assert (one.told, hub.streams) == ([f"{MAIN} 10"], 0)
 
     asyncio.run(story())
 
@@ -97,7 +98,7 @@ def test_after_silence_or_a_database_put_back_everybody_is_told_to_look_again():
         with _reading(hub, MAIN) as reader, _reading(hub, EVERYTHING) as who_asks_for_a_word_of_ours:
             hub.hear(EVERYTHING)
             await asyncio.sleep(0)
-            assert reader.told == ["main 0"]
+            assert reader.told == [f"{MAIN} 0"]
             assert who_asks_for_a_word_of_ours.told == [f"{EVERYTHING} 0"]
             assert hub.last_heard("a bracket never heard of") > 0
 
@@ -137,14 +138,14 @@ def test_who_does_not_read_is_hung_up_on_and_who_leaves_is_forgotten_while_all_o
             await _until(lambda: hub.streams == 1)
             slow = _who_does_not_read(port)
             await _until(lambda: hub.streams == 2)
-            flood = b"event: changed\ndata: main 1\n\n" * 200
+            flood = f"event: changed\ndata: {MAIN} 1\n\n".encode() * 200
             async with asyncio.timeout(60):
                 while hub.streams == 2:
                     for audience in list(hub._audiences.values()):
                         audience.say(flood)
                     await asyncio.sleep(0.001)
             hub.tell(MAIN, "last")
-            await asyncio.wait_for(reading.readuntil(b"main last\n"), 20)
+            await asyncio.wait_for(reading.readuntil(b" last\n"), 20)
             assert hub.streams == 1
             slow.close()
             writing.close()
@@ -164,7 +165,7 @@ def test_who_asks_on_behind_a_stream_and_leaves_is_forgotten_and_takes_nothing_f
                 leaving.close()
                 await _until(lambda: hub.streams == 1)
             hub.tell(MAIN, "last")
-            await asyncio.wait_for(reading.readuntil(b"main last\n"), 20)
+            await asyncio.wait_for(reading.readuntil(b" last\n"), 20)
             writing.close()
 
     asyncio.run(story())
@@ -195,9 +196,10 @@ class SilentBroker:
 
     async def take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.asked.append(writer)
-        while (said := await reader.read(4096)) and b"SUBSCRIBE" not in said:
-            writer.write(b"+OK\r\n" * said.count(b"*"))
-        writer.write(b"*3\r\n$9\r\nsubscribe\r\n$4\r\nlive\r\n:1\r\n" + self._last_words)
+        with suppress(ConnectionResetError):
+            while (said := await reader.read(4096)) and b"SUBSCRIBE" not in said:
+                writer.write(b"+OK\r\n" * said.count(b"*"))
+            writer.write(b"*3\r\n$9\r\nsubscribe\r\n$4\r\nlive\r\n:1\r\n" + self._last_words)
 
 
 @pytest.mark.parametrize("last_words", [b"", b"*3\r\n$many\r\n"], ids=["nothing", "no number"])
@@ -245,14 +247,19 @@ def test_at_whatever_moment_a_hub_is_stopped_it_ends():
     asyncio.run(story())
 
 
-def test_whoever_names_too_much_is_told_what_to_name():
+@pytest.mark.parametrize(
+    "names",
+    [[], ["x" * 9000], ["main"], [EVERYTHING], [MAIN, "inside-7"], [f"{MAIN}7"], [MAIN] * 161],
+    ids=["none", "too long", "a word", "a word of ours", "no id inside", "longer", "too many"],
+)
+def test_a_stream_that_names_no_channels_or_too_many_is_refused(names):
     async def story():
         hub, answered = Hub("redis://nowhere", "live"), []
 
         async def send(message):
             answered.append(message)
 
-        query = b"bracket=" + b"x" * 9000
+        query = urlencode([("bracket", name) for name in names]).encode()
         scope = {"type": "http", "method": "GET", "path": "/live/", "query_string": query, "headers": []}
         await Front(hub)(scope, None, send)
         assert (answered[0]["status"], hub.streams) == (400, 0)
@@ -268,42 +275,60 @@ def test_a_page_names_as_many_channels_as_an_address_has_room_for(script):
     assert len("/live/") + len(urlencode([("bracket", one) for one in channels])) <= LONGEST_ADDRESS
 
 
-def test_who_opens_streams_without_end_leaves_room_for_a_hall_and_one_more_for_everybody(monkeypatch):
-    monkeypatch.setattr(streams, "MOST_STREAMS", 100)
-    hub = Hub("redis://nowhere", "live")
+def test_who_opens_streams_without_end_leaves_room_for_a_hall_and_one_more_for_everybody():
+    hub, room = Hub("redis://nowhere", "live"), Room(streams=100, names=1000)
     with ExitStack() as open_pages:
-        held = [_as_many_as_go(hub, address, open_pages) for address in ("greedy", "hall", "home", "train")]
+        held = [
+            _as_many_as_go(hub, address, room, open_pages) for address in ("greedy", "hall", "home", "train")
+        ]
         assert held == [50, 25, 13, 6]
-        assert (hub.streams, hub.has_room_for("phone"), hub.has_room_for("greedy")) == (94, True, False)
-    assert (hub.streams, hub.has_room_for("greedy"), hub._held) == (0, True, {})
+        assert hub.streams == 94
+        assert hub.has_room_for("phone", 1, room)
+        assert not hub.has_room_for("greedy", 1, room)
+    assert hub.streams == 0
+    assert hub.has_room_for("greedy", 1, room)
 
 
-def _as_many_as_go(hub, address, open_pages):
+def test_who_follows_names_without_end_leaves_room_for_others():
+    hub, room = Hub("redis://nowhere", "live"), Room(streams=100, names=300)
+    with hub.place("greedy", 160):
+        assert not hub.has_room_for("greedy", 160, room)
+        assert hub.has_room_for("home", 140, room)
+
+
+def _as_many_as_go(hub, address, room, open_pages):
     count = 0
-    while hub.has_room_for(address):
-        open_pages.enter_context(hub.place(address))
+    while hub.has_room_for(address, 1, room):
+        open_pages.enter_context(hub.place(address, 1))
         count += 1
     return count
 
 
-def test_a_greedy_network_is_sent_away_and_comes_in_again_when_it_has_closed_a_page(monkeypatch):
-    monkeypatch.setattr(streams, "MOST_STREAMS", 4)
+def test_a_greedy_network_is_refused_until_it_closes_a_page_but_not_its_players(monkeypatch):
+    monkeypatch.setattr(asgi, "FOR_STRANGERS", Room(streams=4, names=100))
+    monkeypatch.setattr(asgi, "FOR_ALL", Room(streams=5, names=100))
 
     async def story():
         hub = Hub("redis://nowhere", "live")
-        with hub.place("2001:db8::"), hub.place("2001:db8::"):
-            refused = await _status(hub, ("2001:db8::7:8", 5000))
-            assert (refused, await _status(hub, ("192.0.2.7", 5000)), await _status(hub, None)) == (
+        greedy = ("2001:db8::7:8", 5000)
+        with hub.place("2001:db8::", 1), hub.place("2001:db8::", 1):
+            assert [await _status(hub, client) for client in (greedy, ("192.0.2.7", 5000), None)] == [
                 503,
                 200,
                 200,
-            )
+            ]
+            assert [await _status(hub, greedy, cookie) for cookie in (b"link=bad", b"link=good")] == [
+                503,
+                200,
+            ]
+            with hub.place("2001:db8::", 1):
+                assert await _status(hub, greedy, b"link=good") == 503
         assert (await _status(hub, ("2001:db8::9:9", 5000)), hub.streams) == (200, 0)
 
     asyncio.run(story())
 
 
-async def _status(hub, client):
+async def _status(hub, client, cookie=b""):
     """Of a stream whose reader leaves at once."""
     answered = []
 
@@ -313,8 +338,11 @@ async def _status(hub, client):
     async def receive():
         return {"type": "http.disconnect"}
 
-    named = {"path": "/live/", "query_string": b"bracket=main", "headers": [], "client": client}
-    await Front(hub)({"type": "http", "method": "GET", **named}, receive, send)
+    front = Front(hub)
+    front.lanes = Doorkeeper()
+    named = {"path": "/live/", "query_string": f"bracket={MAIN}".encode(), "client": client}
+    headers = [(b"cookie", cookie)] if cookie else []
+    await front({"type": "http", "method": "GET", "headers": headers, **named}, receive, send)
     return answered[0]["status"]
 
 
@@ -326,7 +354,7 @@ class Doorkeeper:
 
     async def __call__(self, scope, _receive, send) -> None:
         self.asked += 1
-        names = parse_qs(scope["query_string"].decode())["bracket"]
+        names = parse_qs(scope["query_string"].decode()).get("bracket", [])
         known = dict(scope["headers"]).get(b"cookie") == b"link=good"
         body = json.dumps({"ways": ["link:7"] * known, "channels": names if known else []}).encode()
         self.meanwhile()
@@ -341,25 +369,25 @@ def test_whoever_came_in_by_what_ends_is_hung_up_on_at_once_and_asked_anew():
         front.lanes = door = Doorkeeper()
         async with _served(front) as port:
             public, _a = await _asked(port)
-            mixed, _b = await _asked(port, "main&bracket=inside-7", "link=good")
-            again, _c = await _asked(port, "inside-7", "link=good")
+            mixed, _b = await _asked(port, f"{MAIN}&bracket={PRIVATE}", "link=good")
+            again, _c = await _asked(port, PRIVATE, "link=good")
             assert (hub.streams, door.asked) == (3, 2)
             hub.hear("ended link:8")
-            hub.tell("inside-7", "0")
+            hub.tell(PRIVATE, "0")
             for reader in (mixed, again):
-                assert b"inside-7 0" in await asyncio.wait_for(reader.readuntil(b"data: inside-7 0\n\n"), 20)
+                await asyncio.wait_for(reader.readuntil(f"data: {PRIVATE} 0\n\n".encode()), 20)
             hub.hear("ended link:7")
             for reader in (mixed, again):
                 await _ended(reader)
-            again, _d = await _asked(port, "inside-7", "link=good")
+            again, _d = await _asked(port, PRIVATE, "link=good")
             hub.hear(EVERYTHING)
             await _ended(again)  # it may have ended unheard
             door.meanwhile = lambda: hub.hear("ended link:7")
-            again, _e = await _asked(port, "inside-7", "link=good")
+            again, _e = await _asked(port, PRIVATE, "link=good")
             await _ended(again)  # it ended while it was asked
             await _until(lambda: hub.streams == 1)
-            hub.tell("main", "5")
-            await asyncio.wait_for(public.readuntil(b"data: main 5\n\n"), 20)
+            hub.tell(MAIN, "5")
+            await asyncio.wait_for(public.readuntil(f"data: {MAIN} 5\n\n".encode()), 20)
             assert not hub._let_in
 
     asyncio.run(story())
@@ -372,14 +400,14 @@ def test_a_stranger_hears_what_is_public_and_is_refused_where_nothing_is():
         front.lanes = door = Doorkeeper()
         async with _served(front) as port:
             for cookie in ("", "link=bad"):
-                reader, _a = await _asked(port, "main&bracket=inside-7", cookie)
-                hub.tell("inside-7", "0")
-                hub.tell("main", "5")
-                told = await asyncio.wait_for(reader.readuntil(b"data: main 5\n\n"), 20)
+                reader, _a = await _asked(port, f"{MAIN}&bracket={PRIVATE}", cookie)
+                hub.tell(PRIVATE, "0")
+                hub.tell(MAIN, "5")
+                told = await asyncio.wait_for(reader.readuntil(f"data: {MAIN} 5\n\n".encode()), 20)
                 assert b"inside" not in told
-                assert b" 403 " in await _answered(port, "/live/?bracket=inside-7", cookie)
+                assert b" 403 " in await _answered(port, f"/live/?bracket={PRIVATE}", cookie)
             door.status = 503
-            assert b" 503 " in await _answered(port, "/live/?bracket=inside-7", "link=good")
+            assert b" 503 " in await _answered(port, f"/live/?bracket={PRIVATE}", "link=good")
             assert b" 404 " in await _answered(port, "/live/ways-in/", "link=good"), (
                 "only the front asks that"
             )
@@ -397,7 +425,7 @@ async def _answered(port, path, cookie):
     return await asyncio.wait_for(reader.readline(), 20)
 
 
-async def _asked(port, named="main", cookie=""):
+async def _asked(port, named=MAIN, cookie=""):
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**26)
     said = f"Cookie: {cookie}\r\n" if cookie else ""
     writer.write(f"GET /live/?bracket={named} HTTP/1.1\r\nHost: hall\r\n{said}\r\n".encode())
@@ -409,7 +437,7 @@ def _who_does_not_read(port):
     slow = socket.socket()
     slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     slow.connect(("127.0.0.1", port))
-    slow.sendall(b"GET /live/?bracket=main HTTP/1.1\r\nHost: hall\r\n\r\n")
+    slow.sendall(A_STREAM)
     return slow
 
 

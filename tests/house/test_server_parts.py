@@ -31,7 +31,7 @@ COMPOSE = yaml.safe_load((SERVER / "compose.yaml").read_text())["services"]
 DOCKERFILE = (SERVER / "Dockerfile").read_text()
 NOBODYS_NUMBER = 2**22 + 1
 HALF_A_GAME = b"POST /api/v1/events/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"
-LISTENS = b"GET /live/?bracket=main HTTP/1.1\r\nHost: localhost\r\n\r\n"
+LISTENS = b"GET /live/?bracket=00000000-0000-0000-0000-000000000000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LASTING = ("web", "worker", "results", "clock")
 OF_THIS_ONE = {
     "ExecStartPre", "ExecStart", "KillMode", "TimeoutStartSec", "TimeoutStopSec", "Environment", "RuntimeDirectory",
