@@ -4,8 +4,9 @@ A difference is a fault of this program and never of a director.
 """
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -20,10 +21,12 @@ from tournament.draw.seating import State, resolve
 from tournament.draw.twice import in_two_open_matches
 from tournament.drawsheet import Sheet
 from tournament.lot import Asked
-from tournament.models import Draw, Event, Pairing, Result, Round, Tournament
+from tournament.models import Draw, Event, Feed, Pairing, Result, Round, Tournament
 from tournament.onemoment import one_moment
 from tournament.rounds import kept_basis
 from tournament.rounds.basis import MAIN
+
+Pair = frozenset[uuid.UUID]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,20 @@ def two_open_matches(event: Event) -> list[str]:
             for entry, (one, other) in twice
         ]
     return found
+
+
+@one_moment()
+def paired_differently(event: Event) -> list[str]:
+    """Sentences about rounds that this version of the program would pair differently: their pairs stay."""
+    return [
+        _(
+            "{tournament}: Round {number} would be paired differently by this version of the program. "
+            "Its pairs stay as they are."
+        ).format(tournament=tournament.slug, number=row.number)
+        for tournament in event.tournaments.order_by("created_at")
+        for row in rounds_by_records(tournament)
+        if not _comes_out_again(row)
+    ]
 
 
 def wrong_seats(sheet: Sheet) -> dict[int, State[uuid.UUID]]:
@@ -177,29 +194,64 @@ def _draw(tournament: Tournament) -> list[Difference]:
 
 def rounds_by_records(tournament: Tournament) -> QuerySet[Round]:
     rows = Round.objects.filter(bracket__tournament=tournament).exclude(basis__isnull=True)
-    return rows.order_by("number").select_related("basis").prefetch_related("pairings")
+    return rows.order_by("number").select_related("basis").prefetch_related("pairings__fed_by__changes")
+
+
+class WrongCost(NamedTuple):
+    pairing: Pairing
+    kept: Cost
+    derived: Cost
+
+
+def wrong_costs(tournament: Tournament) -> list[WrongCost]:
+    """Pairings of rounds paired by records that are kept with another cost than they have."""
+    made = (
+        WrongCost(pairing, Cost.from_json(pairing.cost), costs[pair])
+        for row in rounds_by_records(tournament)
+        for pairing, pair, costs in _made(row)
+        if pairing.cost and pair in costs
+    )
+    return [one for one in made if one.kept.tiers != one.derived.tiers]
+
+
+def _made(row: Round) -> Iterator[tuple[Pairing, Pair, Mapping[Pair, Cost]]]:
+    """The pairings of a round, each with those it was made for, and what all of these cost."""
+    made = {pairing: _as_paired(pairing) for pairing in row.pairings.all()}
+    costs = kept_basis(row).costs_of(made.values())
+    yield from ((pairing, pair, costs) for pairing, pair in made.items())
+
+
+def _as_paired(pairing: Pairing) -> Pair:
+    """Those who were paired, whoever sits there since by hand; one alone for a bye."""
+    seats: list[Feed] = list(pairing.fed_by.all())
+    first = [min(feed.changes.all(), key=lambda change: change.at, default=None) for feed in seats]
+    before = (
+        change.before_id if change else feed.entry_id for feed, change in zip(seats, first, strict=True)
+    )
+    return frozenset(entry for entry in before if entry is not None)
 
 
 def _rounds(tournament: Tournament) -> list[Difference]:
-    """Rounds paired from records, paired again from their basis: the total cost must be the same.
+    """Costs of pairs against their basis. The pairs are facts: a round is never paired a second time."""
+    return [
+        Difference(
+            tournament.slug,
+            f"round {pairing.round.number}, line {pairing.line}, cost",
+            str(kept.tiers),
+            str(derived.tiers),
+        )
+        for pairing, kept, derived in wrong_costs(tournament)
+    ]
 
-    Of pairings that cost the same any may have been made, so costs are compared and not pairs.
-    """
-    found = []
-    for row in rounds_by_records(tournament):
-        kept = _total(Cost.from_json(pairing.cost) for pairing in row.pairings.all() if pairing.cost)
-        again = _total(costs_again(row).values())
-        if kept != again:
-            found.append(Difference(tournament.slug, f"round {row.number}, costs", str(kept), str(again)))
-    return found
 
-
-def costs_again(row: Round) -> dict[frozenset[uuid.UUID], Cost]:
-    """The costs by players of this round, paired again from its basis."""
+def _comes_out_again(row: Round) -> bool:
+    """Whether this version pairs the round as it was paired, or for the same total cost."""
     paired = kept_basis(row).paired()
-    costs = {frozenset((pair.left, pair.right)): pair.cost for pair in paired.pairs}
-    bye = paired.bye if isinstance(paired, PairedRound) else None
-    return costs | ({frozenset((bye.entry,)): bye.cost} if bye else {})
+    again = [pair.cost for pair in paired.pairs]
+    if isinstance(paired, PairedRound) and paired.bye is not None:
+        again.append(paired.bye.cost)
+    made = [costs[pair] for _, pair, costs in _made(row) if pair in costs]
+    return _total(made) == _total(again)
 
 
 def _total(costs: Iterable[Cost]) -> Tiers:

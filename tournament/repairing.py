@@ -14,7 +14,7 @@ from tournament.actors import SYSTEM
 from tournament.journal import Deed
 from tournament.models import Event, Pairing
 from tournament.progression import Changes
-from tournament.rebuilding import awarded_scores, costs_again, drawn_again, rounds_by_records, wrong_seats
+from tournament.rebuilding import awarded_scores, drawn_again, wrong_costs, wrong_seats
 from tournament.seats import SHOWN, show
 
 
@@ -104,13 +104,8 @@ def _order(changes: Changes) -> list[int]:
 
 
 def _costs(changes: Changes) -> list[int]:
-    """Writes costs of the pairs that come out again. Pairs that come out otherwise were played and stay."""
-    repaired = set()
-    for row in rounds_by_records(changes.tournament):
-        costs = costs_again(row)
-        for pairing in row.pairings.all():
-            cost = costs.get(frozenset(filter(None, (pairing.left_id, pairing.right_id))))
-            if cost is not None and pairing.cost != cost.as_json():
-                Pairing.objects.filter(pk=pairing.pk).update(cost=cost.as_json())
-                repaired.add(row.number)
-    return sorted(repaired)
+    """Writes what pairs of rounds cost. The pairs are facts and stay."""
+    wrong = wrong_costs(changes.tournament)
+    for pairing, _, cost in wrong:
+        Pairing.objects.filter(pk=pairing.pk).update(cost=cost.as_json())
+    return sorted({pairing.round.number for pairing, _, _ in wrong})

@@ -10,11 +10,25 @@ from django.utils import timezone
 
 from matches.models import Card, Match, MatchState
 from tests.tournament import stories
-from tournament import asat, correcting, drawsheet, rebuilding, registration, repairing, rounds
+from tournament import (
+    asat,
+    correcting,
+    drawsheet,
+    late_entry,
+    rebuilding,
+    registration,
+    repairing,
+    rounds,
+    swapping,
+)
 from tournament.correcting import Change
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Tiers
-from tournament.models import Entry, Pairing, ResultKind
+from tournament.late_entry import LateEntry
+from tournament.models import Entry, Pairing, ResultKind, RoundBasis
+from tournament.openseats import entry_seats
+from tournament.registration import EntryCard, PlayerCard
+from tournament.swapping import Swap
 
 pytestmark = pytest.mark.django_db
 
@@ -108,6 +122,59 @@ def test_costs_of_a_round_paired_by_records_are_put_right(actor):
     assert rebuilding.differences(swiss.event)
     assert repairing.rebuild(swiss.event) == 1
     assert rebuilding.differences(swiss.event) == []
+
+
+@pytest.fixture
+def paired_otherwise(actor):
+    """A Swiss in its second round, with a basis from which these pairs do not follow."""
+    swiss = stories.released(actor, 6, format=Format(Kind.SWISS, rounds=3))
+    for pairing in stories.playable(swiss):
+        stories.play(pairing, actor)
+    row = rounds.pair_next(swiss.pk, actor)
+    basis = RoundBasis.objects.get(round=row)
+    met = sorted(str(entry) for pair in row.pairings.values_list("left_id", "right_id") for entry in pair)
+    for contender in basis.document["contenders"]:
+        contender["wins"] = met.index(contender["entry"]) // 2
+        contender["opponents"] = []
+    basis.save()
+    return swiss
+
+
+def pairs(made):
+    return list(stories.pairings(made).values_list("left_id", "right_id"))
+
+
+def test_rebuild_clears_the_check_of_a_round_that_would_be_paired_otherwise(paired_otherwise, capsys):
+    before = pairs(paired_otherwise)
+    with pytest.raises(CommandError):
+        call_command("rebuild", "--all", "--check")
+    call_command("rebuild", "--all")
+    call_command("rebuild", "--all", "--check")
+    assert pairs(paired_otherwise) == before
+    notice = "Round 2 would be paired differently by this version of the program. Its pairs stay as they are."
+    assert notice in capsys.readouterr().out
+
+
+def test_pairs_that_come_out_again_are_no_notice(actor):
+    swiss = stories.released(actor, 7, format=Format(Kind.SWISS, rounds=3))
+    for pairing in stories.playable(swiss):
+        stories.play(pairing, actor)
+    rounds.pair_next(swiss.pk, actor)
+    assert rebuilding.paired_differently(swiss.event) == []
+
+
+def test_seats_swapped_by_hand_in_a_round_are_no_difference_and_no_notice(actor):
+    swiss = stories.released(actor, 7, format=Format(Kind.SWISS, rounds=3))
+    one, other = [seat for seat in entry_seats(swiss) if seat.entry and seat.opponent][1:3]
+    wanted = Swap(one.feed, other.feed, (one.entry, other.entry))
+    swapping.swap(swiss.pk, wanted, actor, "They share a car")
+    late_entry.enter(swiss.pk, LateEntry(EntryCard(PlayerCard("Late")), feed=_bye(swiss)), actor)
+    assert rebuilding.differences(swiss.event) == []
+    assert rebuilding.paired_differently(swiss.event) == []
+
+
+def _bye(made):
+    return next(seat.feed for seat in entry_seats(made) if seat.entry is None)
 
 
 def test_an_event_can_be_told_as_it_was_at_every_moment(actor):

@@ -11,11 +11,14 @@ from tournament.draw.opening import aims_of, round_seed
 from tournament.draw.pairing import (
     Aims,
     Contender,
+    Cost,
     Hall,
     LivesRules,
     PairedNow,
     PairedRound,
     Stop,
+    aims_of_free,
+    costs_of,
     pair_free,
     pair_round,
 )
@@ -61,6 +64,12 @@ class Basis:
         if self.hall is not None:
             return pair_free(self.hall, self.aims, self.seed_text)
         return pair_round(self.contenders, self.aims, self.seed_text, self.rounds_left)
+
+    def costs_of(self, pairs: Iterable[frozenset[uuid.UUID]]) -> dict[frozenset[uuid.UUID], Cost]:
+        """What these pairs cost in this round, and byes of one entry; without those that it could not have made."""
+        if self.hall is None:
+            return costs_of(pairs, self.contenders, self.aims, self.seed_text)
+        return costs_of(pairs, self.hall.free(), aims_of_free(self.aims), self.seed_text)
 
 
 def kept_basis(row: Round) -> Basis:

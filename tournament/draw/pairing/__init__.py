@@ -5,11 +5,19 @@ the stored cost. The order of the aims is fixed and published: that of the field
 """
 
 from tournament.draw.pairing.contenders import MONRAD, Aims, Alike, Contender, PairingError, Seeding
-from tournament.draw.pairing.continuous import Hall, PairedNow, Proof, completable, may_pair_now, pair_free
+from tournament.draw.pairing.continuous import (
+    Hall,
+    PairedNow,
+    Proof,
+    aims_of_free,
+    completable,
+    may_pair_now,
+    pair_free,
+)
 from tournament.draw.pairing.costs import Cost, Tiers
 from tournament.draw.pairing.lives import LivesRules, Stop, is_over, still_in
 from tournament.draw.pairing.reasons import Ground, Reason, Why, why
-from tournament.draw.pairing.rounds import ByeGiven, PairedRound, PairMade, pair_round
+from tournament.draw.pairing.rounds import ByeGiven, PairedRound, PairMade, costs_of, pair_round
 
 __all__ = [
     "MONRAD",
@@ -31,7 +39,9 @@ __all__ = [
     "Stop",
     "Tiers",
     "Why",
+    "aims_of_free",
     "completable",
+    "costs_of",
     "is_over",
     "may_pair_now",
     "pair_free",

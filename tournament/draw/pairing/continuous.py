@@ -78,11 +78,16 @@ def pair_free(hall: Hall[EntryId], aims: Aims, seed_text: str) -> PairedNow[Entr
     free = hall.free()
     if is_over(hall.contenders, hall.rules):
         return PairedNow((), tuple(one.entry for one in free))
-    pairs = pair_round(free, replace(aims, byes_first=False), seed_text).pairs
+    pairs = pair_round(free, aims_of_free(aims), seed_text).pairs
     if hall.playing:
         pairs = _seated_now(hall, [pair for pair in pairs if not pair.cost.tiers.rematches])
     seated = {entry for pair in pairs for entry in (pair.left, pair.right)}
     return PairedNow(pairs, tuple(one.entry for one in free if one.entry not in seated))
+
+
+def aims_of_free(aims: Aims) -> Aims:
+    """The aims among free players: one of an odd number waits instead of having a bye."""
+    return replace(aims, byes_first=False)
 
 
 def may_pair_now(hall: Hall[EntryId], pairs: tuple[tuple[EntryId, EntryId], ...]) -> bool:

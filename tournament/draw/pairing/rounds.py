@@ -86,15 +86,37 @@ def pair_round(
     pairs: list[PairMade[EntryId]] = []
     bye = None
     for one, other in found.pairs:
-        tiers = edges.tiers(one, other)
-        left = listed[one]
         if other == edges.bye:
-            bye = ByeGiven(left.entry, Cost(tiers, ((left.wins, left.losses),), left.byes))
+            bye = ByeGiven(listed[one].entry, _cost(edges, one, other))
         else:
-            right = listed[other]
-            records = ((left.wins, left.losses), (right.wins, right.losses))
-            pairs.append(PairMade(left.entry, right.entry, Cost(tiers, records)))
+            pairs.append(PairMade(listed[one].entry, listed[other].entry, _cost(edges, one, other)))
     return PairedRound(tuple(pairs), bye, edges.scale.tiers(found.weight), edges.scale.tiers(found.at_least))
+
+
+def costs_of(
+    pairs: Iterable[frozenset[EntryId]], contenders: Iterable[Contender[EntryId]], aims: Aims, seed_text: str
+) -> dict[frozenset[EntryId], Cost]:
+    """What each of these pairs, and byes of one entry, costs in the round that `pair_round` pairs of the contenders.
+
+    Pairs with an entry that is no contender are left out, and byes where all can be paired.
+    """
+    edges = Edges(Field(contenders, aims, seed_text))
+    number_of = {one.entry: number for number, one in enumerate(edges.field.contenders)}
+    found: dict[frozenset[EntryId], Cost] = {}
+    for pair in pairs:
+        numbers = sorted(number_of[entry] for entry in pair if entry in number_of)
+        if len(numbers) == len(pair) and (len(pair) > 1 or edges.field.has_bye):
+            found[pair] = _cost(edges, numbers[0], numbers[1] if len(pair) > 1 else edges.bye)
+    return found
+
+
+def _cost(edges: Edges[EntryId], one: int, other: int) -> Cost:
+    listed, tiers = edges.field.contenders, edges.tiers(one, other)
+    left = listed[one]
+    if other == edges.bye:
+        return Cost(tiers, ((left.wins, left.losses),), left.byes)
+    right = listed[other]
+    return Cost(tiers, ((left.wins, left.losses), (right.wins, right.losses)))
 
 
 def _search(edges: Edges[EntryId]) -> _Found:

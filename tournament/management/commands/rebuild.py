@@ -34,7 +34,7 @@ class Command(BaseCommand):
     def _differences_in(self, event: Event, *, only_check: bool) -> int:
         if not only_check and (repaired := repairing.rebuild(event)):
             self.stdout.write(_("{event}: {count} repairs.").format(event=event.slug, count=repaired))
-        for sentence in rebuilding.two_open_matches(event):
+        for sentence in (*rebuilding.two_open_matches(event), *rebuilding.paired_differently(event)):
             self.stdout.write(f"{event.slug}: {sentence}")
         found = rebuilding.differences(event)
         for one in found:

@@ -8,7 +8,17 @@ import networkx
 import pytest
 
 from tests.tournament.draw.pairing.oracle import Oracle, some_history
-from tournament.draw.pairing import MONRAD, Aims, Alike, Contender, PairedRound, Seeding, Tiers, pair_round
+from tournament.draw.pairing import (
+    MONRAD,
+    Aims,
+    Alike,
+    Contender,
+    PairedRound,
+    Seeding,
+    Tiers,
+    costs_of,
+    pair_round,
+)
 from tournament.draw.pairing.costs import Scale
 from tournament.draw.pairing.matching import cheapest_pairs
 
@@ -48,6 +58,25 @@ def test_no_pairing_of_a_few_players_costs_less(number, histories, aims):
         paired = pair_round(contenders, aims, "dice")
         oracle = Oracle(contenders, aims)
         assert told_again(paired, contenders, oracle) == paired.total == paired.at_least == oracle.cheapest()
+
+
+@pytest.mark.parametrize("aims", SOME_AIMS, ids=lambda aims: f"{aims.alike}-{aims.seeding}")
+@pytest.mark.parametrize("number", [2, 7, 10])
+def test_any_pair_and_any_bye_of_a_round_costs_what_the_aims_say(number, aims):
+    for seed in range(6):
+        contenders = some_history(number, rounds=seed % 7, seed=100 * number + seed)
+        oracle = Oracle(contenders, aims)
+        wanted = {
+            frozenset((one.entry, other.entry)): (one, other) for one, other in combinations(contenders, 2)
+        }
+        byes = {frozenset((one.entry,)): one for one in contenders}
+        stranger = frozenset((contenders[0].entry, "nobody"))
+        found = costs_of([*wanted, *byes, stranger], contenders, aims, "dice")
+        assert found.keys() == wanted.keys() | (byes.keys() if number % 2 else set())
+        for pair, cost in found.items():
+            assert cost.tiers == (oracle.pair(*wanted[pair]) if pair in wanted else oracle.bye(byes[pair]))
+        for made in pair_round(contenders, aims, "dice").pairs:
+            assert found[frozenset((made.left, made.right))] == made.cost
 
 
 @pytest.mark.parametrize("aims", SOME_AIMS, ids=lambda aims: f"{aims.alike}-{aims.seeding}")
