@@ -1,11 +1,13 @@
 """Keeps the records that are brought to matches. The only room that writes one.
 
-The bytes are written once and never changed or deleted. What the judge makes of them is kept beside them; it can be
-worked out again at any time. Nothing here reads a record: that is `verdicts`, outside of any lock.
+The bytes are written once and never changed; they are deleted only with the personal data of a player. What the judge
+makes of them is kept beside them; it can be worked out again at any time. Nothing here reads a record: that is
+`verdicts`, outside of any lock.
 """
 
 import hashlib
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -129,6 +131,11 @@ def say_left(record: GameRecord, side: Side) -> None:
     """The desk knows who the file's left player is; the record is compared anew."""
     record.left_is, record.compared_at = side.value, None
     record.save(update_fields=["left_is", "compared_at"])
+
+
+def remove_of(matches: Collection[uuid.UUID]) -> None:
+    """Removes the records of these matches, with the names written in them: for a person whose data are removed."""
+    GameRecord.objects.filter(match__in=matches).delete()
 
 
 def mark_compared(record: GameRecord, version: int) -> None:

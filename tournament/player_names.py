@@ -38,7 +38,7 @@ class Naming:
 
 def rename_all(event: Event) -> None:
     """Names all players by the event's setting. Raises Refused while their names are closed for a public draw."""
-    players = list(Player.objects.filter(event=event).order_by("pk"))
+    players = list(Player.objects.filter(event=event, removed_at__isnull=True).order_by("pk"))
     refuse_players_while_closed([player.pk for player in players])
     naming = Naming(event.shows_initials)
     for player in players:

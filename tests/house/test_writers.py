@@ -30,6 +30,7 @@ WRITERS = {
     "tournament.questions",
     "tournament.reentry",
     "tournament.repairing",
+    "tournament.personal_data",
     "tournament.player_names",
     "tournament.registration",
     "tournament.room.calls",

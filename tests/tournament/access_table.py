@@ -298,6 +298,8 @@ DIRECTOR_ROWS = [
     *page("entries", DESKS, novice, body=says(name="Somebody new")),
     *page("entries-import", DIRECTORS, novice, body=says(text=LIST), done=200),
     *page("entry-edit", DESKS, with_entry, body=says(name="Another name")),
+    *page("person", OWNERS, with_entry),
+    *rows("person-file", "GET", OWNERS, with_entry),
     *[one for action in ("check-in", "undo-check-in", "paid", "unpaid", "withdraw", "unwithdraw")
       for one in press("entry-action", DESKS, doing(action, with_entry))],
     *[one for action in ("link", "reissue")

@@ -12,7 +12,8 @@ class Player(models.Model):
     """A person as this event knows them. `country` is an ISO 3166 alpha-3 code or what the director typed.
 
     `name` is shown everywhere; `full_name` is the registered name where `name` is shortened, else empty. An event that
-    shortens names shows club, team, federation number and rating only to those who run it.
+    shortens names shows club, team, federation number and rating only to those who run it. `removed_at`: the personal
+    data of this player were removed, and nothing here tells any more who it was.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -24,6 +25,7 @@ class Player(models.Model):
     team = models.CharField(max_length=80, blank=True, default="")
     federation_id = models.CharField(max_length=40, blank=True, default="")
     rating = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["name"]

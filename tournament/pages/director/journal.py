@@ -44,6 +44,7 @@ DEEDS: Mapping[str, Promise] = {
     "undo withdrawal": _("brought back"),
     "lay out again": _("laid out the brackets for losers again"),
     "remove entry": _("removed an entry"),
+    "remove person": _("removed the personal data of a player"),
     "import entries": _("took in a list"),
     "draw": _("made the draw"),
     "redraw": _("drew again"),
