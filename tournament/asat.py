@@ -25,11 +25,16 @@ Place = tuple[int, Seat]
 
 @dataclass(frozen=True, slots=True)
 class AsAt:
-    """What was drawn at that moment, the results that stood then by pairing, and who sat where."""
+    """What was drawn at that moment, the results that stood then by pairing, and who sat where.
+
+    `is_certain` is False where seats were given by hand since in a draw of an earlier version, which lets losers drop
+    out of byes: then a seat in a bracket for losers may be another one.
+    """
 
     graph: Graph[int, uuid.UUID]
     results: dict[int, Posted]
     seating: Seating[int, uuid.UUID]
+    is_certain: bool
 
 
 @one_moment()
@@ -49,7 +54,8 @@ def as_at(tournament: Tournament, moment: datetime) -> AsAt:
         rank_of(tournament, sheet.rows),
         without_place,
     )
-    return AsAt(graph, results, resolve(graph, *facts))
+    is_certain = not given or not any(map(_drops_out_of_byes, sheets))
+    return AsAt(graph, results, resolve(graph, *facts), is_certain)
 
 
 def _then(
@@ -87,6 +93,14 @@ def _dropped_before(
         if given.before is None:
             drops = drops_before(drops, given.pairing, became_bye.get(given.at))
     return {place: FromPairing(source, Outcome.LOSER) for source, place in drops.items()}
+
+
+def _drops_out_of_byes(sheet: DrawnSheet) -> bool:
+    """Whether a draw has a way down out of a pairing with a bye that came to it by no hand."""
+    byes = {pairing.key for pairing in sheet.pairings if FromBye() in (pairing.left, pairing.right)}
+    byes -= {given.pairing for given in sheet.given}
+    sources = (source for pairing in sheet.pairings for _, source in pairing.seats)
+    return any(_drops(source) and source.pairing in byes for source in sources)
 
 
 def _drops(source: EntrySource) -> TypeGuard[FromPairing[int]]:

@@ -300,7 +300,7 @@ def test_a_posted_score_is_shown_beside_whoever_made_it_though_the_two_change_se
     correct(first, right_won(first), actor)
     (shown,) = bracket_shown(final_of_two, "final").rounds[0].pairings
     assert [(one.entry_id, one.points) for one in (shown.left, shown.right)] == [(bo.pk, 4), (ada.pk, 5)]
-    final_then = as_at_shown(final_of_two, timezone.now())[-1]
+    final_then = as_at_shown(final_of_two, timezone.now()).brackets[-1]
     (then,) = final_then.rounds[0].pairings
     assert (then.left, then.score) == (bo.name, (4, 5))
     met = next(one for one in path_of(ada).meetings if one.match_id == final.match_id)

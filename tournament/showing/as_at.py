@@ -44,13 +44,20 @@ class BracketThen:
     rounds: tuple[RoundThen, ...]
 
 
-def as_at_shown(tournament: Tournament, moment: datetime) -> tuple[BracketThen, ...]:
-    """Every bracket of the draw as it stood then; empty where nothing was drawn."""
+@dataclass(frozen=True, slots=True)
+class TournamentThen:
+    """Every bracket of the draw as it stood then, none where nothing was drawn. `is_certain` is that of `AsAt`."""
+
+    brackets: tuple[BracketThen, ...]
+    is_certain: bool
+
+
+def as_at_shown(tournament: Tournament, moment: datetime) -> TournamentThen:
     then = as_at(tournament, moment)
     names = names_of(tournament)
     order = list(dict.fromkeys(pairing.bracket for pairing in then.graph))
     pairings = sorted(then.graph, key=lambda one: (order.index(one.bracket), one.round, one.line))
-    return tuple(
+    brackets = tuple(
         BracketThen(
             bracket_title(key),
             tuple(
@@ -60,6 +67,7 @@ def as_at_shown(tournament: Tournament, moment: datetime) -> tuple[BracketThen, 
         )
         for key, in_bracket in groupby(pairings, key=lambda one: one.bracket)
     )
+    return TournamentThen(brackets, then.is_certain)
 
 
 def _pairing(then: AsAt, one: Pairing[int, uuid.UUID], names: Mapping[uuid.UUID, str]) -> PairingThen:

@@ -53,7 +53,7 @@ def as_at(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     more = {"moment_form": form, "moment": moment}
     if moment is not None:
         whole = _whole_second(moment, place.event.time_zone)
-        more["brackets"] = as_at_shown(place.tournament, whole)
+        more["then"] = as_at_shown(place.tournament, whole)
     return place.shown(request, "as_at.html", "journal", form=form, **more)
 
 

@@ -6,7 +6,11 @@ import pytest
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament.models import Event, Result, Round
+from tournament import swapping
+from tournament.draw.formats import Format
+from tournament.models import Event, Feed, Result, Round
+from tournament.openseats import entry_seats
+from tournament.swapping import Swap
 
 pytestmark = pytest.mark.django_db
 
@@ -57,3 +61,54 @@ def test_what_is_no_moment_is_told_on_the_form(client, played, said):
 def test_a_line_of_the_journal_leads_to_how_it_stood_then(client, played):
     page = client.get(f"/e/{played.event.slug}/journal/").content.decode()
     assert f"/e/{played.event.slug}/{played.slug}/as-at/?at=" in page
+
+
+EARLIER = "This draw was made by an earlier version of the program"
+
+
+@pytest.fixture
+def drawn_by_an_earlier_version(client):
+    """A loser drops out of a pairing with a bye, as in byes by lot of earlier versions. And the director."""
+    owner = stories.director()
+    made = stories.released(owner, 7, format=Format(consolation="progressive"))
+    client.force_login(owner.user)
+    byes = Feed.objects.filter(target__round__bracket__tournament=made, entry=None, source=None)
+    way, bye = (
+        byes.exclude(target__round__bracket__key="main")[0],
+        byes.get(target__round__bracket__key="main"),
+    )
+    way.source, way.outcome = bye.target, "loser"
+    way.save()
+    return owner, made
+
+
+def swap_first_round(made, owner):
+    seats = [seat for seat in entry_seats(made) if seat.entry and seat.opponent]
+    wanted = Swap(seats[0].feed, seats[2].feed, (seats[0].entry, seats[2].entry))
+    swapping.swap(made.pk, wanted, owner, "They share a car")
+
+
+def test_a_draw_of_an_earlier_version_says_that_seats_may_be_wrong_before_a_change_by_hand(
+    client, drawn_by_an_earlier_version
+):
+    owner, made = drawn_by_an_earlier_version
+    before = timezone.now().strftime("%Y-%m-%dT%H:%M:%S")
+    assert EARLIER not in look(client, made, before)
+    Round.objects.update(drawn_at=timezone.now() - timedelta(hours=2))
+    swap_first_round(made, owner)
+    an_hour_ago = timezone.now() - timedelta(hours=1)
+    assert EARLIER in look(client, made, an_hour_ago.strftime("%Y-%m-%dT%H:%M:%S"))
+    in_a_minute = timezone.now() + timedelta(minutes=1)
+    assert EARLIER not in look(client, made, in_a_minute.strftime("%Y-%m-%dT%H:%M:%S"))
+
+
+def test_a_draw_of_this_version_is_certain(client):
+    owner = stories.director()
+    made = stories.released(owner, 7, format=Format(consolation="progressive"))
+    client.force_login(owner.user)
+    swap_first_round(made, owner)
+    Round.objects.update(drawn_at=timezone.now() - timedelta(hours=2))
+    an_hour_ago = timezone.now() - timedelta(hours=1)
+    shown = look(client, made, an_hour_ago.strftime("%Y-%m-%dT%H:%M:%S"))
+    assert "As it stood" in shown
+    assert EARLIER not in shown
