@@ -5,6 +5,7 @@ stream costs no thread here.
 """
 
 import asyncio
+import os
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -68,8 +69,9 @@ class Front:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                problem = await asyncio.to_thread(release_guard.problem) or self._begin()
-                if problem:
+                # uvicorn gives every other end at this moment an exit code of its own, 3.
+                await asyncio.to_thread(release_guard.check, os._exit)
+                if problem := self._begin():
                     await send({"type": "lifespan.startup.failed", "message": problem})
                     return
                 await send({"type": "lifespan.startup.complete"})

@@ -1,6 +1,7 @@
 """Keeps a program from starting on tables of a newer release, where it would fail in the middle of an event."""
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from django.db import Error, connection
@@ -26,9 +27,9 @@ def problem() -> str:
             cast("DatabaseWrapper", connection).close_pool()
 
 
-def check() -> None:
+def check(end: Callable[[int], object] = sys.exit) -> None:
     """Writes the sentence to standard error and ends this process with exit code 2."""
     sentence = problem()
     if sentence:
-        sys.stderr.write(f"{sentence}\n")
-        raise SystemExit(2)
+        print(sentence, file=sys.stderr, flush=True)
+        end(2)

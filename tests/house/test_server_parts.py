@@ -7,10 +7,11 @@ import secrets
 import shlex
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from fnmatch import fnmatchcase
 from http.client import HTTPConnection
 from pathlib import Path
@@ -142,6 +143,19 @@ def test_each_part_starts_by_its_command_and_a_web_node_ends_when_told_or_when_i
         said, _ = node.communicate(timeout=30)
         assert node.returncode == STARTUP_FAILURE, "who starts it learns of it, and starts it again"
         assert "The pages cannot start (ValueError: " in said
+        assert "Traceback" not in said
+
+
+def test_a_web_node_on_tables_of_a_newer_release_ends_as_every_command_does(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "director.sqlite3")) as database, database:
+        database.execute("CREATE TABLE django_migrations (id integer PRIMARY KEY, app, name, applied)")
+        database.execute("INSERT INTO django_migrations VALUES (1, 'tournament', '9999_newer', '2026-01-01')")
+    port = ["--host", "127.0.0.1", "--port", str(free_port())]
+    for command in ([*without(in_image(), *port[::2]), *port], ["python", "manage.py", "migrate"]):
+        with started(command, tmp_path) as part:
+            said, _ = part.communicate(timeout=30)
+        assert part.returncode == 2, said
+        assert "from a newer release" in said
         assert "Traceback" not in said
 
 
