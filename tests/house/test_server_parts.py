@@ -30,6 +30,10 @@ SERVER = ROOT / "deploy" / "server"
 SETTING = re.compile(r"^([A-Z_]+)=(.*)$", re.M)
 COMPOSE = yaml.safe_load((SERVER / "compose.yaml").read_text())["services"]
 DOCKERFILE = (SERVER / "Dockerfile").read_text()
+BOUNDS = ("NoNew", "Capability", "Lock", "Private", "Protect", "Restrict", "SystemCall", "UMask")
+OF_MANAGE = {
+    "EnvironmentFile", "MemoryMax", "StateDirectory", "StateDirectoryMode", "TasksMax", "WorkingDirectory"
+}  # fmt: skip
 NOBODYS_NUMBER = 2**22 + 1
 HALF_A_GAME = b"POST /api/v1/events/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"
 LISTENS = b"GET /live/?bracket=00000000-0000-0000-0000-000000000000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -49,6 +53,11 @@ def unit(name: str) -> dict[str, str]:
     """What a unit says of its service; of a setting said more than once, the last."""
     lines = (SERVER / "systemd" / f"director-{name}.service").read_text().splitlines()
     return dict(line.split("=", 1) for line in lines if "=" in line and line[0] != "#")
+
+
+def bounds(name: str) -> dict[str, str]:
+    """What a unit may not do."""
+    return {word: said for word, said in unit(name).items() if word.startswith(BOUNDS)}
 
 
 def in_unit(name: str) -> list[str]:
@@ -210,13 +219,20 @@ def test_no_unit_gives_up_and_all_stand_in_the_same_bounds(name):
     assert services[0]["StartLimitIntervalSec"] == "0"
 
 
-def test_manage_py_beside_the_units_has_their_user_and_settings():
-    command = (SERVER / "systemd" / "director-manage").read_text()
+def test_manage_py_beside_the_units_has_their_user_settings_and_bounds():
+    words = shlex.split((SERVER / "systemd" / "director-manage").read_text(), comments=True)
+    properties = dict(
+        word.removeprefix("--property=").split("=", 1) for word in words if word[:11] == "--property="
+    )
     web = unit("web")
-    for word in ("EnvironmentFile", "StateDirectory", "StateDirectoryMode", "WorkingDirectory"):
-        assert f"--property={word}={web[word]} " in command
-    assert f"--uid={web['User']} " in command
-    assert set(re.findall(r"--setenv=(\S+)", command)) == set(unit("clock")["Environment"].split())
+    assert properties == {**bounds("web"), **{word: web[word] for word in OF_MANAGE}}
+    assert f"--uid={web['User']}" in words
+    variables = {word.removeprefix("--setenv=") for word in words if word[:9] == "--setenv="}
+    assert variables == set(unit("clock")["Environment"].split())
+
+
+def test_the_backup_stands_in_the_bounds_of_the_other_units():
+    assert bounds("backup") == bounds("web")
 
 
 def test_whatever_lasts_in_a_container_comes_back_and_cannot_fill_the_disk_with_its_log():
