@@ -139,7 +139,8 @@ class Front:
         ):
             if private.channels and ended != self.hub.ended:
                 stream.hang_up()
-            await stream.until_over(receive)
+            async with asyncio.timeout(private.seconds if private.channels else None):
+                await stream.until_over(receive)
 
 
 def _are_channels(names: list[str]) -> bool:

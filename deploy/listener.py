@@ -51,7 +51,7 @@ class Stream:
         self._is_over = True
 
     async def until_over(self, receive: Receive) -> None:
-        """Returns when the browser has gone, or was hung up on; a server that ends says so to the browser first."""
+        """Returns when the browser has gone or was hung up on. A cancellation ends the answer in good order."""
         try:
             while (await receive())["type"] != "http.disconnect":
                 pass

@@ -19,10 +19,12 @@ class NotSaid(Exception):
 
 
 class WaysIn(NamedTuple):
-    """`ways` are what may end, such as a link; `channels` are those to follow."""
+    """`ways` are what may end, such as a link; `channels` are those to follow; `seconds` is how long an API token
+    lasts, None for everything that has no such end."""
 
     ways: tuple[str, ...] = ()
     channels: tuple[str, ...] = ()
+    seconds: float | None = None
 
 
 NONE = WaysIn()
@@ -41,4 +43,4 @@ async def ways_in(app: App, scope: Scope, names: Sequence[str] = ()) -> WaysIn:
     if look.status != OK:
         raise NotSaid
     told = json.loads(look.body)
-    return WaysIn(tuple(told["ways"]), tuple(told["channels"]))
+    return WaysIn(tuple(told["ways"]), tuple(told["channels"]), told["seconds"])

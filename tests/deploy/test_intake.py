@@ -28,7 +28,11 @@ class Django:
         if scope["path"] == ways_in.PATH:
             cookie = dict(scope["headers"])[b"cookie"].decode()
             told = json.dumps(
-                {"ways": [one[5:] for one in cookie.split() if one[:5] == "link="], "channels": []}
+                {
+                    "ways": [one[5:] for one in cookie.split() if one[:5] == "link="],
+                    "channels": [],
+                    "seconds": None,
+                }
             )
             await send({"type": "http.response.start", "status": self.status, "headers": []})
             await send({"type": "http.response.body", "body": told.encode()})

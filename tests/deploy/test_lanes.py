@@ -23,7 +23,7 @@ class Django:
             self.checked += 1
             ways = ["link:1"] if b"link=real" in dict(scope["headers"])[b"cookie"] else []
             await send({"type": "http.response.start", "status": 200, "headers": []})
-            body = json.dumps({"ways": ways, "channels": []}).encode()
+            body = json.dumps({"ways": ways, "channels": [], "seconds": None}).encode()
             await send({"type": "http.response.body", "body": body})
             return
         self.under_way.append(scope["client"][0])

@@ -351,12 +351,14 @@ class Doorkeeper:
 
     def __init__(self) -> None:
         self.asked, self.status, self.meanwhile = 0, 200, lambda: None
+        self.seconds: float | None = None
 
     async def __call__(self, scope, _receive, send) -> None:
         self.asked += 1
         names = parse_qs(scope["query_string"].decode()).get("bracket", [])
         known = dict(scope["headers"]).get(b"cookie") == b"link=good"
-        body = json.dumps({"ways": ["link:7"] * known, "channels": names if known else []}).encode()
+        told = {"ways": ["link:7"] * known, "channels": names if known else [], "seconds": self.seconds}
+        body = json.dumps(told).encode()
         self.meanwhile()
         await send({"type": "http.response.start", "status": self.status, "headers": []})
         await send({"type": "http.response.body", "body": body})
@@ -389,6 +391,25 @@ def test_whoever_came_in_by_what_ends_is_hung_up_on_at_once_and_asked_anew():
             hub.tell(MAIN, "5")
             await asyncio.wait_for(public.readuntil(f"data: {MAIN} 5\n\n".encode()), 20)
             assert not hub._let_in
+
+    asyncio.run(story())
+
+
+def test_a_stream_ends_with_the_token_that_opened_it_and_no_public_one_does():
+    async def story():
+        hub = Hub("unix:///nowhere", "live")
+        front = Front(hub)
+        front.lanes = door = Doorkeeper()
+        async with _served(front) as port:
+            lasting, _a = await _asked(port, f"{MAIN}&bracket={PRIVATE}", "link=good")
+            door.seconds = 0.05
+            public, _b = await _asked(port, f"{MAIN}&bracket={PRIVATE}", "link=bad")
+            ending, _c = await _asked(port, f"{MAIN}&bracket={PRIVATE}", "link=good")
+            await _ended(ending)
+            hub.tell(MAIN, "5")
+            for reader in (lasting, public):
+                await asyncio.wait_for(reader.readuntil(f"data: {MAIN} 5\n\n".encode()), 20)
+            assert hub.streams == 2
 
     asyncio.run(story())
 

@@ -1,5 +1,7 @@
 """Who may follow what those inside are told, and that every deed that ends this is said at once."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -8,6 +10,7 @@ from tests.tournament.pages.phones import phone as phone_with
 from tests.tournament.pages.test_told_of import all_heard, listening
 from tournament import directors, links, roles, sessions
 from tournament.insiders import deeds, inside
+from tournament.links import TokenPlan
 from tournament.models import ApiToken, PersonalLink
 
 pytestmark = pytest.mark.django_db
@@ -37,10 +40,15 @@ def test_of_a_match_its_players_and_the_desk_hear_of_a_bracket_the_desk_and_of_d
         told = visitor.get(f"{reverse('ways-in')}?{asked}").json()
         assert sorted(told["channels"]) == sorted(channels)
         assert len(told["ways"]) == bool(channels)
-    token = links.make_api_token(hall.desk.user, "board")
+        assert told["seconds"] is None
+    token = links.make_api_token(hall.desk.user, "board", TokenPlan(days=1))
     for shown, ways in ((token, [f"user:{hall.desk.user.pk}"]), ("wrong", []), ("", [])):
         headers = {"Authorization": f"Bearer {shown}"}
-        assert Client().get(reverse("ways-in"), headers=headers).json()["ways"] == ways
+        told = Client().get(reverse("ways-in"), headers=headers).json()
+        assert told["ways"] == ways
+        assert bool(ways) == (
+            told["seconds"] is not None and 0 < told["seconds"] <= timedelta(days=1).total_seconds()
+        )
 
 
 def test_whatever_ends_a_way_in_is_told_to_every_node_once_it_stands(

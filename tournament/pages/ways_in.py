@@ -6,6 +6,7 @@ before it takes in a large file. Nobody is told of anything but their own.
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -22,7 +23,14 @@ def ways_in(request: HttpRequest) -> JsonResponse:
     """`?bracket=NAME` as often as there are names; what is not for this visitor is left out."""
     actors = _actors(request)
     channels = hearing.heard_by(actors, request.GET.getlist("bracket"))
-    return JsonResponse({"ways": hearing.ways_in(actors), "channels": channels})
+    ways = hearing.ways_in(actors)
+    return JsonResponse({"ways": ways, "channels": channels, "seconds": _seconds_left(actors)})
+
+
+def _seconds_left(actors: list[Actor]) -> float | None:
+    """Until the end of the API token; None without one."""
+    ends = [actor.token.expires_at for actor in actors if actor.token is not None]
+    return (min(ends) - timezone.now()).total_seconds() if ends else None
 
 
 def _actors(request: HttpRequest) -> list[Actor]:
