@@ -11,7 +11,7 @@
 
   const score = self.cardScore;
   const { add, states, undo, view } = self.cardStore;
-  const { el, fill, gameItem, go, here, isSplit, keep, keepsNothing, ready, scoreSeen } = self.kept;
+  const { el, fill, gameItems, go, here, isSplit, keep, keepsNothing, ready, scoreSeen } = self.kept;
   const words = { ...self.kept.words, ...document.getElementById("card-words").dataset };
   const problems = JSON.parse(words.problems);
   const KINDS = { single: [1, "played"], gammon: [2, "played"], backgammon: [3, "played"], drop: [1, "dropped"] };
@@ -65,7 +65,14 @@
     if (score.isOver(now.score)) return "";
     if (score.isDoubleMatchPoint(now.score)) return el("span", { class: "badge badge--crawford" }, words.doubleMatchPoint);
     if (now.choices.isCrawford) return el("span", { class: "badge badge--crawford" }, words.crawford);
+    if (now.doc.length === null) return el("span", { class: "badge badge--open" }, sessionState(now.score));
     return score.isPostCrawford(now.score) ? el("span", { class: "badge badge--open" }, words.postCrawford) : "";
+  };
+
+  const sessionState = ({ games, agreed }) => {
+    if (agreed === null) return fill(words.session, { number: games + 1 });
+    if (games < agreed) return fill(words.sessionOf, { number: games + 1, games: agreed });
+    return fill(words.sessionLevel, { number: games });
   };
 
   const patchBoard = (part) => {
@@ -82,11 +89,10 @@
   const patchGames = (part) => {
     const before = new Map([...part.querySelectorAll("li[data-key]")].map((item) => [item.dataset.key, item]));
     const mark = self.kept.phase() === "sending" ? words.sendingMark : words.keptMark;
-    const items = now.lines.map((played) => {
-      const fresh = gameItem(now.doc, played, played.line.isUnsent ? mark : "");
-      const known = before.get(played.line.key);
-      const isSame = known && known.querySelector(".num").textContent === fresh.querySelector(".num").textContent;
-      return isSame ? known : fresh;
+    const pointsOf = (item) => (item.querySelector(".num") || item).textContent;
+    const items = gameItems(now.doc, now, mark).map((fresh) => {
+      const known = before.get(fresh.dataset.key);
+      return known && pointsOf(known) === pointsOf(fresh) ? known : fresh;
     });
     clear(part);
     if (!items.length) return;
@@ -271,10 +277,20 @@
     });
   };
 
+  /* The end of a session by time */
+
+  const tellStop = (form) => {
+    const { doc, score: at } = now;
+    form.closest("details").hidden = !now.takes || score.isOver(at) || Boolean(now.stop);
+    const name = isolated(doc.names[at.left > at.right ? "left" : "right"]);
+    const ends = () => fill(words.saysEnd, { name, score: isolated(scoreSeen(doc, at)) });
+    saying(form, "", () => (at.left === at.right ? words.stopLevel : ends()));
+  };
+
   const showUndo = (form) => {
     form.hidden = !now.takes || !now.last;
-    const isFinal = now.last && now.last.what === "final";
-    form.querySelector("[type=submit]").textContent = isFinal ? words.undoFinal : words.undoGame;
+    const said = { final: words.undoFinal, stop: words.undoStop }[now.last && now.last.what];
+    form.querySelector("[type=submit]").textContent = said || words.undoGame;
   };
 
   const showOver = () => {
@@ -294,6 +310,7 @@
     patched("games", patchGames);
     live.querySelectorAll("form.card").forEach(dress);
     live.querySelectorAll("form[data-final]").forEach(tellFinal);
+    live.querySelectorAll("form[data-stop]").forEach(tellStop);
     if (state) live.querySelectorAll("form[data-undo]").forEach(showUndo);
     showOver();
     const details = partOf("entry").querySelector("details:not(.final)");
@@ -340,6 +357,7 @@
   const WORK = {
     "form.card": (form) => add(here, now.tail, lineOf(tapped(form))),
     "form[data-final]": (form) => add(here, now.tail, finalOf(form)),
+    "form[data-stop]": () => add(here, now.tail, { what: "stop" }),
     "form[data-undo]": () => undo(here, now.tail),
   };
 

@@ -37,6 +37,7 @@ self.kept = (() => {
   const lineWords = ({ line, isCrawford }) => {
     if (line.what === "final") return words.final;
     if (line.what === "penalty") return words.penalty;
+    if (line.what === "stop") return words.stop;
     const kind = line.ending === "dropped" ? words.drop : [words.single, words.gammon, words.backgammon][line.win - 1];
     const cube = line.cube > 1 ? `, ${fill(words.cubeShown, { cube: line.cube })}` : "";
     return kind + cube + (isCrawford ? ` · ${words.crawford}` : "");
@@ -62,6 +63,21 @@ self.kept = (() => {
         note ? el("small", { class: "kept__mark" }, ` ${note}`) : "",
       ),
       el("b", { class: "num" }, scoreSeen(doc, played.after)),
+    );
+
+  /* All lines of a card as items of a list, the note behind each unsent one; at the end, that time is over. */
+  const gameItems = (doc, { lines, score, stop }, note) => {
+    const noteOf = ({ isUnsent }) => (isUnsent ? note : "");
+    const items = lines.map((played) => gameItem(doc, played, noteOf(played.line)));
+    return stop ? [...items, stopItem(score, stop, noteOf(stop))] : items;
+  };
+
+  const stopItem = ({ agreed }, stop, note) =>
+    el(
+      "li",
+      { "data-key": stop.key || null, class: note ? "is-kept" : null },
+      el("span", { class: "quiet" }, "–"),
+      el("span", {}, fill(words.stopAfter, { number: agreed }), note ? el("small", { class: "kept__mark" }, ` ${note}`) : ""),
     );
 
   const otherName = (doc) => doc.names[doc.side === "left" ? "right" : "left"];
@@ -123,9 +139,8 @@ self.kept = (() => {
 
   const listOf = (state) => {
     const { length, rules, games } = state.card.doc;
-    const { lines } = self.cardScore.standing(ownLines(state), length, rules, games);
-    const marked = lines.map((played) => gameItem(state.card.doc, played, played.line.isUnsent ? words.notSent : ""));
-    return el("ol", { class: "games", role: "list" }, ...marked);
+    const worked = self.cardScore.standing(ownLines(state), length, rules, games);
+    return el("ol", { class: "games", role: "list" }, ...gameItems(state.card.doc, worked, words.notSent));
   };
 
   const asideOf = (state) => {
@@ -298,5 +313,5 @@ self.kept = (() => {
   ready.then((is) => is && begin()).catch(() => {});
   install().catch(() => {});
 
-  return { el, fill, gameItem, go, here, isSplit, keep, keepsNothing, lineWords, ready, scoreSeen, show, words, phase: () => phase };
+  return { el, fill, gameItems, go, here, isSplit, keep, keepsNothing, lineWords, ready, scoreSeen, show, words, phase: () => phase };
 })();

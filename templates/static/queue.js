@@ -81,6 +81,7 @@
     const said = { key: row.key, predecessor: row.predecessor, entry: doc.entry, step: "save" };
     if (row.supersedes) return ["undo/", { ...said, supersedes: row.supersedes }];
     const { line } = row;
+    if (line.what === "stop") return ["stop/", said];
     if (line.what === "final") return ["final/", { ...said, left: line.left, right: line.right }];
     const { winner, cube, automatic_doubles, checkers_left } = line;
     const kind = KINDS[line.ending][line.win];

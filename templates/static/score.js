@@ -180,7 +180,7 @@
     return rows[at].games || Math.max(1, rows.slice(0, at).filter((row) => row.what === "game").length);
   };
 
-  /* A whole card: every line worked out, the score, the first problem. A final score stands for all that was before.
+  /* A whole card: every line worked out, the score, the first problem, and the row that stopped a session. A final score stands for all that was before.
      `games` are those agreed on in stake play; without them a line {what: "stop"} ends the session. */
   const standing = (rows, length, rules, games = null) => {
     const final = [...rows].reverse().find((row) => row.what === "final");
@@ -188,7 +188,7 @@
       const after = { ...start(length, rules, 0), left: final.left, right: final.right, crawford: "past" };
       const won = final.left > final.right ? "left" : "right";
       const line = { line: final, number: null, winner: won, credited: 0, isCrawford: false, after };
-      return { lines: [line], score: after, problem: finalProblem(final.left, final.right, length) };
+      return { lines: [line], score: after, problem: finalProblem(final.left, final.right, length), stop: null };
     }
     let score = start(length, rules, length === null ? games || stoppedAfter(rows) : null);
     let first = null;
@@ -199,7 +199,7 @@
       score = played.after;
       return played;
     });
-    return { lines, score, problem: first };
+    return { lines, score, problem: first, stop: rows.find((row) => row.what === "stop") || null };
   };
 
   const largestUsefulCube = (score) => {

@@ -14,9 +14,14 @@
 
   const worked = (doc, lines) => score.standing(lines, doc.length, doc.rules, doc.games);
 
+  /* The lines of a card, and at the end that time is over. */
+  const linesOf = ({ lines, score: after, stop }) => (stop ? [...lines, { line: stop, after }] : lines);
+
+  const nameOf = (doc, { winner }) => (winner ? el("strong", {}, el("bdi", {}, doc.names[winner])) : "");
+
   const cell = (doc, played) =>
     played
-      ? el("td", {}, el("strong", {}, el("bdi", {}, doc.names[played.winner])), " ", el("b", { class: "num" }, scoreSeen(doc, played.after)), el("br"), el("small", {}, lineWords(played)))
+      ? el("td", {}, nameOf(doc, played), " ", el("b", { class: "num" }, scoreSeen(doc, played.after)), el("br"), el("small", {}, lineWords(played)))
       : el("td", {}, "–");
 
   const said = (doc, played) => (played ? `${played.winner} ${scoreSeen(doc, played.after)} ${lineWords(played)}` : "");
@@ -68,11 +73,11 @@
     while (box.firstChild) box.firstChild.remove();
     if (!isWanted) return;
     const { doc } = state.card;
-    const mine = worked(doc, ownLines(state)).lines;
+    const mine = linesOf(worked(doc, ownLines(state)));
     box.append(
       el("h2", { id: "split-title" }, words.splitTitle),
       el("p", {}, words.splitWhy),
-      table(doc, worked(doc, doc.rows).lines, mine),
+      table(doc, linesOf(worked(doc, doc.rows)), mine),
       el("div", { class: "stack stack--tight" }, ...choices(state)),
       el("p", { class: "hint" }, words.splitDesk),
     );

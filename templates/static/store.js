@@ -205,13 +205,17 @@
       stores.cards.put({ ...card, trouble: null, basis: null });
     });
 
-  /* What still makes sense after the card as it is now: games, and strikes of games that still count. */
+  const isStop = (line) => Boolean(line) && line.what === "stop";
+
+  /* What still makes sense after the card as it is now: games, one stop, and strikes of games that still count. */
   const movable = (doc, waiting) => {
     const struck = waiting.map((row) => row.supersedes).filter(Boolean);
     const counting = doc.rows.map((row) => row.key);
     return waiting.filter(
       (row) =>
-        !isThere(doc, row) && (row.supersedes ? counting.includes(row.supersedes) : !struck.includes(row.key)),
+        !isThere(doc, row) &&
+        !(isStop(row.line) && doc.rows.some(isStop)) &&
+        (row.supersedes ? counting.includes(row.supersedes) : !struck.includes(row.key)),
     );
   };
 

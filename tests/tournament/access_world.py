@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from matches.keepers import Keeper
-from matches.models import GameRecord
+from matches.models import GameRecord, Match
 from matches.writing import FinalScore, Writing
 from rules.score import Game, Side
 from tests.matches import files
@@ -241,6 +241,10 @@ def a_game_is_written(world: World) -> None:
             desk.enter_at_desk(world.pairing, keeper, writing, world.hall.desk)
         else:
             desk.enter(world.pairing, keeper, writing, world.hall.desk)
+
+
+def goes_by_time(world: World) -> None:
+    Match.objects.filter(pk=world.pairing.match_id).update(length=None)
 
 
 def is_reported(world: World) -> None:

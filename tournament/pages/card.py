@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from tournament import desk
 from tournament.pages.card_answers import card_told, late_sentence, row_told, wants_json
-from tournament.pages.card_forms import ConfirmForm, FinalForm, GameForm, RowForm, UndoForm
+from tournament.pages.card_forms import ConfirmForm, FinalForm, GameForm, RowForm, StopForm, UndoForm
 from tournament.pages.card_seat import Asked, Seat, card_context, card_page, seat_at, seated
 from tournament.pages.card_taps import tap
 from tournament.pages.fresh import fresh
@@ -57,6 +57,11 @@ def my_row(seat: Seat, form: GameForm) -> HttpResponse:
 @tap(FinalForm)
 def my_final(seat: Seat, form: FinalForm) -> HttpResponse:
     return _hand_in(seat, form, "my-final")
+
+
+@tap(StopForm)
+def my_stop(seat: Seat, form: StopForm) -> HttpResponse:
+    return _write(seat, form, _("Saved: time is over."))
 
 
 @tap(UndoForm)

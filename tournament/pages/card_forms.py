@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from matches.writing import FinalScore, Strike, What, Writing
+from matches.writing import FinalScore, Stop, Strike, What, Writing
 from rules.score import Ending, Game, Side, Win
 
 KINDS: dict[str, tuple[Win, Ending]] = {
@@ -74,6 +74,11 @@ class FinalForm(RowForm):
 
     def what(self) -> FinalScore:
         return FinalScore(left=self.cleaned_data["left"], right=self.cleaned_data["right"])
+
+
+class StopForm(RowForm):
+    def what(self) -> Stop:
+        return Stop()
 
 
 class UndoForm(RowForm):

@@ -32,6 +32,7 @@ urlpatterns = [
     path(f"{MATCH}row/", card.my_row, name="my-row"),
     path(f"{MATCH}undo/", card.my_undo, name="my-undo"),
     path(f"{MATCH}final/", card.my_final, name="my-final"),
+    path(f"{MATCH}stop/", card.my_stop, name="my-stop"),
     path(f"{MATCH}confirm/", card.my_confirm, name="my-confirm"),
     path(f"{MATCH}dispute/", my_disputes.my_dispute, name="my-dispute"),
     path(f"{MATCH}dispute/photo/", my_disputes.my_photo, name="my-photo"),

@@ -43,7 +43,7 @@ class LineShown:
 class CardShown:
     """A card with what it adds up to. `tail` is the predecessor of the next row; `last` is what an undo takes back.
 
-    `rows` are all that were ever written on it, struck ones too. `is_stopped`: it says that time is over.
+    `rows` are all that were ever written on it, struck ones too. `stop_key` is the row that says that time is over.
     """
 
     keeper: Keeper
@@ -57,7 +57,7 @@ class CardShown:
     score: Score
     rows: tuple[CardRow, ...] = ()
     scored: tuple[Scored, ...] = ()
-    is_stopped: bool = False
+    stop_key: uuid.UUID | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -125,6 +125,12 @@ class PhoneMatch:
     @property
     def next_game(self) -> int:
         return self.own.score.games + 1
+
+    @property
+    def can_be_stopped(self) -> bool:
+        """Whether the player can write that time is over: once, in a session without an agreed number of games."""
+        is_by_time = self.match.length is None and self.match.games is None
+        return is_by_time and self.takes_rows and self.own.stop_key is None
 
     @property
     def is_reported_by_other(self) -> bool:
@@ -236,7 +242,7 @@ def _card(match: Match, card: Card | None, keeper: Keeper, side: Side) -> CardSh
         score=now.lines[-1].after
         if now.lines
         else Score.start(match.length, Ruleset.from_json(match.ruleset), agreed=now.agreed),
-        is_stopped=now.stop is not None,
+        stop_key=now.stop.key if now.stop else None,
         rows=tuple(rows),
         scored=now.lines,
     )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.problem import OFFERS, Problem
-from rules.score import Game
+from rules.score import Game, Score
 from tournament.draw.prizes import Share
 from tournament.pages.answers import sentence_of
 from tournament.pages.card_keys import kind_word
@@ -17,6 +17,7 @@ from tournament.showing.bracket_words import bracket_title, coming_words
 from tournament.showing.how_words import HOWS
 from tournament.showing.prizes import share_told
 from tournament.showing.round_words import round_title, round_title_in
+from tournament.showing.session_words import session_words
 from tournament.showing.tie_break_words import TIE_BREAKS
 
 register = template.Library()
@@ -90,6 +91,12 @@ def badge_of(state: str) -> str:
 def game_word(game: Game) -> str:
     """How a game ended."""
     return kind_word(game)
+
+
+@register.filter
+def session_word(score: Score) -> str:
+    """“Game 3 of 5” of a session of stake play that is not over, else empty."""
+    return session_words(score)
 
 
 @register.filter

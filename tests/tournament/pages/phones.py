@@ -63,6 +63,9 @@ class Card:
     def undo(self):
         return self.client.post(self.at("my-undo"), fields(self.page(), self.at("my-undo")))
 
+    def stop(self):
+        return self.client.post(self.at("my-stop"), fields(self.page(), self.at("my-stop")))
+
     def final(self, left: int, right: int, step: str = "save"):
         sent = {**fields(self.page(), self.at("my-final")), "left": left, "right": right}
         return self.client.post(self.at("my-final"), {**sent, "step": step})
