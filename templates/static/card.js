@@ -281,7 +281,9 @@
 
   const tellStop = (form) => {
     const { doc, score: at } = now;
-    form.closest("details").hidden = !now.takes || score.isOver(at) || Boolean(now.stop);
+    const box = form.closest("details");
+    box.hidden = !now.takes || score.isOver(at) || Boolean(now.stop);
+    if (box.hidden) box.open = false;
     const name = isolated(doc.names[at.left > at.right ? "left" : "right"]);
     const ends = () => fill(words.saysEnd, { name, score: isolated(scoreSeen(doc, at)) });
     saying(form, "", () => (at.left === at.right ? words.stopLevel : ends()));

@@ -70,6 +70,12 @@ class Pocket:
         self.page.locator("form[data-undo] button").click()
         expect(self.lines).to_have_count(before - 1, timeout=SOON)
 
+    def stop(self) -> None:
+        before = self.lines.count()
+        self.page.get_by_text("Time is over", exact=True).first.click()
+        self.page.locator("form[data-stop] button").click()
+        expect(self.lines).to_have_count(before + 1, timeout=SOON)
+
     def says(self, words: str) -> None:
         expect(self.page.locator("main")).to_contain_text(words, timeout=SOON)
 

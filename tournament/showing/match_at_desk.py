@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
 from matches.reading import Standing, standing_of
-from rules.score import Scored
+from rules.score import Score, Scored
 from rules.twocards import compare
 from tournament.models import Pairing, Question, Result
 from tournament.models.desk import QuestionKind
@@ -48,7 +48,8 @@ class GoneLine:
 @dataclass(frozen=True, slots=True)
 class CardAtDesk:
     """One keeper's card; `tail` is what its next row follows. `name` is empty for the desk's own. `stop` is the row
-    that says that time is over."""
+    that says that time is over; `score` is None without a game or a penalty.
+    """
 
     keeper: Keeper
     name: str
@@ -60,10 +61,23 @@ class CardAtDesk:
     is_report: bool = False
     gone: tuple[GoneLine, ...] = ()
     stop: CardRow | None = None
+    score: Score | None = None
+
+    @property
+    def can_be_stopped(self) -> bool:
+        """Whether the desk can write on it that time is over: in a session without an agreed number of games."""
+        score = self.score
+        return score is not None and score.length is None and score.agreed is None and not self.is_complete
 
     @property
     def is_empty(self) -> bool:
-        return not self.lines
+        return not self.lines and self.stop is None
+
+    @property
+    def rows(self) -> tuple[CardRow, ...]:
+        """All that count."""
+        stops = () if self.stop is None else (self.stop,)
+        return (*(line.row for line in self.lines), *stops)
 
     @property
     def is_final_only(self) -> bool:
@@ -91,7 +105,7 @@ class MatchAtDesk:
     @property
     def has_lines(self) -> bool:
         """Whether anything is written on any card, or was."""
-        return any(card.lines or card.gone for card in self.cards)
+        return any(card.rows or card.gone for card in self.cards)
 
     @property
     def report(self) -> CardAtDesk | None:
@@ -126,8 +140,8 @@ class MatchAtDesk:
 
     def row(self, key: str) -> tuple[CardAtDesk, CardRow] | None:
         """The row of this key that counts, and its card."""
-        lines = ((card, line.row) for card in self.cards for line in card.lines)
-        return next(((card, row) for card, row in lines if str(row.key) == key), None)
+        rows = ((card, row) for card in self.cards for row in card.rows)
+        return next(((card, row) for card, row in rows if str(row.key) == key), None)
 
 
 def match_at_desk(pairing: Pairing) -> MatchAtDesk:
@@ -169,6 +183,7 @@ def _card(match: Match, keeper: Keeper, name: str, card: Card | None) -> CardAtD
         name=name,
         lines=_lines(told),
         stop=told.stop,
+        score=replace(told.lines[-1].after, agreed=told.agreed) if told.lines else None,
         left=card.left_points,
         right=card.right_points,
         is_complete=card.is_complete,
@@ -195,7 +210,7 @@ def _lines(standing: Standing) -> tuple[CardLine, ...]:
 
 def _with_differences(cards: Sequence[CardAtDesk]) -> tuple[CardAtDesk, ...]:
     """Marks each line that another card which was written on tells differently, or not at all."""
-    written = [card for card in cards if not card.is_empty]
+    written = [card for card in cards if card.lines]
     return tuple(
         _marked(card, {key for other in written for key in _alone(card, other)}) if card in written else card
         for card in cards

@@ -114,6 +114,7 @@ DEEDS: Mapping[str, Callable[[HttpRequest, TournamentPlace, Pairing], Deed]] = {
     "enter": _row("game"),
     "final": _row("final"),
     "penalty": _row("penalty"),
+    "stop": _row("stop"),
     "strike": _row("strike"),
     "confirm": _confirm,
     "rule": _rule,

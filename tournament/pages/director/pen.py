@@ -8,20 +8,21 @@ from typing import Any
 from django.http import HttpRequest, QueryDict
 
 from matches.keepers import Keeper
-from matches.models import CardRow
+from matches.models import CardRow, RowKind
 from tournament.models import Pairing
 from tournament.pages.director.forms.desk import (
     DeskRow,
     FinalForm,
     GameForm,
     PenaltyForm,
+    StopForm,
     StrikeForm,
     said_by,
 )
 from tournament.pages.director.seats import names_in
 from tournament.showing.match_at_desk import CardAtDesk, MatchAtDesk
 
-ROWS = ("final", "game", "penalty")
+ROWS = ("final", "game", "penalty", "stop")
 # What the address may propose for a new row: the ladder for being late does.
 PROPOSED = ("against", "points", "penalty_kind", "reason")
 
@@ -50,13 +51,13 @@ def pen_for(request: HttpRequest, shown: MatchAtDesk, refused: Pen | None) -> Pe
     if refused is not None:
         return refused
     found = shown.row(request.GET.get("correct", ""))
-    if found is not None:
+    if found is not None and found[1].kind != RowKind.STOP:
         card, row = found
         initial = {**_next_row(card), "supersedes": row.key, **said_by(row)}
         return Pen(card, row.kind, row_form(row.kind, shown.pairing, None, initial), row)
-    asked = request.GET.get("kind", "")
-    kind = asked if asked in ROWS else ROWS[0]
     card = card_of(shown, request.GET.get("card", ""))
+    asked = request.GET.get("kind", "")
+    kind = asked if asked in ROWS and (asked != "stop" or card.can_be_stopped) else ROWS[0]
     proposed = {name: request.GET[name] for name in PROPOSED if name in request.GET}
     return Pen(card, kind, row_form(kind, shown.pairing, None, {**proposed, **_next_row(card)}))
 
@@ -103,5 +104,6 @@ FORMS: Mapping[str, Callable[[Pairing, QueryDict | None, dict[str, Any]], DeskRo
     ),
     "final": lambda pairing, data, initial: FinalForm(data, initial=initial, players=names_in(pairing)),
     "penalty": lambda pairing, data, initial: PenaltyForm(data, initial=initial, players=names_in(pairing)),
+    "stop": lambda _pairing, data, initial: StopForm(data, initial=initial),
     "strike": lambda _pairing, data, initial: StrikeForm(data, initial=initial),
 }

@@ -73,6 +73,10 @@ class StrikeForm(DeskRow, card_forms.UndoForm):
     supersedes = forms.UUIDField(widget=forms.HiddenInput)
 
 
+class StopForm(DeskRow, card_forms.StopForm):
+    pass
+
+
 class FinalForm(DeskRow, card_forms.FinalForm):
     left = points_field()
     right = points_field()
