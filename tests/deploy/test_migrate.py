@@ -16,8 +16,10 @@ from deploy.management.commands import migrate
 from deploy.management.commands.migrate import alone
 from tests.flows.waiting import until
 
-WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (%s)"
-HERE = "SELECT oid FROM pg_database WHERE datname = current_database()"
+TRIED = """
+SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+AND (query LIKE '%pg_try_advisory_xact_lock%' OR query = 'ROLLBACK')
+"""
 
 
 def comes_after(kind: type[BaseDatabaseWrapper], settings: dict[str, Any], done: list[str]) -> None:
@@ -29,13 +31,13 @@ def comes_after(kind: type[BaseDatabaseWrapper], settings: dict[str, Any], done:
     other.close()
 
 
-def somebody_waits() -> bool:
+def both_have_tried() -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(WAITING % HERE)
-        return bool(cursor.fetchone()[0])
+        cursor.execute(TRIED)
+        return int(cursor.fetchone()[0]) == 2
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_who_comes_second_waits_until_the_tables_are_as_they_should_be():
     assert get_commands()["migrate"] == "deploy"
     done: list[str] = []
@@ -44,7 +46,7 @@ def test_who_comes_second_waits_until_the_tables_are_as_they_should_be():
             ours = connections[connection.alias]
             second = threads.submit(comes_after, type(ours), ours.settings_dict, done)
             if connection.vendor == "postgresql":
-                until(somebody_waits, "the second node waits for the first")
+                until(both_have_tried, "the second node waits for the first")
             else:
                 second.result(60)
             done.append("the first")

@@ -3,13 +3,14 @@
 Each web node runs it when it starts, and all start at once after an update.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
-from django.db import DatabaseError, OperationalError, connections
+from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from tournament import outages, tables
@@ -17,6 +18,7 @@ from tournament.outages import Trouble
 
 THE_TABLES = 6_340_521
 LOCK_SECONDS = 3
+LOOK_SECONDS = 0.2
 TRIES = 10
 TABLE_IN_USE = (
     "A table is in use and could not be changed. No change was left half-done: "
@@ -49,30 +51,45 @@ class Command(migrate.Command):
 
 @contextmanager
 def short_waits(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Gives up a lock that is not free after LOCK_SECONDS: everybody who reads that table waits behind it."""
-    if connection.vendor != "postgresql":
+    """Gives up a lock that is not free after LOCK_SECONDS: everybody who reads that table waits behind it.
+
+    Set for each transaction, because a pooler may give the next one another connection.
+    """
+
+    short = f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'"
+
+    def waits_shortly(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
+        if connection.in_atomic_block and sql != short:
+            with connection.cursor() as cursor:
+                cursor.execute(short)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(waits_shortly) if connection.vendor == "postgresql" else nullcontext():
         yield
-        return
-    with connection.cursor() as cursor:
-        cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
-    try:
-        yield
-    finally:
-        with suppress(DatabaseError), connection.cursor() as cursor:
-            cursor.execute("RESET lock_timeout")
 
 
 @contextmanager
 def alone(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Whoever comes second waits here. A file of SQLite has one installation, whose folder is locked already."""
+    """Waits until no other node migrates. A file of SQLite has one installation, whose folder is locked already.
+
+    The lock belongs to a transaction of its own, because a pooler may give each transaction another connection. One
+    that waits holds none of the pooler's connections.
+    """
     if connection.vendor != "postgresql":
         yield
         return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(%s)", [THE_TABLES])
+    lock = connection.copy()
     try:
+        lock.set_autocommit(False)
+        while not _is_taken_by(lock):
+            lock.rollback()
+            time.sleep(LOOK_SECONDS)
         yield
     finally:
-        # A connection that broke holds nothing any more.
-        with suppress(DatabaseError), connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s)", [THE_TABLES])
+        lock.close()
+
+
+def _is_taken_by(lock: BaseDatabaseWrapper) -> bool:
+    with lock.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [THE_TABLES])
+        return bool(cursor.fetchone()[0])
