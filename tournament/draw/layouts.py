@@ -13,7 +13,7 @@ from tournament.draw.recipes.knockout import Spot
 from tournament.draw.recipes.round_robin import group_name, groups_then_play_off, round_robin
 
 MAIN = "main"
-LAYOUT_VERSION = 2
+LAYOUT_VERSION = 3
 """Raised when the same format and entries would be laid out otherwise: a closing names the version it was made for."""
 _JACKPOT = re.compile("jackpot [1-9][0-9]{0,5}")
 

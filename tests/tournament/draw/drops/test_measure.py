@@ -111,6 +111,31 @@ def test_nobody_meets_again_in_the_first_round_of_a_last_chance(entries: int) ->
     assert earliest[:2] != ("last chance", 1)
 
 
+ABOVE_A_FULL_FIELD = {
+    "consolation": {
+        67: (1, 4.57),
+        68: (0, 3.04),
+        72: (0, 2.79),
+        129: (1, 6.2),
+        131: (1, 6.12),
+        145: (0, 3.03),
+    },
+    "last chance": {67: (1, 19.8), 104: (0, 3.17), 129: (2, 9.6), 152: (1, 5.12)},
+    "double elimination": {66: (1, 5.22), 67: (1, 5.18), 73: (0, 3.17), 129: (5, 14.05), 137: (0, 3.56)},
+}
+"""By format and entries: how often somebody can sit out three rounds or more, and the measure, rounded up."""
+
+
+@pytest.mark.parametrize(
+    ("name", "entries"), [(name, entries) for name, those in ABOVE_A_FULL_FIELD.items() for entries in those]
+)
+def test_larger_fields_have_few_long_waits(name: str, entries: int) -> None:
+    graph = knockout(entries, FORMATS[name])
+    most_waits, most = ABOVE_A_FULL_FIELD[name][entries]
+    assert sum(rounds >= LONG_WAIT for _, rounds in waits(graph)) <= most_waits
+    assert measure(graph) <= most
+
+
 def test_a_consolation_of_33_has_few_rematches_although_nobody_waits_long() -> None:
     assert lint(33, PROGRESSIVE_CONSOLATION).expected_rematches <= 0.252
 

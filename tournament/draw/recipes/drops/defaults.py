@@ -2,7 +2,8 @@
 
 The recipes below suit every size that has that many rounds, because each doubling of the entries only adds a round at
 the end that nobody joins. Each that comes out is seated from a few beginnings, and the best from many. Larger fields
-take the recipe with the fewest second byes, without two rounds of credit and with the fewest rounds of play.
+take the recipe with the fewest second byes, without two rounds of credit and with the fewest rounds of play; up to 144
+losers that one is seated by the measure.
 """
 
 from __future__ import annotations
@@ -54,7 +55,10 @@ _BEGINNINGS: Mapping[int, tuple[str, ...]] = {
 """By the number of rounds that drop: the first for a full first round, the others for one with byes."""
 
 MOST_MEASURED = 64
-"""So many losers are seated by the measure; for more, the search would take too long at the draw."""
+"""Up to so many losers several recipes are seated by the measure."""
+
+MOST_EXCHANGED = 144
+"""Up to so many losers one recipe is seated by the measure; for more, the search would take too long at the draw."""
 
 MOST_COMPARED = 256
 """Up to so many losers all recipes are compared."""
@@ -82,7 +86,10 @@ def default_seats(letters: str, losers: Losers, before: Layout, suited: Fit | No
         )
     if players > MOST_MEASURED:
         compared = found if players <= MOST_COMPARED else found[:1]
-        return min((seated(fitting, losers) for fitting in compared), key=lambda one: _plain(one, losers))
+        best = min((seated(fitting, losers) for fitting in compared), key=lambda one: _plain(one, losers))
+        if players > MOST_EXCHANGED:
+            return best
+        found = [best.fitting]
     past = history(before, {loser.key for letter in letters for loser in losers[letter]})
     few = sorted((_measured(fitting, losers, past, FEW) for fitting in found[:RECIPES]), key=itemgetter(1))
     if players > MEASURED_LONGER:
