@@ -86,10 +86,10 @@ def default_seats(letters: str, losers: Losers, before: Layout, suited: Fit | No
         )
     if players > MOST_MEASURED:
         compared = found if players <= MOST_COMPARED else found[:1]
-        best = min((seated(fitting, losers) for fitting in compared), key=lambda one: _plain(one, losers))
+        plain = min((seated(fitting, losers) for fitting in compared), key=lambda one: _plain(one, losers))
         if players > MOST_EXCHANGED:
-            return best
-        found = [best.fitting]
+            return plain
+        found = [plain.fitting]
     past = history(before, {loser.key for letter in letters for loser in losers[letter]})
     few = sorted((_measured(fitting, losers, past, FEW) for fitting in found[:RECIPES]), key=itemgetter(1))
     if players > MEASURED_LONGER:
