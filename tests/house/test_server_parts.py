@@ -225,7 +225,9 @@ def test_manage_py_beside_the_units_has_their_user_settings_and_bounds():
         word.removeprefix("--property=").split("=", 1) for word in words if word[:11] == "--property="
     )
     web = unit("web")
-    assert properties == {**bounds("web"), **{word: web[word] for word in OF_MANAGE}}
+    expected = {**bounds("web"), **{word: web[word] for word in OF_MANAGE}, "ReadWritePaths": "/tmp"}
+    del expected["PrivateTmp"]  # a backup written to a private /tmp would be deleted
+    assert properties == expected
     assert f"--uid={web['User']}" in words
     variables = {word.removeprefix("--setenv=") for word in words if word[:9] == "--setenv="}
     assert variables == set(unit("clock")["Environment"].split())
