@@ -126,6 +126,7 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_RATE_LIMITS = {"login_failed": "5/5m/key"}
 MFA_ADAPTER = "tournament.pages.second_factor.SecondFactorAdapter"
+MFA_FORMS = {"authenticate": "tournament.pages.second_factor_code.CodeForm"}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True

@@ -5,11 +5,14 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.models import Account, AccountEvent, AccountEventKind, Event
 
 LONGEST_DETAIL = 120
+SERIES = timedelta(hours=1)
 
 
 def record(
@@ -38,6 +41,29 @@ def record(
     )
     if others is not None:
         Account.objects.update_or_create(user=user, defaults={"has_news": True})
+
+
+@transaction.atomic
+def record_wrong_code(user: User, address: str) -> None:
+    """Counts a wrong second-factor code. Codes from one network within SERIES are one line, until the next sign-in."""
+    User.objects.select_for_update().get(pk=user.pk)
+    series = wrong_codes_since_sign_in(user).filter(
+        address=shortened(address), at__gt=timezone.now() - SERIES
+    )
+    line = series.first()
+    if line is None:
+        record(user, AccountEventKind.WRONG_CODES, address=address, detail="1")
+    else:
+        line.detail = str(int(line.detail) + 1)
+        line.save(update_fields=["detail"])
+
+
+def wrong_codes_since_sign_in(user: User) -> QuerySet[AccountEvent]:
+    """The series of wrong codes after the last sign-in; `detail` is how many codes."""
+    lines = AccountEvent.objects.filter(user=user)
+    last = lines.filter(kind=AccountEventKind.SIGNED_IN).values_list("at", flat=True).first()
+    wrong = lines.filter(kind=AccountEventKind.WRONG_CODES)
+    return wrong.filter(at__gt=last) if last else wrong
 
 
 def shortened(address: str) -> str:

@@ -67,6 +67,7 @@ class AccountEventKind(models.TextChoices):
     SIGNED_IN = "signed_in", _("Signed in")
     SIGNED_OUT = "signed_out", _("Signed out")
     LOCKED_OUT = "locked_out", _("Locked after too many failed sign-ins")
+    WRONG_CODES = "wrong_codes", _("Wrong second-factor codes")
     SESSION_ENDED = "session_ended", _("Signed out of one browser")
     ENDED_EVERYWHERE = "ended_everywhere", _("Signed out everywhere")
     PASSWORD_CHANGED = "password_changed", _("Password changed")

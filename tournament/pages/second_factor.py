@@ -14,12 +14,14 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament import account_log, second_factors, tries
 from tournament.models import AccountEventKind
@@ -56,7 +58,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it comes w
         return ["allauth.mfa.stages.AuthenticateStage"]
 
     def login(self, request: HttpRequest, user: User) -> None:
+        wrong = sum(int(line.detail) for line in account_log.wrong_codes_since_sign_in(user))
         super().login(request, user)
+        if wrong:
+            messages.warning(request, _wrong_codes_in_words(wrong))
         account_log.record(user, AccountEventKind.SIGNED_IN, address=address_of(request))
 
     def is_reauthentication_required(self, *, app: str, **_more: Any) -> bool:  # noqa: ARG002
@@ -130,6 +135,16 @@ def _lacks_one(request: HttpRequest) -> bool:
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or not isinstance(request.user, User):
         return False
     return second_factors.is_required(request.user) and not second_factors.has_one(request.user)
+
+
+def _wrong_codes_in_words(count: int) -> str:
+    return ngettext(
+        "{count} wrong code was entered for your account since your last sign-in. If that was not you, somebody knows "
+        "your password: change it.",
+        "{count} wrong codes were entered for your account since your last sign-in. If that was not you, somebody "
+        "knows your password: change it.",
+        count,
+    ).format(count=count)
 
 
 def _cipher() -> Fernet:

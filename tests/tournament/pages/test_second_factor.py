@@ -6,6 +6,7 @@ import hmac
 import io
 import re
 import time
+import uuid
 from datetime import timedelta
 
 import pytest
@@ -21,7 +22,7 @@ from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tournament import links, second_factors, tries
 from tournament.models import ApiToken, Session
-from tournament.pages import second_factor
+from tournament.pages import second_factor, second_factor_code
 from tournament.tries import Limit
 
 pytestmark = pytest.mark.django_db
@@ -94,6 +95,71 @@ def test_codes_are_not_guessed_without_end(anna):
         browser.press("Sign in", code="000000")
     browser.press("Sign in", code=code_of(secret))
     assert not is_in(browser)
+
+
+@pytest.fixture
+def counted(monkeypatch) -> None:
+    """Limits by day are counted, for this test alone; allauth's own limit of five minutes is not reached."""
+    monkeypatch.setattr(second_factor_code, "FOR_AN_ACCOUNT", Limit(f"codes {uuid.uuid4()}", 2, 10**9))
+    monkeypatch.setattr(second_factor_code, "FROM_AN_ADDRESS", Limit(f"codes {uuid.uuid4()}", 4, 10**9))
+    monkeypatch.setattr(tries._Broker, "away_until", 0.0)
+
+
+def wrong(browser: Browser, times: int) -> None:
+    for _ in range(times):
+        browser.press("Sign in", code="000000")
+
+
+@pytest.mark.usefixtures("counted")
+def test_wrong_codes_of_a_day_lock_the_account_and_then_the_address(anna):
+    secret = set_up(anna)
+    browser = sign_in()
+    wrong(browser, 3)
+    browser.press("Sign in", code=code_of(secret))
+    assert browser.says("Too many wrong codes.")
+    assert not is_in(browser)
+    assert anna.account_events.filter(kind="locked_out").count() == 1
+    ben = User.objects.create_user("ben", password=PASSWORD)
+    his = set_up(ben)
+    browser = Browser().open("sign-in").press("Sign in", username="ben", password=PASSWORD)
+    wrong(browser, 2)
+    browser.press("Sign in", code=code_of(his))
+    assert browser.says("Too many wrong codes.")
+
+
+def test_a_series_of_wrong_codes_is_one_line_and_the_next_sign_in_says_how_many(anna):
+    secret = set_up(anna)
+    wrong(sign_in(), 3)
+    lines = anna.account_events.filter(kind="wrong_codes")
+    assert [line.detail for line in lines] == ["3"]
+    browser = sign_in().press("Sign in", code=code_of(secret))
+    assert is_in(browser)
+    assert browser.says("3 wrong codes")
+    assert not browser.open("home").says("wrong codes")
+    wrong(sign_in(), 1)
+    assert sorted(line.detail for line in lines.all()) == ["1", "3"]
+
+
+def test_a_sign_in_without_wrong_codes_says_nothing_of_them(anna):
+    secret = set_up(anna)
+    assert not sign_in().press("Sign in", code=code_of(secret)).says("wrong code")
+
+
+@pytest.mark.parametrize(
+    ("resident", "words"), [(True, "Signs in without a password"), (False, "Asked for after the password")]
+)
+def test_beside_each_passkey_it_says_whether_it_signs_in_alone(anna, resident, words):
+    data = {"name": "Key", "credential": {"clientExtensionResults": {"credProps": {"rk": resident}}}}
+    Authenticator.objects.create(user=anna, type="webauthn", data=data)
+    assert Browser(anna).open("mfa_index").says(words)
+    assert Browser(anna).open("mfa_list_webauthn").says(words)
+
+
+def test_beside_the_checkbox_it_says_what_a_passkey_without_it_cannot_do(anna):
+    client = Client()
+    client.force_login(anna)
+    page = client.get(reverse("mfa_add_webauthn"), secure=True).content.decode()
+    assert "cannot sign in alone" in page
 
 
 def test_no_secret_lies_in_the_database_in_plain_letters(anna):

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +17,7 @@ from tournament.access import event_for
 from tournament.actors import Actor
 from tournament.errors import NotFound
 from tournament.models import ApiToken
+from tournament.pages import recent
 from tournament.pages.director.doing import page, told
 from tournament.pages.request import actor_of
 from tournament.showing.account_activity import activity_of
@@ -23,6 +25,7 @@ from tournament.showing.installation import account_page, accounts_of_installati
 
 ON_A_PAGE = 50
 LONGEST_SEARCH = 150
+AFTER_A_RECENT_SIGN_IN = frozenset({"close", "make-administrator"})
 Work = Callable[[User, User], object]
 ACTIONS: dict[str, tuple[Work, Promise]] = {
     "close": (accounts.close, _("The account {name} is closed.")),
@@ -65,7 +68,12 @@ def installation_account(request: HttpRequest, user: int) -> HttpResponse:
     account_access.require_administrator(actor_of(request))
     found = _user(user)
     lines = Paginator(activity_of(found), ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"shown": account_page(found), "lines": lines, "here": "accounts"}
+    context = {
+        "shown": account_page(found),
+        "lines": lines,
+        "here": "accounts",
+        "confirm": "" if recent.is_recent(request) else _confirm_address(found),
+    }
     return render(request, "director/installation_account.html", context)
 
 
@@ -75,6 +83,8 @@ def installation_account_action(request: HttpRequest, user: int, action: str) ->
     found = _user(user)
     if action not in ACTIONS:
         raise NotFound
+    if action in AFTER_A_RECENT_SIGN_IN and not recent.is_recent(request):
+        return redirect(_confirm_address(found))
     work, success = ACTIONS[action]
     told(request, lambda: work(found, by), str(success).format(name=found.username))
     is_allowed = account_access.is_administrator(Actor(user=User.objects.get(pk=by.pk)))
@@ -132,6 +142,10 @@ def installation_event_action(request: HttpRequest, event: str, action: str) -> 
 def _searched(request: HttpRequest) -> str:
     """PostgreSQL knows no text with a NUL in it."""
     return request.GET.get("name", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+
+
+def _confirm_address(shown: User) -> str:
+    return recent.confirm_address(reverse("installation-account", args=[shown.pk]))
 
 
 def _user(pk: int) -> User:
