@@ -27,7 +27,8 @@ def record(
     """Adds one line to the activity of `user`.
 
     `address` is the client's address and is stored shortened. `by` is the user who did it; when that is somebody else,
-    the account is told on its next page. `detail` is a short word such as a role or a token's label, never a secret.
+    the next page of an account that signed in before says so. `detail` is a short word such as a role or a token's
+    label, never a secret.
     """
     others = by if by != user else None
     AccountEvent.objects.create(
@@ -39,7 +40,7 @@ def record(
         address=shortened(address),
         detail=detail[:LONGEST_DETAIL],
     )
-    if others is not None:
+    if others is not None and user.last_login is not None:
         Account.objects.update_or_create(user=user, defaults={"has_news": True})
 
 

@@ -30,6 +30,15 @@ def refuse_another_result(pairing: Pairing, current: Result | None, seen: Seen |
     )
 
 
+def posted_already(pairing: Pairing, result: Result) -> Refused:
+    """Says what was posted and by whom, to somebody who posts another result."""
+    return Refused(
+        "posted-already",
+        "{left} – {right}: {score}, posted by {who}. Nothing was changed. Open the match to correct it.",
+        **posted(pairing, result),
+    )
+
+
 def posted(pairing: Pairing, result: Result) -> dict[str, str]:
     """What was posted and by whom, for sentences."""
     points = None if result.left_points is None else f"{result.left_points}–{result.right_points}"

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from matches import scorecard
-from matches.errors import CardClosed
+from matches.errors import CardClosed, CardConflict
 from matches.keepers import Keeper
 from matches.models import Card, Match, MatchState
 from matches.scorecard import Written
 from matches.writing import FinalScore, Writing
-from tournament import insiders, journal, posting, progression, questions, reported
+from tournament import decided_on, insiders, journal, posting, progression, questions, reported
 from tournament.actors import SYSTEM, Actor
 from tournament.awards import Award, Seen
 from tournament.errors import Refused
@@ -26,6 +26,7 @@ from tournament.models.desk import ConfirmedBy
 from tournament.posting import Posting
 from tournament.reported import Seats
 from tournament.room import freeing
+from tournament.seats import current_results
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,20 +121,28 @@ def confirm_by_timeout(pairing: Pairing) -> None:
         posting.post(changes, pairing, played(match, card, ConfirmedBy.TIMEOUT, taken.seats), SYSTEM)
 
 
-def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
+def enter_at_desk(
+    pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor, *, corrects: bool = True
+) -> HandedIn:
     """The desk writes on any card of the match: its own, or a player's to correct it.
 
     A card that the desk completes is posted at once; a change of a posted match's card posts a correction, or
     takes the result back when the card no longer ends the match. Raises Refused once that would change a match
-    that has begun.
+    that has begun, and with the posted result where the card changed meanwhile or where nothing is to be corrected.
     """
     with progression.changing(_tournament_id(pairing)) as changes:
         match = scorecard.lock(reported.match_id_of(pairing))
         was_posted, begins = match.state == MatchState.POSTED, not match.has_begun
-        written = scorecard.write(match, keeper, writing, by=Keeper.DESK)
+        try:
+            written = scorecard.write(match, keeper, writing, by=Keeper.DESK)
+        except CardConflict:
+            _refuse_posted(pairing)
+            raise
         changes.touch_match(pairing, begins=begins)
         if written.is_repeat:
             return HandedIn(written=written)
+        if was_posted and not corrects:
+            _refuse_posted(pairing)
         deed = Deed("write on card", "match", match.pk, after=_score(written.card))
         journal.write(changes.tournament, actor, deed)
         freeing.note_play(written)
@@ -218,6 +227,13 @@ def _reported_card(match: Match, cards: Mapping[Keeper, Card]) -> Card:
     if match.state != MatchState.REPORTED or card is None:
         raise Refused("nothing-reported", "No result is reported for this match. Load the page again.")
     return card
+
+
+def _refuse_posted(pairing: Pairing) -> None:
+    """Raises Refused where a result of this pairing is in force."""
+    result = current_results([pairing.pk]).get(pairing.pk)
+    if result is not None and result.kind != ResultKind.RETRACTED:
+        raise decided_on.posted_already(pairing, result)
 
 
 def _tournament_id(pairing: Pairing) -> uuid.UUID:

@@ -68,7 +68,7 @@ def post(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, rea
     seats = posting.seats or seats_of(pairing.pk)
     standing = Result.objects.get(pk=seats.stands) if seats.stands else None
     if standing is not None and standing.kind != ResultKind.RETRACTED:
-        raise Refused("posted-already", "A result is posted for this match already. Load the page again.")
+        raise decided_on.posted_already(pairing, standing)
     result = _write(pairing, seats, posting, standing)
     changes.advance_later(result.pk)
     _finish(changes, posting, seats, result, actor, reason)

@@ -30,13 +30,20 @@ def test_an_address_is_stored_shortened(address, shortened):
 
 
 def test_only_what_somebody_else_did_is_news():
-    anna, owner = User.objects.create_user("anna"), User.objects.create_user("owner")
+    anna = User.objects.create_user("anna", last_login=timezone.now())
+    owner = User.objects.create_user("owner")
     account_log.record(anna, AccountEventKind.TOKEN_MADE, by=anna, detail="scoreboard")
     assert not Account.objects.filter(user=anna, has_news=True).exists()
     account_log.record(anna, AccountEventKind.ROLE_INVITED, by=owner, detail="desk")
     assert Account.objects.get(user=anna).has_news
     account_log.mark_as_seen(anna)
     assert not Account.objects.get(user=anna).has_news
+
+
+def test_what_was_done_before_the_first_sign_in_is_no_news():
+    helper, owner = User.objects.create_user("helper"), User.objects.create_user("owner")
+    account_log.record(helper, AccountEventKind.ACCOUNT_MADE, by=owner)
+    assert not Account.objects.filter(user=helper, has_news=True).exists()
 
 
 @pytest.mark.parametrize(("days", "left"), [(30, 1), (0, 2)])

@@ -14,6 +14,7 @@ from rules.score import Game, Side
 from tests.tournament import stories
 from tournament import desk, disputes, progression, questions, reports
 from tournament.actors import STRANGER
+from tournament.awards import Seen
 from tournament.errors import Refused
 from tournament.models import JournalLine, Pairing, Question, Result
 
@@ -30,6 +31,38 @@ def actor(db):
 @pytest.fixture
 def pairing(actor) -> Pairing:
     return stories.playable(stories.released(actor, 4, lengths=(3,), confirm_after=10))[0]
+
+
+def posted_by_another_desk(pairing: Pairing) -> str:
+    """Another desk posts 3–1; what is then said to this one, who posts another result."""
+    other = stories.helper(pairing.round.bracket.tournament.event, "desk", stories.director(), "other desk")
+    score = Writing(uuid.uuid4(), pairing.match_id, FinalScore(3, 1))
+    desk.enter_at_desk(pairing, Keeper.DESK, score, other)
+    return f"{pairing.left.name} – {pairing.right.name}: 3–1, posted by other desk."
+
+
+def at_desk(keeper: Keeper, pairing: Pairing, actor, **more) -> None:
+    desk.enter_at_desk(
+        pairing, keeper, Writing(uuid.uuid4(), pairing.match_id, FinalScore(1, 3)), actor, **more
+    )
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        lambda pairing, actor: at_desk(Keeper.DESK, pairing, actor),
+        lambda pairing, actor: at_desk(Keeper.LEFT, pairing, actor, corrects=False),
+        lambda pairing, actor: desk.award(
+            pairing.pk, pairing.right_id, "walkover", "", actor, seen=Seen(None)
+        ),
+    ],
+)
+def test_a_desk_that_comes_second_reads_what_was_posted_and_by_whom(pairing, actor, post):
+    said = posted_by_another_desk(pairing)
+    with pytest.raises(Refused) as refused:
+        post(pairing, actor)
+    assert said in refused.value.sentence
+    assert Result.objects.get().left_points == 3
 
 
 class Phone:

@@ -84,7 +84,7 @@ def _opening(title: str, shown: BracketShown, picture: Picture[int]) -> Iterator
 
 def _description(shown: BracketShown) -> str:
     if shown.champion is not None:
-        return _("The winner is {name}.").format(name=shown.champion.name)
+        return _("{name} is the winner.").format(name=shown.champion.name)
     played = [pairing for one in shown.rounds for pairing in one.pairings if pairing.state != "bye"]
     decided = sum(pairing.state == "decided" for pairing in played)
     return _("{decided} of {matches} matches are decided.").format(decided=decided, matches=len(played))

@@ -88,17 +88,13 @@ def _enter(place: TournamentPlace, shown: DeskShown, form: QuickForm) -> int:
     if pairing.match_id is None:
         raise Refused("no-match", "This match is not open yet.")
     try:
-        desk.enter_at_desk(pairing, Keeper.DESK, form.writing(pairing.match_id, side), place.actor)
+        writing = form.writing(pairing.match_id, side)
+        desk.enter_at_desk(pairing, Keeper.DESK, writing, place.actor, corrects=False)
     except CardConflict:
-        raise _begun_meanwhile(pairing) from None
+        raise Refused(
+            "desk-card-begun", "The desk has a card of this match already. Open the match and go on there."
+        ) from None
     return pairing.pk
-
-
-def _begun_meanwhile(pairing: Pairing) -> Refused:
-    """Another desk wrote on the same card first."""
-    return _already_posted(pairing) or Refused(
-        "desk-card-begun", "The desk has a card of this match already. Open the match and go on there."
-    )
 
 
 def _already_posted(pairing: Pairing) -> Refused | None:
@@ -106,11 +102,7 @@ def _already_posted(pairing: Pairing) -> Refused | None:
     result = current_results([pairing.pk]).get(pairing.pk)
     if result is None or result.kind == ResultKind.RETRACTED:
         return None
-    return Refused(
-        "posted-already",
-        "{left} – {right}: {score}, posted by {who}. Nothing was changed. Open the match to correct it.",
-        **decided_on.posted(pairing, result),
-    )
+    return decided_on.posted_already(pairing, result)
 
 
 def _meant(shown: DeskShown, form: QuickForm) -> Found:

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from matches.keepers import Keeper
+from matches.models import MatchState
 from rules.score import Side
 from tournament import desk, disputes
 from tournament.access import Capability
@@ -53,7 +54,8 @@ def desk_action(request: HttpRequest, event: str, tournament: str, pairing: int,
     deed = DEEDS[action](request, place, found)
     if accepted(deed.form, deed.work) is None:
         return _shown(request, place, found, deed)
-    messages.success(request, posted_message(place, found.pk))
+    is_known = action == "confirm" and found.match is not None and found.match.state == MatchState.POSTED
+    messages.success(request, posted_message(place, found.pk, by_whom=is_known))
     if request.POST.get("then") == "desk":
         return redirect("desk", *place.slugs)
     return redirect(reverse("desk-match", args=[*place.slugs, pairing]))

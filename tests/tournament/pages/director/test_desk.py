@@ -76,7 +76,7 @@ def test_a_report_is_confirmed_by_one_tap(page, hall):
     page.go(page.path).press("Confirm")
     result = Result.objects.get()
     assert (result.winner_id, result.confirmed_by) == (hall.pairing.left_id, "desk")
-    assert page.says(f"Posted: {name(hall.pairing)} 3–2 {name(hall.pairing, 'right')}.")
+    assert page.says(f"Posted: {name(hall.pairing)} 3–2 {name(hall.pairing, 'right')} ")
     assert name(hall.pairing) in column(page, "decided")
 
 
@@ -93,7 +93,7 @@ def test_a_result_in_a_few_keys_by_some_letters_of_a_name(page, hall):
     page.press("Enter the result", who=name(hall.pairing, "right"), own=3, other=1)
     result = Result.objects.get()
     assert (result.winner_id, result.left_points) == (hall.pairing.right_id, 1)
-    assert page.says(f"Posted: {name(hall.pairing)} 1–3 {name(hall.pairing, 'right')}.")
+    assert page.says(f"Posted: {name(hall.pairing)} 1–3 {name(hall.pairing, 'right')} ")
     assert page.says("Look at it or take it back")
 
 

@@ -71,10 +71,10 @@ def test_a_difference_is_a_question_that_the_desk_can_close(page, at_desk, hall)
 def test_the_desk_says_who_the_left_player_is(page, hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 0))
     checked(page)
-    assert page.says("by the score the left player is")
+    assert page.says("by the score <bdi>")
     page.press(hall.pairing.right.player.name)
     assert GameRecord.objects.get().left_is == "right"
-    assert page.says("The desk said that the left player is")
+    assert page.says("The desk said that <bdi>")
     assert Question.objects.filter(kind="record", closed_at__isnull=True).exists()
 
 
