@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.test import RequestFactory
@@ -24,6 +25,7 @@ from tournament.pages.unavailable import unavailable
 
 EVENT = "/e/harbour-weekend"
 OPEN = f"{EVENT}/open"
+SECOND_FACTOR = "/account/second-factor/"
 BY_EVENT = ["overview", "edit", "new", "people", "journal", "flow", "room", "tables", "poster", "screens"]
 BY_TOURNAMENT = [
     "setup", "entries", "entries/import", "draw", "seats", "late", "reentry", "rounds", "jackpots", "as-at", "desk",
@@ -56,7 +58,7 @@ def test_pages_that_everybody_sees(stage, new_page):
         *(f"{OPEN}/{one}" for one in FOR_ALL), *matches, *players,
     )  # fmt: skip
     whoever_has_to_wait(window())
-    directors_pages(stage, window())
+    directors_pages(stage, window(), window())
     players_pages(window(), apart(stage, phones_of_the_weekend))
 
 
@@ -97,7 +99,28 @@ def players_pages(page: Page, phones: list[tuple[str, str]]) -> None:
     expect(page.get_by_role("button", name="Put this game into my card here")).to_be_visible()
 
 
-def directors_pages(stage, page: Page) -> None:
+def second_factor_pages(stage, page: Page, new: Page) -> None:
+    """Without a second factor, with all kinds of them, and the page between password and session."""
+    look_at(page, *(f"{SECOND_FACTOR}{one}" for one in ("", "totp/activate/", "webauthn/", "webauthn/add/")))
+    passkeys = apart(stage, all_second_factors)
+    of_passkeys = (f"webauthn/{key}/{action}/" for key in passkeys[:1] for action in ("remove", "edit"))
+    kinds = ("", "totp/deactivate/", "recovery-codes/", "recovery-codes/generate/", "webauthn/", *of_passkeys)
+    look_at(page, *(f"{SECOND_FACTOR}{one}" for one in kinds))
+    sign_in(new, stage)
+    look_at(new, f"{SECOND_FACTOR}authenticate/")
+
+
+def all_second_factors() -> list[int]:
+    """The director's, without secrets that fit; the ids of two passkeys."""
+    user = User.objects.get(memberships__event__slug="harbour-weekend")
+    for kind, data in (("totp", {"secret": ""}), ("recovery_codes", {"seed": "", "used_mask": 0})):
+        Authenticator.objects.create(user=user, type=kind, data=data)
+    alone = {"clientExtensionResults": {"credProps": {"rk": True}}}
+    kept = ({"name": "Phone", "credential": alone}, {"name": "Key with a rather long name of its own"})
+    return [Authenticator.objects.create(user=user, type="webauthn", data=data).pk for data in kept]
+
+
+def directors_pages(stage, page: Page, new: Page) -> None:
     sign_in(page, stage)
     desks = matches_at(page, f"{OPEN}/desk/")
     entries = linked(page, f"{OPEN}/entries/", "/entries/")
@@ -106,6 +129,8 @@ def directors_pages(stage, page: Page) -> None:
     look_at(
         page, *(f"{EVENT}/{one}/" for one in BY_EVENT), f"{EVENT}/new/?preset=swiss", f"{EVENT}/flow/?pause=10",
         *(f"{OPEN}/{one}/" for one in BY_TOURNAMENT), *desks[:3], entries[-1], "/account/tokens/", "/account/password/",
-        "/account/activity/", "/installation/", "/installation/events/",
+        "/account/activity/", "/account/sessions/", "/account/confirm/", "/installation/", "/installation/events/",
+        *linked(page, "/installation/", "/installation/accounts/")[:1], f"{entries[-1]}person/",
         corrected, f"{corrected}?outcome=double_no_show",
     )  # fmt: skip
+    second_factor_pages(stage, page, new)

@@ -21,25 +21,33 @@ ALL, FIRST = CHOICES = ("all", "first")
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[Line]):
-    """What of a list is on this page. `is_whole`: all of it is, so that a script may look for names by itself."""
+    """What of a list is on this page. `is_whole`: all of it is, so that a script may look for names by itself.
+
+    `asks`: what the address calls the page's number, where there are two lists.
+    """
 
     page: "Page[Line]"
     name: str
     is_whole: bool
+    asks: str = "page"
 
 
 def found_in(
-    request: HttpRequest, lines: Sequence[Line] | QuerySet[Any, Line], words_of: Callable[[Line], str]
+    request: HttpRequest,
+    lines: Sequence[Line] | QuerySet[Any, Line],
+    words_of: Callable[[Line], str],
+    asks: str = "page",
 ) -> Found[Line]:
-    """The lines in which every word of `?find=` occurs, the `?page=` of them that is asked for.
+    """The lines in which every word of `?find=` occurs, the `?page=` (or another word) of them that is asked for.
 
     Of rows no more are read than are shown, unless a name is looked for.
     """
     name = name_sought(request)
     wanted = words(name)
     fitting = [line for line in lines if has_words(words_of(line), wanted)] if wanted else lines
-    page = Paginator(fitting, LINES).get_page(request.GET.get("page"))
-    return Found(page, name, is_whole=(len(lines) if wanted else page.paginator.count) <= LINES)
+    page = Paginator(fitting, LINES).get_page(request.GET.get(asks))
+    is_whole = (len(lines) if wanted else page.paginator.count) <= LINES
+    return Found(page, name, is_whole, asks)
 
 
 def name_sought(request: HttpRequest) -> str:

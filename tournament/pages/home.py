@@ -1,5 +1,7 @@
 """The first page and the page of one event: what there is to look at."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -8,7 +10,7 @@ from tournament import access, account_access
 from tournament.access import Capability
 from tournament.insiders import ANYWHERE, deeds
 from tournament.pages.answers import answering
-from tournament.pages.finding import found_in
+from tournament.pages.finding import Found, found_in
 from tournament.pages.following import followed
 from tournament.pages.fresh import telling_of
 from tournament.pages.request import actor_of
@@ -21,12 +23,23 @@ from tournament.showing.overview import event_overview
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Those one runs, and of all others as many as fit."""
+    """Of those one runs, and of all others, as many as fit; one search for both."""
     actor = actor_of(request)
     roles = access.role_in_each(actor)
     own, others = own_and_others(roles)
-    found = found_in(request, others, lambda event: f"{event.name} {event.venue}")
-    context = {"own": calendar(own, roles), "others": calendar(found.page, roles), "found": found}
+    found, found_own = (
+        found_in(request, events, lambda event: f"{event.name} {event.venue}", asks)
+        for events, asks in ((others, "page"), (own, "own"))
+    )
+    context: dict[str, Any] = {
+        "own": calendar(found_own.page, roles),
+        "others": calendar(found.page, roles),
+        "found": found,
+        "found_own": found_own,
+    }
+    if not (found.is_whole and found_own.is_whole):
+        page = found_own.page if context["own"] else found.page
+        context["searched"] = Found(page, found.name, is_whole=False)
     context["may_create_events"] = account_access.may_create_events(actor)
     context["invitations"] = invitations_of(actor.user)
     return telling_of(render(request, "public/home.html", context), [deeds(ANYWHERE)])

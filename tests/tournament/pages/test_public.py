@@ -13,7 +13,7 @@ from matches.writing import Writing
 from rules.score import Game, Side, Win
 from tests.tournament import stories
 from tournament import desk, drawing, progression, registration
-from tournament.models import Event, Pairing
+from tournament.models import Event, Membership, Pairing
 from tournament.registration import EntryCard, PlayerCard
 
 pytestmark = pytest.mark.django_db
@@ -240,6 +240,29 @@ def test_of_a_thousand_events_as_many_are_shown_as_fit_and_each_can_be_found(
     last = runs.get("/", {"page": 13}).content.decode()
     assert "Yours to run" in last
     assert last.count("/e/e-") == 40
+
+
+def test_of_many_events_of_ones_own_a_page_is_shown_and_any_is_found(hall):
+    owner = hall.owner.user
+    made = Event.objects.bulk_create(
+        Event(
+            name=f"Club evening {n}", slug=f"own-{n}", starts_on=date(2025, 1, 1), created_at=timezone.now()
+        )
+        for n in range(200)
+    )
+    Membership.objects.bulk_create(Membership(event=one, user=owner, role="owner") for one in made)
+    client = Client()
+    client.force_login(owner)
+    first = client.get("/").content.decode()
+    assert first.count("/overview/") == 80
+    assert "1–80 / 201" in first
+    last = client.get("/", {"own": 3}).content.decode()
+    assert last.count("/overview/") == 41
+    assert "Find an event" in last
+    found = client.get("/", {"find": "evening 177"}).content.decode()
+    assert [f"/e/own-{number}/overview/" in found for number in (177, 176)] == [True, False]
+    assert ">No event of that name.<" not in found
+    assert ">No event of that name.<" in client.get("/", {"find": "morning"}).content.decode()
 
 
 def test_a_form_without_its_secret_is_answered_with_what_to_do(hall):

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament import links, progression, reentry, registration
 from tournament.access import Capability
 from tournament.actors import Actor
+from tournament.closed_entries import are_closed
 from tournament.draw.formats import Format, Kind
 from tournament.errors import NotFound
 from tournament.models import Entry
@@ -174,6 +175,7 @@ def _list_shown(request: HttpRequest, place: TournamentPlace, form: BaseForm) ->
         is_whole=everybody <= LINES,
         how_many=shown,
         is_drawn=progression.current_draw(place.tournament) is not None,
+        is_closed=are_closed(place.tournament),
         chosen={"order": order, "wanted": wanted, "words": words},
         here_too=urlencode({"show": wanted, "order": order, "words": words}),
         orders=ORDER_WORDS,

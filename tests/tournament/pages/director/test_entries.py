@@ -3,11 +3,13 @@
 import re
 
 import pytest
+from django.urls import reverse
 
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament import drawing, registration
+from tournament import commitments, drawing, registration
+from tournament.lot import Asked
 from tournament.models import Entry, PersonalLink, Tournament
 from tournament.pages.director import entries
 from tournament.registration import EntryCard, PlayerCard
@@ -203,3 +205,15 @@ def test_a_name_that_looks_like_markup_is_only_a_name(listed):
     listed.press("Enter", name="<script>alert(1)</script>")
     assert "<script>alert" not in listed.text
     assert "&lt;script&gt;alert" in listed.text
+
+
+def test_while_entries_are_closed_the_page_says_why_and_leads_to_reopening(browser, club, owner):
+    commitments.commit(club.pk, owner)
+    commitments.close_entries(club.pk, Asked(), owner)
+    browser.open("entries", *at(club))
+    assert browser.says("Entries are closed for the public draw")
+    assert browser.says(f"{reverse('draw', args=at(club))}#reopen")
+    assert not browser.has_button("Enter")
+    assert not browser.says("Import players")
+    commitments.reopen_entries(club.pk, "Somebody came late", owner)
+    assert browser.open("entries", *at(club)).has_button("Enter")
