@@ -85,7 +85,7 @@ def phones_of_the_weekend() -> list[tuple[str, str]]:
     ]
     lacking = open_ones.get(round__bracket__tournament__name="Doubles", match__began_at__isnull=False)
     disputed = Pairing.objects.filter(match__state="disputed", match__cards__rows_written__gt=3)[0]
-    director = Actor(user=User.objects.get(memberships__event__slug="harbour-weekend"))
+    director = Actor(user=the_director())
     those = ((called, called.left), (disputed, disputed.right), (lacking, lacking.right))
     return [(links.give_link(entry, director), f"/me/{row.match_id}/") for row, entry in those]
 
@@ -100,24 +100,36 @@ def players_pages(page: Page, phones: list[tuple[str, str]]) -> None:
 
 
 def second_factor_pages(stage, page: Page, new: Page) -> None:
-    """Without a second factor, with all kinds of them, and the page between password and session."""
+    """Without a second factor, between password and session, and with all kinds of them."""
     look_at(page, *(f"{SECOND_FACTOR}{one}" for one in ("", "totp/activate/", "webauthn/", "webauthn/add/")))
-    passkeys = apart(stage, all_second_factors)
-    of_passkeys = (f"webauthn/{key}/{action}/" for key in passkeys[:1] for action in ("remove", "edit"))
-    kinds = ("", "totp/deactivate/", "recovery-codes/", "recovery-codes/generate/", "webauthn/", *of_passkeys)
-    look_at(page, *(f"{SECOND_FACTOR}{one}" for one in kinds))
+    apart(stage, an_app_and_codes)
     sign_in(new, stage)
     look_at(new, f"{SECOND_FACTOR}authenticate/")
+    key = apart(stage, two_passkeys)
+    of_passkeys = (f"webauthn/keys/{key}/{action}/" for action in ("remove", "edit"))
+    kinds = ("", "totp/deactivate/", "recovery-codes/", "recovery-codes/generate/", "webauthn/", *of_passkeys)
+    look_at(page, *(f"{SECOND_FACTOR}{one}" for one in kinds))
 
 
-def all_second_factors() -> list[int]:
-    """The director's, without secrets that fit; the ids of two passkeys."""
-    user = User.objects.get(memberships__event__slug="harbour-weekend")
+def an_app_and_codes() -> None:
+    """The director's, with secrets that fit no code."""
     for kind, data in (("totp", {"secret": ""}), ("recovery_codes", {"seed": "", "used_mask": 0})):
-        Authenticator.objects.create(user=user, type=kind, data=data)
+        Authenticator.objects.create(user=the_director(), type=kind, data=data)
+
+
+def two_passkeys() -> int:
+    """One that signs in alone and one that does not; the id of the latter."""
     alone = {"clientExtensionResults": {"credProps": {"rk": True}}}
-    kept = ({"name": "Phone", "credential": alone}, {"name": "Key with a rather long name of its own"})
-    return [Authenticator.objects.create(user=user, type="webauthn", data=data).pk for data in kept]
+    for data in (
+        {"name": "Phone", "credential": alone},
+        {"name": "Key with a rather long name of its own"},
+    ):
+        made = Authenticator.objects.create(user=the_director(), type="webauthn", data=data)
+    return int(made.pk)
+
+
+def the_director() -> User:
+    return User.objects.get(memberships__event__slug="harbour-weekend")
 
 
 def directors_pages(stage, page: Page, new: Page) -> None:
