@@ -27,9 +27,10 @@ def home(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     roles = access.role_in_each(actor)
     own, others = own_and_others(roles)
+    # The page of a stranger is shared, and reads nothing of its address that is not passed on.
     found, found_own = (
         found_in(request, events, lambda event: f"{event.name} {event.venue}", asks)
-        for events, asks in ((others, "page"), (own, "own"))
+        for events, asks in ((others, "page"), (own, "own" if roles else "page"))
     )
     context: dict[str, Any] = {
         "own": calendar(found_own.page, roles),
