@@ -74,9 +74,10 @@ def standing(match: Match, rows: Sequence[CardRow]) -> Standing:
     """What these rows of one card of the match add up to, in the order they were written."""
     counting = effective(rows)
     stops = [row for row in counting if row.kind == RowKind.STOP]
-    found = _standing(match, [row for row in counting if row.kind != RowKind.STOP], _agreed(match, stops))
+    rows = [row for row in counting if row.kind != RowKind.STOP]
     if not stops:
-        return found
+        return _standing(match, rows, match.games)
+    found = _standing(match, rows, stops[0].games, stopped_at=counting.index(stops[0]))
     wrong = stop_problem(match.length, match.games, len(stops))
     return replace(found, stop=stops[0], problem=wrong or found.problem)
 
@@ -115,19 +116,14 @@ def as_entry(row: CardRow) -> Game | Penalty:
     )
 
 
-def _agreed(match: Match, stops: Sequence[CardRow]) -> int | None:
-    if match.length is not None:
-        return None
-    return match.games or (stops[0].games if stops else None)
-
-
-def _standing(match: Match, rows: Sequence[CardRow], agreed: int | None) -> Standing:
+def _standing(match: Match, rows: Sequence[CardRow], agreed: int | None, stopped_at: int = 0) -> Standing:
     ruleset = Ruleset.from_json(match.ruleset)
     final = next((row for row in reversed(rows) if row.kind == RowKind.FINAL), None)
     if final is not None:
         return _final_standing(match, final, ruleset)
     entries = [as_entry(row) for row in rows]
-    return _played_standing(rows, inspect(entries, match.length, ruleset, agreed=agreed))
+    inspection = inspect(entries, match.length, ruleset, agreed=agreed, stopped_at=stopped_at)
+    return _played_standing(rows, inspection)
 
 
 def _replaced(counting: dict[uuid.UUID, CardRow], old: uuid.UUID, new: CardRow) -> dict[uuid.UUID, CardRow]:

@@ -49,14 +49,25 @@ class Choices:
 
 
 def inspect(
-    entries: Sequence[Entry], length: int | None, ruleset: Ruleset, *, agreed: int | None = None
+    entries: Sequence[Entry],
+    length: int | None,
+    ruleset: Ruleset,
+    *,
+    agreed: int | None = None,
+    stopped_at: int = 0,
 ) -> Inspection:
-    """Every line and every problem of a card that begins at 0-0; `agreed` is the number of games of a session."""
-    score = Score.start(length, ruleset, agreed=agreed)
+    """Every line and every problem of a card that begins at 0-0.
+
+    `agreed` is the number of games of a session; a stop agrees on it after so many entries.
+    """
+    score = Score.start(length, ruleset)
     lines: list[Scored] = []
-    for entry in entries:
+    for place, entry in enumerate(entries):
+        if place == stopped_at:
+            score = replace(score, agreed=agreed)
         lines.append(_inspected(score, entry, ruleset))
         score = lines[-1].after
+    score = replace(score, agreed=agreed)
     problems = tuple(found for line in lines for found in line.remarks)
     return Inspection(tuple(lines), score, problems)
 

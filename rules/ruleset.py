@@ -230,3 +230,5 @@ _SHEETS = (
 )
 
 PRESETS: Mapping[str, Ruleset] = MappingProxyType({sheet.name: sheet for sheet in _SHEETS})
+STAKE_PLAY: frozenset[str] = frozenset({"parker-1994", "standard"})
+"""The sheets that tell of stake play (MATCH-3)."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 
+from matches.models import LARGEST_POINTS
 from rules.ruleset import ClockExpiry, Ruleset
 from tournament.errors import Refused
 from tournament.models import Pairing, ResultKind
@@ -77,11 +78,18 @@ def _refuse_overtime(pairing: Pairing) -> None:
 
 
 def _refuse_score(pairing: Pairing, award: Award) -> None:
-    """A loser by penalty points has not won, and a match that somebody has won was not broken off."""
+    """A loser by penalty points has not won, and a match that somebody has won was not broken off.
+
+    A session may stand at any points when it is ended.
+    """
     if award.points is None:
         raise Refused("score-needed", "Give the points of both players as they stood.")
     length = pairing.round.length
     left, right = award.points
+    if length is None:
+        if not (0 <= left <= LARGEST_POINTS and 0 <= right <= LARGEST_POINTS):
+            raise Refused("points-out-of-range", "These cannot be the points. Give them as they stood.")
+        return
     own, others = (left, right) if award.winner == pairing.left_id else (right, left)
     most = length if award.kind == ResultKind.PENALTY else length - 1
     if not (0 <= own <= most and 0 <= others < length):

@@ -5,7 +5,7 @@ name.
 """
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
 from django.db.models import Q
@@ -24,7 +24,7 @@ from tournament.drawsheet import Writing
 from tournament.entrylist.limits import MOST_ENTRIES
 from tournament.errors import Refused
 from tournament.journal import Deed
-from tournament.lengths import checked
+from tournament.lengths import PlayedTo, checked_round, played_to, round_fields
 from tournament.lot import Asked, Lot
 from tournament.models import Bracket, Commitment, Draw, Entry, Jackpot, Pairing, Result, Round, Tournament
 from tournament.models.brackets import DrawMethod
@@ -114,20 +114,21 @@ def release(tournament_id: uuid.UUID, actor: Actor) -> None:
 
 
 def change_round_length(
-    round_id: int, tournament_id: uuid.UUID, length: int, actor: Actor, *, in_all_groups: bool = False
+    round_id: int, tournament_id: uuid.UUID, to: PlayedTo, actor: Actor, *, in_all_groups: bool = False
 ) -> None:
-    """Sets a round's match length, on demand in all groups that play this round.
+    """Sets a round's match length or its sessions, on demand in all groups that play this round.
 
     Raises Refused once a match of one of these rounds has begun.
     """
     with progression.changing(tournament_id) as changes:
-        checked([length])
+        after = round_fields(checked_round(to))
         for pk in _in_all_groups(changes.tournament, round_id) if in_all_groups else [round_id]:
             row, matches = _round_not_begun(changes, pk)
-            deed = Deed("change length", "round", row.pk, {"length": row.length}, {"length": length})
-            row.length = length
-            row.save(update_fields=["length"])
-            scorecard.change_length(matches, length)
+            before = round_fields(played_to(row))
+            deed = Deed("change length", "round", row.pk, _said(before), _said(after))
+            row.length, row.games, row.minutes = after["length"], after["games"], after["minutes"]
+            row.save(update_fields=["length", "games", "minutes"])
+            scorecard.change_length(matches, row.length, row.games)
             changes.touch(row.bracket_id)
             journal.write(changes.tournament, actor, deed)
 
@@ -166,10 +167,13 @@ def _round_not_begun(changes: Changes, round_id: int) -> tuple[Round, list[Match
     if any(match.has_begun for match in matches):
         raise Refused(
             "round-has-begun",
-            "A match of this round has begun, so its length, {length}, and its clock stay.",
-            length=row.length,
+            "A match of this round has begun, so what it is played to and its clock stay.",
         )
     return row, matches
+
+
+def _said(fields: Mapping[str, int | None]) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _seconds(clock: RoundClock | None) -> dict[str, object]:

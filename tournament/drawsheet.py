@@ -5,7 +5,7 @@ drawn already, so a round, a jackpot or a play-off is written as the first draw 
 """
 
 import uuid
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,7 @@ from matches.values import values_of
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, FromPlace, Graph, Outcome, Seat, Source
 from tournament.draw.graph import Pairing as Drawn
 from tournament.draw.seating import Facts, State, resolve
-from tournament.lengths import length_of_round, lengths_of
+from tournament.lengths import PlayedTo, length_of_round, lengths_of, round_fields
 from tournament.models import Bracket, Entry, Feed, Pairing, Player, Round, Shape, Tournament
 from tournament.onemoment import one_moment
 from tournament.progression import Changes
@@ -41,7 +41,7 @@ class Writing:
     graph: DrawnGraph
     tables: Collection[str] = ()
     rounds: Mapping[str, int] = field(default_factory=dict)
-    lengths: Mapping[str, list[int]] = field(default_factory=dict)
+    lengths: Mapping[str, Sequence[PlayedTo]] = field(default_factory=dict)
     costs: Mapping[Hashable, dict[str, Any]] = field(default_factory=dict)
     stored: Mapping[Hashable, Pairing] = field(default_factory=dict)
 
@@ -81,8 +81,8 @@ def _write_rounds(changes: Changes, writing: Writing) -> dict[tuple[str, int], R
     for key, number in keys:
         lengths = writing.lengths.get(key) or lengths_of(changes.tournament, key)
         total = max(last[key], writing.rounds.get(key, 0))
-        length = length_of_round(lengths, total, number)
-        rows.append(Round(bracket=brackets[key], number=number, length=length, drawn_at=now))
+        to = round_fields(length_of_round(lengths, total, number))
+        rows.append(Round(bracket=brackets[key], number=number, drawn_at=now, **to))
     return dict(zip(keys, Round.objects.bulk_create(rows), strict=True))
 
 

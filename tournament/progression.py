@@ -242,7 +242,7 @@ def _open(changes: Changes, rows: list[Pairing], known: Known = NOTHING) -> None
         return
     ruleset = usual_rules(changes.tournament)
     openings = [
-        Opening(row.left_id, row.right_id, row.round.length, rules_of(row.round, ruleset))
+        Opening(row.left_id, row.right_id, row.round.length, rules_of(row.round, ruleset), row.round.games)
         for row in ready
         if row.left_id and row.right_id
     ]

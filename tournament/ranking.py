@@ -17,7 +17,9 @@ class PairingRow(NamedTuple):
     bracket: str
     round: int
     line: int
-    length: int
+    length: int | None
+    games: int | None
+    minutes: int | None
     left_id: uuid.UUID | None
     right_id: uuid.UUID | None
     left_is_bye: bool
@@ -33,6 +35,8 @@ LOADED = (
     "round__number",
     "line",
     "round__length",
+    "round__games",
+    "round__minutes",
     "left_id",
     "right_id",
     "left_is_bye",
@@ -51,6 +55,8 @@ def loaded(row: Pairing) -> PairingRow:
         row.round.number,
         row.line,
         row.round.length,
+        row.round.games,
+        row.round.minutes,
         row.left_id,
         row.right_id,
         row.left_is_bye,

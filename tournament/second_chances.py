@@ -21,6 +21,7 @@ from tournament.draw.recipes import drawn
 from tournament.draw.recipes.knockout import seed_lines
 from tournament.drawsheet import Writing
 from tournament.journal import Deed
+from tournament.lengths import PlayedTo, played_to
 from tournament.models import Bracket, Correction, Feed, KeptSeat, Pairing, Round, Tournament
 from tournament.openseats import EntrySeat, entry_seats
 from tournament.progression import Changes
@@ -64,7 +65,7 @@ def lay_out_again(changes: Changes, actor: Actor) -> list[Pairing]:
     scorecard.discard(matches)
     main = list(_main(tournament))
     stored: dict[Hashable, Pairing] = {(MAIN, row.round.number, row.line): row for row in main}
-    lengths = {key: [one.length for one in those] for key, those in settings.items()}
+    lengths = {key: [one.to for one in those] for key, those in settings.items()}
     drawsheet.write(changes, Writing(graph, lengths=lengths, stored=stored))
     _give_clocks(tournament, settings)
     journal.write(tournament, actor, Deed("lay out again", "tournament", tournament.pk))
@@ -75,7 +76,7 @@ def lay_out_again(changes: Changes, actor: Actor) -> list[Pairing]:
 class _Setting:
     """What a director may have set for a round."""
 
-    length: int
+    to: PlayedTo
     point_seconds: int | None
     move_seconds: int | None
 
@@ -84,7 +85,7 @@ def _settings(rounds: QuerySet[Round]) -> dict[str, list[_Setting]]:
     """Of each bracket, from its last round backwards."""
     found: dict[str, list[_Setting]] = {}
     for row in rounds.order_by("-number").select_related("bracket"):
-        one = _Setting(row.length, row.point_seconds, row.move_seconds)
+        one = _Setting(played_to(row), row.point_seconds, row.move_seconds)
         found.setdefault(row.bracket.key, []).append(one)
     return found
 

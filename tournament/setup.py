@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -20,23 +20,25 @@ from tournament.actors import Actor
 from tournament.closed_entries import refuse_while_closed
 from tournament.draw.formats import Format
 from tournament.draw.layouts import has_places, ranked_brackets
+from tournament.draw.presets import stake_standings
 from tournament.draw.prizes import LONGEST_LABEL, Prizes
+from tournament.draw.standings import StandingRules
 from tournament.errors import Refused
 from tournament.journal import Deed
-from tournament.lengths import checked
+from tournament.lengths import StakePlay, checked, checked_stake
 from tournament.models import AccountEventKind, Draw, Event, Membership, Role, Round, Tournament
 from tournament.round_clock import rules_of, usual_rules
 
 FIELDS = (
     "name", "ruleset", "lengths", "confirm_after", "final_score_allowed", "two_cards", "doubles", "score_delay",
-    "format", "side_lengths", "prizes",
+    "format", "side_lengths", "games", "minutes", "prizes",
 )  # fmt: skip
 MOST_YEARS_AGO, MOST_YEARS_AHEAD = 100, 5
 TOO_MANY_EVENTS = "You created {most} events in 24 hours, which is the limit here. Try again tomorrow."
 LONGEST_DELAY = 24 * 60
 """Minutes that a running score may be late."""
 SEEN_BY_ALL = ("score_delay", "prizes", "doubles")
-FIXED_BY_THE_DRAW = ("ruleset", "lengths", "format", "side_lengths")
+FIXED_BY_THE_DRAW = ("ruleset", "lengths", "format", "side_lengths", "games", "minutes")
 
 # Words that stand where a tournament's address has its slug.
 RESERVED = {
@@ -70,7 +72,11 @@ class EventPlan:
 class TournamentPlan:
     """What a director says of a tournament. `lengths` run from the final backwards, `side_lengths` so for brackets
     beside the main one, by their key ("consolation", "group"). Who looks on sees a running score `score_delay` minutes
-    late; None: not before the result. `doubles`: pairs play, each of them one entry."""
+    late; None: not before the result. `doubles`: pairs play, each of them one entry.
+
+    With `stake` every bracket without `side_lengths` is played in sessions, and records are ranked by points where the
+    format says nothing of standings (`draw.presets.stake_standings`).
+    """
 
     name: str
     ruleset: Ruleset
@@ -83,6 +89,7 @@ class TournamentPlan:
     format: Format = field(default_factory=Format)
     side_lengths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     prizes: Prizes = field(default_factory=Prizes)
+    stake: StakePlay | None = None
 
 
 @transaction.atomic
@@ -187,6 +194,7 @@ def _set_clocks_anew(tournament: Tournament) -> None:
 
 
 def _fields(plan: TournamentPlan) -> dict[str, Any]:
+    stake = checked_stake(plan.stake) if plan.stake is not None else StakePlay()
     return {
         "name": plan.name,
         "ruleset": plan.ruleset.as_json(),
@@ -196,10 +204,18 @@ def _fields(plan: TournamentPlan) -> dict[str, Any]:
         "two_cards": plan.two_cards,
         "doubles": plan.doubles,
         "score_delay": plan.score_delay,
-        "format": plan.format.as_json(),
+        "format": _format(plan).as_json(),
         "side_lengths": {key: checked(lengths) for key, lengths in plan.side_lengths.items()},
+        "games": stake.games,
+        "minutes": stake.minutes,
         "prizes": _prizes(plan),
     }
+
+
+def _format(plan: TournamentPlan) -> Format:
+    if plan.stake is None or plan.format.has_sheet or plan.format.standings != StandingRules():
+        return plan.format
+    return replace(plan.format, standings=stake_standings(plan.format.kind))
 
 
 def _prizes(plan: TournamentPlan) -> dict[str, Any]:

@@ -173,15 +173,9 @@
     return { line, number, winner: side, credited, isCrawford: isGame && isCrawfordGame(score, rules), after };
   };
 
-  /* The number of games after which a session was stopped, or null. */
-  const stoppedAfter = (rows) => {
-    const at = rows.findIndex((row) => row.what === "stop");
-    if (at < 0) return null;
-    return rows[at].games || Math.max(1, rows.slice(0, at).filter((row) => row.what === "game").length);
-  };
-
-  /* A whole card: every line worked out, the score, the first problem, and the row that stopped a session. A final score stands for all that was before.
-     `games` are those agreed on in stake play; without them a line {what: "stop"} ends the session. */
+  /* A whole card: every line worked out, the score, the first problem, and the row that stopped a session, or null. A
+     final score stands for all that was before. `games` are those agreed on in stake play; without them a line
+     {what: "stop"} agrees on those that count so far. */
   const standing = (rows, length, rules, games = null) => {
     const final = [...rows].reverse().find((row) => row.what === "final");
     if (final) {
@@ -190,16 +184,22 @@
       const line = { line: final, number: null, winner: won, credited: 0, isCrawford: false, after };
       return { lines: [line], score: after, problem: finalProblem(final.left, final.right, length), stop: null };
     }
-    let score = start(length, rules, length === null ? games || stoppedAfter(rows) : null);
+    let score = start(length, rules, games);
     let first = null;
-    const counting = rows.filter((row) => row.what !== "stop");
-    const lines = counting.map((row) => {
+    let stop = null;
+    const lines = [];
+    rows.forEach((row) => {
+      if (row.what === "stop") {
+        stop = stop || row;
+        score = { ...score, agreed: row.games || Math.max(1, score.games) };
+        return;
+      }
       if (row.what === "game") first = first || problem(score, row, rules);
       const played = play(score, row, rules);
       score = played.after;
-      return played;
+      lines.push(played);
     });
-    return { lines, score, problem: first, stop: rows.find((row) => row.what === "stop") || null };
+    return { lines, score, problem: first, stop };
   };
 
   const largestUsefulCube = (score) => {

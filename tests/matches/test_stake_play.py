@@ -132,6 +132,12 @@ class TestStop:
         timed.game(LEFT, "left")
         assert timed.reread().winner == "left"
 
+    def test_penalty_points_before_it_count(self, timed):
+        timed.game(LEFT, "left")
+        timed.write(LEFT, Penalty(Side.LEFT, 2, "late"), by=DESK)
+        timed.write(LEFT, Stop())
+        assert (timed.reread().winner, timed.match.right_points) == ("right", 2)
+
     def test_it_can_be_undone_and_written_again(self, timed):
         timed.game(LEFT, "left")
         stop = timed.write(LEFT, Stop()).row.key

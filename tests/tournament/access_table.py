@@ -128,6 +128,7 @@ API_ROWS = [
     *[one for action in ("check-in", "undo-check-in", "paid", "unpaid", "withdraw", "unwithdraw")
       for one in rows("entry-action", "POST", DESKS, doing(action, entry))],
     *rows("round", "PUT", DIRECTORS, lambda world: [world.pairing.round_id], body=says(length=5), done=204),
+    *rows("round-stop", "POST", DIRECTORS, lambda world: [world.pairing.round_id], ready=goes_by_time),
     *rows("round-clock", "PUT", DIRECTORS, lambda world: [world.pairing.round_id],
           body=says(point_seconds=60, move_seconds=8), done=204),
     *rows("seats", "GET", DESKS, by_id),
@@ -143,6 +144,7 @@ API_ROWS = [
     *rows("match", "GET", EVERYBODY, match),
     *rows("games", "POST", OWN_CARDS, match, body=row(winner="left"), done=201),
     *rows("final", "POST", OWN_CARDS, match, body=row(left=3, right=1), done=201),
+    *rows("stop", "POST", OWN_CARDS, match, ready=goes_by_time, body=row(), done=201),
     *rows("strikes", "POST", OWN_CARDS, match, ready=a_game_is_written, body=strike(), done=201),
     *rows("confirm", "POST", OWN_CARDS, match, ready=is_reported, body=CONFIRMED),
     *rows("records", "GET", OWN_CARDS, match),
@@ -152,6 +154,7 @@ API_ROWS = [
     *rows("card-games", "POST", DESKS, card, body=row(winner="left"), done=201),
     *rows("card-penalties", "POST", DESKS, card, body=row(against="left", points=1), done=201),
     *rows("card-final", "POST", DESKS, card, body=row(left=3, right=1), done=201),
+    *rows("card-stop", "POST", DESKS, card, ready=goes_by_time, body=row(), done=201),
     *rows("card-strikes", "POST", DESKS, card, ready=a_game_is_written, body=strike(Keeper.LEFT), done=201),
     *rows("award", "POST", DESKS, pairing, body=says(kind="double_no_show"), done=204),
     *rows("retract", "POST", DESKS, pairing, ready=is_posted, done=204),

@@ -45,6 +45,7 @@ from tournament.models import (
     PersonalLink,
     Question,
     ResultKind,
+    Round,
     Session,
     Tournament,
 )
@@ -244,6 +245,7 @@ def a_game_is_written(world: World) -> None:
 
 
 def goes_by_time(world: World) -> None:
+    Round.objects.filter(pk=world.pairing.round_id).update(length=None, minutes=60)
     Match.objects.filter(pk=world.pairing.match_id).update(length=None)
 
 

@@ -95,6 +95,7 @@ def phone_told(entry: Any) -> dict[str, Any]:
         "match": match.pk if match else None,
         "side": match.side_of(entry.pk) if match else None,
         "length": match.length if match else None,
+        "games": match.games if match else None,
         "state": match.state if match else None,
         "round": playing.round.number if playing else None,
     }

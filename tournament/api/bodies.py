@@ -5,8 +5,8 @@ from zoneinfo import available_timezones
 
 from rest_framework import serializers
 
-from matches.models import LARGEST_POINTS, PenaltyKind
-from matches.writing import FinalScore, Strike, Writing
+from matches.models import LARGEST_POINTS, MOST_GAMES, PenaltyKind
+from matches.writing import FinalScore, Stop, Strike, Writing
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset, RulesetError
 from rules.score import Ending, Game, Penalty, Side, Win
 from tournament.api.format_bodies import (
@@ -31,14 +31,28 @@ from tournament.entrylist.limits import (
     LONGEST_NAME,
     LONGEST_TEAM,
 )
-from tournament.lengths import LONGEST, SHORTEST
+from tournament.lengths import LONGEST, SHORTEST, PlayedTo, StakePlay, stake_play
 from tournament.models import Event, Role, Tournament
+from tournament.models.events import MOST_MINUTES
 from tournament.registration import EntryCard, PlayerCard
 from tournament.setup import LONGEST_DELAY, EventPlan, TournamentPlan
 
 SIDES = [side.value for side in Side]
 WINS = {win.name.lower(): win for win in Win}
 LARGEST = 2**31 - 1
+
+
+def games_field(help_text: str) -> serializers.IntegerField:
+    return serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, max_value=MOST_GAMES, help_text=help_text
+    )
+
+
+def minutes_field() -> serializers.IntegerField:
+    told = "Instead of games: a session goes on until time is over, which a row on the card says."
+    return serializers.IntegerField(
+        required=False, allow_null=True, min_value=1, max_value=MOST_MINUTES, help_text=told
+    )
 
 
 class RowBody(serializers.Serializer[Any]):
@@ -73,6 +87,10 @@ class FinalBody(RowBody):
 
 class StrikeBody(RowBody):
     supersedes = serializers.UUIDField(help_text="Key of the row to take back.")
+
+
+class StopBody(RowBody):
+    """Time is over: the session goes to the games that count on the card, one at least."""
 
 
 class ConfirmBody(serializers.Serializer[Any]):
@@ -114,6 +132,10 @@ class TournamentBody(serializers.Serializer[Any]):
     lengths = LengthsField(default=[7], help_text="Match lengths from the final backwards.")
     format = FormatBody(required=False, help_text="Left out: a knock-out; when changing, as it is.")
     side_lengths = SideLengthsField(required=False)
+    games = games_field(
+        "In stake play; in brackets without `side_lengths`. Left out, as `minutes`: as it is, or none."
+    )
+    minutes = minutes_field()
     confirm_after = serializers.IntegerField(required=False, allow_null=True, min_value=1, max_value=1440)
     final_score_allowed = serializers.BooleanField(default=True)
     prizes = PrizesBody(required=False, help_text="Left out: none, or as they are.")
@@ -188,7 +210,18 @@ class SeedingBody(serializers.Serializer[Any]):
 
 
 class LengthBody(serializers.Serializer[Any]):
-    length = serializers.IntegerField(min_value=SHORTEST, max_value=LONGEST)
+    """A match length, or in stake play a number of games or of minutes: one of the three."""
+
+    length = serializers.IntegerField(required=False, allow_null=True, min_value=SHORTEST, max_value=LONGEST)
+    games = games_field("Of each session of stake play.")
+    minutes = minutes_field()
+
+    def validate(self, body: dict[str, Any]) -> dict[str, Any]:
+        if sum(body.get(name) is not None for name in ("length", "games", "minutes")) != 1:
+            raise serializers.ValidationError(
+                "Give a length, a number of games, or minutes: one of the three."
+            )
+        return body
 
 
 class RoleBody(serializers.Serializer[Any]):
@@ -236,6 +269,15 @@ def final_of(body: dict[str, Any]) -> Writing:
     return Writing(body["key"], body["predecessor"], FinalScore(body["left"], body["right"]))
 
 
+def stop_of(body: dict[str, Any]) -> Writing:
+    return Writing(body["key"], body["predecessor"], Stop())
+
+
+def length_of(body: dict[str, Any]) -> PlayedTo:
+    length: int | None = body.get("length")
+    return StakePlay(body.get("games"), body.get("minutes")) if length is None else length
+
+
 def strike_of(body: dict[str, Any]) -> Writing:
     return Writing(body["key"], body["predecessor"], Strike(), supersedes=body["supersedes"])
 
@@ -262,7 +304,15 @@ def tournament_of(body: dict[str, Any], before: Tournament | None = None) -> Tou
         format=format_of(body["format"]) if "format" in body else kept,
         side_lengths=side_lengths_of(beside),
         prizes=prizes_in(body, before),
+        stake=_stake_of(body, before),
     )
+
+
+def _stake_of(body: dict[str, Any], before: Tournament | None) -> StakePlay | None:
+    if body.keys().isdisjoint(("games", "minutes")):
+        return stake_play(before) if before else None
+    games, minutes = body.get("games"), body.get("minutes")
+    return None if games is None and minutes is None else StakePlay(games, minutes)
 
 
 def draw_of(body: dict[str, Any]) -> DrawPlan:

@@ -44,7 +44,9 @@ class PairingDocument(serializers.Serializer[Any]):
     line = serializers.IntegerField()
     left = SeatDocument()
     right = SeatDocument()
-    length = serializers.IntegerField()
+    length = serializers.IntegerField(allow_null=True, help_text="Null: stake play.")
+    games = serializers.IntegerField(allow_null=True, help_text="Of each session of stake play.")
+    minutes = serializers.IntegerField(allow_null=True, help_text="Of each session of stake play.")
     state = serializers.CharField()
     how = serializers.CharField()
     is_crawford = serializers.BooleanField()
@@ -60,7 +62,9 @@ class RoundDocument(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     number = serializers.IntegerField()
     name = serializers.CharField()
-    length = serializers.IntegerField()
+    length = serializers.IntegerField(allow_null=True, help_text="Null: stake play.")
+    games = serializers.IntegerField(allow_null=True, help_text="Of each session of stake play.")
+    minutes = serializers.IntegerField(allow_null=True, help_text="Of each session of stake play.")
     pairings = PairingDocument(many=True)
 
 

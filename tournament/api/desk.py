@@ -15,10 +15,12 @@ from tournament.api.bodies import (
     FinalBody,
     GameBody,
     PenaltyBody,
+    StopBody,
     StrikeBody,
     final_of,
     game_of,
     penalty_of,
+    stop_of,
     strike_of,
 )
 from tournament.api.describing import describes, lists, one_of
@@ -33,6 +35,7 @@ READERS = {
     "penalties": (PenaltyBody, penalty_of),
     "final": (FinalBody, final_of),
     "strikes": (StrikeBody, strike_of),
+    "stop": (StopBody, stop_of),
 }
 KEEPER = one_of("keeper", [keeper.value for keeper in Keeper])
 
@@ -72,6 +75,15 @@ class CardFinalDoor(AnyCard):
     @describes("write_final_score_at_desk", WRITTEN, 409, 422, request=FinalBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
         """The desk writes a final score on this keeper's card."""
+        return self.write(match_id, keeper)
+
+
+class CardStopDoor(AnyCard):
+    kind = "stop"
+
+    @describes("write_stop_at_desk", WRITTEN, 409, 422, request=StopBody, parameters=[KEEPER])
+    def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
+        """The desk says on this keeper's card that the time of a session is over."""
         return self.write(match_id, keeper)
 
 

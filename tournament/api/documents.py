@@ -48,6 +48,7 @@ class RowDocument(serializers.Serializer[Any]):
     )
     left = serializers.IntegerField(allow_null=True)
     right = serializers.IntegerField(allow_null=True)
+    games = serializers.IntegerField(allow_null=True, help_text="Of a stop: to how many the session goes.")
 
 
 class CardAfterDocument(serializers.Serializer[Any]):
@@ -96,7 +97,10 @@ class MatchStateDocument(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=MatchState.values)
     version = serializers.IntegerField()
-    length = serializers.IntegerField(allow_null=True)
+    length = serializers.IntegerField(allow_null=True, help_text="Null: stake play.")
+    games = serializers.IntegerField(
+        allow_null=True, help_text="Of a session of stake play; null there: until time is over."
+    )
     left = serializers.IntegerField()
     right = serializers.IntegerField()
     is_crawford = serializers.BooleanField()
@@ -130,8 +134,12 @@ class TournamentDocument(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     ruleset = serializers.DictField()
-    lengths = serializers.ListField(child=serializers.IntegerField())
+    lengths = serializers.ListField(
+        child=serializers.IntegerField(), help_text="They say nothing in stake play."
+    )
     side_lengths = serializers.DictField(child=serializers.ListField(child=serializers.IntegerField()))
+    games = serializers.IntegerField(allow_null=True, help_text="Stake play: games of each session.")
+    minutes = serializers.IntegerField(allow_null=True, help_text="Stake play: minutes of each session.")
     format = serializers.DictField(help_text="As in the body of create_tournament, every field told.")
     confirm_after = serializers.IntegerField(allow_null=True)
     final_score_allowed = serializers.BooleanField()
@@ -280,6 +288,7 @@ class PhoneDocument(serializers.Serializer[Any]):
     match = serializers.UUIDField(allow_null=True)
     side = serializers.ChoiceField(choices=SIDES, allow_null=True)
     length = serializers.IntegerField(allow_null=True)
+    games = serializers.IntegerField(allow_null=True)
     state = serializers.ChoiceField(choices=MatchState.values, allow_null=True)
     round = serializers.IntegerField(allow_null=True)
 

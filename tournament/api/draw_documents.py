@@ -12,6 +12,7 @@ class FormatPresetDocument(serializers.Serializer[Any]):
     format = serializers.DictField()
     lengths = serializers.ListField(child=serializers.IntegerField())
     side_lengths = serializers.DictField(child=serializers.ListField(child=serializers.IntegerField()))
+    games = serializers.IntegerField(allow_null=True, help_text="Stake play: games of each session.")
     preset = serializers.CharField(help_text="Of its rules.")
 
 

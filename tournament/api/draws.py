@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from tournament import access, drawing, onlookers
 from tournament.access import Capability
 from tournament.api import documents as said
-from tournament.api.bodies import DrawBody, LengthBody, ReasonBody, draw_of
+from tournament.api.bodies import DrawBody, LengthBody, ReasonBody, draw_of, length_of
 from tournament.api.bracket_documents import BracketDocument, BracketLineDocument
 from tournament.api.describing import EVERYBODY, describes, lists
 from tournament.api.door import Door, with_etag
@@ -67,13 +67,13 @@ class ReleaseDoor(Door):
 class RoundDoor(Door):
     @describes("change_round_length", {204: None}, 409, request=LengthBody)
     def put(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
-        """Sets the match length of a round in which no match has begun."""
+        """Sets the match length, or the sessions, of a round in which no match has begun."""
         row = Round.objects.select_related("bracket__tournament__event").filter(pk=round_id).first()
         if row is None:
             raise NotFound
         tournament = row.bracket.tournament
         access.require(self.actor, tournament.event, Capability.DIRECT)
-        drawing.change_round_length(row.pk, tournament.pk, self.read(LengthBody)["length"], self.actor)
+        drawing.change_round_length(row.pk, tournament.pk, length_of(self.read(LengthBody)), self.actor)
         return Response(status=204)
 
 

@@ -157,6 +157,7 @@ def preset_told(name: str, preset: FormatPreset) -> dict[str, Any]:
         "format": preset.format.as_json(),
         "lengths": preset.lengths,
         "side_lengths": preset.side_lengths,
+        "games": preset.games,
         "preset": preset.ruleset,
     }
 
@@ -192,6 +193,8 @@ def _told(tournament: Tournament, *, is_drawn: bool, is_released: bool) -> dict[
         "ruleset": tournament.ruleset,
         "lengths": tournament.lengths,
         "side_lengths": tournament.side_lengths,
+        "games": tournament.games,
+        "minutes": tournament.minutes,
         "format": Format.from_json(tournament.format).as_json(),
         "confirm_after": tournament.confirm_after,
         "final_score_allowed": tournament.final_score_allowed,

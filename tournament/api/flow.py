@@ -29,7 +29,7 @@ class SpanDocument(serializers.Serializer[Any]):
 
 class RoundForecastDocument(serializers.Serializer[Any]):
     name = serializers.CharField()
-    length = serializers.IntegerField()
+    length = serializers.IntegerField(allow_null=True, help_text="Null: stake play.")
     matches = serializers.IntegerField(help_text="Still to be ended; 0 where the round is not paired yet.")
     span = SpanDocument()
 
@@ -46,7 +46,9 @@ class NamedMatchDocument(serializers.Serializer[Any]):
     pairing = serializers.IntegerField()
     tournament = serializers.CharField()
     round_name = serializers.CharField()
-    length = serializers.IntegerField()
+    length = serializers.IntegerField(allow_null=True, help_text="Null: stake play.")
+    games = serializers.IntegerField(allow_null=True, help_text="Of each session of stake play.")
+    minutes = serializers.IntegerField(allow_null=True, help_text="Of each session of stake play.")
     left = serializers.CharField()
     right = serializers.CharField()
     table = serializers.CharField(help_text="Empty where it has none.")

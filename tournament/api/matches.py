@@ -22,9 +22,11 @@ from tournament.api.bodies import (
     ConfirmBody,
     FinalBody,
     GameBody,
+    StopBody,
     StrikeBody,
     final_of,
     game_of,
+    stop_of,
     strike_of,
 )
 from tournament.api.describing import EVERYBODY, describes
@@ -110,6 +112,13 @@ class StrikesDoor(OwnCard):
         return self.hand_in(match_id, StrikeBody, strike_of)
 
 
+class StopDoor(OwnCard):
+    @describes("write_stop", WRITTEN, 409, 422, request=StopBody)
+    def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Says on one's own card that the time of a session is over; a strike takes it back."""
+        return self.hand_in(match_id, StopBody, stop_of)
+
+
 class ConfirmDoor(OwnCard):
     @describes("confirm_report", {200: said.MatchStateDocument}, 409, request=ConfirmBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -177,6 +186,7 @@ def row_told(row: CardRow) -> dict[str, Any]:
         "points": row.points,
         "left": row.left_points,
         "right": row.right_points,
+        "games": row.games,
     }
 
 
@@ -186,6 +196,7 @@ def match_told(match: Match) -> dict[str, Any]:
         "state": match.state,
         "version": match.version,
         "length": match.length,
+        "games": match.games,
         "left": match.left_points,
         "right": match.right_points,
         "is_crawford": match.is_crawford,

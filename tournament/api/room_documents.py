@@ -11,7 +11,8 @@ from tournament.showing.room import CallInRoom, MatchInRoom, RoomShown, TableInR
 
 LARGEST_KEY = 2**31 - 1
 OF_A_MATCH = (
-    "pairing", "match", "left", "right", "tournament", "bracket", "round_name", "length", "opened_at", "has_begun",
+    "pairing", "match", "left", "right", "tournament", "bracket", "round_name", "length", "games", "opened_at",
+    "has_begun",
 )  # fmt: skip
 
 
@@ -24,6 +25,7 @@ class MatchInRoomDocument(serializers.Serializer[Any]):
     bracket = serializers.CharField()
     round_name = serializers.CharField()
     length = serializers.IntegerField(allow_null=True)
+    games = serializers.IntegerField(allow_null=True)
     opened_at = serializers.DateTimeField(help_text="Since when both players are known.")
     has_begun = serializers.BooleanField()
 

@@ -1,17 +1,19 @@
 """Rounds paired from the records so far, over the API: pairing the next one, taking the last one back."""
 
 import uuid
+from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import access, rounds
+from tournament import access, rounds, stopping
 from tournament.access import Capability
 from tournament.api.bodies import ReasonBody
 from tournament.api.describing import describes
 from tournament.api.door import Door
+from tournament.errors import NotFound
 from tournament.models import Round
 
 
@@ -28,7 +30,9 @@ class PairedDocument(serializers.Serializer[Any]):
 class PairedRoundDocument(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     number = serializers.IntegerField()
-    length = serializers.IntegerField()
+    length = serializers.IntegerField(allow_null=True, help_text="Null: stake play.")
+    games = serializers.IntegerField(allow_null=True, help_text="Of each session of stake play.")
+    minutes = serializers.IntegerField(allow_null=True, help_text="Of each session of stake play.")
     seed_text = serializers.CharField()
     pairings = PairedDocument(many=True)
 
@@ -48,6 +52,25 @@ class RoundsDoor(Door):
         return Response(status=204)
 
 
+class StoppedDocument(serializers.Serializer[Any]):
+    """Sessions that were stopped, and those without a game, which are left alone."""
+
+    stopped = serializers.IntegerField()
+    not_begun = serializers.IntegerField()
+
+
+class StopRoundDoor(Door):
+    @describes("stop_round", {200: StoppedDocument}, 409, request=None)
+    def post(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
+        """Says in all open sessions of a round that time is over. Again: changes nothing."""
+        row = Round.objects.select_related("bracket__tournament__event").filter(pk=round_id).first()
+        if row is None:
+            raise NotFound
+        tournament = row.bracket.tournament
+        access.require(self.actor, tournament.event, Capability.DIRECT)
+        return Response(asdict(stopping.stop_round(row.pk, tournament.pk, self.actor)))
+
+
 class FreePlayersDoor(Door):
     @describes("pair_free_players", {201: PairedRoundDocument}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
@@ -61,6 +84,8 @@ def _told(row: Round) -> dict[str, Any]:
         "id": row.pk,
         "number": row.number,
         "length": row.length,
+        "games": row.games,
+        "minutes": row.minutes,
         "seed_text": row.seed_text,
         "pairings": [
             {

@@ -41,7 +41,7 @@ class Filed:
         records.check(kept.pk)
 
     def _games(self, table: Table) -> list[Game]:
-        judged = judge(self.record, table.ruleset, length=table.match.length)
+        judged = judge(self.record, table.ruleset, length=table.match.length, agreed=table.match.games)
         return [game.entry for game in judged.games if game.entry is not None]
 
     def _data(self, names: Names) -> bytes:

@@ -20,17 +20,38 @@ ALL_MEET = StandingRules(
 BY_OPPONENTS = StandingRules(
     (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.CUMULATIVE)
 )
-"""No preset breaks ties by a difference of points: the margin of a match plays no part (CARD-2)."""
+"""No preset of matches breaks ties by a difference of points: the margin of a match plays no part (CARD-2)."""
+STAKE_ALL_MEET = StandingRules(
+    (TieBreak.POINTS_DIFFERENCE, TieBreak.SCORE, TieBreak.HEAD_TO_HEAD, TieBreak.LOT), SITTING_OUT_IS_NOTHING
+)
+STAKE_BY_OPPONENTS = StandingRules(
+    (TieBreak.POINTS_DIFFERENCE, TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER)
+)
+STAKE_BY_LOSSES = StandingRules(
+    (TieBreak.LIVES_LEFT, TieBreak.LASTED, TieBreak.SCORE, TieBreak.POINTS_DIFFERENCE, TieBreak.BUCHHOLZ)
+)
+"""In stake play points count: first where all meet, right after wins or losses where records are paired."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormatPreset:
-    """A format with match lengths, from the final backwards, and those of brackets beside the main one."""
+    """A format with match lengths, from the final backwards, and those of brackets beside the main one.
+
+    With `games` it is stake play, in sessions of so many.
+    """
 
     format: Format
     lengths: Lengths
     side_lengths: Mapping[str, Lengths] = field(default_factory=dict)
     ruleset: str = "tournament"
+    games: int | None = None
+
+
+def stake_standings(kind: Kind) -> StandingRules:
+    """How records are ranked in stake play, where a director says nothing."""
+    if kind is Kind.LIVES:
+        return STAKE_BY_LOSSES
+    return STAKE_BY_OPPONENTS if kind in (Kind.SWISS, Kind.MONRAD) else STAKE_ALL_MEET
 
 
 FORMAT_PRESETS: Mapping[str, FormatPreset] = {
@@ -48,5 +69,8 @@ FORMAT_PRESETS: Mapping[str, FormatPreset] = {
         Format(kind=Kind.GROUPS, groups=4, qualifiers=2, standings=ALL_MEET), (9, 7), {"group": (5,)}
     ),
     "round-robin": FormatPreset(Format(kind=Kind.ROUND_ROBIN, standings=ALL_MEET), (5,)),
+    "stake-round-robin": FormatPreset(
+        Format(kind=Kind.ROUND_ROBIN, standings=STAKE_ALL_MEET), (5,), ruleset="parker-1994", games=5
+    ),
     "monrad": FormatPreset(Format(kind=Kind.MONRAD, rounds=5, standings=BY_OPPONENTS), (7,)),
 }

@@ -25,6 +25,7 @@ from tournament.showing.bracket import (
 )
 from tournament.showing.bracket_words import MAIN, bracket_title, coming_words
 from tournament.showing.how_words import HOWS
+from tournament.showing.length_words import in_brief
 from tournament.showing.round_words import round_title
 
 SCALE = Scale(box_width=280)
@@ -91,10 +92,9 @@ def _description(shown: BracketShown) -> str:
 
 
 def _heading(shown: RoundShown, x: float) -> str:
-    length = _("to {length}").format(length=shown.length)
     return (
         f'<text class="heading" x="{x:g}" y="24">{escaped(round_title(shown.name))}'
-        f' <tspan class="small">{escaped(length)}</tspan></text>'
+        f' <tspan class="small">{escaped(in_brief(shown))}</tspan></text>'
     )
 
 

@@ -90,6 +90,8 @@ def results_table(tournament: Tournament) -> Table:
         Column("kind", _("Kind")),
         Column("confirmed_by", _("Confirmed by")),
         Column("posted_at", _("Posted at")),
+        Column("games", _("Games")),
+        Column("minutes", _("Minutes")),
     )
     return Table(_("Results"), columns, tuple(_result_rows(tournament)))
 
@@ -100,7 +102,8 @@ def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
         for shown in bracket.rounds:
             for pairing in shown.pairings:
                 if pairing.state == "decided":
-                    yield (bracket.key, *_result_cells(pairing), *confirmed.get(pairing.id, ("", None)))
+                    known = confirmed.get(pairing.id, ("", None))
+                    yield (bracket.key, *_result_cells(pairing), *known, pairing.games, pairing.minutes)
 
 
 def _confirmed(tournament: Tournament) -> dict[int, Confirmed]:

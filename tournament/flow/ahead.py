@@ -28,7 +28,7 @@ def with_rounds_ahead(moment: Moment, chance: Chance) -> tuple[OpenMatch[Any], .
         open_now = len(before)
         for ahead, met in enumerate(_rounds(growing, open_now, chance), start=1):
             part = growing.part(ahead)
-            known = Known(growing.length(ahead))
+            known = Known(growing.length(ahead), is_session=growing.is_session)
             new = [
                 OpenMatch((part, line), part, known, before, earliest=growing.earliest, people=people)
                 for line, people in enumerate(met, start=1)

@@ -41,6 +41,12 @@ def games_of_a_match(length: int) -> float:
     return sum(games * share for games, share in enumerate(shares))
 
 
+@cache
+def length_of_session(games: int) -> int:
+    """The length of the match that has as many games, on average, as a session of stake play; the nearest one."""
+    return min(range(1, 4 * games + 1), key=lambda length: abs(games_of_a_match(length) - games))
+
+
 def points_a_game(length: int) -> float:
     """The points that a game of a match to this length brings, on average."""
     near = min(length, LONGEST)

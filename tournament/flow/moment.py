@@ -32,6 +32,7 @@ class Growing:
     lives: LivesRules | None = None
     earliest: float | None = None
     people: tuple[Key, ...] = ()
+    is_session: bool = False
 
     def part(self, ahead: int) -> Part:
         """The round so many after the last, from 1."""

@@ -44,7 +44,7 @@ class Part(NamedTuple):
 
 class Known(NamedTuple):
     """What is known of a match that is not decided: its length, the minute since which it could be played and the
-    one at which play began, and its score."""
+    one at which play began, and its score. A session of stake play has the length of a match that takes as long."""
 
     length: int
     ready: float | None = None
@@ -52,6 +52,7 @@ class Known(NamedTuple):
     left: int = 0
     right: int = 0
     is_crawford: bool = False
+    is_session: bool = False
 
 
 class Coming(NamedTuple, Generic[PairingKey]):

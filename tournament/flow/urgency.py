@@ -23,6 +23,11 @@ def planned(length: int) -> float:
     return MINUTES_A_LENGTH * length
 
 
+def length_in(minutes: int) -> int:
+    """The length of the match that is planned to take so many minutes."""
+    return max(1, round(minutes / MINUTES_A_LENGTH))
+
+
 def urgency(matches: Iterable[OpenMatch[PairingKey]], pause: float = PAUSE) -> dict[PairingKey, float]:
     """Minutes from the start of each match to the end of the last one that waits for it, along the longest chain.
 

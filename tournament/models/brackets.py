@@ -10,10 +10,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from matches.models import Match
+from matches.models import MOST_GAMES, Match
 from tournament.draw.graph import Outcome, Seat
 from tournament.models.entries import Entry
-from tournament.models.events import Tournament
+from tournament.models.events import MOST_MINUTES, Tournament
 
 SEATS = [(seat.value, seat.value) for seat in Seat]
 OUTCOMES = [(outcome.value, outcome.value) for outcome in Outcome]
@@ -137,14 +137,18 @@ class Bracket(models.Model):
 
 
 class Round(models.Model):
-    """`seed_text` is the lot by which a round paired by records was paired.
+    """`length` None is stake play: sessions of so many `games`, or until so many `minutes` are over.
+
+    `seed_text` is the lot by which a round paired by records was paired.
 
     Where the clock differs from the ruleset's, seconds a point and seconds a move.
     """
 
     bracket = models.ForeignKey(Bracket, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
-    length = models.PositiveSmallIntegerField()
+    length = models.PositiveSmallIntegerField(null=True)
+    games = models.PositiveSmallIntegerField(null=True)
+    minutes = models.PositiveSmallIntegerField(null=True)
     point_seconds = models.PositiveSmallIntegerField(null=True)
     move_seconds = models.PositiveSmallIntegerField(null=True)
     seed_text = models.CharField(max_length=100, blank=True, default="")
@@ -155,6 +159,24 @@ class Round(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["bracket", "number"], name="round_numbered_once"),
             models.CheckConstraint(condition=Q(length__gte=1), name="round_length_is_positive"),
+            models.CheckConstraint(
+                condition=Q(length__isnull=False, games__isnull=True, minutes__isnull=True)
+                | Q(
+                    length__isnull=True,
+                    games__isnull=False,
+                    games__gte=1,
+                    games__lte=MOST_GAMES,
+                    minutes__isnull=True,
+                )
+                | Q(
+                    length__isnull=True,
+                    games__isnull=True,
+                    minutes__isnull=False,
+                    minutes__gte=1,
+                    minutes__lte=MOST_MINUTES,
+                ),
+                name="round_to_a_length_or_in_sessions",
+            ),
         ]
 
 

@@ -6,6 +6,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from matches.models import MOST_GAMES
+
+MOST_MINUTES = 24 * 60
+
 
 class Event(models.Model):
     """`is_listed`: an administrator may hide an event from public lists. `closed_at`: its links no longer work.
@@ -55,6 +59,8 @@ class Tournament(models.Model):
 
     `lengths` are match lengths from the final backwards ([11, 9, 7]: final 11, semifinals 9, everything before 7).
     `side_lengths` are the same for brackets beside the main one, by their key; where one is missing, `lengths` hold.
+    With `games` or `minutes` it is stake play: sessions of so many games, or until so many minutes are over, in every
+    bracket that has no `side_lengths`; `lengths` say nothing then.
     `format` says how it is played (`draw.formats`), `reentry` on what terms one may enter again.
     `confirm_after` are minutes after which a reported result counts as confirmed; None: never by itself.
     `two_cards`: each side keeps a card of its own, and a result stands when both tell the same. A running score is
@@ -69,6 +75,8 @@ class Tournament(models.Model):
     ruleset = models.JSONField()
     lengths = models.JSONField()
     side_lengths = models.JSONField(default=dict)
+    games = models.PositiveSmallIntegerField(null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     format = models.JSONField(default=dict)
     reentry = models.JSONField(default=dict)
     confirm_after = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -84,4 +92,10 @@ class Tournament(models.Model):
         ordering = ["created_at"]
         constraints = [
             models.UniqueConstraint(fields=["event", "slug"], name="tournament_named_once_in_an_event"),
+            models.CheckConstraint(
+                condition=Q(games__isnull=True, minutes__isnull=True)
+                | Q(games__isnull=False, games__gte=1, games__lte=MOST_GAMES, minutes__isnull=True)
+                | Q(games__isnull=True, minutes__isnull=False, minutes__gte=1, minutes__lte=MOST_MINUTES),
+                name="stake_play_by_games_or_minutes",
+            ),
         ]

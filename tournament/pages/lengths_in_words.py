@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from tournament.draw.formats import Format, Kind
+from tournament.lengths import stake_play
 from tournament.models import Tournament
 from tournament.showing.bracket_words import bracket_title
+from tournament.showing.length_words import in_session
 from tournament.showing.round_words import ROUNDS
 
 BEFORE = {"play-off": "group", "final": "main"}
@@ -20,6 +22,9 @@ def lengths_in_words(tournament: Tournament) -> list[tuple[str, str]]:
     """Of which matches, and their length or lengths: first those of the bracket that all begin in."""
     chosen = Format.from_json(tournament.format)
     beside = {key: told for key, told in tournament.side_lengths.items() if _is_played(chosen, key)}
+    stake = stake_play(tournament)
+    if stake is not None:
+        return [(_("Every session"), in_session(stake)), *_others(beside)]
     for end, before in BEFORE.items():
         if end in beside:
             return [*_others({before: tournament.lengths} | beside)]

@@ -8,6 +8,7 @@ from tournament import access
 from tournament.draw.formats import Format
 from tournament.errors import NotFound
 from tournament.insiders import deeds
+from tournament.lengths import stake_play
 from tournament.pages.answers import answering
 from tournament.pages.bracket_places import key_at, places_of
 from tournament.pages.finding import found_in
@@ -70,7 +71,11 @@ def standings(request: HttpRequest, event: str, tournament: str, bracket: str = 
 def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
     found = access.tournament_for(actor_of(request), event, tournament)
     ruleset = usual_rules(found)
-    play = Play(by_margin=Format.from_json(found.format).is_by_margin)
+    play = Play(
+        is_stake_play=stake_play(found) is not None,
+        for_a_time=found.minutes is not None,
+        by_margin=Format.from_json(found.format).is_by_margin,
+    )
     context = {
         "event": found.event,
         "tournament": found,

@@ -24,10 +24,11 @@ from tournament.pages.rule_lines import Line, Section
 class Play:
     """What of a tournament, beside its ruleset, decides which rules hold.
 
-    `by_margin`: its standings break ties by a difference of points.
+    `by_margin`: its standings compare a difference of points. `for_a_time`: time ends its sessions of stake play.
     """
 
     is_stake_play: bool = False
+    for_a_time: bool = False
     by_margin: bool = False
 
 
@@ -62,8 +63,7 @@ def cards_in_words() -> Section:
 
 def _match(ruleset: Ruleset, play: Play) -> Iterator[Line]:
     if play.is_stake_play:
-        text = _("There is no match length. Each game is scored for itself, and its points count.")
-        yield Line(text, "MATCH-3")
+        yield from _sessions(play)
     else:
         text = _("The first player to reach the match length wins. Points beyond it bring nothing.")
         yield Line(text, "MATCH-1")
@@ -87,6 +87,21 @@ def _match(ruleset: Ruleset, play: Play) -> Iterator[Line]:
     yield Line(_("Both players keep the score card. The points of each game go to its winner."), "CARD-1")
     if not play.is_stake_play:
         yield _margin(play)
+
+
+def _sessions(play: Play) -> Iterator[Line]:
+    text = _("There is no match length. Each game is scored for itself, and its points count.")
+    yield Line(text, "MATCH-3")
+    if play.for_a_time:
+        text = _("When time is over, the games counted so far are the games of the session: one at least.")
+        yield Line(text, "MATCH-3")
+    text = _(
+        "A session has a winner. If the points are level after the last game, one more game is played at a time"
+        " until they differ."
+    )
+    yield Line(text, "MATCH-3")
+    if play.by_margin:
+        yield Line(_("In the standings, points won less points lost are compared."), "MATCH-3")
 
 
 def _margin(play: Play) -> Line:

@@ -53,6 +53,11 @@ class Phone:
         row = {"key": self._new_key(), "predecessor": tail, "left": left, "right": right}
         self.post(f"matches/{match}/final/", row)
 
+    def stop(self, match: str, tail: str) -> str:
+        """Says that time is over; returns the new tail."""
+        row = {"key": self._new_key(), "predecessor": tail}
+        return str(row["key"]) if self.post(f"matches/{match}/stop/", row).is_ok else tail
+
     def confirm(self, match: str) -> None:
         self.post(f"matches/{match}/confirm/", {})
 

@@ -36,9 +36,12 @@ def chance_of_left(left_rating: float, right_rating: float) -> float:
     return float(1 / (1 + 10 ** (difference / 2000)))
 
 
-def play_match(length: int, ruleset: Ruleset, chance: float, rng: Random) -> list[Played]:
-    """The games of a match to `length` points, in which the left player wins a game with this chance."""
-    return play_on(Score.start(length, ruleset), ruleset, chance, rng)
+def play_match(
+    length: int | None, ruleset: Ruleset, chance: float, rng: Random, *, agreed: int | None = None
+) -> list[Played]:
+    """The games of a match to `length` points, or of a session of so many games; the left player wins each with this
+    chance."""
+    return play_on(Score.start(length, ruleset, agreed=agreed), ruleset, chance, rng)
 
 
 def play_on(score: Score, ruleset: Ruleset, chance: float, rng: Random) -> list[Played]:

@@ -136,6 +136,8 @@ class Rehearsal:
             place=f"{sheet.name}, round {pairing['round']}",
             number=pairing["called"],
             length=pairing["length"],
+            games=pairing["games"],
+            minutes=pairing["minutes"],
             ruleset=sheet.ruleset,
             games_wanted=not sheet.told["final_score_allowed"],
             two_cards=sheet.told["two_cards"],

@@ -1,6 +1,6 @@
 """One match of a rehearsal, as a script: two people with phones, what they enter, and the desk where it is needed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -9,7 +9,7 @@ from rules.score import Ending, Game, Score, Side, Win, play
 from tournament.rehearsal.clock import Script
 from tournament.rehearsal.people import Answer, Report, Scene, scene
 from tournament.rehearsal.phone import Person, Phone
-from tournament.rehearsal.play import Played, chance_of_left, play_match, play_on
+from tournament.rehearsal.play import MINUTES, Played, chance_of_left, play_on
 
 GRACE_OF_A_NO_SHOW = 15.0
 UNTIL_THE_DESK_ASKS, UNTIL_THE_DESK_RULES = 10.0, 6.0
@@ -25,10 +25,22 @@ class Match:
     pairing: int
     place: str
     number: str
-    length: int
+    length: int | None
+    games: int | None
+    minutes: int | None
     ruleset: Ruleset
     games_wanted: bool
     two_cards: bool = False
+
+    @property
+    def agreed(self) -> int | None:
+        """The games of a session; as many as there is time for where it is played for a time."""
+        if self.length is not None:
+            return None
+        return self.games or max(1, round((self.minutes or 0) / MINUTES))
+
+    def start(self) -> Score:
+        return Score.start(self.length, self.ruleset, agreed=self.agreed)
 
 
 class Table:
@@ -57,7 +69,7 @@ class Table:
             yield GRACE_OF_A_NO_SHOW
             self._award()
             return
-        games = play_match(self.match.length, self.match.ruleset, self.chance, self.rng)
+        games = play_on(self.match.start(), self.match.ruleset, self.chance, self.rng)
         if self.match.two_cards:
             yield from self._keep_two_cards(games, seen)
             return
@@ -84,11 +96,16 @@ class Table:
         for played in games:
             yield played.minutes * self.pace
             self._enter(keeper, played.game)
+        self._stop(keeper)
         yield UNTIL_THE_DESK_ASKS / 4
         self._phone(keeper.other).confirm(self.match.id)
 
     def _score_on(self, card: dict[str, Any]) -> Score:
         left, right = card["left"], card["right"]
+        if self.match.length is None:
+            gone = {row["supersedes"] for row in card["rows"]}
+            games = sum(row["kind"] == "game" and row["key"] not in gone for row in card["rows"])
+            return replace(self.match.start(), left=left, right=right, games=games)
         at_match_point = self.match.length - 1 in (left, right)
         return Score.at(
             left,
@@ -107,6 +124,7 @@ class Table:
                 self._enter(keeper, Game(played.game.winner.other))
                 self.tails[keeper] = self._phone(keeper).take_back(self.match.id, self.tails[keeper])
             self._enter(keeper, played.game, taps=2 if seen.double_taps else 1)
+        self._stop(keeper)
 
     def _keep_both_cards(self, games: list[Played], seen: Scene) -> Script:
         """Both enter every game; where the cards differ, one of them heard the last game the other way round."""
@@ -116,15 +134,18 @@ class Table:
                 self._enter(keeper, played.game)
         yield games[-1].minutes * self.pace
         self._enter(Side.LEFT, games[-1].game)
+        self._stop(Side.LEFT)
         if not seen.cards_differ:
             self._enter(Side.RIGHT, games[-1].game)
+            self._stop(Side.RIGHT)
             self.ended = "both cards agree"
             return
         score = self._score([played.game for played in games[:-1]])
-        while score.winner is not games[-1].game.winner.other:
+        while not score.is_over:
             wrong = Game(games[-1].game.winner.other, checkers_left=self._checkers())
             self._enter(Side.RIGHT, wrong)
             score = play(score, wrong, self.match.ruleset).after
+        self._stop(Side.RIGHT)
 
     def _keep_two_cards(self, games: list[Played], seen: Scene) -> Script:
         """Each keeps a card; where one forgot a game, they take the other's card over at the end."""
@@ -134,6 +155,9 @@ class Table:
             for keeper in Side:
                 if keeper is Side.LEFT or number != forgotten:
                     self._enter(keeper, played.game)
+        for keeper in Side:
+            if keeper is Side.LEFT or forgotten is None:
+                self._stop(keeper)
         if forgotten is not None:
             yield seen.minutes_to_answer
             tails = {"mine": self.tails[Side.RIGHT], "theirs": self.tails[Side.LEFT]}
@@ -193,20 +217,26 @@ class Table:
         if answers[0].is_ok:
             self.tails[keeper] = str(row["key"])
 
+    def _stop(self, keeper: Side) -> None:
+        """Says that time is over, where that ends the session."""
+        if self.match.length is None and self.match.games is None:
+            self.tails[keeper] = self._phone(keeper).stop(self.match.id, self.tails[keeper])
+
     def _report_score(self, reporter: Side, games: list[Game]) -> None:
         score = self._score(games)
         self._phone(reporter).report(self.match.id, self.tails[reporter], score.left, score.right)
 
     def _score(self, games: list[Game]) -> Score:
-        score = Score.start(self.match.length, self.match.ruleset)
+        score = self.match.start()
         for game in games:
             score = play(score, game, self.match.ruleset).after
         return score
 
     def _made_up(self) -> tuple[int, int]:
-        lost = self.rng.randrange(self.match.length)
+        won = self.match.length or self.match.agreed or 1
+        lost = self.rng.randrange(won)
         winner_is_left = self.rng.random() < self.chance
-        return (self.match.length, lost) if winner_is_left else (lost, self.match.length)
+        return (won, lost) if winner_is_left else (lost, won)
 
     def _desk_tail(self, told: dict[str, Any]) -> str:
         return next((str(card["tail"]) for card in told["cards"] if card["keeper"] == "desk"), self.match.id)

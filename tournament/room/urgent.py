@@ -12,6 +12,7 @@ from tournament.draw.layouts import MAIN
 from tournament.drawsheet import Sheet
 from tournament.flow.open_matches import Known, open_matches
 from tournament.flow.urgency import PAUSE, planned, urgency
+from tournament.lengths import planned_length, played_to
 from tournament.models import Pairing, Tournament
 
 
@@ -33,7 +34,7 @@ def urgency_of(waiting: Iterable[Pairing]) -> dict[int, float]:
 
 def _urgency(tournament: Tournament, sheet: Sheet, begun: Collection[int]) -> dict[int, float]:
     known = {
-        pk: Known(row.length, 0.0 if row.match_id else None, 0.0 if pk in begun else None)
+        pk: Known(planned_length(played_to(row)), 0.0 if row.match_id else None, 0.0 if pk in begun else None)
         for pk, row in sheet.rows.items()
     }
     gone = set(sheet.facts.withdrawn)
@@ -57,4 +58,4 @@ def _rounds_to_come(tournament: Tournament, sheet: Sheet) -> float:
     if not chosen.is_growing or not chosen.rounds or not drawn:
         return 0.0
     last = max(drawn, key=lambda row: row.round)
-    return max(0, chosen.rounds - last.round) * (planned(last.length) + PAUSE)
+    return max(0, chosen.rounds - last.round) * (planned(planned_length(played_to(last))) + PAUSE)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
+from tournament.showing.length_words import in_points
 from tournament.showing.room import CallInRoom
 from tournament.showing.round_words import round_title_in
 
@@ -17,15 +18,13 @@ def call_text(call: CallInRoom) -> str:
         "right": at.right,
         "tournament": at.tournament,
         "round": round_title_in(at.round_name, at.bracket),
-        "length": at.length,
+        "length": in_points(at),
     }
     if call.state == "second":
         return _second(said, call.table)
     if call.table:
-        return _("Table {table}: {left} against {right}, {tournament}, {round}, to {length} points.").format(
-            **said
-        )
-    return _("{left} against {right}, {tournament}, {round}, to {length} points.").format(**said)
+        return _("Table {table}: {left} against {right}, {tournament}, {round}, {length}.").format(**said)
+    return _("{left} against {right}, {tournament}, {round}, {length}.").format(**said)
 
 
 def _second(said: Mapping[str, object], table: str) -> str:

@@ -8,7 +8,7 @@ from tournament.draw.formats import Format, Kind
 from tournament.draw.prospect import Prospect, RoundAhead, prospect
 from tournament.drawing import FEWEST
 from tournament.entrylist.limits import MOST_ENTRIES
-from tournament.lengths import length_of_round, lengths_of
+from tournament.lengths import length_of_round, lengths_of, round_fields
 from tournament.models import Draw, Tournament
 from tournament.showing.overview import entries_of
 from tournament.showing.rounds import round_codes
@@ -20,7 +20,9 @@ class RoundToCome:
 
     bracket: str
     name: str
-    length: int
+    length: int | None
+    games: int | None
+    minutes: int | None
     matches: int
 
 
@@ -79,7 +81,8 @@ def _rounds(tournament: Tournament, ahead: Prospect) -> Iterator[RoundToCome]:
         )
         for one, code in zip(rounds, codes, strict=True):
             if one.matches:
-                yield RoundToCome(bracket, code, length_of_round(lengths, last, one.number), one.matches)
+                to = round_fields(length_of_round(lengths, last, one.number))
+                yield RoundToCome(bracket, code, **to, matches=one.matches)
 
 
 def draws_of(tournament: Tournament) -> list[Draw]:

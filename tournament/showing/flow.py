@@ -13,7 +13,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from tournament.flow.forecast import FEWEST_TRIALS, Forecast, Likely, forecast
-from tournament.flow.moment import Moment
+from tournament.flow.moment import Growing, Moment
 from tournament.flow.open_matches import Part, Stage
 from tournament.flow.slow import slow
 from tournament.insiders import inside
@@ -46,8 +46,11 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class RoundFlow:
+    """`length` is None in stake play, of which a forecast knows only how long it takes."""
+
     name: str
-    length: int
+    length: int | None
+    games: int | None
     matches: int
     span: Span
 
@@ -201,18 +204,22 @@ def _tournament(flow: Flow, slug: str) -> TournamentFlow:
 
 
 def _rounds(flow: Flow, slug: str) -> Iterable[RoundFlow]:
-    lengths: dict[Part, int] = {}
+    lengths: dict[Part, int | None] = {}
     matches: dict[Part, int] = {}
     for one in flow.known.moment.matches:
-        lengths[one.part] = one.known.length
+        lengths[one.part] = None if one.known.is_session else one.known.length
         matches[one.part] = matches.get(one.part, 0) + 1
     to_come = {one.bracket: one for one in flow.known.moment.growing if one.tournament == slug}
     for part in in_order(part for part in flow.told.rounds if part.tournament == slug):
         growing = to_come.get(part.bracket)
-        ahead = growing.length(part.round - growing.last) if growing and part not in lengths else 0
+        ahead = _ahead(growing, part) if growing and part not in lengths else 0
         span = span_of(flow, flow.told.rounds[part])
         name = title_of(flow.titles, part)
-        yield RoundFlow(name, lengths.get(part, ahead), matches.get(part, 0), span)
+        yield RoundFlow(name, lengths.get(part, ahead), None, matches.get(part, 0), span)
+
+
+def _ahead(growing: Growing, part: Part) -> int | None:
+    return None if growing.is_session else growing.length(part.round - growing.last)
 
 
 def in_order(parts: Iterable[Part]) -> list[Part]:

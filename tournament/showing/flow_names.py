@@ -27,7 +27,9 @@ class MatchNamed:
     tournament: str
     slug: str
     round_name: str
-    length: int
+    length: int | None
+    games: int | None
+    minutes: int | None
     left: str
     right: str
     table: str
@@ -66,6 +68,8 @@ def _named(row: Pairing, titles: Mapping[Part, str], table: str) -> MatchNamed:
         tournament.slug,
         title_of(titles, part),
         row.round.length,
+        row.round.games,
+        row.round.minutes,
         row.left.name if row.left else "",
         row.right.name if row.right else "",
         table,

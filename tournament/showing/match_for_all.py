@@ -75,6 +75,7 @@ class MatchForAll:
     bracket: str
     round_name: str
     length: int | None
+    games: int | None
     state: str
     how: str
     is_crawford: bool
@@ -111,6 +112,7 @@ def match_for_all(pairing: Pairing, match: Match, *, live: bool = False) -> Matc
         bracket=bracket.key,
         round_name=code_of(bracket, pairing.round_id),
         length=match.length,
+        games=match.games,
         state=state_of(pairing.settled, match_state, is_posted=result is not None, has_begun=match.has_begun),
         how=how_decided(pairing.settled, result.kind if result else None),
         is_crawford=score.is_crawford and result is None,

@@ -47,7 +47,9 @@ class Meeting:
     match: Match | None
     bracket: str
     round_name: str
-    length: int
+    length: int | None
+    games: int | None
+    minutes: int | None
     opponent: Entry | None
     feeders: tuple[str, ...]
     feeders_lose: bool
@@ -188,6 +190,8 @@ def _meeting(row: Pairing, entry: Entry, name: str, known: Known) -> Meeting:
         bracket=row.round.bracket.key,
         round_name=name,
         length=row.round.length,
+        games=row.round.games,
+        minutes=row.round.minutes,
         opponent=opponent,
         feeders=_feeders(opposite) if opponent is None else (),
         feeders_lose=opposite is not None and opposite.outcome in (Outcome.LOSER, Outcome.FIRST_LOSS),

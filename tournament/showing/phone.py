@@ -4,7 +4,7 @@ Figures and wins are told from the side of the phone: `mine` and `theirs`.
 """
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from matches.keepers import Keeper
@@ -239,7 +239,7 @@ def _card(match: Match, card: Card | None, keeper: Keeper, side: Side) -> CardSh
         is_won=now.winner == side.value,
         lines=lines,
         last=next((line for line in (*lines, *stops) if last is not None and line.key == last.key), None),
-        score=now.lines[-1].after
+        score=replace(now.lines[-1].after, agreed=now.agreed)
         if now.lines
         else Score.start(match.length, Ruleset.from_json(match.ruleset), agreed=now.agreed),
         stop_key=now.stop.key if now.stop else None,

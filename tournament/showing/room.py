@@ -38,6 +38,7 @@ class MatchInRoom:
     bracket: str
     round_name: str
     length: int | None
+    games: int | None
     opened_at: datetime
     has_begun: bool
     state: str
@@ -238,6 +239,7 @@ def _match(row: Pairing, event: Event, codes: Mapping[int, str]) -> MatchInRoom:
         bracket=bracket.key,
         round_name=codes[row.round_id],
         length=match.length,
+        games=match.games,
         opened_at=match.opened_at,
         has_begun=match.has_begun,
         state=match.state,

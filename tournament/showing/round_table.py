@@ -17,7 +17,9 @@ class RoundLine:
     bracket: str
     name: str
     pairings: int
-    length: int
+    length: int | None
+    games: int | None
+    minutes: int | None
     clock: RoundClock | None
     has_begun: bool
 
@@ -35,6 +37,8 @@ def round_table(tournament: Tournament) -> list[RoundLine]:
             name=names[row.pk],
             pairings=row.drawn,
             length=row.length,
+            games=row.games,
+            minutes=row.minutes,
             clock=clock_of(row),
             has_begun=row.begun > 0,
         )

@@ -41,10 +41,10 @@ class Compared:
 
 
 def choices(flow: Flow) -> tuple[Choice, ...]:
-    """The rounds of which no match has begun, and the rounds to come of brackets that grow."""
+    """The rounds of which no match has begun, and the rounds to come of brackets that grow; none in stake play."""
     begun = {one.part for one in flow.known.moment.matches if one.stage == Stage.PLAYING}
     moment = flow.known.moment
-    drawn = {one.part: one.known.length for one in moment.matches}
+    drawn = {one.part: one.known.length for one in moment.matches if not one.known.is_session}
     found = [(part, drawn[part], False) for part in in_order(drawn) if part not in begun]
     found += [(part, length, True) for part, length in _lengths_ahead(moment).items()]
     return tuple(
@@ -96,7 +96,9 @@ def _compared(flow: Flow, name: str, now: Likely, then: Likely) -> Compared:
 
 def _lengths_ahead(moment: Moment) -> dict[Part, int]:
     ahead = set(parts_ahead(moment))
-    return {one.part(1): one.length(1) for one in moment.growing if one.part(1) in ahead}
+    return {
+        one.part(1): one.length(1) for one in moment.growing if one.part(1) in ahead and not one.is_session
+    }
 
 
 def _field_of(part: Part) -> str:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from tournament.showing.bracket import PairingShown, SeatShown
 from tournament.showing.desk import DeskLine
 from tournament.showing.how_words import HOWS
+from tournament.showing.length_words import in_brief
 from tournament.showing.round_words import round_title_in
 
 register = template.Library()
@@ -38,7 +39,7 @@ def _head(line: DeskLine) -> SafeString:
         '<span class="num">{}</span> {}, {}',
         pairing.called,
         round_title_in(line.round_name, line.bracket),
-        gettext("to %(length)s") % {"length": pairing.length},
+        in_brief(pairing),
     )
     return told + _marks(pairing)
 

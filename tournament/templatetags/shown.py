@@ -12,6 +12,7 @@ from rules.score import Game, Score
 from tournament.draw.prizes import Share
 from tournament.pages.answers import sentence_of
 from tournament.pages.card_keys import kind_word
+from tournament.showing import length_words
 from tournament.showing.bracket import Coming
 from tournament.showing.bracket_words import bracket_title, coming_words
 from tournament.showing.how_words import HOWS
@@ -48,6 +49,24 @@ def round_word(code: str) -> str:
 def round_word_in(code: str, bracket: str) -> str:
     """The same with the bracket's name before it, unless that is the main one."""
     return round_title_in(code, bracket)
+
+
+@register.filter
+def to_points(one: length_words.PlayedTo) -> str:
+    """“to 7 points”, or “5 games” of stake play."""
+    return length_words.in_points(one)
+
+
+@register.filter
+def to_brief(one: length_words.PlayedTo) -> str:
+    """“to 7”, or “5 games” of stake play."""
+    return length_words.in_brief(one)
+
+
+@register.filter
+def to_figure(one: length_words.PlayedTo) -> str:
+    """“7”, or “5 games” of stake play."""
+    return length_words.in_figures(one)
 
 
 @register.filter

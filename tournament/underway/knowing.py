@@ -17,7 +17,14 @@ from tournament.draw.seating import How, State, resolve
 from tournament.flow.assumed import taken_to_play
 from tournament.flow.moment import Growing, Moment
 from tournament.flow.open_matches import Coming, Known, OpenMatch, open_matches
-from tournament.lengths import length_of_round, lengths_of, rounds_of_lives
+from tournament.lengths import (
+    StakePlay,
+    length_of_round,
+    lengths_of,
+    planned_length,
+    played_to,
+    rounds_of_lives,
+)
 from tournament.models import Draw, Entry, Event, Table, Tournament
 from tournament.onemoment import one_moment
 from tournament.underway.times import Times, minute, seen_in, times_of
@@ -113,7 +120,7 @@ def _of_draw(
     now: float,
 ) -> _Told:
     states = sheet.seated()
-    known = {key: times.known(row.length, row.match_id) for key, row in sheet.rows.items()}
+    known = {key: times.known(played_to(row), row.match_id) for key, row in sheet.rows.items()}
     matches = open_matches(tournament.slug, sheet.graph, states, known, set(sheet.facts.withdrawn))
     begun = [one.began for one in known.values() if one.began is not None]
     since = min(begun, default=None)
@@ -188,11 +195,12 @@ def _rounds_to_come(
         MAIN,
         last,
         tuple(lost for _, lost in still_in),
-        tuple(length_of_round(lengths, max(number, rounds), number) for number in numbers),
+        tuple(planned_length(length_of_round(lengths, max(number, rounds), number)) for number in numbers),
         max(0, chosen.rounds - last),
         lives,
         earliest,
         tuple(player for player, _ in still_in),
+        is_session=isinstance(lengths[-1], StakePlay),
     )
 
 
@@ -229,10 +237,11 @@ def _planned_lengths(tournament: Tournament, graph: Any) -> dict[Any, Known]:
     last: dict[str, int] = {}
     for one in graph:
         last[one.bracket] = max(one.round, last.get(one.bracket, 0))
-    return {
-        one.key: Known(length_of_round(lengths_of(tournament, one.bracket), last[one.bracket], one.round))
-        for one in graph
-    }
+    found = {}
+    for one in graph:
+        to = length_of_round(lengths_of(tournament, one.bracket), last[one.bracket], one.round)
+        found[one.key] = Known(planned_length(to), is_session=isinstance(to, StakePlay))
+    return found
 
 
 def _of_tournament(one: OpenMatch[Any], slug: str) -> OpenMatch[Any]:

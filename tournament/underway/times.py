@@ -15,6 +15,7 @@ from matches.models import Match
 from tournament.flow.open_matches import Known
 from tournament.flow.pace import Seen
 from tournament.flow.urgency import PAUSE
+from tournament.lengths import PlayedTo, StakePlay, planned_length
 from tournament.models import Call, Event, Result, ResultKind
 
 FIRST_GAME: Final = 13.0
@@ -59,12 +60,14 @@ class Times:
             return min(minute(row.began_at), minute(row.opened_at) + PAUSE)
         return max(minute(row.opened_at), minute(row.began_at) - FIRST_GAME)
 
-    def known(self, length: int, match: uuid.UUID | None) -> Known:
+    def known(self, to: PlayedTo, match: uuid.UUID | None) -> Known:
+        length, is_session = planned_length(to), isinstance(to, StakePlay)
         if match is None:
-            return Known(length)
+            return Known(length, is_session=is_session)
         row = self.matches[match]
-        left, right = min(row.left, length), min(row.right, length)
-        return Known(length, minute(row.opened_at), self.began(match), left, right, row.is_crawford)
+        left, right = _counted(to, row.left, row.right)
+        opened, began = minute(row.opened_at), self.began(match)
+        return Known(length, opened, began, left, right, row.is_crawford, is_session)
 
 
 def times_of(event: Event) -> Times:
@@ -86,11 +89,28 @@ def seen_in(event: Event, times: Times) -> tuple[Seen, ...]:
         superseded_by__isnull=True,
         kind=ResultKind.PLAYED,
         match__isnull=False,
-    ).values_list("match_id", "pairing__round__length", "left_points", "right_points", "posted_at")
+    ).values_list(
+        "match_id",
+        "pairing__round__length",
+        "pairing__round__games",
+        "pairing__round__minutes",
+        "left_points",
+        "right_points",
+        "posted_at",
+    )
     found = []
-    for match, length, left, right, posted_at in results:
+    for match, length, games, minutes, left, right, posted_at in results:
+        to = StakePlay(games, minutes) if length is None else length
         began, reported_at = times.began(match), times.matches[match].reported_at
         if began is not None and left is not None and right is not None:
-            points = min(left, length) + min(right, length)
-            found.append(Seen(length, points, minute(reported_at or posted_at) - began))
+            points = sum(_counted(to, left, right))
+            found.append(Seen(planned_length(to), points, minute(reported_at or posted_at) - began))
     return tuple(found)
+
+
+def _counted(to: PlayedTo, left: int, right: int) -> tuple[int, int]:
+    """The points of a match as far as they count; a session's as those of a level match that takes as long."""
+    if isinstance(to, StakePlay):
+        each = min((left + right) // 2, planned_length(to) - 1)
+        return each, each
+    return min(left, to), min(right, to)

@@ -265,6 +265,7 @@ def test_a_stop_ends_a_session_on_the_phone():
     left, right = (told(Game(side)) for side in Side)
     over, told_over = {"what": "stop"}, {"what": "stop", "games": 2}
     final = {"what": "final", "left": 4, "right": 9}
+    fine = {"what": "penalty", "against": "left", "points": 2, "mid_game": False}
     cards = [
         [over],
         [over, left],
@@ -272,6 +273,7 @@ def test_a_stop_ends_a_session_on_the_phone():
         [left, right, told_over],
         [left, right, over, right],
         [final],
+        [left, fine, over],
     ]
     with a_phone() as page:
         page.add_script_tag(path=STATIC / "score.js")
@@ -283,4 +285,5 @@ def test_a_stop_ends_a_session_on_the_phone():
         [2, 1, 1, "", None],
         [3, 1, 2, "right", None],
         [1, 4, 9, "right", None],
+        [2, 1, 2, "right", None],
     ]

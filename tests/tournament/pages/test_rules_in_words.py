@@ -26,6 +26,7 @@ from tests.tournament import stories
 from tournament.draw.formats import Format, Kind
 from tournament.draw.presets import FORMAT_PRESETS
 from tournament.draw.standings import StandingRules, TieBreak
+from tournament.lengths import StakePlay
 from tournament.models import Tournament
 from tournament.pages.lengths_in_words import lengths_in_words
 from tournament.pages.rules_in_words import Play, in_words
@@ -173,6 +174,24 @@ def test_stake_play_has_no_length_and_no_crawford_game():
     assert "match length" not in sentences(Ruleset(), play).replace("There is no match length", "")
 
 
+def test_a_session_has_a_winner():
+    by_games = sentences(Ruleset(), Play(is_stake_play=True, by_margin=True))
+    assert "one more game is played at a time" in by_games
+    assert "points won less points lost" in by_games
+    assert "When time is over" not in by_games
+    assert "When time is over" in sentences(Ruleset(), Play(is_stake_play=True, for_a_time=True))
+
+
+@pytest.mark.django_db
+def test_the_page_of_stake_play_says_what_a_session_is(hall):
+    made = stories.tournament(stories.director(), stake=StakePlay(minutes=90))
+    page = Client().get(reverse("rules-page", args=[made.event.slug, made.slug])).content.decode()
+    assert "Every session" in page
+    assert "90 minutes" in page
+    assert "When time is over" in page
+    assert "Crawford" not in page
+
+
 def test_each_round_with_a_length_of_its_own_has_its_name_and_none_comes_twice():
     made = Tournament(lengths=[13, 11, 9, 9, 7, 7], format=Format().as_json())
     assert lengths_in_words(made) == [
@@ -194,9 +213,9 @@ def test_the_page_shows_them_with_the_lengths_of_matches(hall):
     assert all(f"<dd>{length}</dd>" in page for length in (11, 9, 7))
 
 
-@pytest.mark.parametrize("name", FORMAT_PRESETS)
+@pytest.mark.parametrize("name", [name for name, preset in FORMAT_PRESETS.items() if not preset.games])
 @pytest.mark.django_db
-def test_no_preset_lets_the_margin_decide_a_place(hall, name):
+def test_no_preset_of_matches_lets_the_margin_decide_a_place(hall, name):
     preset = FORMAT_PRESETS[name].format
     assert "The margin plays no part in who advances." in rules_page_of(preset)
 

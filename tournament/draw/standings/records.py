@@ -33,9 +33,9 @@ class Located(Protocol[Key_co]):
 
 
 class Notes(NamedTuple, Generic[PairingKey]):
-    """What decisions do not say: match lengths, and which pairings were awarded without being played."""
+    """What decisions do not say: match lengths (None: stake play), and which pairings were awarded unplayed."""
 
-    lengths: Mapping[PairingKey, int] = MappingProxyType({})
+    lengths: Mapping[PairingKey, int | None] = MappingProxyType({})
     awarded: Collection[PairingKey] = frozenset()
 
 

@@ -24,6 +24,7 @@ from tournament.pages.director.place import TournamentPlace
 from tournament.showing.bracket import BracketShown, RoundShown, brackets_shown
 from tournament.showing.bracket_words import bracket_title
 from tournament.showing.draws import DrawPreview, draw_preview, draws_of
+from tournament.showing.length_words import in_brief
 from tournament.showing.overview import entries_of
 from tournament.showing.paired_round import paired_round
 from tournament.showing.prospect_words import findings, said_first
@@ -178,7 +179,7 @@ def _length_line(row: RoundShown, groups: Sequence[BracketShown], wrong: BaseFor
     return {
         "name": _("Groups · {round}").format(round=title) if groups[0].key.startswith(GROUP) else title,
         "id": row.id,
-        "lengths": " / ".join(str(length) for length in sorted({one.length for one in same})),
+        "lengths": " / ".join(dict.fromkeys(in_brief(one) for one in same)),
         "pairings": sum(len(one.pairings) for one in same),
         "form": None if any(_has_begun(one) for one in same) else _length_form(row, wrong),
     }

@@ -125,7 +125,7 @@ def _card(shown: RoundToPrint, pairing: PairingShown) -> dict[str, object]:
     return {
         "round": shown.name,
         "number": pairing.called,
-        "length": pairing.length,
+        "to": pairing,
         "left": pairing.left.name,
         "right": pairing.right.name,
     }

@@ -109,7 +109,7 @@ def _rounds(
         leads_on=bracket.key in around.leading,
     )
     return tuple(
-        RoundShown(row.pk, row.number, name, row.length, tuple(shown[row.pk]))
+        RoundShown(row.pk, row.number, name, row.length, tuple(shown[row.pk]), row.games, row.minutes)
         for row, name in zip(rows, names, strict=True)
     )
 
@@ -139,6 +139,8 @@ def _pairing(row: Row, part: Round, around: Around) -> PairingShown:
         left=_seat(row, "left", result, around),
         right=_seat(row, "right", result, around),
         length=part.length,
+        games=part.games,
+        minutes=part.minutes,
         state=state_of(row.settled, row.match_state, is_posted=result is not None, has_begun=row.has_begun),
         how=how_decided(row.settled, result.kind if result else None),
         is_crawford=bool(row.is_crawford) and result is None,

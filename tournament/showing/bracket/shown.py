@@ -55,13 +55,15 @@ class PairingShown:
     line: int
     left: SeatShown
     right: SeatShown
-    length: int
+    length: int | None
     state: str
     how: str
     is_crawford: bool
     is_second_final: bool
     match_id: uuid.UUID | None
     table: str = ""
+    games: int | None = None
+    minutes: int | None = None
     onward: int | None = None
 
 
@@ -72,8 +74,10 @@ class RoundShown:
     id: int
     number: int
     name: str
-    length: int
+    length: int | None
     pairings: tuple[PairingShown, ...]
+    games: int | None = None
+    minutes: int | None = None
 
     @property
     def is_decided(self) -> bool:

@@ -83,6 +83,8 @@ def _call(row: Call, code: str, score: Score) -> CallShown:
         bracket=bracket.key,
         round_name=code,
         length=pairing.round.length,
+        games=pairing.round.games,
+        minutes=pairing.round.minutes,
         at=row.second_call_at or row.called_at,
         is_second=row.second_call_at is not None,
         is_playing=row.playing_at is not None or match.has_begun,

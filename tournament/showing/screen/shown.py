@@ -18,7 +18,9 @@ class CallShown:
     tournament: str
     bracket: str
     round_name: str
-    length: int
+    length: int | None
+    games: int | None
+    minutes: int | None
     at: datetime
     is_second: bool
     is_playing: bool

@@ -20,6 +20,10 @@ WORDS: Mapping[str, tuple[Promise, Promise]] = {
     "lives": (_("Three lives"), _("To 5 points; out at the third loss.")),
     "groups": (_("Groups and play-off"), _("Four groups to 5 points; two of each go on.")),
     "round-robin": (_("Round robin"), _("To 5 points; everybody meets everybody.")),
+    "stake-round-robin": (
+        _("Stake play, round robin"),
+        _("Five games with everybody; points won less points lost decide."),
+    ),
     "monrad": (_("Monrad, 5 rounds"), _("To 7 points; neighbours in the standings meet.")),
 }
 

@@ -8,11 +8,13 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from matches.models import MOST_GAMES
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset
 from tournament.draw.formats import Format, Kind
 from tournament.draw.presets import BY_OPPONENTS, FormatPreset
-from tournament.lengths import LONGEST, SHORTEST
+from tournament.lengths import LONGEST, SHORTEST, StakePlay
 from tournament.models import Tournament
+from tournament.models.events import MOST_MINUTES
 from tournament.pages.director.forms import ruleset as sheets
 from tournament.pages.director.forms.delay import DelayField, delay_code
 from tournament.pages.director.forms.format import FormatForm, format_as_fields, format_of
@@ -87,6 +89,20 @@ class TournamentForm(FormatForm):
     others = length_field(label=_("All others"))
     sheet = forms.ChoiceField(
         label=_("Rules"), choices=sheets.sheet_choices, widget=forms.RadioSelect, initial=DEFAULT_PRESET
+    )
+    games = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MOST_GAMES,
+        widget=forms.HiddenInput,
+        label=_("Games a session"),
+    )
+    minutes = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MOST_MINUTES,
+        widget=forms.HiddenInput,
+        label=_("Minutes a session"),
     )
     lengths_proposed_for = forms.CharField(widget=forms.HiddenInput, required=False, max_length=60)
     confirm_after = forms.IntegerField(
@@ -168,6 +184,7 @@ class TournamentForm(FormatForm):
             format=format_of(self),
             side_lengths=self._side_lengths(),
             prizes=prizes_said(self, format_of(self)),
+            stake=self._stake(),
         )
 
     @property
@@ -230,6 +247,10 @@ class TournamentForm(FormatForm):
         kept = sum(1 for name in self.initial if name.startswith("length_"))
         return min(max(NAMED_ROUNDS, kept), len(ROUNDS))
 
+    def _stake(self) -> StakePlay | None:
+        games, minutes = self.cleaned_data["games"], self.cleaned_data["minutes"]
+        return None if games is None and minutes is None else StakePlay(games, minutes)
+
     def _lengths(self) -> tuple[int, ...]:
         """From the final backwards, without saying the same of the earliest rounds twice."""
         others = self.cleaned_data["others"]
@@ -256,6 +277,8 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "two_cards": tournament.two_cards,
         "doubles": tournament.doubles,
         "score_delay": delay_code(tournament.score_delay),
+        "games": tournament.games,
+        "minutes": tournament.minutes,
         **prizes_as_fields(tournament.prizes),
         **sheets.codes_of(Ruleset.from_json(tournament.ruleset)),
         **lengths_as_fields(tournament.lengths, tournament.side_lengths),
@@ -282,6 +305,7 @@ def preset_initial(preset: FormatPreset) -> dict[str, Any]:
         **USUAL,
         **sheets.codes_of(PRESETS[preset.ruleset]),
         **lengths_as_fields(preset.lengths, preset.side_lengths),
+        "games": preset.games,
         **format_as_fields(preset.format),
     }
 

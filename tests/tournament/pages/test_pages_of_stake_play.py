@@ -1,0 +1,159 @@
+"""Every page and API answer of a tournament of stake play, before and while it is played."""
+
+import re
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from matches.keepers import Keeper
+from matches.writing import Stop
+from rules.ruleset import PRESETS
+from tests.tournament import stories
+from tests.tournament.showing.cards import Phone
+from tournament import desk, links, progression, setup, stopping
+from tournament.actors import STRANGER
+from tournament.draw.formats import Format, Kind
+from tournament.draw.presets import FORMAT_PRESETS
+from tournament.lengths import StakePlay
+from tournament.models import Bracket, Pairing, Tournament
+
+pytestmark = pytest.mark.django_db
+
+WHERE = ("/e/", "/me/", "/api/v1/")
+WRONG = re.compile(r"to None|<(?:b|dd|td|span|strong)[^<>]*>\s*None\s*<")
+"""What a page says where it does not know of sessions."""
+
+
+def patterns(of: URLResolver, before: str = "/") -> Iterator[str]:
+    for one in of.url_patterns:
+        here = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from patterns(one, here)
+        elif isinstance(one, URLPattern):
+            yield here
+
+
+def addresses(known: dict[str, object]) -> list[str]:
+    """Every address whose parts are all known."""
+    found = []
+    for pattern in patterns(get_resolver()):
+        address = pattern.replace("<slug:key>", "<slug:bracket>")
+        for name, value in known.items():
+            for kind in ("slug", "uuid", "int", "str"):
+                address = address.replace(f"<{kind}:{name}>", str(value))
+        if address.startswith(WHERE) and not {"<", "^"} & set(address):
+            found.append(address)
+    return found
+
+
+def known_of(made: Tournament, pairing: Pairing) -> dict[str, object]:
+    return {
+        "event": made.event.slug,
+        "tournament_id": made.pk,
+        "tournament": made.slug,
+        "pairing_id": pairing.pk,
+        "pairing": pairing.pk,
+        "match_id": pairing.match_id or uuid.uuid4(),
+        "match": pairing.match_id or uuid.uuid4(),
+        "bracket": Bracket.objects.filter(tournament=made)
+        .order_by("-position")
+        .first()
+        .key.replace(" ", "-"),
+        "entry": pairing.left_id,
+        "entry_id": pairing.left_id,
+        "round_id": pairing.round_id,
+        "kind": "csv",
+        "number": 1,
+    }
+
+
+def looked_at(made: Tournament, pairings: list[Pairing], actor) -> int:
+    """Every address of the first pairing, and of the others those of its match; by a director and by a player.
+
+    Returns how many were answered.
+    """
+    director, player = Client(), Client()
+    director.force_login(actor.user)
+    player.get(f"/p/{links.give_link(pairings[0].left, actor)}/", follow=True)
+    answered, seen = 0, set()
+    for pairing in pairings:
+        for address in addresses(known_of(made, pairing)):
+            for client in (director, player) if address not in seen else ():
+                answer = client.get(address)
+                assert answer.status_code < 500, address
+                if answer.status_code == 200 and not answer.streaming:
+                    answered += 1
+                    assert WRONG.search(answer.content.decode()) is None, address
+            seen.add(address)
+    return answered
+
+
+@pytest.mark.parametrize(
+    ("sessions", "format_"),
+    [
+        (StakePlay(minutes=60), Format(kind=Kind.ROUND_ROBIN)),
+        (StakePlay(games=3), Format(third_place=True)),
+    ],
+)
+def test_every_page_is_shown_in_each_state(sessions, format_):
+    actor = stories.director()
+    made = stories.released(actor, 8, stake=sessions, format=format_)
+    level, stopped, reported, posted = stories.playable(made)[:4]
+    for pairing in (level, stopped, posted):
+        left, right = Phone(pairing, Keeper.LEFT), Phone(pairing, Keeper.RIGHT)
+        for winner in ("left", "right"):
+            left.game(winner)
+        right.game("right")
+    if sessions.minutes:
+        stopping.stop_round(stopped.round_id, made.pk, actor)
+    posted.match.refresh_from_db()
+    left.tail = posted.match.cards.get(keeper="left").tail
+    left.game("left")
+    if posted.match.cards.get(keeper="left").winner:
+        desk.confirm(posted, Keeper.RIGHT, None, STRANGER)
+    progression.advance_waiting()
+    Phone(reported, Keeper.LEFT).final(3, 11)
+    assert looked_at(made, [level, stopped, reported, posted], actor) > 60
+
+
+def test_a_tournament_is_looked_at_before_its_draw_and_set_up_again():
+    actor = stories.director()
+    made = stories.entered(actor, 4, stake=StakePlay(games=5), format=Format(kind=Kind.ROUND_ROBIN))
+    client = Client()
+    client.force_login(actor.user)
+    here = f"/e/{made.event.slug}/{made.slug}"
+    for address in (
+        f"{here}/setup/",
+        f"{here}/draw/",
+        f"{here}/rules/",
+        f"{here}/",
+        f"/e/{made.event.slug}/flow/",
+    ):
+        assert client.get(address).status_code == 200, address
+
+
+def test_two_cards_of_a_session_are_shown_beside_each_other():
+    actor = stories.director()
+    made = stories.released(actor, 2, stake=StakePlay(minutes=30), two_cards=True)
+    pairing = stories.playable(made)[0]
+    left, right = Phone(pairing, Keeper.LEFT), Phone(pairing, Keeper.RIGHT)
+    left.game("left")
+    right.game("right")
+    left.send(Stop())
+    right.send(Stop())
+    assert looked_at(made, [pairing], actor) > 60
+
+
+def test_a_preset_of_stake_play_comes_to_the_form():
+    actor = stories.director()
+    event = stories.event(actor)
+    client = Client()
+    client.force_login(actor.user)
+    page = client.get(f"/e/{event.slug}/new/?preset=stake-round-robin").content.decode()
+    assert 'name="games" value="5"' in page
+    preset = FORMAT_PRESETS["stake-round-robin"]
+    plan = setup.TournamentPlan("Open", PRESETS[preset.ruleset], stake=StakePlay(games=preset.games))
+    assert setup.create_tournament(event, plan, actor).games == 5
