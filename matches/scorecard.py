@@ -4,7 +4,7 @@ What a row is worth, and whether it can be, is asked of `rules`. Nothing here kn
 """
 
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -159,6 +159,13 @@ def write(
         return Written(match=match, card=card, row=repeated, standing=before, is_repeat=True)
     _refuse(match, card, rows, row)
     return _append(match, {**cards, keeper: card}, rows, row)
+
+
+def replace_in_reasons(matches: Collection[uuid.UUID], replaced: Callable[[str], str]) -> None:
+    """Rewrites the reasons of penalties on the cards of these matches; games and scores stay."""
+    for row in CardRow.objects.filter(card__match__in=matches).exclude(reason=""):
+        row.reason = replaced(row.reason)
+        row.save(update_fields=["reason"])
 
 
 def undoable(rows: Sequence[CardRow]) -> CardRow | None:

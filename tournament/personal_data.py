@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from matches import recordkeeping
+from matches import recordkeeping, scorecard
 from matches.models import Match
 from tournament import journal, links, progression
 from tournament.actors import Actor
@@ -38,6 +38,7 @@ from tournament.models import (
 )
 
 REMOVED = "Removed player"
+LONGEST_REASON = 200
 PERSONAL_FIELDS = frozenset({"country", "club", "team", "federation_id", "rating", "note"})
 
 
@@ -80,6 +81,7 @@ def _remove(player: Player, actor: Actor) -> None:
     _remove_from_journal(player, entries, matches)
     Evidence.objects.filter(question__match__in=matches).delete()
     recordkeeping.remove_of(matches)
+    scorecard.replace_in_reasons(matches, lambda text: _without_name(text, player)[:LONGEST_REASON])
     Pin.objects.filter(player=player).delete()
     open_links = PersonalLink.objects.filter(entry__player=player, revoked_at__isnull=True)
     for link in open_links.select_related("entry__tournament"):
@@ -133,9 +135,15 @@ def _remove_from_texts(player: Player) -> None:
 def _replace_in(rows: Any, field: str, player: Player) -> None:
     for name in {player.name, player.registered_name}:
         for row in rows.filter(**{f"{field}__icontains": name}):
-            replaced = re.sub(re.escape(name), REMOVED, getattr(row, field), flags=re.IGNORECASE)
+            replaced = _without_name(getattr(row, field), player)
             setattr(row, field, replaced[: row._meta.get_field(field).max_length])
             row.save(update_fields=[field])
+
+
+def _without_name(text: str, player: Player) -> str:
+    for name in (player.registered_name, player.name):
+        text = re.sub(re.escape(name), REMOVED, text, flags=re.IGNORECASE)
+    return text
 
 
 def _remove_from_journal(player: Player, entries: Collection[Entry], matches: Collection[uuid.UUID]) -> None:

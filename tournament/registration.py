@@ -93,6 +93,7 @@ def change(entry: Entry, card: EntryCard, actor: Actor) -> None:
             refuse_while_closed(changes.tournament)
         if card.player != known.player:
             refuse_players_while_closed([entry.player_id])
+            _refuse_removed(entry.player)
         _refuse_taken(changes.tournament, card, entry)
         before, after = _after(known), _after(card)
         if card.player.name != known.player.name:
@@ -193,6 +194,14 @@ def _write_withdrawn(changes: Changes, entry: Entry, *, withdrawn: bool) -> None
 
 def _locked(entry: Entry) -> Entry:
     return Entry.objects.select_related("player", "tournament").get(pk=entry.pk)
+
+
+def _refuse_removed(player: Player) -> None:
+    if player.removed_at is not None:
+        raise Refused(
+            "player-removed",
+            "The personal data of this player were removed for good. Enter the player again if that was a mistake.",
+        )
 
 
 def _known(tournament: Tournament, card: PlayerCard) -> Player | None:

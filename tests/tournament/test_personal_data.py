@@ -2,6 +2,7 @@
 
 import io
 import json
+import uuid
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -9,12 +10,14 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.keepers import Keeper
+from matches.writing import Writing
+from rules.score import Penalty, Side
 from tests.matches import files
 from tests.tournament import stories
 from tests.tournament.access_disputes import a_photo
 from tests.tournament.access_world import World, is_reported, with_entry
 from tests.tournament.test_access import everything_stored, world
-from tournament import commitments, disputes, drawing, links, personal_data, records, registration
+from tournament import commitments, desk, disputes, drawing, links, personal_data, records, registration
 from tournament.errors import Refused
 from tournament.lot import Asked
 from tournament.models import Entry, Event, Evidence, JournalLine, PersonalLink, Player, Result
@@ -38,6 +41,8 @@ def has_a_past(world: World) -> Player:
     owner, pairing = world.hall.owner, world.pairing
     registration.change(pairing.left, EntryCard(CARD), owner)
     records.bring(pairing, Keeper.LEFT, files.CLEAN, f"{NAME}.mat", owner)
+    late = Writing(uuid.uuid4(), pairing.match_id, Penalty(Side.LEFT, 1, reason=f"{NAME} was late"))
+    desk.enter_at_desk(pairing, Keeper.LEFT, late, owner)
     is_reported(world)
     disputes.dispute(pairing, Keeper.LEFT, f"{NAME} says 3", owner)
     disputes.add_photo(pairing, Keeper.LEFT, a_photo(), owner)
@@ -71,7 +76,7 @@ def test_nothing_tells_any_more_who_it_was(world):
 
 def test_results_entries_and_seats_stay(world):
     player = has_a_past(world)
-    models = ("Result", "Entry", "Pairing", "Match", "CardRow")
+    models = ("Result", "Entry", "Pairing", "Match", "Card")
     before = {model: everything_stored()[model] for model in models}
     removed_from(world, player)
     assert {model: everything_stored()[model] for model in models} == before
@@ -87,6 +92,14 @@ def test_a_removed_player_keeps_that_name_when_surnames_are_shortened(world):
     rename_all(event)
     player.refresh_from_db()
     assert player.name == REMOVED
+
+
+def test_a_removed_player_gets_no_new_name_by_hand(world):
+    player = has_a_past(world)
+    removed_from(world, player)
+    with pytest.raises(Refused, match="removed for good"):
+        registration.change(world.pairing.left, EntryCard(CARD), world.hall.owner)
+    registration.change(world.pairing.left, EntryCard(PlayerCard(REMOVED), is_paid=True), world.hall.owner)
 
 
 def test_removing_twice_is_refused(world):
