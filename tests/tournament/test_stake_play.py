@@ -3,6 +3,7 @@
 import csv
 import random
 import uuid
+from collections import defaultdict
 from io import StringIO
 
 import pytest
@@ -10,6 +11,7 @@ from django.db import IntegrityError, transaction
 
 from matches.keepers import Keeper
 from matches.models import CardRow, Match, MatchState, RowKind
+from matches.reading import standing_of
 from matches.writing import FinalScore, Stop, Strike, Writing
 from rules.problem import RuleBroken
 from rules.ruleset import PRESETS
@@ -26,6 +28,7 @@ from tournament import (
     rounds,
     setup,
     stopping,
+    twocards,
 )
 from tournament.actors import STRANGER
 from tournament.correcting import Change
@@ -41,6 +44,7 @@ from tournament.registration import EntryCard, PlayerCard
 from tournament.showing.flow import flow_of, flow_shown
 from tournament.showing.standings import standings_shown
 from tournament.showing.what_if import choices
+from tournament.twocards import Seen
 
 pytestmark = pytest.mark.django_db
 
@@ -401,3 +405,54 @@ def test_a_final_score_of_a_session_is_reported(actor):
     pairing = stories.playable(made)[0]
     Phone(pairing, LEFT).send(FinalScore(12, 15))
     assert confirmed(pairing).winner_id == pairing.right_id
+
+
+def test_a_card_with_its_stop_is_taken_over_and_given_back(actor):
+    made = stake(actor, 2, stake=StakePlay(minutes=30), two_cards=True)
+    pairing = stories.playable(made)[0]
+    theirs = played(pairing, "left", "right", "left")
+    theirs.send(Stop())
+    mine = played(pairing, "left", "left", keeper=RIGHT)
+    seen = Seen(mine.tail, theirs.tail)
+    twocards.take_card(pairing, RIGHT, seen, STRANGER)
+    assert points_of(pairing) == (2, 1)
+    assert CardRow.objects.filter(kind=RowKind.STOP).count() == 2
+    whole(made)
+
+
+def test_a_stop_that_only_one_card_has_is_taken_over_and_undone(actor):
+    made = stake(actor, 2, stake=StakePlay(minutes=30), two_cards=True)
+    pairing = stories.playable(made)[0]
+    theirs = played(pairing, "left", "right")
+    theirs.send(Stop())
+    mine = played(pairing, "left", "right", keeper=RIGHT)
+    twocards.take_card(pairing, RIGHT, Seen(mine.tail, theirs.tail), STRANGER)
+    card = pairing.match.cards.get(keeper="right")
+    assert standing_of(card, pairing.match).agreed == 2
+    twocards.undo(pairing, RIGHT, Seen(card.tail, theirs.tail), STRANGER)
+    card = pairing.match.cards.get(keeper="right")
+    assert standing_of(card, pairing.match).stop is None
+    assert (card.left_points, card.right_points) == (1, 1)
+    whole(made)
+
+
+def test_groups_are_ranked_by_points_and_lead_to_a_play_off_of_sessions(actor):
+    made = stake(actor, 6, format=Format(kind=Kind.GROUPS, groups=2, qualifiers=1), stake=StakePlay(games=3))
+    of_group = defaultdict(set)
+    for pairing in stories.playable(made):
+        of_group[pairing.round.bracket_id] |= {pairing.left_id, pairing.right_id}
+    rich = {min(members) for members in of_group.values()}
+    often = {max(members) for members in of_group.values()}
+    for pairing in stories.playable(made):
+        seats = {pairing.left_id: "left", pairing.right_id: "right"}
+        winner = seats[next(iter(often & seats.keys() or rich & seats.keys()))]
+        loser = "left" if winner == "right" else "right"
+        if often & seats.keys():
+            played(pairing, winner, winner, loser)
+        else:
+            played(pairing, winner, winner, winner, cube=8)
+        confirmed(pairing)
+    (final,) = stories.playable(made)
+    assert (final.match.length, final.match.games) == (None, 3)
+    assert {final.left_id, final.right_id} == rich
+    whole(made)
