@@ -77,7 +77,9 @@ def standing(match: Match, rows: Sequence[CardRow]) -> Standing:
     rows = [row for row in counting if row.kind != RowKind.STOP]
     if not stops:
         return _standing(match, rows, match.games)
-    found = _standing(match, rows, stops[0].games, stopped_at=counting.index(stops[0]))
+    place = counting.index(stops[0])
+    agreed = stops[0].games or _games_to(counting[:place])
+    found = _standing(match, rows, agreed, stopped_at=place)
     wrong = stop_problem(match.length, match.games, len(stops))
     return replace(found, stop=stops[0], problem=wrong or found.problem)
 
@@ -90,6 +92,15 @@ def standing_of(card: Card, match: Match) -> Standing:
 def games_counted(rows: Sequence[CardRow]) -> int:
     """How many games count on a card with these rows."""
     return sum(row.kind == RowKind.GAME for row in effective(rows))
+
+
+def games_of_a_stop(rows: Sequence[CardRow]) -> int:
+    """To how many games a session goes that is stopped after these rows: those that count, one at least."""
+    return _games_to(effective(rows))
+
+
+def _games_to(counting: Sequence[CardRow]) -> int:
+    return max(1, sum(row.kind == RowKind.GAME for row in counting))
 
 
 def said(row: CardRow) -> Game | Penalty | FinalScore | Stop:

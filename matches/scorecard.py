@@ -16,7 +16,7 @@ from django.utils import timezone
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
-from matches.reading import Standing, cards_of, effective, games_counted, rows_about, standing
+from matches.reading import Standing, cards_of, effective, games_of_a_stop, rows_about, standing
 from matches.statements import Insertion, Statement, Update
 from matches.writing import Writing, is_same, new_row
 from rules.problem import RuleBroken
@@ -266,7 +266,7 @@ def _refuse(match: Match, card: Card, rows: Sequence[CardRow], row: CardRow) -> 
 
 def _append(match: Match, cards: dict[Keeper, Card], rows: list[CardRow], row: CardRow) -> Written:
     if row.kind == RowKind.STOP and row.games is None:
-        row.games = max(1, games_counted(rows))
+        row.games = games_of_a_stop(rows)
     now_stands = standing(match, [*rows, row])
     if now_stands.problem is not None:
         raise RuleBroken(now_stands.problem)

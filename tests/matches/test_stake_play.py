@@ -10,10 +10,10 @@ from matches import recounting, rewriting, scorecard
 from matches.errors import KeyReused, NoSuchRow
 from matches.keepers import Keeper
 from matches.models import Card, CardRow, Match, MatchState, RowKind
-from matches.reading import standing_of
+from matches.reading import standing, standing_of
 from matches.scorecard import Opening
 from matches.verdicts import judged
-from matches.writing import FinalScore, Stop, Writing
+from matches.writing import FinalScore, Stop, Writing, new_row
 from rules.problem import RuleBroken
 from rules.ruleset import PRESETS
 from rules.score import Game, Penalty, Side, Win
@@ -156,6 +156,21 @@ class TestStop:
         assert timed.reread().winner == ""
         timed.game(LEFT, "left", cube=2)
         assert (timed.reread().winner, timed.match.left_points) == ("left", 3)
+
+    def test_it_is_previewed_as_it_will_count(self, timed):
+        card = timed.game(LEFT, "left").card
+        timed.game(LEFT, "right", cube=2)
+        rows = list(card.rows.all())
+        row = new_row(card, Writing(uuid.uuid4(), timed.keys[-1], Stop()), LEFT)
+        before = standing(timed.match, [*rows, row])
+        assert (before.agreed, before.winner) == (2, "right")
+
+    def test_a_corrected_game_counts_once(self, timed):
+        timed.game(LEFT, "left")
+        timed.write(LEFT, Game(Side.RIGHT), supersedes=timed.keys[0])
+        timed.game(LEFT, "right")
+        assert timed.write(LEFT, Stop()).row.games == 2
+        assert timed.reread().winner == "right"
 
     def test_it_is_written_once(self, timed):
         timed.game(LEFT, "left")

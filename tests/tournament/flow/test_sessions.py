@@ -1,0 +1,27 @@
+"""Sessions of stake play are forecast as the match to a length that takes as long."""
+
+import pytest
+
+from tournament.flow.games import games_of_a_match, length_of_session
+from tournament.flow.urgency import MINUTES_A_LENGTH, length_in, planned
+from tournament.lengths import StakePlay, planned_length
+
+
+@pytest.mark.parametrize("games", [1, 2, 3, 5, 9, 20, 99])
+def test_no_other_length_has_a_number_of_games_that_is_nearer(games):
+    length = length_of_session(games)
+    misses = abs(games_of_a_match(length) - games)
+    assert misses <= 0.5
+    assert all(misses <= abs(games_of_a_match(other) - games) for other in range(1, 200))
+
+
+@pytest.mark.parametrize("minutes", [1, 11, 30, 60, 240, 1440])
+def test_a_time_is_planned_as_the_match_that_takes_as_long(minutes):
+    assert abs(planned(length_in(minutes)) - minutes) <= MINUTES_A_LENGTH
+    assert length_in(minutes) >= 1
+
+
+def test_a_length_stays_as_it_is():
+    assert planned_length(7) == 7
+    assert planned_length(StakePlay(minutes=77)) == 7
+    assert planned_length(StakePlay(games=1)) == 1
