@@ -134,6 +134,11 @@ class DeskShown:
     end: End
 
     @property
+    def is_played_for_a_time(self) -> bool:
+        """Whether a session is being played that time ends."""
+        return any(line.pairing.minutes is not None for line in self.playing)
+
+    @property
     def open_lines(self) -> tuple[DeskLine, ...]:
         """Every match that a result can be entered for, by number."""
         return tuple(line for line in self.lines if line.pairing.state in UNDECIDED)

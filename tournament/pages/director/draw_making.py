@@ -9,7 +9,8 @@ from django.utils.translation import ngettext
 from tournament import drawing, seeding
 from tournament.pages.director.doing import accepted, told
 from tournament.pages.director.draw_page import draw_form, shown
-from tournament.pages.director.forms.draw import LengthForm, ReasonForm, SeedingForm
+from tournament.pages.director.forms.draw import ReasonForm, SeedingForm
+from tournament.pages.director.forms.played_to import LengthForm
 from tournament.pages.director.place import TournamentPlace
 from tournament.showing.draws import draws_of
 
@@ -47,14 +48,14 @@ def change_length(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
         lambda: drawing.change_round_length(
             form.cleaned_data["round"],
             place.tournament.pk,
-            form.cleaned_data["length"],
+            form.to(),
             place.actor,
             in_all_groups=True,
         ),
     )
     if work is None:
         return shown(request, place, length_form=form)
-    messages.success(request, _("The match length is changed."))
+    messages.success(request, _("The round is changed."))
     return redirect("draw", *place.slugs)
 
 

@@ -15,10 +15,10 @@ from tournament.models.brackets import DrawMethod
 from tournament.pages.answers import sentence_of
 from tournament.pages.director.forms.draw import (
     DrawForm,
-    LengthForm,
     ReasonForm,
     SeedingForm,
 )
+from tournament.pages.director.forms.played_to import LengthForm, length_initial
 from tournament.pages.director.forms.public_draw import ClosingForm, DiceForm
 from tournament.pages.director.place import TournamentPlace
 from tournament.showing.bracket import BracketShown, RoundShown, brackets_shown
@@ -189,7 +189,7 @@ def _length_form(shown: RoundShown, wrong: BaseForm | None) -> BaseForm:
     prefix = f"round-{shown.id}"
     if wrong is not None and wrong.prefix == prefix:
         return wrong
-    return LengthForm(prefix=prefix, initial={"round": shown.id, "length": shown.length})
+    return LengthForm(prefix=prefix, initial={"round": shown.id, **length_initial(shown)})
 
 
 def _has_begun(shown: RoundShown) -> bool:

@@ -1,4 +1,4 @@
-"""The rounds page: match length and clock of every round, in every bracket, until a match of it has begun."""
+"""The rounds page: what each round is played to, and its clock, until a match has begun; and when its time is over."""
 
 from typing import Any
 
@@ -7,11 +7,12 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from tournament import access, drawing
+from tournament import access, drawing, stopping
 from tournament.access import Capability
 from tournament.pages.director.doing import accepted, page
-from tournament.pages.director.forms.draw import LengthForm
+from tournament.pages.director.forms.played_to import LengthForm, StopForm, length_initial
 from tournament.pages.director.forms.seats import ClockForm
 from tournament.pages.director.place import TournamentPlace, at_tournament
 from tournament.showing.round_table import RoundLine, round_table
@@ -19,32 +20,58 @@ from tournament.showing.round_table import RoundLine, round_table
 
 @page("GET", "POST")
 def rounds(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
-    """GET shows the rounds; POST changes the length or the clock of one."""
+    """GET shows the rounds; POST changes the length or the clock of one, or says that its time is over."""
     place = at_tournament(request, event, tournament, Capability.DESK)
     if request.method != "POST":
         return _shown(request, place)
     access.require(place.actor, place.event, Capability.DIRECT)
+    if request.POST.get("do") == "stop":
+        return _stop(request, place)
     which = request.POST.get("which", "")
-    form: BaseForm
+    form: ClockForm | LengthForm
     if request.POST.get("do") == "clock":
         form = clock = ClockForm(request.POST, prefix=f"clock-{which}")
         work = accepted(form, lambda: _set_clock(place, clock))
     else:
-        form = LengthForm(request.POST, prefix=f"round-{which}")
-        work = accepted(form, lambda: _set_length(place, form))
+        form = length = LengthForm(request.POST, prefix=f"round-{which}")
+        work = accepted(form, lambda: _set_length(place, length))
     if work is None:
         return _shown(request, place, form)
     messages.success(request, _("The round is changed."))
     return redirect("rounds", *place.slugs)
 
 
+def _stop(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    form = StopForm(request.POST, prefix="stop")
+    done = accepted(
+        form, lambda: stopping.stop_round(form.cleaned_data["round"], place.tournament.pk, place.actor)
+    )
+    if done is None:
+        return _shown(request, place, form)
+    messages.success(request, _stopped_in_words(done.value))
+    return redirect("desk", *place.slugs)
+
+
+def _stopped_in_words(done: stopping.Stopped) -> str:
+    words = ngettext(
+        "Time is over: {count} session is stopped.",
+        "Time is over: {count} sessions are stopped.",
+        done.stopped,
+    ).format(count=done.stopped)
+    if not done.not_begun:
+        return words
+    left = ngettext(
+        "{count} has no game yet and goes on.", "{count} have no game yet and go on.", done.not_begun
+    ).format(count=done.not_begun)
+    return f"{words} {left}"
+
+
 def _set_clock(place: TournamentPlace, form: ClockForm) -> None:
     drawing.change_round_clock(form.cleaned_data["round"], place.tournament.pk, form.clock(), place.actor)
 
 
-def _set_length(place: TournamentPlace, form: BaseForm) -> None:
-    said = form.cleaned_data
-    drawing.change_round_length(said["round"], place.tournament.pk, said["length"], place.actor)
+def _set_length(place: TournamentPlace, form: LengthForm) -> None:
+    drawing.change_round_length(form.cleaned_data["round"], place.tournament.pk, form.to(), place.actor)
 
 
 def _shown(request: HttpRequest, place: TournamentPlace, wrong: BaseForm | None = None) -> HttpResponse:
@@ -56,7 +83,7 @@ def _shown(request: HttpRequest, place: TournamentPlace, wrong: BaseForm | None 
 
 
 def _length_form(line: RoundLine, wrong: BaseForm | None) -> BaseForm:
-    form = LengthForm(prefix=f"round-{line.id}", initial={"round": line.id, "length": line.length})
+    form = LengthForm(prefix=f"round-{line.id}", initial={"round": line.id, **length_initial(line)})
     return wrong if wrong is not None and wrong.prefix == form.prefix else form
 
 

@@ -63,7 +63,7 @@ def test_a_length_changed_on_the_draw_page_is_that_of_all_groups(browser, owner)
     assert browser.says("Groups · Round 1")
     first = Round.objects.get(bracket__tournament=made, bracket__key="group 1", number=1)
     browser.press("Change Groups · Round 1", **{f"round-{first.pk}-length": 3})
-    assert browser.says("The match length is changed.")
+    assert browser.says("The round is changed.")
     rows = Round.objects.filter(bracket__tournament=made, bracket__key__startswith="group ")
     assert set(rows.filter(number=1).values_list("length", flat=True)) == {3}
     assert set(rows.exclude(number=1).values_list("length", flat=True)) == {5}

@@ -11,7 +11,6 @@ from tournament.drawing import DrawPlan, SeenDraw
 from tournament.entrylist.limits import HIGHEST_SEED
 from tournament.lot import Asked
 from tournament.models.brackets import DrawMethod
-from tournament.pages.director.forms.tournament import length_field
 
 METHODS = [
     (DrawMethod.RANDOM.value, _("By lot: everybody's place is drawn")),
@@ -178,8 +177,3 @@ class ReasonForm(forms.Form):
     """A reason that may be left out, unless the work asks for it."""
 
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
-
-
-class LengthForm(forms.Form):
-    round = forms.IntegerField(widget=forms.HiddenInput)
-    length = length_field(label=_("Match length"))

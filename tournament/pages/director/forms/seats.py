@@ -12,7 +12,7 @@ from tournament.jackpots import JackpotPlan
 from tournament.late_entry import LateEntry
 from tournament.models.jackpots import JACKPOT_SIZES
 from tournament.pages.director.forms.entry import EntryForm
-from tournament.pages.director.forms.tournament import length_field
+from tournament.pages.director.forms.played_to import length_field
 from tournament.reentry import HIGHEST_PRICE, LAST_ROUND, MOST_TIMES, ReentryTerms
 from tournament.round_clock import MOST_MOVE_SECONDS, MOST_POINT_SECONDS, RoundClock
 from tournament.swapping import Swap

@@ -1,6 +1,7 @@
 """A tournament's form: name, format, rules, lengths as a director says them ("final 11, semifinals 9, others 7")."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -8,16 +9,25 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from matches.models import MOST_GAMES
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset
 from tournament.draw.formats import Format, Kind
 from tournament.draw.presets import BY_OPPONENTS, FormatPreset
-from tournament.lengths import LONGEST, SHORTEST, StakePlay
+from tournament.lengths import LONGEST, SHORTEST, stake_play
 from tournament.models import Tournament
-from tournament.models.events import MOST_MINUTES
 from tournament.pages.director.forms import ruleset as sheets
+from tournament.pages.director.forms import standings as ranking
 from tournament.pages.director.forms.delay import DelayField, delay_code
-from tournament.pages.director.forms.format import FormatForm, format_as_fields, format_of
+from tournament.pages.director.forms.format import FIELDS_OF, FormatForm, format_as_fields, format_of
+from tournament.pages.director.forms.played_to import (
+    LENGTH,
+    PLAYED,
+    WRONG,
+    length_field,
+    played_as_fields,
+    played_fields,
+    stake_said,
+    usual_standings,
+)
 from tournament.pages.director.forms.prizes import (
     CURRENCY,
     TABLES,
@@ -32,6 +42,8 @@ from tournament.showing.round_words import ROUNDS
 NAMED_ROUNDS = 4
 LONGEST_WAIT = 24 * 60
 MOST_LENGTHS = 10
+USUAL_LENGTH = 5
+"""Where stake play says nothing of lengths."""
 WITH_A_FINAL = (Kind.KNOCKOUT, Kind.DOUBLE, Kind.GROUPS, Kind.LIVES)
 SIDES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
     "consolation": ("lengths_consolation", _("Consolation"), (Kind.KNOCKOUT,)),
@@ -49,18 +61,6 @@ USUAL: Mapping[str, Any] = {"confirm_after": 30, "final_score_allowed": True, "s
 RESULTS = ("confirm_after", "final_score_allowed", "two_cards", "score_delay")
 AFTER_THE_DRAW = {"name", "doubles", *RESULTS, *PRIZES}
 """What may still be changed once there is a draw."""
-
-
-def length_field(**more: Any) -> forms.IntegerField:
-    attributes = {"inputmode": "numeric", "min": SHORTEST, "max": LONGEST}
-    wrong = _("Give a number from 1 to 99.")
-    return forms.IntegerField(
-        min_value=SHORTEST,
-        max_value=LONGEST,
-        widget=forms.NumberInput(attrs=attributes),
-        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), wrong),
-        **more,
-    )
 
 
 class LengthsField(forms.CharField):
@@ -86,23 +86,9 @@ class TournamentForm(FormatForm):
         max_length=80,
         error_messages={"required": _("Name it, such as “Open” or “Beginners”.")},
     )
-    others = length_field(label=_("All others"))
+    others = length_field(label=_("All others"), required=False)
     sheet = forms.ChoiceField(
         label=_("Rules"), choices=sheets.sheet_choices, widget=forms.RadioSelect, initial=DEFAULT_PRESET
-    )
-    games = forms.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=MOST_GAMES,
-        widget=forms.HiddenInput,
-        label=_("Games a session"),
-    )
-    minutes = forms.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=MOST_MINUTES,
-        widget=forms.HiddenInput,
-        label=_("Minutes a session"),
     )
     lengths_proposed_for = forms.CharField(widget=forms.HiddenInput, required=False, max_length=60)
     confirm_after = forms.IntegerField(
@@ -139,6 +125,7 @@ class TournamentForm(FormatForm):
             self.fields[name] = length_field(label=words, required=False)
         for name, words, _kinds in SIDES.values():
             self.fields[name] = LengthsField(label=str(words), required=False, max_length=60)
+        self.fields.update(played_fields())
         self.fields.update(sheets.form_fields(current))
         self.fields.update(prize_fields())
         if is_drawn:
@@ -148,14 +135,30 @@ class TournamentForm(FormatForm):
     def clean(self) -> dict[str, Any]:
         """Proposes the usual lengths of rules that were chosen while the lengths stayed as they were filled in."""
         said = super().clean()
+        self._clean_played(said)
         sheet = said.get("sheet", "")
         suggested = PRESETS[sheet].suggested_lengths if sheet in PRESETS else ()
         is_new = sheet not in (self.initial.get("sheet"), said.get(PROPOSED_FOR))
         if not suggested or not is_new or self.errors or self.fields["others"].disabled:
             return said
+        if said["played"] != LENGTH:
+            return said
         if {"others", *self.round_fields}.isdisjoint(self.changed_data) and said["others"] not in suggested:
             self._propose(sheet, suggested)
         return said
+
+    def _clean_played(self, said: dict[str, Any]) -> None:
+        """Only what was chosen has to be right; the other fields are hidden from whoever sees styles."""
+        said["played"] = played = said.get("played") or LENGTH
+        asked = dict.fromkeys(
+            ("others", *self.round_fields, *(name for name, *_more in SIDES.values())), LENGTH
+        )
+        for name, of in {**asked, **{unit: unit for unit in PLAYED if unit != LENGTH}}.items():
+            if of != played and name in self.errors:
+                del self.errors[name]
+        needed = "others" if played == LENGTH else played
+        if said.get(needed) is None and needed not in self.errors:
+            self.add_error(needed, WRONG[played])
 
     def _propose(self, sheet: str, suggested: Sequence[int]) -> None:
         written = QueryDict(mutable=True)
@@ -172,6 +175,7 @@ class TournamentForm(FormatForm):
 
     def plan(self) -> TournamentPlan:
         said = self.cleaned_data
+        chosen = self._with_standings()
         return TournamentPlan(
             name=said["name"],
             ruleset=sheets.chosen(said["sheet"], said),
@@ -181,10 +185,10 @@ class TournamentForm(FormatForm):
             two_cards=said["two_cards"],
             doubles=said["doubles"],
             score_delay=said["score_delay"],
-            format=format_of(self),
+            format=chosen,
             side_lengths=self._side_lengths(),
-            prizes=prizes_said(self, format_of(self)),
-            stake=self._stake(),
+            prizes=prizes_said(self, chosen),
+            stake=stake_said(said),
         )
 
     @property
@@ -247,24 +251,32 @@ class TournamentForm(FormatForm):
         kept = sum(1 for name in self.initial if name.startswith("length_"))
         return min(max(NAMED_ROUNDS, kept), len(ROUNDS))
 
-    def _stake(self) -> StakePlay | None:
-        games, minutes = self.cleaned_data["games"], self.cleaned_data["minutes"]
-        return None if games is None and minutes is None else StakePlay(games, minutes)
+    def _with_standings(self) -> Format:
+        """Where points begin or cease to count and nobody chose tie-breaks, those that are usual then."""
+        chosen, stake = format_of(self), stake_said(self.cleaned_data)
+        is_other = (stake is None) != (self.initial.get("played", LENGTH) == LENGTH)
+        is_ranked = ranking.FIELDS[0] in FIELDS_OF[chosen.kind]
+        if not is_other or not is_ranked or not set(ranking.FIELDS).isdisjoint(self.changed_data):
+            return chosen
+        return replace(chosen, standings=usual_standings(chosen.kind, stake))
 
     def _lengths(self) -> tuple[int, ...]:
         """From the final backwards, without saying the same of the earliest rounds twice."""
-        others = self.cleaned_data["others"]
+        said = self.cleaned_data
+        others = said.get("others") or self.initial.get("others") or USUAL_LENGTH
         named = self.round_fields if format_of(self).kind in WITH_A_FINAL else []
-        lengths = [self.cleaned_data[name] or others for name in named]
+        lengths = [said.get(name) or others for name in named]
         while lengths and lengths[-1] == others:
             lengths.pop()
         return (*lengths, others)
 
     def _side_lengths(self) -> dict[str, tuple[int, ...]]:
         kind = format_of(self).kind
-        told = {key: self.cleaned_data[name] for key, (name, _words, kinds) in SIDES.items() if kind in kinds}
         kept: Mapping[str, Sequence[int]] = self.initial.get(KEPT_SIDES, {})
-        beyond = {key: tuple(lengths) for key, lengths in kept.items()}
+        if self.cleaned_data["played"] != LENGTH:
+            return {key: tuple(lengths) for key, lengths in kept.items()}
+        told = {key: self.cleaned_data[name] for key, (name, _words, kinds) in SIDES.items() if kind in kinds}
+        beyond = {key: tuple(lengths) for key, lengths in kept.items() if key not in SIDES}
         return beyond | {key: lengths for key, lengths in told.items() if lengths}
 
 
@@ -277,13 +289,16 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "two_cards": tournament.two_cards,
         "doubles": tournament.doubles,
         "score_delay": delay_code(tournament.score_delay),
-        "games": tournament.games,
-        "minutes": tournament.minutes,
+        **played_as_fields(tournament.games, tournament.minutes),
         **prizes_as_fields(tournament.prizes),
         **sheets.codes_of(Ruleset.from_json(tournament.ruleset)),
         **lengths_as_fields(tournament.lengths, tournament.side_lengths),
         **format_as_fields(Format.from_json(tournament.format)),
-        KEPT_SIDES: {key: told for key, told in tournament.side_lengths.items() if key not in SIDES},
+        KEPT_SIDES: {
+            key: told
+            for key, told in tournament.side_lengths.items()
+            if key not in SIDES or stake_play(tournament)
+        },
     }
 
 
@@ -292,6 +307,7 @@ def first_initial(before: Tournament | None) -> dict[str, Any]:
     if before is None:
         return {
             **USUAL,
+            **played_as_fields(None, None),
             "others": PRESETS[DEFAULT_PRESET].suggested_lengths[0],
             **sheets.codes_of(PRESETS[DEFAULT_PRESET]),
             **format_as_fields(Format(standings=BY_OPPONENTS)),
@@ -305,7 +321,7 @@ def preset_initial(preset: FormatPreset) -> dict[str, Any]:
         **USUAL,
         **sheets.codes_of(PRESETS[preset.ruleset]),
         **lengths_as_fields(preset.lengths, preset.side_lengths),
-        "games": preset.games,
+        **played_as_fields(preset.games, None),
         **format_as_fields(preset.format),
     }
 
