@@ -67,6 +67,7 @@ def test_sessions_are_played_to_a_confirmed_result(stage, new_page):
     mine.enter("right")
     mine.enter("right")
     mine.says("Level after game 3: one more game decides")
+    nothing_grave(left)
     mine.enter("right", "gammon")
     mine.says("It is kept on this phone and reported")
     mine.back()
