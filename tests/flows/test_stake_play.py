@@ -4,12 +4,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import Page, expect
 
-from matches.models import Match
 from tests.flows.looking import PHONE, SOON, nothing_grave
 from tests.flows.pocket import Pocket
 from tests.flows.waiting import until
 from tests.tournament import stories
 from tournament import links
+from tournament.lengths import StakePlay
 from tournament.models import Result
 
 
@@ -27,13 +27,11 @@ def apart(stage, work):
 def two_sessions() -> list[tuple[str, str, str]]:
     """One of three games, one by time: the match, and the tokens of both players."""
     director = stories.director()
-    made = stories.released(director, 4, lengths=(3,))
-    first, second = stories.playable(made)
-    Match.objects.filter(pk=first.match_id).update(length=None, games=3)
-    Match.objects.filter(pk=second.match_id).update(length=None)
+    ways = (StakePlay(games=3), StakePlay(minutes=60))
+    pairings = [stories.playable(stories.released(director, 2, stake=stake))[0] for stake in ways]
     return [
         (str(one.match_id), *(links.give_link(entry, director) for entry in (one.left, one.right)))
-        for one in (first, second)
+        for one in pairings
     ]
 
 

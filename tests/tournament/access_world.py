@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from matches.keepers import Keeper
-from matches.models import GameRecord, Match
+from matches.models import GameRecord
 from matches.writing import FinalScore, Writing
 from rules.score import Game, Side
 from tests.matches import files
@@ -246,7 +246,7 @@ def a_game_is_written(world: World) -> None:
 
 def goes_by_time(world: World) -> None:
     Round.objects.filter(pk=world.pairing.round_id).update(length=None, minutes=60)
-    Match.objects.filter(pk=world.pairing.match_id).update(length=None)
+    stories.as_session(world.pairing)
 
 
 def is_reported(world: World) -> None:

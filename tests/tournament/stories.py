@@ -7,13 +7,14 @@ from datetime import date
 from django.contrib.auth.models import User
 
 from matches.keepers import Keeper
+from matches.models import Match
 from matches.writing import FinalScore, Writing
 from rules.ruleset import PRESETS
 from rules.score import Ending, Game, Side, Win
 from tournament import accounts, desk, drawing, progression, registration, roles, setup
 from tournament.actors import Actor
 from tournament.draw.formats import Format, Kind
-from tournament.models import Entry, Event, Invitation, Pairing, Result, Tournament
+from tournament.models import Entry, Event, Invitation, Pairing, Result, Round, Tournament
 from tournament.registration import EntryCard, PlayerCard
 
 NAMES = ("Ana", "Βασίλης", "გიორგი", "小林", "Şule", "Łukasz", "José", "Zoë", "Søren", "مريم")
@@ -89,6 +90,12 @@ def pairings(made: Tournament):
 
 def playable(made: Tournament) -> list[Pairing]:
     return list(pairings(made).filter(match__isnull=False, settled="", match__state__in=("open", "reported")))
+
+
+def as_session(pairing: Pairing, games: int | None = None) -> None:
+    """Makes its round one of stake play: of so many games, or for an hour."""
+    Round.objects.filter(pk=pairing.round_id).update(length=None, games=games, minutes=None if games else 60)
+    Match.objects.filter(pk=pairing.match_id).update(length=None, games=games)
 
 
 def post(

@@ -76,6 +76,7 @@ class MatchForAll:
     round_name: str
     length: int | None
     games: int | None
+    minutes: int | None
     state: str
     how: str
     is_crawford: bool
@@ -113,6 +114,7 @@ def match_for_all(pairing: Pairing, match: Match, *, live: bool = False) -> Matc
         round_name=code_of(bracket, pairing.round_id),
         length=match.length,
         games=match.games,
+        minutes=pairing.round.minutes,
         state=state_of(pairing.settled, match_state, is_posted=result is not None, has_begun=match.has_begun),
         how=how_decided(pairing.settled, result.kind if result else None),
         is_crawford=score.is_crawford and result is None,

@@ -16,7 +16,7 @@ from rules.card import Choices, choices
 from rules.problem import Problem, RuleBroken
 from rules.ruleset import Ruleset
 from rules.score import Game, Score, Scored, Side
-from tournament.models import Entry, Event, Pairing, Result, Tournament
+from tournament.models import Entry, Event, Pairing, Result, Round, Tournament
 from tournament.seats import current_results
 from tournament.showing.called import Called, called_to
 from tournament.showing.rounds import code_of
@@ -78,6 +78,7 @@ class PhoneMatch:
     bracket_id: uuid.UUID
     bracket: str
     round_name: str
+    to: Round
     side: Side
     me: Entry
     other: Entry
@@ -180,6 +181,7 @@ def on_the_phone(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
         bracket_id=pairing.round.bracket_id,
         bracket=pairing.round.bracket.key,
         round_name=code_of(pairing.round.bracket, pairing.round_id),
+        to=pairing.round,
         side=side,
         me=pairing.left if is_left else pairing.right,
         other=pairing.right if is_left else pairing.left,

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from matches.models import Match, RowKind
+from tests.tournament import stories
 from tests.tournament.pages.phones import Card, fields, phone
 from tournament.models import Result
 
@@ -12,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def card(hall, games: int | None) -> Card:
-    Match.objects.filter(pk=hall.pairing.match_id).update(length=None, games=games)
+    stories.as_session(hall.pairing, games)
     return Card(phone(hall.left), hall.pairing.match_id)
 
 

@@ -5,6 +5,7 @@ import pytest
 from matches.keepers import Keeper
 from matches.models import CardRow, Match, RowKind
 from rules.score import Game, Side
+from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import match
 from tests.tournament.pages.director.test_desk_match import hand_in, look, score
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def page(at_desk, hall) -> Browser:
     """A session by time, of which the left player keeps the card."""
-    Match.objects.filter(pk=hall.pairing.match_id).update(length=None)
+    stories.as_session(hall.pairing)
     hall.pairing.refresh_from_db()
     return at_desk.open("desk-match", *match(hall.pairing))
 
@@ -73,8 +74,8 @@ def test_a_stop_is_never_corrected_into_something_else(page, hall):
 
 @pytest.mark.parametrize("games", [5, None])
 def test_no_time_ends_a_match_to_a_length_or_of_agreed_games(at_desk, hall, games):
-    length = None if games else 3
-    Match.objects.filter(pk=hall.pairing.match_id).update(length=length, games=games)
+    if games:
+        stories.as_session(hall.pairing, games)
     hall.pairing.refresh_from_db()
     hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT))
     page = at_desk.open("desk-match", *match(hall.pairing))

@@ -61,7 +61,7 @@ def test_what_is_chosen_needs_its_number(new, fields, sentence):
 
 
 def test_tie_breaks_chosen_by_hand_stay(new):
-    fields = {"kind": "round_robin", "played": "games", "games": 5, "tie_break_1": "buchholz"}
+    fields = {"kind": "round_robin", "played": "games", "games": 5, "tie_break_1": "points_difference"}
     new.press("Make the tournament", name="Friday", **fields)
     assert "buchholz" in Format.from_json(made().format).standings.tie_breaks
 

@@ -19,8 +19,9 @@ from tournament.pages.director.forms import standings as ranking
 from tournament.pages.director.forms.delay import DelayField, delay_code
 from tournament.pages.director.forms.format import FIELDS_OF, FormatForm, format_as_fields, format_of
 from tournament.pages.director.forms.played_to import (
+    GAMES,
     LENGTH,
-    PLAYED,
+    MINUTES,
     WRONG,
     length_field,
     played_as_fields,
@@ -134,8 +135,8 @@ class TournamentForm(FormatForm):
 
     def clean(self) -> dict[str, Any]:
         """Proposes the usual lengths of rules that were chosen while the lengths stayed as they were filled in."""
+        self._clean_played(self.cleaned_data)
         said = super().clean()
-        self._clean_played(said)
         sheet = said.get("sheet", "")
         suggested = PRESETS[sheet].suggested_lengths if sheet in PRESETS else ()
         is_new = sheet not in (self.initial.get("sheet"), said.get(PROPOSED_FOR))
@@ -150,12 +151,10 @@ class TournamentForm(FormatForm):
     def _clean_played(self, said: dict[str, Any]) -> None:
         """Only what was chosen has to be right; the other fields are hidden from whoever sees styles."""
         said["played"] = played = said.get("played") or LENGTH
-        asked = dict.fromkeys(
-            ("others", *self.round_fields, *(name for name, *_more in SIDES.values())), LENGTH
-        )
-        for name, of in {**asked, **{unit: unit for unit in PLAYED if unit != LENGTH}}.items():
-            if of != played and name in self.errors:
-                del self.errors[name]
+        of_lengths = ("others", *self.round_fields, *(name for name, *_more in SIDES.values()))
+        fields = {LENGTH: of_lengths, GAMES: (GAMES,), MINUTES: (MINUTES,)}
+        for name in (name for way, names in fields.items() if way != played for name in names):
+            self.errors.pop(name, None)
         needed = "others" if played == LENGTH else played
         if said.get(needed) is None and needed not in self.errors:
             self.add_error(needed, WRONG[played])
