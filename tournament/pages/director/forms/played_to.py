@@ -22,7 +22,7 @@ PLAYED: Mapping[str, Promise] = {
 }
 UNITS = [(LENGTH, _("points")), (GAMES, _("games")), (MINUTES, _("minutes"))]
 LIMITS = {LENGTH: (SHORTEST, LONGEST), GAMES: (1, MOST_GAMES), MINUTES: (1, MOST_MINUTES)}
-WRONG: Mapping[str, Promise] = {
+WRONG = {
     LENGTH: _("Give a number from 1 to 99."),
     GAMES: _("Give a number of games from 1 to 99."),
     MINUTES: _("Give a number of minutes from 1 to 1440."),
