@@ -29,6 +29,17 @@ def test_every_preset_is_made_as_it_is_told(browser, event, key):
     assert Format.from_json(made.format) == preset.format
     assert tuple(made.lengths) == preset.lengths
     assert {name: tuple(told) for name, told in made.side_lengths.items()} == preset.side_lengths
+    assert (made.games, made.minutes) == (preset.games, None)
+
+
+@pytest.mark.parametrize(
+    "told", [{"games": 0}, {"games": 100}, {"minutes": 1441}, {"games": 5, "minutes": 60}]
+)
+def test_impossible_sessions_are_refused(browser, event, told):
+    browser.open("tournament-new", event.slug, query="?preset=stake-round-robin")
+    browser.press("Make the tournament", name="Open", **told)
+    assert browser.status == 422 or browser.says("one of the two")
+    assert not Tournament.objects.filter(event=event).exists()
 
 
 def test_lengths_of_lives_are_given_from_the_final_backwards_and_explained(browser, event):
