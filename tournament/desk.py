@@ -121,14 +121,12 @@ def confirm_by_timeout(pairing: Pairing) -> None:
         posting.post(changes, pairing, played(match, card, ConfirmedBy.TIMEOUT, taken.seats), SYSTEM)
 
 
-def enter_at_desk(
-    pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor, *, corrects: bool = True
-) -> HandedIn:
+def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
     """The desk writes on any card of the match: its own, or a player's to correct it.
 
     A card that the desk completes is posted at once; a change of a posted match's card posts a correction, or
     takes the result back when the card no longer ends the match. Raises Refused once that would change a match
-    that has begun, and with the posted result where the card changed meanwhile or where nothing is to be corrected.
+    that has begun. A row that replaces none corrects nothing: once a result is posted it is refused with that result.
     """
     with progression.changing(_tournament_id(pairing)) as changes:
         match = scorecard.lock(reported.match_id_of(pairing))
@@ -141,7 +139,7 @@ def enter_at_desk(
         changes.touch_match(pairing, begins=begins)
         if written.is_repeat:
             return HandedIn(written=written)
-        if was_posted and not corrects:
+        if was_posted and writing.supersedes is None:
             _refuse_posted(pairing)
         deed = Deed("write on card", "match", match.pk, after=_score(written.card))
         journal.write(changes.tournament, actor, deed)

@@ -41,17 +41,15 @@ def posted_by_another_desk(pairing: Pairing) -> str:
     return f"{pairing.left.name} – {pairing.right.name}: 3–1, posted by other desk."
 
 
-def at_desk(keeper: Keeper, pairing: Pairing, actor, **more) -> None:
-    desk.enter_at_desk(
-        pairing, keeper, Writing(uuid.uuid4(), pairing.match_id, FinalScore(1, 3)), actor, **more
-    )
+def at_desk(keeper: Keeper, pairing: Pairing, actor) -> None:
+    desk.enter_at_desk(pairing, keeper, Writing(uuid.uuid4(), pairing.match_id, FinalScore(1, 3)), actor)
 
 
 @pytest.mark.parametrize(
     "post",
     [
         lambda pairing, actor: at_desk(Keeper.DESK, pairing, actor),
-        lambda pairing, actor: at_desk(Keeper.LEFT, pairing, actor, corrects=False),
+        lambda pairing, actor: at_desk(Keeper.LEFT, pairing, actor),
         lambda pairing, actor: desk.award(
             pairing.pk, pairing.right_id, "walkover", "", actor, seen=Seen(None)
         ),

@@ -89,7 +89,7 @@ def _enter(place: TournamentPlace, shown: DeskShown, form: QuickForm) -> int:
         raise Refused("no-match", "This match is not open yet.")
     try:
         writing = form.writing(pairing.match_id, side)
-        desk.enter_at_desk(pairing, Keeper.DESK, writing, place.actor, corrects=False)
+        desk.enter_at_desk(pairing, Keeper.DESK, writing, place.actor)
     except CardConflict:
         raise Refused(
             "desk-card-begun", "The desk has a card of this match already. Open the match and go on there."
