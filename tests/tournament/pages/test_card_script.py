@@ -287,3 +287,16 @@ def test_a_stop_ends_a_session_on_the_phone():
         [1, 4, 9, "right", None],
         [2, 1, 2, "right", None],
     ]
+
+
+STOPPED_TWICE = """(waiting) => {
+  const doc = { written: ["game", "there"], rows: [{ what: "game", key: "game" }, { what: "stop", key: "there" }] };
+  return cardStore.movable(doc, waiting).map(({ key }) => key);
+}"""
+
+
+def test_a_session_stopped_on_two_phones_is_stopped_once():
+    stop, game = ({"key": what, "supersedes": None, "line": {"what": what}} for what in ("stop", "game two"))
+    with a_phone() as page:
+        page.add_script_tag(path=STATIC / "store.js")
+        assert page.evaluate(STOPPED_TWICE, [stop, game]) == ["game two"]

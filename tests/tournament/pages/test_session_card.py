@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.urls import reverse
 
 from matches.models import Match, RowKind
 from tests.tournament import stories
@@ -98,3 +99,14 @@ def test_a_stop_sent_by_a_phone_again_is_one_row(hall):
         assert answer.json()["card"]["rows"][-1] == {"key": sent["key"], "what": "stop", "games": 1}
     rows = Match.objects.get(pk=hall.pairing.match_id).cards.get().rows
     assert rows.filter(kind=RowKind.STOP).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("games", "board"), [(3, "<b>3</b><span>games</span>"), (None, "<b>60</b><span>minutes</span>")]
+)
+def test_spectators_see_what_a_session_is_played_to(hall, client, games, board):
+    stories.as_session(hall.pairing, games)
+    made = hall.tournament
+    page = client.get(reverse("match-page", args=[made.event.slug, made.slug, hall.pairing.match_id]))
+    assert board in page.content.decode()
+    assert "match to" not in page.content.decode()

@@ -53,6 +53,8 @@ def _stop(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
 
 
 def _stopped_in_words(done: stopping.Stopped) -> str:
+    if not done.stopped and not done.not_begun:
+        return _("Time is over already: no session was left to stop.")
     words = ngettext(
         "Time is over: {count} session is stopped.",
         "Time is over: {count} sessions are stopped.",
@@ -75,11 +77,13 @@ def _set_length(place: TournamentPlace, form: LengthForm) -> None:
 
 
 def _shown(request: HttpRequest, place: TournamentPlace, wrong: BaseForm | None = None) -> HttpResponse:
+    rounds = round_table(place.tournament)
     lines = [
         {"round": line, "length": _length_form(line, wrong), "clock": _clock_form(line, wrong)}
-        for line in round_table(place.tournament)
+        for line in rounds
     ]
-    return place.shown(request, "rounds.html", "draw", form=wrong, lines=lines, is_wrong=wrong is not None)
+    more = {"is_wrong": wrong is not None, "has_clocks": any(line.length is not None for line in rounds)}
+    return place.shown(request, "rounds.html", "draw", form=wrong, lines=lines, **more)
 
 
 def _length_form(line: RoundLine, wrong: BaseForm | None) -> BaseForm:

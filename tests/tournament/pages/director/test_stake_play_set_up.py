@@ -131,6 +131,17 @@ def test_time_is_over_for_all_sessions_of_a_round(browser, owner):
     assert not browser.has_button("Yes, time is over")
 
 
+def test_time_that_is_over_already_stops_nothing(browser, owner):
+    one = stories.released(owner, 4, stake=StakePlay(minutes=60))
+    level, second = (Phone(pairing, Keeper.LEFT) for pairing in stories.playable(one))
+    for winner in ("left", "right"):
+        level.game(winner)
+    second.game("left")
+    for sentence in ("2 sessions are stopped", "Time is over already"):
+        browser.open("rounds", *at(one)).press("Yes, time is over")
+        assert browser.says(sentence)
+
+
 def test_no_round_of_agreed_games_is_ended_by_time(browser, owner):
     one = stories.released(owner, 4, stake=StakePlay(games=3))
     Phone(stories.playable(one)[0], Keeper.LEFT).game("left")
