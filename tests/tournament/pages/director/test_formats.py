@@ -32,13 +32,11 @@ def test_every_preset_is_made_as_it_is_told(browser, event, key):
     assert (made.games, made.minutes) == (preset.games, None)
 
 
-@pytest.mark.parametrize(
-    "told", [{"games": 0}, {"games": 100}, {"minutes": 1441}, {"games": 5, "minutes": 60}]
-)
+@pytest.mark.parametrize("told", [{"games": 0}, {"games": 100}, {"played": "minutes", "minutes": 1441}])
 def test_impossible_sessions_are_refused(browser, event, told):
     browser.open("tournament-new", event.slug, query="?preset=stake-round-robin")
     browser.press("Make the tournament", name="Open", **told)
-    assert browser.status == 422 or browser.says("one of the two")
+    assert browser.status == 422
     assert not Tournament.objects.filter(event=event).exists()
 
 
