@@ -65,6 +65,10 @@ class TournamentFlow:
     rounds: tuple[RoundFlow, ...] = ()
     why_not: str = ""
 
+    @property
+    def has_sessions(self) -> bool:
+        return any(one.length is None for one in self.rounds)
+
 
 @dataclass(frozen=True, slots=True)
 class HeldUp:

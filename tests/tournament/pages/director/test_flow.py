@@ -39,6 +39,13 @@ def test_ends_are_told_compared_and_nothing_is_changed(at_desk, hall):
     assert list(Round.objects.values_list("length", flat=True)) == [3, 3]
 
 
+def test_sessions_are_told_as_such(at_desk, hall):
+    page = at_desk.open("flow", hall.tournament.event.slug)
+    assert not page.says("A session of stake play is planned like a match")
+    stories.as_session(hall.pairing, 5)
+    assert page.go(page.path).says("A session of stake play is planned like a match")
+
+
 def test_the_part_that_changes_is_sent_anew_only_when_it_says_something_else(at_desk, hall):
     event = hall.tournament.event
     Tournament.objects.update(starts_at=datetime(2040, 7, 1, 10, tzinfo=UTC))

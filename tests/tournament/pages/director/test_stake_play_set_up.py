@@ -122,8 +122,8 @@ def test_time_is_over_for_all_sessions_of_a_round(browser, owner):
     one = stories.released(owner, 4, stake=StakePlay(minutes=60))
     first, second = stories.playable(one)
     Phone(first, Keeper.LEFT).game("left")
-    browser.open("desk", *at(one)).open("rounds", *at(one))
-    browser.press("Yes, time is over")
+    assert browser.open("desk", *at(one)).says("Time is over for a round")
+    browser.open("rounds", *at(one)).press("Yes, time is over")
     assert browser.says("Time is over: 1 session is stopped. 1 has no game yet and goes on.")
     assert Match.objects.get(pk=first.match_id).winner == "left"
     assert Match.objects.get(pk=second.match_id).winner == ""
