@@ -13,6 +13,7 @@ from django.utils import timezone
 from tournament import progression, second_chances
 from tournament.actors import Actor
 from tournament.draw.graph import Outcome, Seat
+from tournament.errors import Refused
 from tournament.keptseats import nobody_comes_to_sit_twice
 from tournament.models import Feed, Pairing, SeatChange, SeatChangeKind, Tournament
 from tournament.openseats import EntrySeat, entry_seats, free_places, not_fixed
@@ -43,14 +44,32 @@ def give(
         )
         for feed in feeds
     )
+    moves_bye = any(None in (feed.entry_id, seats[feed.pk]) for feed in feeds)
     for feed in feeds:
         feed.entry_id = seats[feed.pk]
     Feed.objects.bulk_update(feeds, ["entry"])
-    further = _let_losers_go_on(changes, {feed.target_id for feed in feeds}, actor)
+    changed = {feed.target_id for feed in feeds}
+    further = _lay_out_by_byes(changes, kind, actor) if moves_bye else set()
+    further = further or _let_losers_go_on(changes, changed, actor)
     with nobody_comes_to_sit_twice(changes.tournament):
         progression.seat(changes, {(feed.target_id, Seat(feed.seat)): feed.entry_id for feed in feeds})
         rows = Pairing.objects.filter(pk__in=further).select_related("round__bracket", "match")
         progression.reseat(changes, rows)
+
+
+def _lay_out_by_byes(changes: Changes, kind: SeatChangeKind, actor: Actor) -> set[int]:
+    """Lays out again a consolation into which losers drop after a bye. Returns the pairings to be settled for it; none
+    for other consolations, and for one that has begun or cannot follow. Raises Refused where a swap can be left."""
+    if not second_chances.depend_on_byes(changes.tournament):
+        return set()
+    laid_out = {row.pk for row in second_chances.lay_out_again(changes, actor)}
+    if not laid_out and kind == SeatChangeKind.SWAP:
+        raise Refused(
+            "bye-decides-second-chance",
+            "The consolation takes losers after a bye, and cannot follow this bye any more. Swap other seats, or "
+            "draw again.",
+        )
+    return laid_out
 
 
 def _let_losers_go_on(changes: Changes, changed: Collection[int], actor: Actor) -> set[int]:

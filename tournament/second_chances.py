@@ -4,9 +4,9 @@ The main bracket stays as it is, with its results. The former layout is kept for
 """
 
 import uuid
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.db.models import Q, QuerySet
 
@@ -15,9 +15,10 @@ from matches.models import MatchState
 from tournament import drawsheet, formersheets, journal
 from tournament.actors import Actor
 from tournament.draw.formats import Format, FormatError
-from tournament.draw.graph import BYE, FromEntry, FromPairing, Graph, GraphError, Seat
+from tournament.draw.graph import BYE, FromEntry, FromPairing, Graph, GraphError, Outcome, Seat
 from tournament.draw.layouts import layout
 from tournament.draw.recipes import drawn
+from tournament.draw.recipes.drops.formats import SIMPLE
 from tournament.draw.recipes.knockout import seed_lines
 from tournament.drawsheet import Writing
 from tournament.journal import Deed
@@ -41,6 +42,11 @@ def can_be_laid_out_again(tournament: Tournament, seat: EntrySeat) -> bool:
         and _is_untouched(tournament)
         and _wanted(tournament, taken=seat.feed) is not None
     )
+
+
+def depend_on_byes(tournament: Tournament) -> bool:
+    """Whether losers of a later round drop only after a bye, as they do to a simple consolation."""
+    return Format.from_json(tournament.format).consolation == SIMPLE
 
 
 def lay_out_again(changes: Changes, actor: Actor) -> list[Pairing]:
@@ -141,7 +147,7 @@ def _wanted(tournament: Tournament, taken: int | None = None) -> SpotGraph | Non
         graph = drawn(laid, [BYE if entry is None else entry for entry in order])
     except (FormatError, GraphError):
         return None
-    return graph if _seats_of_main(graph) == _stored_seats(tournament, taken) else None
+    return graph if _has_this_main(graph, _stored_sources(tournament, taken)) else None
 
 
 def _order(seats: list[EntrySeat], taken: int | None) -> list[uuid.UUID | None]:
@@ -155,27 +161,42 @@ def _order(seats: list[EntrySeat], taken: int | None) -> list[uuid.UUID | None]:
     return order
 
 
-def _seats_of_main(graph: SpotGraph) -> dict[tuple[Any, Seat], object]:
-    return {
-        (pairing.key, seat): source
+Sources: TypeAlias = tuple[object, ...]
+"""Who comes to a pairing, left and right."""
+
+
+def _has_this_main(graph: SpotGraph, stored: Mapping[Hashable, Sources]) -> bool:
+    """Whether the main bracket is the stored one. Left and right may differ where no first loss is asked for."""
+    by_side = {
+        source.pairing
+        for pairing in graph
+        for _, source in pairing.seats
+        if isinstance(source, FromPairing) and source.outcome is Outcome.FIRST_LOSS
+    }
+    wanted: dict[Hashable, Sources] = {
+        pairing.key: tuple(source for _, source in pairing.seats)
         for pairing in graph
         if pairing.bracket == MAIN
-        for seat, source in pairing.seats
     }
+    return wanted.keys() == stored.keys() and all(
+        sources == stored[key] or (key not in by_side and sources == stored[key][::-1])
+        for key, sources in wanted.items()
+    )
 
 
-def _stored_seats(tournament: Tournament, taken: int | None) -> dict[tuple[Any, Seat], object]:
-    """The same of the stored main bracket, by its rounds and lines."""
+def _stored_sources(tournament: Tournament, taken: int | None) -> dict[Hashable, Sources]:
+    """Who comes to each pairing of the stored main bracket, by its rounds and lines."""
     stored = drawsheet.read(tournament).graph
     spots = {pairing.key: (pairing.bracket, pairing.round, pairing.line) for pairing in stored}
     somebody = {(seat.pairing, seat.seat) for seat in entry_seats(tournament) if seat.feed == taken}
-    found: dict[tuple[Any, Seat], object] = {}
-    for pairing in stored:
-        for seat, source in pairing.seats if pairing.bracket == MAIN else ():
-            if isinstance(source, FromPairing):
-                found[spots[pairing.key], seat] = FromPairing(spots[source.pairing], source.outcome)
-            elif (pairing.key, seat) in somebody:
-                found[spots[pairing.key], seat] = FromEntry(SOMEBODY)
-            else:
-                found[spots[pairing.key], seat] = source
-    return found
+
+    def by_spot(key: Any, seat: Seat, source: object) -> object:
+        if isinstance(source, FromPairing):
+            return FromPairing(spots[source.pairing], source.outcome)
+        return FromEntry(SOMEBODY) if (key, seat) in somebody else source
+
+    return {
+        spots[pairing.key]: tuple(by_spot(pairing.key, seat, source) for seat, source in pairing.seats)
+        for pairing in stored
+        if pairing.bracket == MAIN
+    }

@@ -5,15 +5,19 @@ from random import Random
 import pytest
 
 from tests.tournament import stories
-from tournament import commitments, drawing, drawsheet
+from tournament import commitments, drawing, drawsheet, late_entry, rebuilding, swapping
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import FromBye, FromPairing, Outcome
 from tournament.draw.layouts import layout
 from tournament.draw.recipes import Byes, OrderRules, SeededLines
 from tournament.drawing import DrawPlan
 from tournament.errors import Refused
+from tournament.late_entry import LateEntry
 from tournament.lot import Asked
 from tournament.models import Draw, Entry, Pairing, Result, Round, Tournament
+from tournament.openseats import entry_seats
+from tournament.registration import EntryCard, PlayerCard
+from tournament.swapping import Swap
 
 pytestmark = pytest.mark.django_db
 BY_LOT = [Byes.LOTTERY, Byes.BALANCED_LOTTERY]
@@ -31,6 +35,11 @@ def test_everybody_who_loses_the_first_match_is_in_the_simple_consolation(byes):
     actor, made = drawn_by_lot(12, byes, Format(consolation="simple"))
     drawing.release(made.pk, actor)
     stories.play_out(made, actor, Random(1))
+    first_match_decides_the_consolation(made)
+
+
+def first_match_decides_the_consolation(made: Tournament) -> None:
+    """Players are in the consolation exactly if they lost their first match that was played."""
     lost = set()
     for entry in Entry.objects.filter(tournament=made):
         own = Result.objects.filter(pairing__round__bracket__key="main", left=entry)
@@ -38,8 +47,48 @@ def test_everybody_who_loses_the_first_match_is_in_the_simple_consolation(byes):
         if own.order_by("pairing__round__number").first().winner != entry:
             lost.add(entry.pk)
     beside = Pairing.objects.filter(round__bracket__key="consolation", round__bracket__tournament=made)
-    met = set(beside.values_list("left", flat=True)) | set(beside.values_list("right", flat=True))
-    assert lost == met - {None}
+    assert {pk for pair in beside.values_list("left_id", "right_id") for pk in pair if pk} == lost
+
+
+def moves_a_bye(made: Tournament, actor, chance: Random) -> list[str]:
+    """Swaps the first bye with players of the first round until one swap is accepted. Returns the refusals before."""
+    seats = [seat for seat in entry_seats(made) if seat.bracket == "main" and seat.round == 1]
+    bye = next(seat for seat in seats if seat.entry is None)
+    others = [seat for seat in seats if seat.entry and seat.opponent and seat.pairing != bye.pairing]
+    chance.shuffle(others)
+    refusals = []
+    for other in others:
+        try:
+            swapping.swap(made.pk, Swap(bye.feed, other.feed, (None, other.entry)), actor, "a mistake")
+        except Refused as refused:
+            refusals.append(refused.code)
+        else:
+            return refusals
+    raise AssertionError(f"no swap was accepted: {refusals}")
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("is_released", [False, True])
+def test_a_bye_takes_its_second_chance_along_or_stays(is_released, seed):
+    actor, chance = stories.director(), Random(seed)
+    make = stories.released if is_released else stories.drawn
+    made = make(actor, 12, format=Format(consolation="simple"))
+    assert set(moves_a_bye(made, actor, chance)) <= {"bye-decides-second-chance"}
+    if not is_released:
+        drawing.release(made.pk, actor)
+    stories.play_out(made, actor, chance)
+    first_match_decides_the_consolation(made)
+    assert rebuilding.differences(made.event) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_late_player_in_place_of_a_bye_ends_the_second_chance_in_the_next_round(seed):
+    actor = stories.director()
+    made = stories.released(actor, 12, format=Format(consolation="simple"))
+    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
+    stories.play_out(made, actor, Random(seed))
+    first_match_decides_the_consolation(made)
+    assert rebuilding.differences(made.event) == []
 
 
 @pytest.mark.parametrize("byes", BY_LOT)
