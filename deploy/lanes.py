@@ -22,8 +22,8 @@ Receive = Callable[[], Awaitable[Message]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_STRANGERS, MOST_WAITING = 2, 1000
-STRANGERS_BESIDE_OTHERS = 1
-"""Strangers at a time while a player or staff is answered."""
+PATIENCE_SECONDS = 0.5
+"""While players or staff are answered, a stranger's turn comes only when the last one was so long ago."""
 WATCHED = frozenset({"/readyz", "/metrics"})
 """Asked by load balancers and Prometheus: one at a time, and never behind visitors."""
 MOST_REMEMBERED, REMEMBERED_SECONDS = 10_000, 120.0
@@ -46,6 +46,7 @@ class Turns:
         self._waiting: list[_Waiting] = []
         self._turns_given = 0
         self._last_turn: dict[str, int] = {}
+        self.last_given_at = 0.0
 
     @property
     def under_way(self) -> int:
@@ -65,9 +66,11 @@ class Turns:
         held = sum(waiting.address == address for waiting in self._waiting)
         if held >= MOST_WAITING - len(self._waiting):
             raise NotTaken(NOT_NOW)
-        ticket = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        ticket = loop.create_future()
         self._waiting.append(_Waiting(address, ticket, self._turns_given))
         self.let_next()
+        loop.call_later(PATIENCE_SECONDS, self.let_next)
         try:
             await ticket
         except asyncio.CancelledError:
@@ -96,6 +99,7 @@ class Turns:
             first = min(waiting, key=self._order)
             self._waiting = [one for one in waiting if one is not first]
             self._turns_given += 1
+            self.last_given_at = time.monotonic()
             self._last_turn[first.address] = self._turns_given
             self._answered[first.address] += 1
             first.ticket.set_result(None)
@@ -131,7 +135,9 @@ class Lanes:
                 await self._app(scope, receive, send)
 
     def _places_of_strangers(self) -> int:
-        return STRANGERS_BESIDE_OTHERS if self.known_under_way else MOST_STRANGERS
+        if not self.known_under_way:
+            return MOST_STRANGERS
+        return int(time.monotonic() - self.strangers.last_given_at >= PATIENCE_SECONDS)
 
     @contextmanager
     def _answering_known(self) -> Iterator[None]:

@@ -7,7 +7,7 @@ import pytest
 
 from deploy import lanes, ways_in
 from deploy.intake import NotTaken
-from deploy.lanes import MOST_STRANGERS, STRANGERS_BESIDE_OTHERS, Lanes
+from deploy.lanes import MOST_STRANGERS, Lanes
 
 
 class Django:
@@ -165,7 +165,10 @@ def test_strangers_who_ask_for_health_take_one_place_and_their_turns(path):
     run(story)
 
 
-def test_one_stranger_at_a_time_is_answered_beside_a_player():
+@pytest.mark.parametrize(("patience", "beside"), [(3600.0, 0), (0.0, 1)])
+def test_beside_a_player_a_stranger_is_answered_only_once_patience_ends(monkeypatch, patience, beside):
+    monkeypatch.setattr(lanes, "PATIENCE_SECONDS", patience)
+
     async def story(stand):
         stand.django.gate.set()
         await stand.ask("10.0.0.2", "link=real")
@@ -174,7 +177,7 @@ def test_one_stranger_at_a_time_is_answered_beside_a_player():
         stand.django.under_way.clear()
         for _ in range(20):
             await stand.ask()
-        assert len(stand.django.under_way) == STRANGERS_BESIDE_OTHERS
+        assert len(stand.django.under_way) == beside
         stand.django.gate.set()
         await player
         stand.django.gate.clear()
@@ -182,5 +185,22 @@ def test_one_stranger_at_a_time_is_answered_beside_a_player():
         for _ in range(20):
             await stand.ask()
         assert stand.lanes.strangers.under_way == MOST_STRANGERS
+
+    run(story)
+
+
+def test_a_stranger_who_waits_beside_a_player_comes_without_another_request(monkeypatch):
+    monkeypatch.setattr(lanes, "PATIENCE_SECONDS", 0.05)
+
+    async def story(stand):
+        stand.django.gate.set()
+        await stand.ask("10.0.0.2", "link=real")
+        stand.django.gate.clear()
+        await stand.ask("10.0.0.2", "link=real")
+        stand.django.under_way.clear()
+        await stand.ask()
+        while not stand.django.under_way:
+            await asyncio.sleep(0.01)
+        assert stand.django.under_way == ["10.0.0.1"]
 
     run(story)
