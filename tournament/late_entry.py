@@ -19,6 +19,7 @@ from tournament.models import Entry, Feed, Pairing, SeatChangeKind, Tournament
 from tournament.openseats import Place, entry_seats, free_places
 from tournament.progression import Changes
 from tournament.registration import EntryCard
+from tournament.rounds.basis import last_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ def enter(tournament_id: uuid.UUID, late: LateEntry, actor: Actor) -> Entry:
             raise Refused("no-draw", "There is no draw yet. Enter the player on the entry list.")
         _refuse_losses(changes.tournament, late.given_losses)
         if joins_the_next_round(changes.tournament) and late.feed is None:
+            refuse_after_the_last_round(changes.tournament)
             return _admit(changes, late, actor)
         drawn = draw_place(changes.tournament, late.feed, late.seed_text)
         entry = _admit(changes, late, actor)
@@ -60,6 +62,21 @@ def enter(tournament_id: uuid.UUID, late: LateEntry, actor: Actor) -> Entry:
 def joins_the_next_round(tournament: Tournament) -> bool:
     """Whether nobody needs a seat, because each round is paired from whoever is there."""
     return Format.from_json(tournament.format).is_growing
+
+
+def is_last_round_paired(tournament: Tournament) -> bool:
+    """Whether every planned round is paired, so that a player who joins the next would never play."""
+    planned, last = Format.from_json(tournament.format).rounds, last_round(tournament)
+    return planned > 0 and last is not None and last.number >= planned
+
+
+def refuse_after_the_last_round(tournament: Tournament) -> None:
+    """Raises Refused where every planned round is paired."""
+    if is_last_round_paired(tournament):
+        raise Refused(
+            "no-round-left",
+            "The last round is paired: a player who joins now would not play. A jackpot still takes players.",
+        )
 
 
 def most_given_losses(tournament: Tournament) -> int:

@@ -120,6 +120,7 @@ def re_enter(entry: Entry, actor: Actor, seed_text: str = "") -> Entry:
         terms = terms_of(changes.tournament)
         _refuse(changes.tournament, terms, entry)
         if late_entry.joins_the_next_round(changes.tournament):
+            late_entry.refuse_after_the_last_round(changes.tournament)
             return _again(changes, entry, terms, actor)
         drawn = late_entry.draw_place(
             changes.tournament,

@@ -142,6 +142,15 @@ def test_where_rounds_are_paired_as_they_come_one_joins_the_next(actor):
     assert as_derived(made)
 
 
+@pytest.mark.parametrize("kind", [Kind.SWISS, Kind.MONRAD])
+def test_nobody_joins_once_the_last_round_is_paired_but_a_bye_may_be_taken(actor, kind):
+    made = stories.released(actor, 5, format=Format(kind, rounds=1))
+    assert refusal(comes_late, made, actor) == "no-round-left"
+    ((free,),) = late_entry.places(made)
+    entry = comes_late(made, actor, feed=free.feed)
+    assert entry.pk in seated(made, 1)
+
+
 def test_in_the_round_that_is_played_one_may_take_the_bye(actor):
     made = stories.released(actor, 5, format=Format(Kind.SWISS, rounds=3))
     ((free,),) = late_entry.places(made)

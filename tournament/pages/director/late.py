@@ -41,7 +41,7 @@ def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
             name = done.value.name
             messages.success(request, _("{name} is entered and has a seat.").format(name=name))
             return redirect("entry-edit", event, tournament, done.value.pk)
-    joins = late_entry.joins_the_next_round(found)
+    joins = late_entry.joins_the_next_round(found) and not late_entry.is_last_round_paired(found)
     return place.shown(
         request,
         "late.html",

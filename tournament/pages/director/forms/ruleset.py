@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.ruleset import (
     DEFAULT_PRESET,
     PRESETS,
+    STAKE_PLAY,
     BearOff,
     Clock,
     ClockExpiry,
@@ -249,6 +250,9 @@ def sheet_choices() -> list[tuple[str, Promise]]:
 
 
 def usual_lengths(sheet: str) -> str:
+    """The lengths that the sheet proposes, with a comma between; stake play where it tells of no other."""
+    if sheet in STAKE_PLAY and not PRESETS[sheet].suggested_lengths:
+        return str(_("none, it is stake play"))
     return ", ".join(map(str, PRESETS[sheet].suggested_lengths))
 
 
