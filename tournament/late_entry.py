@@ -65,7 +65,7 @@ def joins_the_next_round(tournament: Tournament) -> bool:
 
 
 def is_last_round_paired(tournament: Tournament) -> bool:
-    """Whether every planned round is paired, so that a player who joins the next would never play."""
+    """Returns True if every planned round is paired. A player who joins then would never play."""
     planned, last = Format.from_json(tournament.format).rounds, last_round(tournament)
     return planned > 0 and last is not None and last.number >= planned
 

@@ -58,15 +58,18 @@ def give(
 
 
 def _lay_out_by_byes(changes: Changes, kind: SeatChangeKind, actor: Actor) -> set[int]:
-    """Lays out again a consolation into which losers drop after a bye. Returns the pairings to be settled for it; none
-    for other consolations, and for one that has begun or cannot follow. Raises Refused where a swap can be left."""
+    """Lays out again a consolation into which losers drop after a bye.
+
+    Returns the keys of the pairings to settle: none for other consolations, and none for one that has begun or cannot
+    match the byes. A swap raises Refused in that last case.
+    """
     if not second_chances.depend_on_byes(changes.tournament):
         return set()
     laid_out = {row.pk for row in second_chances.lay_out_again(changes, actor)}
     if not laid_out and kind == SeatChangeKind.SWAP:
         raise Refused(
             "bye-decides-second-chance",
-            "The consolation takes losers after a bye, and cannot follow this bye any more. Swap other seats, or "
+            "This bye decides who plays in the consolation, which cannot be changed to match. Swap other seats, or "
             "draw again.",
         )
     return laid_out

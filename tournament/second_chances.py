@@ -45,7 +45,7 @@ def can_be_laid_out_again(tournament: Tournament, seat: EntrySeat) -> bool:
 
 
 def depend_on_byes(tournament: Tournament) -> bool:
-    """Whether losers of a later round drop only after a bye, as they do to a simple consolation."""
+    """Returns True for a simple consolation: there losers of round 2 drop only if they had a bye in round 1."""
     return Format.from_json(tournament.format).consolation == SIMPLE
 
 
@@ -162,11 +162,11 @@ def _order(seats: list[EntrySeat], taken: int | None) -> list[uuid.UUID | None]:
 
 
 Sources: TypeAlias = tuple[object, ...]
-"""Who comes to a pairing, left and right."""
+"""The sources of a pairing's two seats, left and right."""
 
 
 def _has_this_main(graph: SpotGraph, stored: Mapping[Hashable, Sources]) -> bool:
-    """Whether the main bracket is the stored one. Left and right may differ where no first loss is asked for."""
+    """Compares the main bracket with the stored one. Left and right may differ where no first loss drops."""
     by_side = {
         source.pairing
         for pairing in graph
@@ -185,7 +185,7 @@ def _has_this_main(graph: SpotGraph, stored: Mapping[Hashable, Sources]) -> bool
 
 
 def _stored_sources(tournament: Tournament, taken: int | None) -> dict[Hashable, Sources]:
-    """Who comes to each pairing of the stored main bracket, by its rounds and lines."""
+    """Returns the sources of each pairing of the stored main bracket, by round and line."""
     stored = drawsheet.read(tournament).graph
     spots = {pairing.key: (pairing.bracket, pairing.round, pairing.line) for pairing in stored}
     somebody = {(seat.pairing, seat.seat) for seat in entry_seats(tournament) if seat.feed == taken}

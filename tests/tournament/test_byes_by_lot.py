@@ -35,10 +35,10 @@ def test_everybody_who_loses_the_first_match_is_in_the_simple_consolation(byes):
     actor, made = drawn_by_lot(12, byes, Format(consolation="simple"))
     drawing.release(made.pk, actor)
     stories.play_out(made, actor, Random(1))
-    first_match_decides_the_consolation(made)
+    assert_first_match_decides_the_consolation(made)
 
 
-def first_match_decides_the_consolation(made: Tournament) -> None:
+def assert_first_match_decides_the_consolation(made: Tournament) -> None:
     """Players are in the consolation exactly if they lost their first match that was played."""
     lost = set()
     for entry in Entry.objects.filter(tournament=made):
@@ -50,7 +50,7 @@ def first_match_decides_the_consolation(made: Tournament) -> None:
     assert {pk for pair in beside.values_list("left_id", "right_id") for pk in pair if pk} == lost
 
 
-def moves_a_bye(made: Tournament, actor, chance: Random) -> list[str]:
+def move_a_bye(made: Tournament, actor, chance: Random) -> list[str]:
     """Swaps the first bye with players of the first round until one swap is accepted. Returns the refusals before."""
     seats = [seat for seat in entry_seats(made) if seat.bracket == "main" and seat.round == 1]
     bye = next(seat for seat in seats if seat.entry is None)
@@ -73,11 +73,11 @@ def test_a_bye_takes_its_second_chance_along_or_stays(is_released, seed):
     actor, chance = stories.director(), Random(seed)
     make = stories.released if is_released else stories.drawn
     made = make(actor, 12, format=Format(consolation="simple"))
-    assert set(moves_a_bye(made, actor, chance)) <= {"bye-decides-second-chance"}
+    assert set(move_a_bye(made, actor, chance)) <= {"bye-decides-second-chance"}
     if not is_released:
         drawing.release(made.pk, actor)
     stories.play_out(made, actor, chance)
-    first_match_decides_the_consolation(made)
+    assert_first_match_decides_the_consolation(made)
     assert rebuilding.differences(made.event) == []
 
 
@@ -87,7 +87,7 @@ def test_a_late_player_in_place_of_a_bye_ends_the_second_chance_in_the_next_roun
     made = stories.released(actor, 12, format=Format(consolation="simple"))
     late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
     stories.play_out(made, actor, Random(seed))
-    first_match_decides_the_consolation(made)
+    assert_first_match_decides_the_consolation(made)
     assert rebuilding.differences(made.event) == []
 
 
