@@ -26,9 +26,9 @@ from deploy.shares import client_of
 from deploy.streams import FOR_ALL, FOR_STRANGERS, MOST_BRACKETS, Hub
 from deploy.watching.counting import LIVE_STREAMS, Counted, forget_the_dead
 from deploy.wsgi import application as django_application
-from tournament import outbox
-from tournament.insiders import INSIDE
-from tournament.live import CHANNEL
+from tournament.live.channels import INSIDE
+from tournament.runtime import queue
+from tournament.runtime.publish import CHANNEL
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -86,7 +86,7 @@ class Front:
             allow_many_connections()
             deadline.keep()
             forget_the_dead()
-            outbox.prepare()
+            queue.prepare()
             self.hub.start()
         except Exception as error:  # noqa: BLE001 whatever it was, the supervisor starts it again
             return f"The pages cannot start ({type(error).__name__}: {error})."

@@ -9,8 +9,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db import Error
 
-from tournament import outages
-from tournament.outages import Trouble
+from tournament.runtime import database_faults
+from tournament.runtime.database_faults import Trouble
 
 AS_ROOT = "This runs as root, and so does everything it starts: an ordinary user is enough, and safer.\n"
 
@@ -26,9 +26,9 @@ def run(argv: list[str]) -> None:
     try:
         execute_from_command_line(argv)
     except Error as error:
-        if outages.trouble_of(error) is not Trouble.AWAY:
+        if database_faults.trouble_of(error) is not Trouble.AWAY:
             raise
-        _leave(outages.not_answering(error))
+        _leave(database_faults.not_answering(error))
 
 
 def _leave(sentence: str) -> NoReturn:

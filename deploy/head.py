@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from deploy.shares import Shares
-from tournament.networks import network_of
+from tournament.runtime.networks import network_of
 
 LONGEST = 128 * 1024
 SECONDS = 30.0

@@ -13,7 +13,7 @@ from django.core.exceptions import DisallowedHost
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from tournament import outages
+from tournament.runtime import database_faults
 
 EXPECTED = (RedisError, OperationalError, ConnectionError, WorkerLostError, DisallowedHost)
 NOT_JUST_NOW = 503
@@ -48,7 +48,7 @@ class OneLine(logging.Filter):
 
 
 def is_expected(error: BaseException) -> bool:
-    return any(isinstance(one, EXPECTED) or outages.trouble_of(one) for one in _causes(error))
+    return any(isinstance(one, EXPECTED) or database_faults.trouble_of(one) for one in _causes(error))
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from django.db import Error, connection
 
-from tournament import tables
+from tournament.runtime import migration_state
 
 if TYPE_CHECKING:
     from django.db.backends.postgresql.base import DatabaseWrapper
@@ -18,7 +18,7 @@ def problem() -> str:
     A database that does not answer is no reason: processes start without it and wait until it is back.
     """
     try:
-        return tables.refusal_to_start()
+        return migration_state.refusal_to_start()
     except Error:
         return ""
     finally:

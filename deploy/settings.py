@@ -12,7 +12,7 @@ DATA_DIR = Path(environment.text("DATA_DIR", str(BASE_DIR / "data"))).resolve()
 DEBUG = environment.switch("DEBUG", default=False)
 SECRET_KEY = environment.secret_key(DATA_DIR)
 PUBLIC_URL = environment.text("PUBLIC_URL").rstrip("/")
-CSRF_FAILURE_VIEW = "tournament.pages.answers.stale_form"
+CSRF_FAILURE_VIEW = "tournament.web.refusals.stale_form"
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 HTTPS = PUBLIC_URL.startswith("https://")
 # HTTPS beside plain HTTP, for phones that were told to trust the hall's own authority.
@@ -53,15 +53,15 @@ MIDDLEWARE = [
     # Pages, style sheets and scripts travel at a quarter of their size; Django blurs the length of what is secret.
     "django.middleware.gzip.GZipMiddleware",
     "deploy.static_names.Files",
-    "tournament.pages.unavailable.Unavailable",
-    "tournament.pages.staff_https.StaffHttps",
+    "tournament.web.unavailable.Unavailable",
+    "tournament.pages.accounts.staff_https.StaffHttps",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "deploy.names.Names",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "tournament.pages.session_use.SessionUse",
-    "tournament.pages.second_factor.RequiredSecondFactor",
+    "tournament.pages.accounts.session_use.SessionUse",
+    "tournament.pages.accounts.second_factor.RequiredSecondFactor",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -121,12 +121,12 @@ LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 # django-allauth asks for the second factor. Its own sign-up, e-mail and password pages have no address here.
-ACCOUNT_ADAPTER = "tournament.pages.second_factor.AccountAdapter"
+ACCOUNT_ADAPTER = "tournament.pages.accounts.second_factor.AccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_RATE_LIMITS = {"login_failed": "5/5m/key"}
-MFA_ADAPTER = "tournament.pages.second_factor.SecondFactorAdapter"
-MFA_FORMS = {"authenticate": "tournament.pages.second_factor_code.CodeForm"}
+MFA_ADAPTER = "tournament.pages.accounts.second_factor.SecondFactorAdapter"
+MFA_FORMS = {"authenticate": "tournament.pages.accounts.second_factor_form.CodeForm"}
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
@@ -136,7 +136,7 @@ MFA_TOTP_ISSUER = "Backgammon director"
 REQUIRE_SECOND_FACTOR = environment.switch("REQUIRE_SECOND_FACTOR", default=False)
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ONLY_HTTPS
-SESSION_ENGINE = "tournament.session_store"
+SESSION_ENGINE = "tournament.accounts.session_store"
 # A session ends after SESSION_DAYS in any case, and earlier when it is not used for SESSION_IDLE_DAYS.
 SESSION_COOKIE_AGE = round(environment.number("SESSION_DAYS", 30) * 24 * 3600)
 SESSION_IDLE_DAYS = environment.number("SESSION_IDLE_DAYS", 14)
@@ -167,7 +167,7 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 4000
 FILE_UPLOAD_HANDLERS = [
-    "tournament.pages.uploads.BoundedUpload",
+    "tournament.web.uploads.BoundedUpload",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -304,7 +304,7 @@ LOGGING = {
         # That the database is away is told once, by `outages`; the pool tells of each attempt.
         "psycopg.pool": {"level": "ERROR"},
         # A command by itself, where nobody runs: that nobody can be told is not worth a line.
-        "tournament.outages": {
+        "tournament.runtime.database_faults": {
             "level": "ERROR" if environment.switch("NOBODY_LISTENS", default=False) else "NOTSET"
         },
         # Whose children end; it speaks to no other logger.

@@ -5,7 +5,7 @@ from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from typing import Any
 
-from tournament.networks import network_of
+from tournament.runtime.networks import network_of
 
 
 def client_of(scope: MutableMapping[str, Any]) -> str:

@@ -23,7 +23,8 @@ from django.db.utils import OperationalError
 
 from deploy import addresses, copying, datafolder, embedded, environment, hall, lineup
 from deploy.supervisor import ENDING, Plan
-from tournament import directors, links, live, tables
+from tournament.accounts import directors, links
+from tournament.runtime import migration_state, publish
 
 SAFETY_COPIES = 3
 TO_KNOCK = ("host", "port", "user", "password", "dbname", "sslmode", "sslrootcert", "sslcert", "sslkey")
@@ -129,7 +130,7 @@ def _open_copy(source: Path, place: Path) -> None:
 def _migrate(place: Path) -> None:
     try:
         _knock()
-        if problem := tables.refusal_to_start():
+        if problem := migration_state.refusal_to_start():
             raise Refused(problem)
         executor = MigrationExecutor(connection)
         if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
@@ -166,7 +167,7 @@ def _keep_old(place: Path) -> None:
 def _broker() -> str:
     """The folder of our own broker, now named in REDIS_URL; empty when the operator's own is used."""
     if environment.text("REDIS_URL"):
-        if not live.is_reachable():
+        if not publish.is_reachable():
             print("The broker at REDIS_URL does not answer yet; results are kept and advance when it does.")
         return ""
     embedded.broker_binary()

@@ -15,8 +15,8 @@ import redis.asyncio
 from redis.exceptions import RedisError
 
 from deploy.shares import Shares
-from tournament import outages
-from tournament.live import ENDED, EVERYTHING
+from tournament.runtime import database_faults
+from tournament.runtime.publish import ENDED, EVERYTHING
 
 # Half of them with their longer channel for those inside make an address that is just not too long.
 MOST_BRACKETS = 160
@@ -242,7 +242,7 @@ class Hub:
             try:
                 await self._listen()
             except Exception as error:  # noqa: BLE001 whatever it was, without this nobody would be told anything more
-                outages.broker.begins(error)
+                database_faults.broker.begins(error)
             self.is_told = False
             await asyncio.sleep(RECONNECT_SECONDS)
 
@@ -256,7 +256,7 @@ class Hub:
                 try:
                     async for message in subscription.listen():
                         patience.reschedule(asyncio.get_running_loop().time() + ALIVE_SECONDS)
-                        outages.broker.ends()
+                        database_faults.broker.ends()
                         if message["type"] == "subscribe":
                             self._begin_to_hear()
                         elif message["type"] == "message":

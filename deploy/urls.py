@@ -10,7 +10,7 @@ urlpatterns = [
     path("", include("tournament.pages.urls")),
 ]
 
-handler400 = "tournament.pages.answers.bad_request"
-handler403 = "tournament.pages.answers.denied"
-handler404 = "tournament.pages.answers.not_found"
-handler500 = "tournament.pages.answers.broken"
+handler400 = "tournament.web.refusals.bad_request"
+handler403 = "tournament.web.refusals.denied"
+handler404 = "tournament.web.refusals.not_found"
+handler500 = "tournament.web.refusals.broken"

@@ -27,7 +27,7 @@ WITHOUT_DATABASE = (
     PurePath("rules"),
     PurePath("looks"),
     PurePath("tournament", "draw"),
-    PurePath("tournament", "flow"),
+    PurePath("tournament", "forecast"),
 )
 ONCE_A_PAGE = (PurePath("tournament", "pages"), PurePath("tournament", "exports"))
 """On the second database `tests/tournament/test_access.py` requests every page and file once."""

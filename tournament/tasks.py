@@ -15,8 +15,13 @@ from django.core.cache import cache
 from django.db import Error, close_old_connections
 from redis.exceptions import RedisError
 
-from tournament import cleaning, late_scores, outages, progression, records, reports
-from tournament.room import filling
+from tournament.brackets import advancing
+from tournament.events import cleanup
+from tournament.live import delayed_scores
+from tournament.records import checking
+from tournament.results import unattended
+from tournament.room import next_calls
+from tournament.runtime import database_faults
 
 SWEPT = "swept"
 
@@ -25,7 +30,7 @@ SWEPT = "swept"
 def advance(result_id: str) -> None:
     """Moves on whoever follows from one posted result."""
     with _at_work():
-        progression.advance(uuid.UUID(result_id))
+        advancing.advance(uuid.UUID(result_id))
 
 
 @shared_task(soft_time_limit=settings.RECORD_SECONDS, time_limit=settings.RECORD_SECONDS + 10)
@@ -33,16 +38,16 @@ def check_record(record_id: str) -> None:
     """Reads and judges one record; what cannot be judged in time is said to be so."""
     with _at_work():
         try:
-            records.check(uuid.UUID(record_id))
+            checking.check(uuid.UUID(record_id))
         except SoftTimeLimitExceeded:
-            records.give_up(uuid.UUID(record_id))
+            checking.give_up(uuid.UUID(record_id))
 
 
 @shared_task
 def fill_room(room_id: str) -> None:
     """Calls whoever comes next to the free tables of a room that calls by itself."""
     with _at_work():
-        filling.fill_by_itself(uuid.UUID(room_id))
+        next_calls.fill_by_itself(uuid.UUID(room_id))
 
 
 @shared_task
@@ -51,12 +56,12 @@ def sweep() -> None:
     if not _is_due():
         return
     with _at_work(), ExitStack() as steps:
-        steps.callback(_tried, cleaning.clean_up_if_due)
-        steps.callback(_tried, late_scores.tell_what_came_in_sight)
-        steps.callback(_tried, records.check_waiting)
-        steps.callback(_tried, reports.settle_waiting)
-        steps.callback(_tried, filling.fill_waiting)
-        steps.callback(_tried, progression.advance_waiting)
+        steps.callback(_tried, cleanup.clean_up_if_due)
+        steps.callback(_tried, delayed_scores.tell_what_came_in_sight)
+        steps.callback(_tried, checking.check_waiting)
+        steps.callback(_tried, unattended.settle_waiting)
+        steps.callback(_tried, next_calls.fill_waiting)
+        steps.callback(_tried, advancing.advance_waiting)
 
 
 @contextmanager
@@ -66,7 +71,7 @@ def _at_work() -> Iterator[None]:
     try:
         yield
     except Error as error:
-        if outages.met(error) is None:
+        if database_faults.met(error) is None:
             raise
 
 
@@ -75,7 +80,7 @@ def _tried(step: Callable[[], None]) -> None:
     try:
         step()
     except Error as error:
-        outages.met(error)
+        database_faults.met(error)
         raise
 
 

@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from deploy.archive.content import APPS, FORMAT, at_once, fields_of, tables, written
-from tournament.onemoment import one_moment
+from tournament.runtime.snapshot import one_moment
 
 
 def save(file: Path) -> dict[str, int]:

@@ -6,13 +6,16 @@ import uuid
 from django.utils import timezone
 
 from rules.ruleset import DEFAULT_PRESET, PRESETS
-from tournament import directors, drawing, links, registration, setup
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.accounts import directors, links
 from tournament.draw.formats import Format
-from tournament.drawing import DrawPlan
+from tournament.drawing import draws
+from tournament.drawing.draws import DrawPlan
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
+from tournament.events.setup import EventPlan, TournamentPlan
 from tournament.models import Tournament
-from tournament.registration import EntryCard, PlayerCard
-from tournament.setup import EventPlan, TournamentPlan
 
 
 def drawn(entries: int, length: int, chosen: Format | None = None) -> tuple[Tournament, dict[uuid.UUID, str]]:
@@ -24,8 +27,8 @@ def drawn(entries: int, length: int, chosen: Format | None = None) -> tuple[Tour
     tournament = setup.create_tournament(event, plan, director)
     for number in range(1, entries + 1):
         registration.enter(tournament.pk, EntryCard(PlayerCard(f"Player {number}")), director)
-    drawing.make(tournament.pk, DrawPlan(seed_text="bench"), director)
-    drawing.release(tournament.pk, director)
+    draws.make(tournament.pk, DrawPlan(seed_text="bench"), director)
+    draws.release(tournament.pk, director)
     tokens = links.give_links(list(tournament.entries.all()), director)
     logging.disable(logging.NOTSET)
     return tournament, {entry.pk: token for entry, token in tokens.items()}

@@ -16,7 +16,7 @@ from deploy.bench.figures import Figures
 from deploy.bench.grounds import CannotMeasure, ground
 from deploy.bench.report import Bar, machine
 from deploy.loose_parts import LooseParts
-from tournament import directors, links
+from tournament.accounts import directors, links
 
 ENTRIES, LENGTH = 256, 9
 MARK = 3.0

@@ -15,8 +15,8 @@ from redis.exceptions import RedisError
 
 from deploy.watching import tasks
 from matches.models import GameRecord, RecordState
-from tournament.showing.readiness import health
-from tournament.tables import Tables
+from tournament.queries.readiness import health
+from tournament.runtime.migration_state import Tables
 
 VERSION = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 SIZE = "SELECT pg_database_size(current_database())"

@@ -13,7 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from deploy import deadline
 from deploy.impatient import Impatient
-from tournament.outages import Trouble, trouble_of
+from tournament.runtime.database_faults import Trouble, trouble_of
 
 ONE_IS_IN = b"R" + struct.pack("!II", 8, 0) + b"Z" + struct.pack("!I", 5) + b"I"
 

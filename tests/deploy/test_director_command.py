@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament import directors, links
-from tournament.actors import Actor
-from tournament.errors import Refused
+from tournament.access.actors import Actor
+from tournament.accounts import directors, links
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 

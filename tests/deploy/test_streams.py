@@ -17,10 +17,10 @@ from deploy.head import Bounded
 from deploy.intake import LONGEST_ADDRESS
 from deploy.listener import Stream
 from deploy.streams import OPENING, Hub, Room
-from tournament import outages
-from tournament.insiders import inside
-from tournament.live import EVERYTHING
-from tournament.outages import Outage
+from tournament.live.channels import inside
+from tournament.runtime import database_faults
+from tournament.runtime.database_faults import Outage
+from tournament.runtime.publish import EVERYTHING
 
 MAIN, CONSOLATION = str(uuid.UUID(int=1)), str(uuid.UUID(int=2))
 PRIVATE = inside(uuid.UUID(int=7))
@@ -207,7 +207,7 @@ def test_a_broker_that_was_cut_off_without_a_word_or_talks_nonsense_is_asked_for
     monkeypatch, caplog, last_words
 ):
     """And however often that happens, it is one fault, told once."""
-    monkeypatch.setattr(outages, "broker", Outage("it is away", "it is back", settles=60))
+    monkeypatch.setattr(database_faults, "broker", Outage("it is away", "it is back", settles=60))
     monkeypatch.setattr(streams, "ALIVE_SECONDS", 0.05)
     monkeypatch.setattr(streams, "RECONNECT_SECONDS", 0.01)
 

@@ -99,7 +99,7 @@ def test_results_that_wait_and_what_workers_did_are_told(watching, django_assert
 def test_a_broker_that_is_away_is_a_figure_too(watching, monkeypatch):
     away = tasks.redis.Redis.from_url("unix:///nowhere.sock", socket_connect_timeout=0.1, retry=None)
     monkeypatch.setattr(tasks, "broker", lambda: away)
-    monkeypatch.setattr("tournament.live._server", away)
+    monkeypatch.setattr("tournament.runtime.publish._server", away)
     tasks.ends("never begun", None, tasks.FAILURE)
     told = figures(watching)
     assert told["director_broker_up", ""] == 0

@@ -4,7 +4,7 @@ from deploy.bench.faults.hall import Hall
 from deploy.bench.faults.phones import Phone, Table, Told, pairings_told, row_of, table_of
 from tests.flows.stage import Stage
 from tests.tournament import stories
-from tournament import links
+from tournament.accounts import links
 
 __all__ = ["Hall", "Phone", "Table", "Told", "open_hall", "pairings_told", "row_of", "table_of"]
 

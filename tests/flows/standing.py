@@ -16,7 +16,7 @@ from tests.flows.installations import Laptop
 from tests.flows.stage import Stage
 from tests.flows.stores import Stores
 from tests.flows.waiting import until
-from tournament.live import EVERYTHING
+from tournament.runtime.publish import EVERYTHING
 
 OTHERS_AT_WORK = """
 SELECT count(*) FROM pg_stat_activity

@@ -10,7 +10,7 @@ from deploy.loose_parts import LooseParts
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until_all_advanced
 from tests.tournament.everything import rows
-from tournament import progression
+from tournament.brackets import advancing
 from tournament.models import Result
 
 
@@ -27,7 +27,7 @@ def test_a_backup_under_load_opens_elsewhere_and_is_one_moment_of_the_event(stag
     with elsewhere.database():
         call_command("restore", str(early))
         assert 0 < Result.objects.count() <= 7
-        progression.advance_waiting()  # what was committed and not yet moved on is in the archive like everything else
+        advancing.advance_waiting()  # what was committed and not yet moved on is in the archive like everything else
         call_command("rebuild", hall.tournament.event.slug, check=True)
         with pytest.raises(CommandError, match="There are events in this database"):
             call_command("restore", str(early))

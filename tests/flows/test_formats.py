@@ -9,15 +9,20 @@ from urllib.request import urlopen
 from rules.ruleset import PRESETS
 from tests.flows.waiting import LONGEST, until, until_all_advanced
 from tests.tournament import stories
-from tournament import drawing, drawsheet, links, rebuilding, registration, setup
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.accounts import links
+from tournament.brackets import storage
+from tournament.corrections import rebuilding
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Stop
 from tournament.draw.seating import resolve
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
 from tournament.models import Event, Pairing, Result, Tournament
-from tournament.registration import EntryCard, PlayerCard
+from tournament.queries.events.overview import Step, tournament_overview
 from tournament.rehearsal.wire import Wire
-from tournament.showing.overview import Step, tournament_overview
 
 PROGRESSIVE = "progressive"
 BEFORE_THE_FALL = 5
@@ -48,8 +53,8 @@ def opened(plans: list[tuple[Format, int]], actor: Actor) -> Event:
         made = setup.create_tournament(event, plan, actor)
         for one in range(1, entries + 1):
             registration.enter(made.pk, EntryCard(PlayerCard(f"Player {number}.{one}")), actor)
-        drawing.make(made.pk, drawing.DrawPlan(seed_text="a seed"), actor)
-        drawing.release(made.pk, actor)
+        draws.make(made.pk, draws.DrawPlan(seed_text="a seed"), actor)
+        draws.release(made.pk, actor)
     return event
 
 
@@ -130,7 +135,7 @@ def open_pairings(desk: Wire, here: str) -> list[dict[str, Any]]:
 def is_played_out(tournament: Tournament) -> None:
     assert tournament_overview(tournament).step == Step.OVER
     assert not Pairing.objects.filter(round__bracket__tournament=tournament, settled="").exists()
-    sheet = drawsheet.read(tournament)
+    sheet = storage.read(tournament)
     assert sheet.seated() == resolve(sheet.graph, *sheet.facts).states
 
 

@@ -18,7 +18,7 @@ from tests.flows.hall import Hall, Table, row_of
 from tests.flows.stage import Stage
 from tests.flows.waiting import until_all_advanced
 from tests.tournament import stories
-from tournament import links
+from tournament.accounts import links
 from tournament.models import Tournament
 from tournament.rehearsal.wire import Answer, Wire
 

@@ -5,8 +5,8 @@ from rules.ruleset import PRESETS
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until_all_advanced
 from tests.tournament import stories
-from tournament import setup
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.events import setup
 from tournament.models import ApiToken, PersonalLink, Result
 
 

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.flows.looking import PHONE, SOON, nothing_grave
 from tests.tournament import stories
-from tournament import links
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.accounts import links
 from tournament.models import Call, Tournament
 from tournament.room import tables
 

@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until
-from tournament import links
-from tournament.insiders import inside
+from tournament.accounts import links
+from tournament.live.channels import inside
 from tournament.models import Membership, Tournament
 from tournament.rehearsal.wire import Wire
 

@@ -8,8 +8,8 @@ from tests.flows.looking import PHONE, SOON, nothing_grave
 from tests.flows.pocket import Pocket
 from tests.flows.waiting import until
 from tests.tournament import stories
-from tournament import links
-from tournament.lengths import StakePlay
+from tournament.accounts import links
+from tournament.brackets.lengths import StakePlay
 from tournament.models import Result
 
 

@@ -25,8 +25,9 @@ from tests.flows.looking import nothing_grave
 from tests.flows.pocket import KEEPS_NOTHING, SMALL, SOON, Pocket
 from tests.flows.waiting import until
 from tests.tournament import stories
-from tournament import desk, links
+from tournament.accounts import links
 from tournament.models import Entry, Question
+from tournament.results import desk
 
 LAN = "hall.local"
 BEFORE_THE_LAST_GAME = 7  # of a match to 5, won in turn

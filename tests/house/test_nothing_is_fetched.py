@@ -18,7 +18,7 @@ WAYS_OUT = {
 }
 MAY = {
     "tournament.rehearsal.wire": "simulated players ask our own server over HTTP",
-    "tournament.pages.addresses": "reads which addresses this machine has",
+    "tournament.web.addresses": "reads which addresses this machine has",
 }
 
 

@@ -16,12 +16,12 @@ from playwright.sync_api import Page, Route, expect
 from tests.flows.looking import look_at
 from tests.flows.test_browser import sign_in
 from tests.flows.test_two_phones import apart
-from tournament import links
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.accounts import links
 from tournament.models import Pairing
-from tournament.outages import Trouble
-from tournament.pages.too_often import too_many
-from tournament.pages.unavailable import unavailable
+from tournament.runtime.database_faults import Trouble
+from tournament.web.too_many_requests import too_many
+from tournament.web.unavailable import unavailable
 
 EVENT = "/e/harbour-weekend"
 OPEN = f"{EVENT}/open"

@@ -20,8 +20,8 @@ from tests.tournament.access_world import (
     rows,
     says,
 )
-from tournament import disputes
 from tournament.models import Evidence
+from tournament.results import disputes
 
 OWN_CARDS = DESKS | THIS_MATCH
 RULING = says(ruling="Both saw the last roll.", keeper="right", decision="card")

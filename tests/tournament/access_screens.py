@@ -21,7 +21,7 @@ from tests.tournament.access_world import (
     with_entry,
     with_match,
 )
-from tournament.access import digest
+from tournament.access.permissions import digest
 from tournament.models import DisplayLink, Slide
 from tournament.screens.plan import Plan
 from tournament.screens.slides import add_slide

@@ -17,25 +17,18 @@ from rules.score import Game, Side
 from tests.matches import files
 from tests.tournament import stories
 from tests.tournament.conftest import Hall
-from tournament import (
-    commitments,
-    correcting,
-    desk,
-    disputes,
-    drawing,
-    importing,
-    records,
-    reentry,
-    registration,
-    roles,
-    rounds,
-    sessions,
-)
-from tournament.actors import Actor
+from tournament import corrections
+from tournament.access.actors import Actor
+from tournament.accounts import roles, sessions
+from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Kind
 from tournament.draw.graph import Seat
-from tournament.entrylist.reading import read
-from tournament.lot import Asked
+from tournament.drawing import draw_secret, draws, rounds
+from tournament.drawing.lot import Asked
+from tournament.entries import importing, reentry, registration
+from tournament.entries.lists.reading import read
+from tournament.entries.reentry import ReentryTerms
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import (
     ApiToken,
     Correction,
@@ -49,9 +42,8 @@ from tournament.models import (
     Session,
     Tournament,
 )
-from tournament.openseats import entry_seats
-from tournament.reentry import ReentryTerms
-from tournament.registration import EntryCard, PlayerCard
+from tournament.records import checking
+from tournament.results import desk, disputes
 
 OWNER, DIRECTOR, DESK, MONITOR, ADMINISTRATOR, PLAYER, OTHER, STRANGER = ROLES = (
     "owner", "director", "desk", "monitor", "administrator", "player", "player of another match", "stranger",
@@ -266,8 +258,8 @@ def is_posted(world: World) -> None:
 
 def is_corrected(world: World) -> None:
     is_posted(world)
-    shown = correcting.preview(world.pairing.pk, other_won(world))
-    correcting.correct(shown, shown.digest, "read from the wrong side", world.hall.owner)
+    shown = corrections.preview(world.pairing.pk, other_won(world))
+    corrections.correct(shown, shown.digest, "read from the wrong side", world.hall.owner)
 
 
 def correction(world: World) -> list[Any]:
@@ -276,23 +268,23 @@ def correction(world: World) -> list[Any]:
     return [made.pk if made else uuid.uuid4()]
 
 
-def other_won(world: World) -> correcting.Change:
-    return correcting.Change(ResultKind.PLAYED, world.pairing.right_id, 1, 3)
+def other_won(world: World) -> corrections.Change:
+    return corrections.Change(ResultKind.PLAYED, world.pairing.right_id, 1, 3)
 
 
 def the_other_won(world: World) -> dict[str, Any]:
     """A correction as a page and a program send it, with the digest of its preview."""
     is_there = world.pairing.results.exists()
-    digest = correcting.preview(world.pairing.pk, other_won(world)).digest if is_there else "none"
+    digest = corrections.preview(world.pairing.pk, other_won(world)).digest if is_there else "none"
     said = {"kind": "played", "outcome": "played", "left": 1, "right": 3, "winner": world.pairing.right_id}
     return {**said, "digest": digest, "reason": "read from the wrong side"}
 
 
 def has_a_record(world: World) -> None:
     """One in which something is wrong, and checked."""
-    brought = records.bring(world.pairing, Keeper.DESK, files.WRONG, "wrong.mat", world.hall.desk)
+    brought = checking.bring(world.pairing, Keeper.DESK, files.WRONG, "wrong.mat", world.hall.desk)
     world.record = brought[0]
-    records.check(world.record.pk)
+    checking.check(world.record.pk)
 
 
 def has_a_public_record(world: World) -> None:
@@ -314,22 +306,22 @@ def a_round_is_paired(world: World) -> None:
 
 
 def has_a_secret(world: World) -> None:
-    commitments.commit(world.novice.pk, world.hall.owner)
+    draw_secret.commit(world.novice.pk, world.hall.owner)
 
 
 def has_closed_entries(world: World) -> None:
     has_a_secret(world)
-    commitments.close_entries(world.novice.pk, Asked(), world.hall.owner)
+    draw_secret.close_entries(world.novice.pk, Asked(), world.hall.owner)
 
 
 def is_drawn_by_secret(world: World) -> None:
     has_closed_entries(world)
-    drawing.make(world.novice.pk, drawing.DrawPlan(public="31 52 66"), world.hall.owner)
-    drawing.release(world.novice.pk, world.hall.owner)
+    draws.make(world.novice.pk, draws.DrawPlan(public="31 52 66"), world.hall.owner)
+    draws.release(world.novice.pk, world.hall.owner)
 
 
 def is_drawn(world: World) -> None:
-    drawing.make(world.novice.pk, drawing.DrawPlan(), world.hall.owner)
+    draws.make(world.novice.pk, draws.DrawPlan(), world.hall.owner)
 
 
 def has_a_guest(world: World) -> None:
@@ -410,8 +402,8 @@ def has_a_free_seat(world: World) -> None:
     for seed in (1, 2, 3):
         card = EntryCard(PlayerCard(f"Seed {seed}"), seed=seed)
         registration.enter(world.novice.pk, card, world.hall.owner)
-    drawing.make(world.novice.pk, drawing.DrawPlan("seeded"), world.hall.owner)
-    drawing.release(world.novice.pk, world.hall.owner)
+    draws.make(world.novice.pk, draws.DrawPlan("seeded"), world.hall.owner)
+    draws.release(world.novice.pk, world.hall.owner)
 
 
 def somebody_is_out(world: World) -> None:

@@ -17,9 +17,10 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from tests.tournament import stories
 from tests.tournament.api import openapi
 from tests.tournament.kept import Kept
-from tournament import links, live, tries
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.accounts import links
 from tournament.models import Pairing, Tournament
+from tournament.runtime import publish, rate_limits
 
 API = "/api/v1"
 
@@ -107,7 +108,7 @@ def _a_busy_machine_is_waited_for():
         override_settings(CACHES={"default": {**settings.CACHES["default"], "OPTIONS": {}}}),
         pytest.MonkeyPatch.context() as here,
     ):
-        for asks in (live, tries):
+        for asks in (publish, rate_limits):
             here.setattr(asks, "_server", patient)
         yield
 

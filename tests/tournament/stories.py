@@ -11,24 +11,29 @@ from matches.models import Match
 from matches.writing import FinalScore, Writing
 from rules.ruleset import PRESETS
 from rules.score import Ending, Game, Side, Win
-from tournament import accounts, desk, drawing, progression, registration, roles, setup
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.accounts import lifecycle, roles
+from tournament.brackets import advancing
 from tournament.draw.formats import Format, Kind
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
 from tournament.models import Entry, Event, Invitation, Pairing, Result, Round, Tournament
-from tournament.registration import EntryCard, PlayerCard
+from tournament.results import desk
 
 NAMES = ("Ana", "Βασίλης", "გიორგი", "小林", "Şule", "Łukasz", "José", "Zoë", "Søren", "مريم")
 
 
 def director(name: str = "") -> Actor:
     user = User.objects.create_user(name or f"director-{uuid.uuid4().hex[:8]}")
-    accounts.set_event_right(user, may_create=True)
+    lifecycle.set_event_right(user, may_create=True)
     return Actor(user=user)
 
 
 def administrator(name: str = "administrator") -> Actor:
     user = User.objects.create_user(name)
-    accounts.set_administrator(user, is_administrator=True)
+    lifecycle.set_administrator(user, is_administrator=True)
     return Actor(user=User.objects.get(pk=user.pk))
 
 
@@ -56,7 +61,7 @@ def tournament(actor: Actor, lengths: tuple[int, ...] = (3,), **more) -> Tournam
 
 def entered(actor: Actor, entries: int, *, seeded: bool = False, **more) -> Tournament:
     made = tournament(actor, **more)
-    with progression.changing(made.pk) as changes:
+    with advancing.changing(made.pk) as changes:
         for number in range(1, entries + 1):
             name = f"{NAMES[number % len(NAMES)]} {number}"
             card = EntryCard(PlayerCard(name), seed=number if seeded else None)
@@ -67,19 +72,19 @@ def entered(actor: Actor, entries: int, *, seeded: bool = False, **more) -> Tour
 def draw_and_release(made: Tournament, actor: Actor, entries: int) -> None:
     for number in range(entries):
         registration.enter(made.pk, EntryCard(PlayerCard(f"{NAMES[number % len(NAMES)]} {number}")), actor)
-    drawing.make(made.pk, drawing.DrawPlan(), actor)
-    drawing.release(made.pk, actor)
+    draws.make(made.pk, draws.DrawPlan(), actor)
+    draws.release(made.pk, actor)
 
 
 def drawn(actor: Actor, entries: int, *, method: str = "random", **more) -> Tournament:
     made = entered(actor, entries, seeded=method == "seeded", **more)
-    drawing.make(made.pk, drawing.DrawPlan(method, seed_text="a seed"), actor)
+    draws.make(made.pk, draws.DrawPlan(method, seed_text="a seed"), actor)
     return made
 
 
 def released(actor: Actor, entries: int, **more) -> Tournament:
     made = drawn(actor, entries, **more)
-    drawing.release(made.pk, actor)
+    draws.release(made.pk, actor)
     return made
 
 
@@ -116,7 +121,7 @@ def play(
 ) -> Result:
     """The desk enters a final score, and a worker moves the players on."""
     result = post(pairing, actor, winner, score)
-    progression.advance(result.pk)
+    advancing.advance(result.pk)
     return result
 
 

@@ -22,10 +22,14 @@ from tests.tournament import stories
 from tests.tournament.access_table import TABLE
 from tests.tournament.access_world import EVERYBODY, OWNER, ROLES, STRANGER, Ask, Row, World, has_a_record
 from tests.tournament.conftest import Hall
-from tournament import jackpots, links, questions, registration, setup
-from tournament.jackpots import JackpotPlan
+from tournament.accounts import links
+from tournament.drawing import jackpots
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
 from tournament.models import ApiToken, PersonalLink, Tournament
-from tournament.registration import EntryCard, PlayerCard
+from tournament.results import questions
 from tournament.room import calls, tables
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,9 @@ from tests.tournament.test_access import (
     shared_out,
     world,
 )
-from tournament import drawing, registration
-from tournament.registration import EntryCard, PlayerCard
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
 
 __all__ = ["world"]
 
@@ -35,8 +36,8 @@ def neighbour_of(world: World) -> dict[Any, Any]:
     theirs = stories.tournament(owner)
     for name in ("Neighbour One", "Neighbour Two"):
         registration.enter(theirs.pk, EntryCard(PlayerCard(name)), owner)
-    drawing.make(theirs.pk, drawing.DrawPlan(), owner)
-    drawing.release(theirs.pk, owner)
+    draws.make(theirs.pk, draws.DrawPlan(), owner)
+    draws.release(theirs.pk, owner)
     client = Client()
     client.force_login(owner.user, backend="django.contrib.auth.backends.ModelBackend")
     world.role = "neighbour"

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import override_settings
 from django.utils import timezone
 
-from tournament import account_log
+from tournament.accounts import activity
 from tournament.models import Account, AccountEvent, AccountEventKind
 
 pytestmark = pytest.mark.django_db
@@ -25,24 +25,24 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_an_address_is_stored_shortened(address, shortened):
-    account_log.record(User.objects.create_user("anna"), AccountEventKind.SIGNED_IN, address=address)
+    activity.record(User.objects.create_user("anna"), AccountEventKind.SIGNED_IN, address=address)
     assert AccountEvent.objects.get().address == shortened
 
 
 def test_only_what_somebody_else_did_is_news():
     anna = User.objects.create_user("anna", last_login=timezone.now())
     owner = User.objects.create_user("owner")
-    account_log.record(anna, AccountEventKind.TOKEN_MADE, by=anna, detail="scoreboard")
+    activity.record(anna, AccountEventKind.TOKEN_MADE, by=anna, detail="scoreboard")
     assert not Account.objects.filter(user=anna, has_news=True).exists()
-    account_log.record(anna, AccountEventKind.ROLE_INVITED, by=owner, detail="desk")
+    activity.record(anna, AccountEventKind.ROLE_INVITED, by=owner, detail="desk")
     assert Account.objects.get(user=anna).has_news
-    account_log.mark_as_seen(anna)
+    activity.mark_as_seen(anna)
     assert not Account.objects.get(user=anna).has_news
 
 
 def test_what_was_done_before_the_first_sign_in_is_no_news():
     helper, owner = User.objects.create_user("helper"), User.objects.create_user("owner")
-    account_log.record(helper, AccountEventKind.ACCOUNT_MADE, by=owner)
+    activity.record(helper, AccountEventKind.ACCOUNT_MADE, by=owner)
     assert not Account.objects.filter(user=helper, has_news=True).exists()
 
 
@@ -50,9 +50,9 @@ def test_what_was_done_before_the_first_sign_in_is_no_news():
 def test_old_lines_are_removed_after_the_stated_days(days, left):
     anna = User.objects.create_user("anna")
     for _ in range(2):
-        account_log.record(anna, AccountEventKind.SIGNED_IN)
+        activity.record(anna, AccountEventKind.SIGNED_IN)
     oldest = AccountEvent.objects.last()
     AccountEvent.objects.filter(pk=oldest.pk).update(at=timezone.now() - timedelta(days=31))
     with override_settings(ACCOUNT_LOG_DAYS=days):
-        account_log.remove_old()
+        activity.remove_old()
     assert AccountEvent.objects.count() == left

@@ -8,11 +8,12 @@ from django.urls import reverse
 from tests.tournament import stories
 from tests.tournament.conftest import Program
 from tests.tournament.pages.director.browser import Browser
-from tournament import accounts, directors, links, roles, tries
-from tournament.actors import Actor
-from tournament.errors import NotFound, Refused
+from tournament.access.actors import Actor
+from tournament.accounts import directors, lifecycle, links, roles
 from tournament.models import Event, Invitation, Membership, SignInLink
-from tournament.tries import Limit
+from tournament.runtime import rate_limits
+from tournament.runtime.errors import NotFound, Refused
+from tournament.runtime.rate_limits import Limit
 
 pytestmark = pytest.mark.django_db
 
@@ -155,7 +156,7 @@ def lowers_the_role(inviter: Actor, owner: Actor, event: Event) -> None:
 
 
 def closes_the_account(inviter: Actor, owner: Actor, event: Event) -> None:
-    accounts.close(inviter.user)
+    lifecycle.close(inviter.user)
 
 
 @pytest.mark.parametrize("ends", [takes_the_role, lowers_the_role, closes_the_account])
@@ -175,7 +176,7 @@ def test_an_invitation_ends_with_the_ownership_of_its_maker(mallory, ends):
 
 def test_names_of_accounts_are_not_asked_for_without_end(mallory, monkeypatch):
     monkeypatch.setattr(roles, "TAKEN_NAMES", Limit("taken names", 2, 10**9))
-    monkeypatch.setattr(tries._Broker, "away_until", 0.0)
+    monkeypatch.setattr(rate_limits._Broker, "away_until", 0.0)
     stories.director("carla")
     mine = Event.objects.get(name="Mine")
     for _ in range(3):

@@ -20,29 +20,20 @@ from matches.writing import Writing
 from rules.score import Ending, Game, Side, Win
 from tests import servers
 from tests.tournament import stories
-from tournament import (
-    correcting,
-    desk,
-    disputes,
-    drawsheet,
-    jackpots,
-    late_entry,
-    live_entries,
-    progression,
-    rebuilding,
-    reentry,
-    registration,
-    rounds,
-    swapping,
-)
-from tournament.asat import as_at
-from tournament.correcting import Change, Preview
-from tournament.disputes import Decision, Ruling
+from tournament import corrections
+from tournament.brackets import advancing, double_entries, storage
+from tournament.brackets.history import as_at
+from tournament.brackets.open_seats import entry_seats
+from tournament.corrections import Change, Preview, rebuilding
 from tournament.draw.formats import Format, Kind
 from tournament.draw.seating import resolve
-from tournament.errors import Refused
-from tournament.jackpots import JackpotPlan
-from tournament.late_entry import LateEntry
+from tournament.drawing import jackpots, rounds, swaps
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.drawing.swaps import Swap
+from tournament.entries import late_entry, reentry, registration
+from tournament.entries.late_entry import LateEntry
+from tournament.entries.reentry import ReentryTerms
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import (
     Correction,
     Entry,
@@ -53,11 +44,10 @@ from tournament.models import (
     ResultKind,
     Tournament,
 )
-from tournament.openseats import entry_seats
-from tournament.reentry import ReentryTerms
-from tournament.registration import EntryCard, PlayerCard
-from tournament.showing.flow import flow_of
-from tournament.swapping import Swap
+from tournament.queries.forecast.forecast import flow_of
+from tournament.results import desk, disputes
+from tournament.results.disputes import Decision, Ruling
+from tournament.runtime.errors import Refused
 
 PROGRESSIVE, LENGTH = "progressive", 3
 FORMATS = (
@@ -98,14 +88,14 @@ class AnyDayStored(RuleBasedStateMachine):
 
     def try_to(self, work: Callable[[], object]) -> None:
         """Does it, or finds that nothing changed because it was refused."""
-        before = drawsheet.read(self.made)
+        before = storage.read(self.made)
         try:
             work()
         except Refused:
             was_refused = True
         else:
             was_refused = False
-        after = drawsheet.read(self.made)
+        after = storage.read(self.made)
         same = (after.seated(), after.facts[:3]) == (before.seated(), before.facts[:3])
         assert same or not was_refused
 
@@ -135,7 +125,7 @@ class AnyDayStored(RuleBasedStateMachine):
         waiting = Result.objects.filter(advanced_at__isnull=True).order_by("posted_at", "pk")
         results = list(waiting.values_list("pk", flat=True))
         for result in self.chance.sample(results, len(results)):
-            progression.advance(result)
+            advancing.advance(result)
 
     @rule()
     def a_match_begins(self) -> None:
@@ -204,16 +194,16 @@ class AnyDayStored(RuleBasedStateMachine):
     def correct(self, pairing: Pairing, change: Change, keeping: float) -> None:
         """As it was shown: the preview says who will sit where, once results that wait were taken too."""
         keep = [row.pk for row in self.rows() if self.chance.random() < keeping]
-        shown: Preview = correcting.preview(pairing.pk, change, keep)
-        correcting.correct(shown, shown.digest, "Read from the wrong side", self.actor)
+        shown: Preview = corrections.preview(pairing.pk, change, keep)
+        corrections.correct(shown, shown.digest, "Read from the wrong side", self.actor)
         is_all_taken = not Result.objects.filter(advanced_at__isnull=True).exists()
-        assert not is_all_taken or drawsheet.read(self.made).seated() == shown.found.after.states
+        assert not is_all_taken or storage.read(self.made).seated() == shown.found.after.states
 
     @rule()
     def a_correction_is_undone(self) -> None:
         made = Correction.objects.filter(tournament=self.made, undone_at__isnull=True).order_by("-made_at")
         if made:
-            self.try_to(lambda: correcting.undo(made[0].pk, self.actor))
+            self.try_to(lambda: corrections.undo(made[0].pk, self.actor))
 
     @rule()
     def somebody_leaves_or_comes_back(self) -> None:
@@ -238,7 +228,7 @@ class AnyDayStored(RuleBasedStateMachine):
         if len(seats) > 1:
             one, other = self.chance.sample(seats, 2)
             wanted = Swap(one.feed, other.feed, (one.entry, other.entry))
-            self.try_to(lambda: swapping.swap(self.made.pk, wanted, self.actor, "They share a car"))
+            self.try_to(lambda: swaps.swap(self.made.pk, wanted, self.actor, "They share a car"))
 
     @rule()
     def a_jackpot_fills(self) -> None:
@@ -260,14 +250,14 @@ class AnyDayStored(RuleBasedStateMachine):
     def the_rows_are_what_the_facts_say(self) -> None:
         if not self.workers_are_away:
             self.workers_do_their_work()
-            sheet = drawsheet.read(self.made)
+            sheet = storage.read(self.made)
             assert sheet.seated() == resolve(sheet.graph, *sheet.facts).states
             assert rebuilding.differences(self.made.event) == []
             assert as_at(self.made, timezone.now()).seating.states == sheet.seated()
 
     @invariant()
     def nobody_is_in_twice_or_meets_themselves(self) -> None:
-        assert live_entries.players_in_twice(self.made) == set()
+        assert double_entries.players_in_twice(self.made) == set()
         assert not self.rows(left__player=F("right__player"), settled="")
 
     @invariant()

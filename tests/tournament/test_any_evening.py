@@ -23,16 +23,17 @@ from rules.problem import RuleBroken
 from rules.score import Game, Side, Win
 from tests import servers
 from tests.tournament import stories
-from tournament import desk, disputes, reports, twocards
-from tournament.actors import STRANGER
-from tournament.disputes import Decision, Ruling
-from tournament.errors import Refused
+from tournament.access.actors import STRANGER
 from tournament.models import Pairing, Question, Result, Tournament
 from tournament.models.desk import QuestionKind
-from tournament.questions import TAKEN_BACK
-from tournament.showing.phone import on_the_phone
-from tournament.showing.two_cards import beside_on_phone
-from tournament.twocards import Seen
+from tournament.queries.cards.card import on_the_phone
+from tournament.queries.cards.two_cards import beside_on_phone
+from tournament.results import desk, disputes, unattended
+from tournament.results import two_cards as twocards
+from tournament.results.disputes import Decision, Ruling
+from tournament.results.questions import TAKEN_BACK
+from tournament.results.two_cards import Seen
+from tournament.runtime.errors import Refused
 
 PLAYERS = st.sampled_from([Keeper.LEFT, Keeper.RIGHT])
 GAMES = st.builds(Game, st.sampled_from(Side), st.sampled_from(Win), cube=st.sampled_from([1, 1, 2]))
@@ -126,7 +127,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule()
     def the_sweep_comes_by(self) -> None:
-        reports.settle_waiting()
+        unattended.settle_waiting()
 
     @rule()
     def the_desk_takes_the_result_back(self) -> None:

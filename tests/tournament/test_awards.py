@@ -7,10 +7,13 @@ import pytest
 from matches.models import Match
 from rules.ruleset import PRESETS, ClockExpiry
 from tests.tournament import stories, two_brackets
-from tournament import desk, progression, rebuilding, registration
-from tournament.errors import Refused
+from tournament.brackets import advancing
+from tournament.brackets.states import decision_of
+from tournament.corrections import rebuilding
+from tournament.entries import registration
 from tournament.models import Entry, Result
-from tournament.seats import decision_of
+from tournament.results import desk
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +40,7 @@ def test_a_match_ended_by_the_desk_keeps_its_score_and_moves_its_players_on(acto
     assert (result.kind, result.winner_id) == (kind, row.right_id)
     assert (result.left_points, result.right_points) == points
     assert decision_of(result).points == (points[1], points[0])
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert row.right_id in stories.pairings(made).last().__dict__.values()
     assert rebuilding.differences(made.event) == []
 
@@ -91,7 +94,7 @@ def test_neither_came_so_a_bye_travels_into_both_brackets(actor):
     made = two_brackets.released(actor)
     first, second = stories.playable(made)
     desk.award(first.pk, None, "double_no_show", "", actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     stories.play(second, actor)
     final = stories.pairings(made).get(round__bracket__key="main", round__number=2)
     lower = stories.pairings(made).get(round__bracket__key="consolation")

@@ -5,19 +5,22 @@ from random import Random
 import pytest
 
 from tests.tournament import stories
-from tournament import commitments, drawing, drawsheet, late_entry, rebuilding, swapping
+from tournament.brackets import storage
+from tournament.brackets.open_seats import entry_seats
+from tournament.corrections import rebuilding
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import FromBye, FromPairing, Outcome
 from tournament.draw.layouts import layout
 from tournament.draw.recipes import Byes, OrderRules, SeededLines
-from tournament.drawing import DrawPlan
-from tournament.errors import Refused
-from tournament.late_entry import LateEntry
-from tournament.lot import Asked
+from tournament.drawing import draw_secret, draws, swaps
+from tournament.drawing.draws import DrawPlan
+from tournament.drawing.lot import Asked
+from tournament.drawing.swaps import Swap
+from tournament.entries import late_entry
+from tournament.entries.late_entry import LateEntry
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Draw, Entry, Pairing, Result, Round, Tournament
-from tournament.openseats import entry_seats
-from tournament.registration import EntryCard, PlayerCard
-from tournament.swapping import Swap
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 BY_LOT = [Byes.LOTTERY, Byes.BALANCED_LOTTERY]
@@ -26,14 +29,14 @@ BY_LOT = [Byes.LOTTERY, Byes.BALANCED_LOTTERY]
 def drawn_by_lot(entries: int, byes: Byes, chosen: Format, seed: str = "seed"):
     actor = stories.director()
     made = stories.entered(actor, entries, format=chosen)
-    drawing.make(made.pk, DrawPlan(seed_text=seed, rules=OrderRules(byes=byes)), actor)
+    draws.make(made.pk, DrawPlan(seed_text=seed, rules=OrderRules(byes=byes)), actor)
     return actor, made
 
 
 @pytest.mark.parametrize("byes", BY_LOT)
 def test_everybody_who_loses_the_first_match_is_in_the_simple_consolation(byes):
     actor, made = drawn_by_lot(12, byes, Format(consolation="simple"))
-    drawing.release(made.pk, actor)
+    draws.release(made.pk, actor)
     stories.play_out(made, actor, Random(1))
     assert_first_match_decides_the_consolation(made)
 
@@ -59,7 +62,7 @@ def move_a_bye(made: Tournament, actor, chance: Random) -> list[str]:
     refusals = []
     for other in others:
         try:
-            swapping.swap(made.pk, Swap(bye.feed, other.feed, (None, other.entry)), actor, "a mistake")
+            swaps.swap(made.pk, Swap(bye.feed, other.feed, (None, other.entry)), actor, "a mistake")
         except Refused as refused:
             refusals.append(refused.code)
         else:
@@ -75,7 +78,7 @@ def test_a_bye_takes_its_second_chance_along_or_stays(is_released, seed):
     made = make(actor, 12, format=Format(consolation="simple"))
     assert set(move_a_bye(made, actor, chance)) <= {"bye-decides-second-chance"}
     if not is_released:
-        drawing.release(made.pk, actor)
+        draws.release(made.pk, actor)
     stories.play_out(made, actor, chance)
     assert_first_match_decides_the_consolation(made)
     assert rebuilding.differences(made.event) == []
@@ -104,7 +107,7 @@ def test_the_rounds_drawn_are_those_shown(byes, entries):
 @pytest.mark.parametrize("byes", BY_LOT)
 def test_nobody_drops_out_of_a_bye(byes):
     _, made = drawn_by_lot(11, byes, Format(consolation="progressive"))
-    graph = drawsheet.read(made).graph
+    graph = storage.read(made).graph
     byes_drawn = {pairing.key for pairing in graph if FromBye() in (pairing.left, pairing.right)}
     sources = [source for pairing in graph for _, source in pairing.seats if isinstance(source, FromPairing)]
     assert not {source.pairing for source in sources if source.outcome is Outcome.LOSER} & byes_drawn
@@ -124,11 +127,11 @@ def test_byes_and_lines_are_refused_where_the_format_has_no_sheet(chosen, rules)
     actor = stories.director()
     made = stories.entered(actor, 9, format=chosen)
     with pytest.raises(Refused) as refused:
-        drawing.make(made.pk, DrawPlan(rules=rules), actor)
+        draws.make(made.pk, DrawPlan(rules=rules), actor)
     assert refused.value.code == "no-sheet"
-    commitments.commit(made.pk, actor)
+    draw_secret.commit(made.pk, actor)
     with pytest.raises(Refused) as refused:
-        commitments.close_entries(made.pk, Asked(rules=rules), actor)
+        draw_secret.close_entries(made.pk, Asked(rules=rules), actor)
     assert refused.value.code == "no-sheet"
     assert not Draw.objects.exists()
     assert not Round.objects.exists()
@@ -137,10 +140,10 @@ def test_byes_and_lines_are_refused_where_the_format_has_no_sheet(chosen, rules)
 def test_a_format_without_a_sheet_is_refused_after_entries_were_closed_for_byes_by_lot():
     actor = stories.director()
     made = stories.entered(actor, 9)
-    commitments.commit(made.pk, actor)
-    commitments.close_entries(made.pk, Asked(rules=OrderRules(byes=Byes.LOTTERY)), actor)
+    draw_secret.commit(made.pk, actor)
+    draw_secret.close_entries(made.pk, Asked(rules=OrderRules(byes=Byes.LOTTERY)), actor)
     groups = Format(Kind.GROUPS, groups=3, qualifiers=1)
     Tournament.objects.filter(pk=made.pk).update(format=groups.as_json())
     with pytest.raises(Refused):
-        drawing.make(made.pk, DrawPlan(public="31 52 66"), actor)
+        draws.make(made.pk, DrawPlan(public="31 52 66"), actor)
     assert not Draw.objects.exists()

@@ -7,11 +7,15 @@ from django.db import connection
 
 from matches.keepers import Keeper
 from tests.tournament.pages.phones import Card, fields, phone
-from tournament import correcting, desk, disputes, links, progression, registration
-from tournament.actors import Actor
+from tournament import corrections
+from tournament.access.actors import Actor
+from tournament.accounts import links
+from tournament.brackets import advancing
+from tournament.entries import registration
 from tournament.models import Pairing, ResultKind
-from tournament.showing.desk import desk_shown
-from tournament.showing.overview import tournament_overview
+from tournament.queries.desk.desk import desk_shown
+from tournament.queries.events.overview import tournament_overview
+from tournament.results import desk, disputes
 
 pytestmark = pytest.mark.django_db
 SAID = "The desk cancelled this match"
@@ -76,15 +80,15 @@ def test_what_was_asked_about_it_is_counted_only_where_it_can_be_answered(hall, 
     card.final(3, 0)
     disputes.dispute(final, Keeper.RIGHT, "I won", Actor())
     assert tournament_overview(hall.tournament).questions == 1
-    change = correcting.Change(ResultKind.WALKOVER, hall.other.right_id)
-    shown = correcting.preview(hall.other.pk, change)
-    made = correcting.correct(shown, shown.digest, "Wrong player", hall.director)
+    change = corrections.Change(ResultKind.WALKOVER, hall.other.right_id)
+    shown = corrections.preview(hall.other.pk, change)
+    made = corrections.correct(shown, shown.digest, "Wrong player", hall.director)
     assert tournament_overview(hall.tournament).questions == len(desk_shown(hall.tournament).questions) == 0
-    correcting.undo(made.pk, hall.director)
+    corrections.undo(made.pk, hall.director)
     assert tournament_overview(hall.tournament).questions == len(desk_shown(hall.tournament).questions) == 1
 
 
 def final_of(hall) -> None:
     for pairing in (hall.pairing, hall.other):
         desk.award(pairing.pk, pairing.left_id, "walkover", "", hall.desk)
-    progression.advance_waiting()
+    advancing.advance_waiting()

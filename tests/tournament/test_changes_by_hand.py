@@ -10,17 +10,19 @@ import pytest
 
 from tests import servers
 from tests.tournament import stories
-from tournament import jackpots, late_entry, rebuilding, reentry, registration, swapping
+from tournament.brackets.open_seats import entry_seats
+from tournament.corrections import rebuilding
 from tournament.draw.formats import Format, Kind
 from tournament.draw.recipes.drops import PROGRESSIVE
-from tournament.errors import Refused
-from tournament.jackpots import JackpotPlan
-from tournament.late_entry import LateEntry
+from tournament.drawing import jackpots, swaps
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.drawing.swaps import Swap
+from tournament.entries import late_entry, reentry, registration
+from tournament.entries.late_entry import LateEntry
+from tournament.entries.reentry import ReentryTerms
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Entry, SeatChange, Tournament
-from tournament.openseats import entry_seats
-from tournament.reentry import ReentryTerms
-from tournament.registration import EntryCard, PlayerCard
-from tournament.swapping import Swap
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +43,7 @@ def actor(db):
 
 def swap(made: Tournament, chance: random.Random, actor) -> None:
     one, other = chance.sample(entry_seats(made), 2)
-    swapping.swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor, "by hand")
+    swaps.swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor, "by hand")
 
 
 def come_late(made: Tournament, chance: random.Random, actor) -> None:

@@ -8,7 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament import cleaning, links
+from tournament.accounts import links
+from tournament.events import cleanup
 from tournament.models import ApiToken, Session, SignInLink
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def test_ended_sessions_links_and_tokens_are_removed_and_those_in_use_stay(user)
             Session.objects.update(expire_date=long_ago)
             SignInLink.objects.update(used_at=long_ago)
             ApiToken.objects.update(revoked_at=long_ago)
-    cleaning.clean_up()
+    cleanup.clean_up()
     assert [model.objects.count() for model in (Session, SignInLink, ApiToken)] == [1, 1, 1]
     assert SignInLink.objects.get().used_at is None
     assert ApiToken.objects.get().revoked_at is None
@@ -42,6 +43,6 @@ def test_it_happens_once_in_a_while_and_not_at_all_where_it_is_switched_off(user
             Client().force_login(user)
             Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
         if hours == 0:
-            cache.delete(cleaning.CLEANED)
-        cleaning.clean_up_if_due()
+            cache.delete(cleanup.CLEANED)
+        cleanup.clean_up_if_due()
         assert Session.objects.count() == left

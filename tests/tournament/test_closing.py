@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.tournament.conftest import Program
 from tests.tournament.pages.director.browser import Browser
-from tournament import cleaning, closing
+from tournament.events import cleanup, closing
 from tournament.models import Event, JournalLine
 from tournament.screens.display_links import make_display
 from tournament.screens.plan import Plan
@@ -46,7 +46,7 @@ def test_an_event_in_which_nothing_is_done_for_long_is_closed(hall, days, is_clo
     JournalLine.objects.update(at=long_ago)
     Event.objects.update(starts_on=long_ago.date(), created_at=long_ago)
     with override_settings(LINKS_LAST_DAYS=days):
-        cleaning.clean_up()
+        cleanup.clean_up()
     assert (Event.objects.get().closed_at is not None) == is_closed
 
 

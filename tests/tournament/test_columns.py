@@ -3,7 +3,7 @@
 import pytest
 
 from rules.score import Side
-from tournament.columns import Basis, Told, compare, is_named_like
+from tournament.records.player_matching import Basis, Told, compare, is_named_like
 
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
 ENTRIES = ("Ana Novák", "Søren Holm")

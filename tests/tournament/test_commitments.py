@@ -7,18 +7,20 @@ from django.utils import timezone
 
 from rules.ruleset import PRESETS
 from tests.tournament import stories
-from tournament import commitments, drawing, importing, lot, registration, seeding, setup, swapping
 from tournament.draw.formats import Format, Kind
 from tournament.draw.recipes import Byes, OrderRules, Separate
 from tournament.draw.verification import verify
-from tournament.drawing import DrawPlan
-from tournament.entrylist import read
-from tournament.errors import Refused
-from tournament.lot import Asked
+from tournament.drawing import draw_secret, draws, lot, seeding, swaps
+from tournament.drawing.draws import DrawPlan
+from tournament.drawing.lot import Asked
+from tournament.drawing.swaps import Swap
+from tournament.entries import importing, registration
+from tournament.entries.lists import read
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
 from tournament.models import Commitment, Entry, Feed, JournalLine, Player
-from tournament.registration import EntryCard, PlayerCard
-from tournament.showing.published_draw import published
-from tournament.swapping import Swap
+from tournament.queries.draws.documents import published
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 DICE = "31 52 66"
@@ -41,11 +43,11 @@ def refusal(work):
 
 
 def test_a_draw_by_secret_and_dice_is_verified_from_what_is_published(made, actor):
-    commitments.commit(made.pk, actor)
-    commitments.close_entries(made.pk, Asked(rules=OrderRules(byes=Byes.BALANCED_LOTTERY)), actor)
-    draw = drawing.make(made.pk, DrawPlan(public=f"  {DICE} "), actor)
+    draw_secret.commit(made.pk, actor)
+    draw_secret.close_entries(made.pk, Asked(rules=OrderRules(byes=Byes.BALANCED_LOTTERY)), actor)
+    draw = draws.make(made.pk, DrawPlan(public=f"  {DICE} "), actor)
     assert (draw.public, draw.rules["byes"]) == (DICE, "balanced_lottery")
-    drawing.release(made.pk, actor)
+    draws.release(made.pk, actor)
     document = published(draw)
     assert verify(document) == []
     document["public"] = "11 11 11"
@@ -53,26 +55,26 @@ def test_a_draw_by_secret_and_dice_is_verified_from_what_is_published(made, acto
 
 
 def test_the_secret_is_made_once_and_its_hash_comes_before_the_entries_close(made, actor):
-    first = commitments.commit(made.pk, actor)
-    assert commitments.commit(made.pk, actor).pk == first.pk
+    first = draw_secret.commit(made.pk, actor)
+    assert draw_secret.commit(made.pk, actor).pk == first.pk
     assert first.closed_at is None
     assert first.secret not in str(first.secret_hash)
 
 
 def test_dice_are_not_taken_before_the_entries_are_closed(made, actor):
-    commitments.commit(made.pk, actor)
-    assert refusal(lambda: drawing.make(made.pk, DrawPlan(public=DICE), actor)) == "entries-open"
+    draw_secret.commit(made.pk, actor)
+    assert refusal(lambda: draws.make(made.pk, DrawPlan(public=DICE), actor)) == "entries-open"
 
 
 def test_no_draw_without_dice_once_there_is_a_secret(made, actor):
-    commitments.commit(made.pk, actor)
-    commitments.close_entries(made.pk, Asked(), actor)
-    assert refusal(lambda: drawing.make(made.pk, DrawPlan(seed_text="mine"), actor)) == "no-dice"
+    draw_secret.commit(made.pk, actor)
+    draw_secret.close_entries(made.pk, Asked(), actor)
+    assert refusal(lambda: draws.make(made.pk, DrawPlan(seed_text="mine"), actor)) == "no-dice"
 
 
 def closed(made, actor):
-    commitments.commit(made.pk, actor)
-    return commitments.close_entries(made.pk, Asked(), actor)
+    draw_secret.commit(made.pk, actor)
+    return draw_secret.close_entries(made.pk, Asked(), actor)
 
 
 def card_of(entry, **changes):
@@ -115,12 +117,12 @@ def test_nothing_changes_once_entries_are_closed(made, actor, name):
 def test_reopened_entries_change_and_what_was_closed_stays_published(made, actor, name):
     entry = made.entries.first()
     hash_before = closed(made, actor).entries_hash
-    assert refusal(lambda: commitments.reopen_entries(made.pk, " ", actor)) == "reason-needed"
-    commitments.reopen_entries(made.pk, "A mistake", actor)
+    assert refusal(lambda: draw_secret.reopen_entries(made.pk, " ", actor)) == "reason-needed"
+    draw_secret.reopen_entries(made.pk, "A mistake", actor)
     with contextlib.suppress(Refused):  # the list has no preview here
         CHANGES[name](made, entry, actor)
-    commitments.close_entries(made.pk, Asked(), actor)
-    draw = drawing.make(made.pk, DrawPlan(public=DICE), actor)
+    draw_secret.close_entries(made.pk, Asked(), actor)
+    draw = draws.make(made.pk, DrawPlan(public=DICE), actor)
     document = published(draw)
     told = document["closing"]["reopened"]
     assert [(one["entries_hash"], one["reason"]) for one in told] == [(hash_before, "A mistake")]
@@ -133,7 +135,7 @@ def test_what_the_draw_does_not_ask_may_change_while_entries_are_closed(made, ac
     registration.mark_paid(entry, actor, paid=True)
     registration.check_in(entry, actor, present=True)
     registration.change(entry, EntryCard(card_of(entry).player, is_paid=False), actor)
-    assert drawing.make(made.pk, DrawPlan(public=DICE), actor).secret
+    assert draws.make(made.pk, DrawPlan(public=DICE), actor).secret
 
 
 def test_a_player_of_two_tournaments_is_not_renamed_through_the_other(made, actor):
@@ -153,12 +155,12 @@ def test_names_exchanged_behind_the_program_need_another_closing(made, actor):
     one, other = (entry.player for entry in made.entries.order_by("pk")[:2])
     Player.objects.filter(pk=one.pk).update(name=other.name)
     Player.objects.filter(pk=other.pk).update(name=one.name)
-    assert refusal(lambda: drawing.make(made.pk, DrawPlan(public=DICE), actor)) == "entries-changed"
+    assert refusal(lambda: draws.make(made.pk, DrawPlan(public=DICE), actor)) == "entries-changed"
 
 
 def test_a_name_changed_after_the_draw_is_published_beside_that_of_the_closing(made, actor):
     closed(made, actor)
-    draw = drawing.make(made.pk, DrawPlan(public=DICE), actor)
+    draw = draws.make(made.pk, DrawPlan(public=DICE), actor)
     entry = made.entries.order_by("pk").first()
     before = entry.player.name
     registration.change(entry, card_of(entry, name="Other"), actor)
@@ -179,40 +181,40 @@ def test_the_journal_says_that_a_name_changed_and_names_nobody(made, actor):
 def test_closing_again_needs_a_reason_and_is_published(made, actor):
     first = closed(made, actor).entries_hash
     rules = Asked(rules=OrderRules(byes=Byes.LOTTERY))
-    assert refusal(lambda: commitments.close_entries(made.pk, rules, actor)) == "reason-needed"
-    again = commitments.close_entries(made.pk, rules, actor, reason="Byes by lot")
+    assert refusal(lambda: draw_secret.close_entries(made.pk, rules, actor)) == "reason-needed"
+    again = draw_secret.close_entries(made.pk, rules, actor, reason="Byes by lot")
     assert [one.entries_hash for one in again.reopenings.all()] == [first]
     assert again.entries_hash != first
 
 
 def test_closing_twice_alike_gives_two_hashes(made, actor):
     first = closed(made, actor).entries_hash
-    assert commitments.close_entries(made.pk, Asked(), actor, reason="Again").entries_hash != first
+    assert draw_secret.close_entries(made.pk, Asked(), actor, reason="Again").entries_hash != first
 
 
 @pytest.mark.parametrize("typed", ["13 25 66", "3-1, 5-2, 6-6", "315266"])
 def test_one_throw_gives_one_draw_however_it_is_typed(made, actor, typed):
     closed(made, actor)
-    assert drawing.make(made.pk, DrawPlan(public=typed), actor).public == DICE
+    assert draws.make(made.pk, DrawPlan(public=typed), actor).public == DICE
 
 
 def test_more_or_fewer_dice_than_were_fixed_are_refused(made, actor):
     closed(made, actor)
     for typed in ("31 52", "31 52 66 11", "31 52 7"):
-        assert refusal(lambda typed=typed: drawing.make(made.pk, DrawPlan(public=typed), actor)) == "no-dice"
+        assert refusal(lambda typed=typed: draws.make(made.pk, DrawPlan(public=typed), actor)) == "no-dice"
 
 
 def test_entries_closed_by_an_earlier_version_are_closed_again(made, actor):
     waiting = closed(made, actor)
     del waiting.rules["closing"]
     waiting.save()
-    assert refusal(lambda: drawing.make(made.pk, DrawPlan(public=DICE), actor)) == "closed-by-earlier-version"
+    assert refusal(lambda: draws.make(made.pk, DrawPlan(public=DICE), actor)) == "closed-by-earlier-version"
 
 
 def test_a_format_that_cannot_be_drawn_is_refused_before_the_dice(actor):
     made = stories.entered(actor, 5, format=Format(Kind.GROUPS, groups=4, qualifiers=1))
-    commitments.commit(made.pk, actor)
-    assert refusal(lambda: commitments.close_entries(made.pk, Asked(), actor)) == "format-cannot-be-drawn"
+    draw_secret.commit(made.pk, actor)
+    assert refusal(lambda: draw_secret.close_entries(made.pk, Asked(), actor)) == "format-cannot-be-drawn"
 
 
 @pytest.mark.parametrize(
@@ -231,8 +233,8 @@ def test_a_format_that_cannot_be_drawn_is_refused_before_the_dice(actor):
 def test_the_document_tells_how_every_format_begins_as_it_is_stored(actor, played):
     made = stories.entered(actor, 7, format=played)
     closed(made, actor)
-    draw = drawing.make(made.pk, DrawPlan(public=DICE), actor)
-    drawing.release(made.pk, actor)
+    draw = draws.make(made.pk, DrawPlan(public=DICE), actor)
+    draws.release(made.pk, actor)
     document = published(draw)
     assert verify(document) == []
     brackets = {one["bracket"] for one in document["first_round"]}
@@ -245,7 +247,7 @@ def test_the_document_tells_how_every_format_begins_as_it_is_stored(actor, playe
 def test_a_swap_in_a_group_is_published_as_in_a_sheet(actor):
     made = stories.entered(actor, 8, format=Format(Kind.GROUPS, groups=2, qualifiers=1))
     closed(made, actor)
-    draw = drawing.make(made.pk, DrawPlan(public=DICE), actor)
+    draw = draws.make(made.pk, DrawPlan(public=DICE), actor)
     one, other = (
         Feed.objects.filter(target__round__bracket__key=key, target__round__number=1, entry__isnull=False)
         .order_by("pk")
@@ -253,31 +255,31 @@ def test_a_swap_in_a_group_is_published_as_in_a_sheet(actor):
         for key in ("group 1", "group 2")
     )
     swap = Swap(one.pk, other.pk, (one.entry_id, other.entry_id))
-    swapping.swap(made.pk, swap, actor, "They came in one car")
+    swaps.swap(made.pk, swap, actor, "They came in one car")
     document = published(draw)
     assert {change["before"] for change in document["changes"]} == {str(one.entry_id), str(other.entry_id)}
     assert verify(document) == []
 
 
 def test_a_second_draw_has_a_secret_of_its_own_or_says_that_it_has_none(made, actor):
-    commitments.commit(made.pk, actor)
-    commitments.close_entries(made.pk, Asked(), actor)
-    first = drawing.make(made.pk, DrawPlan(public=DICE), actor)
-    assert refusal(lambda: drawing.make(made.pk, DrawPlan(), actor)) == "reason-needed"
-    again = drawing.make(made.pk, DrawPlan(reason="A name was missing"), actor)
+    draw_secret.commit(made.pk, actor)
+    draw_secret.close_entries(made.pk, Asked(), actor)
+    first = draws.make(made.pk, DrawPlan(public=DICE), actor)
+    assert refusal(lambda: draws.make(made.pk, DrawPlan(), actor)) == "reason-needed"
+    again = draws.make(made.pk, DrawPlan(reason="A name was missing"), actor)
     assert (first.secret != "", again.secret) == (True, "")
     assert lot.open_commitment(made) is None
 
 
 def test_a_secret_is_given_up_with_a_reason_that_is_kept(made, actor):
-    commitments.commit(made.pk, actor)
-    assert refusal(lambda: commitments.give_up(made.pk, " ", actor)) == "reason-needed"
-    commitments.give_up(made.pk, "No dice at hand", actor)
-    assert drawing.make(made.pk, DrawPlan(), actor).secret == ""
+    draw_secret.commit(made.pk, actor)
+    assert refusal(lambda: draw_secret.give_up(made.pk, " ", actor)) == "reason-needed"
+    draw_secret.give_up(made.pk, "No dice at hand", actor)
+    assert draws.make(made.pk, DrawPlan(), actor).secret == ""
     assert Commitment.objects.get().given_up_at is not None
 
 
 def test_rules_that_cannot_be_drawn_are_refused_before_the_dice(made, actor):
-    commitments.commit(made.pk, actor)
+    draw_secret.commit(made.pk, actor)
     by_hand = Asked(rules=OrderRules(byes=Byes.BY_HAND, by_hand=("nobody",)))
-    assert refusal(lambda: commitments.close_entries(made.pk, by_hand, actor)) == "cannot-be-drawn"
+    assert refusal(lambda: draw_secret.close_entries(made.pk, by_hand, actor)) == "cannot-be-drawn"

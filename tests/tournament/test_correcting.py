@@ -5,12 +5,13 @@ import pytest
 from matches.models import MatchState
 from rules.problem import RuleBroken
 from tests.tournament import stories
-from tournament import correcting, drawsheet
-from tournament.correcting import Change, PreviewChanged
+from tournament import corrections
+from tournament.brackets import storage
+from tournament.corrections import Change, PreviewChanged
 from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.seating import resolve
-from tournament.errors import Refused
 from tournament.models import Correction, JournalLine, KeptSeat, Pairing, ResultKind
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def other_winner(pairing: Pairing) -> Change:
 
 
 def as_derived(made) -> None:
-    sheet = drawsheet.read(made)
+    sheet = storage.read(made)
     assert sheet.seated() == dict(resolve(sheet.graph, *sheet.facts).states)
 
 
@@ -47,7 +48,7 @@ def seats(made) -> list[tuple]:
 
 def test_a_preview_writes_nothing_and_names_each_match_with_its_stage(eight):
     before = seats(eight)
-    shown = correcting.preview(at(eight, 1, 1).pk, other_winner(at(eight, 1, 1)))
+    shown = corrections.preview(at(eight, 1, 1).pk, other_winner(at(eight, 1, 1)))
     assert [(one.key, one.stage, one.treatment) for one in shown.affected] == [
         (at(eight, 2, 1).pk, Stage.FINISHED, Treatment.CANCEL),
         (at(eight, 3, 1).pk, Stage.NOT_STARTED, Treatment.REPLACE),
@@ -59,8 +60,8 @@ def test_a_preview_writes_nothing_and_names_each_match_with_its_stage(eight):
 def test_a_correction_cancels_the_semifinal_and_seats_the_right_player(eight, actor):
     first, wrong = at(eight, 1, 1), at(eight, 2, 1).match_id
     right = first.right_id
-    shown = correcting.preview(first.pk, other_winner(first))
-    correcting.correct(shown, shown.digest, "Score was read from the wrong side", actor)
+    shown = corrections.preview(first.pk, other_winner(first))
+    corrections.correct(shown, shown.digest, "Score was read from the wrong side", actor)
     semifinal = at(eight, 2, 1)
     assert semifinal.left_id == right
     assert semifinal.winner_id is None
@@ -73,8 +74,8 @@ def test_a_correction_cancels_the_semifinal_and_seats_the_right_player(eight, ac
 
 def test_a_semifinal_kept_as_played_keeps_its_winner_in_the_final(eight, actor):
     first, semifinal = at(eight, 1, 1), at(eight, 2, 1)
-    shown = correcting.preview(first.pk, other_winner(first), keep=[semifinal.pk])
-    correcting.correct(shown, shown.digest, "Only the record changes", actor)
+    shown = corrections.preview(first.pk, other_winner(first), keep=[semifinal.pk])
+    corrections.correct(shown, shown.digest, "Only the record changes", actor)
     assert at(eight, 1, 1).winner_id == first.right_id
     assert at(eight, 2, 1).winner_id == semifinal.winner_id
     assert KeptSeat.objects.filter(pairing=semifinal, entry=first.left_id).exists()
@@ -84,36 +85,36 @@ def test_a_semifinal_kept_as_played_keeps_its_winner_in_the_final(eight, actor):
 
 def test_a_stale_preview_is_refused_with_the_new_one(eight, actor):
     first, other = at(eight, 1, 1), at(eight, 2, 2)
-    shown = correcting.preview(first.pk, other_winner(first))
+    shown = corrections.preview(first.pk, other_winner(first))
     stories.play(other, actor)
     stories.begin(at(eight, 3, 1))
     with pytest.raises(PreviewChanged) as refused:
-        correcting.correct(shown, shown.digest, "Wrong side", actor)
+        corrections.correct(shown, shown.digest, "Wrong side", actor)
     assert refused.value.preview.affected[-1].stage == Stage.UNDER_WAY
     assert at(eight, 1, 1).winner_id == first.left_id
     again = refused.value.preview
-    correcting.correct(again, again.digest, "Wrong side", actor)
+    corrections.correct(again, again.digest, "Wrong side", actor)
     as_derived(eight)
 
 
 def test_a_correction_needs_a_reason(eight, actor):
-    shown = correcting.preview(at(eight, 1, 1).pk, other_winner(at(eight, 1, 1)))
+    shown = corrections.preview(at(eight, 1, 1).pk, other_winner(at(eight, 1, 1)))
     with pytest.raises(Refused) as refused:
-        correcting.correct(shown, shown.digest, "  ", actor)
+        corrections.correct(shown, shown.digest, "  ", actor)
     assert refused.value.code == "reason-needed"
 
 
 def test_a_score_that_the_other_player_would_have_won_is_refused(eight):
     first = at(eight, 1, 1)
     with pytest.raises(Refused) as refused:
-        correcting.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 3, 1))
+        corrections.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 3, 1))
     assert refused.value.code == "score-other-winner"
 
 
 def test_a_score_that_cannot_end_the_match_is_told_in_the_preview(eight):
     first = at(eight, 1, 1)
     with pytest.raises(RuleBroken) as broken:
-        correcting.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 1, 2))
+        corrections.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 1, 2))
     assert broken.value.problem.code == "final_score_unfinished"
 
 
@@ -121,13 +122,13 @@ def test_a_score_that_cannot_end_the_match_is_told_in_the_preview(eight):
 def test_undoing_a_correction_gives_everything_back(eight, actor, keep):
     first, semifinal = at(eight, 1, 1), at(eight, 2, 1)
     before = seats(eight)
-    shown = correcting.preview(first.pk, other_winner(first), keep=[semifinal.pk] if keep else [])
-    made = correcting.correct(shown, shown.digest, "Wrong side", actor)
-    correcting.undo(made.pk, actor)
+    shown = corrections.preview(first.pk, other_winner(first), keep=[semifinal.pk] if keep else [])
+    made = corrections.correct(shown, shown.digest, "Wrong side", actor)
+    corrections.undo(made.pk, actor)
     assert seats(eight) == before
     assert at(eight, 2, 1).match.state == MatchState.POSTED
     as_derived(eight)
-    correcting.undo(made.pk, actor)
+    corrections.undo(made.pk, actor)
     assert seats(eight) == before
 
 
@@ -136,35 +137,35 @@ def test_undoing_gives_back_a_match_that_was_under_way(eight, actor):
     stories.begin(at(eight, 3, 1))
     before = seats(eight)
     first = at(eight, 1, 1)
-    shown = correcting.preview(first.pk, other_winner(first))
-    made = correcting.correct(shown, shown.digest, "Wrong side", actor)
+    shown = corrections.preview(first.pk, other_winner(first))
+    made = corrections.correct(shown, shown.digest, "Wrong side", actor)
     assert at(eight, 3, 1).match_id is None
-    correcting.undo(made.pk, actor)
+    corrections.undo(made.pk, actor)
     assert seats(eight) == before
     assert at(eight, 3, 1).match.state == MatchState.OPEN
 
 
 def test_a_correction_on_which_something_newer_rests_is_not_undone(eight, actor):
     first = at(eight, 1, 1)
-    shown = correcting.preview(first.pk, other_winner(first))
-    made = correcting.correct(shown, shown.digest, "Wrong side", actor)
+    shown = corrections.preview(first.pk, other_winner(first))
+    made = corrections.correct(shown, shown.digest, "Wrong side", actor)
     stories.play(at(eight, 2, 1), actor)
     before = seats(eight)
     with pytest.raises(Refused) as refused:
-        correcting.undo(made.pk, actor)
+        corrections.undo(made.pk, actor)
     assert refused.value.code == "newer-depends"
     assert seats(eight) == before
 
 
 def test_a_walkover_can_be_made_of_a_played_match(eight, actor):
     first = at(eight, 1, 1)
-    shown = correcting.preview(first.pk, Change(ResultKind.WALKOVER, first.right_id))
-    correcting.correct(shown, shown.digest, "Was never played", actor)
+    shown = corrections.preview(first.pk, Change(ResultKind.WALKOVER, first.right_id))
+    corrections.correct(shown, shown.digest, "Was never played", actor)
     assert at(eight, 2, 1).left_id == first.right_id
     as_derived(eight)
 
 
 def test_there_is_nothing_to_correct_before_a_result(eight):
     with pytest.raises(Refused) as refused:
-        correcting.preview(at(eight, 3, 1).pk, Change(ResultKind.WALKOVER, None))
+        corrections.preview(at(eight, 3, 1).pk, Change(ResultKind.WALKOVER, None))
     assert refused.value.code == "nothing-posted"

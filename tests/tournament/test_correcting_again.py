@@ -9,19 +9,22 @@ from matches.keepers import Keeper
 from matches.models import MatchState
 from matches.writing import FinalScore, Writing
 from tests.tournament import stories
-from tournament import correcting, desk, progression, rebuilding, registration
-from tournament.correcting import Change
+from tournament import corrections
+from tournament.brackets import advancing
+from tournament.corrections import Change, rebuilding
 from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.formats import Format, Kind
-from tournament.errors import Refused
+from tournament.entries import registration
 from tournament.models import ResultKind
+from tournament.queries.brackets.history import as_at_shown
+from tournament.queries.brackets.making import bracket_shown
+from tournament.queries.cards.card import on_the_phone
+from tournament.queries.corrections.preview import correction_shown
+from tournament.queries.entries.path import path_of
+from tournament.queries.screens.room import calls_of
+from tournament.results import desk
 from tournament.room import calls
-from tournament.showing.as_at import as_at_shown
-from tournament.showing.bracket import bracket_shown
-from tournament.showing.corrections import correction_shown
-from tournament.showing.path import path_of
-from tournament.showing.phone import on_the_phone
-from tournament.showing.screen.room import calls_of
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -50,8 +53,8 @@ def left_won(pairing) -> Change:
 
 
 def correct(pairing, change, actor, keep=()):
-    shown = correcting.preview(pairing.pk, change, keep)
-    return correcting.correct(shown, shown.digest, "Read from the wrong side", actor)
+    shown = corrections.preview(pairing.pk, change, keep)
+    return corrections.correct(shown, shown.digest, "Read from the wrong side", actor)
 
 
 def refusal(work) -> str:
@@ -67,7 +70,7 @@ def sound(made) -> None:
 def test_a_match_shows_its_first_score_again_once_a_correction_is_undone(eight, actor):
     first = at(eight, 1, 1)
     before = (first.match.left_points, first.match.right_points, first.match.winner)
-    correcting.undo(correct(first, right_won(first), actor).pk, actor)
+    corrections.undo(correct(first, right_won(first), actor).pk, actor)
     match = at(eight, 1, 1).match
     assert (match.left_points, match.right_points, match.winner) == before
     desk = match.cards.get(keeper="desk")
@@ -79,9 +82,9 @@ def test_two_corrections_are_undone_one_after_the_other(eight, actor):
     first = at(eight, 1, 1)
     one = correct(first, right_won(first), actor)
     other = correct(first, Change(ResultKind.WALKOVER, first.right_id), actor)
-    assert refusal(lambda: correcting.undo(one.pk, actor)) == "newer-depends"
-    correcting.undo(other.pk, actor)
-    correcting.undo(one.pk, actor)
+    assert refusal(lambda: corrections.undo(one.pk, actor)) == "newer-depends"
+    corrections.undo(other.pk, actor)
+    corrections.undo(one.pk, actor)
     assert at(eight, 1, 1).winner_id == first.left_id
     assert at(eight, 2, 1).settled == "played"
     sound(eight)
@@ -90,10 +93,10 @@ def test_two_corrections_are_undone_one_after_the_other(eight, actor):
 def test_a_correction_is_not_undone_once_another_changed_the_opponents_of_what_it_cancelled(eight, actor):
     one = correct(at(eight, 1, 1), right_won(at(eight, 1, 1)), actor)
     other = correct(at(eight, 1, 2), right_won(at(eight, 1, 2)), actor)
-    assert refusal(lambda: correcting.undo(one.pk, actor)) == "newer-depends"
+    assert refusal(lambda: corrections.undo(one.pk, actor)) == "newer-depends"
     sound(eight)
-    correcting.undo(other.pk, actor)
-    correcting.undo(one.pk, actor)
+    corrections.undo(other.pk, actor)
+    corrections.undo(one.pk, actor)
     assert at(eight, 2, 1).settled == "played"
     sound(eight)
 
@@ -118,7 +121,7 @@ def test_where_nobody_came_nobody_is_named_as_winner(eight, actor):
 )
 def test_a_correction_is_held_to_what_the_desk_may_award(eight, kind, points, code):
     first = at(eight, 1, 1)
-    assert refusal(lambda: correcting.preview(first.pk, Change(kind, first.left_id, *points))) == code
+    assert refusal(lambda: corrections.preview(first.pk, Change(kind, first.left_id, *points))) == code
 
 
 @pytest.fixture
@@ -140,7 +143,7 @@ def again(made):
 
 def test_a_second_final_is_cancelled_when_the_first_was_won_by_the_unbeaten_after_all(finals, actor):
     assert again(finals).settled == "played"
-    shown = correcting.preview(final_of(finals).pk, left_won(final_of(finals)))
+    shown = corrections.preview(final_of(finals).pk, left_won(final_of(finals)))
     assert [(one.key, one.stage) for one in shown.affected] == [(again(finals).pk, Stage.FINISHED)]
     champion = again(finals).winner_id
     made = correct(final_of(finals), left_won(final_of(finals)), actor)
@@ -150,8 +153,8 @@ def test_a_second_final_is_cancelled_when_the_first_was_won_by_the_unbeaten_afte
     assert again(finals).settled == ""
     assert again(finals).match is not None
     sound(finals)
-    correcting.undo(finals.corrections.first().pk, actor)
-    correcting.undo(made.pk, actor)
+    corrections.undo(finals.corrections.first().pk, actor)
+    corrections.undo(made.pk, actor)
     assert (again(finals).settled, again(finals).winner_id) == ("played", champion)
     sound(finals)
 
@@ -161,7 +164,7 @@ def test_a_second_final_may_be_kept_though_it_was_not_needed(finals, actor):
     made = correct(final_of(finals), left_won(final_of(finals)), actor, keep=[before.pk])
     assert (again(finals).winner_id, again(finals).match_id) == (before.winner_id, before.match_id)
     sound(finals)
-    correcting.undo(made.pk, actor)
+    corrections.undo(made.pk, actor)
     assert again(finals).match_id == before.match_id
     sound(finals)
 
@@ -179,7 +182,7 @@ def play_off(actor):
 def decisive(made):
     """A group match that moves somebody in the play-off if it ends the other way, with that preview."""
     for pairing in stories.pairings(made).filter(round__bracket__key__startswith="group"):
-        shown = correcting.preview(pairing.pk, right_won(pairing))
+        shown = corrections.preview(pairing.pk, right_won(pairing))
         if any(one.stage == Stage.UNDER_WAY for one in shown.affected):
             return pairing, shown
     raise AssertionError("No match of a group matters.")
@@ -193,7 +196,7 @@ def test_a_group_match_corrected_under_a_play_off_that_has_begun_can_be_undone(p
     made = correct(pairing, right_won(pairing), actor, [begun] if keep else [])
     assert (at(play_off, 1, 1, "play-off").match_id == before) == keep
     sound(play_off)
-    correcting.undo(made.pk, actor)
+    corrections.undo(made.pk, actor)
     assert at(play_off, 1, 1, "play-off").match_id == before
     assert at(play_off, 1, 1, "play-off").match.state == MatchState.OPEN
     sound(play_off)
@@ -207,7 +210,7 @@ def test_who_has_left_gives_a_walkover_where_a_correction_seats_them(eight, acto
     assert (semifinal.settled, semifinal.winner_id) == ("walkover", semifinal.right_id)
     assert at(eight, 3, 1).left_id == semifinal.right_id
     sound(eight)
-    correcting.undo(made.pk, actor)
+    corrections.undo(made.pk, actor)
     assert at(eight, 2, 1).settled == "played"
     sound(eight)
 
@@ -217,17 +220,17 @@ def test_a_match_is_not_given_back_to_a_player_who_has_left_since(eight, actor):
     stories.begin(at(eight, 3, 1))
     made = correct(at(eight, 1, 1), right_won(at(eight, 1, 1)), actor)
     registration.withdraw(at(eight, 3, 1).right, actor)
-    assert refusal(lambda: correcting.undo(made.pk, actor)) == "newer-depends"
+    assert refusal(lambda: corrections.undo(made.pk, actor)) == "newer-depends"
     sound(eight)
 
 
 def test_a_result_that_no_worker_has_advanced_can_be_corrected(eight, actor):
     waiting = stories.post(at(eight, 2, 2), actor)
     first = at(eight, 1, 3)
-    shown = correcting.preview(first.pk, right_won(first))
+    shown = corrections.preview(first.pk, right_won(first))
     assert {one.key: one.stage for one in shown.affected}[at(eight, 2, 2).pk] == Stage.FINISHED
     correct(first, right_won(first), actor)
-    progression.advance(waiting.pk)
+    advancing.advance(waiting.pk)
     assert at(eight, 2, 2).settled == ""
     sound(eight)
 
@@ -236,7 +239,7 @@ def test_a_second_final_is_told_of_before_it_is_needed(actor):
     made = stories.released(actor, 4, format=Format(Kind.DOUBLE, reset=True))
     while waiting := stories.playable(made):
         stories.play(waiting[0], actor)
-    shown = correcting.preview(final_of(made).pk, right_won(final_of(made)))
+    shown = corrections.preview(final_of(made).pk, right_won(final_of(made)))
     assert [(one.key, one.treatment) for one in shown.affected] == [(again(made).pk, Treatment.REPLACE)]
     correct(final_of(made), right_won(final_of(made)), actor)
     assert again(made).match is not None
@@ -257,7 +260,7 @@ def test_two_who_change_seats_before_they_begin_play_a_match_that_knows_who_is_l
     final = at(final_of_two, 1, 1, "final")
     assert (final.left_id, final.right_id) == (before.right_id, before.left_id)
     assert (final.match.left, final.match.right) == (final.left_id, final.right_id)
-    correcting.undo(made.pk, actor)
+    corrections.undo(made.pk, actor)
     final = at(final_of_two, 1, 1, "final")
     assert (final.match.left, final.match.right) == (before.left_id, before.right_id)
     sound(final_of_two)
@@ -285,7 +288,7 @@ def test_two_who_change_seats_after_they_began_keep_each_their_own_points(final_
     assert (phone.me, phone.points) == (ada, (left, 6 - left))
     posted = final.results.get()
     assert (posted.right, posted.right_points, posted.left_points) == (ada, left, 6 - left)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     correct(at(final_of_two, 1, 1, "final"), left_won(final), actor)
     match = at(final_of_two, 1, 1, "final").match
     assert (match.left, match.left_points, match.right_points, match.winner) == (ada.pk, 1, 5, "right")
@@ -305,5 +308,5 @@ def test_a_posted_score_is_shown_beside_whoever_made_it_though_the_two_change_se
     assert (then.left, then.score) == (bo.name, (4, 5))
     met = next(one for one in path_of(ada).meetings if one.match_id == final.match_id)
     assert (met.mine, met.theirs) == (5, 4)
-    nobody_came = correction_shown(correcting.preview(first.pk, Change(ResultKind.DOUBLE_NO_SHOW, None)))
+    nobody_came = correction_shown(corrections.preview(first.pk, Change(ResultKind.DOUBLE_NO_SHOW, None)))
     assert ((bo.name, ada.name), (4, 5)) in [(one.before, one.score) for one in nobody_came.begun]

@@ -13,8 +13,10 @@ from matches.models import Match
 from matches.statements import Statement
 from tests.tournament import stories
 from tests.tournament.conftest import Program
-from tournament import drawing, links, progression
-from tournament.drawing import DrawPlan
+from tournament.accounts import links
+from tournament.brackets import advancing
+from tournament.drawing import draws
+from tournament.drawing.draws import DrawPlan
 from tournament.models import Entry, Pairing, Player, Result, Tournament
 
 TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE SAVEPOINT")
@@ -26,8 +28,8 @@ def released(entries: int) -> Tournament:
     players = Player.objects.bulk_create(Player(event=made.event, name=f"Player {n}") for n in range(entries))
     now = timezone.now()
     Entry.objects.bulk_create(Entry(tournament=made, player=player, entered_at=now) for player in players)
-    drawing.make(made.pk, DrawPlan(), actor)
-    drawing.release(made.pk, actor)
+    draws.make(made.pk, DrawPlan(), actor)
+    draws.release(made.pk, actor)
     return made
 
 
@@ -53,7 +55,7 @@ def play(pairing: Pairing) -> dict[str, int]:
         tail = row["key"]
     counts["confirmation"] = len(asked(lambda: right.post(f"/matches/{pairing.match_id}/confirm/")))
     result = Result.objects.get(pairing=pairing)
-    counts["advance"] = len(asked(lambda: progression.advance(result.pk)))
+    counts["advance"] = len(asked(lambda: advancing.advance(result.pk)))
     return counts
 
 

@@ -14,10 +14,12 @@ from tests.tournament import stories
 from tests.tournament.conftest import Program
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at, match
-from tournament import desk, drawing, links
-from tournament.awards import Seen
-from tournament.errors import Refused
+from tournament.accounts import links
+from tournament.drawing import draws as drawing
 from tournament.models import Draw, Result
+from tournament.results import desk
+from tournament.results.awards import Seen
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 

@@ -19,9 +19,9 @@ from tournament.models import (
     Result,
     Tournament,
 )
-from tournament.showing.phone import on_the_phone
-from tournament.showing.records import records_shown
-from tournament.showing.two_cards import beside_on_phone
+from tournament.queries.cards.card import on_the_phone
+from tournament.queries.cards.two_cards import beside_on_phone
+from tournament.queries.records import records_shown
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("weekend")]
 

@@ -12,11 +12,12 @@ from matches.writing import FinalScore, Strike, Writing
 from rules.problem import RuleBroken
 from rules.score import Game, Side
 from tests.tournament import stories
-from tournament import desk, disputes, progression, questions, reports
-from tournament.actors import STRANGER
-from tournament.awards import Seen
-from tournament.errors import Refused
+from tournament.access.actors import STRANGER
+from tournament.brackets import advancing
 from tournament.models import JournalLine, Pairing, Question, Result
+from tournament.results import desk, disputes, questions, unattended
+from tournament.results.awards import Seen
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -196,10 +197,10 @@ def test_final_scores_are_taken_only_where_the_director_allows_them(actor):
 
 def test_a_report_nobody_objects_to_counts_after_the_time_the_director_set(pairing):
     final(Phone(pairing, LEFT), 3, 1)
-    reports.settle_waiting()
+    unattended.settle_waiting()
     assert not Result.objects.exists()
     Match.objects.filter(pk=pairing.match_id).update(reported_at=timezone.now() - timedelta(minutes=11))
-    reports.settle_waiting()
+    unattended.settle_waiting()
     assert Result.objects.get().confirmed_by == "timeout"
 
 
@@ -211,7 +212,7 @@ def test_a_report_that_cannot_be_settled_stops_no_other(pairing, monkeypatch):
             for keeper in (LEFT, RIGHT):
                 final(Phone(one, keeper), 3, 1)
     Pairing.objects.filter(pk=pairing.pk).update(left=None)
-    reports.settle_waiting()
+    unattended.settle_waiting()
     assert Result.objects.get().pairing == other
 
 
@@ -219,7 +220,7 @@ def test_without_a_time_limit_a_report_waits_for_ever(actor):
     pairing = stories.playable(stories.released(actor, 2))[0]
     final(Phone(pairing, LEFT), 3, 1)
     Match.objects.filter(pk=pairing.match_id).update(reported_at=timezone.now() - timedelta(days=2))
-    reports.settle_waiting()
+    unattended.settle_waiting()
     assert not Result.objects.exists()
 
 
@@ -229,7 +230,7 @@ def test_a_crash_between_the_second_card_and_its_settling_is_swept_up(pairing, m
         crash.setattr(desk, "settle_report", lambda pairing: None)
         final(Phone(pairing, RIGHT), 3, 1)
     assert not Result.objects.exists()
-    reports.settle_waiting()
+    unattended.settle_waiting()
     assert Result.objects.get().winner_id == pairing.left_id
 
 
@@ -240,7 +241,7 @@ def test_the_desk_corrects_a_posted_card_and_the_players_change_places(pairing, 
         phone.send(Game(Side.LEFT))
         games.append(phone.tail)
     desk.confirm(pairing, RIGHT, None, STRANGER)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     tail = phone.tail
     for game in games:
         key = uuid.uuid4()
@@ -249,7 +250,7 @@ def test_the_desk_corrects_a_posted_card_and_the_players_change_places(pairing, 
         tail = key
     standing = Result.objects.get(pairing=pairing, superseded_by__isnull=True)
     assert (standing.winner_id, standing.left_points, standing.right_points) == (pairing.right_id, 0, 3)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     finals = stories.pairings(pairing.round.bracket.tournament).last()
     assert pairing.right_id in (finals.left_id, finals.right_id)
     verbs = list(JournalLine.objects.order_by("pk").values_list("verb", flat=True))

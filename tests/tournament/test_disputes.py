@@ -14,16 +14,17 @@ from rules.problem import RuleBroken
 from tests.tournament import stories
 from tests.tournament.access_disputes import a_photo
 from tests.tournament.showing.cards import Phone
-from tournament import desk, disputes, drawing, questions, reports
-from tournament.actors import STRANGER
-from tournament.disputes import Decision, Ruling
-from tournament.errors import Refused
+from tournament.access.actors import STRANGER
+from tournament.drawing import draws
 from tournament.models import Evidence, JournalLine, Pairing, Question, Result
 from tournament.models.desk import MOST_PHOTO_BYTES
-from tournament.photos import LONGEST_SIDE, photo
-from tournament.showing.disputes import disputes_of
-from tournament.showing.journal import journal_of_match
-from tournament.showing.match_for_all import match_for_all
+from tournament.queries.disputes import disputes_of
+from tournament.queries.journal import journal_of_match
+from tournament.queries.matches.match import match_for_all
+from tournament.results import desk, disputes, questions, unattended
+from tournament.results.disputes import Decision, Ruling
+from tournament.results.photos import LONGEST_SIDE, photo
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
@@ -65,7 +66,7 @@ def rule(pairing: Pairing, actor, **more) -> None:
 def test_a_dispute_before_the_first_game_is_no_less_play_than_a_game(pairing, actor):
     disputes.dispute(pairing, RIGHT, "He is not here", STRANGER)
     tournament = pairing.round.bracket.tournament
-    assert refusal(lambda: drawing.undo(tournament.pk, actor, "once more")) == "play-has-begun"
+    assert refusal(lambda: draws.undo(tournament.pk, actor, "once more")) == "play-has-begun"
     assert asked(pairing).asked[0].note == "He is not here"
 
 
@@ -90,9 +91,9 @@ def test_either_player_asks_at_any_time_and_nothing_is_posted_until_the_desk_rul
     assert [one.note for one in asked(pairing).asked] == ["He moved seven with a six", "It was a five"]
     assert refusal(lambda: desk.confirm(fresh(pairing), RIGHT, None, STRANGER)) == "disputed"
     assert refusal(lambda: desk.confirm_by_timeout(fresh(pairing))) == "disputed"
-    reports.settle_waiting()
+    unattended.settle_waiting()
     Phone(pairing, RIGHT).send(FinalScore(5, 2))
-    reports.settle_waiting()
+    unattended.settle_waiting()
     assert not Result.objects.exists()
     rule(pairing, actor, keeper=LEFT, rule="CARD-4", tail=left.tail)
     result = Result.objects.get()
@@ -135,7 +136,7 @@ def test_they_play_on_and_what_was_asked_once_does_not_come_back(pairing, actor)
     assert asked(pairing).is_by_itself
     assert refusal(lambda: disputes.take_back(pairing, LEFT, STRANGER)) == "nothing-disputed"
     rule(pairing, actor, decision=Decision.PLAY_ON)
-    reports.settle_waiting()
+    unattended.settle_waiting()
     assert state(pairing) == MatchState.REPORTED
     right.undo()
     right.send(FinalScore(5, 1))

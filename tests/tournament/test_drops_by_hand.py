@@ -8,15 +8,19 @@ import pytest
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament import asat, desk, drawing, drawsheet, late_entry, progression, rebuilding, swapping
+from tournament.brackets import advancing, history, storage
+from tournament.brackets.clocks import RoundClock
+from tournament.brackets.open_seats import entry_seats
+from tournament.corrections import rebuilding
 from tournament.draw.formats import Format, Kind
-from tournament.late_entry import LateEntry
+from tournament.drawing import draws, swaps
+from tournament.drawing.swaps import Swap
+from tournament.entries import late_entry
+from tournament.entries.late_entry import LateEntry
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Entry, Pairing, Round, Tournament
-from tournament.openseats import entry_seats
-from tournament.registration import EntryCard, PlayerCard
-from tournament.round_clock import RoundClock
-from tournament.showing.bracket import brackets_shown
-from tournament.swapping import Swap
+from tournament.queries.brackets.making import brackets_shown
+from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
 DROPPING = (Format(Kind.DOUBLE), Format(consolation="progressive"))
@@ -31,7 +35,7 @@ def loses(made: Tournament, entry: Entry, actor) -> None:
     first = next(row for row in stories.playable(made) if entry.pk in (row.left_id, row.right_id))
     winner = first.right_id if first.left_id == entry.pk else first.left_id
     desk.award(first.pk, winner, "walkover", "", actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
 
 
 def sits_below(made: Tournament, entry: Entry) -> bool:
@@ -54,7 +58,7 @@ def test_who_came_late_and_loses_drops_like_everybody_else(actor, chosen):
     assert drawn.items() < called(made).items()
     loses(made, late, actor)
     assert sits_below(made, late)
-    then = asat.as_at(made, before).seating
+    then = history.as_at(made, before).seating
     assert not any(late.pk in (state.left, state.right) for state in then.states.values())
     stories.play_out(made, actor, random.Random(7))
     assert rebuilding.differences(made.event) == []
@@ -67,15 +71,15 @@ def test_who_takes_the_place_of_a_bye_by_a_swap_drops_too(actor, entries, chosen
     bye = next(seat for seat in seats if seat.entry is None)
     player = next(seat for seat in seats if seat.opponent and seat.entry)
     drawn, moment = called(made), timezone.now()
-    stood = asat.as_at(made, moment).seating.states
+    stood = history.as_at(made, moment).seating.states
     for _ in range(3):  # swapped, swapped back, and swapped again
         one, other = (
             next(seat for seat in entry_seats(made) if seat.feed == at.feed) for at in (bye, player)
         )
-        swapping.swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor)
-    assert asat.as_at(made, moment).seating.states == stood
+        swaps.swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor)
+    assert history.as_at(made, moment).seating.states == stood
     assert drawn.items() - called(made).items() == {(player.pairing, "1")}
-    drawing.release(made.pk, actor)
+    draws.release(made.pk, actor)
     moved = Entry.objects.get(pk=player.entry)
     loses(made, moved, actor)
     assert sits_below(made, moved)
@@ -88,10 +92,10 @@ def test_what_stood_before_a_swapped_bye_was_given_to_one_who_came_late_is_told_
     bye = next(seat for seat in seats if seat.entry is None)
     player = next(seat for seat in seats if seat.opponent and seat.entry)
     drawn, moment = called(made), timezone.now()
-    stood = asat.as_at(made, moment).seating.states
-    swapping.swap(made.pk, Swap(bye.feed, player.feed, (None, player.entry)), actor, "Two of one family")
+    stood = history.as_at(made, moment).seating.states
+    swaps.swap(made.pk, Swap(bye.feed, player.feed, (None, player.entry)), actor, "Two of one family")
     late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer")), player.feed), actor)
-    assert asat.as_at(made, moment).seating.states == stood
+    assert history.as_at(made, moment).seating.states == stood
     assert drawn.items() < called(made).items()
     assert rebuilding.differences(made.event) == []
 
@@ -134,8 +138,8 @@ def test_where_no_way_is_left_the_brackets_for_losers_are_laid_out_again(actor, 
 def test_lengths_and_clocks_set_by_hand_stay_when_the_lower_bracket_is_laid_out_again(actor):
     made = stories.released(actor, 6, format=Format(Kind.DOUBLE))
     final = last_of_lower(made)
-    drawing.change_round_length(final.pk, made.pk, 11, actor)
-    drawing.change_round_clock(final.pk, made.pk, RoundClock(120, 12), actor)
+    draws.change_round_length(final.pk, made.pk, 11, actor)
+    draws.change_round_clock(final.pk, made.pk, RoundClock(120, 12), actor)
     late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
     again = last_of_lower(made)
     assert again.pk != final.pk
@@ -147,7 +151,7 @@ def test_a_draw_taken_back_after_the_lower_bracket_was_laid_out_again_is_shown_a
     moments = [(timezone.now(), rows_of(made))]
     late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late Comer"))), actor)
     moments.append((timezone.now(), rows_of(made)))
-    drawing.make(made.pk, drawing.DrawPlan(reason="Once more"), actor)
+    draws.make(made.pk, draws.DrawPlan(reason="Once more"), actor)
     assert [as_stood(made, moment) for moment, _ in moments] == [stood for _, stood in moments]
 
 
@@ -156,7 +160,7 @@ def last_of_lower(made: Tournament) -> Round:
 
 
 def rows_of(made: Tournament) -> dict[tuple[str, int, int], tuple[object, object]]:
-    seated = drawsheet.read(made)
+    seated = storage.read(made)
     return {
         (one.bracket, one.round, one.line): (seated.seated()[one.key].left, seated.seated()[one.key].right)
         for one in seated.graph
@@ -164,7 +168,7 @@ def rows_of(made: Tournament) -> dict[tuple[str, int, int], tuple[object, object
 
 
 def as_stood(made: Tournament, moment: datetime) -> dict[tuple[str, int, int], tuple[object, object]]:
-    then = asat.as_at(made, moment)
+    then = history.as_at(made, moment)
     states = then.seating.states
     return {
         (one.bracket, one.round, one.line): (states[one.key].left, states[one.key].right)

@@ -10,9 +10,10 @@ from django.utils import timezone
 from tests.tournament import stories
 from tests.tournament.conftest import Program
 from tests.tournament.pages.director.browser import Browser
-from tournament import directors, links, roles, setup
-from tournament.errors import Refused
+from tournament.accounts import directors, links, roles
+from tournament.events import setup
 from tournament.models import Account, AccountEvent, Event, Membership
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 SENTENCE = "Your account may not create events. Ask an administrator of this installation for the right."

@@ -7,16 +7,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament import drawing, late_entry, rounds
-from tournament.asat import as_at
+from tournament.brackets.history import as_at
+from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Format, Kind
 from tournament.draw.recipes import Byes, OrderRules
-from tournament.drawing import DrawPlan
-from tournament.late_entry import LateEntry
+from tournament.drawing import draws, rounds
+from tournament.drawing.draws import DrawPlan
+from tournament.drawing.swaps import Swap, swap
+from tournament.entries import late_entry
+from tournament.entries.late_entry import LateEntry
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Entry, FormerSheet
-from tournament.openseats import entry_seats
-from tournament.registration import EntryCard, PlayerCard
-from tournament.swapping import Swap, swap
 
 pytestmark = pytest.mark.django_db
 
@@ -52,11 +53,11 @@ def test_before_a_redraw_the_former_draw_is_shown(chosen):
     moment = timezone.now()
     stood = seats_at(made, moment)
     assert stood
-    drawing.make(made.pk, DrawPlan(seed_text="another", reason="A name was missing"), actor)
+    draws.make(made.pk, DrawPlan(seed_text="another", reason="A name was missing"), actor)
     assert seats_at(made, moment) == stood
     between = timezone.now()
     redrawn = seats_at(made, between)
-    drawing.undo(made.pk, actor, "Not today")
+    draws.undo(made.pk, actor, "Not today")
     assert (seats_at(made, moment), seats_at(made, between)) == (stood, redrawn)
     assert seats_at(made, timezone.now()) == []
 
@@ -70,7 +71,7 @@ def test_seats_given_by_hand_before_a_redraw_are_shown_from_their_moment_on():
     one, other = [seat for seat in entry_seats(made) if seat.entry][:3:2]
     swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor, "They share a car")
     stood.append((timezone.now(), seats_at(made, timezone.now())))
-    drawing.make(made.pk, DrawPlan(reason="Once more"), actor)
+    draws.make(made.pk, DrawPlan(reason="Once more"), actor)
     assert [seats_at(made, moment) for moment, _ in stood] == [seats for _, seats in stood]
 
 
@@ -93,7 +94,7 @@ def test_a_round_taken_back_is_shown_at_its_own_time():
 def test_the_page_shows_a_draw_that_was_taken_back(client):
     owner = stories.director()
     made = stories.drawn(owner, 3)
-    drawing.undo(made.pk, owner, "A name was missing")
+    draws.undo(made.pk, owner, "A name was missing")
     FormerSheet.objects.update(taken_back_at=timezone.now() + timedelta(minutes=1))
     client.force_login(owner.user)
     now = timezone.now().strftime("%Y-%m-%dT%H:%M:%S")
@@ -106,7 +107,7 @@ def test_the_page_shows_a_draw_that_was_taken_back(client):
 def test_history_is_right_where_byes_were_drawn_and_seats_given_since(byes, seed):
     actor = stories.director()
     made = stories.entered(actor, 6, format=Format(consolation="simple"))
-    drawing.make(made.pk, DrawPlan(seed_text=f"seed {seed}", rules=OrderRules(byes=byes)), actor)
+    draws.make(made.pk, DrawPlan(seed_text=f"seed {seed}", rules=OrderRules(byes=byes)), actor)
     stood = []
     for number in range(2):
         stood.append((timezone.now(), seats_at(made, timezone.now())))

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from tests.tournament import stories
-from tournament import drawsheet, rebuilding
+from tournament.brackets import storage
+from tournament.corrections import rebuilding
 from tournament.draw.formats import Format, Kind
 from tournament.draw.seating import resolve
 from tournament.models import Shape
@@ -19,7 +20,7 @@ def actor():
 
 
 def as_derived(made) -> None:
-    sheet = drawsheet.read(made)
+    sheet = storage.read(made)
     assert sheet.seated() == dict(resolve(sheet.graph, *sheet.facts).states)
     assert rebuilding.differences(made.event) == []
 

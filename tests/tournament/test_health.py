@@ -13,9 +13,9 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.servers import uses_sqlite
-from tournament import outages, write_probe
-from tournament.outages import Outage, Trouble
-from tournament.tables import Tables, refusal_to_start, state_of_tables
+from tournament.runtime import database_faults, write_probe
+from tournament.runtime.database_faults import Outage, Trouble
+from tournament.runtime.migration_state import Tables, refusal_to_start, state_of_tables
 
 TOKEN = "let-me-watch"
 SET, RESET = (
@@ -29,8 +29,8 @@ SET, RESET = (
 def own_outage(monkeypatch):
     """Remembers nothing from other tests, and tries a write at each question."""
     disk = Outage("it cannot write", "it writes again")
-    monkeypatch.setattr(outages, "disk", disk)
-    monkeypatch.setitem(outages.OUTAGES, Trouble.CANNOT_WRITE, disk)
+    monkeypatch.setattr(database_faults, "disk", disk)
+    monkeypatch.setitem(database_faults.OUTAGES, Trouble.CANNOT_WRITE, disk)
     monkeypatch.setattr(write_probe, "PROBE_SECONDS", 0.0)
     monkeypatch.setattr(write_probe, "_next", 0.0)
 
@@ -65,7 +65,7 @@ def test_refused_writes_make_it_not_ready_until_a_write_succeeds(settings):
     with read_only():
         with pytest.raises(Error) as refused:
             User.objects.create(username="late")
-        assert outages.met(refused.value) is Trouble.CANNOT_WRITE
+        assert database_faults.met(refused.value) is Trouble.CANNOT_WRITE
         status, said = ready()
         assert (status, said["ready"], said["writable"], said["database"]) == (503, False, False, True)
         assert said["says"].startswith("The database cannot write")
@@ -85,7 +85,7 @@ def test_a_process_that_wrote_nothing_itself_notices_a_full_disk(monkeypatch):
 @pytest.mark.django_db
 def test_the_probe_leaves_no_table_behind():
     write_probe.probe()
-    assert not outages.disk.is_on
+    assert not database_faults.disk.is_on
     assert "director_write_probe" not in connection.introspection.table_names()
 
 

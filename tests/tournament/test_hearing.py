@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from tests.tournament.pages.phones import phone as phone_with
 from tests.tournament.pages.test_told_of import all_heard, listening
-from tournament import directors, links, roles, sessions
-from tournament.insiders import deeds, inside
-from tournament.links import TokenPlan
+from tournament.accounts import directors, links, roles, sessions
+from tournament.accounts.links import TokenPlan
+from tournament.live.channels import deeds, inside
 from tournament.models import ApiToken, PersonalLink
 
 pytestmark = pytest.mark.django_db

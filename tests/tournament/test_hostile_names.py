@@ -14,10 +14,14 @@ from matches.keepers import Keeper
 from matches.writing import FinalScore, Writing
 from tests.tournament import stories
 from tests.tournament.access_screens import TOKEN, a_picture
-from tournament import desk, disputes, links, records, registration, setup
-from tournament.access import digest
+from tournament.access.permissions import digest
+from tournament.accounts import links
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
 from tournament.models import DisplayLink
-from tournament.registration import EntryCard, PlayerCard
+from tournament.records import checking
+from tournament.results import desk, disputes
 from tournament.room import calls, tables
 from tournament.screens.display_links import make_display
 from tournament.screens.plan import Plan
@@ -46,7 +50,7 @@ def made():
     calls.call(disputed.pk, table.pk, owner)
     desk.enter(disputed, Keeper.RIGHT, Writing(uuid.uuid4(), disputed.match_id, FinalScore(1, 3)), owner)
     disputes.dispute(disputed, Keeper.LEFT, CODE, owner)
-    records.bring(disputed, Keeper.LEFT, CODE.encode(), f"{CODE}.mat", owner)
+    checking.bring(disputed, Keeper.LEFT, CODE.encode(), f"{CODE}.mat", owner)
     add_slide(made.event, CODE, a_picture(), owner)
     make_display(made.event, CODE, Plan(), owner)
     DisplayLink.objects.update(digest=digest(TOKEN))

@@ -9,13 +9,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules.ruleset import Ruleset
-from tournament import importing, registration, setup
-from tournament.actors import Actor
-from tournament.entrylist import Listing, read
-from tournament.entrylist.comparison import Change, Planned, Preview
-from tournament.errors import Refused
+from tournament.access.actors import Actor
+from tournament.entries import importing, registration
+from tournament.entries.lists import Listing, read
+from tournament.entries.lists.comparison import Change, Planned, Preview
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
 from tournament.models import Draw, Entry, Event, JournalLine, Player, Tournament
-from tournament.registration import EntryCard, PlayerCard
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 

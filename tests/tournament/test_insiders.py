@@ -11,9 +11,10 @@ from tests.tournament import stories
 from tests.tournament.pages.phones import phone as phone_with
 from tests.tournament.pages.test_told_of import all_heard, listening
 from tests.tournament.showing.cards import Phone
-from tournament import desk, disputes, insiders
-from tournament.actors import STRANGER
+from tournament.access.actors import STRANGER
+from tournament.live import channels
 from tournament.models import Pairing, Tournament
+from tournament.results import desk, disputes
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +31,7 @@ def told(django_capture_on_commit_callbacks):
             with django_capture_on_commit_callbacks(execute=True):
                 do()
             found = {line.partition(" ")[0] for word in all_heard(heard) for line in word.splitlines()}
-        return found - {str(insiders.deeds(one)) for one in (event, insiders.ANYWHERE)}
+        return found - {str(channels.deeds(one)) for one in (event, channels.ANYWHERE)}
 
     return ids
 
@@ -40,7 +41,7 @@ def playing(delay: int | None) -> tuple[Tournament, Pairing, str, set[str]]:
     made = stories.released(stories.director(), 2, lengths=(3,), score_delay=delay)
     pairing = Pairing.objects.select_related(*AROUND).get(round__bracket__tournament=made)
     bracket = pairing.round.bracket_id
-    inside = {insiders.inside(one) for one in (bracket, pairing.match_id)}
+    inside = {channels.inside(one) for one in (bracket, pairing.match_id)}
     return made, pairing, str(bracket), inside
 
 
@@ -74,7 +75,7 @@ def test_only_pages_of_those_inside_name_the_channels_of_those_inside(hall):
     Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=None)
     where = [hall.tournament.event.slug, hall.tournament.slug]
     match, bracket = (
-        str(insiders.inside(pk)) for pk in (hall.pairing.match_id, hall.pairing.round.bracket_id)
+        str(channels.inside(pk)) for pk in (hall.pairing.match_id, hall.pairing.round.bracket_id)
     )
     director, stranger, player = Client(), Client(), phone_with(hall.right)
     director.force_login(hall.owner.user)

@@ -12,9 +12,9 @@ from django.urls import reverse
 from tests.tournament import stories
 from tests.tournament.conftest import Program
 from tests.tournament.pages.director.browser import Browser
-from tournament import accounts, directors, links, roles, sessions
-from tournament.errors import Refused
+from tournament.accounts import directors, lifecycle, links, roles, sessions
 from tournament.models import AccountEvent, ApiToken, Event, Membership, Session
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -98,10 +98,10 @@ def test_the_last_administrator_stays(administering):
 
 def test_a_closed_administrator_is_no_administrator(administering):
     other = stories.administrator("other")
-    accounts.close(other.user)
+    lifecycle.close(other.user)
     own = User.objects.get(username="administrator")
     with pytest.raises(Refused, match="needs an administrator"):
-        accounts.set_administrator(own, is_administrator=False)
+        lifecycle.set_administrator(own, is_administrator=False)
 
 
 def test_a_hidden_event_is_in_no_public_list_and_its_address_works(administering, hall):
@@ -149,7 +149,7 @@ def test_an_event_whose_other_owner_is_closed_keeps_its_last_open_owner():
     owner, other = stories.director("owner"), stories.director("other")
     event = stories.event(owner)
     stories.join(event, other, "owner", owner)
-    accounts.close(other.user)
+    lifecycle.close(other.user)
     with pytest.raises(Refused, match="needs an owner"):
         roles.take_role(event, owner.user, owner)
 
@@ -174,7 +174,7 @@ def test_the_accounts_command_lists_shows_and_changes(hall):
 
 
 def test_an_account_that_the_operator_opens_again_can_create_events(hall):
-    accounts.close(hall.desk.user)
+    lifecycle.close(hall.desk.user)
     user, is_new = directors.open_account("desk")
     assert (user.is_active, is_new, user.is_superuser) == (True, False, False)
     assert Browser(user).open("event-new").status == 200

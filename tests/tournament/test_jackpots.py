@@ -7,11 +7,13 @@ from decimal import Decimal
 import pytest
 
 from tests.tournament import stories
-from tournament import drawing, jackpots, rebuilding, registration
+from tournament.corrections import rebuilding
 from tournament.draw import chance
-from tournament.errors import NotFound, Refused
-from tournament.jackpots import JackpotPlan
+from tournament.drawing import draws, jackpots
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.entries import registration
 from tournament.models import Jackpot, JournalLine, Pairing
+from tournament.runtime.errors import NotFound, Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -145,4 +147,4 @@ def test_what_cannot_be_played_is_not_opened(made, actor):
 
 def test_a_drawn_jackpot_keeps_the_draw_it_stands_beside(made, actor):
     fill(opened(made, actor), made, actor)
-    assert refusal(drawing.undo, made.pk, actor, "Wrong seeds") == "jackpot-is-drawn"
+    assert refusal(draws.undo, made.pk, actor, "Wrong seeds") == "jackpot-is-drawn"

@@ -6,9 +6,9 @@ from django.utils import timezone
 
 from matches.models import Match
 from tests.tournament import stories
-from tournament import drawing
-from tournament.drawing import DrawPlan
-from tournament.drawsheet import LARGE
+from tournament.brackets.storage import LARGE
+from tournament.drawing import draws
+from tournament.drawing.draws import DrawPlan
 from tournament.models import Entry, Pairing, Player, Tournament
 
 
@@ -34,11 +34,11 @@ def test_postgresql_counts_its_tables_after_a_large_draw_and_a_large_release(
     actor, is_postgresql = stories.director(), connection.vendor == "postgresql"
     small, large = with_entries(4), with_entries(2 * LARGE)
     with django_capture_on_commit_callbacks() as after_a_small_one:
-        drawing.make(small.pk, DrawPlan(), actor)
+        draws.make(small.pk, DrawPlan(), actor)
     with django_capture_on_commit_callbacks(execute=True) as after_a_large_one:
-        drawing.make(large.pk, DrawPlan(), actor)
+        draws.make(large.pk, DrawPlan(), actor)
     assert len(after_a_large_one) - len(after_a_small_one) == is_postgresql
     assert not is_postgresql or rows_expected(Pairing) == Pairing.objects.count() > LARGE
     with django_capture_on_commit_callbacks(execute=True):
-        drawing.release(large.pk, actor)
+        draws.release(large.pk, actor)
     assert not is_postgresql or rows_expected(Match) == Match.objects.count() == LARGE

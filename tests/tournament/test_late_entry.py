@@ -5,19 +5,23 @@ from decimal import Decimal
 import pytest
 
 from tests.tournament import stories, two_brackets
-from tournament import correcting, desk, late_entry, rebuilding, reentry, registration, rounds
+from tournament import corrections
+from tournament.brackets.open_seats import entry_seats
+from tournament.corrections import rebuilding
 from tournament.draw import chance
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import FromBye, FromPairing, Graph, Outcome, Pairing
 from tournament.draw.recipes import single_elimination
 from tournament.draw.recipes.round_robin import round_robin
-from tournament.errors import Refused
-from tournament.late_entry import LateEntry
+from tournament.drawing import rounds
+from tournament.entries import late_entry, reentry, registration
+from tournament.entries.late_entry import LateEntry
+from tournament.entries.reentry import ReentryTerms
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Entry, JournalLine, ResultKind, SeatChange, Tournament
-from tournament.openseats import entry_seats
-from tournament.reentry import ReentryTerms
-from tournament.registration import EntryCard, PlayerCard
-from tournament.showing.standings import standings_shown
+from tournament.queries.standings.standings import standings_shown
+from tournament.results import desk
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -325,14 +329,14 @@ def test_a_result_is_corrected_only_while_the_loser_has_not_entered_again(actor,
     made = stories.released(actor, 7, format=chosen)
     first, row, again = entered_again(made, actor)
     other_way = (1, 3) if row.left_id == row.winner_id else (3, 1)
-    change = correcting.Change(ResultKind.PLAYED, first.pk, *other_way)
-    shown = correcting.preview(row.pk, change)
+    change = corrections.Change(ResultKind.PLAYED, first.pk, *other_way)
+    shown = corrections.preview(row.pk, change)
     assert [entry.pk for entry in shown.in_twice] == [again.pk]
-    assert refusal(correcting.correct, shown, shown.digest, "Wrong side", actor) == "in-twice"
+    assert refusal(corrections.correct, shown, shown.digest, "Wrong side", actor) == "in-twice"
     assert refusal(desk.retract, row.pk, "Not played", actor) == "in-twice"
     assert refusal(desk.award, row.pk, first.pk, ResultKind.WALKOVER, "", actor) == "in-twice"
     registration.withdraw(again, actor)
-    shown = correcting.preview(row.pk, change)
+    shown = corrections.preview(row.pk, change)
     assert not shown.in_twice
-    correcting.correct(shown, shown.digest, "Wrong side", actor)
+    corrections.correct(shown, shown.digest, "Wrong side", actor)
     assert as_derived(made)

@@ -6,7 +6,7 @@ from tests.tournament import stories
 from tournament.draw.formats import Format, Kind
 from tournament.draw.presets import FORMAT_PRESETS
 from tournament.models import Round
-from tournament.showing.draws import draw_preview
+from tournament.queries.draws.preview import draw_preview
 
 pytestmark = pytest.mark.django_db
 

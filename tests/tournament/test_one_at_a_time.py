@@ -6,10 +6,10 @@ from django.contrib.auth.models import User
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament.actors import Actor
-from tournament.errors import Refused
+from tournament.access.actors import Actor
 from tournament.models import Entry, PersonalLink
-from tournament.one_at_a_time import Work, one_at_a_time
+from tournament.runtime.errors import Refused
+from tournament.web.one_at_a_time import Work, one_at_a_time
 
 pytestmark = pytest.mark.django_db
 WAIT = "Wait until it is finished"

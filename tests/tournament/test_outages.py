@@ -22,8 +22,9 @@ from redis.exceptions import ConnectionError as BrokerGone
 
 from deploy import environment
 from deploy.log_lines import OneLine
-from tournament import live, outages, outbox, tasks
-from tournament.outages import Outage, Trouble, trouble_of
+from tournament import tasks
+from tournament.runtime import database_faults, publish, queue
+from tournament.runtime.database_faults import Outage, Trouble, trouble_of
 
 
 def caused(kind: type[Exception], cause: BaseException) -> Exception:
@@ -66,12 +67,12 @@ def test_faults_of_the_database_are_told_from_our_own(error, trouble):
 
 def test_who_waited_for_connections_that_were_put_aside_tells_of_no_new_outage(caplog):
     error = caused(OperationalError, psycopg_pool.PoolClosed("the pool is closed"))
-    assert outages.met(error) is Trouble.AWAY
-    assert (outages.database.is_on, caplog.records) == (False, [])
+    assert database_faults.met(error) is Trouble.AWAY
+    assert (database_faults.database.is_on, caplog.records) == (False, [])
 
 
 def test_while_the_database_is_away_every_door_says_when_to_come_again():
-    outages.database.begins(OperationalError("gone"))
+    database_faults.database.begins(OperationalError("gone"))
     try:
         for path in ("/", "/api/v1/events/"):
             answer = Client().get(path)
@@ -84,7 +85,7 @@ def test_while_the_database_is_away_every_door_says_when_to_come_again():
         for path in ("/healthz", "/manifest.webmanifest", "/worker.js"):
             assert known.get(path).status_code == 200, path
     finally:
-        outages.database.ends()
+        database_faults.database.ends()
 
 
 @pytest.mark.django_db
@@ -126,7 +127,7 @@ def test_a_server_that_lets_everybody_in_and_keeps_nothing_is_not_back():
         options = {"sslmode": "disable", "gssencmode": "disable"}
         there = {"NAME": "n", "USER": "me", "PASSWORD": "", "HOST": "127.0.0.1", "PORT": port}
         ours = PostgreSQL({**there, "OPTIONS": options, "TIME_ZONE": None})
-        is_back = other.submit(outages._answers, ours)
+        is_back = other.submit(database_faults._answers, ours)
         assert b"pg_logical_emit_message" in asked.result(60)
         assert not is_back.done()
         ends.set()
@@ -135,7 +136,7 @@ def test_a_server_that_lets_everybody_in_and_keeps_nothing_is_not_back():
 
 @pytest.mark.django_db
 def test_a_server_that_keeps_what_it_is_told_is_back():
-    assert outages._answers(connection)
+    assert database_faults._answers(connection)
 
 
 def test_an_outage_is_told_when_it_begins_and_when_it_ends(caplog):
@@ -152,7 +153,7 @@ def test_an_outage_is_told_when_it_begins_and_when_it_ends(caplog):
 
 @pytest.mark.django_db
 def test_of_a_sweep_whose_steps_all_fail_it_is_told_why_the_first_did(caplog, monkeypatch):
-    monkeypatch.setitem(outages.OUTAGES, Trouble.BUSY, Outage("it is busy", "it is free"))
+    monkeypatch.setitem(database_faults.OUTAGES, Trouble.BUSY, Outage("it is busy", "it is free"))
     said = iter(
         ["the first finds it locked", "the second, too", "the third", "the fourth", "the fifth", "the sixth"]
     )
@@ -234,15 +235,17 @@ def full_broker():
 
 
 def test_a_broker_that_takes_no_messages_is_told_once_however_well_it_speaks(caplog, monkeypatch):
-    monkeypatch.setattr(outages, "messages", Outage("it takes no messages", "it takes messages again"))
-    monkeypatch.setattr(outages, "broker", Outage("it is away", "it is back"))
+    monkeypatch.setattr(
+        database_faults, "messages", Outage("it takes no messages", "it takes messages again")
+    )
+    monkeypatch.setattr(database_faults, "broker", Outage("it is away", "it is back"))
     with full_broker():
         for _ in range(3):
-            outbox.wake([uuid.uuid4()])
-            live.announce_score(uuid.uuid4())
-        assert not live.is_reachable()
-    outbox.wake([uuid.uuid4()])
-    assert live.is_reachable()
+            queue.wake([uuid.uuid4()])
+            publish.announce_score(uuid.uuid4())
+        assert not publish.is_reachable()
+    queue.wake([uuid.uuid4()])
+    assert publish.is_reachable()
     assert [record.getMessage()[:20] for record in caplog.records] == [
         "it takes no messages",
         "it takes messages ag",

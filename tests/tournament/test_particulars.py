@@ -12,14 +12,15 @@ from tests.tournament.access_table import TABLE
 from tests.tournament.access_world import EVERYBODY, OTHER, OWNER, STRANGER, is_posted
 from tests.tournament.test_access import ask, prepared_alike, undone, world
 from tests.tournament.test_unseen import body_of
-from tournament import commitments, drawing, registration, swapping
 from tournament.draw.recipes import OrderRules, Separate
 from tournament.draw.verification import verify
-from tournament.lot import Asked
+from tournament.drawing import draw_secret, draws, swaps
+from tournament.drawing.lot import Asked
+from tournament.entries import registration
+from tournament.entries.player_names import rename_all
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Event, JournalLine, Player, Result
-from tournament.player_names import rename_all
-from tournament.registration import EntryCard, PlayerCard
-from tournament.showing.published_draw import published
+from tournament.queries.draws.documents import published
 
 __all__ = ["world"]
 
@@ -98,13 +99,13 @@ def drawn():
         )
         registration.enter(tournament.pk, EntryCard(card), owner)
     tournament.refresh_from_db()
-    commitments.commit(tournament.pk, owner)
+    draw_secret.commit(tournament.pk, owner)
     asked = Asked(rules=OrderRules(separate=Separate.CLUB))
-    commitments.close_entries(tournament.pk, asked, owner)
-    commitments.reopen_entries(tournament.pk, f"{SURNAME} is late", owner)
-    commitments.close_entries(tournament.pk, asked, owner)
-    drawing.make(tournament.pk, drawing.DrawPlan(public="31 52 66"), owner)
-    drawing.release(tournament.pk, owner)
+    draw_secret.close_entries(tournament.pk, asked, owner)
+    draw_secret.reopen_entries(tournament.pk, f"{SURNAME} is late", owner)
+    draw_secret.close_entries(tournament.pk, asked, owner)
+    draws.make(tournament.pk, draws.DrawPlan(public="31 52 66"), owner)
+    draws.release(tournament.pk, owner)
     return tournament
 
 
@@ -124,9 +125,9 @@ def test_reasons_are_not_published_but_stay_in_the_journal(drawn):
     draw = drawn.draws.get()
     draw.number, draw.reason = 2, f"{SURNAME} was left out"
     draw.save()
-    seats = [seat for seat in swapping.entry_seats(drawn) if seat.round == 1]
-    swap = swapping.Swap(seats[0].feed, seats[2].feed, (seats[0].entry, seats[2].entry))
-    swapping.swap(drawn.pk, swap, owner, f"{SURNAME} is tired")
+    seats = [seat for seat in swaps.entry_seats(drawn) if seat.round == 1]
+    swap = swaps.Swap(seats[0].feed, seats[2].feed, (seats[0].entry, seats[2].entry))
+    swaps.swap(drawn.pk, swap, owner, f"{SURNAME} is tired")
     document = published(draw)
     assert telling(json.dumps(document)) == []
     assert {finding.code for finding in verify(document)} <= {"draw", "seed_text"}

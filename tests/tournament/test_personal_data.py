@@ -17,15 +17,19 @@ from tests.tournament import stories
 from tests.tournament.access_disputes import a_photo
 from tests.tournament.access_world import World, is_reported, with_entry
 from tests.tournament.test_access import everything_stored, world
-from tournament import commitments, desk, disputes, drawing, links, personal_data, records, registration
-from tournament.errors import Refused
-from tournament.lot import Asked
+from tournament.accounts import links
+from tournament.drawing import draw_secret, draws
+from tournament.drawing.lot import Asked
+from tournament.entries import personal_data, registration
+from tournament.entries.personal_data import REMOVED, rows_of_person
+from tournament.entries.player_names import rename_all
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Entry, Event, Evidence, JournalLine, PersonalLink, Player, Result
-from tournament.personal_data import REMOVED, rows_of_person
-from tournament.player_names import rename_all
-from tournament.registration import EntryCard, PlayerCard
-from tournament.showing.draw_proofs import draw_proofs
-from tournament.showing.personal_data import personal_data as data_of
+from tournament.queries.draws.proofs import draw_proofs
+from tournament.queries.entries.personal_data import personal_data as data_of
+from tournament.records import checking
+from tournament.results import desk, disputes
+from tournament.runtime.errors import Refused
 
 __all__ = ["world"]
 
@@ -40,7 +44,7 @@ def has_a_past(world: World) -> Player:
     """The left player has a result, a dispute with a photo, a game record, a link, a pin and lines of the journal."""
     owner, pairing = world.hall.owner, world.pairing
     registration.change(pairing.left, EntryCard(CARD), owner)
-    records.bring(pairing, Keeper.LEFT, files.CLEAN, f"{NAME}.mat", owner)
+    checking.bring(pairing, Keeper.LEFT, files.CLEAN, f"{NAME}.mat", owner)
     late = Writing(uuid.uuid4(), pairing.match_id, Penalty(Side.LEFT, 1, reason=f"{NAME} was late"))
     desk.enter_at_desk(pairing, Keeper.LEFT, late, owner)
     is_reported(world)
@@ -117,15 +121,15 @@ def drawn():
     tournament = stories.tournament(owner)
     entry = registration.enter(tournament.pk, EntryCard(CARD), owner)
     registration.enter(tournament.pk, EntryCard(PlayerCard("Bo")), owner)
-    commitments.commit(tournament.pk, owner)
-    commitments.close_entries(tournament.pk, Asked(), owner)
+    draw_secret.commit(tournament.pk, owner)
+    draw_secret.close_entries(tournament.pk, Asked(), owner)
     return owner, tournament, entry
 
 
 def test_a_public_draw_can_still_be_verified_and_no_longer_names_the_person(drawn):
     owner, tournament, entry = drawn
-    drawing.make(tournament.pk, drawing.DrawPlan(public="31 52 66"), owner)
-    drawing.release(tournament.pk, owner)
+    draws.make(tournament.pk, draws.DrawPlan(public="31 52 66"), owner)
+    draws.release(tournament.pk, owner)
     personal_data.remove([entry.player], owner)
     assert mentioned(NAME, NUMBER) == {}
     (proof,) = draw_proofs(tournament).draws

@@ -7,13 +7,15 @@ import pytest
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament import correcting, drawsheet, rebuilding, registration, repairing
-from tournament.asat import as_at
-from tournament.correcting import Change
+from tournament import corrections
+from tournament.brackets import storage
+from tournament.brackets.history import as_at
+from tournament.corrections import Change, rebuilding, repairing
 from tournament.draw.formats import Format, Kind
 from tournament.draw.seating import resolve
-from tournament.errors import Refused
+from tournament.entries import registration
 from tournament.models import Entry, Pairing, ResultKind, Tournament
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 PLAY_OFF = "play-off"
@@ -39,7 +41,7 @@ def in_groups(made: Tournament) -> list[Pairing]:
 
 def placed(made: Tournament, group: int) -> list[uuid.UUID]:
     """The entries of a group in the order of their places."""
-    sheet = drawsheet.read(made)
+    sheet = storage.read(made)
     states = {key: sheet.seated()[key] for key in sheet.graph.ranked(f"group {group}")}
     return list(sheet.facts.rank(f"group {group}", states, sheet.facts.decisions))
 
@@ -61,7 +63,7 @@ def bring_back(pk: uuid.UUID, actor) -> None:
 
 
 def as_derived(made: Tournament) -> None:
-    sheet = drawsheet.read(made)
+    sheet = storage.read(made)
     assert sheet.seated() == dict(resolve(sheet.graph, *sheet.facts).states)
     assert rebuilding.differences(made.event) == []
     assert as_at(made, timezone.now()).seating.states == sheet.seated()
@@ -171,11 +173,11 @@ def test_a_corrected_group_match_hands_the_places_on_to_those_still_there(actor)
     row = stories.pairings(made).filter(round__bracket__key="group 1", settled="played").last()
     other = row.right_id if row.winner_id == row.left_id else row.left_id
     points = (3, 0) if other == row.left_id else (0, 3)
-    shown = correcting.preview(row.pk, Change(ResultKind.PLAYED, other, *points))
-    correction = correcting.correct(shown, shown.digest, "Read from the wrong side", actor)
-    assert drawsheet.read(made).seated() == shown.found.after.states
+    shown = corrections.preview(row.pk, Change(ResultKind.PLAYED, other, *points))
+    correction = corrections.correct(shown, shown.digest, "Read from the wrong side", actor)
+    assert storage.read(made).seated() == shown.found.after.states
     as_derived(made)
-    correcting.undo(correction.pk, actor)
+    corrections.undo(correction.pk, actor)
     as_derived(made)
 
 
@@ -197,5 +199,5 @@ def test_a_withdrawal_of_an_earlier_version_keeps_its_place(actor):
     repairing.rebuild(made.event)
     [final] = play_off(made)
     assert final.settled == "walkover"
-    as_derived_rows = drawsheet.read(made)
+    as_derived_rows = storage.read(made)
     assert as_derived_rows.seated() == dict(resolve(as_derived_rows.graph, *as_derived_rows.facts).states)

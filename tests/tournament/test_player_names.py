@@ -6,13 +6,15 @@ import pytest
 from django.test import Client
 
 from tests.tournament import stories
-from tournament import commitments, importing, registration, setup
-from tournament.entrylist import read
-from tournament.errors import Refused
-from tournament.lot import Asked
+from tournament.drawing import draw_secret
+from tournament.drawing.lot import Asked
+from tournament.entries import importing, registration
+from tournament.entries.lists import read
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
 from tournament.models import Player
-from tournament.pages.director.forms.entry import initial_of
-from tournament.registration import EntryCard, PlayerCard
+from tournament.pages.entries.forms import initial_of
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -89,8 +91,8 @@ def test_the_setting_renames_everybody_and_back(tournament, owner):
 def test_names_that_are_closed_for_a_public_draw_stay(tournament, owner):
     enter(tournament, owner, "Anna Berg")
     enter(tournament, owner, "Bo Lind")
-    commitments.commit(tournament.pk, owner)
-    commitments.close_entries(tournament.pk, Asked(), owner)
+    draw_secret.commit(tournament.pk, owner)
+    draw_secret.close_entries(tournament.pk, Asked(), owner)
     with pytest.raises(Refused, match="public draw"):
         setup.change_event(tournament.event, FULL, owner)
     assert names() == {"Anna B.", "Bo L."}

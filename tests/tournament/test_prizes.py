@@ -9,16 +9,17 @@ import pytest
 
 from rules.ruleset import PRESETS
 from tests.tournament import stories
-from tournament import correcting, setup
-from tournament.correcting import Change
+from tournament import corrections
+from tournament.corrections import Change
 from tournament.draw.formats import Format, Kind
 from tournament.draw.prizes import prizes_of
+from tournament.events import setup
 from tournament.exports.files import as_csv, as_json, as_xlsx
-from tournament.exports.tables import standings_table
+from tournament.exports.standings_and_results import standings_table
 from tournament.models import ResultKind, Tournament
-from tournament.showing.corrections import correction_shown
-from tournament.showing.prizes import share_told
-from tournament.showing.standings import standings_shown
+from tournament.queries.corrections.preview import correction_shown
+from tournament.queries.standings.prizes import share_told
+from tournament.queries.standings.standings import standings_shown
 
 pytestmark = pytest.mark.django_db
 TOLD = {"currency": "EUR", "tables": {"main": {"1": "300", "2": "Trophy", "3": "45.01", "4": "45"}}}
@@ -50,12 +51,12 @@ def test_those_out_share_equally_and_a_correction_says_whose_prize_changes(actor
     assert prizes(made) == ["300.00 EUR", "Trophy", "45.00 EUR", "45.00 EUR"]
     final = stories.pairings(made).get(round__number=2)
     other = Change(ResultKind.PLAYED, final.right_id, 1, 3)
-    told = affected(correcting.preview(final.pk, other))
+    told = affected(corrections.preview(final.pk, other))
     assert told == {("300.00 EUR", "Trophy"), ("Trophy", "300.00 EUR")}
     files_say_what_falls_to_whom(made)
     first = semifinals[0]
     other = Change(ResultKind.PLAYED, first.right_id, 1, 3)
-    told = affected(correcting.preview(first.pk, other))
+    told = affected(corrections.preview(first.pk, other))
     assert {("300.00 EUR", "45.00 EUR"), ("45.00 EUR", "")} <= told
 
 

@@ -8,11 +8,14 @@ import pytest
 
 from tests import servers
 from tests.tournament import stories
-from tournament import desk, drawing, drawsheet, progression, registration
+from tournament.brackets import advancing, storage
+from tournament.brackets.states import current_results, decision_of, state_of, withdrawals
 from tournament.draw.seating import resolve
-from tournament.errors import Refused
+from tournament.drawing import draws
+from tournament.entries import registration
 from tournament.models import Bracket, Entry, JournalLine, Pairing, Result, Tournament
-from tournament.seats import current_results, decision_of, state_of, withdrawals
+from tournament.results import desk
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +29,7 @@ def assert_seated_as_resolved(made: Tournament) -> None:
     rows = list(stories.pairings(made))
     results = current_results(row.pk for row in rows)
     decisions = {pk: decision for pk, result in results.items() if (decision := decision_of(result))}
-    full = resolve(drawsheet.read(made).graph, decisions, withdrawals(made.pk))
+    full = resolve(storage.read(made).graph, decisions, withdrawals(made.pk))
     assert {row.pk: state_of(row) for row in rows} == dict(full.states)
     for row in rows:
         if row.left_id and row.right_id and not row.settled:
@@ -65,9 +68,9 @@ def test_advancing_again_changes_nothing(actor):
     made = stories.released(actor, 4)
     result = stories.play(stories.playable(made)[0], actor)
     before = list(Pairing.objects.values()), list(Bracket.objects.values())
-    assert progression.advance(result.pk) is False
+    assert advancing.advance(result.pk) is False
     Result.objects.filter(pk=result.pk).update(advanced_at=None)
-    assert progression.advance(result.pk) is True
+    assert advancing.advance(result.pk) is True
     assert list(Pairing.objects.values()) == before[0]
 
 
@@ -76,7 +79,7 @@ def test_a_result_is_posted_before_anybody_moves_on(actor):
     stories.post(stories.playable(made)[0], actor)
     final = stories.pairings(made).last()
     assert (final.left, final.right) == (None, None)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert stories.pairings(made).last().left is not None
 
 
@@ -87,7 +90,7 @@ def test_the_version_rises_when_a_result_is_posted_and_when_it_advances(actor):
     result = stories.post(stories.playable(made)[0], actor)
     bracket.refresh_from_db()
     versions.append(bracket.version)
-    progression.advance(result.pk)
+    advancing.advance(result.pk)
     bracket.refresh_from_db()
     versions.append(bracket.version)
     assert versions == [versions[0], versions[0] + 1, versions[0] + 2]
@@ -96,7 +99,7 @@ def test_the_version_rises_when_a_result_is_posted_and_when_it_advances(actor):
 def test_nothing_opens_while_the_draw_is_hidden(actor):
     made = stories.drawn(actor, 4)
     assert not stories.pairings(made).filter(match__isnull=False).exists()
-    drawing.release(made.pk, actor)
+    draws.release(made.pk, actor)
     assert stories.pairings(made).filter(match__isnull=False).count() == 2
 
 
@@ -110,13 +113,13 @@ def test_each_round_has_its_length_from_the_final_backwards(actor):
 def test_a_round_keeps_its_length_once_a_match_has_begun(actor):
     made = stories.released(actor, 4, lengths=(5, 3))
     first, second = made.brackets.get().rounds.all()
-    drawing.change_round_length(first.pk, made.pk, 9, actor)
+    draws.change_round_length(first.pk, made.pk, 9, actor)
     assert {pairing.match.length for pairing in stories.playable(made)} == {9}
     stories.post(stories.playable(made)[0], actor)
     with pytest.raises(Refused) as refused:
-        drawing.change_round_length(first.pk, made.pk, 3, actor)
+        draws.change_round_length(first.pk, made.pk, 3, actor)
     assert refused.value.code == "round-has-begun"
-    drawing.change_round_length(second.pk, made.pk, 13, actor)
+    draws.change_round_length(second.pk, made.pk, 13, actor)
     assert made.brackets.get().rounds.last().length == 13
 
 
@@ -149,7 +152,7 @@ def test_a_double_no_show_sends_a_bye_on(actor):
     made = stories.released(actor, 4)
     first, second = stories.playable(made)
     desk.award(first.pk, None, "double_no_show", "nobody came", actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     stories.play(second, actor)
     final = stories.pairings(made).last()
     assert (final.settled, final.winner_id) == ("bye", second.left_id)
@@ -161,7 +164,7 @@ def test_an_awarded_match_moves_its_winner_on(actor, kind):
     made = stories.released(actor, 4)
     pairing = stories.playable(made)[0]
     desk.award(pairing.pk, pairing.right_id, kind, "", actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert stories.pairings(made).last().left_id == pairing.right_id
 
 
@@ -217,14 +220,14 @@ def test_a_result_taken_back_opens_the_match_again(actor):
 def test_a_draw_is_taken_back_only_before_play(actor):
     made = stories.released(actor, 4)
     with pytest.raises(Refused) as refused:
-        drawing.make(made.pk, drawing.DrawPlan(), actor)
+        draws.make(made.pk, draws.DrawPlan(), actor)
     assert refused.value.code == "reason-needed"
-    drawing.make(made.pk, drawing.DrawPlan(reason="one player was missing"), actor)
-    drawing.release(made.pk, actor)
+    draws.make(made.pk, draws.DrawPlan(reason="one player was missing"), actor)
+    draws.release(made.pk, actor)
     assert made.draws.count() == 2
     stories.post(stories.playable(made)[0], actor)
     with pytest.raises(Refused) as refused:
-        drawing.undo(made.pk, actor, "too late")
+        draws.undo(made.pk, actor, "too late")
     assert refused.value.code == "play-has-begun"
     assert JournalLine.objects.filter(verb="redraw", reason="one player was missing").exists()
 
@@ -232,9 +235,9 @@ def test_a_draw_is_taken_back_only_before_play(actor):
 def test_the_same_seed_text_draws_the_same(actor):
     made = stories.drawn(actor, 7)
     first = made.draws.get().order
-    drawing.make(made.pk, drawing.DrawPlan(seed_text="a seed"), actor)
+    draws.make(made.pk, draws.DrawPlan(seed_text="a seed"), actor)
     assert made.draws.last().order == first
-    drawing.make(made.pk, drawing.DrawPlan(seed_text="another seed"), actor)
+    draws.make(made.pk, draws.DrawPlan(seed_text="another seed"), actor)
     assert made.draws.last().order != first
 
 
@@ -243,7 +246,7 @@ def test_entries_close_with_the_draw_and_open_when_it_is_undone(actor):
     late = registration.EntryCard(registration.PlayerCard("Late"))
     with pytest.raises(Refused):
         registration.enter(made.pk, late, actor)
-    drawing.undo(made.pk, actor)
+    draws.undo(made.pk, actor)
     registration.enter(made.pk, late, actor)
     assert made.entries.count() == 5
 
@@ -258,12 +261,12 @@ def test_a_result_that_cannot_be_moved_on_holds_up_no_other(actor):
     stories.play(one, actor)
     final = Pairing.objects.get(round__bracket__tournament=made, round__number=3)
     Pairing.objects.filter(pk=final.pk).update(right=first[3].right_id)
-    with progression.changing(made.pk) as changes:
-        progression.open_ready(changes)
+    with advancing.changing(made.pk) as changes:
+        advancing.open_ready(changes)
     stories.begin(stories.pairings(made).last())
     stuck = stories.post(other, actor)
     elsewhere = stories.released(actor, 4)
     free = stories.post(stories.playable(elsewhere)[0], actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     waiting = Result.objects.filter(advanced_at__isnull=True)
     assert set(waiting.filter(pk__in=(stuck.pk, free.pk)).values_list("pk", flat=True)) == {stuck.pk}

@@ -23,17 +23,21 @@ from matches.reading import cards_of
 from matches.writing import FinalScore, Writing
 from rules.score import Ending, Game, Side, Win
 from tests.tournament import stories
-from tournament import correcting, desk, progression, records, rounds
-from tournament.actors import SYSTEM
-from tournament.correcting import Preview
-from tournament.correcting.previewing import PreviewChanged
+from tournament import corrections
+from tournament.access.actors import SYSTEM
+from tournament.brackets import advancing as progression
+from tournament.brackets.advancing import Changes
+from tournament.corrections import Preview
+from tournament.corrections.previewing import PreviewChanged
 from tournament.draw.formats import Format, Kind
-from tournament.errors import Refused
+from tournament.drawing import rounds
 from tournament.models import Correction, Feed, Pairing, Result, ResultKind, Round, Tournament
-from tournament.progression import Changes
-from tournament.showing.flow import flow_of, flow_shown
-from tournament.showing.room import room_shown
-from tournament.underway import underway
+from tournament.queries.forecast.forecast import flow_of, flow_shown
+from tournament.queries.forecast.loading import underway
+from tournament.queries.room.room import room_shown
+from tournament.records import checking
+from tournament.results import desk
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BEGINS = "BEGIN IMMEDIATE"
@@ -245,7 +249,7 @@ def test_a_row_that_arrives_twice_at_the_same_moment_is_written_once(semifinals)
 
 def bring(pairing: Pairing, keeper: Keeper) -> bool:
     """The same file from either phone; whether it was new."""
-    return records.bring(pairing, keeper, b"the same bytes", f"{keeper}.mat", SYSTEM)[1]
+    return checking.bring(pairing, keeper, b"the same bytes", f"{keeper}.mat", SYSTEM)[1]
 
 
 def test_a_record_that_both_phones_bring_at_the_same_moment_is_kept_once(semifinals):
@@ -289,9 +293,9 @@ def final_with(semifinals: Tournament) -> tuple[Pairing, Pairing]:
 def test_a_final_that_begins_while_a_semifinal_is_corrected_is_not_lost(semifinals):
     semifinal, final = final_with(semifinals)
     told: list[str] = []
-    change = correcting.Change(ResultKind.WALKOVER, semifinal.right_id)
-    shown = correcting.preview(semifinal.pk, change)
-    work = lambda: correcting.correct(shown, shown.digest, "Wrong side", SYSTEM)  # noqa: E731
+    change = corrections.Change(ResultKind.WALKOVER, semifinal.right_id)
+    shown = corrections.preview(semifinal.pk, change)
+    work = lambda: corrections.correct(shown, shown.digest, "Wrong side", SYSTEM)  # noqa: E731
     race(left_player_beginning(final), lambda: refusals(work, told), str(final.match_id))
     assert told == ["preview-changed"]
     assert match_of(final).state == MatchState.OPEN
@@ -313,13 +317,13 @@ def test_a_final_that_begins_while_the_desk_takes_a_semifinal_back_is_not_lost(s
 def test_of_two_corrections_at_the_same_moment_the_second_is_shown_what_the_first_did(semifinals):
     semifinal, _final = final_with(semifinals)
     shown = [
-        correcting.preview(semifinal.pk, correcting.Change(kind, semifinal.right_id))
+        corrections.preview(semifinal.pk, corrections.Change(kind, semifinal.right_id))
         for kind in (ResultKind.WALKOVER, ResultKind.NO_SHOW)
     ]
     told: list[str] = []
 
     def correct(one: Preview) -> None:
-        correcting.correct(one, one.digest, "Wrong side", SYSTEM)
+        corrections.correct(one, one.digest, "Wrong side", SYSTEM)
 
     @contextmanager
     def first_director_corrects() -> Iterator[None]:
@@ -382,11 +386,11 @@ def test_a_preview_is_of_one_moment_though_a_round_is_taken_back_while_it_reads(
     with meanwhile(
         lambda: rounds.take_back_round(made.pk, "Somebody came late", SYSTEM), before_reading=Feed
     ) as told:
-        shown = correcting.preview(first.pk, correcting.Change(ResultKind.WALKOVER, first.right_id))
+        shown = corrections.preview(first.pk, corrections.Change(ResultKind.WALKOVER, first.right_id))
     assert told == ["done"]
     assert {row.round for row in shown.sheet.rows.values()} == {1, 2}
     with pytest.raises(PreviewChanged):
-        correcting.correct(shown, shown.digest, "Wrong side", SYSTEM)
+        corrections.correct(shown, shown.digest, "Wrong side", SYSTEM)
 
 
 def test_a_forecast_is_of_one_moment_though_a_round_is_paired_while_it_reads():

@@ -10,25 +10,18 @@ from django.utils import timezone
 
 from matches.models import Card, Match, MatchState
 from tests.tournament import stories
-from tournament import (
-    asat,
-    correcting,
-    drawsheet,
-    late_entry,
-    rebuilding,
-    registration,
-    repairing,
-    rounds,
-    swapping,
-)
-from tournament.correcting import Change
+from tournament import corrections
+from tournament.brackets import history, storage
+from tournament.brackets.open_seats import entry_seats
+from tournament.corrections import Change, rebuilding, repairing
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Tiers
-from tournament.late_entry import LateEntry
+from tournament.drawing import rounds, swaps
+from tournament.drawing.swaps import Swap
+from tournament.entries import late_entry, registration
+from tournament.entries.late_entry import LateEntry
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Entry, Pairing, ResultKind, RoundBasis
-from tournament.openseats import entry_seats
-from tournament.registration import EntryCard, PlayerCard
-from tournament.swapping import Swap
 
 pytestmark = pytest.mark.django_db
 
@@ -167,7 +160,7 @@ def test_seats_swapped_by_hand_in_a_round_are_no_difference_and_no_notice(actor)
     swiss = stories.released(actor, 7, format=Format(Kind.SWISS, rounds=3))
     one, other = [seat for seat in entry_seats(swiss) if seat.entry and seat.opponent][1:3]
     wanted = Swap(one.feed, other.feed, (one.entry, other.entry))
-    swapping.swap(swiss.pk, wanted, actor, "They share a car")
+    swaps.swap(swiss.pk, wanted, actor, "They share a car")
     late_entry.enter(swiss.pk, LateEntry(EntryCard(PlayerCard("Late")), feed=_bye(swiss)), actor)
     assert rebuilding.differences(swiss.event) == []
     assert rebuilding.paired_differently(swiss.event) == []
@@ -183,17 +176,17 @@ def test_an_event_can_be_told_as_it_was_at_every_moment(actor):
     chance = random.Random(5)
     leaves = Entry.objects.filter(tournament=made)[0]
     for step in range(4):
-        told.append((timezone.now(), drawsheet.read(made).seated()))
+        told.append((timezone.now(), storage.read(made).seated()))
         if step == 2:
             registration.withdraw(leaves, actor)
-            told.append((timezone.now(), drawsheet.read(made).seated()))
+            told.append((timezone.now(), storage.read(made).seated()))
         if waiting := stories.playable(made):
             stories.play(chance.choice(waiting), actor)
     first = stories.pairings(made).filter(settled="played").first()
-    told.append((timezone.now(), drawsheet.read(made).seated()))
+    told.append((timezone.now(), storage.read(made).seated()))
     change = Change(ResultKind.WALKOVER, first.right_id)
-    shown = correcting.preview(first.pk, change)
-    correcting.correct(shown, shown.digest, "Never came", actor)
-    told.append((timezone.now(), drawsheet.read(made).seated()))
+    shown = corrections.preview(first.pk, change)
+    corrections.correct(shown, shown.digest, "Never came", actor)
+    told.append((timezone.now(), storage.read(made).seated()))
     for moment, seated in told:
-        assert asat.as_at(made, moment).seating.states == seated
+        assert history.as_at(made, moment).seating.states == seated

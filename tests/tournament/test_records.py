@@ -13,9 +13,12 @@ from rules.score import Side
 from tests.matches import files
 from tests.tournament import stories
 from tests.tournament.test_desk import Phone, final
-from tournament import desk, drawing, questions, records, tasks
-from tournament.errors import Refused
+from tournament import tasks
+from tournament.drawing import draws
 from tournament.models import JournalLine, Pairing, Player, Question
+from tournament.records import checking as records
+from tournament.results import desk, questions
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -136,7 +139,7 @@ def test_the_name_of_a_file_is_cleaned_and_kept(given, kept):
 def test_a_match_with_a_record_has_begun_so_its_draw_stays(bring, pairing, actor):
     bring()
     with pytest.raises(Refused):
-        drawing.undo(pairing.round.bracket.tournament_id, actor, "a mistake")
+        draws.undo(pairing.round.bracket.tournament_id, actor, "a mistake")
 
 
 def test_a_clean_record_is_checked_once(checked, bring):

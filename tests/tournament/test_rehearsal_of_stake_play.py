@@ -9,9 +9,10 @@ from django.test import Client
 from matches.models import CardRow, Match, MatchState, RowKind
 from rules.ruleset import PRESETS, Ruleset
 from tests.tournament import stories
-from tournament import links, rebuilding
+from tournament.accounts import links
+from tournament.brackets.lengths import StakePlay
+from tournament.corrections import rebuilding
 from tournament.draw.formats import Format, Kind
-from tournament.lengths import StakePlay
 from tournament.rehearsal import table as tables
 from tournament.rehearsal.counts import Counts
 from tournament.rehearsal.people import player

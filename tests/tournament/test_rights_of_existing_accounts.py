@@ -7,8 +7,8 @@ from django.apps import apps
 from django.contrib.auth.models import User
 
 from tests.tournament import stories
-from tournament import journal
-from tournament.journal import Deed
+from tournament.live import journal
+from tournament.live.journal import Deed
 from tournament.models import Account, Membership
 
 pytestmark = pytest.mark.django_db

@@ -5,14 +5,18 @@ import random
 import pytest
 
 from tests.tournament import stories
-from tournament import correcting, desk, drawsheet, progression, rebuilding, registration, rounds
+from tournament import corrections
+from tournament.brackets import advancing, round_basis, storage
+from tournament.corrections import rebuilding
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Stop
 from tournament.draw.pairing.costs import Cost
 from tournament.draw.seating import resolve
-from tournament.errors import Refused
+from tournament.drawing import rounds
+from tournament.entries import registration
 from tournament.models import Entry, Pairing, ResultKind, Round
-from tournament.rounds import making
+from tournament.results import desk
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +41,7 @@ def play_all(made, actor, seed=1) -> str:
     chance = random.Random(seed)
     for _ in range(40):
         play_round(made, actor, chance)
-        sheet = drawsheet.read(made)
+        sheet = storage.read(made)
         assert sheet.seated() == dict(resolve(sheet.graph, *sheet.facts).states)
         try:
             rounds.pair_next(made.pk, actor)
@@ -91,10 +95,10 @@ def test_a_round_is_paired_while_a_worker_moves_the_last_results_on(actor):
     def and_a_result_is_moved_on(tournament):
         basis = rounds.next_basis(tournament)
         if results:
-            progression.advance(results.pop().pk)
+            advancing.advance(results.pop().pk)
         return basis
 
-    assert making.pair(made.pk, and_a_result_is_moved_on, actor).number == 2
+    assert rounds.pair(made.pk, and_a_result_is_moved_on, actor).number == 2
     assert results
 
 
@@ -109,7 +113,7 @@ def test_a_round_can_be_paired_again_from_what_is_kept(actor):
     play_round(made, actor, random.Random(4))
     rounds.pair_next(made.pk, actor)
     for row in Round.objects.filter(bracket__tournament=made):
-        again = rounds.kept_basis(row).paired()
+        again = round_basis.kept_basis(row).paired()
         kept = list(row.pairings.order_by("line"))
         assert [(pair.left, pair.right) for pair in again.pairs] == [
             (pairing.left_id, pairing.right_id) for pairing in kept if not pairing.right_is_bye
@@ -149,7 +153,7 @@ def test_a_round_is_taken_back_while_nothing_of_it_is_played(actor):
 def test_nothing_is_paired_before_the_draw_is_released(actor):
     made = stories.drawn(actor, 4, format=Format(Kind.SWISS, rounds=3))
     assert refusal(lambda: rounds.pair_next(made.pk, actor)) == "not-released"
-    assert progression.current_draw(made) is not None
+    assert advancing.current_draw(made) is not None
 
 
 def test_a_knock_out_has_no_rounds_to_pair(actor):
@@ -165,7 +169,7 @@ def test_free_players_of_an_event_with_lives_are_paired_while_others_play(actor)
     row = rounds.pair_whoever_is_free(made.pk, actor)
     assert row.number == 2
     assert row.pairings.count() == 2
-    again = rounds.kept_basis(row).paired()
+    again = round_basis.kept_basis(row).paired()
     assert [(pair.left, pair.right) for pair in again.pairs] == [
         (one.left_id, one.right_id) for one in row.pairings.order_by("line")
     ]
@@ -210,9 +214,9 @@ def test_nobody_is_paired_while_somebody_plays_on_whom_a_correction_has_put_out(
     for pairing in (first, second):
         stories.play(pairing, actor)
     rounds.pair_whoever_is_free(made.pk, actor)
-    change = correcting.Change(ResultKind.PLAYED, first.right_id, 1, 3)
-    shown = correcting.preview(first.pk, change)
-    correcting.correct(shown, shown.digest, "Wrong side", actor)
+    change = corrections.Change(ResultKind.PLAYED, first.right_id, 1, 3)
+    shown = corrections.preview(first.pk, change)
+    corrections.correct(shown, shown.digest, "Wrong side", actor)
     stories.play(third, actor)
     assert refusal(lambda: rounds.pair_whoever_is_free(made.pk, actor)) == "out-but-playing"
     while waiting := stories.playable(made):
@@ -232,8 +236,8 @@ def test_the_desk_corrects_a_result_until_either_player_has_begun_the_next_match
         refusal(lambda: desk.award(first.pk, first.right_id, "walkover", "", actor)) == "next-match-has-begun"
     )
     assert refusal(lambda: desk.retract(first.pk, "Not played", actor)) == "next-match-has-begun"
-    shown = correcting.preview(first.pk, correcting.Change(ResultKind.WALKOVER, first.right_id))
-    correcting.correct(shown, shown.digest, "Was not played", actor)
+    shown = corrections.preview(first.pk, corrections.Change(ResultKind.WALKOVER, first.right_id))
+    corrections.correct(shown, shown.digest, "Was not played", actor)
     assert stories.pairings(made).first().winner_id == first.right_id
 
 
@@ -242,9 +246,9 @@ def test_the_desk_corrects_a_result_until_either_player_has_begun_the_next_match
 )
 def test_the_last_round_of_what_was_drawn_whole_is_not_taken_back(actor, plan):
     made = stories.released(actor, 6, format=plan)
-    before = drawsheet.read(made).seated()
+    before = storage.read(made).seated()
     assert refusal(lambda: rounds.take_back_round(made.pk, "A wrong button", actor)) == "no-rounds"
-    assert drawsheet.read(made).seated() == before
+    assert storage.read(made).seated() == before
 
 
 def test_an_event_with_lives_plays_longer_matches_the_fewer_are_left(actor):

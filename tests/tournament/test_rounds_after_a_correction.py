@@ -6,12 +6,14 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament import stories
-from tournament import correcting, desk, rebuilding, rounds
-from tournament.correcting import Change
+from tournament import corrections
+from tournament.corrections import Change, rebuilding
 from tournament.draw.formats import Format, Kind
-from tournament.errors import Refused
+from tournament.drawing import rounds
 from tournament.models import ResultKind
-from tournament.showing.corrections import correction_shown
+from tournament.queries.corrections.preview import correction_shown
+from tournament.results import desk
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 TAKEN_BACK = Change(ResultKind.RETRACTED, None)
@@ -32,8 +34,8 @@ def with_round_2_paired(actor, entries, chosen):
 
 
 def correct(pairing, change, actor):
-    shown = correcting.preview(pairing.pk, change)
-    correcting.correct(shown, shown.digest, "Wrong side", actor)
+    shown = corrections.preview(pairing.pk, change)
+    corrections.correct(shown, shown.digest, "Wrong side", actor)
 
 
 def test_the_flow_and_the_free_are_told_with_more_open_matches_than_players_can_play(actor):
@@ -75,7 +77,7 @@ def test_the_desk_does_not_open_a_match_beside_a_later_one_of_its_players(actor,
 
 def test_two_open_matches_are_told_in_the_preview_and_by_rebuild(actor, capsys):
     made, first = with_round_2_paired(actor, 4, Format(Kind.SWISS, rounds=3))
-    shown = correction_shown(correcting.preview(first.pk, TAKEN_BACK)).rounds_after
+    shown = correction_shown(corrections.preview(first.pk, TAKEN_BACK)).rounds_after
     assert set(shown.twice) == {first.left.name, first.right.name}
     assert (shown.first, shown.last, shown.can_be_taken_back) == (2, 2, True)
     correct(first, TAKEN_BACK, actor)
@@ -88,7 +90,7 @@ def test_two_open_matches_are_told_in_the_preview_and_by_rebuild(actor, capsys):
 def test_who_plays_without_a_life_and_who_is_missing_is_told_in_the_preview(actor):
     _made, first = with_round_2_paired(actor, 8, Format(Kind.LIVES, lives=1))
     change = Change(ResultKind.PLAYED, first.right_id, 1, 3)
-    shown = correction_shown(correcting.preview(first.pk, change)).rounds_after
+    shown = correction_shown(corrections.preview(first.pk, change)).rounds_after
     assert shown.out == (first.left.name,)
     assert shown.missing == (first.right.name,)
     assert shown.twice == ()
@@ -99,17 +101,17 @@ def test_a_round_paired_since_the_preview_is_looked_at_first(actor):
     for pairing in stories.playable(made):
         stories.play(pairing, actor)
     first = stories.pairings(made).first()
-    shown = correcting.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 1, 3))
+    shown = corrections.preview(first.pk, Change(ResultKind.PLAYED, first.right_id, 1, 3))
     rounds.pair_next(made.pk, actor)
-    with pytest.raises(correcting.PreviewChanged):
-        correcting.correct(shown, shown.digest, "Wrong side", actor)
+    with pytest.raises(corrections.PreviewChanged):
+        corrections.correct(shown, shown.digest, "Wrong side", actor)
 
 
 def test_the_first_correction_of_a_round_robin_speaks_of_no_records(actor):
     made = stories.released(actor, 4, format=Format(Kind.ROUND_ROBIN))
     first = stories.playable(made)[0]
     stories.play(first, actor)
-    told = correction_shown(correcting.preview(first.pk, TAKEN_BACK))
+    told = correction_shown(corrections.preview(first.pk, TAKEN_BACK))
     assert (told.rounds_after, told.stays) == (None, ())
 
 

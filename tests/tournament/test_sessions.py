@@ -14,10 +14,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tournament import session_store
+from tournament.accounts import session_store
 from tournament.models import Session
 from tournament.models.sessions import Digest
-from tournament.pages.session_use import device
+from tournament.pages.accounts.session_use import device
 
 pytestmark = pytest.mark.django_db
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"

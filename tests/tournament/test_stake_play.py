@@ -18,33 +18,27 @@ from rules.ruleset import PRESETS
 from rules.score import Game, Side, Win
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone
-from tournament import (
-    correcting,
-    desk,
-    drawing,
-    progression,
-    rebuilding,
-    registration,
-    rounds,
-    setup,
-    stopping,
-    twocards,
-)
-from tournament.actors import STRANGER
-from tournament.correcting import Change
+from tournament import corrections
+from tournament.access.actors import STRANGER
+from tournament.brackets import advancing
+from tournament.brackets.lengths import StakePlay
+from tournament.corrections import Change, rebuilding
 from tournament.draw.formats import Format, Kind
 from tournament.draw.presets import FORMAT_PRESETS, STAKE_ALL_MEET, STAKE_BY_OPPONENTS
 from tournament.draw.standings import StandingRules, TieBreak
-from tournament.errors import Refused
+from tournament.drawing import draws, rounds
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
 from tournament.exports.files import as_csv
-from tournament.exports.tables import results_table, standings_table
-from tournament.lengths import StakePlay
+from tournament.exports.standings_and_results import results_table, standings_table
 from tournament.models import Entry, Pairing, Result, ResultKind, Round, Tournament
-from tournament.registration import EntryCard, PlayerCard
-from tournament.showing.flow import flow_of, flow_shown
-from tournament.showing.standings import standings_shown
-from tournament.showing.what_if import choices
-from tournament.twocards import Seen
+from tournament.queries.forecast.forecast import flow_of, flow_shown
+from tournament.queries.forecast.what_if import choices
+from tournament.queries.standings.standings import standings_shown
+from tournament.results import desk, session_stops, two_cards
+from tournament.results.two_cards import Seen
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +72,7 @@ def played(pairing: Pairing, *winners: str, cube: int = 1, keeper: Keeper = LEFT
 def confirmed(pairing: Pairing, by: Keeper = RIGHT) -> Result:
     desk.confirm(pairing, by, None, STRANGER)
     result = Result.objects.get(pairing=pairing, superseded_by__isnull=True)
-    progression.advance(result.pk)
+    advancing.advance(result.pk)
     return result
 
 
@@ -88,7 +82,7 @@ def points_of(pairing: Pairing) -> tuple[int, int]:
 
 
 def whole(made: Tournament) -> None:
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert rebuilding.differences(made.event) == []
 
 
@@ -152,15 +146,15 @@ def test_a_session_is_corrected_and_taken_back(actor):
     pairing = stories.playable(made)[0]
     played(pairing, *["left"] * 5)
     confirmed(pairing)
-    shown = correcting.preview(pairing.pk, Change(ResultKind.PLAYED, pairing.right_id, 3, 11))
-    done = correcting.correct(shown, shown.digest, "Read from the wrong side", actor)
+    shown = corrections.preview(pairing.pk, Change(ResultKind.PLAYED, pairing.right_id, 3, 11))
+    done = corrections.correct(shown, shown.digest, "Read from the wrong side", actor)
     assert points_of(pairing) == (3, 11)
     whole(made)
-    correcting.undo(done.pk, actor)
+    corrections.undo(done.pk, actor)
     assert points_of(pairing) == (5, 0)
     whole(made)
     with pytest.raises(RuleBroken, match="level"):
-        correcting.preview(pairing.pk, Change(ResultKind.PLAYED, pairing.left_id, 4, 4))
+        corrections.preview(pairing.pk, Change(ResultKind.PLAYED, pairing.left_id, 4, 4))
 
 
 def test_undoing_a_game_at_the_desk_takes_the_result_back(actor):
@@ -172,7 +166,7 @@ def test_undoing_a_game_at_the_desk_takes_the_result_back(actor):
     desk.enter_at_desk(pairing, LEFT, Writing(uuid.uuid4(), card.tail, Strike(), card.tail), actor)
     result = Result.objects.get(pairing=pairing, superseded_by__isnull=True)
     assert (result.kind, pairing.match.state) == (ResultKind.RETRACTED, pairing.match.state)
-    progression.advance(result.pk)
+    advancing.advance(result.pk)
     whole(made)
 
 
@@ -186,7 +180,7 @@ def test_given_losses_and_withdrawals_end_sessions(actor):
         desk.award(second.pk, second.left_id, ResultKind.PENALTY, "Late", actor, (0, -1))
     assert refused.value.code == "points-out-of-range"
     desk.award(second.pk, second.left_id, ResultKind.WALKOVER, "", actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     registration.withdraw(second.right, actor, "")
     whole(made)
 
@@ -247,7 +241,7 @@ class TestSetUp:
         assert refused.value.code == code
         row = Round.objects.get(bracket__tournament=made)
         with pytest.raises(Refused) as refused:
-            drawing.change_round_length(row.pk, made.pk, sessions, actor)
+            draws.change_round_length(row.pk, made.pk, sessions, actor)
         assert refused.value.code == code
 
     @pytest.mark.parametrize(
@@ -287,14 +281,14 @@ class TestSetUp:
             (StakePlay(minutes=60), (None, None, 60)),
             (StakePlay(games=3), (None, 3, None)),
         ):
-            drawing.change_round_length(row.pk, made.pk, to, actor)
+            draws.change_round_length(row.pk, made.pk, to, actor)
             row.refresh_from_db()
             assert (row.length, row.games, row.minutes) == told
             match = Match.objects.get(pairing__round=row)
             assert (match.length, match.games) == told[:2]
         stories.begin(stories.playable(made)[0])
         with pytest.raises(Refused) as refused:
-            drawing.change_round_length(row.pk, made.pk, 5, actor)
+            draws.change_round_length(row.pk, made.pk, 5, actor)
         assert refused.value.code == "round-has-begun"
 
     def test_after_the_draw_the_form_of_play_stays(self, actor):
@@ -330,11 +324,11 @@ class TestTime:
         first, second = [one for one in stories.playable(timed) if one.round.number == 1]
         played(first, "left", "right")
         played(second, "left")
-        told = stopping.stop_round(first.round_id, timed.pk, actor)
+        told = session_stops.stop_round(first.round_id, timed.pk, actor)
         assert (told.stopped, told.not_begun) == (2, 0)
         states = [Match.objects.get(pk=one.match_id).state for one in (first, second)]
         assert states == [MatchState.OPEN, MatchState.REPORTED]
-        assert stopping.stop_round(first.round_id, timed.pk, actor).stopped == 0
+        assert session_stops.stop_round(first.round_id, timed.pk, actor).stopped == 0
         card = first.match.cards.get(keeper="left")
         game = Game(Side.LEFT, Win.SINGLE)
         desk.enter(first, LEFT, Writing(uuid.uuid4(), card.tail, game), actor)
@@ -344,7 +338,7 @@ class TestTime:
 
     def test_sessions_without_a_game_are_left_alone(self, timed, actor):
         first = stories.playable(timed)[0]
-        told = stopping.stop_round(first.round_id, timed.pk, actor)
+        told = session_stops.stop_round(first.round_id, timed.pk, actor)
         assert (told.stopped, told.not_begun) == (0, 2)
         assert not CardRow.objects.filter(kind=RowKind.STOP).exists()
         assert not Match.objects.filter(began_at__isnull=False).exists()
@@ -353,7 +347,7 @@ class TestTime:
         pairing = stories.playable(timed)[0]
         played(pairing, "left", "left", "right")
         played(pairing, "left", "left", keeper=RIGHT)
-        stopping.stop_round(pairing.round_id, timed.pk, actor)
+        session_stops.stop_round(pairing.round_id, timed.pk, actor)
         assert set(CardRow.objects.filter(kind=RowKind.STOP).values_list("games", flat=True)) == {3}
         right = Phone(pairing, RIGHT)
         right.tail = pairing.match.cards.get(keeper="right").tail
@@ -364,14 +358,14 @@ class TestTime:
     def test_the_stop_of_the_desks_card_posts_the_session(self, timed, actor):
         pairing = stories.playable(timed)[0]
         stories.begin(pairing)
-        stopping.stop_round(pairing.round_id, timed.pk, actor)
+        session_stops.stop_round(pairing.round_id, timed.pk, actor)
         assert points_of(pairing) == (1, 0)
 
     def test_a_round_with_a_number_of_games_is_not_stopped(self, actor):
         made = stake(actor, 2)
         row = Round.objects.get(bracket__tournament=made)
         with pytest.raises(Refused) as refused:
-            stopping.stop_round(row.pk, made.pk, actor)
+            session_stops.stop_round(row.pk, made.pk, actor)
         assert refused.value.code == "no-time-to-stop"
 
 
@@ -414,7 +408,7 @@ def test_a_card_with_its_stop_is_taken_over_and_given_back(actor):
     theirs.send(Stop())
     mine = played(pairing, "left", "left", keeper=RIGHT)
     seen = Seen(mine.tail, theirs.tail)
-    twocards.take_card(pairing, RIGHT, seen, STRANGER)
+    two_cards.take_card(pairing, RIGHT, seen, STRANGER)
     assert points_of(pairing) == (2, 1)
     assert CardRow.objects.filter(kind=RowKind.STOP).count() == 2
     whole(made)
@@ -426,10 +420,10 @@ def test_a_stop_that_only_one_card_has_is_taken_over_and_undone(actor):
     theirs = played(pairing, "left", "right")
     theirs.send(Stop())
     mine = played(pairing, "left", "right", keeper=RIGHT)
-    twocards.take_card(pairing, RIGHT, Seen(mine.tail, theirs.tail), STRANGER)
+    two_cards.take_card(pairing, RIGHT, Seen(mine.tail, theirs.tail), STRANGER)
     card = pairing.match.cards.get(keeper="right")
     assert standing_of(card, pairing.match).agreed == 2
-    twocards.undo(pairing, RIGHT, Seen(card.tail, theirs.tail), STRANGER)
+    two_cards.undo(pairing, RIGHT, Seen(card.tail, theirs.tail), STRANGER)
     card = pairing.match.cards.get(keeper="right")
     assert standing_of(card, pairing.match).stop is None
     assert (card.left_points, card.right_points) == (1, 1)

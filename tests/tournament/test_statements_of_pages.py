@@ -14,10 +14,14 @@ from tests.tournament.access_table import TABLE
 from tests.tournament.access_world import ADMINISTRATOR, OWNER, PLAYER, World
 from tests.tournament.conftest import Hall, make_hall
 from tests.tournament.test_access import ask, prepared_alike, shared_out, undone, world_of
-from tournament import jackpots, links, questions, registration, setup
+from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
-from tournament.jackpots import JackpotPlan
-from tournament.registration import EntryCard, PlayerCard
+from tournament.drawing import jackpots
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
+from tournament.results import questions
 from tournament.room import calls, tables
 from tournament.screens.slides import add_slide
 

@@ -4,9 +4,10 @@ import pytest
 
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
-from tournament import records, storage
-from tournament.errors import Refused
 from tournament.models import Pairing
+from tournament.records import checking
+from tournament.runtime import storage_quota
+from tournament.runtime.errors import Refused
 
 from matches.keepers import Keeper  # isort: skip
 
@@ -24,7 +25,7 @@ def pairing(owner) -> Pairing:
 
 
 def bring(pairing: Pairing, owner, data: bytes):
-    return records.bring(pairing, Keeper.LEFT, data, "match.mat", owner)
+    return checking.bring(pairing, Keeper.LEFT, data, "match.mat", owner)
 
 
 def test_a_file_beyond_the_space_of_the_event_is_refused(pairing, owner, settings):
@@ -33,7 +34,7 @@ def test_a_file_beyond_the_space_of_the_event_is_refused(pairing, owner, setting
     with pytest.raises(Refused) as refused:
         bring(pairing, owner, b"b" * 200_000)
     assert refused.value.code == "event-storage-full"
-    assert storage.used_bytes(pairing.round.bracket.tournament.event) == 900_000
+    assert storage_quota.used_bytes(pairing.round.bracket.tournament.event) == 900_000
 
 
 def test_the_overview_warns_before_uploads_are_refused(pairing, owner, settings):

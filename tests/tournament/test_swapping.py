@@ -3,13 +3,16 @@
 import pytest
 
 from tests.tournament import stories, two_brackets
-from tournament import desk, rebuilding, registration, rounds, swapping
-from tournament.asat import as_at
+from tournament.brackets.history import as_at
+from tournament.brackets.open_seats import EntrySeat, entry_seats
+from tournament.corrections import rebuilding
 from tournament.draw.formats import Format, Kind
-from tournament.errors import Refused
+from tournament.drawing import rounds, swaps
+from tournament.drawing.swaps import Seats, Swap
+from tournament.entries import registration
 from tournament.models import JournalLine, SeatChange, Tournament
-from tournament.openseats import EntrySeat, entry_seats
-from tournament.swapping import Seats, Swap
+from tournament.results import desk
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +27,7 @@ def seats(made: Tournament, round_number: int = 1) -> list[EntrySeat]:
 
 
 def swapped(made: Tournament, one: EntrySeat, other: EntrySeat, actor, reason: str = "Two of one family"):
-    swapping.swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor, reason)
+    swaps.swap(made.pk, Swap(one.feed, other.feed, (one.entry, other.entry)), actor, reason)
 
 
 def refusal(*arguments) -> str:

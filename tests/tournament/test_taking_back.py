@@ -10,14 +10,17 @@ from matches.models import MatchState
 from matches.writing import Strike, Writing
 from tests.tournament import everything, stories
 from tests.tournament.kept import Kept
-from tournament import correcting, desk, drawsheet, progression, rebuilding, registration
-from tournament.asat import as_at
-from tournament.correcting import Change
+from tournament import corrections
+from tournament.brackets import advancing, storage
+from tournament.brackets.history import as_at
+from tournament.corrections import Change, rebuilding
 from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.formats import Format
 from tournament.draw.graph import Seat
-from tournament.errors import Refused
+from tournament.entries import registration
 from tournament.models import Correction, KeptSeat, Pairing, ResultKind
+from tournament.results import desk
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 TAKEN_BACK = Change(ResultKind.RETRACTED, None)
@@ -48,9 +51,9 @@ def right_won(pairing) -> Change:
 
 
 def correct(pairing, change, actor, keep=()):
-    shown = correcting.preview(pairing.pk, change, [one.pk for one in keep])
-    made = correcting.correct(shown, shown.digest, "Read from the wrong side", actor)
-    assert drawsheet.read(made.tournament).seated() == shown.found.after.states
+    shown = corrections.preview(pairing.pk, change, [one.pk for one in keep])
+    made = corrections.correct(shown, shown.digest, "Read from the wrong side", actor)
+    assert storage.read(made.tournament).seated() == shown.found.after.states
     return made
 
 
@@ -87,7 +90,7 @@ def test_a_result_is_taken_back_after_the_next_match_was_played_and_given_back_w
 ):
     first, semifinal, before = at(eight, 1, 1), at(eight, 2, 1), seats(eight)
     assert refusal(lambda: desk.retract(first.pk, "Never played", actor)) == "next-match-has-begun"
-    shown = correcting.preview(first.pk, TAKEN_BACK)
+    shown = corrections.preview(first.pk, TAKEN_BACK)
     assert shown.affected[0].key == semifinal.pk
     assert (shown.affected[0].stage, shown.affected[0].treatment) == (Stage.FINISHED, Treatment.CANCEL)
     made = correct(first, TAKEN_BACK, actor)
@@ -96,7 +99,7 @@ def test_a_result_is_taken_back_after_the_next_match_was_played_and_given_back_w
     assert (at(eight, 2, 1).left_id, at(eight, 2, 1).match_id) == (None, None)
     assert loser_of(eight, first).match is None
     sound(eight)
-    correcting.undo(made.pk, actor)
+    corrections.undo(made.pk, actor)
     assert seats(eight) == before
     assert (at(eight, 1, 1).match.state, at(eight, 2, 1).match.state) == (
         MatchState.POSTED,
@@ -111,7 +114,7 @@ def test_a_match_taken_back_and_played_on_since_is_not_given_back(eight, actor):
     card = again.match.cards.get(keeper="desk")
     strike = Writing(uuid.uuid4(), card.tail, Strike(), card.rows.get().key)
     desk.enter_at_desk(again, Keeper.DESK, strike, actor)
-    assert refusal(lambda: correcting.undo(made.pk, actor)) == "newer-depends"
+    assert refusal(lambda: corrections.undo(made.pk, actor)) == "newer-depends"
     sound(eight)
 
 
@@ -125,11 +128,11 @@ def test_what_is_kept_under_a_match_taken_back_stays_however_that_ends(eight, ac
     assert beaten in (below.left_id, below.right_id)
     sound(eight)
     desk.award(first.pk, beaten, "walkover", "Came after all", actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert at(eight, 1, 1).winner_id == beaten
     assert at(eight, 2, 1).left_id == first.left_id
     assert beaten in (loser_of(eight, first).left_id, loser_of(eight, first).right_id)
-    assert refusal(lambda: correcting.undo(made.pk, actor)) == "newer-depends"
+    assert refusal(lambda: corrections.undo(made.pk, actor)) == "newer-depends"
     sound(eight)
 
 
@@ -146,7 +149,7 @@ def kept_semifinal(eight, actor):
 def test_a_kept_seat_ends_with_the_match_it_was_kept_for_and_the_preview_says_so(kept_semifinal, actor):
     made, moment = kept_semifinal, kept_semifinal.corrections.get().made_at
     other, semifinal, before, held = at(made, 1, 2), at(made, 2, 1), seats(made), kept(made)
-    shown = correcting.preview(other.pk, right_won(other))
+    shown = corrections.preview(other.pk, right_won(other))
     assert (semifinal.pk, Seat.LEFT) in shown.found.lifted
     assert len(shown.found.lifted) == 2
     second = correct(other, right_won(other), actor)
@@ -154,14 +157,14 @@ def test_a_kept_seat_ends_with_the_match_it_was_kept_for_and_the_preview_says_so
     assert (at(made, 2, 1).left_id, at(made, 2, 1).right_id) == (at(made, 1, 1).winner_id, other.right_id)
     sound(made)
     first = made.corrections.get(made_at=moment)
-    assert refusal(lambda: correcting.undo(first.pk, actor)) == "newer-depends"
+    assert refusal(lambda: corrections.undo(first.pk, actor)) == "newer-depends"
     assert as_at(made, moment).seating[semifinal.pk].left == semifinal.left_id
     assert as_at(made, second.made_at).seating[semifinal.pk].left != semifinal.left_id
-    correcting.undo(second.pk, actor)
+    corrections.undo(second.pk, actor)
     assert (seats(made), kept(made)) == (before, held)
     assert as_at(made, second.made_at).seating[semifinal.pk].left != semifinal.left_id
     sound(made)
-    correcting.undo(first.pk, actor)
+    corrections.undo(first.pk, actor)
     assert kept(made) == set()
     sound(made)
 
@@ -176,20 +179,20 @@ def test_a_kept_match_taken_back_is_cancelled_and_those_play_it_who_should(kept_
     assert kept(made) == set()
     assert correct_again_is_refused(right, actor)
     sound(made)
-    correcting.undo(taken.pk, actor)
+    corrections.undo(taken.pk, actor)
     assert seats(made) == before
     sound(made)
 
 
 def correct_again_is_refused(pairing, actor) -> bool:
     """With nothing posted and nothing kept there is nothing to take back."""
-    return refusal(lambda: correcting.preview(pairing.pk, TAKEN_BACK)) == "nothing-posted"
+    return refusal(lambda: corrections.preview(pairing.pk, TAKEN_BACK)) == "nothing-posted"
 
 
 def test_who_is_kept_in_a_match_that_has_not_begun_is_let_go_without_a_result(kept_semifinal, actor):
     made = kept_semifinal
     below, before = loser_of(made, at(made, 1, 1)), seats(made)
-    shown = correcting.preview(below.pk, TAKEN_BACK, [at(made, 2, 1).pk])
+    shown = corrections.preview(below.pk, TAKEN_BACK, [at(made, 2, 1).pk])
     assert {key for key, _ in shown.found.lifted} == set()
     assert (
         refusal(lambda: correct(below, Change(ResultKind.RETRACTED, None, 1, 0), actor)) == "nothing-decided"
@@ -202,7 +205,7 @@ def test_who_is_kept_in_a_match_that_has_not_begun_is_let_go_without_a_result(ke
     )
     assert at(made, 2, 1).settled == ""
     sound(made)
-    correcting.undo(freed.pk, actor)
+    corrections.undo(freed.pk, actor)
     assert seats(made) == before
     sound(made)
 
@@ -222,4 +225,4 @@ def test_who_was_kept_further_on_is_neither_expected_at_two_tables_nor_opposite_
     KeptSeat.objects.update(pairing=at(made, 2, 2), seat="right", entry=third.left)
     Pairing.objects.filter(pk=at(made, 2, 2).pk).update(right=third.left)
     result = stories.post(third, actor)
-    assert refusal(lambda: progression.advance(result.pk)) == "meets-themselves"
+    assert refusal(lambda: advancing.advance(result.pk)) == "meets-themselves"

@@ -14,13 +14,13 @@ from rules.problem import RuleBroken
 from rules.score import Game, Side, Win
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone
-from tournament import desk, disputes, reports, twocards
-from tournament.actors import STRANGER
-from tournament.errors import Refused
+from tournament.access.actors import STRANGER
 from tournament.models import JournalLine, Pairing, Result
-from tournament.showing.phone import on_the_phone
-from tournament.showing.two_cards import BesideOnPhone, beside_on_phone
-from tournament.twocards import Seen
+from tournament.queries.cards.card import on_the_phone
+from tournament.queries.cards.two_cards import BesideOnPhone, beside_on_phone
+from tournament.results import desk, disputes, two_cards, unattended
+from tournament.results.two_cards import Seen
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
@@ -48,14 +48,14 @@ def take_line(pairing: Pairing, keeper: Keeper, number: int = 1, seen: Seen | No
     shown = looked_at(pairing, keeper)
     line = next(line.theirs for line in shown.lines if line.number == number)
     seen = seen or Seen(shown.mine, shown.theirs)
-    twocards.take_line(fresh(pairing), keeper, line.key, seen, STRANGER)
+    two_cards.take_line(fresh(pairing), keeper, line.key, seen, STRANGER)
     return seen
 
 
 def take_card(pairing: Pairing, keeper: Keeper, seen: Seen | None = None) -> Seen:
     shown = looked_at(pairing, keeper)
     seen = seen or Seen(shown.mine, shown.theirs)
-    twocards.take_card(fresh(pairing), keeper, seen, STRANGER)
+    two_cards.take_card(fresh(pairing), keeper, seen, STRANGER)
     return seen
 
 
@@ -99,7 +99,7 @@ def test_a_line_taken_over_stands_where_the_other_stood_and_the_rest_follows(pai
 def undo(pairing: Pairing, keeper: Keeper, seen: Seen | None = None) -> Seen:
     shown = looked_at(pairing, keeper)
     seen = seen or Seen(shown.mine, shown.theirs)
-    twocards.undo(fresh(pairing), keeper, seen, STRANGER)
+    two_cards.undo(fresh(pairing), keeper, seen, STRANGER)
     return seen
 
 
@@ -119,7 +119,7 @@ def test_a_game_left_out_is_put_in_at_its_place_and_what_follows_moves_down(pair
     assert (mine.agreed, mine.rule) == (2, "CARD-4")
     before = Seen(mine.mine, mine.theirs)
     for _ in range(2):
-        twocards.take_line(fresh(pairing), RIGHT, mine.lines[0].key, before, STRANGER)
+        two_cards.take_line(fresh(pairing), RIGHT, mine.lines[0].key, before, STRANGER)
     assert told(pairing, RIGHT) == played
     card = fresh(pairing).match.cards.get(keeper="right")
     assert (card.left_points, card.right_points, card.rows_written) == (3, 1, 5)
@@ -128,11 +128,11 @@ def test_a_game_left_out_is_put_in_at_its_place_and_what_follows_moves_down(pair
     undo(pairing, RIGHT, undo(pairing, RIGHT))
     assert told(pairing, RIGHT) == [ANA, gammon]
     assert (
-        refusal(lambda: twocards.take_line(pairing, RIGHT, other_line, before, STRANGER)) == "cards-changed"
+        refusal(lambda: two_cards.take_line(pairing, RIGHT, other_line, before, STRANGER)) == "cards-changed"
     )
     assert refusal(lambda: undo(pairing, RIGHT)) == "nothing-to-undo"
     shown = looked_at(pairing, LEFT)
-    twocards.take_line(fresh(pairing), LEFT, shown.lines[0].key, Seen(shown.mine, shown.theirs), STRANGER)
+    two_cards.take_line(fresh(pairing), LEFT, shown.lines[0].key, Seen(shown.mine, shown.theirs), STRANGER)
     assert told(pairing, LEFT) == told(pairing, RIGHT) == [ANA, gammon]
     verbs = JournalLine.objects.filter(subject="match", verb__contains="take over")
     assert sorted(verbs.values_list("verb", flat=True)) == ["take over", "take over", "undo take over"]
@@ -162,7 +162,7 @@ def test_a_game_that_cannot_stand_there_is_not_put_in(pairing):
     shown = looked_at(pairing, RIGHT)
     assert [(one.number, one.way) for one in shown.lines] == [(1, "put_in")]
     with pytest.raises(RuleBroken):
-        twocards.take_line(fresh(pairing), RIGHT, line, Seen(shown.mine, shown.theirs), STRANGER)
+        two_cards.take_line(fresh(pairing), RIGHT, line, Seen(shown.mine, shown.theirs), STRANGER)
     assert len(told(pairing, RIGHT)) == 4
 
 
@@ -172,7 +172,7 @@ def test_taking_over_again_says_the_same_once(pairing):
     shown = looked_at(pairing, LEFT)
     seen, line = Seen(shown.mine, shown.theirs), shown.lines[0].theirs.key
     for _ in range(2):
-        twocards.take_line(fresh(pairing), LEFT, line, seen, STRANGER)
+        two_cards.take_line(fresh(pairing), LEFT, line, seen, STRANGER)
     assert fresh(pairing).match.cards.get(keeper="left").rows_written == 2
     for _ in range(2):
         take_card(pairing, LEFT)
@@ -185,13 +185,13 @@ def test_cards_that_changed_since_the_player_looked_are_not_taken_over(pairing):
     shown = looked_at(pairing, LEFT)
     other.send(Strike(), other.tail)
     for take in (
-        lambda: twocards.take_line(
+        lambda: two_cards.take_line(
             pairing, LEFT, shown.lines[0].theirs.key, Seen(shown.mine, shown.theirs), STRANGER
         ),
-        lambda: twocards.take_line(
+        lambda: two_cards.take_line(
             pairing, LEFT, shown.lines[0].theirs.key, Seen(shown.mine, other.tail), STRANGER
         ),
-        lambda: twocards.take_line(pairing, LEFT, uuid.uuid4(), Seen(shown.mine, other.tail), STRANGER),
+        lambda: two_cards.take_line(pairing, LEFT, uuid.uuid4(), Seen(shown.mine, other.tail), STRANGER),
     ):
         with pytest.raises(Refused) as refused:
             take()
@@ -229,7 +229,7 @@ def test_two_complete_cards_that_differ_wait_for_the_players_and_never_for_a_tim
     match = fresh(pairing).match
     match.reported_at = match.opened_at.replace(year=2020)
     match.save()
-    reports.settle_waiting()
+    unattended.settle_waiting()
     assert (fresh(pairing).match.state, Result.objects.count()) == (MatchState.REPORTED, 0)
     take_line(pairing, LEFT)
     assert Result.objects.get().winner_id == pairing.right_id
@@ -255,7 +255,7 @@ def test_a_final_score_is_taken_over_as_one(pairing):
     shown = looked_at(pairing, LEFT)
     seen = Seen(shown.mine, shown.theirs)
     with pytest.raises(Refused) as refused:
-        twocards.take_line(pairing, LEFT, shown.theirs, seen, STRANGER)
+        two_cards.take_line(pairing, LEFT, shown.theirs, seen, STRANGER)
     assert refused.value.code == "take-the-card"
     take_card(pairing, LEFT)
     assert told(pairing, LEFT) == [FinalScore(1, 5)]

@@ -16,9 +16,10 @@ from tests.tournament.access_table import TABLE
 from tests.tournament.access_world import OTHER, STRANGER, World, has_a_record
 from tests.tournament.showing.cards import Phone
 from tests.tournament.test_access import ask, shared_out, world
-from tournament import disputes, drawing
-from tournament.actors import STRANGER as NOBODY
+from tournament.access.actors import STRANGER as NOBODY
+from tournament.drawing import draws
 from tournament.models import Pairing, Tournament
+from tournament.results import disputes
 
 __all__ = ["world"]
 
@@ -67,7 +68,7 @@ def test_of_games_a_report_and_a_dispute_behind_held_back_scores_and_of_a_hidden
     phone.final(3, 2)
     pairing = Pairing.objects.select_related(*AROUND).get(pk=world.pairing.pk)
     disputes.dispute(pairing, Keeper.RIGHT, "The cube was at 2", NOBODY)
-    drawing.make(world.novice.pk, drawing.DrawPlan(), world.hall.owner)
+    draws.make(world.novice.pk, draws.DrawPlan(), world.hall.owner)
     after = sent_to(world, role)
     assert len(before) > 50
     assert [name for name, sent in before.items() if after[name] != sent] == []

@@ -10,17 +10,18 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament import drawing, late_entry, swapping
 from tournament.draw.commitment import entries_hash, secret_hash, seed_text
 from tournament.draw.document import entrant_to_json, rules_to_json
 from tournament.draw.recipes import Entrant, OrderRules
 from tournament.draw.verification import verify
-from tournament.errors import Refused
-from tournament.late_entry import LateEntry
+from tournament.drawing import draws, swaps
+from tournament.drawing.swaps import Swap
+from tournament.entries import late_entry
+from tournament.entries.late_entry import LateEntry
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Draw, Entry, Feed
-from tournament.registration import EntryCard, PlayerCard
-from tournament.showing.published_draw import published
-from tournament.swapping import Swap
+from tournament.queries.draws.documents import published
+from tournament.runtime.errors import Refused
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "example_draw.json"
 SECRET, DICE = "0123456789abcdef" * 4, "31 52 66"
@@ -72,7 +73,7 @@ def public_draw(db):
     entries = Entry.objects.filter(tournament=made).order_by("entered_at", "pk")
     field = [Entrant(str(entry.pk), entry.seed, "Adria", "CRO") for entry in entries]
     text = seed_text(SECRET, DICE, entries_hash(field, OrderRules()), 1)
-    draw = drawing.make(made.pk, drawing.DrawPlan("seeded", seed_text=text), stories.director())
+    draw = draws.make(made.pk, draws.DrawPlan("seeded", seed_text=text), stories.director())
     draw.secret, draw.secret_hash, draw.public = SECRET, secret_hash(SECRET), DICE
     draw.entries_hash = entries_hash(field, OrderRules())
     draw.rules = rules_to_json(OrderRules()) | {"entries": [entrant_to_json(entrant) for entrant in field]}
@@ -138,8 +139,8 @@ def test_seats_are_swapped_with_a_reason_alone_once_the_dice_are_thrown(public_d
     swap = Swap(one.pk, other.pk, (one.entry_id, other.entry_id))
     actor = stories.director("desk")
     with pytest.raises(Refused, match="Give a reason"):
-        swapping.swap(public_draw.tournament_id, swap, actor)
-    swapping.swap(public_draw.tournament_id, swap, actor, "They came in one car")
+        swaps.swap(public_draw.tournament_id, swap, actor)
+    swaps.swap(public_draw.tournament_id, swap, actor, "They came in one car")
     assert verify(shown(public_draw)) == []
 
 
@@ -163,7 +164,7 @@ def test_what_was_shown_is_what_is_kept(public_draw, field, value):
 
 def test_a_draw_without_a_secret_cannot_be_verified(db):
     made = stories.drawn(stories.director(), 4)
-    drawing.release(made.pk, stories.director())
+    draws.release(made.pk, stories.director())
     with pytest.raises(CommandError, match="no tournament that was drawn with a secret") as refused:
         verify_draw(f"{made.event.slug}/{made.slug}")
     assert refused.value.returncode == 2

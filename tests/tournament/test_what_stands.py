@@ -4,13 +4,14 @@ import pytest
 
 from matches.keepers import Keeper
 from tests.tournament import stories
-from tournament import correcting, desk, rebuilding
+from tournament import corrections
 from tournament.api.matches import match_told
-from tournament.correcting import Change
+from tournament.corrections import Change, rebuilding
 from tournament.models import ResultKind
-from tournament.showing.match_at_desk import match_at_desk
-from tournament.showing.match_for_all import match_for_all
-from tournament.showing.phone import on_the_phone
+from tournament.queries.cards.card import on_the_phone
+from tournament.queries.desk.match import match_at_desk
+from tournament.queries.matches.match import match_for_all
+from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
 
@@ -46,8 +47,8 @@ def score_shown(pairing) -> list[tuple[object, object]]:
 
 def test_a_walkover_shows_no_score_and_its_winner_until_it_is_undone(made, actor):
     pairing = first(made)
-    shown = correcting.preview(pairing.pk, Change(ResultKind.WALKOVER, pairing.right_id))
-    correction = correcting.correct(shown, shown.digest, "Never played", actor)
+    shown = corrections.preview(pairing.pk, Change(ResultKind.WALKOVER, pairing.right_id))
+    correction = corrections.correct(shown, shown.digest, "Never played", actor)
     corrected = first(made)
     assert score_shown(corrected) == [(0, 0), (None, None), (None, None), (None, None)]
     assert (corrected.match.winner, on_the_phone(corrected, Keeper.LEFT).how) == ("right", "walkover")
@@ -55,7 +56,7 @@ def test_a_walkover_shows_no_score_and_its_winner_until_it_is_undone(made, actor
     old = match_at_desk(corrected).cards[2]
     assert (old.left, old.right, len(old.lines)) == (3, 2, 1)
     assert rebuilding.differences(made.event) == []
-    correcting.undo(correction.pk, actor)
+    corrections.undo(correction.pk, actor)
     assert score_shown(first(made)) == [(3, 2)] * 4
     assert rebuilding.differences(made.event) == []
 

@@ -3,11 +3,12 @@
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament import drawsheet, lot, progression
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.brackets import advancing, storage
+from tournament.brackets.storage import Writing
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing
 from tournament.draw.recipes import single_elimination
-from tournament.drawsheet import Writing
+from tournament.drawing import lot
 from tournament.models import Draw, Tournament
 
 
@@ -31,14 +32,14 @@ def write(made: Tournament, graph: Graph, actor: Actor, tables: tuple[str, ...] 
     entries = list(made.entries.order_by("entered_at", "pk").select_related("player"))
     asked = lot.Asked()
     drawn = lot.draw(asked, lot.entrants(entries, asked.method), "a seed")
-    with progression.changing(made.pk) as changes:
+    with advancing.changing(made.pk) as changes:
         Draw.objects.create(
             tournament=made, number=1, recipe={"format": made.format, "entries": len(entries)},
             method=asked.method, seed_text=drawn.seed_text, entries=[str(entry.pk) for entry in entries],
             order=drawn.order, rules=drawn.rules, made_at=timezone.now(), released_at=timezone.now(),
         )  # fmt: skip
-        drawsheet.write(changes, Writing(seated(graph, lot.position_ids(drawn.order)), tables))
-        progression.open_ready(changes)
+        storage.write(changes, Writing(seated(graph, lot.position_ids(drawn.order)), tables))
+        advancing.open_ready(changes)
 
 
 def seated(graph: Graph, order: list) -> Graph:

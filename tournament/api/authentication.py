@@ -10,11 +10,12 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied, Throttled
 from rest_framework.request import Request
 
-from tournament import links, programs
-from tournament.actors import STRANGER, Actor
+from tournament.access import api_tokens
+from tournament.access.actors import STRANGER, Actor
+from tournament.access.phone_players import players_with
+from tournament.accounts import links
 from tournament.api.throttling import READING, wait_after_wrong_token
-from tournament.pages.request import players_of
-from tournament.phones import players_with
+from tournament.web.request import players_of
 
 Known = tuple[Any, Any]
 LONGEST_TOKEN = 64
@@ -69,13 +70,13 @@ def _of_token(token: str) -> list[Actor]:
     if not 0 < len(token) <= LONGEST_TOKEN:
         return []
     players = players_with([token])
-    program = None if players else programs.actor_of_token(token)
+    program = None if players else api_tokens.actor_of_token(token)
     return players if program is None else [program]
 
 
 def _require_scope(actor: Actor, request: Request) -> None:
     """Enforces the scope of a token, here and nowhere else. Its event is part of every question to `access`."""
-    if request.method not in READING and not programs.may_change(actor):
+    if request.method not in READING and not api_tokens.may_change(actor):
         raise PermissionDenied(
             "This token may only read. Use a token with the scope “full”.", "read-only-token"
         )

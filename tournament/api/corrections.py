@@ -8,19 +8,21 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import access, awards, correcting, posting
-from tournament.access import Capability
-from tournament.api.correction_documents import (
+from tournament import corrections
+from tournament.access import permissions
+from tournament.access.permissions import Capability
+from tournament.api.correction_serializers import (
     CorrectionDocument,
     CorrectionPreviewDocument,
     correction_told,
     preview_told,
 )
 from tournament.api.describing import describes
-from tournament.api.door import Door
-from tournament.correcting import Change, Preview
-from tournament.errors import NotFound
+from tournament.api.views import Door
+from tournament.corrections import Change, Preview
 from tournament.models import Correction, Pairing, ResultKind
+from tournament.results import awards, posting
+from tournament.runtime.errors import NotFound
 
 KINDS = [kind.value for kind in (ResultKind.PLAYED, *awards.KINDS, ResultKind.RETRACTED)]
 MOST_KEPT = 2_000
@@ -63,13 +65,13 @@ class CorrectionPreviewDoor(Door):
     def pairing(self, pairing_id: int) -> Pairing:
         """Raises NotFound and Denied where the actor may not correct here; asked before the body is read."""
         pairing = posting.load(pairing_id)
-        access.require(self.actor, pairing.round.bracket.tournament.event, Capability.DIRECT)
+        permissions.require(self.actor, pairing.round.bracket.tournament.event, Capability.DIRECT)
         return pairing
 
     def preview(self, pairing: Pairing, body: Mapping[str, Any]) -> Preview:
         winner = body["winner"] or _winner_by_score(pairing, body)
         said = Change(ResultKind(body["kind"]), winner, body["left"], body["right"])
-        return correcting.preview(pairing.pk, said, body["keep"])
+        return corrections.preview(pairing.pk, said, body["keep"])
 
 
 class CorrectionsDoor(CorrectionPreviewDoor):
@@ -79,7 +81,7 @@ class CorrectionsDoor(CorrectionPreviewDoor):
         pairing = self.pairing(pairing_id)
         body = self.read(CorrectionBody)
         shown = self.preview(pairing, body)
-        made = correcting.correct(shown, body["digest"], body["reason"], self.actor)
+        made = corrections.correct(shown, body["digest"], body["reason"], self.actor)
         return Response(correction_told(made), status=201)
 
 
@@ -94,10 +96,10 @@ class CorrectionUndoDoor(Door):
     @describes("undo_correction", {204: None}, 409, request=None)
     def post(self, request: Request, correction_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Undoes a correction, while nothing newer depends on it. Again: changes nothing."""
-        access.require_user(self.actor)
+        permissions.require_user(self.actor)
         found = Correction.objects.select_related("tournament__event").filter(pk=correction_id).first()
         if found is None:
             raise NotFound
-        access.require(self.actor, found.tournament.event, Capability.DIRECT)
-        correcting.undo(found.pk, self.actor)
+        permissions.require(self.actor, found.tournament.event, Capability.DIRECT)
+        corrections.undo(found.pk, self.actor)
         return Response(status=204)

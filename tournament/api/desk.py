@@ -6,11 +6,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from matches.keepers import Keeper
-from tournament import access, desk, posting, questions
-from tournament.access import Capability
-from tournament.api import documents as said
-from tournament.api.award_bodies import AwardBody, RetractBody, points_of
-from tournament.api.bodies import (
+from tournament.access import permissions
+from tournament.access.permissions import Capability
+from tournament.api import response_serializers as said
+from tournament.api.describing import describes, lists, one_of
+from tournament.api.desk_serializers import AwardBody, RetractBody, points_of
+from tournament.api.matches import WRITTEN, handed_in, question_told
+from tournament.api.request_serializers import (
     ClosingBody,
     FinalBody,
     GameBody,
@@ -23,12 +25,11 @@ from tournament.api.bodies import (
     stop_of,
     strike_of,
 )
-from tournament.api.describing import describes, lists, one_of
-from tournament.api.door import Door
-from tournament.api.matches import WRITTEN, handed_in, question_told
-from tournament.awards import Seen
-from tournament.errors import NotFound
+from tournament.api.views import Door
 from tournament.models import Question
+from tournament.results import desk, posting, questions
+from tournament.results.awards import Seen
+from tournament.runtime.errors import NotFound
 
 READERS = {
     "games": (GameBody, game_of),
@@ -46,7 +47,7 @@ class AnyCard(Door):
     kind = "games"
 
     def write(self, match_id: uuid.UUID, keeper: str) -> Response:
-        pairing = access.pairing_of_match(self.actor, match_id, Capability.DESK)
+        pairing = permissions.pairing_of_match(self.actor, match_id, Capability.DESK)
         if keeper not in tuple(Keeper):
             raise NotFound
         body, row_of = READERS[self.kind]
@@ -101,7 +102,7 @@ class AwardDoor(Door):
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """A walkover, a no-show, a double no-show (no winner); or, with a score, a loss by penalty or broken off."""
         pairing = posting.load(pairing_id)
-        access.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
+        permissions.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
         body = self.read(AwardBody)
         winner, points = body.get("winner"), points_of(body)
         seen = Seen(body.get("result"))
@@ -114,7 +115,7 @@ class RetractDoor(Door):
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """Takes a posted result back, while no match that follows from it has begun."""
         pairing = posting.load(pairing_id)
-        access.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
+        permissions.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
         body = self.read(RetractBody)
         seen = Seen(body["result"]) if body.get("result") else None
         desk.retract(pairing.pk, body["reason"], self.actor, seen=seen)
@@ -125,7 +126,7 @@ class QuestionsDoor(Door):
     @lists("list_questions", said.QuestionDocument)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The questions at the desk, oldest first."""
-        tournament = access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
+        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         return self.page(Question.objects.filter(tournament=tournament), question_told, ("opened_at", "pk"))
 
 
@@ -136,6 +137,6 @@ class QuestionClosingDoor(Door):
         question = Question.objects.select_related("tournament__event").filter(pk=question_id).first()
         if question is None:
             raise NotFound
-        access.require(self.actor, question.tournament.event, Capability.DESK)
+        permissions.require(self.actor, question.tournament.event, Capability.DESK)
         questions.close(question, self.read(ClosingBody)["ruling"], self.actor)
         return Response(status=204)

@@ -14,25 +14,26 @@ from rest_framework.response import Response
 
 from matches.keepers import Keeper
 from matches.models import Match
-from tournament import access, disputes, twocards, witnesses
-from tournament.access import Capability
-from tournament.actors import Actor
-from tournament.api import documents as said
+from tournament.access import permissions, photo_permissions
+from tournament.access.actors import Actor
+from tournament.access.permissions import Capability
+from tournament.api import response_serializers as said
 from tournament.api.authentication import actors_of
-from tournament.api.bodies import LARGEST
 from tournament.api.describing import describes
-from tournament.api.door import Door
 from tournament.api.matches import OwnCard, match_told
 from tournament.api.parsing import BoundedMultiPartParser
 from tournament.api.records import Bytes
-from tournament.disputes import Decision, Ruling
-from tournament.errors import Denied
+from tournament.api.request_serializers import LARGEST
+from tournament.api.views import Door
 from tournament.models import Evidence, Pairing, Question
 from tournament.models.desk import QuestionKind
-from tournament.pages.evidence import photo_of
-from tournament.questions import BY_ITSELF, TAKEN_BACK
-from tournament.screens.pictures import MOST_BYTES_SENT
-from tournament.twocards import Seen
+from tournament.results import disputes, two_cards
+from tournament.results.disputes import Decision, Ruling
+from tournament.results.questions import BY_ITSELF, TAKEN_BACK
+from tournament.results.two_cards import Seen
+from tournament.runtime.errors import Denied
+from tournament.runtime.images import MOST_BYTES_SENT
+from tournament.web.downloads import photo_response
 
 KEEPERS = [keeper.value for keeper in Keeper]
 
@@ -184,7 +185,7 @@ class PhotoDoor(Door):
     )
     def get(self, request: Request, photo_id: uuid.UUID) -> HttpResponse:  # noqa: ARG002
         """A photo, for the two players and the desk."""
-        return photo_of(witnesses.evidence_for(actors_of(self.request), photo_id))
+        return photo_response(photo_permissions.evidence_for(actors_of(self.request), photo_id))
 
 
 class TakeOverDoor(PlayersDoor):
@@ -195,9 +196,9 @@ class TakeOverDoor(PlayersDoor):
         body = self.read(TakeOverBody)
         seen = seen_in(body)
         if body.get("line"):
-            twocards.take_line(pairing, keeper, body["line"], seen, actor)
+            two_cards.take_line(pairing, keeper, body["line"], seen, actor)
         else:
-            twocards.take_card(pairing, keeper, seen, actor)
+            two_cards.take_card(pairing, keeper, seen, actor)
         return self.match_now(match_id)
 
 
@@ -206,7 +207,7 @@ class TakeOverUndoDoor(PlayersDoor):
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One's own card says again what it said before something was taken over, while nobody has written on."""
         pairing, keeper, actor = self.player(match_id)
-        twocards.undo(pairing, keeper, seen_in(self.read(SeenBody)), actor)
+        two_cards.undo(pairing, keeper, seen_in(self.read(SeenBody)), actor)
         return self.match_now(match_id)
 
 
@@ -214,9 +215,9 @@ class RulingDoor(Door):
     @describes("rule_on_dispute", {200: said.MatchStateDocument}, 409, 422, request=RulingBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Decides a dispute: for one complete card, by a score, or that they play on. What is said is kept."""
-        pairing = access.pairing_of_match(self.actor, match_id, Capability.DESK)
+        pairing = permissions.pairing_of_match(self.actor, match_id, Capability.DESK)
         disputes.rule(pairing, ruling_of(self.read(RulingBody)), self.actor)
-        return Response(match_told(access.visible_match(self.actor, match_id)))
+        return Response(match_told(permissions.visible_match(self.actor, match_id)))
 
 
 def seen_in(body: Mapping[str, Any]) -> Seen:

@@ -8,23 +8,24 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import access, drawing, onlookers
-from tournament.access import Capability
-from tournament.api import documents as said
-from tournament.api.bodies import DrawBody, LengthBody, ReasonBody, draw_of, length_of
-from tournament.api.bracket_documents import BracketDocument, BracketLineDocument
+from tournament.access import permissions, score_visibility
+from tournament.access.permissions import Capability
+from tournament.api import response_serializers as said
+from tournament.api.bracket_serializers import BracketDocument, BracketLineDocument
 from tournament.api.describing import EVERYBODY, describes, lists
-from tournament.api.door import Door, with_etag
-from tournament.api.standing_documents import StandingDocument, standing_told
-from tournament.errors import NotFound
-from tournament.insiders import deeds
-from tournament.lot import published_text
+from tournament.api.request_serializers import DrawBody, LengthBody, ReasonBody, draw_of, length_of
+from tournament.api.standings_serializers import StandingDocument, standing_told
+from tournament.api.views import Door, with_etag
+from tournament.drawing import draws as drawing
+from tournament.drawing.lot import published_text
+from tournament.live.channels import deeds
 from tournament.models import Draw, Result, Round, Tournament
-from tournament.pages.fresh import telling_of
-from tournament.showing.bracket import bracket_shown, stamp_of
-from tournament.showing.bracket_list import BracketLine, brackets_in, brackets_of, key_of
-from tournament.showing.bracket_words import bracket_title
-from tournament.showing.standings import standings_shown
+from tournament.queries.brackets.bracket_list import BracketLine, brackets_in, brackets_of, key_of
+from tournament.queries.brackets.labels import bracket_title
+from tournament.queries.brackets.making import bracket_shown, stamp_of
+from tournament.queries.standings.standings import standings_shown
+from tournament.runtime.errors import NotFound
+from tournament.web.conditional import telling_of
 
 OF_BRACKET = OpenApiParameter("bracket", str, description="Key or slug; the bracket drawn first unless told.")
 
@@ -33,16 +34,16 @@ class DrawsDoor(Door):
     @lists("list_draws", said.DrawDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Every draw that was made; who does not run the event sees those that were released."""
-        tournament = access.tournament_by_id(self.actor, tournament_id)
+        tournament = permissions.tournament_by_id(self.actor, tournament_id)
         draws = tournament.draws.all()
-        if not access.may(self.actor, tournament.event, Capability.DESK):
+        if not permissions.may(self.actor, tournament.event, Capability.DESK):
             draws = draws.filter(released_at__isnull=False)
         return telling_of(self.page(draws, draw_told, ("number",)), [deeds(tournament.event_id)])
 
     @describes("make_draw", {201: said.DrawDocument}, 409, request=DrawBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Draws, or with `draw` draws again; hidden until released."""
-        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         body = self.read(DrawBody)
         draw = drawing.make(tournament_id, draw_of(body), self.actor, drawing.SeenDraw(body.get("draw")))
         return Response(draw_told(draw), status=201)
@@ -50,7 +51,7 @@ class DrawsDoor(Door):
     @describes("undo_draw", {204: None}, 409, request=ReasonBody)
     def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes the current draw back and opens the entry list."""
-        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         drawing.undo(tournament_id, self.actor, self.read(ReasonBody)["reason"])
         return Response(status=204)
 
@@ -59,7 +60,7 @@ class ReleaseDoor(Door):
     @describes("release_draw", {204: None}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Shows the draw to everyone and opens the first matches."""
-        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         drawing.release(tournament_id, self.actor)
         return Response(status=204)
 
@@ -72,7 +73,7 @@ class RoundDoor(Door):
         if row is None:
             raise NotFound
         tournament = row.bracket.tournament
-        access.require(self.actor, tournament.event, Capability.DIRECT)
+        permissions.require(self.actor, tournament.event, Capability.DIRECT)
         drawing.change_round_length(row.pk, tournament.pk, length_of(self.read(LengthBody)), self.actor)
         return Response(status=204)
 
@@ -81,8 +82,8 @@ class BracketsDoor(Door):
     @describes("list_brackets", {200: BracketLineDocument(many=True), 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Every bracket of the draw, in the order in which they were drawn; all in one answer."""
-        tournament = access.tournament_by_id(self.actor, tournament_id)
-        if not access.may_see_draw(self.actor, tournament):
+        tournament = permissions.tournament_by_id(self.actor, tournament_id)
+        if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
         return told_with_all(
             tournament, Response([bracket_line_told(one) for one in brackets_of(tournament)])
@@ -93,11 +94,11 @@ class BracketDoor(Door):
     @describes("show_bracket", {200: BracketDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID, key: str) -> Response:
         """A bracket with its rounds, pairings and scores; ask with If-None-Match for what is new only."""
-        tournament = access.tournament_by_id(self.actor, tournament_id)
-        if not access.may_see_draw(self.actor, tournament):
+        tournament = permissions.tournament_by_id(self.actor, tournament_id)
+        if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
         found = key_of(tournament, key)
-        live = onlookers.sees_scores_at_once(self.actor, tournament)
+        live = score_visibility.sees_scores_at_once(self.actor, tournament)
         stamp = stamp_of(tournament, found, live=live)
         response = with_etag(request, stamp, lambda: bracket_told(tournament, found, live=live))
         return told_with_all(tournament, response)
@@ -112,8 +113,8 @@ class StandingsDoor(Door):
     )
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
         """Everybody's place and record in the main bracket or another, best first; all in one answer."""
-        tournament = access.tournament_by_id(self.actor, tournament_id)
-        if not access.may_see_draw(self.actor, tournament):
+        tournament = permissions.tournament_by_id(self.actor, tournament_id)
+        if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
         asked = request.query_params.get("bracket", "")
         key = key_of(tournament, asked) if asked else ""
@@ -125,8 +126,8 @@ class ResultsDoor(Door):
     @lists("list_results", said.ResultDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The posted results that count, oldest first."""
-        tournament = access.tournament_by_id(self.actor, tournament_id)
-        if not access.may_see_draw(self.actor, tournament):
+        tournament = permissions.tournament_by_id(self.actor, tournament_id)
+        if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
         inside = Result.objects.filter(pairing__round__bracket__tournament=tournament)
         counting = inside.filter(superseded_by__isnull=True).exclude(kind="retracted")

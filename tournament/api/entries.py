@@ -7,21 +7,23 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import access, importing, links, registration
-from tournament.access import Capability
-from tournament.actors import Actor
-from tournament.api import documents as said
-from tournament.api.bodies import EntryBody, ListBody, ReasonBody, entry_of
+from tournament.access import permissions
+from tournament.access.actors import Actor
+from tournament.access.permissions import Capability
+from tournament.accounts import links
+from tournament.api import response_serializers as said
 from tournament.api.describing import EVERYBODY, describes, lists, one_of
-from tournament.api.door import Door
 from tournament.api.parsing import BoundedJSONParser, BoundedMultiPartParser
-from tournament.entrylist.comparison import Planned, Preview
-from tournament.entrylist.reading import read as read_list
-from tournament.errors import NotFound, Refused
-from tournament.insiders import deeds
+from tournament.api.request_serializers import EntryBody, ListBody, ReasonBody, entry_of
+from tournament.api.views import Door
+from tournament.entries import importing, registration
+from tournament.entries.lists.comparison import Planned, Preview
+from tournament.entries.lists.reading import read as read_list
+from tournament.live.channels import deeds
 from tournament.models import Entry
-from tournament.one_at_a_time import Work, one_at_a_time
-from tournament.pages.fresh import telling_of
+from tournament.runtime.errors import NotFound, Refused
+from tournament.web.conditional import telling_of
+from tournament.web.one_at_a_time import Work, one_at_a_time
 
 ACTIONS: dict[str, Callable[[Entry, Actor, str], None]] = {
     "check-in": lambda entry, actor, _: registration.check_in(entry, actor, present=True),
@@ -38,8 +40,8 @@ class EntriesDoor(Door):
     @lists("list_entries", said.EntryDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The entries, by name."""
-        tournament = access.tournament_by_id(self.actor, tournament_id)
-        runs_it = access.may(self.actor, tournament.event, Capability.DESK)
+        tournament = permissions.tournament_by_id(self.actor, tournament_id)
+        runs_it = permissions.may(self.actor, tournament.event, Capability.DESK)
         entries = tournament.entries.select_related("player")
         page = self.page(entries, lambda entry: entry_told(entry, told_all=runs_it), ("player__name", "pk"))
         return telling_of(page, [deeds(tournament.event_id)])
@@ -47,7 +49,7 @@ class EntriesDoor(Door):
     @describes("enter_player", {201: said.EntryDocument}, 409, request=EntryBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Enters a player."""
-        access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         entry = registration.enter(tournament_id, entry_of(self.read(EntryBody)), self.actor)
         return Response(entry_told(entry, told_all=True), status=201)
 
@@ -107,14 +109,14 @@ class ImportDoor(Door):
     @describes("preview_import", {200: said.PreviewDocument}, 409, request=ListBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """What this entry list would do; nothing is changed."""
-        tournament = access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         with one_at_a_time(self.actor, Work.IMPORT):
             return Response(preview_told(importing.preview(tournament, self.listing())))
 
     @describes("apply_import", {200: said.ImportedDocument}, 409, request=ListBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes the list in, if it still does what the preview with this digest said."""
-        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         body = self.read(ListBody)
         digest, other_people = body.get("digest", ""), body.get("other_people", ())
         with one_at_a_time(self.actor, Work.IMPORT):
@@ -134,7 +136,7 @@ def entry_for(actor: Actor, entry_id: uuid.UUID, capability: Capability) -> Entr
     entry = Entry.objects.select_related("player", "tournament__event").filter(pk=entry_id).first()
     if entry is None:
         raise NotFound
-    access.require(actor, entry.tournament.event, capability)
+    permissions.require(actor, entry.tournament.event, capability)
     return entry
 
 

@@ -8,35 +8,37 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rules.ruleset import PRESETS
-from tournament import access, account_access, directors, roles, setup
-from tournament.access import Capability
-from tournament.api import documents as said
-from tournament.api.bodies import EventBody, RoleBody, TournamentBody, event_of, tournament_of
+from tournament.access import account_permissions, permissions
+from tournament.access.draw_visibility import released_draws
+from tournament.access.permissions import Capability
+from tournament.accounts import directors, roles
+from tournament.api import response_serializers as said
 from tournament.api.describing import EVERYBODY, describes, lists
-from tournament.api.door import Door
-from tournament.api.draw_documents import FormatPresetDocument
+from tournament.api.draw_serializers import FormatPresetDocument
+from tournament.api.request_serializers import EventBody, RoleBody, TournamentBody, event_of, tournament_of
+from tournament.api.views import Door
+from tournament.brackets.advancing import current_draw
 from tournament.draw.formats import Format
 from tournament.draw.presets import FORMAT_PRESETS, FormatPreset
-from tournament.errors import NotFound
-from tournament.insiders import ANYWHERE, deeds
+from tournament.events import setup
+from tournament.live.channels import ANYWHERE, deeds
 from tournament.models import Draw, Event, JournalLine, Membership, Tournament
-from tournament.pages.fresh import telling_of
-from tournament.progression import current_draw
-from tournament.released import released_draws
+from tournament.runtime.errors import NotFound
+from tournament.web.conditional import telling_of
 
 
 class EventsDoor(Door):
     @lists("list_events", said.EventDocument, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """All public events and those you have a role in, newest first."""
-        visible = Event.objects.filter(Q(is_listed=True) | Q(pk__in=access.role_in_each(self.actor)))
+        visible = Event.objects.filter(Q(is_listed=True) | Q(pk__in=permissions.role_in_each(self.actor)))
         page = self.page(visible, event_told, ("-starts_on", "name", "pk"))
         return telling_of(page, [deeds(ANYWHERE)])
 
     @describes("create_event", {201: said.EventDocument}, 409, request=EventBody)
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """Creates an event that you own. Needs the right to create events, which helpers do not have."""
-        account_access.require_event_right(self.actor)
+        account_permissions.require_event_right(self.actor)
         event = setup.create_event(event_of(self.read(EventBody)), self.actor)
         return Response(event_told(event), status=201)
 
@@ -45,13 +47,13 @@ class EventDoor(Door):
     @describes("show_event", {200: said.EventDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """One event."""
-        found = access.event_for(self.actor, event)
+        found = permissions.event_for(self.actor, event)
         return telling_of(Response(event_told(found)), [deeds(found.pk)])
 
     @describes("change_event", {200: said.EventDocument}, 409, request=EventBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Changes an event."""
-        found = access.event_for(self.actor, event, Capability.DIRECT)
+        found = permissions.event_for(self.actor, event, Capability.DIRECT)
         setup.change_event(found, event_of(self.read(EventBody), found), self.actor)
         return Response(event_told(found))
 
@@ -60,7 +62,7 @@ class PeopleDoor(Door):
     @lists("list_people", said.MemberDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Who runs this event."""
-        found = access.event_for(self.actor, event, Capability.DIRECT)
+        found = permissions.event_for(self.actor, event, Capability.DIRECT)
         people = Membership.objects.filter(event=found).select_related("user")
         return self.page(people, member_told, ("pk",))
 
@@ -70,7 +72,7 @@ class PeopleDoor(Door):
 
         The answer does not say whether there is an account of this name.
         """
-        found = access.event_for(self.actor, event, Capability.OWN)
+        found = permissions.event_for(self.actor, event, Capability.OWN)
         body = self.read(RoleBody)
         roles.set_role(found, body["user_name"], body["role"], self.actor)
         return Response(status=204)
@@ -80,7 +82,7 @@ class PersonDoor(Door):
     @describes("take_role", {204: None}, 409)
     def delete(self, request: Request, event: str, user_name: str) -> Response:  # noqa: ARG002
         """Ends a member's role, or withdraws an invitation."""
-        found = access.event_for(self.actor, event, Capability.OWN)
+        found = permissions.event_for(self.actor, event, Capability.OWN)
         user = directors.named(user_name)
         invitation = roles.invitation_of(found, user_name)
         if user is not None and Membership.objects.filter(event=found, user=user).exists():
@@ -96,7 +98,7 @@ class JournalDoor(Door):
     @lists("read_journal", said.JournalDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Who did what, newest first."""
-        found = access.event_for(self.actor, event, Capability.DESK)
+        found = permissions.event_for(self.actor, event, Capability.DESK)
         lines = JournalLine.objects.filter(event=found).select_related("user")
         return self.page(lines, line_told, ("-at", "-id"))
 
@@ -105,7 +107,7 @@ class TournamentsDoor(Door):
     @lists("list_tournaments", said.TournamentDocument, auth=EVERYBODY)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """The tournaments of an event, oldest first."""
-        found = access.event_for(self.actor, event)
+        found = permissions.event_for(self.actor, event)
         drawn = Draw.objects.filter(tournament=OuterRef("pk"), replaced_at__isnull=True)
         tournaments = Tournament.objects.filter(event=found).select_related("event")
         rows = tournaments.annotate(
@@ -116,7 +118,7 @@ class TournamentsDoor(Door):
     @describes("create_tournament", {201: said.TournamentDocument}, 409, request=TournamentBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Creates a tournament."""
-        found = access.event_for(self.actor, event, Capability.DIRECT)
+        found = permissions.event_for(self.actor, event, Capability.DIRECT)
         made = setup.create_tournament(found, tournament_of(self.read(TournamentBody)), self.actor)
         return Response(tournament_told(made), status=201)
 
@@ -125,16 +127,16 @@ class TournamentDoor(Door):
     @describes("show_tournament", {200: said.TournamentDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One tournament."""
-        found = access.tournament_by_id(self.actor, tournament_id)
+        found = permissions.tournament_by_id(self.actor, tournament_id)
         return telling_of(Response(tournament_told(found)), [deeds(found.event_id)])
 
     @describes("change_tournament", {200: said.TournamentDocument}, 409, request=TournamentBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Changes a tournament; rules, format and lengths only before the draw."""
-        before = access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        before = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         plan = tournament_of(self.read(TournamentBody), before)
         setup.change_tournament(tournament_id, plan, self.actor)
-        return Response(tournament_told(access.tournament_by_id(self.actor, tournament_id)))
+        return Response(tournament_told(permissions.tournament_by_id(self.actor, tournament_id)))
 
 
 class PresetsDoor(Door):

@@ -6,27 +6,28 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import access, jackpots
-from tournament.access import Capability
+from tournament.access import permissions
+from tournament.access.permissions import Capability
 from tournament.api.authentication import actors_of
-from tournament.api.bodies import ReasonBody
 from tournament.api.describing import EVERYBODY, describes, lists
-from tournament.api.door import Door
-from tournament.api.seat_bodies import JackpotBody, JackpotDocument
-from tournament.errors import NotFound
-from tournament.insiders import deeds
-from tournament.jackpots import JackpotPlan
+from tournament.api.request_serializers import ReasonBody
+from tournament.api.seat_serializers import JackpotBody, JackpotDocument
+from tournament.api.views import Door
+from tournament.drawing import jackpots
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.live.channels import deeds
 from tournament.models import Jackpot
-from tournament.pages.fresh import telling_of
-from tournament.showing.jackpots import SEATS, jackpot_shown
+from tournament.queries.jackpots import SEATS, jackpot_shown
+from tournament.runtime.errors import NotFound
+from tournament.web.conditional import telling_of
 
 
 class JackpotsDoor(Door):
     @lists("list_jackpots", JackpotDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Every jackpot of the tournament, with who joined it."""
-        tournament = access.tournament_by_id(self.actor, tournament_id)
-        if not access.may_see_draw(self.actor, tournament):
+        tournament = permissions.tournament_by_id(self.actor, tournament_id)
+        if not permissions.may_see_draw(self.actor, tournament):
             raise NotFound
         rows = Jackpot.objects.filter(tournament=tournament).select_related("bracket")
         page = self.page(rows.prefetch_related(SEATS), jackpot_told, ("number",))
@@ -35,7 +36,7 @@ class JackpotsDoor(Door):
     @describes("open_jackpot", {201: JackpotDocument}, 409, request=JackpotBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Opens a jackpot for 4 or 8 players."""
-        access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         jackpot = jackpots.open_jackpot(tournament_id, JackpotPlan(**self.read(JackpotBody)), self.actor)
         return Response(jackpot_told(jackpot), status=201)
 
@@ -47,7 +48,7 @@ class JackpotClosingDoor(Door):
         jackpot = Jackpot.objects.select_related("tournament__event").filter(pk=jackpot_id).first()
         if jackpot is None:
             raise NotFound
-        access.require(self.actor, jackpot.tournament.event, Capability.DESK)
+        permissions.require(self.actor, jackpot.tournament.event, Capability.DESK)
         jackpots.close(jackpot, self.actor, self.read(ReasonBody)["reason"])
         return Response(status=204)
 
@@ -56,13 +57,13 @@ class JackpotSeatDoor(Door):
     @describes("join_jackpot", {200: JackpotDocument}, 409, request=None)
     def put(self, request: Request, jackpot_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
         """The desk, or the player's own phone, joins; the last one starts it. Again: changes nothing."""
-        actor, entry = access.entry_for_desk_or_phone(actors_of(request), entry_id)
+        actor, entry = permissions.entry_for_desk_or_phone(actors_of(request), entry_id)
         return Response(jackpot_told(jackpots.join(jackpot_id, entry, actor)))
 
     @describes("leave_jackpot", {204: None}, 409)
     def delete(self, request: Request, jackpot_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
         """Gives the seat up while the jackpot is not full. Again: changes nothing."""
-        actor, entry = access.entry_for_desk_or_phone(actors_of(request), entry_id)
+        actor, entry = permissions.entry_for_desk_or_phone(actors_of(request), entry_id)
         jackpots.leave(jackpot_id, entry, actor)
         return Response(status=204)
 

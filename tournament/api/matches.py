@@ -14,11 +14,12 @@ from matches.models import CardRow, Match, MatchState
 from matches.scorecard import Written
 from matches.writing import Writing
 from rules.score import Win
-from tournament import access, desk
-from tournament.actors import Actor
-from tournament.api import documents as said
+from tournament.access import permissions
+from tournament.access.actors import Actor
+from tournament.api import response_serializers as said
 from tournament.api.authentication import actors_of
-from tournament.api.bodies import (
+from tournament.api.describing import EVERYBODY, describes
+from tournament.api.request_serializers import (
     ConfirmBody,
     FinalBody,
     GameBody,
@@ -29,15 +30,15 @@ from tournament.api.bodies import (
     stop_of,
     strike_of,
 )
-from tournament.api.describing import EVERYBODY, describes
-from tournament.api.door import Door
-from tournament.desk import HandedIn
-from tournament.errors import Denied, NotFound, Refused
-from tournament.insiders import deeds
+from tournament.api.views import Door
+from tournament.live.channels import deeds
 from tournament.models import Pairing, Question
-from tournament.pages.fresh import telling_of
-from tournament.showing.called import called_to
-from tournament.showing.running import LIVE, UNDECIDED, seen_score, sight_of
+from tournament.queries.matches.running_scores import LIVE, UNDECIDED, seen_score, sight_of
+from tournament.queries.room.called import called_to
+from tournament.results import desk
+from tournament.results.desk import HandedIn
+from tournament.runtime.errors import Denied, NotFound, Refused
+from tournament.web.conditional import telling_of
 
 WRITTEN = {201: said.WrittenDocument, 202: said.AskedDocument}
 
@@ -49,7 +50,7 @@ class OwnCard(Door):
         """Raises NotFound for a match that none of the asker's links plays in, Denied for strangers."""
         for actor in actors_of(self.request):
             try:
-                pairing, keeper = access.pairing_for_keeper(actor, match_id)
+                pairing, keeper = permissions.pairing_for_keeper(actor, match_id)
             except NotFound:
                 continue
             return pairing, keeper, actor
@@ -73,7 +74,7 @@ class MatchDoor(OwnCard):
     @describes("show_match", {200: said.MatchDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """A match and its score; its two players and the desk see the cards too."""
-        match = access.visible_match(self.actor, match_id)
+        match = permissions.visible_match(self.actor, match_id)
         called = called_to([match.pk]).get(match.pk)
         told = match_told(match) | {"left_entry": match.left, "right_entry": match.right}
         told |= {"is_called": called is not None, "table": called.table if called else ""}

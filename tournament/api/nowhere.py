@@ -4,8 +4,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.api.door import Door
-from tournament.errors import NotFound
+from tournament.api.views import Door
+from tournament.runtime.errors import NotFound
 
 
 @extend_schema(exclude=True)

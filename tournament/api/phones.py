@@ -6,13 +6,14 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import access, links
-from tournament.access import Capability
-from tournament.api import documents as said
+from tournament.access import permissions
+from tournament.access.permissions import Capability
+from tournament.accounts import links
+from tournament.api import response_serializers as said
 from tournament.api.describing import describes, lists, one_of
-from tournament.api.door import Door
-from tournament.errors import NotFound
+from tournament.api.views import Door
 from tournament.models import PersonalLink
+from tournament.runtime.errors import NotFound
 
 ACTIONS = {"approve": links.approve, "revoke": links.revoke}
 ACTION = one_of("action", ACTIONS)
@@ -22,7 +23,7 @@ class PhonesDoor(Door):
     @lists("list_phones", said.PersonalLinkDocument)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The personal links of the entries, oldest first; those neither approved nor revoked wait for the desk."""
-        tournament = access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
+        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         phones = PersonalLink.objects.filter(entry__tournament=tournament).select_related("entry__player")
         return self.page(phones, link_told, ("made_at", "pk"))
 
@@ -35,7 +36,7 @@ class PhoneActionDoor(Door):
         link = PersonalLink.objects.select_related("entry__tournament__event").filter(pk=link_id).first()
         if act is None or link is None:
             raise NotFound
-        access.require(self.actor, link.entry.tournament.event, Capability.DESK)
+        permissions.require(self.actor, link.entry.tournament.event, Capability.DESK)
         act(link, self.actor)
         return Response(status=204)
 

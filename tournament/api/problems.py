@@ -14,12 +14,12 @@ from rest_framework.response import Response
 from matches.errors import CardClosed, CardConflict, KeyReused, NoSuchRow
 from matches.models import Card, Match, MatchState
 from rules.problem import RuleBroken
-from tournament.api.correction_documents import preview_told
-from tournament.correcting import PreviewChanged
-from tournament.errors import Denied, NotFound, Refused
+from tournament.api.correction_serializers import preview_told
+from tournament.corrections import PreviewChanged
+from tournament.runtime.errors import Denied, NotFound, Refused
+from tournament.web.problems import MEDIA_TYPE, problem
 
 log = logging.getLogger(__name__)
-MEDIA_TYPE = "application/problem+json"
 CLOSED = {
     MatchState.CANCELLED: "This match was cancelled, because its players changed. Load the page again.",
     MatchState.POSTED: "The result is posted. Ask the desk to correct it.",
@@ -54,18 +54,6 @@ def _told(error: Exception) -> dict[str, Any] | None:
             return problem(403, error.code, gettext(error.template or usual))
         return problem(401, "sign-in-first", gettext("Sign in first, or send a token."))
     return _of_framework(error) if isinstance(error, exceptions.APIException) else _of_django(error)
-
-
-def problem(code: int, name: str, detail: str, **more: Any) -> dict[str, Any]:
-    """The body of a problem document."""
-    return {
-        "type": f"urn:problem:{name}",
-        "title": name,
-        "status": code,
-        "code": name,
-        "detail": detail,
-        **more,
-    }
 
 
 def _of_rules(error: RuleBroken) -> dict[str, Any]:

@@ -17,16 +17,17 @@ from matches.keepers import Keeper
 from matches.models import MOST_RECORD_BYTES, GameRecord
 from rules.problem import OFFERS, Problem
 from rules.score import Side
-from tournament import access, records
+from tournament.access import permissions
 from tournament.api.authentication import actors_of
 from tournament.api.describing import describes, lists
-from tournament.api.door import Door
 from tournament.api.matches import OwnCard
 from tournament.api.parsing import BoundedMultiPartParser
-from tournament.api.record_documents import LeftPlayerBody, RecordBody, RecordDocument
-from tournament.errors import Denied
-from tournament.pages.records import file_of
-from tournament.showing.records import RecordShown, record_shown
+from tournament.api.record_serializers import LeftPlayerBody, RecordBody, RecordDocument
+from tournament.api.views import Door
+from tournament.queries.records import RecordShown, record_shown
+from tournament.records import checking
+from tournament.runtime.errors import Denied
+from tournament.web.downloads import record_response
 
 
 class RecordParser(BoundedMultiPartParser):
@@ -57,7 +58,7 @@ class OneRecord(Door):
     """A door to one record, for the two players of its match and for the desk."""
 
     def record(self, record_id: uuid.UUID) -> tuple[GameRecord, Keeper]:
-        record, _tournament, keeper = access.record_for(actors_of(self.request), record_id)
+        record, _tournament, keeper = permissions.record_for(actors_of(self.request), record_id)
         return record, keeper
 
 
@@ -76,7 +77,7 @@ class RecordsDoor(OwnCard):
         """Keeps a file as a record of the match and has it checked; the very same bytes again answer 200."""
         pairing, keeper, actor = self.seat(match_id)
         file = self.read(RecordBody)["file"]
-        record, is_new = records.bring(pairing, keeper, file.read(MOST_RECORD_BYTES + 1), file.name, actor)
+        record, is_new = checking.bring(pairing, keeper, file.read(MOST_RECORD_BYTES + 1), file.name, actor)
         return Response(record_told(record), status=201 if is_new else 200)
 
 
@@ -96,7 +97,7 @@ class RecordFileDoor(OneRecord):
     )
     def get(self, request: Request, record_id: uuid.UUID) -> HttpResponse:  # noqa: ARG002
         """The very bytes that were brought."""
-        return file_of(self.record(record_id)[0])
+        return record_response(self.record(record_id)[0])
 
 
 class RecordLeftDoor(OneRecord):
@@ -106,7 +107,7 @@ class RecordLeftDoor(OneRecord):
         record, keeper = self.record(record_id)
         if keeper is not Keeper.DESK:
             raise Denied(is_known=True)
-        records.say_left(record, Side(self.read(LeftPlayerBody)["side"]), self.actor)
+        checking.say_left(record, Side(self.read(LeftPlayerBody)["side"]), self.actor)
         return Response(record_told(self.record(record_id)[0]))
 
 

@@ -9,17 +9,18 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import access
-from tournament.access import Capability
-from tournament.api import room_documents as said
+from tournament.access import permissions
+from tournament.access.permissions import Capability
+from tournament.api import room_serializers as said
 from tournament.api.describing import describes
-from tournament.api.door import Door
-from tournament.errors import NotFound
+from tournament.api.views import Door
 from tournament.models import Call, Event, Pairing, Pin, Player, Table
-from tournament.pages.finding import name_sought
-from tournament.room import admission, calls, filling, tables
+from tournament.queries.room.room import TableInRoom, call_shown, room_shown
+from tournament.room import calls, next_calls, tables
+from tournament.room import permissions as admission
 from tournament.room.tables import TablePlan
-from tournament.showing.room import TableInRoom, call_shown, room_shown
+from tournament.runtime.errors import NotFound
+from tournament.web.lists import name_sought
 
 LINES, MOST_LINES = 100, 5000
 MOST = OpenApiParameter(
@@ -34,13 +35,13 @@ class RoomDoor(Door):
     @describes("read_room", {200: said.RoomDocument}, parameters=[MOST, FIND])
     def get(self, request: Request, event: str) -> Response:
         """Tables with who is called to them, and the matches without a call, the longest wait first."""
-        found = access.event_for(self.actor, event, Capability.CALLS)
+        found = permissions.event_for(self.actor, event, Capability.CALLS)
         return Response(said.room_told(room_shown(found, _most(request), name_sought(request))))
 
     @describes("set_calling", {200: said.RoomDocument}, request=said.CallingBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Whether free tables are given by themselves, and when a second call is due."""
-        found = access.event_for(self.actor, event, Capability.DIRECT)
+        found = permissions.event_for(self.actor, event, Capability.DIRECT)
         tables.set_calling(found.pk, self.actor, **self.read(said.CallingBody))
         return Response(said.room_told(room_shown(found, LINES)))
 
@@ -49,7 +50,7 @@ class TablesDoor(Door):
     @describes("add_tables", {201: said.TableDocument(many=True)}, 409, request=said.TablesBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Adds tables behind the others; a name that is there already stays as it is. Answers with the new ones."""
-        found = access.event_for(self.actor, event, Capability.DIRECT)
+        found = permissions.event_for(self.actor, event, Capability.DIRECT)
         made = tables.add(found.pk, self.read(said.TablesBody)["names"], self.actor)
         return Response([_table(row) for row in made], status=201)
 
@@ -92,7 +93,7 @@ class CallsDoor(Door):
     @describes("call_match", {201: said.CallDocument}, 409, request=said.CallBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Calls a match to a table. Again to the same table: the call that stands."""
-        found = access.event_for(self.actor, event, Capability.CALLS)
+        found = permissions.event_for(self.actor, event, Capability.CALLS)
         body = self.read(said.CallBody)
         pairing = admission.pairing_to_call(self.actor, body["pairing"])
         if pairing.round.bracket.tournament.event_id != found.pk:
@@ -104,11 +105,11 @@ class NextCallsDoor(Door):
     @describes("call_next", {201: said.NextCallDocument(many=True)}, 409, request=said.NextBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Calls whoever comes next: what is pinned, what holds the event up most, the longest wait."""
-        found = access.event_for(self.actor, event, Capability.CALLS)
+        found = permissions.event_for(self.actor, event, Capability.CALLS)
         if self.read(said.NextBody)["every_table"]:
-            made = filling.fill(found.pk, self.actor)
+            made = next_calls.fill(found.pk, self.actor)
         else:
-            made = [filling.call_next(found.pk, self.actor)]
+            made = [next_calls.call_next(found.pk, self.actor)]
         told = [{**said.call_told(call_shown(one.call)), "because": one.because.value} for one in made]
         return Response(told, status=201)
 

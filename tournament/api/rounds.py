@@ -8,13 +8,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import access, rounds, stopping
-from tournament.access import Capability
-from tournament.api.bodies import ReasonBody
+from tournament.access import permissions
+from tournament.access.permissions import Capability
 from tournament.api.describing import describes
-from tournament.api.door import Door
-from tournament.errors import NotFound
+from tournament.api.request_serializers import ReasonBody
+from tournament.api.views import Door
+from tournament.drawing import rounds
 from tournament.models import Round
+from tournament.results import session_stops
+from tournament.runtime.errors import NotFound
 
 
 class PairedDocument(serializers.Serializer[Any]):
@@ -41,13 +43,13 @@ class RoundsDoor(Door):
     @describes("pair_next_round", {201: PairedRoundDocument}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Pairs the next round from the records so far, once every match of the last one has its result."""
-        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         return Response(_told(rounds.pair_next(tournament_id, self.actor)), status=201)
 
     @describes("take_round_back", {204: None}, 409, request=ReasonBody)
     def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes the last round back, while none of its matches has begun."""
-        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         rounds.take_back_round(tournament_id, self.read(ReasonBody)["reason"], self.actor)
         return Response(status=204)
 
@@ -67,15 +69,15 @@ class StopRoundDoor(Door):
         if row is None:
             raise NotFound
         tournament = row.bracket.tournament
-        access.require(self.actor, tournament.event, Capability.DIRECT)
-        return Response(asdict(stopping.stop_round(row.pk, tournament.pk, self.actor)))
+        permissions.require(self.actor, tournament.event, Capability.DIRECT)
+        return Response(asdict(session_stops.stop_round(row.pk, tournament.pk, self.actor)))
 
 
 class FreePlayersDoor(Door):
     @describes("pair_free_players", {201: PairedRoundDocument}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Pairs whoever is free in an event with lives, while others play; never at the price of a dead end."""
-        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         return Response(_told(rounds.pair_whoever_is_free(tournament_id, self.actor)), status=201)
 
 

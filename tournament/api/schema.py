@@ -15,7 +15,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.api.door import Door
+from tournament.api.views import Door
 
 _one_at_a_time = threading.Lock()
 

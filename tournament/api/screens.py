@@ -7,14 +7,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import access
-from tournament.access import Capability
+from tournament.access import permissions
+from tournament.access.permissions import Capability
 from tournament.api.describing import describes, lists
-from tournament.api.door import Door
 from tournament.api.parsing import BoundedMultiPartParser
+from tournament.api.views import Door
 from tournament.models import DisplayLink, Event, Slide
+from tournament.runtime.images import MOST_BYTES_SENT
 from tournament.screens import display_links, slides
-from tournament.screens.pictures import MOST_BYTES_SENT
 from tournament.screens.plan import LONGEST, SHORTEST, Plan, Show, Theme
 
 
@@ -78,7 +78,7 @@ class Directing(Door):
     """A door for those who direct the event."""
 
     def event(self, event: str) -> Event:
-        return access.event_for(self.actor, event, Capability.DIRECT)
+        return permissions.event_for(self.actor, event, Capability.DIRECT)
 
 
 class ScreensDoor(Directing):

@@ -7,14 +7,13 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament import access, drawing, late_entry, reentry, swapping
-from tournament.access import Capability
-from tournament.api import documents as said
-from tournament.api.bodies import entry_of
+from tournament.access import permissions
+from tournament.access.permissions import Capability
+from tournament.api import response_serializers as said
 from tournament.api.describing import EVERYBODY, describes
-from tournament.api.door import Door
 from tournament.api.entries import entry_for, entry_told
-from tournament.api.seat_bodies import (
+from tournament.api.request_serializers import entry_of
+from tournament.api.seat_serializers import (
     ClockBody,
     DrawnSeatDocument,
     LateEntryBody,
@@ -22,20 +21,23 @@ from tournament.api.seat_bodies import (
     SeedBody,
     SwapBody,
 )
-from tournament.errors import NotFound
-from tournament.late_entry import LateEntry
+from tournament.api.views import Door
+from tournament.brackets.clocks import RoundClock
+from tournament.brackets.open_seats import EntrySeat, entry_seats
+from tournament.drawing import draws, swaps
+from tournament.drawing.swaps import Swap
+from tournament.entries import late_entry, reentry
+from tournament.entries.late_entry import LateEntry
+from tournament.entries.reentry import ReentryTerms
 from tournament.models import Round
-from tournament.openseats import EntrySeat, entry_seats
-from tournament.reentry import ReentryTerms
-from tournament.round_clock import RoundClock
-from tournament.swapping import Swap
+from tournament.runtime.errors import NotFound
 
 
 class SeatsDoor(Door):
     @describes("list_seats", {200: DrawnSeatDocument(many=True)})
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The seats that the draw filled with entries and byes, and which can still be changed; all in one answer."""
-        tournament = access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
+        tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         waiting = late_entry.matches_that_would_wait(tournament)
         return Response(
             [
@@ -49,10 +51,10 @@ class SwapsDoor(Door):
     @describes("swap_seats", {204: None}, 409, request=SwapBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Exchanges two seats while no match that follows from either has begun. Swapping them again undoes it."""
-        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         body = self.read(SwapBody)
         swap = Swap(body["one"], body["other"], (body["one_entry"], body["other_entry"]))
-        swapping.swap(tournament_id, swap, self.actor, body["reason"])
+        swaps.swap(tournament_id, swap, self.actor, body["reason"])
         return Response(status=204)
 
 
@@ -61,7 +63,7 @@ class LateEntriesDoor(Door):
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Enters a player after the draw, into a seat that is still free. Losers there drop like others of the round
         while a seat is left below, or nothing there has begun: then the brackets for losers are laid out again."""
-        access.tournament_by_id(self.actor, tournament_id, Capability.DESK)
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         body = self.read(LateEntryBody)
         late = LateEntry(entry_of(body), body.get("seat"), body["seed_text"], body["given_losses"])
         entry = late_entry.enter(tournament_id, late, self.actor)
@@ -72,12 +74,12 @@ class ReentryTermsDoor(Door):
     @describes("show_re_entry_terms", {200: ReentryTermsBody}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """On what terms one may enter again."""
-        return Response(reentry.terms_of(access.tournament_by_id(self.actor, tournament_id)).as_json())
+        return Response(reentry.terms_of(permissions.tournament_by_id(self.actor, tournament_id)).as_json())
 
     @describes("set_re_entry_terms", {200: ReentryTermsBody}, 409, request=ReentryTermsBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Says on what terms one may enter again. A price is noted, never taken."""
-        access.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         terms = ReentryTerms(**self.read(ReentryTermsBody))
         reentry.set_terms(tournament_id, terms, self.actor)
         return Response(terms.as_json())
@@ -100,10 +102,10 @@ class RoundClockDoor(Door):
         if row is None:
             raise NotFound
         tournament = row.bracket.tournament
-        access.require(self.actor, tournament.event, Capability.DIRECT)
+        permissions.require(self.actor, tournament.event, Capability.DIRECT)
         body = self.read(ClockBody)
         clock = None if body["point_seconds"] is None else RoundClock(**body)
-        drawing.change_round_clock(row.pk, tournament.pk, clock, self.actor)
+        draws.change_round_clock(row.pk, tournament.pk, clock, self.actor)
         return Response(status=204)
 
 

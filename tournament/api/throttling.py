@@ -9,10 +9,10 @@ from django.conf import settings
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from tournament import tries
-from tournament.actors import Actor
-from tournament.networks import network_of
-from tournament.tries import Limit
+from tournament.access.actors import Actor
+from tournament.runtime import rate_limits
+from tournament.runtime.networks import network_of
+from tournament.runtime.rate_limits import Limit
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -34,7 +34,7 @@ class Pace(BaseThrottle):
         limits = [(self.asked, who)]
         if request.method not in READING:
             limits.append((self.written, who))
-        self._seconds = tries.wait(*limits)
+        self._seconds = rate_limits.wait(*limits)
         return not self._seconds
 
     def wait(self) -> float:
@@ -52,7 +52,7 @@ def _who(request: Request) -> str:
 
 def wait_after_wrong_token(request: Request) -> int:
     """Counts a token that opens nothing; the seconds to wait when there were too many from this address."""
-    return tries.wait((WRONG_TOKENS, _address(request)))
+    return rate_limits.wait((WRONG_TOKENS, _address(request)))
 
 
 def _address(request: Request) -> str:

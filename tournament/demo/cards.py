@@ -10,10 +10,11 @@ from matches.models import Match
 from matches.writing import FinalScore, Strike, What, Writing
 from rules.ruleset import Ruleset
 from rules.score import Game, Score, Side, play
-from tournament import access, desk, disputes, posting
-from tournament.actors import Actor
+from tournament.access import permissions
+from tournament.access.actors import Actor
 from tournament.models import Entry, Pairing
 from tournament.rehearsal.play import chance_of_left, play_match
+from tournament.results import desk, disputes, posting
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,9 @@ class Phones:
 
     @classmethod
     def of(cls, tokens: Mapping[Entry, str], rng: Random) -> "Phones":
-        return cls({entry.pk: Actor(link=access.open_link(token)) for entry, token in tokens.items()}, rng)
+        return cls(
+            {entry.pk: Actor(link=permissions.open_link(token)) for entry, token in tokens.items()}, rng
+        )
 
     def at(self, pairing: Pairing) -> "Table":
         return Table(posting.load(pairing.pk), self)

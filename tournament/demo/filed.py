@@ -12,9 +12,9 @@ from rules.record.model import Format, Record
 from rules.record.reading import read
 from rules.record.writing import write
 from rules.score import Game
-from tournament import records
-from tournament.columns import Names
 from tournament.demo.cards import Table
+from tournament.records import checking
+from tournament.records.player_matching import Names
 
 FOLDER = Path(__file__).parent / "records"
 
@@ -34,11 +34,11 @@ class Filed:
         """The match is played as recorded and posted; the left player brings the file, and it is checked."""
         table.games = self._games(table)
         table.finishes()
-        names = records.names_of(table.match)
-        kept, _is_new = records.bring(
+        names = checking.names_of(table.match)
+        kept, _is_new = checking.bring(
             table.pairing, Keeper.LEFT, self._data(names), self.name, table.actors[Keeper.LEFT]
         )
-        records.check(kept.pk)
+        checking.check(kept.pk)
 
     def _games(self, table: Table) -> list[Game]:
         judged = judge(self.record, table.ruleset, length=table.match.length, agreed=table.match.games)

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from tournament.registration import PlayerCard
+from tournament.entries.registration import PlayerCard
 
 _OPEN = """
 Ingrid Solvang      | NOR | Fjordbyen BK      | 1894

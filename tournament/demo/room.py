@@ -1,7 +1,7 @@
 """The room of the demonstration: two dozen tables, whoever plays at one, three called and not there yet."""
 
 from matches.models import MatchState
-from tournament.actors import Actor
+from tournament.access.actors import Actor
 from tournament.models import Event, Pairing, Table
 from tournament.room import calls, tables
 from tournament.room.tables import TablePlan

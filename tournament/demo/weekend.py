@@ -14,18 +14,23 @@ from matches.keepers import Keeper
 from matches.writing import FinalScore
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 from rules.score import Game, Side, Win
-from tournament import desk, disputes, drawing, links, progression, registration, setup
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.accounts import links
+from tournament.brackets import advancing
 from tournament.demo import people
 from tournament.demo.cards import Phones
 from tournament.demo.filed import Filed
 from tournament.demo.room import open_room
 from tournament.draw.formats import Format
-from tournament.drawing import DrawPlan
+from tournament.drawing import draws
+from tournament.drawing.draws import DrawPlan
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
+from tournament.events.setup import EventPlan, TournamentPlan
 from tournament.models import Entry, Event, Pairing, ResultKind, Tournament
 from tournament.models.brackets import DrawMethod
-from tournament.registration import EntryCard, PlayerCard
-from tournament.setup import EventPlan, TournamentPlan
+from tournament.results import desk, disputes
 
 MAIN, CONSOLATION = "main", "consolation"
 NAME, SLUG = "Harbour Weekend", "harbour-weekend"
@@ -49,7 +54,7 @@ def open_weekend(director: Actor, rng: Random) -> Event:
     play_the_open(main, director, rng)
     play_the_evening(evening, director, rng)
     _enter(intermediate, people.of_the_intermediate(), director)
-    drawing.make(intermediate.pk, DrawPlan(seed_text="Saturday noon, ship's bell"), director)
+    draws.make(intermediate.pk, DrawPlan(seed_text="Saturday noon, ship's bell"), director)
     play_the_doubles(event, director, rng)
     open_room(event, director)
     return event
@@ -59,21 +64,21 @@ def play_the_evening(tournament: Tournament, director: Actor, rng: Random) -> No
     """Eight players, played to the end with their consolation; the semifinals were recorded move by move."""
     entries = _enter(tournament, people.of_the_evening(), director)
     phones = Phones.of(links.give_links(entries, director), rng)
-    drawing.make(tournament.pk, DrawPlan(seed_text="Friday, first ferry"), director)
-    drawing.release(tournament.pk, director)
+    draws.make(tournament.pk, DrawPlan(seed_text="Friday, first ferry"), director)
+    draws.release(tournament.pk, director)
     for pairing in _round(tournament, 1):
         phones.at(pairing).finishes()
-    progression.advance_waiting()
+    advancing.advance_waiting()
     for name, pairing in zip(("clean", "fault"), _round(tournament, 2), strict=True):
         Filed.of(name).played_at(phones.at(pairing))
-    progression.advance_waiting()
+    advancing.advance_waiting()
     for pairing in _round(tournament, 3):
         phones.at(pairing).finishes()
-    progression.advance_waiting()
+    advancing.advance_waiting()
     for number in (1, 2, 3):
         for pairing in _round(tournament, number, CONSOLATION):
             phones.at(pairing).finishes()
-        progression.advance_waiting()
+        advancing.advance_waiting()
 
 
 def play_the_doubles(event: Event, director: Actor, rng: Random) -> None:
@@ -81,11 +86,11 @@ def play_the_doubles(event: Event, director: Actor, rng: Random) -> None:
     plan = TournamentPlan("Doubles", PRESETS[DEFAULT_PRESET], (7, 5), two_cards=True, doubles=True)
     tournament = setup.create_tournament(event, plan, director)
     phones = Phones.of(links.give_links(_enter(tournament, people.of_the_doubles(), director), director), rng)
-    drawing.make(tournament.pk, DrawPlan(seed_text="Sunday, half past ten"), director)
-    drawing.release(tournament.pk, director)
+    draws.make(tournament.pk, DrawPlan(seed_text="Sunday, half past ten"), director)
+    draws.release(tournament.pk, director)
     done, under_way = (phones.at(pairing) for pairing in _round(tournament, 1))
     done.keeps_two(done.games)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     under_way.keeps_two([Game(Side.LEFT), Game(Side.RIGHT, Win.GAMMON), Game(Side.LEFT)], left_out=1)
 
 
@@ -94,12 +99,12 @@ def play_the_open(tournament: Tournament, director: Actor, rng: Random) -> None:
     entries = _enter(tournament, people.of_the_open(), director, seeds=SEEDS)
     phones = Phones.of(links.give_links(entries, director), rng)
     plan = DrawPlan(DrawMethod.SEEDED, "Saturday, high tide 09:42")
-    drawing.make(tournament.pk, plan, director)
+    draws.make(tournament.pk, plan, director)
     again = DrawPlan(
         DrawMethod.SEEDED, "Saturday, high tide 09:43", reason="Two entries were paid after the draw"
     )
-    drawing.make(tournament.pk, again, director)
-    drawing.release(tournament.pk, director)
+    draws.make(tournament.pk, again, director)
+    draws.release(tournament.pk, director)
     _first_round(tournament, phones, director)
     _second_round(_round(tournament, 2), phones, director)
     _third_round(tournament, phones)
@@ -128,13 +133,13 @@ def _first_round(tournament: Tournament, phones: Phones, director: Actor) -> Non
     table.finishes()
     for pairing in others:
         phones.at(pairing).finishes()
-    progression.advance_waiting()
+    advancing.advance_waiting()
 
 
 def _second_round(pairings: list[Pairing], phones: Phones, director: Actor) -> None:
     for pairing in pairings[:6]:
         phones.at(pairing).finishes()
-    progression.advance_waiting()
+    advancing.advance_waiting()
     phones.at(pairings[0]).writes(Keeper.RIGHT, FinalScore(3, 7))
     phones.at(pairings[6]).plays()
     phones.at(pairings[7]).reports_the_score(Keeper.RIGHT)
@@ -159,7 +164,7 @@ def _desk_keeps_one(pairing: Pairing, director: Actor) -> None:
 def _third_round(tournament: Tournament, phones: Phones) -> None:
     done, under_way, *_ = _with_a_match(_round(tournament, 3))
     phones.at(done).finishes()
-    progression.advance_waiting()
+    advancing.advance_waiting()
     phones.at(under_way).is_at(2, Keeper.RIGHT)
 
 
@@ -168,7 +173,7 @@ def _second_chances(tournament: Tournament, phones: Phones) -> None:
     *done, under_way = _with_a_match(_round(tournament, 1, CONSOLATION))[:4]
     for pairing in done:
         phones.at(pairing).finishes()
-    progression.advance_waiting()
+    advancing.advance_waiting()
     phones.at(under_way).is_at(1)
 
 

@@ -7,7 +7,7 @@ from rules.board.ids import position_from_id
 from rules.board.moves import Move
 from rules.diagram import svg
 from rules.score import Side
-from tournament.columns import Names
+from tournament.records.player_matching import Names
 
 
 def board_svg(record: GameRecord, number: int, columns: Names) -> str | None:

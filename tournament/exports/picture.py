@@ -8,25 +8,19 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from tournament import drawsheet
+from tournament.brackets import storage
 from tournament.draw.graph import Seat
 from tournament.draw.picture import Box, Connector, Picture, Scale, bracket_picture
-from tournament.errors import NotFound
 from tournament.exports.name_room import fitting, room_of
 from tournament.exports.xml_text import escaped
 from tournament.models import Tournament
-from tournament.showing.bracket import (
-    BracketShown,
-    Coming,
-    PairingShown,
-    RoundShown,
-    SeatShown,
-    bracket_shown,
-)
-from tournament.showing.bracket_words import MAIN, bracket_title, coming_words
-from tournament.showing.how_words import HOWS
-from tournament.showing.length_words import in_brief
-from tournament.showing.round_words import round_title
+from tournament.queries.brackets.labels import MAIN, bracket_title, coming_words
+from tournament.queries.brackets.length_labels import in_brief
+from tournament.queries.brackets.making import bracket_shown
+from tournament.queries.brackets.result_labels import HOWS
+from tournament.queries.brackets.round_labels import round_title
+from tournament.queries.brackets.shown import BracketShown, Coming, PairingShown, RoundShown, SeatShown
+from tournament.runtime.errors import NotFound
 
 SCALE = Scale(box_width=280)
 TITLE_HEIGHT = 44
@@ -49,7 +43,7 @@ def bracket_svg(tournament: Tournament, key: str = "main") -> bytes:
     shown = bracket_shown(tournament, key)
     if not shown.rounds:
         raise NotFound
-    picture = bracket_picture(drawsheet.read(tournament).graph, key, scale=SCALE)
+    picture = bracket_picture(storage.read(tournament).graph, key, scale=SCALE)
     title = f"{tournament.event.name} – {tournament.name}"
     if key != MAIN:
         title = f"{title} – {bracket_title(key)}"

@@ -6,20 +6,21 @@ from functools import wraps
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournament import access, tries
-from tournament.errors import NotFound
+from tournament.access import permissions
 from tournament.exports.files import KINDS
 from tournament.exports.picture import bracket_svg
-from tournament.exports.tables import Table, results_table, standings_table
-from tournament.insiders import deeds
+from tournament.exports.standings_and_results import Table, results_table, standings_table
+from tournament.live.channels import deeds
 from tournament.models import Tournament
-from tournament.pages.answers import answering
-from tournament.pages.bracket_places import key_at
-from tournament.pages.fresh import telling_of
-from tournament.pages.request import actor_of
-from tournament.pages.too_often import FILES, address_of, too_many
-from tournament.showing.bracket_list import brackets_in
-from tournament.showing.bracket_words import bracket_slug
+from tournament.pages.brackets.addresses import key_at
+from tournament.queries.brackets.bracket_list import brackets_in
+from tournament.queries.brackets.labels import bracket_slug
+from tournament.runtime import rate_limits
+from tournament.runtime.errors import NotFound
+from tournament.web.conditional import telling_of
+from tournament.web.refusals import answering
+from tournament.web.request import actor_of
+from tournament.web.too_many_requests import FILES, address_of, too_many
 
 
 def not_too_often(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -27,7 +28,7 @@ def not_too_often(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 
     @wraps(view)
     def made(request: HttpRequest, /, *args: str, **kwargs: str) -> HttpResponse:
-        seconds = tries.wait((FILES, address_of(request)))
+        seconds = rate_limits.wait((FILES, address_of(request)))
         return too_many(request, seconds) if seconds else view(request, *args, **kwargs)
 
     return made
@@ -59,8 +60,8 @@ def bracket_svg_export(request: HttpRequest, event: str, tournament: str, bracke
 
 def _shown(request: HttpRequest, event: str, tournament: str) -> Tournament:
     actor = actor_of(request)
-    found = access.tournament_for(actor, event, tournament)
-    if not access.may_see_draw(actor, found):
+    found = permissions.tournament_for(actor, event, tournament)
+    if not permissions.may_see_draw(actor, found):
         raise NotFound
     return found
 

@@ -14,13 +14,14 @@ from django.utils import timezone
 
 from matches import scorecard
 from matches.models import Match, MatchState
-from tournament import journal, live
-from tournament.actors import Actor
-from tournament.errors import NotFound, Refused
-from tournament.journal import Deed
+from tournament.access.actors import Actor
+from tournament.live import journal
+from tournament.live.journal import Deed
 from tournament.models import AtTable, Call, Pairing, Player, Room, Table, Tournament
-from tournament.room import freeing, locking
-from tournament.room.locking import RoomChanges
+from tournament.occupancy import locking, releasing
+from tournament.occupancy.locking import RoomChanges
+from tournament.runtime import publish
+from tournament.runtime.errors import NotFound, Refused
 
 NOT_NOW: Mapping[str, tuple[str, str]] = {
     MatchState.POSTED: (
@@ -130,7 +131,7 @@ def take_back(call_id: uuid.UUID, actor: Actor) -> Call:
     if before.is_taken_back:
         return before
     with _standing(call_id) as (calling, found):
-        freeing.end(calling.changes, [found.pk], is_taken_back=True)
+        releasing.end(calling.changes, [found.pk], is_taken_back=True)
         calling.changes.may_call = False  # or a room that calls by itself would call them back at once
         _note(calling, actor, "take call back", {"table": _name(found)}, {})
     return _found(call_id)
@@ -162,7 +163,7 @@ def _changing(pairing_id: int) -> Iterator[Calling]:
             with locking.changing(bracket.tournament.event_id) as changes:
                 yield Calling(pairing, match, changes)
                 scorecard.note_call(match)
-            transaction.on_commit(lambda: live.announce_score(bracket.pk), robust=True)
+            transaction.on_commit(lambda: publish.announce_score(bracket.pk), robust=True)
     except IntegrityError as error:
         says = next((said for name, said in SAYS.items() if name in str(error)), None)
         if says is None:

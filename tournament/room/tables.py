@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from tournament import journal
-from tournament.actors import Actor
-from tournament.errors import NotFound, Refused
-from tournament.journal import Deed
+from tournament.access.actors import Actor
+from tournament.live import journal
+from tournament.live.journal import Deed
 from tournament.models import Call, Pairing, Pin, Player, Room, Table
 from tournament.models.room import LONGEST_TABLE_NAME
-from tournament.room import locking
+from tournament.occupancy import locking
+from tournament.runtime.errors import NotFound, Refused
 
 MOST_TABLES = 500
 LONGEST_WAIT = 120

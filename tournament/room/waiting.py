@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 
 from matches.models import MatchState
 from tournament.models import AtTable, Call, Pairing, Pin, Room, Table
-from tournament.room.choosing import Assignment, FreeTable, WaitingMatch, choose
-from tournament.room.urgent import urgency_of
+from tournament.room.assignment import Assignment, FreeTable, WaitingMatch, choose
+from tournament.room.urgency import urgency_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,14 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils import timezone
 
-from tournament import journal, live
-from tournament.access import digest
-from tournament.actors import Actor
-from tournament.errors import NotFound, Refused
-from tournament.journal import Deed
-from tournament.links import new_token
+from tournament.access.actors import Actor
+from tournament.accounts.links import new_token
+from tournament.live import journal
+from tournament.live.journal import Deed
 from tournament.models import DisplayLink, Event, Tournament
+from tournament.runtime import publish
+from tournament.runtime.errors import NotFound, Refused
+from tournament.runtime.token_digest import digest
 from tournament.screens.plan import LONGEST, SHORTEST, Plan
 
 MOST_SCREENS = 20
@@ -83,7 +84,7 @@ def revoke_display(link: DisplayLink, actor: Actor) -> None:
 
 def tell(*channels: uuid.UUID) -> None:
     """Screens that listen to these ids look again after the commit."""
-    transaction.on_commit(lambda: live.announce(dict.fromkeys(channels, 0)), robust=True)
+    transaction.on_commit(lambda: publish.announce(dict.fromkeys(channels, 0)), robust=True)
 
 
 def _check(event: Event, plan: Plan) -> None:

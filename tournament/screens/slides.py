@@ -6,13 +6,13 @@ from collections.abc import Callable
 from django.db import transaction
 from django.utils import timezone
 
-from tournament import journal
-from tournament.actors import Actor
-from tournament.errors import NotFound, Refused
-from tournament.journal import Deed
+from tournament.access.actors import Actor
+from tournament.live import journal
+from tournament.live.journal import Deed
 from tournament.models import Event, Slide
+from tournament.runtime.errors import NotFound, Refused
+from tournament.runtime.images import remade
 from tournament.screens.display_links import tell
-from tournament.screens.pictures import remade
 
 MOST_SLIDES = 20
 

@@ -2,8 +2,8 @@
 
 from django import template
 
-from tournament.showing.call_words import call_text
-from tournament.showing.room import CallInRoom, TableInRoom
+from tournament.queries.room.call_texts import call_text
+from tournament.queries.room.room import CallInRoom, TableInRoom
 
 register = template.Library()
 

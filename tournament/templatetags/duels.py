@@ -10,11 +10,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from tournament.showing.bracket import PairingShown, SeatShown
-from tournament.showing.desk import DeskLine
-from tournament.showing.how_words import HOWS
-from tournament.showing.length_words import in_brief
-from tournament.showing.round_words import round_title_in
+from tournament.queries.brackets.length_labels import in_brief
+from tournament.queries.brackets.result_labels import HOWS
+from tournament.queries.brackets.round_labels import round_title_in
+from tournament.queries.brackets.shown import PairingShown, SeatShown
+from tournament.queries.desk.desk import DeskLine
 
 register = template.Library()
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from django import template
 
-from tournament import insiders
+from tournament.live import channels as insiders
 
 register = template.Library()
 

@@ -7,7 +7,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from tournament.showing.desk import DeskLine
+from tournament.queries.desk.desk import DeskLine
 
 register = template.Library()
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from tournament.showing.bracket import PairingShown
+from tournament.queries.brackets.shown import PairingShown
 
 register = template.Library()
 

@@ -3,9 +3,9 @@
 from django import template
 from django.utils.translation import gettext
 
-from tournament.lot import NOT_PUBLISHED, published_text
+from tournament.drawing.lot import NOT_PUBLISHED, published_text
 from tournament.models import Event, Tournament
-from tournament.pages.qr import qr_picture
+from tournament.web.qr_codes import qr_picture
 
 register = template.Library()
 

@@ -10,16 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from rules.problem import OFFERS, Problem
 from rules.score import Game, Score
 from tournament.draw.prizes import Share
-from tournament.pages.answers import sentence_of
-from tournament.pages.card_keys import kind_word
-from tournament.showing import length_words
-from tournament.showing.bracket import Coming
-from tournament.showing.bracket_words import bracket_title, coming_words
-from tournament.showing.how_words import HOWS
-from tournament.showing.prizes import share_told
-from tournament.showing.round_words import round_title, round_title_in
-from tournament.showing.session_words import session_words
-from tournament.showing.tie_break_words import TIE_BREAKS
+from tournament.pages.cards.keys import kind_word
+from tournament.queries.brackets import length_labels
+from tournament.queries.brackets.labels import bracket_title, coming_words
+from tournament.queries.brackets.result_labels import HOWS
+from tournament.queries.brackets.round_labels import round_title, round_title_in
+from tournament.queries.brackets.session_labels import session_words
+from tournament.queries.brackets.shown import Coming
+from tournament.queries.standings.prizes import share_told
+from tournament.queries.standings.tie_break_labels import TIE_BREAKS
+from tournament.web.refusals import sentence_of
 
 register = template.Library()
 
@@ -52,21 +52,21 @@ def round_word_in(code: str, bracket: str) -> str:
 
 
 @register.filter
-def to_points(one: length_words.PlayedTo) -> str:
+def to_points(one: length_labels.PlayedTo) -> str:
     """“to 7 points”, or “5 games” of stake play."""
-    return length_words.in_points(one)
+    return length_labels.in_points(one)
 
 
 @register.filter
-def to_brief(one: length_words.PlayedTo) -> str:
+def to_brief(one: length_labels.PlayedTo) -> str:
     """“to 7”, or “5 games” of stake play."""
-    return length_words.in_brief(one)
+    return length_labels.in_brief(one)
 
 
 @register.filter
-def to_figure(one: length_words.PlayedTo) -> str:
+def to_figure(one: length_labels.PlayedTo) -> str:
     """“7”, or “5 games” of stake play."""
-    return length_words.in_figures(one)
+    return length_labels.in_figures(one)
 
 
 @register.filter

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 
-from tournament.pages.phone_address import for_phones
+from tournament.pages.phones.address import for_phones
 
 register = template.Library()
 

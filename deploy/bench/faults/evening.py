@@ -17,7 +17,7 @@ from deploy.bench.faults.hall import Hall
 from deploy.bench.faults.phones import Phone, Table, Told, pairings_told, table_of
 from deploy.bench.faults.replay import Account
 from deploy.bench.faults.waiting import LONGEST, until, until_all_advanced
-from tournament import rebuilding
+from tournament.corrections import rebuilding
 from tournament.rehearsal.wire import Wire
 
 ENTRIES, TABLES_IN_A_WAVE = 64, 4

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from deploy.bench.faults.phones import Told
 from matches.models import CardRow
+from tournament.brackets.states import decision_of, state_of
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Source
 from tournament.draw.graph import Pairing as Drawn
 from tournament.draw.seating import State, resolve
 from tournament.models import Feed, Pairing, Result, Tournament
-from tournament.seats import decision_of, state_of
 
 Seated = dict[int, State[uuid.UUID]]
 

@@ -15,10 +15,10 @@ from tournament.draw.layouts import MAIN
 from tournament.draw.pairing import LivesRules
 from tournament.draw.prospect import kind_of
 from tournament.draw.seating import resolve
-from tournament.flow.forecast import Forecast, Likely, forecast
-from tournament.flow.moment import Growing, Moment
-from tournament.flow.open_matches import Known, Part, Stage, open_matches
-from tournament.flow.pace import Seen
+from tournament.forecast.forecast import Forecast, Likely, forecast
+from tournament.forecast.moment import Growing, Moment
+from tournament.forecast.open_matches import Known, Part, Stage, open_matches
+from tournament.forecast.pace import Seen
 
 NAME: Final = "event"
 PART_WAYS: Final = (0.0, 0.3, 0.6, 0.85)

@@ -13,7 +13,7 @@ from deploy.bench.forecasts.moments import EVENT, PART_WAYS, Checked, checked, m
 from deploy.bench.forecasts.player import Conditions, play_event
 from deploy.bench.report import Bar, machine
 from tournament.draw.formats import Format
-from tournament.flow.forecast import TRIALS, forecast
+from tournament.forecast.forecast import TRIALS, forecast
 
 SEED = 2026
 TIMED = 10

@@ -10,25 +10,20 @@ from deploy.bench.figures import Figures
 from deploy.bench.formats.measures import Measure, Sizes, nothing, times
 from deploy.bench.formats.pure import FORMATS
 from rules.ruleset import DEFAULT_PRESET, PRESETS
-from tournament import (
-    correcting,
-    desk,
-    directors,
-    drawing,
-    drawsheet,
-    entrylist,
-    importing,
-    progression,
-    rounds,
-    setup,
-)
-from tournament.actors import Actor
-from tournament.correcting import Change
+from tournament import corrections
+from tournament.access.actors import Actor
+from tournament.accounts import directors
+from tournament.brackets import advancing, round_basis, storage
+from tournament.corrections import Change
 from tournament.draw.formats import Format, Kind
 from tournament.draw.seating import resolve
-from tournament.drawing import DrawPlan
+from tournament.drawing import draws, rounds
+from tournament.drawing.draws import DrawPlan
+from tournament.entries import importing, lists
+from tournament.events import setup
+from tournament.events.setup import EventPlan, TournamentPlan
 from tournament.models import Pairing, Result, ResultKind, Tournament
-from tournament.setup import EventPlan, TournamentPlan
+from tournament.results import desk
 
 DRAW_MS, PREVIEW_MS = 500.0, 100.0
 LENGTH = 5
@@ -53,7 +48,7 @@ def _bracket(sizes: Sizes) -> Iterator[Measure]:
     for name, chosen in FORMATS.items():
         _choose(tournament, chosen, director)
         yield _draw(tournament, name, director, sizes)
-    drawing.release(tournament.pk, director)
+    draws.release(tournament.pk, director)
     yield _advance(tournament, director, sizes)
     yield _read(tournament, sizes)
     yield _preview(tournament, sizes)
@@ -64,15 +59,15 @@ def _entered(name: str, entries: int, chosen: Format, director: Actor) -> Tourna
     plan = TournamentPlan("Open", PRESETS[DEFAULT_PRESET], (LENGTH,), format=chosen)
     tournament = setup.create_tournament(event, plan, director)
     lines = "\n".join(["name", *(f"Player {number}" for number in range(1, entries + 1))])
-    listing = entrylist.read(lines.encode())
+    listing = lists.read(lines.encode())
     digest = importing.preview(tournament, listing).digest
     importing.apply(tournament.pk, listing, digest, director)
     return tournament
 
 
 def _choose(tournament: Tournament, chosen: Format, director: Actor) -> None:
-    if progression.current_draw(tournament) is not None:
-        drawing.undo(tournament.pk, director)
+    if advancing.current_draw(tournament) is not None:
+        draws.undo(tournament.pk, director)
     plan = TournamentPlan(tournament.name, PRESETS[DEFAULT_PRESET], (LENGTH,), format=chosen)
     setup.change_tournament(tournament.pk, plan, director)
 
@@ -81,11 +76,11 @@ def _draw(tournament: Tournament, name: str, director: Actor, sizes: Sizes) -> M
     """The lot, the graph and its rows, in one transaction; the draw before is taken back outside the time."""
 
     def undrawn() -> DrawPlan:
-        if progression.current_draw(tournament) is not None:
-            drawing.undo(tournament.pk, director)
+        if advancing.current_draw(tournament) is not None:
+            draws.undo(tournament.pk, director)
         return DrawPlan(seed_text="bench")
 
-    found = times(lambda plan: drawing.make(tournament.pk, plan, director), undrawn, _few(sizes))
+    found = times(lambda plan: draws.make(tournament.pk, plan, director), undrawn, _few(sizes))
     what = f"draw of {sizes.bracket:,}, {name}"
     return Measure(what, Figures.of(found), DRAW_MS if sizes.marks else None, note=_rows(tournament))
 
@@ -96,13 +91,13 @@ def _advance(tournament: Tournament, director: Actor, sizes: Sizes) -> Measure:
     def posted() -> Result:
         return _post(next(waiting), director)
 
-    found = times(lambda result: progression.advance(result.pk), posted, PLAYED_IN_ROUND_1)
+    found = times(lambda result: advancing.advance(result.pk), posted, PLAYED_IN_ROUND_1)
     return Measure(f"one advance in a bracket of {sizes.bracket:,}", Figures.of(found))
 
 
 def _read(tournament: Tournament, sizes: Sizes) -> Measure:
     def read_and_resolve(_: None) -> None:
-        sheet = drawsheet.read(tournament)
+        sheet = storage.read(tournament)
         resolve(sheet.graph, *sheet.facts)
 
     found = times(read_and_resolve, nothing, sizes.samples)
@@ -113,7 +108,7 @@ def _preview(tournament: Tournament, sizes: Sizes) -> Measure:
     first = Pairing.objects.filter(round__bracket__tournament=tournament, settled="played").order_by("pk")[0]
     loser = first.left_id if first.winner_id == first.right_id else first.right_id
     change = Change(ResultKind.WALKOVER, loser)
-    found = times(lambda _: correcting.preview(first.pk, change), nothing, sizes.samples)
+    found = times(lambda _: corrections.preview(first.pk, change), nothing, sizes.samples)
     what = f"preview of a correction in round 1 of {sizes.bracket:,}"
     return Measure(what, Figures.of(found), PREVIEW_MS if sizes.marks else None)
 
@@ -122,13 +117,13 @@ def _swiss(number: int, sizes: Sizes) -> Measure:
     """Round 2 paired, from the stored results of round 1, and kept."""
     director = Actor(user=directors.director())
     tournament = _entered("Swiss", number, SWISS, director)
-    drawing.make(tournament.pk, DrawPlan(seed_text="bench"), director)
-    drawing.release(tournament.pk, director)
+    draws.make(tournament.pk, DrawPlan(seed_text="bench"), director)
+    draws.release(tournament.pk, director)
     for pairing in _open(tournament):
-        progression.advance(_post(pairing, director).pk)
+        advancing.advance(_post(pairing, director).pk)
 
     def unpaired() -> None:
-        last = rounds.last_round(tournament)
+        last = round_basis.last_round(tournament)
         if last is not None and last.number > 1:
             rounds.take_back_round(tournament.pk, "Bench", director)
 

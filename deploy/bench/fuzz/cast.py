@@ -12,35 +12,28 @@ from matches.keepers import Keeper
 from matches.writing import FinalScore, Writing
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 from rules.score import Game, Side
-from tournament import (
-    commitments,
-    correcting,
-    desk,
-    directors,
-    disputes,
-    drawing,
-    jackpots,
-    links,
-    progression,
-    records,
-    registration,
-    roles,
-    setup,
-)
-from tournament.actors import Actor
-from tournament.correcting import Change
+from tournament import corrections
+from tournament.access.actors import Actor
+from tournament.accounts import directors, links, roles
+from tournament.brackets import advancing
+from tournament.corrections import Change
 from tournament.demo.filed import FOLDER
 from tournament.draw.formats import Format, Kind
-from tournament.drawing import DrawPlan
-from tournament.jackpots import JackpotPlan
-from tournament.lot import Asked
+from tournament.drawing import draw_secret, draws, jackpots
+from tournament.drawing.draws import DrawPlan
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.drawing.lot import Asked
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
+from tournament.events.setup import EventPlan, TournamentPlan
 from tournament.models import Event, Pairing, ResultKind, Tournament
-from tournament.registration import EntryCard, PlayerCard
+from tournament.records import checking
+from tournament.results import desk, disputes
 from tournament.room import calls, tables
 from tournament.screens.display_links import make_display
 from tournament.screens.plan import Plan
 from tournament.screens.slides import add_slide
-from tournament.setup import EventPlan, TournamentPlan
 
 STRANGER = "stranger"
 HELPERS = ("director", "desk", "monitor")
@@ -95,7 +88,7 @@ def _elsewhere(name: str) -> str:
     """The token of somebody who runs an event of their own."""
     owner = Actor(user=directors.director(f"owner of {name}"))
     made = _tournament(setup.create_event(EventPlan(name, DAY), owner), owner, "Theirs", 2)
-    drawing.make(made.pk, DrawPlan(), owner)
+    draws.make(made.pk, DrawPlan(), owner)
     return links.make_api_token(_user(owner), "owner")
 
 
@@ -112,18 +105,18 @@ def _tournament(
 def _playing(event: Event, owner: Actor) -> Tournament:
     """Eight in a knock-out with a consolation: posted and corrected, reported, disputed, and under way."""
     made = _tournament(event, owner, "Open", 8, Format(consolation="simple"))
-    drawing.make(made.pk, DrawPlan(seed_text="fuzz"), owner)
-    drawing.release(made.pk, owner)
+    draws.make(made.pk, DrawPlan(seed_text="fuzz"), owner)
+    draws.release(made.pk, owner)
     posted, reported, disputed, under_way = _first_round(made)
     _decide(posted, owner)
     change = Change(ResultKind.PLAYED, posted.right_id, 1, 3)
-    correcting.correct(correcting.preview(posted.pk, change), _digest(posted, change), "misread", owner)
+    corrections.correct(corrections.preview(posted.pk, change), _digest(posted, change), "misread", owner)
     for pairing in (reported, disputed):
         desk.enter(pairing, Keeper.RIGHT, _row(pairing, FinalScore(1, 3)), owner)
     disputes.dispute(disputed, Keeper.LEFT, "I won the last game", owner, photo=picture())
     desk.enter(under_way, Keeper.LEFT, _row(under_way, Game(Side.LEFT)), owner)
     file = (FOLDER / "fault.mat").read_bytes()
-    records.check(records.bring(under_way, Keeper.LEFT, file, "=fault.mat", owner)[0].pk)
+    checking.check(checking.bring(under_way, Keeper.LEFT, file, "=fault.mat", owner)[0].pk)
     jackpots.open_jackpot(made.pk, JackpotPlan(4, 3), owner)
     links.ask_for_link(made.entries.all()[0])
     return made
@@ -133,14 +126,14 @@ def _at_other_stages(event: Event, owner: Actor) -> None:
     """One not drawn yet, a Swiss after its first round, and one drawn by a secret."""
     _tournament(event, owner, "Novice", 3)
     swiss = _tournament(event, owner, "Swiss", 4, Format(Kind.SWISS, rounds=3))
-    drawing.make(swiss.pk, DrawPlan(), owner)
-    drawing.release(swiss.pk, owner)
+    draws.make(swiss.pk, DrawPlan(), owner)
+    draws.release(swiss.pk, owner)
     for pairing in _first_round(swiss):
         _decide(pairing, owner)
     secret = _tournament(event, owner, "Secret", 2)
-    commitments.commit(secret.pk, owner)
-    commitments.close_entries(secret.pk, Asked(), owner)
-    drawing.make(secret.pk, DrawPlan(public="31 52 66"), owner)
+    draw_secret.commit(secret.pk, owner)
+    draw_secret.close_entries(secret.pk, Asked(), owner)
+    draws.make(secret.pk, DrawPlan(public="31 52 66"), owner)
 
 
 def _room_and_screens(event: Event, played: Tournament, owner: Actor) -> None:
@@ -162,7 +155,7 @@ def _first_round(made: Tournament) -> list[Pairing]:
 
 def _decide(pairing: Pairing, owner: Actor) -> None:
     desk.enter_at_desk(pairing, Keeper.DESK, _row(pairing, FinalScore(3, 1)), owner)
-    progression.advance_waiting()
+    advancing.advance_waiting()
 
 
 def _row(pairing: Pairing, what: Game | FinalScore) -> Writing:
@@ -172,7 +165,7 @@ def _row(pairing: Pairing, what: Game | FinalScore) -> Writing:
 
 
 def _digest(pairing: Pairing, change: Change) -> str:
-    return correcting.preview(pairing.pk, change).digest
+    return corrections.preview(pairing.pk, change).digest
 
 
 def picture() -> bytes:

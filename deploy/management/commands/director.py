@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from deploy import datafolder
-from tournament import directors, links, second_factors
+from tournament.accounts import directors, links, second_factors
 
 
 class Command(BaseCommand):

@@ -13,8 +13,8 @@ from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from tournament import outages, tables
-from tournament.outages import Trouble
+from tournament.runtime import database_faults, migration_state
+from tournament.runtime.database_faults import Trouble
 
 THE_TABLES = 6_340_521
 LOCK_SECONDS = 3
@@ -30,7 +30,7 @@ class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         connection = connections[options["database"]]
         with alone(connection), short_waits(connection):
-            if problem := tables.refusal_to_start():
+            if problem := migration_state.refusal_to_start():
                 raise CommandError(problem, returncode=2)
             tries = 1
             while not self._is_done(tries, *args, **options):
@@ -41,7 +41,7 @@ class Command(migrate.Command):
         try:
             super().handle(*args, **options)
         except OperationalError as error:
-            if outages.trouble_of(error) is not Trouble.BUSY:
+            if database_faults.trouble_of(error) is not Trouble.BUSY:
                 raise
             if tries >= TRIES:
                 raise CommandError(TABLE_IN_USE) from None

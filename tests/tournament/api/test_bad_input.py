@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from tests.tournament import everything, stories
+from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Format, Kind
-from tournament.openseats import entry_seats
 
 pytestmark = pytest.mark.django_db
 

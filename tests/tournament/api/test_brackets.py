@@ -4,8 +4,8 @@ import pytest
 
 from tests.tournament import stories
 from tests.tournament.showing.cards import seeded, wins
-from tournament import drawing
 from tournament.draw.formats import Format, Kind
+from tournament.drawing import draws
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def test_brackets_are_listed_with_their_addresses(stranger, made):
 def test_nothing_is_listed_while_the_draw_is_hidden(stranger):
     hidden = stories.drawn(stories.director(), 4)
     assert stranger.get(f"/tournaments/{hidden.pk}/brackets/").status_code == 404
-    drawing.release(hidden.pk, stories.director())
+    draws.release(hidden.pk, stories.director())
     assert len(stranger.get(f"/tournaments/{hidden.pk}/brackets/").json()) == 1
 
 

@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from matches.models import CardRow, Match
-from tournament import progression
+from tournament.brackets import advancing
 from tournament.models import Question, Result
 
 pytestmark = pytest.mark.django_db
@@ -133,7 +133,7 @@ def test_the_other_side_confirms_and_the_winner_moves_on(left_pen, right, hall):
     assert right.post(f"{hall.match}/confirm/", {"tail": str(uuid.uuid4())}).json()["code"] == "card-changed"
     answer = right.post(f"{hall.match}/confirm/", {"tail": left_pen.tail})
     assert answer.json()["state"] == "posted"
-    progression.advance_waiting()
+    advancing.advance_waiting()
     rounds = right.get(f"{hall.here}/brackets/main/").json()["rounds"]
     assert rounds[1]["pairings"][0]["left"]["entry_id"] == str(hall.pairing.left_id)
 

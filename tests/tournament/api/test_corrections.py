@@ -3,10 +3,12 @@
 import pytest
 
 from tests.tournament import everything, stories
-from tournament import progression, reentry, rounds
+from tournament.brackets import advancing
 from tournament.draw.formats import Format, Kind
+from tournament.drawing import rounds
+from tournament.entries import reentry
+from tournament.entries.reentry import ReentryTerms
 from tournament.models import Correction, Tournament
-from tournament.reentry import ReentryTerms
 
 pytestmark = pytest.mark.django_db
 TAKEN_BACK = {"kind": "retracted"}
@@ -101,7 +103,7 @@ def test_what_is_kept_as_played_is_told_when_that_is_taken_back_in_its_turn(play
         assert made.status_code == 201
         assert (final_of(played).winner_id is not None) == bool(keep)
     assert final_of(played).left_id is None
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert Correction.objects.filter(undone_at=None).count() == 2
 
 

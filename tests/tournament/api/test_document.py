@@ -10,7 +10,7 @@ from jsonschema import ValidationError
 
 from deploy.asker import API
 from tests.tournament.api import openapi
-from tournament.api.door import Door
+from tournament.api.views import Door
 
 pytestmark = pytest.mark.django_db
 

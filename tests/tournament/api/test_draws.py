@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from tests.tournament import stories
-from tournament import progression
+from tournament.brackets import advancing
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +96,7 @@ def test_a_bracket_is_told_again_only_when_it_changed(stranger, left, hall):
 def test_results_and_standings_tell_who_won(stranger, hall):
     stories.play(hall.pairing, hall.owner, "left", (3, 1))
     stories.play(hall.other, hall.owner, "right", (3, 2))
-    progression.advance_waiting()
+    advancing.advance_waiting()
     results = stranger.get(f"{hall.here}/results/").json()["results"]
     assert {result["winner"] for result in results} == {str(hall.pairing.left_id), str(hall.other.right_id)}
     assert {(result["left_points"], result["right_points"]) for result in results} == {(3, 1), (2, 3)}

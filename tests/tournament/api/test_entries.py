@@ -6,9 +6,9 @@ import pytest
 from openpyxl import Workbook
 
 from tests.tournament.api.openapi import PROBLEM
-from tournament import registration
+from tournament.entries import registration
 from tournament.models import Entry
-from tournament.one_at_a_time import Work, one_at_a_time
+from tournament.web.one_at_a_time import Work, one_at_a_time
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tournament.models import Round
-from tournament.one_at_a_time import Work, one_at_a_time
+from tournament.web.one_at_a_time import Work, one_at_a_time
 
 pytestmark = pytest.mark.django_db
 HERE = "/events/friday-night/forecast/what-if/"

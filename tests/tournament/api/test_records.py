@@ -9,7 +9,7 @@ from tests.matches import files
 from tests.tournament import stories
 from tests.tournament.api.openapi import PROBLEM
 from tests.tournament.conftest import API
-from tournament import records
+from tournament.records import checking
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def bring(program, hall, data: bytes = files.CLEAN, name: str = "final.mat"):
 
 
 def checked(answer) -> dict:
-    records.check(answer.json()["id"])
+    checking.check(answer.json()["id"])
     return answer.json()
 
 

@@ -18,7 +18,7 @@ from deploy.bench.fuzz.running import askers_of
 from deploy.wsgi import application
 from tests.tournament.kept import Kept
 from tournament.api.throttling import Pace
-from tournament.tries import Limit
+from tournament.runtime.rate_limits import Limit
 
 pytestmark = pytest.mark.django_db
 ROOMS = sorted(tag["name"] for tag in document()["tags"])

@@ -7,7 +7,7 @@ import pytest
 from rules.ruleset import Ruleset
 from tests.tournament import stories
 from tests.tournament.conftest import Program
-from tournament import links
+from tournament.accounts import links
 from tournament.models import Entry, Pairing, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -6,9 +6,9 @@ import pytest
 
 from tests.tournament import stories
 from tests.tournament.conftest import Program
-from tournament import links
+from tournament.accounts import links
+from tournament.brackets.lengths import StakePlay
 from tournament.draw.formats import Kind
-from tournament.lengths import StakePlay
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -17,10 +17,10 @@ from tests.tournament.access_world import EVERYBODY, OWNER, has_a_record
 from tests.tournament.api.test_ways_in import SIGN_IN, sent
 from tests.tournament.conftest import API, Program
 from tests.tournament.test_access import everything_stored, has_a_file, is_turned_away, shared_out, world
-from tournament import links
-from tournament.errors import Refused
-from tournament.links import TokenPlan
+from tournament.accounts import links
+from tournament.accounts.links import TokenPlan
 from tournament.models import ApiToken, Scope
+from tournament.runtime.errors import Refused
 
 __all__ = ["world"]
 

@@ -10,10 +10,11 @@ from django.test import Client
 from matches.models import Card, CardRow
 from tests.tournament.api.openapi import PROBLEM
 from tests.tournament.conftest import API, Program
-from tournament import links, tries
+from tournament.accounts import links
 from tournament.api.throttling import Pace
 from tournament.models import ApiToken, PersonalLink
-from tournament.tries import Limit
+from tournament.runtime import rate_limits
+from tournament.runtime.rate_limits import Limit
 
 pytestmark = pytest.mark.django_db
 
@@ -182,30 +183,34 @@ def test_whoever_tries_one_token_after_another_has_to_wait_and_a_good_one_has_no
 
 def test_while_nobody_can_count_everybody_is_let_through(left, monkeypatch):
     monkeypatch.setattr(Pace, "asked", Limit("asked", 1, LONG))
-    monkeypatch.setattr("tournament.tries._server", redis.Redis(port=1, socket_connect_timeout=0.2))
+    monkeypatch.setattr(
+        "tournament.runtime.rate_limits._server", redis.Redis(port=1, socket_connect_timeout=0.2)
+    )
     assert [left.get("/me/").status_code for _ in range(3)] == [200, 200, 200]
 
 
 def test_first_tries_are_counted_at_hand_and_told_together(left, monkeypatch):
     monkeypatch.setattr(Pace, "asked", Limit("told later", 5, LONG, at_hand=3))
-    monkeypatch.setattr("tournament.tries._at_hand", tries._AtHand())
+    monkeypatch.setattr("tournament.runtime.rate_limits._at_hand", rate_limits._AtHand())
     assert [left.get("/me/").status_code for _ in range(6)] == [200] * 5 + [429]
     monkeypatch.setattr(
-        "tournament.tries._at_hand", tries._AtHand()
+        "tournament.runtime.rate_limits._at_hand", rate_limits._AtHand()
     )  # as another process, which lets so many through
     assert [left.get("/me/").status_code for _ in range(4)] == [200] * 3 + [429]
 
 
 def test_a_token_that_asks_seldom_costs_no_way_to_the_broker(left, monkeypatch):
     monkeypatch.setattr(Pace, "asked", Limit("seldom", 9, LONG, at_hand=2))
-    monkeypatch.setattr("tournament.tries._server", redis.Redis(port=1, socket_connect_timeout=0.2))
+    monkeypatch.setattr(
+        "tournament.runtime.rate_limits._server", redis.Redis(port=1, socket_connect_timeout=0.2)
+    )
     assert [left.get("/me/").status_code for _ in range(2)] == [200, 200]
-    assert tries._Broker.away_until == 0.0
+    assert rate_limits._Broker.away_until == 0.0
     assert left.get("/me/").status_code == 200
-    assert tries._Broker.away_until > 0.0
+    assert rate_limits._Broker.away_until > 0.0
 
 
 @pytest.fixture(autouse=True)
 def _somebody_counts_again():
     yield
-    tries._Broker.away_until = 0.0
+    rate_limits._Broker.away_until = 0.0

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from openpyxl import Workbook
 
-from tournament.entrylist import Listing, Trouble, read
+from tournament.entries.lists import Listing, Trouble, read
 
 SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 

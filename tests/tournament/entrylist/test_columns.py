@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from tests.tournament.entrylist.lists import codes, names, only_trouble, pasted
-from tournament.entrylist import Column
+from tournament.entries.lists import Column
 
 HEADINGS = [
     (

@@ -5,9 +5,9 @@ from uuid import UUID
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.entrylist import Line, Listing, Severity
-from tournament.entrylist.comparison import ENTRY_FIELDS, PLAYER_FIELDS, Known, Preview, compare
-from tournament.entrylist.repeats import without_repeats
+from tournament.entries.lists import Line, Listing, Severity
+from tournament.entries.lists.comparison import ENTRY_FIELDS, PLAYER_FIELDS, Known, Preview, compare
+from tournament.entries.lists.repeats import without_repeats
 
 NAMES = st.sampled_from(["Anna", "ANNA", "Bo", "Cy"])
 CLUBS = st.sampled_from(["", "North", "South"])

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from tests.tournament.entrylist.lists import only_trouble, packed, repacked, workbook
-from tournament.entrylist import Severity, read
+from tournament.entries.lists import Severity, read
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600
 ODS = {"mimetype": b"application/vnd.oasis.opendocument.spreadsheet", "content.xml": b"<x/>"}

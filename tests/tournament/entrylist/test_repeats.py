@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournament.entrylist.lists import codes, names, only_trouble, pasted
-from tournament.entrylist import Severity
+from tournament.entries.lists import Severity
 
 
 def test_a_player_listed_twice_is_read_once_and_both_lines_are_named():

@@ -8,9 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.tournament.entrylist.lists import packed, with_sheet, workbook
-from tournament.entrylist import Line, Severity, read
-from tournament.entrylist.cleaning import clean, key
-from tournament.entrylist.headings import column_of
+from tournament.entries.lists import Line, Severity, read
+from tournament.entries.lists.headings import column_of
+from tournament.runtime.text import clean, key
 
 ALPHABETS = [
     "abcdefgzäöüßøłéñ",

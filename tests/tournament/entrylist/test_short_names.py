@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.entrylist.short_names import short_name
+from tournament.entries.lists.short_names import short_name
 
 
 @pytest.mark.parametrize(

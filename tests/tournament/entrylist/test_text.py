@@ -3,8 +3,8 @@
 import pytest
 
 from tests.tournament.entrylist.lists import codes, names, only_trouble, pasted
-from tournament.entrylist import delimited, read
-from tournament.entrylist.limits import MOST_COLUMNS, MOST_LINES
+from tournament.entries.lists import delimited, read
+from tournament.entries.lists.limits import MOST_COLUMNS, MOST_LINES
 
 LIST = "Name;Club\nZoë Ångström;Köln\n"
 

@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from tests.tournament.entrylist.lists import codes, only_trouble, pasted
-from tournament.entrylist import Severity
-from tournament.entrylist.countries import code_of
+from tournament.entries.lists import Severity
+from tournament.entries.lists.countries import code_of
 
 RATINGS = {
     "1543.27": "1543.27",

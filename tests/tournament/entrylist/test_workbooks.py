@@ -17,8 +17,8 @@ from tests.tournament.entrylist.lists import (
     with_sheet,
     workbook,
 )
-from tournament.entrylist import read
-from tournament.entrylist.limits import LONGEST_LINE
+from tournament.entries.lists import read
+from tournament.entries.lists.limits import LONGEST_LINE
 
 HEAD = (
     '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c>'

@@ -15,10 +15,10 @@ from django.utils import translation
 
 from tests.tournament import stories
 from tests.tournament.kept import Kept
-from tournament import registration
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.exports.files import as_csv, as_json, as_xlsx
-from tournament.exports.tables import results_table, standings_table
-from tournament.registration import EntryCard, PlayerCard
+from tournament.exports.standings_and_results import results_table, standings_table
 
 pytestmark = pytest.mark.django_db
 

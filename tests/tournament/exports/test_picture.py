@@ -10,12 +10,15 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournament import stories
 from tests.tournament.showing.cards import meeting, seeded, wins
-from tournament import desk, drawing, progression, registration
-from tournament.errors import NotFound
+from tournament.brackets import advancing
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.exports.name_room import fitting, room_of
 from tournament.exports.picture import NAME_WIDTH, SMALL_LETTER, bracket_svg
 from tournament.models import Tournament
-from tournament.registration import EntryCard, PlayerCard
+from tournament.results import desk
+from tournament.runtime.errors import NotFound
 
 pytestmark = pytest.mark.django_db
 
@@ -48,8 +51,8 @@ def named(actor, *names: str) -> Tournament:
     made = stories.tournament(actor)
     for name in names:
         registration.enter(made.pk, EntryCard(PlayerCard(name, country="GRE")), actor)
-    drawing.make(made.pk, drawing.DrawPlan(), actor)
-    drawing.release(made.pk, actor)
+    draws.make(made.pk, draws.DrawPlan(), actor)
+    draws.release(made.pk, actor)
     return made
 
 
@@ -118,7 +121,7 @@ def test_scores_byes_seeds_and_what_was_not_played_are_told(actor):
     made = seeded(actor, 6, lengths=(7, 5))
     wins(made, actor, 4, 5)
     desk.award(meeting(made, 3, 6).pk, made.entries.get(seed=3).pk, "no_show", "", actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     registration.withdraw(made.entries.get(seed=4), actor)
     told = texts(made)
     assert {"5", "bye", "no-show", "withdrawn"} <= set(told)
@@ -134,7 +137,7 @@ def test_a_long_name_ends_in_an_ellipsis_before_the_country(actor):
 
 def test_without_a_draw_there_is_nothing_to_draw(actor):
     made = stories.drawn(actor, 4)
-    drawing.undo(made.pk, actor)
+    draws.undo(made.pk, actor)
     with pytest.raises(NotFound):
         bracket_svg(made)
     with pytest.raises(NotFound):

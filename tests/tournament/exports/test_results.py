@@ -4,9 +4,11 @@ import pytest
 
 from tests.tournament import stories
 from tests.tournament.showing.cards import meeting, seeded, wins
-from tournament import desk, progression, registration
-from tournament.exports.tables import results_table
+from tournament.brackets import advancing
+from tournament.entries import registration
+from tournament.exports.standings_and_results import results_table
 from tournament.models import Tournament
+from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +39,7 @@ def test_matches_that_were_not_played_say_so_and_byes_are_not_there(actor):
     made = seeded(actor, 6)
     desk.award(meeting(made, 4, 5).pk, None, "double_no_show", "", actor)
     registration.withdraw(made.entries.get(seed=6), actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     told = [(row["kind"], row["winner"], row["left_points"], row["confirmed_by"]) for row in rows(made)]
     winner = made.entries.get(seed=3).player.name
     assert told == [("double_no_show", "", None, "desk"), ("withdrawn", winner, None, "")]

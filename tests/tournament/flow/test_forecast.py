@@ -10,15 +10,15 @@ from deploy.bench.forecasts.moments import EVENT, MATCHES, ROUND, checked, many
 from tests.tournament.flow.test_urgency import drawn, of_round, opened
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import LivesRules, Stop
-from tournament.flow.ahead import with_rounds_ahead
-from tournament.flow.assumed import taken_to_play
-from tournament.flow.forecast import FEWEST_TRIALS, Forecast, forecast
-from tournament.flow.games import games_left, games_of_a_match, points_a_game
-from tournament.flow.hall import Hall
-from tournament.flow.moment import Change, Growing, Moment, changed
-from tournament.flow.open_matches import Coming, Known, OpenMatch, Part, Stage
-from tournament.flow.pace import Seen, learnt, minutes_a_game
-from tournament.flow.slow import slow
+from tournament.forecast.ahead import with_rounds_ahead
+from tournament.forecast.assumed import taken_to_play
+from tournament.forecast.forecast import FEWEST_TRIALS, Forecast, forecast
+from tournament.forecast.games import games_left, games_of_a_match, points_a_game
+from tournament.forecast.hall import Hall
+from tournament.forecast.moment import Change, Growing, Moment, changed
+from tournament.forecast.open_matches import Coming, Known, OpenMatch, Part, Stage
+from tournament.forecast.pace import Seen, learnt, minutes_a_game
+from tournament.forecast.slow import slow
 
 LIVES = Growing("Open", "main", 0, (0,) * 16, (5,), lives=LivesRules(2))
 SWISS = Growing("Open", "main", 0, (0,) * 16, (7,), rounds=5)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tournament.flow.games import games_of_a_match, length_of_session
-from tournament.flow.urgency import MINUTES_A_LENGTH, length_in, planned
-from tournament.lengths import StakePlay, planned_length
+from tournament.brackets.lengths import StakePlay, planned_length
+from tournament.forecast.games import games_of_a_match, length_of_session
+from tournament.forecast.urgency import MINUTES_A_LENGTH, length_in, planned
 
 
 @pytest.mark.parametrize("games", [1, 2, 3, 5, 9, 20, 99])

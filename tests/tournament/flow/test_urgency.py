@@ -6,8 +6,8 @@ from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import Graph, Outcome
 from tournament.draw.layouts import layout
 from tournament.draw.seating import Decision, Facts, resolve
-from tournament.flow.open_matches import Known, OpenMatch, Stage, open_matches
-from tournament.flow.urgency import planned, urgency
+from tournament.forecast.open_matches import Known, OpenMatch, Stage, open_matches
+from tournament.forecast.urgency import planned, urgency
 
 PAUSE = 5.0
 

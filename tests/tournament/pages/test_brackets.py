@@ -9,12 +9,12 @@ from django.urls import reverse
 
 from tests.tournament import stories
 from tests.tournament.showing.cards import meeting, seeded, wins
-from tournament import links
+from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
-from tournament.errors import Refused
 from tournament.models import Pairing, Tournament
-from tournament.pages.director.finding import find
-from tournament.showing.desk import desk_shown
+from tournament.pages.desk.match_search import find
+from tournament.queries.desk.desk import desk_shown
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 

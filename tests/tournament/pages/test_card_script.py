@@ -16,10 +16,11 @@ from rules.score import Ending, Game, Penalty, Score, Side, Win, errors, play
 from tests import browsers
 from tests.tournament import stories
 from tests.tournament.pages.phones import Card, phone
-from tournament import drawing, links
+from tournament.accounts import links
+from tournament.drawing import draws
 from tournament.models import Tournament
-from tournament.pages.card_forms import KINDS
-from tournament.showing.kept_card import scoring_rules, told
+from tournament.pages.cards.forms import KINDS
+from tournament.queries.cards.offline_card import scoring_rules, told
 
 STATIC = Path(__file__).resolve().parents[3] / "templates" / "static"
 HALL = "http://hall.test"
@@ -68,8 +69,8 @@ def scene_of(name: str, length: int, before: list[Side]) -> Scene:
     director = stories.director()
     made = stories.entered(director, 2, lengths=(length,))
     Tournament.objects.filter(pk=made.pk).update(ruleset=ruleset.as_json())
-    drawing.make(made.pk, drawing.DrawPlan(), director)
-    drawing.release(made.pk, director)
+    draws.make(made.pk, draws.DrawPlan(), director)
+    draws.release(made.pk, director)
     pairing = stories.playable(made)[0]
     card = Card(phone(links.give_link(pairing.left, director)), pairing.match_id)
     score = Score.start(length, ruleset)

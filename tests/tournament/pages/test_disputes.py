@@ -12,8 +12,8 @@ from matches.keepers import Keeper
 from tests.tournament.access_disputes import a_photo
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.phones import Card, fields, phone
-from tournament import disputes
 from tournament.models import Evidence, Question, Result, Tournament
+from tournament.results import disputes
 
 pytestmark = pytest.mark.django_db
 HOSTILE = "<script>alert('note')</script>"

@@ -14,8 +14,9 @@ from rules.score import Game, Side, Win
 from tests.matches import files
 from tests.tournament import stories
 from tests.tournament.conftest import Hall
-from tournament import desk, records
 from tournament.models import Draw, Player
+from tournament.records import checking
+from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
 
@@ -42,8 +43,8 @@ def write(hall: Hall, keeper: Keeper, game: Game, after: uuid.UUID | None = None
 
 
 def bring(hall: Hall, data: bytes, name: str = "secret name.mat"):
-    record, _ = records.bring(hall.pairing, Keeper.LEFT, data, name, hall.desk)
-    records.check(record.pk)
+    record, _ = checking.bring(hall.pairing, Keeper.LEFT, data, name, hall.desk)
+    checking.check(record.pk)
     return record
 
 

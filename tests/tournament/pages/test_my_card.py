@@ -7,7 +7,8 @@ import pytest
 from matches.models import CardRow, Match
 from tests.tournament import stories
 from tests.tournament.pages.phones import Card, fields, phone
-from tournament import links, progression
+from tournament.accounts import links
+from tournament.brackets import advancing
 from tournament.models import Question, Result
 
 pytestmark = pytest.mark.django_db
@@ -265,7 +266,7 @@ def test_the_fragment_is_not_built_again_while_nothing_changed(mine):
 def test_what_comes_next_is_told_after_the_match(hall, mine, theirs):
     mine.final(3, 0)
     theirs.confirm()
-    progression.advance_waiting()
+    advancing.advance_waiting()
     names = [hall.other.left.player.name, hall.other.right.player.name]
     page = mine.client.get("/me/").content.decode()
     assert "Next: the winner of" in page

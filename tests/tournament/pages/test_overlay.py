@@ -10,8 +10,8 @@ from matches.keepers import Keeper
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone
 from tournament.models import Player
-from tournament.showing.flags import flag_of
-from tournament.showing.overlay import overlay_of
+from tournament.queries.entries.flags import flag_of
+from tournament.queries.matches.overlay import overlay_of
 
 pytestmark = pytest.mark.django_db
 

@@ -13,12 +13,15 @@ from matches.writing import Stop
 from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone
-from tournament import desk, links, progression, setup, stopping
-from tournament.actors import STRANGER
+from tournament.access.actors import STRANGER
+from tournament.accounts import links
+from tournament.brackets import advancing
+from tournament.brackets.lengths import StakePlay
 from tournament.draw.formats import Format, Kind
 from tournament.draw.presets import FORMAT_PRESETS
-from tournament.lengths import StakePlay
+from tournament.events import setup
 from tournament.models import Bracket, Pairing, Tournament
+from tournament.results import desk, session_stops
 
 pytestmark = pytest.mark.django_db
 
@@ -108,13 +111,13 @@ def test_every_page_is_shown_in_each_state(sessions, format_):
             left.game(winner)
         right.game("right")
     if sessions.minutes:
-        stopping.stop_round(stopped.round_id, made.pk, actor)
+        session_stops.stop_round(stopped.round_id, made.pk, actor)
     posted.match.refresh_from_db()
     left.tail = posted.match.cards.get(keeper="left").tail
     left.game("left")
     if posted.match.cards.get(keeper="left").winner:
         desk.confirm(posted, Keeper.RIGHT, None, STRANGER)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     Phone(reported, Keeper.LEFT).final(3, 11)
     assert looked_at(made, [level, stopped, reported, posted], actor) > 60
 

@@ -9,11 +9,13 @@ from django.urls import reverse
 
 from tests.tournament import stories
 from tests.tournament.pages.phones import Card, phone
-from tournament import links, reentry, setup
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.accounts import links
+from tournament.entries import reentry
+from tournament.entries.reentry import ReentryTerms
+from tournament.events import setup
 from tournament.models import Entry, Pairing, Tournament
-from tournament.reentry import ReentryTerms
-from tournament.showing.entry_table import entry_table
+from tournament.queries.entries.table import entry_table
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from matches.keepers import Keeper
 from matches.models import CardRow
 from tests.tournament import stories
 from tests.tournament.pages.phones import Card, phone
-from tournament import links
+from tournament.accounts import links
 from tournament.models import Pairing, Question
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.tournament import stories
 from tests.tournament.pages.phones import Card, phone
-from tournament import links
+from tournament.accounts import links
 from tournament.models import PersonalLink
 
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,12 @@ from matches.keepers import Keeper
 from matches.writing import Writing
 from rules.score import Game, Side, Win
 from tests.tournament import stories
-from tournament import desk, drawing, progression, registration
+from tournament.brackets import advancing
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Event, Membership, Pairing
-from tournament.registration import EntryCard, PlayerCard
+from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
 
@@ -90,8 +93,8 @@ def test_a_bracket_without_any_draw_says_so_to_the_director_too():
     director = stories.director()
     made = stories.entered(director, 3)
     assert "The draw is not out yet" in text(signed_in(director), here(made))
-    stories.drawing.make(made.pk, drawing.DrawPlan(), director)
-    drawing.undo(made.pk, director)
+    stories.drawing.make(made.pk, draws.DrawPlan(), director)
+    draws.undo(made.pk, director)
     assert "The draw is not out yet" in text(signed_in(director), here(made))
 
 
@@ -126,8 +129,8 @@ def test_names_are_letters_and_never_markup(anyone):
     director = stories.director()
     made = stories.entered(director, 1)
     entry = registration.enter(made.pk, EntryCard(PlayerCard(TRICKY, club=TRICKY)), director)
-    drawing.make(made.pk, drawing.DrawPlan(), director)
-    drawing.release(made.pk, director)
+    draws.make(made.pk, draws.DrawPlan(), director)
+    draws.release(made.pk, director)
     event = reverse("poster", args=[made.event.slug])
     player = reverse("player-page", args=[made.event.slug, made.slug, entry.pk])
     pages = [
@@ -152,7 +155,7 @@ def test_the_fragment_is_asked_for_again_only_after_a_change(hall, anyone):
     stories.post(hall.other, hall.owner)
     posted = anyone.get(fragment, headers={"If-None-Match": scored["ETag"]})
     assert posted.status_code == 200
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert anyone.get(fragment, headers={"If-None-Match": posted["ETag"]}).status_code == 200
 
 
@@ -165,7 +168,7 @@ def test_a_fragment_cached_while_hidden_is_not_taken_for_the_released_one(anyone
     director = stories.director()
     made = stories.drawn(director, 2)
     hidden = anyone.get(here(made, "bracket-fragment"))
-    drawing.release(made.pk, director)
+    draws.release(made.pk, director)
     shown = anyone.get(here(made, "bracket-fragment"), headers={"If-None-Match": hidden["ETag"]})
     assert shown.status_code == 200
     assert 'class="pairing' in shown.content.decode()
@@ -276,7 +279,7 @@ def test_a_page_that_breaks_still_says_what_to_do(monkeypatch, hall):
     def breaks(*_):
         raise RuntimeError("broken on purpose")
 
-    monkeypatch.setattr("tournament.pages.home.calendar", breaks)
+    monkeypatch.setattr("tournament.pages.events.events.calendar", breaks)
     answer = Client(raise_request_exception=False).get("/")
     assert answer.status_code == 500
     assert "What was saved before is safe" in answer.content.decode()

@@ -10,10 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament import access, links
+from tournament.access import permissions
+from tournament.accounts import links
 from tournament.models import Result
-from tournament.pages import addresses
-from tournament.showing.readiness import Readiness
+from tournament.queries.readiness import Readiness
+from tournament.web import addresses
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +61,7 @@ def test_the_last_visitor_is_shown_at_the_laptop_alone_and_never_by_a_public_ser
 def test_no_port_but_the_own_is_tried_and_that_for_the_laptop_alone(monkeypatch):
     tried = []
     monkeypatch.setattr(addresses, "_way_out", lambda: ["10.20.30.40"])
-    monkeypatch.setattr("tournament.pages.reach.listens_at", lambda address, port: tried.append(port))
+    monkeypatch.setattr("tournament.pages.system.reach.listens_at", lambda address, port: tried.append(port))
     headers, port = {"Host": "localhost:22"}, {"SERVER_PORT": "8000"}
     Client(REMOTE_ADDR=PHONE, headers=headers).get("/reach/", **port)
     assert tried == []
@@ -80,7 +81,7 @@ def test_a_server_for_this_computer_only_is_said_to_be_the_reason(monkeypatch, f
     client = Client(
         REMOTE_ADDR="127.0.0.1", headers={"Host": f"localhost:{free_port}"}, SERVER_PORT=str(free_port)
     )
-    monkeypatch.setattr("tournament.pages.reach.listens_at", lambda address, port: False)
+    monkeypatch.setattr("tournament.pages.system.reach.listens_at", lambda address, port: False)
     page = client.get("/reach/", SERVER_PORT=str(free_port)).content.decode()
     assert "listens on this computer only" in page
     assert f"http://10.20.30.40:{free_port}" in page
@@ -99,7 +100,9 @@ def test_over_the_hall_s_own_https_phones_are_sent_the_plain_way_beside_it(setti
     laptop = Client(REMOTE_ADDR="127.0.0.1", **come)
     laptop.force_login(owner.user)
     for listens, way in ((True, "http://10.20.30.40:8000"), (False, "https://hall.test:8443")):
-        monkeypatch.setattr("tournament.pages.hall.listens_at", lambda address, port, said=listens: said)
+        monkeypatch.setattr(
+            "tournament.pages.system.hall_https.listens_at", lambda address, port, said=listens: said
+        )
         printed = laptop.get(reverse("poster-print", args=[event.slug]), **port).content.decode()
         assert f"{way}{reverse('poster', args=[event.slug])}" in printed
         assert f"{way}<" in laptop.get("/reach/", **port).content.decode()
@@ -113,7 +116,7 @@ def test_a_phone_that_goes_over_to_https_takes_its_player_along(settings, hall):
     phone.get(f"/p/{token}/")
     assert 'href="/reach/https/"' in phone.get("/reach/").content.decode()
     assert phone.get("/reach/https/")["Location"] == f"https://hall.test:8443/p/{token}/"
-    links.revoke(access.open_link(token), hall.owner)
+    links.revoke(permissions.open_link(token), hall.owner)
     assert phone.get("/reach/https/")["Location"] == "https://hall.test:8443/reach/"
     settings.HALL_HTTPS = ""
     assert phone.get("/reach/https/").status_code == 404

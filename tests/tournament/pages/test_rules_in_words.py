@@ -23,13 +23,13 @@ from rules.ruleset import (
 )
 from rules.score import Score, Side
 from tests.tournament import stories
+from tournament.brackets.lengths import StakePlay
 from tournament.draw.formats import Format, Kind
 from tournament.draw.presets import FORMAT_PRESETS
 from tournament.draw.standings import StandingRules, TieBreak
-from tournament.lengths import StakePlay
 from tournament.models import Tournament
-from tournament.pages.lengths_in_words import lengths_in_words
-from tournament.pages.rules_in_words import Play, in_words
+from tournament.pages.rules.lengths import lengths_in_words
+from tournament.pages.rules.texts import Play, in_words
 
 ALWAYS = (
     *(

@@ -18,8 +18,10 @@ from tests.tournament import stories
 from tests.tournament.access_screens import SHOWN, a_picture
 from tests.tournament.conftest import API, Hall
 from tests.tournament.showing.cards import Phone
-from tournament import desk, drawing, links, questions, registration
-from tournament.errors import NotFound, Refused
+from tournament.accounts import links
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import (
     Call,
     DisplayLink,
@@ -30,7 +32,8 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.registration import EntryCard, PlayerCard
+from tournament.results import desk, questions
+from tournament.runtime.errors import NotFound, Refused
 from tournament.screens import display_links, slides
 from tournament.screens.plan import Plan, Show
 
@@ -271,7 +274,7 @@ def test_a_released_draw_appears_on_a_screen_that_waited_for_it():
     _link, token = display_links.make_display(made.event, "Wall", Plan(), director)
     before = Client().get(f"/d/{token}/deck/")
     assert "Nothing to show yet" in before.content.decode()
-    drawing.release(made.pk, director)
+    draws.release(made.pk, director)
     after = Client().get(f"/d/{token}/deck/", headers={"If-None-Match": before["ETag"]})
     assert made.entries.first().player.name in after.content.decode()
     assert str(made.brackets.get().pk) in after.content.decode().split("data-listens=")[1]

@@ -20,10 +20,11 @@ from django.utils import timezone
 
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
-from tournament import links, second_factors, tries
+from tournament.accounts import links, second_factors
 from tournament.models import ApiToken, Session
-from tournament.pages import second_factor, second_factor_code
-from tournament.tries import Limit
+from tournament.pages.accounts import second_factor, second_factor_form
+from tournament.runtime import rate_limits
+from tournament.runtime.rate_limits import Limit
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "five-point-prime-77"
@@ -100,9 +101,9 @@ def test_codes_are_not_guessed_without_end(anna):
 @pytest.fixture
 def counted(monkeypatch) -> None:
     """Limits by day are counted, for this test alone; allauth's own limit of five minutes is not reached."""
-    monkeypatch.setattr(second_factor_code, "FOR_AN_ACCOUNT", Limit(f"codes {uuid.uuid4()}", 2, 10**9))
-    monkeypatch.setattr(second_factor_code, "FROM_AN_ADDRESS", Limit(f"codes {uuid.uuid4()}", 4, 10**9))
-    monkeypatch.setattr(tries._Broker, "away_until", 0.0)
+    monkeypatch.setattr(second_factor_form, "FOR_AN_ACCOUNT", Limit(f"codes {uuid.uuid4()}", 2, 10**9))
+    monkeypatch.setattr(second_factor_form, "FROM_AN_ADDRESS", Limit(f"codes {uuid.uuid4()}", 4, 10**9))
+    monkeypatch.setattr(rate_limits._Broker, "away_until", 0.0)
 
 
 def wrong(browser: Browser, times: int) -> None:
@@ -231,7 +232,7 @@ def test_where_it_is_required_a_director_without_one_makes_no_token_and_takes_no
 
 def test_questions_for_a_passkey_end_and_the_sessions_they_store_end_soon(db, monkeypatch):
     monkeypatch.setattr(second_factor, "PASSKEY_SIGN_INS", Limit("passkeys", 2, 10**9))
-    monkeypatch.setattr(tries._Broker, "away_until", 0.0)
+    monkeypatch.setattr(rate_limits._Broker, "away_until", 0.0)
     asked = {"path": reverse("mfa_login_webauthn"), "headers": {"X-Requested-With": "XMLHttpRequest"}}
     assert [Client().get(**asked).status_code for _ in range(3)] == [200, 200, 429]
     ends = Session.objects.values_list("expire_date", flat=True)

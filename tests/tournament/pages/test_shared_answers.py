@@ -7,8 +7,8 @@ from django.test import Client
 from deploy.asker import ANY_LINK, PARAMETERS
 from tests.tournament.conftest import Hall
 from tournament.models import Tournament
-from tournament.pages.fresh import LIVE_IDS, SHARED_WITH, Readers
 from tournament.screens import display_links, plan
+from tournament.web.conditional import LIVE_IDS, SHARED_WITH, Readers
 
 pytestmark = pytest.mark.django_db
 

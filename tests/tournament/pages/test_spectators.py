@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from rules.ruleset import PRESETS
 from tests.tournament import everything, stories
-from tournament import registration, setup
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
 from tournament.models import Call, Room, Table
-from tournament.pages import addresses
-from tournament.pages.following import MOST_FOLLOWED
-from tournament.registration import EntryCard, PlayerCard
+from tournament.pages.spectators.following import MOST_FOLLOWED
+from tournament.web import addresses
 
 pytestmark = pytest.mark.django_db
 TRICKY = '"><script>alert("x")</script>'

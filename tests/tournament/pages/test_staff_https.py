@@ -5,8 +5,8 @@ from django.test import Client
 
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
-from tournament import links
-from tournament.pages.request import COOKIE
+from tournament.accounts import links
+from tournament.web.request import COOKIE
 
 pytestmark = pytest.mark.django_db
 HTTPS = "https://hall.test:8443"

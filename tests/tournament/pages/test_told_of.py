@@ -10,11 +10,14 @@ from django.conf import settings
 from django.test import Client
 
 from tests.tournament import stories
-from tournament import drawing, journal, live, setup
-from tournament.insiders import ANYWHERE, deeds
-from tournament.journal import Deed
+from tournament.drawing import draws
+from tournament.events import setup
+from tournament.live import journal
+from tournament.live.channels import ANYWHERE, deeds
+from tournament.live.journal import Deed
 from tournament.models import Tournament
-from tournament.pages.fresh import LIVE_IDS
+from tournament.runtime import publish
+from tournament.web.conditional import LIVE_IDS
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +32,7 @@ def test_every_public_page_names_its_event_and_whatever_brackets_stand_on_it():
     here, event = f"/e/{made.event.slug}/{made.slug}/", str(deeds(made.event_id))
     bracket = str(made.brackets.get().pk)
     assert ids_of(here) == ids_of(f"{here}fragment/") == {event}
-    drawing.release(made.pk, actor)
+    draws.release(made.pk, actor)
     files = (f"{here}{file}" for file in ("standings.csv", "results.json", "bracket.svg", "bracket/main.svg"))
     for address in (f"/e/{made.event.slug}/", here, f"{here}standings/", f"{here}print/", *files):
         assert ids_of(address) == {event, bracket}
@@ -84,10 +87,10 @@ def test_words_that_were_lost_on_the_way_are_made_good_with_the_next_ones(monkey
     event = uuid.uuid4()
     with listening() as heard:
         with monkeypatch.context() as away:
-            away.setattr(live, "_server", redis.Redis(unix_socket_path="/nowhere", retry=None))
-            live.announce({event: 1})
-        for version, words in ((2, [live.EVERYTHING, f"{event} 2"]), (3, [f"{event} 3"])):
-            live.announce({event: version})
+            away.setattr(publish, "_server", redis.Redis(unix_socket_path="/nowhere", retry=None))
+            publish.announce({event: 1})
+        for version, words in ((2, [publish.EVERYTHING, f"{event} 2"]), (3, [f"{event} 3"])):
+            publish.announce({event: version})
             assert heard(5) == "\n".join(words)
 
 
@@ -95,7 +98,7 @@ def test_words_that_were_lost_on_the_way_are_made_good_with_the_next_ones(monkey
 def listening():
     with redis.Redis.from_url(settings.REDIS_URL) as server:
         subscription = server.pubsub(ignore_subscribe_messages=True)
-        subscription.subscribe(live.CHANNEL)
+        subscription.subscribe(publish.CHANNEL)
         subscription.get_message(timeout=1)
 
         def heard(seconds: float) -> str | None:
@@ -108,8 +111,8 @@ def listening():
 
 def all_heard(heard: Callable[[float], str | None]) -> list[str]:
     """Every message until now; they come in the order in which they were said."""
-    messages, last = [], f"{live.ENDED} all that there was to say"
-    live._server.publish(live.CHANNEL, last)
+    messages, last = [], f"{publish.ENDED} all that there was to say"
+    publish._server.publish(publish.CHANNEL, last)
     while (message := heard(30)) != last:
         assert message is not None, f"only {messages}"
         messages.append(message)

@@ -5,10 +5,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament import stories
-from tournament import links, tries
-from tournament.networks import network_of
-from tournament.pages import accounts, too_often
-from tournament.tries import Limit
+from tournament.accounts import links
+from tournament.pages.accounts import sign_in as accounts
+from tournament.runtime import rate_limits
+from tournament.runtime.networks import network_of
+from tournament.runtime.rate_limits import Limit
+from tournament.web import too_many_requests
 
 pytestmark = pytest.mark.django_db
 LONG = 10**9
@@ -19,7 +21,7 @@ ELSEWHERE = "192.0.2.7"
 
 @pytest.fixture(autouse=True)
 def _somebody_counts():
-    tries._Broker.away_until = 0.0
+    rate_limits._Broker.away_until = 0.0
 
 
 @pytest.fixture
@@ -97,7 +99,7 @@ def test_the_password_asked_for_again_is_no_way_around_the_lock(owner, monkeypat
 
 
 def test_links_that_open_nothing_come_to_an_end_and_good_ones_do_not(hall, monkeypatch):
-    monkeypatch.setattr(too_often, "WRONG_LINKS", Limit("wrong links", 3, LONG))
+    monkeypatch.setattr(too_many_requests, "WRONG_LINKS", Limit("wrong links", 3, LONG))
     phone = Client()
     tried = [phone.get(f"/p/guess-{number}/").status_code for number in range(2)]
     tried += [phone.get("/d/guess/").status_code, phone.post("/sign-in/guess/").status_code]
@@ -118,7 +120,7 @@ def test_files_are_not_made_without_end_and_pages_go_on(hall, monkeypatch):
 
 
 def test_phones_that_ask_at_the_poster_come_to_an_end(hall, monkeypatch):
-    monkeypatch.setattr("tournament.pages.poster.ASKING", Limit("asking", 1, LONG))
+    monkeypatch.setattr("tournament.pages.phones.poster.ASKING", Limit("asking", 1, LONG))
     address = reverse("poster", args=[hall.tournament.event.slug])
     asked = [Client().post(address, {"entry": hall.pairing.right_id}).status_code for _ in range(2)]
     assert asked == [302, 429]

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.tournament import stories
 from tests.tournament.pages.phones import phone
-from tournament import links
+from tournament.accounts import links
 
 PLAYERS, EVERYBODYS = 60_000, 150_000
 ASKED = re.compile(r'<(?:script[^>]*\ssrc|link[^>]*\shref)="(/static/[^"]+\.(?:css|js|svg))"')

@@ -13,7 +13,8 @@ from django.utils import timezone
 from deploy.static_names import plain
 from tests.tournament import stories
 from tests.tournament.pages.phones import Card, phone
-from tournament import drawing, links
+from tournament.accounts import links
+from tournament.drawing import draws
 from tournament.models import Entry, Player
 
 TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
@@ -71,8 +72,8 @@ def a_crowd(entries: int):
     Entry.objects.bulk_create(
         Entry(tournament=made, player=one, entered_at=timezone.now()) for one in players
     )
-    drawing.make(made.pk, drawing.DrawPlan(), director)
-    drawing.release(made.pk, director)
+    draws.make(made.pk, draws.DrawPlan(), director)
+    draws.release(made.pk, director)
     return director, made
 
 

@@ -4,9 +4,9 @@ import uuid
 from dataclasses import replace
 
 from tournament.draw.recipes import round_name
-from tournament.pages.window import Wish, window_on
-from tournament.showing.bracket import BracketShown, PairingShown, RoundShown, SeatShown
-from tournament.showing.sought import has_words, words
+from tournament.pages.brackets.window import Wish, window_on
+from tournament.queries.brackets.shown import BracketShown, PairingShown, RoundShown, SeatShown
+from tournament.runtime.name_search import has_words, words
 
 
 def pairing(number: int, line: int, state: str, name: str) -> PairingShown:

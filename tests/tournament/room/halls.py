@@ -1,7 +1,7 @@
 """Events with tables, as tests of the room need them."""
 
 from tests.tournament import stories
-from tournament.actors import SYSTEM
+from tournament.access.actors import SYSTEM
 from tournament.models import AtTable, Call, Pairing, Room, Table, Tournament
 from tournament.room import tables
 

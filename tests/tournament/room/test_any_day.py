@@ -9,12 +9,15 @@ from matches.models import MatchState
 from tests import servers
 from tests.tournament import stories
 from tests.tournament.room.halls import with_tables
-from tournament import desk, jackpots, progression, registration
-from tournament.actors import SYSTEM
-from tournament.errors import NotFound, Refused
-from tournament.jackpots import JackpotPlan
+from tournament.access.actors import SYSTEM
+from tournament.brackets import advancing
+from tournament.drawing import jackpots
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.entries import registration
 from tournament.models import AtTable, Call, Entry, Pairing, Table, Tournament
-from tournament.room import calls, filling, tables
+from tournament.results import desk
+from tournament.room import calls, next_calls, tables
+from tournament.runtime.errors import NotFound, Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +53,7 @@ class Day:
         return [
             lambda: calls.call(self.any_match().pk, self.any_table(), SYSTEM),
             lambda: calls.call(self.any_match().pk, self.any_table(), SYSTEM),
-            lambda: filling.fill(self.made.event_id, SYSTEM),
+            lambda: next_calls.fill(self.made.event_id, SYSTEM),
             lambda: calls.call_again(self.any_call().pk, SYSTEM),
             lambda: calls.see_playing(self.any_call().pk, SYSTEM),
             lambda: calls.move(self.any_call().pk, self.any_table(), SYSTEM),
@@ -61,7 +64,7 @@ class Day:
             lambda: pick([registration.withdraw, registration.unwithdraw])(
                 pick(list(Entry.objects.all())), SYSTEM
             ),
-            progression.advance_waiting,
+            advancing.advance_waiting,
         ]
 
     def go_on(self) -> bool:

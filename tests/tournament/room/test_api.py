@@ -5,7 +5,7 @@ import pytest
 from tests.tournament import stories
 from tests.tournament.conftest import Hall, Program
 from tests.tournament.room.halls import nobody_sits
-from tournament import links
+from tournament.accounts import links
 from tournament.models import Call, Entry
 
 pytestmark = pytest.mark.django_db

@@ -11,14 +11,18 @@ from matches.writing import Writing
 from rules.score import Game, Side
 from tests.tournament import stories
 from tests.tournament.room.halls import names, nobody_sits, room_of, semifinals, standing, with_tables
-from tournament import correcting, desk, drawing, jackpots, progression, registration, repairing, rounds
-from tournament.actors import SYSTEM
-from tournament.correcting import Change
+from tournament import corrections
+from tournament.access.actors import SYSTEM
+from tournament.brackets import advancing
+from tournament.corrections import Change, repairing
 from tournament.draw.formats import Format, Kind
-from tournament.errors import NotFound, Refused
-from tournament.jackpots import JackpotPlan
+from tournament.drawing import draws, jackpots, rounds
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.entries import registration
 from tournament.models import Call, Correction, JournalLine, Pairing, ResultKind, Tournament
+from tournament.results import desk
 from tournament.room import calls, tables
+from tournament.runtime.errors import NotFound, Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -127,7 +131,7 @@ def by_withdrawal(made: Tournament, first: Pairing) -> None:
 
 
 def by_redraw(made: Tournament, first: Pairing) -> None:
-    drawing.make(made.pk, drawing.DrawPlan(reason="Somebody was left out"), SYSTEM)
+    draws.make(made.pk, draws.DrawPlan(reason="Somebody was left out"), SYSTEM)
 
 
 def by_repairing(made: Tournament, first: Pairing) -> None:
@@ -159,11 +163,11 @@ def test_a_final_that_is_corrected_away_or_given_back_frees_its_table():
         stories.play(pairing, SYSTEM)
     final = stories.playable(made)[0]
     calls.call(final.pk, one.pk, SYSTEM)
-    shown = correcting.preview(semis[0].pk, Change(ResultKind.PLAYED, semis[0].right_id, 1, 5))
-    correcting.correct(shown, shown.digest, "Wrong side", SYSTEM)
+    shown = corrections.preview(semis[0].pk, Change(ResultKind.PLAYED, semis[0].right_id, 1, 5))
+    corrections.correct(shown, shown.digest, "Wrong side", SYSTEM)
     assert nobody_sits()
     calls.call(final.pk, one.pk, SYSTEM)
-    correcting.undo(Correction.objects.get().pk, SYSTEM)
+    corrections.undo(Correction.objects.get().pk, SYSTEM)
     assert nobody_sits()
     calls.call(final.pk, one.pk, SYSTEM)
     desk.retract(semis[0].pk, "Not played", SYSTEM)
@@ -185,7 +189,7 @@ def test_the_winners_are_called_to_the_final_when_both_tables_are_free():
     made, semis, (one, two, _) = semifinals()
     for pairing, table in zip(semis, (one, two), strict=True):
         calls.call(pairing.pk, table.pk, SYSTEM)
-        progression.advance(stories.post(pairing, SYSTEM).pk)
+        advancing.advance(stories.post(pairing, SYSTEM).pk)
     final = stories.playable(made)[0]
     calls.call(final.pk, one.pk, SYSTEM)
     assert standing() == [("1", names(final))]

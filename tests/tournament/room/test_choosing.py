@@ -5,7 +5,7 @@ import uuid
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.room.choosing import Because, FreeTable, WaitingMatch, choose, in_order
+from tournament.room.assignment import Because, FreeTable, WaitingMatch, choose, in_order
 
 PLAYERS = [uuid.UUID(int=number) for number in range(1, 9)]
 players = st.sampled_from(PLAYERS)

@@ -9,11 +9,12 @@ from django.db import transaction
 from tests.tournament import stories
 from tests.tournament.room.halls import names, nobody_sits, semifinals, standing
 from tests.tournament.test_races import race, refusals
-from tournament import jackpots
-from tournament.actors import SYSTEM
-from tournament.jackpots import JackpotPlan
+from tournament.access.actors import SYSTEM
+from tournament.drawing import jackpots
+from tournament.drawing.jackpots import JackpotPlan
 from tournament.models import Pairing, Room, Table
-from tournament.room import calls, locking
+from tournament.occupancy import locking
+from tournament.room import calls
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,19 +11,20 @@ from django.utils import timezone
 from tests.tournament import stories
 from tests.tournament.pages.test_told_of import listening
 from tests.tournament.room.halls import semifinals, with_tables
-from tournament import insiders, jackpots
-from tournament.actors import SYSTEM
-from tournament.jackpots import JackpotPlan
+from tournament.access.actors import SYSTEM
+from tournament.drawing import jackpots
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.live import channels
 from tournament.models import Call, Pairing, Table, Tournament
-from tournament.pages.director import room
+from tournament.pages.room import room
+from tournament.queries.brackets.making import bracket_shown, stamp_of
+from tournament.queries.desk.desk import desk_shown
+from tournament.queries.entries.path import path_of
+from tournament.queries.matches.match import match_for_all, match_stamp
+from tournament.queries.room.call_texts import call_text
+from tournament.queries.room.room import call_shown, room_shown
 from tournament.room import calls, tables
-from tournament.showing.bracket import bracket_shown, stamp_of
-from tournament.showing.call_words import call_text
-from tournament.showing.desk import desk_shown
-from tournament.showing.match_for_all import match_for_all, match_stamp
-from tournament.showing.path import path_of
-from tournament.showing.room import call_shown, room_shown
-from tournament.showing.sought import plain
+from tournament.runtime.name_search import plain
 
 pytestmark = pytest.mark.django_db
 
@@ -196,11 +197,11 @@ def test_a_page_opened_before_the_first_table_is_there_is_told_of_it_at_once(
 ):
     made = stories.released(stories.director(), 2)
     before = room_shown(made.event).listens
-    assert before == (insiders.inside(made.event_id), made.brackets.get().pk)
+    assert before == (channels.inside(made.event_id), made.brackets.get().pk)
     with listening() as heard:
         with django_capture_on_commit_callbacks(execute=True):
             tables.add(made.event_id, "1", SYSTEM)
         told = {word.partition(" ")[0] for _ in range(2) for word in heard(5).splitlines()}
     room = Table.objects.get().room_id
-    assert told == {*(str(insiders.deeds(one)) for one in (made.event_id, insiders.ANYWHERE)), str(room)}
+    assert told == {*(str(channels.deeds(one)) for one in (made.event_id, channels.ANYWHERE)), str(room)}
     assert room_shown(made.event).listens == (room, made.brackets.get().pk)

@@ -7,8 +7,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.showing.bracket import BracketShown, PairingShown, RoundShown, SeatShown
-from tournament.showing.screen.cutting import (
+from tournament.queries.brackets.shown import BracketShown, PairingShown, RoundShown, SeatShown
+from tournament.queries.screens.cutting import (
     BEGUN,
     MOST_END_ROUNDS,
     MOST_LINES,

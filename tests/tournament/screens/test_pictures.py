@@ -9,10 +9,10 @@ import pytest
 from PIL import Image
 
 from tests.tournament.access_screens import a_picture
-from tournament.errors import Refused
 from tournament.models.screens import MOST_PICTURE_BYTES
-from tournament.screens import pictures
-from tournament.screens.pictures import LONGEST_SIDE, MOST_BYTES_SENT, content_type, remade
+from tournament.runtime import images
+from tournament.runtime.errors import Refused
+from tournament.runtime.images import LONGEST_SIDE, MOST_BYTES_SENT, content_type, remade
 
 
 def opened(picture: bytes) -> Image.Image:
@@ -48,8 +48,8 @@ def test_a_jpeg_may_have_as_many_pixels_as_a_camera_and_other_kinds_only_what_ca
 
 
 def test_only_one_picture_is_unpacked_at_a_time_and_none_waits_for_ever(monkeypatch):
-    monkeypatch.setattr(pictures, "LONGEST_WAIT", 0.01)
-    with pictures.one_at_a_time, pytest.raises(Refused) as refused:
+    monkeypatch.setattr(images, "LONGEST_WAIT", 0.01)
+    with images.one_at_a_time, pytest.raises(Refused) as refused:
         remade(a_picture())
     assert refused.value.code == "pictures-wait"
     with pytest.raises(Refused):

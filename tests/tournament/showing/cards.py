@@ -6,9 +6,9 @@ from matches.keepers import Keeper
 from matches.writing import FinalScore, Strike, Writing
 from rules.score import Game, Side
 from tests.tournament import stories
-from tournament import desk
-from tournament.actors import STRANGER, Actor
+from tournament.access.actors import STRANGER, Actor
 from tournament.models import Pairing, Tournament
+from tournament.results import desk
 
 
 class Phone:

@@ -8,12 +8,16 @@ from matches.keepers import Keeper
 from rules.score import Win
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded, wins
-from tournament import desk, drawing, progression, registration
-from tournament.actors import STRANGER
+from tournament.access.actors import STRANGER
+from tournament.brackets import advancing
 from tournament.draw.recipes import RoundName
-from tournament.errors import NotFound
+from tournament.drawing import draws
+from tournament.entries import registration
 from tournament.models import Pairing, Tournament
-from tournament.showing.bracket import Coming, PairingShown, bracket_shown, stamp_of
+from tournament.queries.brackets.making import bracket_shown, stamp_of
+from tournament.queries.brackets.shown import Coming, PairingShown
+from tournament.results import desk
+from tournament.runtime.errors import NotFound
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +54,7 @@ def test_a_match_goes_from_ready_to_playing_to_reported_to_decided(actor):
     desk.confirm(pairing, RIGHT, phone.tail, STRANGER)
     assert (shown(pairing).state, points(shown(pairing))) == ("decided", (3, 0))
     assert (shown(pairing).left.is_winner, shown(pairing).right.is_winner) == (True, False)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert (shown(pairing).state, points(shown(pairing)), shown(pairing).how) == ("decided", (3, 0), "")
 
 
@@ -102,7 +106,7 @@ def test_no_number_changes_when_nobody_comes_out_of_a_match(actor):
     made = seeded(actor, 8)
     before = numbers(made)
     desk.award(meeting(made, 1, 8).pk, None, "double_no_show", "", actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert numbers(made) == before
     semifinal, final = (bracket_shown(made).rounds[at].pairings[0] for at in (1, 2))
     assert (semifinal.left.is_bye, semifinal.state) == (True, "waiting")
@@ -210,7 +214,7 @@ def test_a_draw_is_hidden_until_it_is_released(actor):
     made = stories.drawn(actor, 4)
     assert not bracket_shown(made).is_released
     assert {one.state for one in bracket_shown(made).rounds[0].pairings} == {"waiting"}
-    drawing.release(made.pk, actor)
+    draws.release(made.pk, actor)
     assert bracket_shown(made).is_released
 
 
@@ -219,8 +223,8 @@ def test_there_is_no_bracket_before_the_first_draw_and_an_empty_one_after_its_un
     with pytest.raises(NotFound):
         bracket_shown(made)
     assert stamp_of(made) == ""
-    drawing.make(made.pk, drawing.DrawPlan(), actor)
-    drawing.undo(made.pk, actor)
+    draws.make(made.pk, draws.DrawPlan(), actor)
+    draws.undo(made.pk, actor)
     empty = bracket_shown(made)
     assert (empty.rounds, empty.is_released, empty.champion) == ((), False, None)
 
@@ -243,7 +247,7 @@ def test_the_stamp_is_new_after_everything_a_spectator_could_see(actor):
     seen()
     desk.confirm(pairing, RIGHT, phone.tail, STRANGER)
     seen()
-    progression.advance_waiting()
+    advancing.advance_waiting()
     seen()
     registration.withdraw(made.entries.get(seed=1), actor)
     seen()
@@ -271,7 +275,7 @@ def test_names_are_told_letter_for_letter(actor, name):
     made = stories.tournament(actor)
     for one in (name, "Ana"):
         registration.enter(made.pk, registration.EntryCard(registration.PlayerCard(one)), actor)
-    drawing.make(made.pk, drawing.DrawPlan(), actor)
+    draws.make(made.pk, draws.DrawPlan(), actor)
     final = bracket_shown(made).rounds[0].pairings[0]
     assert name in (final.left.name, final.right.name)
 

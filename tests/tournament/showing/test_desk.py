@@ -11,11 +11,14 @@ from matches.keepers import Keeper
 from rules.score import Win
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded, wins
-from tournament import desk, disputes, links, progression, questions, registration
-from tournament.actors import STRANGER
+from tournament.access.actors import STRANGER
+from tournament.accounts import links
+from tournament.brackets import advancing
+from tournament.entries import registration
 from tournament.models import Question, Result, Tournament
-from tournament.showing.desk import DeskLine, desk_shown
-from tournament.showing.overview import tournament_overview
+from tournament.queries.desk.desk import DeskLine, desk_shown
+from tournament.queries.events.overview import tournament_overview
+from tournament.results import desk, disputes, questions
 
 pytestmark = pytest.mark.django_db
 
@@ -146,7 +149,7 @@ def test_the_desk_hears_when_a_result_has_not_been_moved_on_for_long(actor):
     assert (desk_shown(made).is_late, desk_shown(made).unmoved) == (False, 0)
     Result.objects.update(posted_at=timezone.now() - timedelta(minutes=1))
     assert (desk_shown(made).is_late, desk_shown(made).unmoved) == (True, 1)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert (desk_shown(made).is_late, desk_shown(made).unmoved) == (False, 0)
 
 

@@ -10,15 +10,18 @@ from matches.models import Match
 from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded
-from tournament import drawing, registration, setup
 from tournament.draw.formats import Format, Kind
-from tournament.flow.moment import Change
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
+from tournament.forecast.moment import Change
 from tournament.models import Call, Room, Table
-from tournament.registration import EntryCard, PlayerCard
+from tournament.queries.forecast.forecast import flow_of, flow_shown
+from tournament.queries.forecast.loading import underway
+from tournament.queries.forecast.times import minute
+from tournament.queries.forecast.what_if import choices, compared
 from tournament.room import calls
-from tournament.showing.flow import flow_of, flow_shown
-from tournament.showing.what_if import choices, compared
-from tournament.underway import minute, underway
 
 pytestmark = pytest.mark.django_db
 
@@ -98,7 +101,7 @@ def test_matches_of_a_draw_that_is_undone_while_their_forecast_is_made_are_told_
     before = flow_shown(flow)
     assert before.held
     assert before.slow
-    drawing.undo(made.pk, actor, "Somebody came late")
+    draws.undo(made.pk, actor, "Somebody came late")
     after = flow_shown(flow)
     assert (after.held, after.slow, after.span) == ((), (), before.span)
 
@@ -175,8 +178,8 @@ def test_a_player_of_two_tournaments_is_at_one_table_only(actor, kind):
     for guest, entry in zip(side.entries.all(), made.entries.all(), strict=True):
         type(guest).objects.filter(pk=guest.pk).update(player=entry.player_id)
     assert told(made.event, MORNING).span.middle >= own + timedelta(minutes=45)
-    drawing.make(made.pk, drawing.DrawPlan(), actor)
-    drawing.release(made.pk, actor)
+    draws.make(made.pk, draws.DrawPlan(), actor)
+    draws.release(made.pk, actor)
     half_drawn = underway(made.event, MORNING).moment
     assert len(half_drawn.matches) == len(guests.matches)
     assert told(made.event, MORNING).span.middle >= own + timedelta(minutes=45)
@@ -191,8 +194,8 @@ def test_an_event_takes_no_more_statements_when_it_is_larger(actor, entries, dja
     other = setup.create_tournament(made.event, plan, actor)
     for number in range(entries):
         registration.enter(other.pk, EntryCard(PlayerCard(f"Player {number}")), actor)
-    drawing.make(other.pk, drawing.DrawPlan(), actor)
-    drawing.release(other.pk, actor)
+    draws.make(other.pk, draws.DrawPlan(), actor)
+    draws.release(other.pk, actor)
     with django_assert_max_num_queries(25):
         shown = told(made.event, timezone.now())
     assert [len(one.rounds) > 2 for one in shown.tournaments] == [True, True]

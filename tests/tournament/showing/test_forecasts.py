@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
-from tournament.showing.forecasts import MOST_KEPT, MOST_WAITING, OLDEST_SECONDS, OneAtATime
+from tournament.queries.forecast.cache import MOST_KEPT, MOST_WAITING, OLDEST_SECONDS, OneAtATime
 
 SECONDS = 30.0
 

@@ -7,12 +7,15 @@ from django.test.utils import CaptureQueriesContext
 from matches.keepers import Keeper
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded, wins
-from tournament import desk, disputes, journal, links, registration
-from tournament.actors import Actor
-from tournament.journal import Deed
+from tournament.access.actors import Actor
+from tournament.accounts import links
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.live import journal
+from tournament.live.journal import Deed
 from tournament.models import Role, Tournament
-from tournament.registration import EntryCard, PlayerCard
-from tournament.showing.journal import PAGE, LineShown, journal_shown
+from tournament.queries.journal import PAGE, LineShown, journal_shown
+from tournament.results import desk, disputes
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from rules.score import Side
 from tournament.models import Call
+from tournament.queries.room.lateness import late_for
 from tournament.room import calls
-from tournament.showing.lateness import late_for
 
 pytestmark = pytest.mark.django_db
 

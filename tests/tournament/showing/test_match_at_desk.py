@@ -9,11 +9,13 @@ from matches.writing import Writing
 from rules.score import Ending, Game, Side, Win
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded
-from tournament import desk, disputes, progression, registration
-from tournament.actors import STRANGER
+from tournament.access.actors import STRANGER
+from tournament.brackets import advancing
+from tournament.entries import registration
 from tournament.models import Pairing
-from tournament.showing.bracket import bracket_shown
-from tournament.showing.match_at_desk import MatchAtDesk, match_at_desk
+from tournament.queries.brackets.making import bracket_shown
+from tournament.queries.desk.match import MatchAtDesk, match_at_desk
+from tournament.results import desk, disputes
 
 pytestmark = pytest.mark.django_db
 
@@ -185,5 +187,5 @@ def test_a_card_on_which_everything_is_struck_is_not_forgotten(pairing):
 
 def test_a_walkover_names_its_winner(pairing, actor):
     desk.award(pairing.pk, pairing.right_id, "walkover", "", actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert (shown(pairing).winner_name, shown(pairing).state) == (pairing.right.player.name, "decided")

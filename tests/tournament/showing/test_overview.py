@@ -8,17 +8,21 @@ from matches.keepers import Keeper
 from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded
-from tournament import disputes, drawing, links, registration, setup
-from tournament.access import role_in_each
-from tournament.actors import STRANGER, Actor
+from tournament.access.actors import STRANGER, Actor
+from tournament.access.permissions import role_in_each
+from tournament.accounts import links
 from tournament.draw.recipes import RoundName
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
 from tournament.models import Role, Tournament
-from tournament.registration import EntryCard, PlayerCard
-from tournament.showing.draws import draw_preview, draws_of
-from tournament.showing.entry_table import entry_table, for_slips
-from tournament.showing.events import EventLine, calendar, own_and_others
-from tournament.showing.names import entry_to_choose, who_plays
-from tournament.showing.overview import Step, event_overview, people_of, tournament_overview
+from tournament.queries.draws.preview import draw_preview, draws_of
+from tournament.queries.entries.names import entry_to_choose, who_plays
+from tournament.queries.entries.table import entry_table, for_slips
+from tournament.queries.events.events import EventLine, calendar, own_and_others
+from tournament.queries.events.overview import Step, event_overview, people_of, tournament_overview
+from tournament.results import disputes
 
 pytestmark = pytest.mark.django_db
 
@@ -38,9 +42,9 @@ def test_a_tournament_says_what_it_wants_next_from_the_first_entry_to_the_champi
     for name in ("Ana", "Bo", "Cy", "Di"):
         registration.enter(made.pk, EntryCard(PlayerCard(name)), actor)
     assert step(made) == Step.DRAW
-    drawing.make(made.pk, drawing.DrawPlan(), actor)
+    draws.make(made.pk, draws.DrawPlan(), actor)
     assert step(made) == Step.RELEASE
-    drawing.release(made.pk, actor)
+    draws.release(made.pk, actor)
     assert step(made) == Step.PLAY
     champion = stories.play_out(made, actor, random.Random(1))
     over = tournament_overview(made)
@@ -140,7 +144,7 @@ def test_one_entry_alone_cannot_be_drawn(actor):
 
 def test_the_draw_that_counts_comes_first(actor):
     made = stories.drawn(actor, 4)
-    drawing.make(made.pk, drawing.DrawPlan(seed_text="again"), actor)
+    draws.make(made.pk, draws.DrawPlan(seed_text="again"), actor)
     assert [(draw.number, draw.replaced_at is None) for draw in draws_of(made)] == [(2, True), (1, False)]
 
 

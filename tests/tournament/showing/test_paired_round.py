@@ -3,7 +3,7 @@
 import pytest
 
 from tournament.draw.pairing import Ground, Reason
-from tournament.showing.paired_round import reason_words
+from tournament.queries.rounds.paired_round import reason_words
 
 
 @pytest.mark.parametrize(

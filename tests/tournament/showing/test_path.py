@@ -7,13 +7,16 @@ from django.test.utils import CaptureQueriesContext
 from matches.keepers import Keeper
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, meeting, seeded, wins
-from tournament import desk, disputes, drawing, progression, registration
-from tournament.actors import STRANGER
+from tournament.access.actors import STRANGER
+from tournament.brackets import advancing
 from tournament.draw.recipes import RoundName
-from tournament.errors import NotFound
+from tournament.drawing import draws
+from tournament.entries import registration
 from tournament.models import Tournament
-from tournament.showing.path import Path, entry_of, path_of
-from tournament.showing.ways import Way
+from tournament.queries.entries.order import Way
+from tournament.queries.entries.path import Path, entry_of, path_of
+from tournament.results import desk, disputes
+from tournament.runtime.errors import NotFound
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +35,7 @@ def path(made: Tournament, seed: int) -> Path:
 def test_nothing_of_a_hidden_draw_is_told(actor):
     made = stories.drawn(actor, 4, method="seeded")
     assert (path(made, 1).way, path(made, 1).meetings, path(made, 1).brackets) == (Way.UNDRAWN, (), ())
-    drawing.release(made.pk, actor)
+    draws.release(made.pk, actor)
     assert path(made, 1).way == Way.MEETS
 
 
@@ -56,7 +59,7 @@ def test_a_winner_is_through_before_and_after_a_worker_moves_them_on(actor):
     made = seeded(actor, 4)
     stories.post(meeting(made, 1, 4), actor, "left" if meeting(made, 1, 4).left.seed == 1 else "right")
     assert (path(made, 1).way, path(made, 1).next) == (Way.WAITS, None)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert (path(made, 1).way, path(made, 1).next is not None) == (Way.WAITS, True)
     wins(made, actor, 2, 3)
     assert path(made, 1).way == Way.MEETS
@@ -85,7 +88,7 @@ def test_the_winner_of_the_final_is_the_champion_and_sees_the_latest_match_first
 def test_who_is_left_alone_when_both_others_stay_away_is_the_champion(actor):
     made = seeded(actor, 4)
     desk.award(meeting(made, 1, 4).pk, None, "double_no_show", "", actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert {path(made, seed).way for seed in (1, 4)} == {Way.OUT}
     wins(made, actor, 3, 2)
     assert path(made, 3).way == Way.CHAMPION

@@ -12,11 +12,11 @@ from rules.problem import RuleBroken
 from rules.score import Game, Side, Win
 from tests.tournament import stories
 from tests.tournament.showing.cards import Phone, seeded
-from tournament import desk
-from tournament.actors import STRANGER
+from tournament.access.actors import STRANGER
 from tournament.models import Pairing
-from tournament.showing.phone import PhoneMatch, on_the_phone, phone_stamp, preview
-from tournament.showing.two_cards import beside_on_phone
+from tournament.queries.cards.card import PhoneMatch, on_the_phone, phone_stamp, preview
+from tournament.queries.cards.two_cards import beside_on_phone
+from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
 

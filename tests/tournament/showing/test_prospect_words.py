@@ -3,7 +3,7 @@
 import pytest
 
 from tournament.draw.recipes.drops.linting import Report
-from tournament.showing.prospect_words import findings
+from tournament.queries.draws.prospect_labels import findings
 
 
 @pytest.mark.parametrize(("rounds", "is_warning"), [(0, False), (1, False), (2, True), (3, True)])

@@ -18,13 +18,16 @@ from tests.tournament import stories
 from tests.tournament.conftest import Program
 from tests.tournament.pages.phones import phone as phone_with
 from tests.tournament.showing.cards import Phone, seeded
-from tournament import desk, disputes, late_scores, live
-from tournament.actors import STRANGER
+from tournament.access.actors import STRANGER
+from tournament.live import delayed_scores
 from tournament.models import Pairing, Tournament
-from tournament.showing.bracket import PairingShown, bracket_shown, stamp_of
-from tournament.showing.desk import desk_shown
-from tournament.showing.match_for_all import match_for_all, match_stamp
-from tournament.showing.path import path_of
+from tournament.queries.brackets.making import bracket_shown, stamp_of
+from tournament.queries.brackets.shown import PairingShown
+from tournament.queries.desk.desk import desk_shown
+from tournament.queries.entries.path import path_of
+from tournament.queries.matches.match import match_for_all, match_stamp
+from tournament.results import desk, disputes
+from tournament.runtime import publish
 
 pytestmark = pytest.mark.django_db
 
@@ -188,15 +191,15 @@ def test_live_pages_are_told_when_a_late_score_comes_in_sight():
     made, pairing = holding_back(10)
     Phone(pairing, LEFT).game("left")
     listening = redis.Redis.from_url(settings.REDIS_URL).pubsub(ignore_subscribe_messages=True)
-    listening.subscribe(live.CHANNEL)
+    listening.subscribe(publish.CHANNEL)
     listening.get_message(timeout=1)
-    late_scores.tell_what_came_in_sight()
+    delayed_scores.tell_what_came_in_sight()
     time_passes(10)
-    late_scores.tell_what_came_in_sight()
+    delayed_scores.tell_what_came_in_sight()
     heard = listening.get_message(timeout=5)
     assert heard is not None
     assert heard["data"].decode() == f"{made.brackets.get().pk} 0"
     time_passes(10)
-    late_scores.tell_what_came_in_sight()
+    delayed_scores.tell_what_came_in_sight()
     assert listening.get_message(timeout=0.2) is None
     listening.close()

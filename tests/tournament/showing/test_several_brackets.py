@@ -8,18 +8,22 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournament import stories
 from tests.tournament.showing.cards import meeting, seeded, wins
-from tournament import desk, late_entry, progression, rounds
+from tournament.brackets import advancing
 from tournament.draw.formats import Format, Kind
-from tournament.errors import NotFound
+from tournament.drawing import rounds
+from tournament.entries import late_entry
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Pairing, Tournament
-from tournament.registration import EntryCard, PlayerCard
-from tournament.showing.bracket import Coming, bracket_shown, brackets_shown, stamp_of
-from tournament.showing.bracket_list import brackets_of, key_of
-from tournament.showing.desk import desk_shown
-from tournament.showing.overview import Step, tournament_overview
-from tournament.showing.path import Path, entry_of, path_of
-from tournament.showing.standings import all_standings, ranking_keys, standings_on, standings_shown
-from tournament.showing.ways import Way
+from tournament.queries.brackets.bracket_list import brackets_of, key_of
+from tournament.queries.brackets.making import bracket_shown, brackets_shown, stamp_of
+from tournament.queries.brackets.shown import Coming
+from tournament.queries.desk.desk import desk_shown
+from tournament.queries.entries.order import Way
+from tournament.queries.entries.path import Path, entry_of, path_of
+from tournament.queries.events.overview import Step, tournament_overview
+from tournament.queries.standings.standings import all_standings, ranking_keys, standings_on, standings_shown
+from tournament.results import desk
+from tournament.runtime.errors import NotFound
 
 pytestmark = pytest.mark.django_db
 
@@ -151,7 +155,7 @@ def test_a_phone_listens_to_the_brackets_in_which_its_player_may_play_next(actor
     row = meeting(made, 1, 8)
     stories.post(row, actor, "left" if row.left.seed == 1 else "right")
     assert set(path(made, 8).brackets) == set(ids.values())
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert path(made, 8).brackets == (ids["consolation"],)
 
 
@@ -260,7 +264,7 @@ def test_a_bracket_is_as_new_as_its_own_matches(actor):
     assert all(before[key] != after[key] for key in before)
     assert bracket_shown(made, "consolation").stamp == after["consolation"]
     desk.award(meeting(made, 4, 5).pk, None, "double_no_show", "", actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert row.round.bracket.key == "main"
 
 

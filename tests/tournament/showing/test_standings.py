@@ -10,15 +10,18 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournament import stories
 from tests.tournament.showing.cards import meeting, seeded, wins
-from tournament import desk, drawing, late_entry, progression, registration
+from tournament.brackets import advancing
 from tournament.draw.formats import Format, Kind
 from tournament.draw.standings import StandingRules, TieBreak
-from tournament.errors import Refused
-from tournament.late_entry import LateEntry
+from tournament.drawing import draws
+from tournament.entries import late_entry, registration
+from tournament.entries.late_entry import LateEntry
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Pairing, Result, Tournament
-from tournament.registration import EntryCard, PlayerCard
-from tournament.showing.path import entry_of, path_of
-from tournament.showing.standings import StandingShown, standings_on, standings_shown
+from tournament.queries.entries.path import entry_of, path_of
+from tournament.queries.standings.standings import StandingShown, standings_on, standings_shown
+from tournament.results import desk
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -127,7 +130,7 @@ def test_a_result_counts_once_its_players_are_moved_on(actor):
     made = seeded(actor, 4)
     stories.post(meeting(made, 1, 4), actor)
     assert {line.won for line in standings_shown(made)} == {0}
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert by_seed(made)[1].won == 1
 
 
@@ -148,7 +151,7 @@ def test_a_walkover_is_a_win_without_points(actor):
     made = seeded(actor, 4)
     row = meeting(made, 1, 4)
     desk.award(row.pk, made.entries.get(seed=1).pk, "walkover", "", actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     first, last = by_seed(made)[1], by_seed(made)[4]
     assert (first.won, first.walkovers, first.played, first.points_for) == (1, 1, 0, 0)
     assert (last.lost, last.walkovers, last.out_in, last.place_text) == (1, 1, 1, "3–4")
@@ -157,7 +160,7 @@ def test_a_walkover_is_a_win_without_points(actor):
 def test_two_who_both_stayed_away_share_the_places_of_their_round(actor):
     made = seeded(actor, 4)
     desk.award(meeting(made, 1, 4).pk, None, "double_no_show", "", actor)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     assert (spans(made)[1], spans(made)[4]) == ("2–4", "2–4")
     assert {by_seed(made)[seed].lost for seed in (1, 4)} == {1}
     wins(made, actor, 3, 2)
@@ -196,7 +199,7 @@ def test_a_way_has_its_line_in_the_standings_once_the_draw_is_told(actor):
     made = stories.drawn(actor, 4, method="seeded")
     first = path_of(entry_of(made, made.entries.get(seed=1).pk))
     assert standings_on(first) == []
-    drawing.release(made.pk, actor)
+    draws.release(made.pk, actor)
     [(bracket, told)] = standings_on(path_of(first.entry))
     assert (bracket, told.entry_id, told.place_text) == ("main", first.entry.pk, "1–4")
 

@@ -9,18 +9,18 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from tournament import accounts, sessions
-from tournament.errors import Refused
-from tournament.showing.installation import AccountPage, account_page, accounts_of_installation
+from tournament.accounts import lifecycle, sessions
+from tournament.queries.accounts.installation import AccountPage, account_page, accounts_of_installation
+from tournament.runtime.errors import Refused
 
 ACTIONS: dict[str, Callable[[User], None]] = {
-    "close": accounts.close,
-    "reopen": accounts.reopen,
+    "close": lifecycle.close,
+    "reopen": lifecycle.reopen,
     "end-sessions": partial(sessions.end_everywhere, but=""),
-    "allow-events": partial(accounts.set_event_right, may_create=True),
-    "forbid-events": partial(accounts.set_event_right, may_create=False),
-    "administrator": partial(accounts.set_administrator, is_administrator=True),
-    "no-administrator": partial(accounts.set_administrator, is_administrator=False),
+    "allow-events": partial(lifecycle.set_event_right, may_create=True),
+    "forbid-events": partial(lifecycle.set_event_right, may_create=False),
+    "administrator": partial(lifecycle.set_administrator, is_administrator=True),
+    "no-administrator": partial(lifecycle.set_administrator, is_administrator=False),
 }
 
 

@@ -9,8 +9,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from tournament import directors, links
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.accounts import directors, links
 from tournament.demo import weekend
 
 SEED = 2048

@@ -10,11 +10,11 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournament import personal_data
-from tournament.actors import SYSTEM
-from tournament.errors import Refused
+from tournament.access.actors import SYSTEM
+from tournament.entries import personal_data
 from tournament.models import Event, Player
-from tournament.showing import personal_data as stored
+from tournament.queries.entries import personal_data as stored
+from tournament.runtime.errors import Refused
 
 MOST_FOUND = 100
 

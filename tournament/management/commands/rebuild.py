@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from tournament import rebuilding, repairing
+from tournament.corrections import rebuilding, repairing
 from tournament.models import Event
 
 

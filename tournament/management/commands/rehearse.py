@@ -12,11 +12,11 @@ from django.db import DatabaseError
 from django.http.request import split_domain_port, validate_host
 from django.utils.translation import gettext as _
 
-from tournament import links
-from tournament.access import any_link
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.access.permissions import any_link
+from tournament.accounts import links
+from tournament.brackets.advancing import current_draw
 from tournament.models import ApiToken, Entry, Event, Result, Role, Tournament
-from tournament.progression import current_draw
 from tournament.rehearsal.counts import Stopped
 from tournament.rehearsal.running import Plan, Rehearsal, summary
 from tournament.rehearsal.wire import NO_ANSWER, NotLoopback

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from tournament.draw.document import DocumentError
 from tournament.draw.verification import verify
 from tournament.models import Draw
-from tournament.showing.published_draw import published
+from tournament.queries.draws.documents import published
 
 WRONG, NOTHING = 1, 2
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
-from tournament.actors import Actor
+from tournament.access.actors import Actor
 from tournament.models import Tournament
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.tournament.pages.director.browser import Browser
-from tournament import progression
+from tournament.brackets import advancing
 from tournament.models import Entry, JournalLine, Result, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_create_import_draw_release_play_champion(browser):
             length = 9 if number == FINAL else 5
             desk.press("Enter the result", who=number, own=length, other=rounds)
             assert desk.says("Posted: ")
-        progression.advance_waiting()
+        advancing.advance_waiting()
         desk.go(desk.path)
         rounds += 1
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.tournament.pages.director.browser import Browser
-from tournament import links, sessions
+from tournament.accounts import links, sessions
 from tournament.models import ApiToken, Session
 
 pytestmark = pytest.mark.django_db

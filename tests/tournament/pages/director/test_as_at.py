@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament import swapping
+from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Format
+from tournament.drawing import swaps
+from tournament.drawing.swaps import Swap
 from tournament.models import Event, Feed, Result, Round
-from tournament.openseats import entry_seats
-from tournament.swapping import Swap
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def drawn_by_an_earlier_version(client):
 def swap_first_round(made, owner):
     seats = [seat for seat in entry_seats(made) if seat.entry and seat.opponent]
     wanted = Swap(seats[0].feed, seats[2].feed, (seats[0].entry, seats[2].entry))
-    swapping.swap(made.pk, wanted, owner, "They share a car")
+    swaps.swap(made.pk, wanted, owner, "They share a car")
 
 
 def test_a_draw_of_an_earlier_version_says_that_seats_may_be_wrong_before_a_change_by_hand(

@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from tests.tournament import everything, stories
 from tests.tournament.pages.director.places import at, match
+from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Format
-from tournament.openseats import entry_seats
 
 pytestmark = pytest.mark.django_db
 

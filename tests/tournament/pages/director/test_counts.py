@@ -7,7 +7,8 @@ from matches.models import Match
 from tests.tournament import stories
 from tests.tournament.pages.director.places import at
 from tests.tournament.pages.phones import phone
-from tournament import links, registration
+from tournament.accounts import links
+from tournament.entries import registration
 from tournament.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -16,11 +16,16 @@ from rules.score import Game, Side
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament import desk, disputes, drawing, links, live, progression, registration
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.accounts import links
+from tournament.brackets import advancing
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Pairing, Question, Result
-from tournament.pages.director import desk_view
-from tournament.registration import EntryCard, PlayerCard
+from tournament.pages.desk import sections
+from tournament.results import desk, disputes
+from tournament.runtime import publish
 
 pytestmark = pytest.mark.django_db
 
@@ -128,8 +133,8 @@ def test_letters_that_fit_several_players_ask_for_more(browser, owner):
     made = stories.tournament(owner)
     for full_name in ("Anna Berg", "Bo Berg", "Zoë Ångström", "Anna"):
         registration.enter(made.pk, EntryCard(PlayerCard(full_name)), owner)
-    drawing.make(made.pk, drawing.DrawPlan(), owner)
-    drawing.release(made.pk, owner)
+    draws.make(made.pk, draws.DrawPlan(), owner)
+    draws.release(made.pk, owner)
     page = browser.open("desk", *at(made))
     page.press("Enter the result", who="berg", own=3, other=1)
     assert page.says("Several players fit:")
@@ -211,8 +216,8 @@ def test_a_match_that_moves_to_another_column_is_another_part_of_the_page(page, 
 def test_a_long_desk_shows_the_first_of_each_column_and_finds_the_rest(page, hall, monkeypatch):
     first, second, here = name(hall.pairing), name(hall.other), page.path
     assert "All matches" not in page.text
-    monkeypatch.setattr(desk_view, "LISTED", 2)
-    monkeypatch.setattr(desk_view, "AT_FIRST", 1)
+    monkeypatch.setattr(sections, "LISTED", 2)
+    monkeypatch.setattr(sections, "AT_FIRST", 1)
     ready = column(page.go(here), "ready")
     assert (first in ready, second in ready, "Show all 2" in ready) == (True, False, True)
     suggested = page.text.partition("<datalist")[2].partition("</datalist>")[0]
@@ -250,7 +255,7 @@ def test_the_page_carries_the_mark_of_what_it_shows(page):
 
 def test_with_the_broker_away_the_desk_says_that_advancing_is_delayed(page, monkeypatch):
     gone = redis.Redis(unix_socket_path="/nowhere/broker.sock", socket_connect_timeout=0.2)
-    monkeypatch.setattr(live, "_server", gone)
+    monkeypatch.setattr(publish, "_server", gone)
     assert page.go(page.path).says("Advancing is delayed: the message broker does not answer.")
 
 
@@ -258,7 +263,7 @@ def test_a_result_that_waits_long_to_be_moved_on_is_said(page, hall):
     result = stories.post(hall.pairing, hall.desk)
     Result.objects.filter(pk=result.pk).update(posted_at=timezone.now() - timedelta(minutes=1))
     assert page.go(page.path).says("Advancing is delayed: a result waits longer than usual")
-    progression.advance(result.pk)
+    advancing.advance(result.pk)
     assert not page.go(page.path).says("Advancing is delayed")
 
 

@@ -11,9 +11,10 @@ from rules.score import Game, Penalty, Side, Win
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import match
-from tournament import desk, progression
-from tournament.actors import Actor
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
 from tournament.models import Pairing, Question, Result
+from tournament.results import desk
 
 pytestmark = pytest.mark.django_db
 
@@ -223,7 +224,7 @@ def test_correcting_a_posted_card_corrects_who_goes_on(page, hall):
     stories.play(hall.pairing, hall.desk, score=(3, 1))
     row = counting(hall.pairing)[0]
     look(page, f"?correct={row.key}").press("Correct it", left=1, right=3)
-    progression.advance_waiting()
+    advancing.advance_waiting()
     final = stories.pairings(hall.tournament).last()
     assert hall.pairing.right_id in (final.left_id, final.right_id)
 

@@ -5,7 +5,7 @@ import pytest
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament import drawing
+from tournament.drawing import draws
 from tournament.models import Draw, Pairing, Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_the_seed_text_is_kept_and_shown_and_the_method_remembered_for_this_tour
     page(browser, made).press("Draw", method="random", seed_text="dice of Friday")
     assert Draw.objects.get().seed_text == "dice of Friday"
     assert browser.says("dice of Friday")
-    drawing.undo(made.pk, owner)
+    draws.undo(made.pk, owner)
     assert page(browser, made).fields("Draw")["method"] == "random"
     other = stories.entered(owner, 4, seeded=True)
     assert page(browser, other).fields("Draw")["method"] == "seeded"

@@ -9,11 +9,11 @@ import pytest
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament import swapping
+from tournament.drawing import swaps
+from tournament.drawing.swaps import Swap
 from tournament.models import Commitment, Draw, Feed, Player, Tournament
 from tournament.screens import display_links
 from tournament.screens.plan import Plan
-from tournament.swapping import Swap
 
 pytestmark = pytest.mark.django_db
 VERIFIED = "Verified: the draw follows from what is published."
@@ -38,7 +38,7 @@ def swapped_by_hand(made: Tournament) -> tuple[str, str]:
     seats = Feed.objects.filter(target__round__bracket__tournament=made, entry__isnull=False, seat="left")
     one, other = seats.select_related("entry__player").order_by("target__line")[:2]
     swap = Swap(one.pk, other.pk, (one.entry_id, other.entry_id))
-    swapping.swap(made.pk, swap, stories.director(), "They came in one car")
+    swaps.swap(made.pk, swap, stories.director(), "They came in one car")
     return one.entry.name, other.entry.name
 
 

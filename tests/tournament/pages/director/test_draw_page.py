@@ -7,13 +7,14 @@ import pytest
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament import drawing, registration
 from tournament.draw.formats import Format, Kind
 from tournament.draw.presets import FORMAT_PRESETS
 from tournament.draw.recipes import Separate
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Draw, Entry, Pairing, Round, Tournament
-from tournament.registration import EntryCard, PlayerCard
-from tournament.showing.draws import draw_preview
+from tournament.queries.draws.preview import draw_preview
 
 pytestmark = pytest.mark.django_db
 SWISS = Format(kind=Kind.SWISS, rounds=3)
@@ -137,10 +138,10 @@ def test_players_of_one_team_are_kept_apart_when_asked(browser, owner):
     for _ in range(5):
         page(browser, made).press("Draw", separate="team")
         assert meet_only_other_teams(made)
-        drawing.undo(made.pk, owner)
+        draws.undo(made.pk, owner)
     swiss = stories.entered(owner, 4, format=Format(kind=Kind.SWISS, rounds=3, separate=Separate.TEAM))
     in_two_teams(swiss)
-    drawing.make(swiss.pk, drawing.DrawPlan(seed_text="any"), owner)
+    draws.make(swiss.pk, draws.DrawPlan(seed_text="any"), owner)
     assert meet_only_other_teams(swiss)
     basis = Round.objects.get(bracket__tournament=swiss).basis.document
     assert {one["team"] for one in basis["contenders"]} == {"Red", "Blue"}
@@ -200,7 +201,7 @@ def test_free_players_of_an_event_with_lives_are_paired_while_others_play(browse
 
 
 def test_the_desk_sees_why_and_pairs_nothing(hall, at_desk, owner):
-    drawing.undo(hall.tournament.pk, hall.owner, "Swiss after all")
+    draws.undo(hall.tournament.pk, hall.owner, "Swiss after all")
     stories.play_a_round(hall.tournament, hall.owner)
     page(at_desk, hall.tournament)
     assert at_desk.says("Round 1 of 3")

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 from django.template import Context, Template
 
-from tournament.showing.bracket import PairingShown, SeatShown
-from tournament.showing.desk import DeskLine
+from tournament.queries.brackets.shown import PairingShown, SeatShown
+from tournament.queries.desk.desk import DeskLine
 
 LEFT, RIGHT = SeatShown(name="<b>Ana", points=2), SeatShown(name="O'Neil & Co", points=0, is_winner=True)
 PAIRING = PairingShown(7, 5, "C5", 2, 1, LEFT, RIGHT, 9, "playing", "", False, False, None)

@@ -8,11 +8,12 @@ from django.urls import reverse
 from tests.tournament import stories
 from tests.tournament.pages.director.places import at
 from tests.tournament.pages.phones import phone
-from tournament import jackpots, links, rounds
+from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
-from tournament.errors import Refused
+from tournament.drawing import jackpots, rounds
 from tournament.models import Bracket, Entry, Tournament
-from tournament.showing.ends import end_of
+from tournament.queries.events.ends import end_of
+from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
 ROUND_BY_ROUND = [Format(Kind.SWISS, rounds=2), Format(Kind.MONRAD, rounds=2), Format(Kind.LIVES, lives=1)]

@@ -8,11 +8,12 @@ from django.urls import reverse
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament import commitments, drawing, registration
-from tournament.lot import Asked
+from tournament.drawing import draw_secret, draws
+from tournament.drawing.lot import Asked
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import Entry, PersonalLink, Tournament
-from tournament.pages.director import entries
-from tournament.registration import EntryCard, PlayerCard
+from tournament.pages.entries import entries
 
 pytestmark = pytest.mark.django_db
 
@@ -164,7 +165,7 @@ def test_an_entry_made_by_mistake_is_removed_by_a_director_only(browser, club, h
 
 def test_after_the_draw_nobody_is_entered_or_removed(browser, owner, club):
     stale = browser.open("entries", *at(club)).fields("Enter")
-    drawing.make(club.pk, drawing.DrawPlan(), owner)
+    draws.make(club.pk, draws.DrawPlan(), owner)
     assert not browser.open("entries", *at(club)).has_button("Enter")
     answer = browser.client.post(browser.path, {**stale, "name": "Too late"})
     assert "The draw is made, so the entry list is closed." in answer.content.decode()
@@ -208,12 +209,12 @@ def test_a_name_that_looks_like_markup_is_only_a_name(listed):
 
 
 def test_while_entries_are_closed_the_page_says_why_and_leads_to_reopening(browser, club, owner):
-    commitments.commit(club.pk, owner)
-    commitments.close_entries(club.pk, Asked(), owner)
+    draw_secret.commit(club.pk, owner)
+    draw_secret.close_entries(club.pk, Asked(), owner)
     browser.open("entries", *at(club))
     assert browser.says("Entries are closed for the public draw")
     assert browser.says(f"{reverse('draw', args=at(club))}#reopen")
     assert not browser.has_button("Enter")
     assert not browser.says("Import players")
-    commitments.reopen_entries(club.pk, "Somebody came late", owner)
+    draw_secret.reopen_entries(club.pk, "Somebody came late", owner)
     assert browser.open("entries", *at(club)).has_button("Enter")

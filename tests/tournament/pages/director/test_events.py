@@ -7,9 +7,11 @@ from django.utils import timezone
 
 from tests.tournament import stories
 from tests.tournament.pages.director.places import at
-from tournament import drawing, registration, setup
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
 from tournament.models import Event
-from tournament.registration import EntryCard, PlayerCard
 
 pytestmark = pytest.mark.django_db
 
@@ -76,9 +78,9 @@ def test_the_overview_leads_from_entering_to_playing(browser, owner, club_night)
     for name in ("Ana", "小林"):
         registration.enter(club_night.pk, EntryCard(PlayerCard(name)), owner)
     assert next_step(browser, club_night) == "Draw"
-    drawing.make(club_night.pk, drawing.DrawPlan(), owner)
+    draws.make(club_night.pk, draws.DrawPlan(), owner)
     assert next_step(browser, club_night) == "Release"
-    drawing.release(club_night.pk, owner)
+    draws.release(club_night.pk, owner)
     assert next_step(browser, club_night) == "Play"
 
 

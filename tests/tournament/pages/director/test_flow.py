@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 
 from tests.tournament import stories
-from tournament import insiders
+from tournament.live import channels as insiders
 from tournament.models import Draw, Room, Round, Tournament
 from tournament.room import tables
 

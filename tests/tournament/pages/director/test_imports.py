@@ -10,10 +10,12 @@ from rules.ruleset import Ruleset
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament import drawing, registration, setup
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
 from tournament.models import Entry, Player, Tournament
-from tournament.pages.director.imports import seal, unseal
-from tournament.registration import EntryCard, PlayerCard
+from tournament.pages.entries.importing import seal, unseal
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +96,7 @@ def test_the_same_list_again_changes_nothing(page, club):
 
 def test_after_the_draw_a_list_is_refused_and_stays_in_the_form(page, club, owner):
     registration.enter(club.pk, EntryCard(PlayerCard("Ana")), owner)
-    drawing.make(club.pk, drawing.DrawPlan(), owner)
+    draws.make(club.pk, draws.DrawPlan(), owner)
     page.press("Preview", text=LIST)
     assert page.status == 422
     assert page.says("The draw is made, so the entry list is closed.")
@@ -104,7 +106,7 @@ def test_after_the_draw_a_list_is_refused_and_stays_in_the_form(page, club, owne
 def test_a_draw_made_between_the_two_steps_sends_back_to_the_list(page, club, owner):
     registration.enter(club.pk, EntryCard(PlayerCard("Ana")), owner)
     page.press("Preview", text=LIST)
-    drawing.make(club.pk, drawing.DrawPlan(), owner)
+    draws.make(club.pk, draws.DrawPlan(), owner)
     page.press("Import")
     assert page.says("The draw is made, so the entry list is closed.")
     assert names() == ["Ana", "Bo Li"]

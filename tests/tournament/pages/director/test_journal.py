@@ -4,9 +4,12 @@ import pytest
 
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
-from tournament import drawing, links, registration, setup
+from tournament.accounts import links
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
 from tournament.models import JournalLine
-from tournament.registration import EntryCard, PlayerCard
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +86,7 @@ def test_only_deeds_that_were_done_can_be_chosen(browser, owner, club_night):
 
 def test_a_reason_is_shown(browser, owner):
     made = stories.released(owner, 4)
-    drawing.make(made.pk, drawing.DrawPlan(reason="A player was missing"), owner)
+    draws.make(made.pk, draws.DrawPlan(reason="A player was missing"), owner)
     assert "A player was missing" in lines(journal(browser, made.event))[0]
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament.insiders import deeds
+from tournament.live.channels import deeds
 from tournament.models import Bracket, Tournament
 
 pytestmark = pytest.mark.django_db

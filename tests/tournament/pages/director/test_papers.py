@@ -9,10 +9,10 @@ from django.urls import reverse
 from tests.tournament import stories
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament import links
+from tournament.accounts import links
 from tournament.models import PersonalLink
-from tournament.pages import addresses
-from tournament.pages.director import papers
+from tournament.pages.phones import papers
+from tournament.web import addresses
 
 pytestmark = pytest.mark.django_db
 

@@ -7,14 +7,16 @@ import pytest
 from tests.tournament import stories, two_brackets
 from tests.tournament.pages.director.browser import Browser
 from tests.tournament.pages.director.places import at
-from tournament import drawing, jackpots, links, reentry, registration, rounds
+from tournament.accounts import links
+from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import Seat
 from tournament.draw.prizes import Prize, Prizes
-from tournament.jackpots import JackpotPlan
+from tournament.drawing import draws, jackpots, rounds
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.entries import reentry, registration
+from tournament.entries.reentry import ReentryTerms
 from tournament.models import Entry, Jackpot, Round, SeatChange, Tournament
-from tournament.openseats import entry_seats
-from tournament.reentry import ReentryTerms
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +89,7 @@ def test_a_late_player_gets_the_free_seat_and_a_code_for_the_phone(browser, owne
 
 def test_before_a_late_entry_the_page_names_the_ready_matches_that_would_wait(browser, owner):
     made = stories.drawn(owner, 5, method="seeded")
-    drawing.release(made.pk, owner)
+    draws.release(made.pk, owner)
     ready = [row for row in stories.playable(made) if row.round.number == 2]
     assert ready
     browser.open("late-entry", *at(made))

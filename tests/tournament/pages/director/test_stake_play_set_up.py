@@ -7,9 +7,9 @@ from matches.models import Match
 from tests.tournament import stories
 from tests.tournament.pages.director.places import at
 from tests.tournament.showing.cards import Phone
+from tournament.brackets.lengths import StakePlay
 from tournament.draw.formats import Format, Kind
 from tournament.draw.presets import ALL_MEET, STAKE_ALL_MEET
-from tournament.lengths import StakePlay
 from tournament.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ import pytest
 from rules.ruleset import PRESETS, CrawfordForm, Ruleset
 from tests.tournament import stories
 from tests.tournament.pages.director.places import at
-from tournament import drawing
 from tournament.draw.formats import Format
+from tournament.drawing import draws
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -201,7 +201,7 @@ def test_results_without_a_time_out_wait_for_somebody(browser, event):
 def test_after_the_draw_rules_and_lengths_stay_and_the_rest_can_change(browser, owner):
     made = stories.entered(owner, 4, lengths=(5, 3))
     stale = browser.open("tournament-edit", *at(made)).fields("Save")
-    drawing.make(made.pk, drawing.DrawPlan(), owner)
+    draws.make(made.pk, draws.DrawPlan(), owner)
     sent = {**stale, "others": 9, "sheet": "standard", "name": "Late name"}
     browser.client.post(f"/e/{made.event.slug}/{made.slug}/setup/", sent)
     made.refresh_from_db()

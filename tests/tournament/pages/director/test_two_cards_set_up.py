@@ -5,7 +5,7 @@ import pytest
 from tests.tournament import stories
 from tests.tournament.conftest import Program
 from tests.tournament.pages.director.places import at
-from tournament import links
+from tournament.accounts import links
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db

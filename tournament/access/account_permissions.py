@@ -1,0 +1,50 @@
+"""Decides what an account may do outside single events. A part of `access`; reads only."""
+
+from django.contrib.auth.models import User
+
+from tournament.access.actors import Actor
+from tournament.access.permissions import require_user
+from tournament.models import Account, Invitation
+from tournament.runtime.errors import Denied, NotFound
+
+
+def may_create_events(actor: Actor) -> bool:
+    """Helpers never may. Administrators may, and whoever they or the operator gave the right."""
+    if actor.user is None:
+        return False
+    return is_administrator(actor) or Account.objects.filter(user=actor.user, may_create_events=True).exists()
+
+
+def require_event_right(actor: Actor) -> User:
+    """Raises Denied unless the signed-in user may create events."""
+    user = require_user(actor)
+    if not may_create_events(actor):
+        raise Denied(
+            is_known=True,
+            code="no-event-right",
+            template="Your account may not create events. Ask an administrator of this installation for the right.",
+        )
+    return user
+
+
+def is_administrator(actor: Actor) -> bool:
+    """Administrators of the installation are Django's superusers. A token for one event administers nothing."""
+    if actor.only_event is not None:
+        return False
+    return actor.user is not None and actor.user.is_active and actor.user.is_superuser
+
+
+def require_administrator(actor: Actor) -> User:
+    """Raises Denied unless the signed-in user administers the installation."""
+    user = require_user(actor)
+    if not is_administrator(actor):
+        raise Denied(is_known=True, code="not-administrator", template="Only administrators open this page.")
+    return user
+
+
+def invitation_for(actor: Actor, pk: int) -> Invitation:
+    """An open invitation of the signed-in user. Raises Denied for a stranger, NotFound for anybody else's."""
+    offered = Invitation.objects.select_related("event").filter(pk=pk, user=require_user(actor)).first()
+    if offered is None:
+        raise NotFound
+    return offered

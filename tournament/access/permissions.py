@@ -1,0 +1,284 @@
+"""Who may do what, in one place: every front door asks here and nowhere else. Reads only.
+
+A stranger gets the same answer for what is hidden and for what is not there.
+"""
+
+import uuid
+from collections.abc import Sequence
+from contextlib import suppress
+from enum import StrEnum
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
+from matches.keepers import Keeper
+from matches.models import GameRecord, Match, MatchState
+from matches.statements import Statement
+from tournament.access.actors import Actor
+from tournament.access.draw_visibility import is_released
+from tournament.models import (
+    Entry,
+    Event,
+    Membership,
+    Pairing,
+    PersonalLink,
+    Role,
+    Tournament,
+)
+from tournament.runtime.errors import Denied, NotFound, Refused
+from tournament.runtime.token_digest import digest
+
+
+class Capability(StrEnum):
+    """What a role may do: call matches, sit at the desk, direct the event, or own it."""
+
+    CALLS = "calls"
+    DESK = "desk"
+    DIRECT = "direct"
+    OWN = "own"
+
+
+CAPABILITIES: dict[str, frozenset[Capability]] = {
+    Role.OWNER: frozenset(Capability),
+    Role.DIRECTOR: frozenset({Capability.CALLS, Capability.DESK, Capability.DIRECT}),
+    Role.DESK: frozenset({Capability.CALLS, Capability.DESK}),
+    Role.MONITOR: frozenset({Capability.CALLS}),
+}
+
+_link_of: Statement[PersonalLink] = Statement(
+    lambda digest: PersonalLink.objects.select_related("entry__player", "entry__tournament__event").filter(
+        digest=digest
+    )
+)
+_event_at: Statement[Event] = Statement(lambda slug: Event.objects.filter(slug=slug))
+_tournaments = Tournament.objects.select_related("event")
+_tournament_of: Statement[Tournament] = Statement(lambda pk: _tournaments.filter(pk=pk))
+_tournament_at: Statement[Tournament] = Statement(
+    lambda event, slug: _tournaments.filter(event__slug=event, slug=slug)
+)
+# Without the players: two more joins each cost as much as all that a report needs.
+_pairing_of: Statement[Pairing] = Statement(
+    lambda match: Pairing.objects.select_related("match", "round__bracket__tournament__event").filter(
+        match=match
+    )
+)
+
+
+def open_link(token: str) -> PersonalLink | None:
+    """The open personal link of this token with its entry: approved, not revoked, of an event that is not closed."""
+    links = PersonalLink.objects.select_related("entry").filter(digest=digest(token))
+    return links.filter(
+        approved_at__isnull=False, revoked_at__isnull=True, entry__tournament__event__closed_at__isnull=True
+    ).first()
+
+
+def any_link(token: str) -> PersonalLink | None:
+    """The personal link of this token in any state."""
+    return _link_of.first(digest(token)) if token else None
+
+
+def open_links(tokens: Sequence[str]) -> list[PersonalLink]:
+    """The open personal links of these tokens, in their order."""
+    links = any_links(tokens)
+    return [link for link in links if link.is_open and link.entry.tournament.event.closed_at is None]
+
+
+def any_links(tokens: Sequence[str]) -> list[PersonalLink]:
+    """The personal links of these tokens in any state, in their order."""
+    links = (any_link(token) for token in dict.fromkeys(tokens))
+    return [link for link in links if link is not None]
+
+
+def role_in(event: Event, actor: Actor) -> str:
+    """The actor's role in the event; empty when there is none."""
+    if actor.user is None or actor.only_event not in (None, event.pk):
+        return ""
+    roles = Membership.objects.filter(event=event, user=actor.user).values_list("role", flat=True)
+    return roles.first() or ""
+
+
+def role_in_each(actor: Actor) -> dict[uuid.UUID, str]:
+    """The actor's role in every event that they have one in."""
+    if actor.user is None:
+        return {}
+    return dict(_memberships(actor).values_list("event_id", "role"))
+
+
+def _memberships(actor: Actor) -> QuerySet[Membership]:
+    of_user = Membership.objects.filter(user=actor.user)
+    return of_user.filter(event=actor.only_event) if actor.only_event else of_user
+
+
+def may(actor: Actor, event: Event, capability: Capability) -> bool:
+    return capability in CAPABILITIES.get(role_in(event, actor), frozenset())
+
+
+def require(actor: Actor, event: Event, capability: Capability) -> None:
+    """Raises Denied unless the actor has the capability in this event."""
+    if not may(actor, event, capability):
+        raise Denied(is_known=actor.kind != "stranger")
+
+
+def require_user(actor: Actor) -> User:
+    """The signed-in user, for what concerns no single event; raises Denied for anybody else."""
+    if actor.user is None or actor.only_event is not None:
+        raise Denied(is_known=actor.kind != "stranger")
+    return actor.user
+
+
+def event_for(actor: Actor, slug: str, capability: Capability | None = None) -> Event:
+    """The event of this slug, for an actor who has the capability there (None: anyone)."""
+    event = _event_at.first(slug)
+    if event is None:
+        raise NotFound
+    if capability is not None:
+        require(actor, event, capability)
+    return event
+
+
+def tournament_for(
+    actor: Actor, event_slug: str, slug: str, capability: Capability | None = None
+) -> Tournament:
+    """The tournament of these slugs, for an actor who has the capability in its event (None: anyone)."""
+    return _allowed(actor, _tournament_at.first(event_slug, slug), capability)
+
+
+def tournament_by_id(actor: Actor, pk: uuid.UUID, capability: Capability | None = None) -> Tournament:
+    """Like `tournament_for`, by id."""
+    return _allowed(actor, _tournament_of.first(pk), capability)
+
+
+def _allowed(actor: Actor, found: Tournament | None, capability: Capability | None) -> Tournament:
+    if found is None:
+        raise NotFound
+    if capability is not None:
+        require(actor, found.event, capability)
+    return found
+
+
+def pairing_of_match(actor: Actor, match_id: uuid.UUID, capability: Capability) -> Pairing:
+    """The pairing of a match in an event where the actor has the capability."""
+    pairing = _pairing_of.first(match_id)
+    if pairing is None:
+        raise NotFound
+    require(actor, pairing.round.bracket.tournament.event, capability)
+    return pairing
+
+
+def pairing_for_keeper(actor: Actor, match_id: uuid.UUID) -> tuple[Pairing, Keeper]:
+    """The pairing of a match and the card this actor keeps in it: a player's own, or the desk's.
+
+    Raises NotFound for a player of another match, Denied for a stranger.
+    """
+    pairing = _pairing_of.first(match_id)
+    if actor.entry is not None:
+        return _own_match(actor, pairing, match_id)
+    if pairing is None:
+        if actor.kind == "stranger":
+            raise Denied(is_known=False)
+        raise NotFound
+    require(actor, pairing.round.bracket.tournament.event, Capability.DESK)
+    return pairing, Keeper.DESK
+
+
+def pairing_for_phone(players: Sequence[Actor], match_id: uuid.UUID) -> tuple[Actor, Pairing, Keeper]:
+    """The one of a phone's players who sits in this match, with its pairing and their card.
+
+    Raises Denied for a phone without links, NotFound when none of its players sits there.
+    """
+    if not players:
+        raise Denied(is_known=False)
+    pairing = _pairing_of.first(match_id)
+    for actor in players:
+        with suppress(NotFound):
+            return actor, *_own_match(actor, pairing, match_id)
+    raise NotFound
+
+
+def record_for(actors: Sequence[Actor], record_id: uuid.UUID) -> tuple[GameRecord, Tournament, Keeper]:
+    """A record, its tournament, and what these actors of one asker are in its match: the desk, or one of the players.
+
+    It is there also when the match is no longer played. Raises NotFound for players of another match, Denied for
+    strangers and for users who do not run the event. The file itself is not loaded.
+    """
+    if all(actor.kind == "stranger" for actor in actors):
+        raise Denied(is_known=False)
+    record = GameRecord.objects.defer("data").select_related("match").filter(pk=record_id).first()
+    if record is None:
+        raise NotFound
+    match = record.match
+    tournament = Tournament.objects.select_related("event").get(entries__pk=match.left)
+    if any(may(actor, tournament.event, Capability.DESK) for actor in actors):
+        return record, tournament, Keeper.DESK
+    sides = [side for actor in actors if actor.entry and (side := match.side_of(actor.entry.pk))]
+    if sides:
+        return record, tournament, Keeper(sides[0].value)
+    if any(actor.user is not None for actor in actors):
+        raise Denied(is_known=True)
+    raise NotFound
+
+
+def entry_for_desk_or_phone(actors: Sequence[Actor], entry_id: uuid.UUID) -> tuple[Actor, Entry]:
+    """The entry with the one of these actors who may act for it: a phone with its link, or who runs the event.
+
+    Raises NotFound for phones of others, Denied for strangers and for users who do not run the event.
+    """
+    if all(actor.kind == "stranger" for actor in actors):
+        raise Denied(is_known=False)
+    entry = Entry.objects.select_related("player", "tournament__event").filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound
+    for actor in actors:
+        if actor.entry == entry or may(actor, entry.tournament.event, Capability.DESK):
+            return actor, entry
+    if any(actor.user is not None for actor in actors):
+        raise Denied(is_known=True)
+    raise NotFound
+
+
+def _own_match(actor: Actor, pairing: Pairing | None, match_id: uuid.UUID) -> tuple[Pairing, Keeper]:
+    if pairing is None or pairing.match is None or actor.entry is None:
+        _refuse_if_cancelled(actor, match_id)
+        raise NotFound
+    side = pairing.match.side_of(actor.entry.pk)
+    if side is None:
+        raise NotFound
+    return pairing, Keeper(side.value)
+
+
+def _refuse_if_cancelled(actor: Actor, match_id: uuid.UUID) -> None:
+    """A phone that still shows a match which others play now is told so; what it sends is written nowhere."""
+    match = Match.objects.filter(pk=match_id, state=MatchState.CANCELLED).first()
+    if match is not None and actor.entry is not None and match.side_of(actor.entry.pk) is not None:
+        raise Refused(
+            "match-cancelled",
+            "The desk cancelled this match, so nothing more is written in it. Your own page shows whom you play now.",
+        )
+
+
+def visible_match(actor: Actor, match_id: uuid.UUID) -> Match:
+    """A match whose draw is released, or of an event that the actor runs; raises NotFound."""
+    pairing = _pairing_of.first(match_id)
+    if pairing is None or pairing.match is None:
+        raise NotFound
+    tournament = pairing.round.bracket.tournament
+    if not may_see_draw(actor, tournament):
+        raise NotFound
+    return pairing.match
+
+
+def visible_pairing(actor: Actor, tournament: Tournament, match_id: uuid.UUID) -> Pairing:
+    """The pairing of an open match of this tournament, with both players; raises NotFound as `visible_match`."""
+    pairing = (
+        Pairing.objects.select_related("match", "round__bracket__tournament", "left__player", "right__player")
+        .filter(match_id=match_id, round__bracket__tournament=tournament)
+        .first()
+    )
+    if pairing is None or not may_see_draw(actor, tournament):
+        raise NotFound
+    return pairing
+
+
+def may_see_draw(actor: Actor, tournament: Tournament) -> bool:
+    """Whether the current draw is released, or the actor runs the event."""
+    return is_released(tournament) or may(actor, tournament.event, Capability.DESK)

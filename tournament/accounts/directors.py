@@ -1,0 +1,63 @@
+"""Makes the accounts of those who direct. What they may do in which event is said by memberships, not here."""
+
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.db import transaction
+
+from tournament.accounts import activity, lifecycle, sessions
+from tournament.models import Account, AccountEventKind, Role
+
+FIRST = "director"
+
+
+def director(name: str = FIRST) -> User:
+    """The active account of this name with the right to create events; made when there is none."""
+    return open_account(name)[0]
+
+
+@transaction.atomic
+def open_account(name: str) -> tuple[User, bool]:
+    """The account of this name as the operator opens it, and whether it is new. The first one is administrator.
+
+    A closed account is reopened. No event issues sign-in links for it any more.
+    """
+    is_first = not User.objects.exists()
+    user, is_new = User.objects.get_or_create(username=name)
+    if is_new:
+        user.set_unusable_password()
+        user.save()
+        activity.record(user, AccountEventKind.ACCOUNT_MADE)
+    lifecycle.reopen(user)
+    if not Account.objects.filter(user=user, may_create_events=True).exists():
+        lifecycle.set_event_right(user, may_create=True)
+    if is_first:
+        lifecycle.set_administrator(user, is_administrator=True)
+    user.refresh_from_db()
+    return user, is_new
+
+
+def named(name: str) -> User | None:
+    """The active account of this name, in large or small letters (of which SQLite knows only the ASCII ones)."""
+    wanted = name.strip().casefold()
+    accounts = User.objects.filter(is_active=True).order_by("pk")
+    return next((user for user in accounts if user.username.casefold() == wanted), None)
+
+
+@transaction.atomic
+def set_password(user: User, password: str) -> None:
+    """Ends every session, token and unused link of the user. Raises ValidationError when the password is too weak."""
+    validate_password(password, user)
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    sessions.end_everywhere(user, "", AccountEventKind.PASSWORD_CHANGED)
+
+
+def last_owner() -> User | None:
+    """Of the active accounts that own an event the one that signed in last."""
+    owners = User.objects.filter(is_active=True, memberships__role=Role.OWNER, last_login__isnull=False)
+    return owners.order_by("-last_login").first()
+
+
+def is_first_start() -> bool:
+    """Whether nobody has ever signed in."""
+    return not User.objects.filter(last_login__isnull=False).exists()

@@ -1,0 +1,197 @@
+"""Makes, approves and revokes ways in: personal links of players, sign-in links and API tokens of directors.
+
+A token leaves this room once, when it is made; only its digest is kept.
+"""
+
+import secrets
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from tournament.access.actors import Actor
+from tournament.accounts import activity
+from tournament.live import journal, subscriptions
+from tournament.live.journal import Deed
+from tournament.models import (
+    AccountEventKind,
+    ApiToken,
+    Bracket,
+    Entry,
+    Event,
+    PersonalLink,
+    Scope,
+    SignInLink,
+)
+from tournament.runtime import publish
+from tournament.runtime.errors import Refused
+from tournament.runtime.token_digest import digest
+
+SIGN_IN_LASTS = timedelta(hours=24)
+MOST_LINKS = 12
+USUAL_TOKEN_DAYS, LONGEST_TOKEN_DAYS = 90, 365
+NOTED_EVERY = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPlan:
+    """What an API token is for: `event` None means all events of its user."""
+
+    scope: str = Scope.FULL
+    days: int = USUAL_TOKEN_DAYS
+    event: Event | None = None
+
+
+USUAL_TOKEN = TokenPlan()
+
+
+def new_token() -> str:
+    """128 random bits, safe in an address."""
+    return secrets.token_urlsafe(16)
+
+
+@transaction.atomic
+def give_link(entry: Entry, actor: Actor) -> str:
+    """A new personal link for the entry, open at once. Returns its token."""
+    token = new_token()
+    link = PersonalLink.objects.create(
+        entry=entry, digest=digest(token), made_at=timezone.now(), approved_at=timezone.now()
+    )
+    journal.write(entry.tournament, actor, Deed("give link", "entry", entry.pk, after={"link": link.pk}))
+    return token
+
+
+def give_links(entries: list[Entry], actor: Actor) -> dict[Entry, str]:
+    """A new personal link for each entry, in one transaction: for printing slips. Returns the tokens."""
+    now = timezone.now()
+    tokens = {entry: new_token() for entry in entries}
+    with transaction.atomic():
+        PersonalLink.objects.bulk_create(
+            PersonalLink(entry=entry, digest=digest(token), made_at=now, approved_at=now)
+            for entry, token in tokens.items()
+        )
+        if entries:
+            deed = Deed("give links", "tournament", entries[0].tournament_id, after={"entries": len(entries)})
+            journal.write(entries[0].tournament, actor, deed)
+    return tokens
+
+
+@transaction.atomic
+def ask_for_link(entry: Entry) -> str:
+    """Someone at the wall poster says they are this entry: a link that waits for the desk, which is told.
+
+    Returns its token. Of too many that wait the oldest is refused, so that nobody can block a name.
+    """
+    Entry.objects.select_for_update().get(pk=entry.pk)
+    waiting = PersonalLink.objects.filter(entry=entry, approved_at__isnull=True, revoked_at__isnull=True)
+    oldest = waiting.order_by("-pk").values_list("pk", flat=True)[MOST_LINKS - 1 :]
+    PersonalLink.objects.filter(pk__in=list(oldest)).update(revoked_at=timezone.now())
+    token = new_token()
+    PersonalLink.objects.create(entry=entry, digest=digest(token), made_at=timezone.now())
+    brackets = list(Bracket.objects.filter(tournament_id=entry.tournament_id).values_list("pk", flat=True))
+    transaction.on_commit(lambda: publish.announce(dict.fromkeys(brackets, 0)), robust=True)
+    return token
+
+
+def note_connected(links: Iterable[PersonalLink]) -> None:
+    """A phone opened these links; writes only the first time."""
+    fresh = [link.pk for link in links if link.connected_at is None]
+    if fresh:
+        PersonalLink.objects.filter(pk__in=fresh, connected_at__isnull=True).update(
+            connected_at=timezone.now()
+        )
+
+
+@transaction.atomic
+def approve(link: PersonalLink, actor: Actor) -> None:
+    """The desk lets the phone in. Approving again changes nothing."""
+    changed = PersonalLink.objects.filter(
+        pk=link.pk, approved_at__isnull=True, revoked_at__isnull=True
+    ).update(approved_at=timezone.now())
+    if changed:
+        deed = Deed("approve link", "entry", link.entry_id, after={"link": link.pk})
+        journal.write(link.entry.tournament, actor, deed)
+
+
+@transaction.atomic
+def revoke(link: PersonalLink, actor: Actor) -> None:
+    """Shuts one phone out, or turns it down at the poster. Revoking again changes nothing."""
+    if PersonalLink.objects.filter(pk=link.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
+        deed = Deed("revoke link", "entry", link.entry_id, after={"link": link.pk})
+        journal.write(link.entry.tournament, actor, deed)
+        subscriptions.hang_up_on_links([link])
+
+
+@transaction.atomic
+def reissue(entry: Entry, actor: Actor) -> str:
+    """Revokes every link of the entry's player in the tournament and gives a new one. Returns its token."""
+    known = PersonalLink.objects.filter(entry__player=entry.player_id, entry__tournament=entry.tournament_id)
+    subscriptions.hang_up_on_links(known.filter(revoked_at__isnull=True))
+    known.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
+    return give_link(entry, actor)
+
+
+def make_sign_in_link(user: User) -> str:
+    """A one-time sign-in link for a director, as a path. Links given before are void."""
+    token = new_token()
+    with transaction.atomic():
+        SignInLink.objects.filter(user=user, used_at__isnull=True).update(used_at=timezone.now())
+        SignInLink.objects.create(user=user, digest=digest(token), expires_at=timezone.now() + SIGN_IN_LASTS)
+    return f"/sign-in/{token}/"
+
+
+def use_sign_in_link(token: str) -> User:
+    """The user whom this link lets in, once. Raises Refused when it is used, expired or unknown."""
+    now = timezone.now()
+    fresh = SignInLink.objects.filter(digest=digest(token), used_at__isnull=True, expires_at__gt=now)
+    link = fresh.select_related("user").first()
+    if link is None or not link.user.is_active or not fresh.update(used_at=now):
+        raise Refused(
+            "sign-in-link-used",
+            "This link was used before or is too old. Run “python3 manage.py director” for a new one.",
+        )
+    return link.user
+
+
+@transaction.atomic
+def make_api_token(user: User, label: str, plan: TokenPlan = USUAL_TOKEN) -> str:
+    """A token for a program that acts as this user. Returns it; only its digest is stored.
+
+    Raises Refused for an end beyond LONGEST_TOKEN_DAYS, and for an event in which the user has no role.
+    """
+    if not 1 <= plan.days <= LONGEST_TOKEN_DAYS:
+        raise Refused("token-too-long", "A token ends after 1 to {days} days.", days=LONGEST_TOKEN_DAYS)
+    if plan.event is not None and not plan.event.memberships.filter(user=user).exists():
+        raise Refused("no-role-there", "You have no role in that event. Choose one of your own events.")
+    token, now = new_token(), timezone.now()
+    ApiToken.objects.create(
+        user=user,
+        label=label[:60],
+        digest=digest(token),
+        scope=plan.scope,
+        event=plan.event,
+        made_at=now,
+        expires_at=now + timedelta(days=plan.days),
+    )
+    activity.record(user, AccountEventKind.TOKEN_MADE, event=plan.event, detail=label)
+    return token
+
+
+def note_use(token: ApiToken) -> None:
+    """Notes that a token is in use, once in some minutes. A database that refuses to write stops nobody."""
+    now = timezone.now()
+    if token.last_used_at is None or now - token.last_used_at > NOTED_EVERY:
+        with suppress(DatabaseError):
+            ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+
+
+@transaction.atomic
+def revoke_api_token(token: ApiToken, by: User | None = None) -> None:
+    """Shuts out the program that has it. Revoking again changes nothing."""
+    if ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
+        activity.record(token.user, AccountEventKind.TOKEN_REVOKED, by=by, detail=token.label)
+        subscriptions.hang_up_on_user(token.user)

@@ -1,0 +1,192 @@
+"""Roles in an event: invitations that an account accepts, changes, and accounts for helpers.
+
+An event issues sign-in links only for accounts that it made itself and that never had a role elsewhere.
+"""
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.access.actors import Actor
+from tournament.access.permissions import require_user
+from tournament.accounts import activity, directors, lifecycle, links
+from tournament.live import journal, subscriptions
+from tournament.live.journal import Deed
+from tournament.models import Account, AccountEventKind, Event, Invitation, Membership, Role
+from tournament.runtime import rate_limits
+from tournament.runtime.errors import NotFound, Refused
+from tournament.runtime.rate_limits import Limit
+
+MOST_INVITATIONS = 100
+TAKEN_NAMES = Limit("user names that were taken, by account", 20, 24 * 3600)
+TOO_MANY_NAMES = (
+    "Too many of the user names that you tried were taken. Try again tomorrow, or invite accounts instead."
+)
+TOO_MANY_ACCOUNTS = "You created {most} accounts in 24 hours, which is the limit here. Try again tomorrow."
+
+
+@transaction.atomic
+def set_role(event: Event, user_name: str, role: str, actor: Actor) -> bool:
+    """Changes the role of a member; invites everybody else. Returns whether the role is in force."""
+    user = directors.named(user_name)
+    if user is not None and Membership.objects.filter(event=event, user=user).exists():
+        change_role(event, user, role, actor)
+        return True
+    _invite(event, user, user_name, role, actor)
+    return False
+
+
+@transaction.atomic
+def change_role(event: Event, user: User, role: str, actor: Actor) -> None:
+    """Changes the role of a member; the last owner cannot step down. Raises NotFound for anybody else."""
+    _keep_an_owner(event, user, role)
+    if not Membership.objects.filter(event=event, user=user).update(role=role):
+        raise NotFound
+    if role == Role.OWNER:
+        lifecycle.detach(user)
+    journal.write(event, actor, Deed("give role", "user", user.pk, after={"role": role}))
+    activity.record(user, AccountEventKind.ROLE_CHANGED, by=actor.user, event=event, detail=role)
+    subscriptions.hang_up_on_user(user)
+
+
+def _invite(event: Event, user: User | None, user_name: str, role: str, actor: Actor) -> None:
+    """The same for a name that nobody has, so that names of accounts cannot be looked up here."""
+    key = user_name.strip().casefold()
+    waiting = Invitation.objects.select_for_update().filter(event=event).exclude(name_key=key)
+    if waiting.count() >= MOST_INVITATIONS:
+        raise Refused("too-many-invitations", "Too many invitations are open. Withdraw some of them first.")
+    offer = {
+        "user": user, "user_name": user_name.strip(), "role": role, "made_at": timezone.now(), "made_by": actor.user,
+    }  # fmt: skip
+    Invitation.objects.update_or_create(event=event, name_key=key, defaults=offer)
+    journal.write(event, actor, Deed("invite", "invitation", after={"name": user_name.strip(), "role": role}))
+    if user is not None:
+        activity.record(user, AccountEventKind.ROLE_INVITED, by=actor.user, event=event, detail=role)
+
+
+@transaction.atomic
+def accept(invitation: Invitation, actor: Actor) -> None:
+    """The invited account takes the role.
+
+    Raises NotFound when the invitation is gone or somebody else's, Refused when its maker no longer owns the event.
+    """
+    user = _take_invitation(invitation, actor)
+    _refuse_of_former_owner(invitation)
+    event, role = invitation.event, invitation.role
+    _keep_an_owner(event, user, role)
+    if role == Role.OWNER or not lifecycle.is_made_by(user, event):
+        lifecycle.detach(user)
+    Membership.objects.update_or_create(event=event, user=user, defaults={"role": role})
+    journal.write(event, actor, Deed("accept role", "user", user.pk, after={"role": role}))
+    activity.record(user, AccountEventKind.ROLE_ACCEPTED, event=event, detail=role)
+    subscriptions.hang_up_on_user(user)
+
+
+@transaction.atomic
+def decline(invitation: Invitation, actor: Actor) -> None:
+    """Raises NotFound as `accept` does."""
+    user = _take_invitation(invitation, actor)
+    journal.write(invitation.event, actor, Deed("decline role", "user", user.pk))
+    activity.record(user, AccountEventKind.ROLE_DECLINED, event=invitation.event, detail=invitation.role)
+
+
+def invitation_of(event: Event, user_name: str) -> Invitation | None:
+    """The open invitation for a name. Compares outside the database, which rejects some characters of an address."""
+    key = user_name.strip().casefold()
+    return next((invitation for invitation in event.invitations.all() if invitation.name_key == key), None)
+
+
+def _take_invitation(invitation: Invitation, actor: Actor) -> User:
+    """Removes the invitation, which only one of two requests can do. Returns the invited user."""
+    user = require_user(actor)
+    offered = Invitation.objects.filter(pk=invitation.pk, user=user, role=invitation.role)
+    if not offered.delete()[0]:
+        raise NotFound
+    return user
+
+
+def _refuse_of_former_owner(invitation: Invitation) -> None:
+    """Locks the membership, so that the role of the invitation's maker ends before or after the acceptance."""
+    makers = Membership.objects.select_for_update(of=["self"]).filter(
+        event=invitation.event, user=invitation.made_by_id, role=Role.OWNER, user__is_active=True
+    )
+    if not makers.exists():
+        raise Refused(
+            "invitation-void",
+            "The person who invited you no longer owns this event. Ask an owner for a new invitation.",
+        )
+
+
+@transaction.atomic
+def withdraw(invitation: Invitation, actor: Actor) -> None:
+    """The event takes the invitation back. Withdrawing again changes nothing."""
+    if Invitation.objects.filter(pk=invitation.pk).delete()[0]:
+        said = {"name": invitation.user_name, "role": invitation.role}
+        journal.write(invitation.event, actor, Deed("withdraw invitation", "invitation", before=said))
+
+
+@transaction.atomic
+def make_helper(event: Event, user_name: str, role: str, actor: Actor) -> str:
+    """A new account without a password and with a role in the event. Returns its one-time sign-in link, a path."""
+    maker = require_user(actor)
+    if rate_limits.locked(TAKEN_NAMES, str(maker.pk)):
+        raise Refused("daily-limit", TOO_MANY_NAMES)
+    if directors.named(user_name) is not None or User.objects.filter(username=user_name).exists():
+        rate_limits.wait((TAKEN_NAMES, str(maker.pk)))
+        raise Refused(
+            "name-taken",
+            "Somebody has the user name “{name}” already. Choose another name, or invite that account.",
+            name=user_name,
+        )
+    lifecycle.check_limit(maker, AccountEventKind.ACCOUNT_MADE, settings.ACCOUNTS_A_DAY, TOO_MANY_ACCOUNTS)
+    user = User.objects.create_user(user_name)
+    made_by = None if role == Role.OWNER else event
+    Account.objects.create(user=user, made_by=made_by)
+    Membership.objects.create(event=event, user=user, role=role)
+    journal.write(event, actor, Deed("make helper", "user", user.pk, after={"role": role}))
+    activity.record(user, AccountEventKind.ACCOUNT_MADE, by=actor.user, event=event, detail=role)
+    return links.make_sign_in_link(user)
+
+
+@transaction.atomic
+def let_in_again(event: Event, user: User, actor: Actor) -> str:
+    """Another one-time sign-in link, a path, for an account that this event made and that has no password."""
+    if not lifecycle.is_made_by(user, event) or user.has_usable_password() or user.is_superuser:
+        raise Refused(
+            "own-account",
+            "This account is not only a helper's here. Its owner signs in without you, or asks the administrator.",
+        )
+    journal.write(event, actor, Deed("let in again", "user", user.pk))
+    activity.record(user, AccountEventKind.LINK_MADE, by=actor.user, event=event)
+    return links.make_sign_in_link(user)
+
+
+@transaction.atomic
+def take_role(event: Event, user: User, actor: Actor) -> None:
+    """Ends the role of a member; the last owner keeps it."""
+    _keep_an_owner(event, user, "")
+    if not Membership.objects.filter(event=event, user=user).delete()[0]:
+        raise NotFound
+    journal.write(event, actor, Deed("take role", "user", user.pk))
+    activity.record(user, AccountEventKind.ROLE_TAKEN, by=actor.user, event=event)
+    subscriptions.hang_up_on_user(user)
+
+
+@transaction.atomic
+def close_helper(event: Event, user: User, actor: Actor) -> None:
+    """Closes an account that this event made and that never had a role elsewhere."""
+    if not lifecycle.is_made_by(user, event) or user.is_superuser:
+        raise Refused(
+            "own-account", "This event did not make that account, so only an administrator closes it."
+        )
+    Membership.objects.filter(event=event, user=user).delete()
+    lifecycle.close(user, actor.user, event)
+    journal.write(event, actor, Deed("close account", "user", user.pk))
+
+
+def _keep_an_owner(event: Event, user: User, role: str) -> None:
+    active = Membership.objects.filter(event=event, role=Role.OWNER, user__is_active=True)
+    owners = list(active.select_for_update(of=["self"]))
+    if role != Role.OWNER and [owner.user_id for owner in owners] == [user.pk]:
+        raise Refused("last-owner", "An event needs an owner. Make someone else owner first.")

@@ -1,0 +1,53 @@
+"""Lists and ends what lets a user in: sessions, API tokens, unused sign-in links."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.accounts import activity
+from tournament.live import subscriptions
+from tournament.models import AccountEventKind, ApiToken, Session, SignInLink
+from tournament.runtime.errors import NotFound
+
+NAME_LENGTH = 16
+
+
+def sessions_of(user: User) -> list[Session]:
+    """The user's open sessions, the one used last first."""
+    return list(Session.objects.filter(user=user, expire_date__gt=timezone.now()))
+
+
+def name_of(session: Session) -> str:
+    """A name for use in addresses. It signs nobody in."""
+    return str(session.session_key)[:NAME_LENGTH]
+
+
+@transaction.atomic
+def end_session(user: User, name: str, by: User | None = None) -> None:
+    """Signs the user out of one browser. Raises NotFound when the user has no session of this name."""
+    named = [session.pk for session in sessions_of(user) if name_of(session) == name]
+    if not named:
+        raise NotFound
+    Session.objects.filter(pk__in=named).delete()
+    activity.record(user, AccountEventKind.SESSION_ENDED, by=by)
+    subscriptions.hang_up_on_user(user)
+
+
+@transaction.atomic
+def end_everywhere(
+    user: User,
+    but: str,
+    kind: AccountEventKind = AccountEventKind.ENDED_EVERYWHERE,
+    address: str = "",
+    by: User | None = None,
+) -> None:
+    """Signs the user out of every browser except the one of the session `but`; tokens and unused links are void.
+
+    `kind` is the reason that the account's activity names.
+    """
+    now = timezone.now()
+    Session.objects.filter(user=user).exclude(session_key=but).delete()
+    ApiToken.objects.filter(user=user, revoked_at__isnull=True).update(revoked_at=now)
+    SignInLink.objects.filter(user=user, used_at__isnull=True).update(used_at=now)
+    activity.record(user, kind, address=address, by=by)
+    subscriptions.hang_up_on_user(user)

@@ -1,0 +1,23 @@
+"""What is asked of a new API token."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournament.accounts.links import LONGEST_TOKEN_DAYS, USUAL_TOKEN_DAYS
+from tournament.models import Scope
+
+
+class TokenBody(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=60)
+    scope = serializers.ChoiceField(
+        choices=Scope.values,
+        default=Scope.FULL.value,
+        help_text="`read`: GET only. `full`: all that you may do.",
+    )
+    days = serializers.IntegerField(
+        min_value=1, max_value=LONGEST_TOKEN_DAYS, default=USUAL_TOKEN_DAYS, help_text="Until it expires."
+    )
+    event = serializers.SlugField(
+        required=False, allow_null=True, default=None, help_text="Only in this event; null: in all of yours."
+    )

@@ -1,0 +1,133 @@
+"""One's own account over the API: tokens for programs, and what a player's phone is for."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.access import account_permissions, permissions
+from tournament.access.actors import Actor
+from tournament.accounts import links, roles
+from tournament.accounts.links import TokenPlan
+from tournament.api import response_serializers as said
+from tournament.api.account_serializers import TokenBody
+from tournament.api.authentication import actors_of
+from tournament.api.describing import describes, lists
+from tournament.api.views import Door
+from tournament.models import ApiToken, Invitation, Pairing
+from tournament.runtime.errors import Denied, NotFound
+from tournament.web import recent_sign_in
+
+
+class TokensDoor(Door):
+    @lists("list_tokens", said.TokenDocument)
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        """One's own tokens, without the secret part."""
+        user = permissions.require_user(self.actor)
+        tokens = ApiToken.objects.select_related("event").filter(user=user)
+        return self.page(tokens, token_told, ("made_at", "pk"))
+
+    @describes("make_token", {201: said.NewTokenDocument}, request=TokenBody)
+    def post(self, request: Request) -> Response:
+        """Makes a token and shows it once. For a browser that signed in recently; a token makes no tokens."""
+        user = permissions.require_user(self.actor)
+        _require_recent_sign_in(self.actor, request)
+        asked = self.read(TokenBody)
+        event = permissions.event_for(self.actor, asked["event"]) if asked["event"] else None
+        plan = TokenPlan(asked["scope"], asked["days"], event)
+        return Response({"token": links.make_api_token(user, asked["name"], plan)}, status=201)
+
+
+class TokenDoor(Door):
+    @describes("revoke_token", {204: None})
+    def delete(self, request: Request, token_id: int) -> Response:  # noqa: ARG002
+        """Revokes a token, at once."""
+        user = permissions.require_user(self.actor)
+        token = ApiToken.objects.filter(pk=token_id, user=user).first()
+        if token is None:
+            raise NotFound
+        links.revoke_api_token(token)
+        return Response(status=204)
+
+
+class InvitationsView(Door):
+    @lists("list_invitations", said.InvitationDocument)
+    def get(self, request: Request) -> Response:  # noqa: ARG002
+        """Roles that are offered to this account."""
+        user = permissions.require_user(self.actor)
+        offered = Invitation.objects.filter(user=user).select_related("event", "made_by")
+        return self.page(offered, invitation_json, ("made_at", "pk"))
+
+
+class InvitationView(Door):
+    @describes("decline_invitation", {204: None})
+    def delete(self, request: Request, invitation_id: int) -> Response:  # noqa: ARG002
+        """Declines an offered role."""
+        roles.decline(account_permissions.invitation_for(self.actor, invitation_id), self.actor)
+        return Response(status=204)
+
+
+class InvitationAcceptView(Door):
+    @describes("accept_invitation", {204: None}, 409, request=None)
+    def post(self, request: Request, invitation_id: int) -> Response:  # noqa: ARG002
+        """Accepts an offered role, which is then in force."""
+        roles.accept(account_permissions.invitation_for(self.actor, invitation_id), self.actor)
+        return Response(status=204)
+
+
+class MeDoor(Door):
+    @describes("show_phone", {200: said.PhoneDocument(many=True)})
+    def get(self, request: Request) -> Response:
+        """What a phone is for: each entry it carries, with the match to be played now."""
+        players = [actor for actor in actors_of(request) if actor.entry is not None]
+        if not players:
+            raise Denied(is_known=self.actor.user is not None)
+        return Response([phone_told(actor.entry) for actor in players if actor.entry])
+
+
+def phone_told(entry: Any) -> dict[str, Any]:
+    seated = Pairing.objects.filter(settled="", match__isnull=False).select_related("match", "round")
+    playing = seated.filter(left=entry).first() or seated.filter(right=entry).first()
+    match = playing.match if playing else None
+    return {
+        "entry": entry.pk,
+        "name": entry.name,
+        "tournament": entry.tournament_id,
+        "match": match.pk if match else None,
+        "side": match.side_of(entry.pk) if match else None,
+        "length": match.length if match else None,
+        "games": match.games if match else None,
+        "state": match.state if match else None,
+        "round": playing.round.number if playing else None,
+    }
+
+
+def _require_recent_sign_in(actor: Actor, request: Request) -> None:
+    """Raises Denied for a program, Refused for a browser that signed in long ago."""
+    if actor.token is not None:
+        raise Denied(is_known=True)
+    recent_sign_in.require(request._request)
+
+
+def token_told(token: ApiToken) -> dict[str, Any]:
+    return {
+        "id": token.pk,
+        "name": token.label,
+        "scope": token.scope,
+        "event": token.event.slug if token.event else None,
+        "made_at": token.made_at,
+        "expires_at": token.expires_at,
+        "last_used_at": token.last_used_at,
+        "revoked_at": token.revoked_at,
+    }
+
+
+def invitation_json(invitation: Invitation) -> dict[str, Any]:
+    return {
+        "id": invitation.pk,
+        "event": invitation.event.slug,
+        "event_name": invitation.event.name,
+        "role": invitation.role,
+        "invited_by": invitation.made_by.username if invitation.made_by else None,
+        "made_at": invitation.made_at,
+    }

@@ -1,0 +1,156 @@
+"""What the API tells of a correction: its preview match by match, and what was made of it."""
+
+from dataclasses import asdict
+from typing import Any
+
+from rest_framework import serializers
+
+from tournament.api.prize_serializers import ShareDocument
+from tournament.corrections import Preview
+from tournament.draw.correcting import Stage, Treatment
+from tournament.draw.graph import Seat
+from tournament.draw.seating import State
+from tournament.models import Correction
+from tournament.queries.corrections.later_rounds import paired_after
+from tournament.queries.corrections.preview import prizes_of
+from tournament.queries.entries.names import names_of
+
+
+class AffectedDocument(serializers.Serializer[Any]):
+    """`before` and `after` are the entries on the two seats; null: nobody yet, or a bye."""
+
+    pairing = serializers.IntegerField()
+    bracket = serializers.CharField()
+    round = serializers.IntegerField()
+    line = serializers.IntegerField()
+    stage = serializers.ChoiceField(choices=list(Stage))
+    treatment = serializers.ChoiceField(choices=list(Treatment))
+    before = serializers.ListField(child=serializers.UUIDField(allow_null=True))
+    after = serializers.ListField(child=serializers.UUIDField(allow_null=True))
+
+
+class LiftedDocument(serializers.Serializer[Any]):
+    """An entry that is kept on this seat now, and no longer then."""
+
+    pairing = serializers.IntegerField()
+    seat = serializers.ChoiceField(choices=list(Seat))
+    entry = serializers.UUIDField()
+
+
+class PrizeAffectedDocument(serializers.Serializer[Any]):
+    """Somebody whose prize in a bracket would be another; null: none."""
+
+    bracket = serializers.CharField()
+    entry_id = serializers.UUIDField()
+    name = serializers.CharField()
+    before = ShareDocument(allow_null=True)
+    after = ShareDocument(allow_null=True)
+
+
+class RoundsAfterDocument(serializers.Serializer[Any]):
+    """Later rounds, `first` to `last`, that were paired from the old result and stay as they are."""
+
+    first = serializers.IntegerField()
+    last = serializers.IntegerField()
+    out = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Entries without a life left that have a match to play."
+    )
+    missing = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Entries that are in again and have no match."
+    )
+    twice = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Entries that will have two open matches."
+    )
+    can_be_taken_back = serializers.BooleanField(help_text="No match of the last round has begun.")
+
+
+class CorrectionPreviewDocument(serializers.Serializer[Any]):
+    digest = serializers.CharField()
+    affected = AffectedDocument(many=True)
+    lifted = LiftedDocument(many=True)
+    prizes = PrizeAffectedDocument(many=True)
+    rounds_after = RoundsAfterDocument(
+        required=False, allow_null=True, help_text="In Swiss, Monrad and lives; null where no round follows."
+    )
+    in_twice = serializers.ListField(
+        child=serializers.UUIDField(),
+        required=False,
+        help_text="Second entries of players whose first would be in again: withdraw them first.",
+    )
+
+
+class CorrectionDocument(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    pairing = serializers.IntegerField()
+    reason = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    undone_at = serializers.DateTimeField(allow_null=True)
+
+
+def preview_told(preview: Preview) -> dict[str, Any]:
+    """A preview as its document says."""
+    rows = preview.sheet.rows
+    return {
+        "digest": preview.digest,
+        "affected": [
+            {
+                "pairing": one.key,
+                "bracket": rows[one.key].bracket,
+                "round": rows[one.key].round,
+                "line": rows[one.key].line,
+                "stage": one.stage.value,
+                "treatment": one.treatment.value,
+                "before": _seats(one.before),
+                "after": _seats(one.after),
+            }
+            for one in preview.affected
+        ],
+        "lifted": [
+            {"pairing": key, "seat": seat.value, "entry": str(preview.sheet.facts.kept[key, seat])}
+            for key, seat in preview.found.lifted
+        ],
+        "prizes": _prizes(preview),
+        "rounds_after": _rounds_after(preview),
+        "in_twice": [str(entry.pk) for entry in preview.in_twice],
+    }
+
+
+def _rounds_after(preview: Preview) -> dict[str, Any] | None:
+    found = paired_after(preview)
+    if found is None:
+        return None
+    twice = dict.fromkeys(entry for entry, _keys in found.twice)
+    return asdict(found) | {
+        "out": [str(entry) for entry in found.out],
+        "missing": [str(entry) for entry in found.missing],
+        "twice": [str(entry) for entry in twice],
+    }
+
+
+def _prizes(preview: Preview) -> list[dict[str, Any]]:
+    found = prizes_of(preview, names_of(preview.pairing.round.bracket.tournament))
+    told = [
+        {
+            "bracket": one.bracket,
+            "entry_id": one.entry,
+            "name": one.name,
+            "before": one.before,
+            "after": one.after,
+        }
+        for one in found
+    ]
+    return list(PrizeAffectedDocument(told, many=True).data)
+
+
+def correction_told(correction: Correction) -> dict[str, Any]:
+    return {
+        "id": str(correction.pk),
+        "pairing": correction.pairing_id,
+        "reason": correction.reason,
+        "made_at": correction.made_at,
+        "undone_at": correction.undone_at,
+    }
+
+
+def _seats(state: State[Any]) -> list[str | None]:
+    return [str(seat) if hasattr(seat, "hex") else None for seat in (state.left, state.right)]

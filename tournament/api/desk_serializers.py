@@ -1,0 +1,43 @@
+"""Bodies of results that the desk awards or takes back, with the result they rest on."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournament.api.request_serializers import LARGEST, ReasonBody
+from tournament.results.awards import KINDS
+
+
+class AwardBody(serializers.Serializer[Any]):
+    result = serializers.UUIDField(
+        required=False,
+        allow_null=True,
+        help_text="Id of the current result that this replaces; left out where none is posted. Else 409.",
+    )
+    kind = serializers.ChoiceField(choices=[kind.value for kind in KINDS])
+    winner = serializers.UUIDField(
+        required=False, allow_null=True, help_text="An entry's id; null when both lost."
+    )
+    left_points = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LARGEST)
+    right_points = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=LARGEST,
+        help_text="The score when it was ended, for penalty, clock and unfinished.",
+    )
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
+class RetractBody(ReasonBody):
+    result = serializers.UUIDField(
+        required=False,
+        allow_null=True,
+        help_text="Id of the result as you saw it: 409 when it is another one.",
+    )
+
+
+def points_of(body: dict[str, Any]) -> tuple[int, int] | None:
+    """The score of an award; None where it is not there, or not whole."""
+    left, right = body.get("left_points"), body.get("right_points")
+    return None if left is None or right is None else (left, right)

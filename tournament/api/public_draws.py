@@ -1,0 +1,101 @@
+"""A draw by secret and dice over the API: secret, closed entries, the document that anybody can check; seeds."""
+
+import uuid
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournament.access import permissions
+from tournament.access.permissions import Capability
+from tournament.api.closing_serializers import EntriesClosingBody, public_of
+from tournament.api.describing import EVERYBODY, describes
+from tournament.api.draw_serializers import CommitmentDocument, SeedsDocument
+from tournament.api.format_serializers import asked_of
+from tournament.api.request_serializers import ReasonBody, SeedingBody
+from tournament.api.views import Door
+from tournament.drawing import draw_secret, lot, seeding
+from tournament.models import Commitment
+from tournament.queries.draws.proofs import document_of
+from tournament.runtime.errors import NotFound
+
+
+class CommitmentDoor(Door):
+    @describes("show_commitment", {200: CommitmentDocument}, auth=EVERYBODY)
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """The secret that waits for its draw, by its hash; not there once the draw is made."""
+        tournament = permissions.tournament_by_id(self.actor, tournament_id)
+        waiting = lot.open_commitment(tournament)
+        if waiting is None:
+            raise NotFound
+        return Response(commitment_told(waiting))
+
+    @describes("commit_to_secret", {201: CommitmentDocument}, 409, request=None)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Makes a secret; the one that waits already, where there is one."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        return Response(commitment_told(draw_secret.commit(tournament_id, self.actor)), status=201)
+
+    @describes("close_entries", {200: CommitmentDocument}, 409, request=EntriesClosingBody)
+    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Closes entries: fixes who is in, format, rules and how many dice count. Throw the dice after this, then
+        `make_draw` with `public`. Closing again needs a reason, and both closings are published."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        body = self.read(EntriesClosingBody)
+        closed = draw_secret.close_entries(
+            tournament_id, asked_of(body), self.actor, public_of(body), body["reason"]
+        )
+        return Response(commitment_told(closed))
+
+    @describes("give_secret_up", {204: None}, 409, request=ReasonBody)
+    def delete(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Gives the secret up for a reason that is published."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        draw_secret.give_up(tournament_id, self.read(ReasonBody)["reason"], self.actor)
+        return Response(status=204)
+
+
+class ReopenedEntriesDoor(Door):
+    @describes("reopen_entries", {200: CommitmentDocument}, 409, request=ReasonBody)
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Reopens closed entries so that they can change; the closing stays published, with the reason."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        reason = self.read(ReasonBody)["reason"]
+        return Response(commitment_told(draw_secret.reopen_entries(tournament_id, reason, self.actor)))
+
+
+class DrawDocumentDoor(Door):
+    @describes("show_draw_document", {200: OpenApiTypes.OBJECT}, auth=EVERYBODY)
+    def get(self, request: Request, tournament_id: uuid.UUID, number: int) -> Response:  # noqa: ARG002
+        """Everything that a released draw by secret and dice was made of, as `verify_draw` reads it."""
+        return Response(document_of(permissions.tournament_by_id(self.actor, tournament_id), number))
+
+
+class SeedsDoor(Door):
+    @describes("seed_by_rating", {200: SeedsDocument}, 409, request=SeedingBody)
+    def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
+        """Seeds the best rated, and nobody else; before the draw."""
+        permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
+        how_many = self.read(SeedingBody)["how_many"]
+        return Response({"seeded": seeding.seed_by_rating(tournament_id, how_many, self.actor)})
+
+
+def commitment_told(commitment: Commitment) -> dict[str, Any]:
+    return {
+        "secret_hash": commitment.secret_hash,
+        "made_at": commitment.made_at,
+        "entries_hash": commitment.entries_hash,
+        "closed_at": commitment.closed_at,
+        "public": commitment.rules.get("closing", {}).get("public"),
+        "reopened": [
+            {
+                "number": one.number,
+                "entries_hash": one.entries_hash,
+                "closed_at": one.closed_at,
+                "reopened_at": one.reopened_at,
+                "reason": lot.published_text(commitment.tournament.event, one.reason),
+            }
+            for one in commitment.reopenings.all()
+        ],
+    }

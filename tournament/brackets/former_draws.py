@@ -1,0 +1,173 @@
+"""Keeps pairings that are taken back, and reads them again as they stood at a moment.
+
+Nothing was played in them, so they have seats and no results. Where only some brackets were taken back, their seats
+name the pairings that stayed by their ids.
+"""
+
+import uuid
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+
+from tournament.brackets import storage
+from tournament.draw.graph import (
+    FromBye,
+    FromEntry,
+    FromPairing,
+    FromPlace,
+    Graph,
+    Outcome,
+    Pairing,
+    Seat,
+    Source,
+)
+from tournament.models import FormerSheet, Round, SeatChange, Tournament
+
+EntrySource = Source[int, uuid.UUID]
+EntryPairing = Pairing[int, uuid.UUID]
+
+
+class GivenSeat(NamedTuple):
+    """A seat given to another by hand; None is a bye."""
+
+    pairing: int
+    seat: Seat
+    before: uuid.UUID | None
+    after: uuid.UUID | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSheet:
+    """Pairings in drawn order, when each was drawn (None: long ago), and seats given by hand, the newest first."""
+
+    pairings: tuple[EntryPairing, ...]
+    drawn_at: Mapping[int, datetime | None]
+    given: tuple[GivenSeat, ...]
+
+
+def current(tournament: Tournament, graph: Graph[int, uuid.UUID]) -> DrawnSheet:
+    """The sheet that is in force, of this graph."""
+    rounds = Round.objects.filter(bracket__tournament=tournament)
+    drawn = dict(rounds.values_list("pairings__pk", "drawn_at"))
+    changes = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament)
+    given = (
+        GivenSeat(change.feed.target_id, Seat(change.feed.seat), change.before_id, change.after_id, change.at)
+        for change in changes.order_by("-at", "-pk").select_related("feed")
+    )
+    return DrawnSheet(tuple(graph), drawn, tuple(given))
+
+
+def keep(tournament: Tournament, rounds: Collection[int] | None = None) -> None:
+    """Keeps everything drawn, or these rounds, before their rows are deleted. Under the tournament's lock."""
+    sheet = current(tournament, storage.read(tournament).graph)
+    pairings = sheet.pairings
+    if rounds is not None:
+        own = Round.objects.filter(pk__in=rounds).values_list("pairings__pk", flat=True)
+        pairings = tuple(pairing for pairing in pairings if pairing.key in set(own))
+    numbers = {pairing.key: number for number, pairing in enumerate(pairings)}
+    document = {
+        "pairings": [_pairing_json(pairing, sheet.drawn_at[pairing.key], numbers) for pairing in pairings],
+        "given": [_given_json(given, numbers) for given in sheet.given if given.pairing in numbers],
+    }
+    FormerSheet(tournament=tournament, document=document, taken_back_at=timezone.now()).save(
+        force_insert=True
+    )
+
+
+def standing_at(tournament: Tournament, moment: datetime) -> Iterator[DrawnSheet]:
+    """The sheets taken back after this moment; their pairings have keys below 0."""
+    new_keys = count(-1, -1)
+    rows = FormerSheet.objects.filter(tournament=tournament, taken_back_at__gt=moment)
+    sheets = [(row.document, [next(new_keys) for _ in row.document["pairings"]]) for row in rows]
+    since = {
+        pairing["id"]: key
+        for document, keys in sheets
+        for pairing, key in zip(document["pairings"], keys, strict=True)
+        if "id" in pairing
+    }
+    for document, keys in sheets:
+        yield _sheet(document, keys, since)
+
+
+def _pairing_json(
+    pairing: EntryPairing, drawn_at: datetime | None, numbers: Mapping[int, int]
+) -> dict[str, Any]:
+    return {
+        "id": pairing.key,
+        "bracket": pairing.bracket,
+        "round": pairing.round,
+        "line": pairing.line,
+        "drawn_at": drawn_at.isoformat() if drawn_at else None,
+        "left": _source_json(pairing.left, numbers),
+        "right": _source_json(pairing.right, numbers),
+    }
+
+
+def _source_json(source: EntrySource, numbers: Mapping[int, int]) -> dict[str, Any]:
+    match source:
+        case FromEntry(entry):
+            return {"entry": str(entry) if entry else None}
+        case FromPairing(pairing, outcome) if pairing in numbers:
+            return {"pairing": numbers[pairing], "outcome": outcome.value}
+        case FromPairing(pairing, outcome):
+            return {"stayed": pairing, "outcome": outcome.value}
+        case FromPlace():
+            return {"bracket": source.bracket, "place": source.place}
+    return {"bye": True}
+
+
+def _given_json(given: GivenSeat, numbers: Mapping[int, int]) -> dict[str, Any]:
+    return {
+        "pairing": numbers[given.pairing],
+        "seat": given.seat.value,
+        "before": str(given.before) if given.before else None,
+        "after": str(given.after) if given.after else None,
+        "at": given.at.isoformat(),
+    }
+
+
+def _sheet(document: Mapping[str, Any], keys: list[int], since: Mapping[int, int]) -> DrawnSheet:
+    """`since`: the keys of pairings that stayed then and were taken back later, by their ids."""
+    rows: list[dict[str, Any]] = document["pairings"]
+    return DrawnSheet(
+        tuple(_pairing(row, key, keys, since) for row, key in zip(rows, keys, strict=True)),
+        {key: _moment(row["drawn_at"]) for row, key in zip(rows, keys, strict=True)},
+        tuple(_given(document["given"], keys)),
+    )
+
+
+def _pairing(row: Mapping[str, Any], key: int, keys: list[int], since: Mapping[int, int]) -> EntryPairing:
+    left, right = (_source(row[side], keys, since) for side in ("left", "right"))
+    return Pairing(key, row["bracket"], row["round"], row["line"], left, right)
+
+
+def _source(told: Mapping[str, Any], keys: list[int], since: Mapping[int, int]) -> EntrySource:
+    """A place of another bracket was open: nothing was played there."""
+    if "stayed" in told:
+        return FromPairing(since.get(told["stayed"], told["stayed"]), Outcome(told["outcome"]))
+    if "pairing" in told:
+        return FromPairing(keys[told["pairing"]], Outcome(told["outcome"]))
+    if "bye" in told:
+        return FromBye()
+    return FromEntry(_entry(told.get("entry")))
+
+
+def _given(rows: Iterable[Mapping[str, Any]], keys: list[int]) -> Iterator[GivenSeat]:
+    for row in rows:
+        at = datetime.fromisoformat(row["at"])
+        yield GivenSeat(
+            keys[row["pairing"]], Seat(row["seat"]), _entry(row["before"]), _entry(row["after"]), at
+        )
+
+
+def _entry(told: str | None) -> uuid.UUID | None:
+    return uuid.UUID(told) if told else None
+
+
+def _moment(told: str | None) -> datetime | None:
+    return datetime.fromisoformat(told) if told else None

@@ -1,0 +1,151 @@
+"""A tournament as it stood at a moment: the facts that were known then, resolved as ever. Reads only."""
+
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeGuard
+
+from django.db.models import Q
+
+from matches.values import values_of
+from tournament.brackets import former_draws, storage
+from tournament.brackets.former_draws import DrawnSheet, EntrySource, GivenSeat
+from tournament.brackets.play_off_places import GAVE_UP_PLACE
+from tournament.brackets.ranking import rank_of
+from tournament.brackets.states import Gone, Posted, decision_of
+from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing, Seat
+from tournament.draw.seating import Decision, Facts, Seating, resolve
+from tournament.draw.ways_down import drops_before
+from tournament.models import JournalLine, KeptSeat, Result, Tournament
+from tournament.runtime.snapshot import one_moment
+
+Place = tuple[int, Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class AsAt:
+    """What was drawn at that moment, the results that stood then by pairing, and who sat where.
+
+    `is_certain` is False where seats were given by hand since in a draw of an earlier version, which lets losers drop
+    out of byes: then a seat in a bracket for losers may be another one.
+    """
+
+    graph: Graph[int, uuid.UUID]
+    results: dict[int, Posted]
+    seating: Seating[int, uuid.UUID]
+    is_certain: bool
+
+
+@one_moment()
+def as_at(tournament: Tournament, moment: datetime) -> AsAt:
+    """The draw that stood then, with the rounds drawn by then; also one that was taken back since."""
+    sheet = storage.read(tournament)
+    sheets = [former_draws.current(tournament, sheet.graph), *former_draws.standing_at(tournament, moment)]
+    given = [one for drawn in sheets for one in drawn.given if one.at > moment]
+    given.sort(key=lambda one: one.at, reverse=True)
+    graph = Graph(pairing for drawn in sheets for pairing in _then(drawn, given, moment))
+    results = _results(tournament, moment)
+    withdrawn, without_place = _gone(tournament, moment)
+    facts = Facts(
+        _decisions(results),
+        withdrawn,
+        _kept(tournament, moment),
+        rank_of(tournament, sheet.rows),
+        without_place,
+    )
+    is_certain = not given or not any(map(_drops_out_of_byes, sheets))
+    return AsAt(graph, results, resolve(graph, *facts), is_certain)
+
+
+def _then(
+    sheet: DrawnSheet, later: Sequence[GivenSeat], moment: datetime
+) -> Iterator[Pairing[int, uuid.UUID]]:
+    """The pairings that were drawn by then, with their seats as they were before those given `later`."""
+    sat, dropped = _sat_before(later), _dropped_before(sheet.pairings, later)
+
+    def then(place: Place, source: EntrySource) -> EntrySource:
+        return sat.get(place, dropped.get(place, FromBye()) if _drops(source) else source)
+
+    for key, bracket, number, line, left, right in sheet.pairings:
+        drawn_at = sheet.drawn_at.get(key)
+        if drawn_at is None or drawn_at <= moment:
+            seats = then((key, Seat.LEFT), left), then((key, Seat.RIGHT), right)
+            yield Pairing(key, bracket, number, line, *seats)
+
+
+def _sat_before(later: Sequence[GivenSeat]) -> dict[Place, EntrySource]:
+    """Those seats as they were: the oldest later change says who sat there."""
+    return {
+        (given.pairing, given.seat): FromBye() if given.before is None else FromEntry(given.before)
+        for given in later
+    }
+
+
+def _dropped_before(
+    now: Iterable[Pairing[int, uuid.UUID]], later: Sequence[GivenSeat]
+) -> dict[Place, EntrySource]:
+    """The seats that losers dropped to then, and whose."""
+    sources = ((pairing.key, seat, source) for pairing in now for seat, source in pairing.seats)
+    drops = {source.pairing: (key, seat) for key, seat, source in sources if _drops(source)}
+    became_bye = {given.at: given.pairing for given in later if given.after is None}
+    for given in later:
+        if given.before is None:
+            drops = drops_before(drops, given.pairing, became_bye.get(given.at))
+    return {place: FromPairing(source, Outcome.LOSER) for source, place in drops.items()}
+
+
+def _drops_out_of_byes(sheet: DrawnSheet) -> bool:
+    """Whether a draw has a way down out of a pairing with a bye that came to it by no hand."""
+    byes = {pairing.key for pairing in sheet.pairings if FromBye() in (pairing.left, pairing.right)}
+    byes -= {given.pairing for given in sheet.given}
+    sources = (source for pairing in sheet.pairings for _, source in pairing.seats)
+    return any(_drops(source) and source.pairing in byes for source in sources)
+
+
+def _drops(source: EntrySource) -> TypeGuard[FromPairing[int]]:
+    return isinstance(source, FromPairing) and source.outcome is Outcome.LOSER
+
+
+def _results(tournament: Tournament, moment: datetime) -> dict[int, Posted]:
+    posted = Result.objects.filter(
+        pairing__round__bracket__tournament=tournament, posted_at__lte=moment
+    ).exclude(superseded_by__posted_at__lte=moment)
+    told = (Posted(*values) for values in values_of(posted.values_list(*Posted._fields)))
+    return {row.pairing_id: row for row in told}
+
+
+def _decisions(results: dict[int, Posted]) -> dict[int, Decision[uuid.UUID]]:
+    decided = ((pk, decision_of(row)) for pk, row in results.items())
+    return {pk: decision for pk, decision in decided if decision is not None}
+
+
+def _gone(tournament: Tournament, moment: datetime) -> Gone:
+    lines = JournalLine.objects.filter(
+        tournament=tournament, verb__in=("withdraw", "undo withdrawal"), at__lte=moment
+    ).order_by("at", "pk")
+    return _left(lines.values_list("verb", "subject_id", "at", "after"))
+
+
+def _left(lines: Iterable[tuple[str, str, datetime, dict[str, Any]]]) -> Gone:
+    gone = Gone({}, set())
+    for verb, subject, at, after in lines:
+        entry = uuid.UUID(subject)
+        gone.withdrawn.pop(entry, None)
+        gone.without_place.discard(entry)
+        if verb == "withdraw":
+            gone.withdrawn[entry] = at.timestamp()
+        if after.get(GAVE_UP_PLACE):
+            gone.without_place.add(entry)
+    return gone
+
+
+def _kept(tournament: Tournament, moment: datetime) -> dict[tuple[int, Seat], uuid.UUID]:
+    kept = KeptSeat.objects.filter(correction__tournament=tournament).filter(
+        Q(given_back_at__lte=moment) | Q(given_back_at__isnull=True, correction__made_at__lte=moment)
+    )
+    standing = kept.filter(Q(lifted_at__isnull=True) | Q(lifted_at__gt=moment))
+    return {
+        (pairing, Seat(seat)): entry
+        for pairing, seat, entry in standing.values_list("pairing_id", "seat", "entry_id")
+    }

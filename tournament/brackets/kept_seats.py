@@ -1,0 +1,32 @@
+"""Seats that were kept as played stay however the matches before them end: so nobody else's deed may seat their
+players a second time. Refuses; writes nothing.
+"""
+
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tournament.brackets import storage
+from tournament.draw.twice import Twice, sitting_twice
+from tournament.models import KeptSeat, Tournament
+from tournament.runtime.errors import Refused
+
+
+@contextmanager
+def nobody_comes_to_sit_twice(tournament: Tournament) -> Iterator[None]:
+    """Raises Refused where what is done inside has somebody expected at two tables who was not before."""
+    before = _twice(tournament)
+    yield
+    if _twice(tournament) - before:
+        raise Refused(
+            "kept-as-played",
+            "A match after this was kept as played, so somebody would be expected at two tables. Take back first what"
+            " was kept.",
+        )
+
+
+def _twice(tournament: Tournament) -> set[Twice[uuid.UUID, int]]:
+    if not KeptSeat.objects.filter(correction__tournament=tournament, lifted_at__isnull=True).exists():
+        return set()
+    sheet = storage.read(tournament)
+    return set(sitting_twice(sheet.graph, sheet.seated(), sheet.facts.kept))

@@ -1,0 +1,155 @@
+"""Match lengths and sessions of stake play by round, from the final backwards, and their limits."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, TypeVar
+
+from matches.models import MOST_GAMES
+from tournament.draw.formats import Kind
+from tournament.forecast.games import length_of_session
+from tournament.forecast.urgency import length_in
+from tournament.models import Tournament
+from tournament.models.events import MOST_MINUTES
+from tournament.runtime.errors import Refused
+
+SHORTEST, LONGEST = 1, 99
+
+
+@dataclass(frozen=True, slots=True)
+class StakePlay:
+    """Sessions without a match length: of so many `games`, or until so many `minutes` are over; one of the two."""
+
+    games: int | None = None
+    minutes: int | None = None
+
+
+PlayedTo: TypeAlias = int | StakePlay
+"""A match length, or a session of stake play."""
+To = TypeVar("To")
+
+
+class Planned(Protocol):
+    """A round or a tournament, or a row read of one."""
+
+    @property
+    def games(self) -> int | None: ...
+    @property
+    def minutes(self) -> int | None: ...
+
+
+class PlannedRound(Planned, Protocol):
+    @property
+    def length(self) -> int | None: ...
+
+
+def stake_play(planned: Planned) -> StakePlay | None:
+    """The sessions of a tournament; None where it plays matches to a length."""
+    if planned.games is None and planned.minutes is None:
+        return None
+    return StakePlay(planned.games, planned.minutes)
+
+
+def played_to(row: PlannedRound) -> PlayedTo:
+    """What a round is played to."""
+    return StakePlay(row.games, row.minutes) if row.length is None else row.length
+
+
+def round_fields(to: PlayedTo) -> dict[str, int | None]:
+    """The fields of a round that say what it is played to."""
+    if isinstance(to, StakePlay):
+        return {"length": None, "games": to.games, "minutes": to.minutes}
+    return {"length": to, "games": None, "minutes": None}
+
+
+def planned_length(to: PlayedTo) -> int:
+    """The length of a match that is planned to take as long."""
+    if not isinstance(to, StakePlay):
+        return to
+    return length_of_session(to.games) if to.games is not None else length_in(to.minutes or 1)
+
+
+def length_of_round(lengths: Sequence[To], rounds: int, number: int) -> To:
+    """The match length of round `number` (from 1) of `rounds`; `lengths` run from the final backwards."""
+    from_final = rounds - number
+    return lengths[min(from_final, len(lengths) - 1)]
+
+
+def rounds_of_lives(number: int, players: int, rounds: int = 0) -> int:
+    """The round taken for the final of a lives event when round `number` is paired with so many players still in.
+
+    It is `rounds` where the event stops after so many. Otherwise two players play the final, up to four the round
+    before it, up to eight the one before that.
+    """
+    return rounds or number + max(0, (players - 1).bit_length() - 1)
+
+
+def lengths_of(tournament: Tournament, bracket: str) -> Sequence[PlayedTo]:
+    """The lengths of this bracket from its last round backwards: its own, those of its kind ("group"), or all's.
+
+    In stake play a bracket without lengths of its own is played in sessions.
+    """
+    kind = bracket.rstrip("0123456789").rstrip()
+    own: list[int] | None = tournament.side_lengths.get(bracket) or tournament.side_lengths.get(kind)
+    stake = stake_play(tournament)
+    if stake is not None:
+        return own or [stake]
+    if own is None and tournament.format.get("kind") == Kind.DOUBLE:
+        return _of_double_elimination(tournament, bracket)
+    lengths: list[int] = own or tournament.lengths
+    return lengths
+
+
+def _of_double_elimination(tournament: Tournament, bracket: str) -> list[int]:
+    """The title's final and second final have the first length; upper and lower bracket count on from the next.
+
+    Where the final has lengths of its own, those of the tournament are the upper and lower bracket's.
+    """
+    lengths: list[int] = tournament.lengths
+    if bracket == "final":
+        return lengths[:1]
+    has_final_of_its_own = bool(tournament.side_lengths.get("final"))
+    return lengths if has_final_of_its_own or bracket not in ("main", "lower") else lengths[1:] or lengths
+
+
+def checked(lengths: Sequence[int]) -> list[int]:
+    """The lengths, if a match can have each of them; raises Refused otherwise."""
+    if not lengths:
+        raise Refused("no-length", "Give at least one match length.")
+    for length in lengths:
+        if not SHORTEST <= length <= LONGEST:
+            raise Refused(
+                "length-out-of-range",
+                "A match goes to {shortest} to {longest} points, not {length}.",
+                shortest=SHORTEST,
+                longest=LONGEST,
+                length=length,
+            )
+    return list(lengths)
+
+
+def checked_round(to: PlayedTo) -> PlayedTo:
+    """What a round can be played to; raises Refused otherwise."""
+    return checked_stake(to) if isinstance(to, StakePlay) else checked([to])[0]
+
+
+def checked_stake(stake: StakePlay) -> StakePlay:
+    """The sessions, if they can be played; raises Refused otherwise."""
+    if (stake.games is None) == (stake.minutes is None):
+        raise Refused(
+            "games-or-minutes", "Give a number of games or of minutes for stake play: one of the two."
+        )
+    if stake.games is not None and not 1 <= stake.games <= MOST_GAMES:
+        raise Refused(
+            "games-out-of-range",
+            "A session has 1 to {most} games, not {games}.",
+            most=MOST_GAMES,
+            games=stake.games,
+        )
+    if stake.minutes is not None and not 1 <= stake.minutes <= MOST_MINUTES:
+        raise Refused(
+            "minutes-out-of-range",
+            "A session takes 1 to {most} minutes, not {minutes}.",
+            most=MOST_MINUTES,
+            minutes=stake.minutes,
+        )
+    return stake

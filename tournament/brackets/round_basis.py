@@ -1,0 +1,203 @@
+"""What a round is paired from: everybody still in with their record so far, the aims, the seed text. Reads only."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.brackets import storage
+from tournament.brackets.ranking import notes_of
+from tournament.brackets.storage import Sheet
+from tournament.draw.formats import Format, Kind
+from tournament.draw.opening import aims_of, round_seed
+from tournament.draw.pairing import (
+    Aims,
+    Contender,
+    Cost,
+    Hall,
+    LivesRules,
+    PairedNow,
+    PairedRound,
+    Stop,
+    aims_of_free,
+    costs_of,
+    pair_free,
+    pair_round,
+)
+from tournament.draw.seating import State, resolve
+from tournament.draw.standings import Record, records_of, with_given_losses
+from tournament.models import Draw, Entry, Round, Tournament
+from tournament.runtime.errors import Refused
+
+MAIN = "main"
+Playing = tuple[tuple[uuid.UUID, uuid.UUID], ...]
+States = Mapping[int, State[uuid.UUID]]
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What round `number` is paired from. With a `hall` only those who are free in it are paired.
+
+    `rounds_left` are planned after this one; 0 where nobody knows.
+    """
+
+    number: int
+    contenders: tuple[Contender[uuid.UUID], ...]
+    aims: Aims
+    seed_text: str
+    hall: Hall[uuid.UUID] | None = None
+    rounds_left: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        told: dict[str, Any] = {
+            "aims": self.aims.as_json(),
+            "contenders": [_contender_told(one) for one in self.contenders],
+            "rounds_left": self.rounds_left,
+        }
+        if self.hall is not None:
+            rules = self.hall.rules
+            told["playing"] = [[str(left), str(right)] for left, right in self.hall.playing]
+            told["lives"] = {"lives": rules.lives, "stop": rules.stop.value, "rounds": rules.rounds}
+        return told
+
+    def paired(self) -> PairedRound[uuid.UUID] | PairedNow[uuid.UUID]:
+        if self.hall is not None:
+            return pair_free(self.hall, self.aims, self.seed_text)
+        return pair_round(self.contenders, self.aims, self.seed_text, self.rounds_left)
+
+    def costs_of(self, pairs: Iterable[frozenset[uuid.UUID]]) -> dict[frozenset[uuid.UUID], Cost]:
+        """What these pairs cost in this round, and byes of one entry; without those that it could not have made."""
+        if self.hall is None:
+            return costs_of(pairs, self.contenders, self.aims, self.seed_text)
+        return costs_of(pairs, self.hall.free(), aims_of_free(self.aims), self.seed_text)
+
+
+def kept_basis(row: Round) -> Basis:
+    """What a stored round was paired from."""
+    told = row.basis.document
+    contenders = tuple(_contender(one) for one in told["contenders"])
+    hall = None
+    if "playing" in told:
+        lives = told["lives"]
+        playing = tuple((uuid.UUID(left), uuid.UUID(right)) for left, right in told["playing"])
+        hall = Hall(contenders, LivesRules(lives["lives"], Stop(lives["stop"]), lives["rounds"]), playing)
+    return Basis(
+        row.number, contenders, Aims.from_json(told["aims"]), row.seed_text, hall, told.get("rounds_left", 0)
+    )
+
+
+def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> Basis:
+    """What the next round is paired from now; with `only_free` while others go on playing."""
+    chosen = Format.from_json(draw.recipe["format"])
+    last = last_round(tournament)
+    number = 1 if last is None else last.number + 1
+    sheet = storage.read(tournament)
+    states = _states(sheet)
+    entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("player")
+    given = {entry.pk: entry.given_losses for entry in entries if entry.given_losses}
+    known = with_given_losses(_records(sheet, states), given if chosen.kind == Kind.LIVES else {})
+    contenders = tuple(_contenders(chosen, draw, entries, known))
+    hall = Hall(contenders, lives_of(chosen), _playing(states, contenders)) if only_free else None
+    left = 0 if chosen.kind == Kind.LIVES else max(0, chosen.rounds - number)
+    return Basis(number, contenders, aims_of(chosen), round_seed(draw.seed_text, number), hall, left)
+
+
+def lives_of(chosen: Format) -> LivesRules:
+    return LivesRules(chosen.lives, chosen.stop, chosen.rounds)
+
+
+def last_round(tournament: Tournament) -> Round | None:
+    """The round paired last, of the bracket that is paired round by round."""
+    rows = Round.objects.filter(bracket__tournament=tournament, bracket__key=MAIN)
+    return rows.select_related("bracket").order_by("-number").first()
+
+
+def _states(sheet: Sheet) -> States:
+    """Who sits in each pairing of the bracket that is paired round by round, with what was posted by now."""
+    seating = resolve(sheet.graph, *sheet.facts)
+    return {pairing.key: seating[pairing.key] for pairing in sheet.graph if pairing.bracket == MAIN}
+
+
+def _playing(states: States, contenders: Iterable[Contender[uuid.UUID]]) -> Playing:
+    """Who plays whom now. Raises Refused while somebody plays on whom a correction has put out."""
+    playing = tuple(
+        (state.left, state.right)
+        for _, state in sorted(states.items())
+        if state.result.how is None
+        and isinstance(state.left, uuid.UUID)
+        and isinstance(state.right, uuid.UUID)
+    )
+    if not {one.entry for one in contenders}.issuperset(entry for pair in playing for entry in pair):
+        raise Refused(
+            "out-but-playing",
+            "Since a correction somebody plays who has no life left. Wait for the result of that match.",
+        )
+    return playing
+
+
+def _records(sheet: Sheet, states: States) -> dict[uuid.UUID, Record[uuid.UUID]]:
+    pairings = [sheet.graph[key] for key in states]
+    return records_of(
+        pairings, states, sheet.facts.decisions, notes_of(sheet.rows, states, sheet.facts.decisions)
+    )
+
+
+def _contenders(
+    chosen: Format, draw: Draw, entries: Iterable[Entry], known: Mapping[uuid.UUID, Record[uuid.UUID]]
+) -> Iterable[Contender[uuid.UUID]]:
+    """Everybody still in; late entrants stand behind those who were drawn, in the order in which they came."""
+    drawn = [uuid.UUID(entry) for entry in draw.order if entry is not None]
+    strength = {entry: place for place, entry in enumerate(drawn, start=1)}
+    late = len(strength)
+    for entry in sorted(entries, key=lambda one: (one.entered_at, str(one.pk))):
+        if entry.pk not in strength:
+            late += 1
+            strength[entry.pk] = late
+        record = known.get(entry.pk, Record(entry.pk))
+        if chosen.kind == Kind.LIVES and record.all_losses >= chosen.lives:
+            continue
+        yield Contender(
+            entry.pk,
+            _wins(chosen, record),
+            record.all_losses,
+            record.byes,
+            record.opponents,
+            strength[entry.pk],
+            entry.player.club,
+            entry.player.country,
+            entry.player.team,
+        )
+
+
+def _wins(chosen: Format, record: Record[uuid.UUID]) -> int:
+    counting = chosen.standings.counting
+    byes = record.byes if counting.bye.wins else 0
+    return record.wins + byes + (record.walkovers_won if counting.walkover.wins else 0)
+
+
+def _contender_told(one: Contender[uuid.UUID]) -> dict[str, Any]:
+    return {
+        "entry": str(one.entry),
+        "wins": one.wins,
+        "losses": one.losses,
+        "byes": one.byes,
+        "opponents": [str(entry) for entry in one.opponents],
+        "strength": one.strength,
+        "club": one.club,
+        "country": one.country,
+        "team": one.team,
+    }
+
+
+def _contender(told: Mapping[str, Any]) -> Contender[uuid.UUID]:
+    return Contender(
+        uuid.UUID(told["entry"]),
+        told["wins"],
+        told["losses"],
+        told["byes"],
+        tuple(uuid.UUID(entry) for entry in told["opponents"]),
+        told["strength"],
+        told["club"],
+        told["country"],
+        told.get("team", ""),
+    )

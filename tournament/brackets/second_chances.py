@@ -1,0 +1,203 @@
+"""Lays out the brackets for losers again, for the entries there are now, while nothing in them has begun.
+
+The main bracket stays as it is, with its results. The former layout is kept for the history.
+"""
+
+import uuid
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from django.db.models import Q, QuerySet
+
+from matches import scorecard
+from matches.models import MatchState
+from tournament.access.actors import Actor
+from tournament.brackets import former_draws, storage
+from tournament.brackets.advancing import Changes
+from tournament.brackets.lengths import PlayedTo, played_to
+from tournament.brackets.open_seats import EntrySeat, entry_seats
+from tournament.brackets.storage import Writing
+from tournament.draw.formats import Format, FormatError
+from tournament.draw.graph import BYE, FromEntry, FromPairing, Graph, GraphError, Outcome, Seat
+from tournament.draw.layouts import layout
+from tournament.draw.recipes import drawn
+from tournament.draw.recipes.drops.formats import SIMPLE
+from tournament.draw.recipes.knockout import seed_lines
+from tournament.live import journal
+from tournament.live.journal import Deed
+from tournament.models import Bracket, Correction, Feed, KeptSeat, Pairing, Round, Tournament
+from tournament.occupancy import releasing
+
+MAIN = "main"
+SOMEBODY = uuid.UUID(int=0)
+"""Stands for an entry that does not exist yet."""
+
+SpotGraph = Graph[Any, uuid.UUID]
+
+
+def can_be_laid_out_again(tournament: Tournament, seat: EntrySeat) -> bool:
+    """Whether `lay_out_again` would succeed once somebody takes the bye on this seat."""
+    return (
+        seat.bracket == MAIN
+        and _is_untouched(tournament)
+        and _wanted(tournament, taken=seat.feed) is not None
+    )
+
+
+def depend_on_byes(tournament: Tournament) -> bool:
+    """Returns True for a simple consolation: there losers of round 2 drop only if they had a bye in round 1."""
+    return Format.from_json(tournament.format).consolation == SIMPLE
+
+
+def lay_out_again(changes: Changes, actor: Actor) -> list[Pairing]:
+    """Replaces the brackets for losers; returns the pairings of the main bracket, from which they are to be filled.
+
+    An empty list where it is too late, or where the main bracket itself would be another.
+    """
+    tournament = changes.tournament
+    graph = _wanted(tournament)
+    rounds = _rounds(tournament)
+    matches = list(
+        scorecard.lock_all(
+            Pairing.objects.filter(round__in=rounds).values_list("match_id", flat=True)
+        ).values()
+    )
+    if graph is None or not _is_untouched(tournament):
+        return []
+    settings = _settings(rounds)
+    releasing.free({match.pk for match in matches})
+    former_draws.keep(tournament, list(rounds.values_list("pk", flat=True)))
+    rounds.delete()
+    scorecard.discard(matches)
+    main = list(_main(tournament))
+    stored: dict[Hashable, Pairing] = {(MAIN, row.round.number, row.line): row for row in main}
+    lengths = {key: [one.to for one in those] for key, those in settings.items()}
+    storage.write(changes, Writing(graph, lengths=lengths, stored=stored))
+    _give_clocks(tournament, settings)
+    journal.write(tournament, actor, Deed("lay out again", "tournament", tournament.pk))
+    return main
+
+
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """What a director may have set for a round."""
+
+    to: PlayedTo
+    point_seconds: int | None
+    move_seconds: int | None
+
+
+def _settings(rounds: QuerySet[Round]) -> dict[str, list[_Setting]]:
+    """Of each bracket, from its last round backwards."""
+    found: dict[str, list[_Setting]] = {}
+    for row in rounds.order_by("-number").select_related("bracket"):
+        one = _Setting(played_to(row), row.point_seconds, row.move_seconds)
+        found.setdefault(row.bracket.key, []).append(one)
+    return found
+
+
+def _give_clocks(tournament: Tournament, settings: dict[str, list[_Setting]]) -> None:
+    of_bracket: dict[str, list[Round]] = {}
+    for row in _rounds(tournament).order_by("-number").select_related("bracket"):
+        of_bracket.setdefault(row.bracket.key, []).append(row)
+    for key, those in of_bracket.items():
+        for row, one in zip(those, settings.get(key, ()), strict=False):
+            row.point_seconds, row.move_seconds = one.point_seconds, one.move_seconds
+            row.save(update_fields=["point_seconds", "move_seconds"])
+
+
+def _main(tournament: Tournament) -> QuerySet[Pairing]:
+    rows = Pairing.objects.filter(round__bracket__tournament=tournament, round__bracket__key=MAIN)
+    return rows.select_related("round__bracket", "match").order_by("round__number", "line")
+
+
+def _rounds(tournament: Tournament) -> QuerySet[Round]:
+    """The rounds of the brackets for losers."""
+    beside = Bracket.objects.filter(tournament=tournament, jackpot__isnull=True).exclude(key=MAIN)
+    return Round.objects.filter(bracket__in=beside)
+
+
+def _is_untouched(tournament: Tournament) -> bool:
+    """Whether no fact names a pairing of these brackets: no result, no begun match, no entry seated by hand."""
+    rows = Pairing.objects.filter(round__in=_rounds(tournament))
+    pairings = set(rows.values_list("pk", flat=True))
+    begun = Q(match__began_at__isnull=False) | Q(match__state=MatchState.DISPUTED) | Q(results__isnull=False)
+    cancelled = Correction.objects.filter(tournament=tournament).values_list("cancelled", flat=True)
+    return not (
+        rows.filter(begun).exists()
+        or Feed.objects.filter(target__in=rows, entry__isnull=False).exists()
+        or KeptSeat.objects.filter(pairing__in=rows).exists()
+        or Correction.objects.filter(pairing__in=rows).exists()
+        or any(one["pairing"] in pairings for those in cancelled for one in those)
+    )
+
+
+def _wanted(tournament: Tournament, taken: int | None = None) -> SpotGraph | None:
+    """The format on the seats of the main bracket, `taken` one of its byes that somebody would take, by its feed.
+
+    None where the format would not have this main bracket.
+    """
+    plan = Format.from_json(tournament.format)
+    if not plan.has_sheet:
+        return None
+    order = _order([seat for seat in entry_seats(tournament) if seat.bracket == MAIN], taken)
+    empty = frozenset(position for position, entry in enumerate(order, 1) if entry is None)
+    try:
+        laid = layout(plan, len(order) - len(empty), empty).graph
+        graph = drawn(laid, [BYE if entry is None else entry for entry in order])
+    except (FormatError, GraphError):
+        return None
+    return graph if _has_this_main(graph, _stored_sources(tournament, taken)) else None
+
+
+def _order(seats: list[EntrySeat], taken: int | None) -> list[uuid.UUID | None]:
+    """Who has which position of the sheet now."""
+    order: list[uuid.UUID | None] = [None] * len(seats)
+    lines = seed_lines((len(seats) - 1).bit_length())
+    for seat in seats:
+        index = 2 * (seat.line - 1) + (seat.seat is Seat.RIGHT)
+        if seat.round == 1 and index < len(seats):
+            order[lines[index] - 1] = SOMEBODY if seat.feed == taken else seat.entry
+    return order
+
+
+Sources: TypeAlias = tuple[object, ...]
+"""The sources of a pairing's two seats, left and right."""
+
+
+def _has_this_main(graph: SpotGraph, stored: Mapping[Hashable, Sources]) -> bool:
+    """Compares the main bracket with the stored one. Left and right may differ where no first loss drops."""
+    by_side = {
+        source.pairing
+        for pairing in graph
+        for _, source in pairing.seats
+        if isinstance(source, FromPairing) and source.outcome is Outcome.FIRST_LOSS
+    }
+    wanted: dict[Hashable, Sources] = {
+        pairing.key: tuple(source for _, source in pairing.seats)
+        for pairing in graph
+        if pairing.bracket == MAIN
+    }
+    return wanted.keys() == stored.keys() and all(
+        sources == stored[key] or (key not in by_side and sources == stored[key][::-1])
+        for key, sources in wanted.items()
+    )
+
+
+def _stored_sources(tournament: Tournament, taken: int | None) -> dict[Hashable, Sources]:
+    """Returns the sources of each pairing of the stored main bracket, by round and line."""
+    stored = storage.read(tournament).graph
+    spots = {pairing.key: (pairing.bracket, pairing.round, pairing.line) for pairing in stored}
+    somebody = {(seat.pairing, seat.seat) for seat in entry_seats(tournament) if seat.feed == taken}
+
+    def by_spot(key: Any, seat: Seat, source: object) -> object:
+        if isinstance(source, FromPairing):
+            return FromPairing(spots[source.pairing], source.outcome)
+        return FromEntry(SOMEBODY) if (key, seat) in somebody else source
+
+    return {
+        spots[pairing.key]: tuple(by_spot(pairing.key, seat, source) for seat, source in pairing.seats)
+        for pairing in stored
+        if pairing.bracket == MAIN
+    }

@@ -1,0 +1,276 @@
+"""Between the stored pairings and the pure draw: reads rows as states, shows states on rows, hop by hop.
+
+Saves nothing; `progression` does, under the lock.
+"""
+
+import uuid
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol
+
+from django.db.models import OuterRef, Subquery, UUIDField
+
+from matches.statements import Statement
+from matches.values import values_of
+from tournament.brackets.ranking import loaded, rank_of
+from tournament.draw.graph import BYE, Bye, Feed, Outcome, PlaceFeed, Seat
+from tournament.draw.seating import UNDECIDED, Decision, How, Settled, State, ranking
+from tournament.models import Entry, KeptSeat, Pairing, Result, ResultKind, Shape, Tournament
+from tournament.models import Feed as FeedRow
+from tournament.models.brackets import Settled as SettledCode
+
+EntryState = State[uuid.UUID]
+Occupant = uuid.UUID | Bye | None
+TARGET = ("target__round__bracket", "target__match")
+_KEPT = KeptSeat.objects.filter(
+    pairing=OuterRef("target"), seat=OuterRef("seat"), lifted_at__isnull=True
+).values("entry")
+_feeds = FeedRow.objects.annotate(kept=Subquery(_KEPT, output_field=UUIDField())).select_related(*TARGET)
+_fed_by: Statement[Any] = Statement(lambda source: _feeds.filter(source=source))
+_fed_by_places: Statement[Any] = Statement(lambda bracket: _feeds.filter(bracket=bracket))
+_current_of: Statement[Result] = Statement(
+    lambda pairing: Result.objects.filter(pairing=pairing, superseded_by__isnull=True)
+)
+gone_from = Entry.objects.filter(withdrawn_at__isnull=False)
+_withdrawn_of: Statement[Any] = Statement(
+    lambda tournament: gone_from.only("withdrawn_at", "gave_up_place").filter(tournament=tournament)
+)
+SHOWN = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settled")
+
+
+def show(row: Pairing, state: EntryState) -> None:
+    """Puts a state on a pairing's derived fields; the caller saves them (`SHOWN`)."""
+    row.left_id, row.left_is_bye = _seat(state.left)
+    row.right_id, row.right_is_bye = _seat(state.right)
+    row.winner_id = None if isinstance(state.result.winner, Bye) else state.result.winner
+    row.settled = SettledCode(state.result.how.value) if state.result.how else ""
+
+
+class Seated(Protocol):
+    """The derived fields of a pairing, on its row or loaded by themselves."""
+
+    @property
+    def left_id(self) -> uuid.UUID | None: ...
+    @property
+    def right_id(self) -> uuid.UUID | None: ...
+    @property
+    def left_is_bye(self) -> bool: ...
+    @property
+    def right_is_bye(self) -> bool: ...
+    @property
+    def winner_id(self) -> uuid.UUID | None: ...
+    @property
+    def settled(self) -> str: ...
+
+
+def state_of(row: Seated) -> EntryState:
+    """The state that a pairing's derived fields tell."""
+    left: Occupant = BYE if row.left_is_bye else row.left_id
+    right: Occupant = BYE if row.right_is_bye else row.right_id
+    if not row.settled:
+        return State(left, right, UNDECIDED)
+    how = How(row.settled)
+    if row.winner_id is None:
+        return State(left, right, Settled(BYE, BYE, how))
+    loser = right if row.winner_id == left else left
+    return State(left, right, Settled(row.winner_id, loser, how))
+
+
+class Posted(NamedTuple):
+    """What the draw asks of a result."""
+
+    pairing_id: int
+    kind: str
+    left_id: uuid.UUID
+    right_id: uuid.UUID
+    winner_id: uuid.UUID | None
+    left_points: int | None
+    right_points: int | None
+
+
+def decision_of(result: Result | Posted) -> Decision[uuid.UUID] | None:
+    """A posted result as the draw knows it; None for one that was taken back."""
+    if result.kind == ResultKind.RETRACTED:
+        return None
+    if result.winner_id is None:
+        return Decision.both_lost(result.left_id, result.right_id)
+    if result.winner_id == result.left_id:
+        return Decision(
+            result.winner_id, result.right_id, points=_points(result.left_points, result.right_points)
+        )
+    return Decision(result.winner_id, result.left_id, points=_points(result.right_points, result.left_points))
+
+
+def _points(winner: int | None, loser: int | None) -> tuple[int, int] | None:
+    return None if winner is None or loser is None else (winner, loser)
+
+
+def current_results(pairings: Iterable[int]) -> dict[int, Result]:
+    """The result that stands for each of these pairings."""
+    keys = list(pairings)
+    found = Result.objects.filter(pairing_id__in=keys, superseded_by__isnull=True)
+    rows = _current_of.all(*keys) if len(keys) == 1 else found  # an advance asks for one at a time
+    return {row.pairing_id: row for row in rows}
+
+
+def decisions_in(tournaments: Iterable[uuid.UUID]) -> dict[int, Decision[uuid.UUID]]:
+    """Every posted result of these tournaments that stands."""
+    standing = Result.objects.filter(
+        pairing__round__bracket__tournament__in=tournaments, superseded_by__isnull=True
+    )
+    told = (Posted(*values) for values in values_of(standing.values_list(*Posted._fields)))
+    decided = ((row.pairing_id, decision_of(row)) for row in told)
+    return {pk: decision for pk, decision in decided if decision is not None}
+
+
+def kept_seats(tournaments: Iterable[uuid.UUID]) -> dict[tuple[int, Seat], uuid.UUID]:
+    """Seats in these tournaments that stay with somebody whatever feeds them."""
+    kept = KeptSeat.objects.filter(
+        pairing__round__bracket__tournament__in=tournaments, lifted_at__isnull=True
+    )
+    return {
+        (pairing, Seat(seat)): entry
+        for pairing, seat, entry in kept.values_list("pairing_id", "seat", "entry_id")
+    }
+
+
+def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
+    """When each withdrawn entry left, in seconds."""
+    return {entry.pk: entry.withdrawn_at.timestamp() for entry in _withdrawn_of.all(tournament_id)}
+
+
+class Gone(NamedTuple):
+    """When each withdrawn entry left, in seconds, and those of them that gave up their places."""
+
+    withdrawn: dict[uuid.UUID, float]
+    without_place: set[uuid.UUID]
+
+
+def gone_in(tournaments: Iterable[uuid.UUID]) -> dict[uuid.UUID, Gone]:
+    """The withdrawals of each of these tournaments."""
+    found = {pk: Gone({}, set()) for pk in tournaments}
+    fields = ("tournament_id", "pk", "withdrawn_at", "gave_up_place")
+    rows: Any = gone_from.filter(tournament__in=found).values_list(*fields)
+    for tournament, entry, left_at, gave_up_place in rows:
+        found[tournament].withdrawn[entry] = left_at.timestamp()
+        if gave_up_place:
+            found[tournament].without_place.add(entry)
+    return found
+
+
+class Withdrawals(Mapping[uuid.UUID, float]):
+    """When each withdrawn entry left; asked for where two meet who have no result."""
+
+    def __init__(self, tournament_id: uuid.UUID) -> None:
+        self._tournament_id = tournament_id
+
+    @cached_property
+    def _rows(self) -> list[Any]:
+        return list(_withdrawn_of.all(self._tournament_id))
+
+    @cached_property
+    def _known(self) -> dict[uuid.UUID, float]:
+        return {entry.pk: entry.withdrawn_at.timestamp() for entry in self._rows}
+
+    @cached_property
+    def without_place(self) -> set[uuid.UUID]:
+        """The entries that gave up their places."""
+        return {entry.pk for entry in self._rows if entry.gave_up_place}
+
+    def __getitem__(self, entry: uuid.UUID) -> float:
+        return self._known[entry]
+
+    def __iter__(self) -> Iterator[uuid.UUID]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
+class StoredSheet:
+    """The stored draw, loaded only as far as an advance asks (`draw.seating.DrawSheet`).
+
+    Rows handed in come with `round__bracket`; `results` are theirs that stand, where they are known already.
+    `all_are_here`: nobody withdrew, so nobody is asked for.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        rows: Sequence[Pairing],
+        results: Mapping[int, Result] | None = None,
+        *,
+        all_are_here: bool = False,
+    ) -> None:
+        self.rows = {row.pk: row for row in rows}
+        self._tournament = tournament
+        self._results = current_results(self.rows) if results is None else dict(results)
+        self._known = set(self.rows)
+        self._feeds: dict[int, list[Feed[int]]] = {}
+        self._place_feeds: dict[uuid.UUID, list[PlaceFeed[int]]] = {}
+        self._members: dict[str, list[int]] = {}
+        self._gone = None if all_are_here else Withdrawals(tournament.pk)
+        self.withdrawn: Mapping[uuid.UUID, float] = self._gone or {}
+        self.kept: dict[tuple[int, Seat], uuid.UUID] = {}
+
+    def feeds_from(self, key: int) -> Sequence[Feed[int]]:
+        if key not in self._feeds:
+            self._feeds[key] = []
+            for row in self._targets(_fed_by.all(key)):
+                feed = Feed(key, Outcome(row.outcome), row.target_id, Seat(row.seat))
+                self._feeds[key].append(feed)
+        return self._feeds[key]
+
+    def places_fed_by(self, key: int) -> Sequence[PlaceFeed[int]]:
+        bracket = self.rows[key].round.bracket
+        if bracket.shape != Shape.TABLE:
+            return ()
+        if bracket.pk not in self._place_feeds:
+            self._place_feeds[bracket.pk] = []
+            for row in self._targets(_fed_by_places.all(bracket.pk)):
+                feed = PlaceFeed(bracket.key, row.place or 0, row.target_id, Seat(row.seat))
+                self._place_feeds[bracket.pk].append(feed)
+            if self._place_feeds[bracket.pk]:
+                self._load_members(bracket.pk, bracket.key)
+        return self._place_feeds[bracket.pk]
+
+    def placed(self, bracket: str, now: Mapping[int, EntryState]) -> Sequence[uuid.UUID] | None:
+        keys = self._members[bracket]
+        states = {key: now.get(key) or self.state(key) for key in keys}
+        decided = {key: decision for key in keys if (decision := self.decision(key)) is not None}
+        rank = rank_of(self._tournament, {key: loaded(self.rows[key]) for key in keys})
+        return ranking(bracket, states, decided, rank, self._gone.without_place if self._gone else ())
+
+    def state(self, key: int) -> EntryState:
+        return state_of(self.rows[key])
+
+    def decision(self, key: int) -> Decision[uuid.UUID] | None:
+        """A pairing reached on the way can only have a result once both its seats were taken."""
+        row = self.rows[key]
+        if key not in self._known and row.left_id and row.right_id:
+            self._results.update(current_results([key]))
+            self._known.add(key)
+        result = self._results.get(key)
+        return decision_of(result) if result else None
+
+    def _targets(self, feeds: Iterable[Any]) -> Iterator[FeedRow]:
+        """The feeds, with the pairings they lead to and whoever keeps a seat there."""
+        for row in feeds:
+            self.rows.setdefault(row.target_id, row.target)
+            if row.kept is not None:
+                self.kept[row.target_id, Seat(row.seat)] = row.kept
+            yield row
+
+    def _load_members(self, bracket_id: uuid.UUID, key: str) -> None:
+        rows = list(
+            Pairing.objects.filter(round__bracket=bracket_id).select_related("round__bracket", "match")
+        )
+        for row in rows:
+            self.rows.setdefault(row.pk, row)
+        self._members[key] = [row.pk for row in rows]
+        self._results.update(current_results(set(self._members[key]) - self._known))
+        self._known.update(self._members[key])
+
+
+def _seat(occupant: Occupant) -> tuple[uuid.UUID | None, bool]:
+    return (None, True) if isinstance(occupant, Bye) else (occupant, False)

@@ -1,0 +1,233 @@
+"""The stored draw: writes a graph as rows, and reads the rows of a tournament as one graph with all its facts.
+
+Writes brackets, rounds, pairings and feeds; who may draw, and when, is asked before. A graph is added to what is
+drawn already, so a round, a jackpot or a play-off is written as the first draw is.
+"""
+
+import uuid
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from matches.models import Match
+from matches.values import values_of
+from tournament.brackets.advancing import Changes
+from tournament.brackets.lengths import PlayedTo, length_of_round, lengths_of, round_fields
+from tournament.brackets.ranking import LOADED, PairingRow, rank_of
+from tournament.brackets.states import decisions_in, gone_in, kept_seats, show, state_of, withdrawals
+from tournament.draw.graph import FromBye, FromEntry, FromPairing, FromPlace, Graph, Outcome, Seat, Source
+from tournament.draw.graph import Pairing as Drawn
+from tournament.draw.seating import Facts, State, resolve
+from tournament.models import Bracket, Entry, Feed, Pairing, Player, Round, Shape, Tournament
+from tournament.runtime.snapshot import one_moment
+
+DrawnGraph = Graph[Any, uuid.UUID]
+
+SEATS = {seat.value: seat for seat in Seat}
+LARGE = 256
+"""Pairings after which PostgreSQL's knowledge of its tables is too old to be left to chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A graph to be written. `tables` are its brackets that are ranked by records; `rounds` how many rounds a bracket
+    will have in all, where that is more than the graph shows; `lengths` match lengths for brackets that have their
+    own, from the last round backwards; `costs` what pairings by records cost against each aim, by their keys;
+    `stored` the pairings of the graph that are rows already and stay."""
+
+    graph: DrawnGraph
+    tables: Collection[str] = ()
+    rounds: Mapping[str, int] = field(default_factory=dict)
+    lengths: Mapping[str, Sequence[PlayedTo]] = field(default_factory=dict)
+    costs: Mapping[Hashable, dict[str, Any]] = field(default_factory=dict)
+    stored: Mapping[Hashable, Pairing] = field(default_factory=dict)
+
+
+def write(changes: Changes, writing: Writing) -> dict[Hashable, Pairing]:
+    """Writes the graph beside what is drawn already; returns its pairings by their keys."""
+    rounds = _write_rounds(changes, writing)
+    pairings = _write_pairings(changes.tournament, writing, rounds)
+    _write_feeds(changes.tournament, writing, pairings)
+    count_again(len(writing.graph))
+    changes.touch_all()
+    return pairings
+
+
+def count_again(written: int) -> None:
+    """After the commit PostgreSQL looks at its tables again where so many pairings or matches are written.
+
+    Until it did, it takes a full table for an empty one and reads a large draw row by row, for minutes. What goes
+    wrong with it is logged: the draw is kept already.
+    """
+    if written >= LARGE and connection.vendor == "postgresql":
+        transaction.on_commit(_analyze, robust=True)
+
+
+def _analyze() -> None:
+    tables = (model._meta.db_table for model in (Pairing, Feed, Round, Match, Entry, Player))
+    with connection.cursor() as cursor:
+        cursor.execute(f"ANALYZE (SKIP_LOCKED) {', '.join(map(connection.ops.quote_name, tables))}")
+
+
+def _write_rounds(changes: Changes, writing: Writing) -> dict[tuple[str, int], Round]:
+    keys = sorted({(one.bracket, one.round) for one in writing.graph if one.key not in writing.stored})
+    last = dict(keys)
+    brackets = _brackets(changes.tournament, _in_drawn_order(writing.graph), writing.tables)
+    now = timezone.now()
+    rows = []
+    for key, number in keys:
+        lengths = writing.lengths.get(key) or lengths_of(changes.tournament, key)
+        total = max(last[key], writing.rounds.get(key, 0))
+        to = round_fields(length_of_round(lengths, total, number))
+        rows.append(Round(bracket=brackets[key], number=number, drawn_at=now, **to))
+    return dict(zip(keys, Round.objects.bulk_create(rows), strict=True))
+
+
+def _in_drawn_order(graph: DrawnGraph) -> list[str]:
+    return list(dict.fromkeys(pairing.bracket for pairing in graph))
+
+
+def _brackets(tournament: Tournament, keys: Iterable[str], tables: Collection[str]) -> dict[str, Bracket]:
+    known = {bracket.key: bracket for bracket in Bracket.objects.filter(tournament=tournament)}
+    last = max((bracket.position for bracket in known.values()), default=-1)
+    for key in keys:
+        shape = Shape.TABLE if key in tables else Shape.TREE
+        if key not in known:
+            last += 1
+            known[key] = Bracket.objects.create(tournament=tournament, key=key, position=last, shape=shape)
+        elif known[key].shape != shape:
+            known[key].shape = shape
+            known[key].save(update_fields=["shape"])
+    return known
+
+
+def _write_pairings(
+    tournament: Tournament, writing: Writing, rounds: Mapping[tuple[str, int], Round]
+) -> dict[Hashable, Pairing]:
+    graph, costs = writing.graph, writing.costs
+    seating = resolve(graph, {}, withdrawals(tournament.pk))
+    new = [pairing for pairing in graph if pairing.key not in writing.stored]
+    rows = []
+    for pairing in new:
+        drawn_in = rounds[pairing.bracket, pairing.round]
+        row = Pairing(round_id=drawn_in.pk, line=pairing.line, cost=costs.get(pairing.key))
+        show(row, seating[pairing.key])
+        rows.append(row)
+    written = Pairing.objects.bulk_create(rows)
+    return {**writing.stored, **{pairing.key: row for pairing, row in zip(new, written, strict=True)}}
+
+
+def _write_feeds(tournament: Tournament, writing: Writing, pairings: Mapping[Hashable, Pairing]) -> None:
+    brackets = {bracket.key: bracket for bracket in Bracket.objects.filter(tournament=tournament)}
+    rows = []
+    for pairing in writing.graph:
+        if pairing.key in writing.stored:
+            continue
+        target = pairings[pairing.key].pk
+        for seat, source in pairing.seats:
+            row = Feed(target_id=target, seat=seat.value)
+            if isinstance(source, FromEntry):
+                row.entry_id = source.entry
+            elif isinstance(source, FromPlace):
+                row.bracket, row.place = brackets[source.bracket], source.place
+            elif isinstance(source, FromPairing):
+                row.source_id, row.outcome = pairings[source.pairing].pk, source.outcome.value
+            rows.append(row)
+    Feed.objects.bulk_create(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything drawn in a tournament, all its facts, and who the rows say sits where (`seated`)."""
+
+    graph: Graph[int, uuid.UUID]
+    facts: Facts[int, uuid.UUID]
+    rows: Mapping[int, PairingRow]
+
+    def seated(self) -> dict[int, State[uuid.UUID]]:
+        return {pk: state_of(row) for pk, row in self.rows.items()}
+
+
+def read(tournament: Tournament) -> Sheet:
+    """The whole stored draw of a tournament as at one moment, in five statements at any size."""
+    return read_all([tournament])[tournament.pk]
+
+
+@one_moment()
+def read_all(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, Sheet]:
+    """The stored draws of all these as at one moment, by their ids: in as many statements as one of them takes."""
+    wanted = {one.pk: one for one in tournaments}
+    rows = _rows(wanted)
+    sources = _sources(wanted)
+    decisions, kept, gone = decisions_in(wanted), kept_seats(wanted), gone_in(wanted)
+
+    def sheet(tournament: Tournament) -> Sheet:
+        own = rows[tournament.pk]
+        graph = Graph(
+            Drawn(pk, row.bracket, row.round, row.line, sources[pk, Seat.LEFT], sources[pk, Seat.RIGHT])
+            for pk, row in own.items()
+        )
+        decided = {pk: decisions[pk] for pk in own if pk in decisions}
+        stays = {spot: entry for spot, entry in kept.items() if spot[0] in own}
+        withdrawn, without_place = gone[tournament.pk]
+        facts = Facts(decided, withdrawn, stays, rank_of(tournament, own), without_place)
+        return Sheet(graph, facts, own)
+
+    return {pk: sheet(one) for pk, one in wanted.items()}
+
+
+def _rows(tournaments: Collection[uuid.UUID]) -> dict[uuid.UUID, dict[int, PairingRow]]:
+    pairings = Pairing.objects.filter(round__bracket__tournament__in=tournaments)
+    ordered = pairings.order_by("round__bracket__position", "round__number", "line")
+    found: dict[uuid.UUID, dict[int, PairingRow]] = {pk: {} for pk in tournaments}
+    for tournament, *values in values_of(ordered.values_list("round__bracket__tournament_id", *LOADED)):
+        found[tournament][values[0]] = PairingRow(*values)
+    return found
+
+
+@one_moment()
+def read_table(tournament: Tournament) -> tuple[Mapping[int, PairingRow], Facts[int, uuid.UUID]]:
+    """What `read` tells as at one moment but for the graph, which says nothing of who stands where in a table."""
+    wanted = [tournament.pk]
+    rows = _rows(wanted)[tournament.pk]
+    return rows, Facts(decisions_in(wanted), withdrawals(tournament.pk))
+
+
+def under_way(tournament: Tournament) -> set[int]:
+    """The pairings whose match has begun and has no result."""
+    begun = Pairing.objects.filter(
+        round__bracket__tournament=tournament, settled="", match__began_at__isnull=False
+    )
+    return set(begun.values_list("pk", flat=True))
+
+
+def players_change(sheet: Sheet, facts: Facts[int, uuid.UUID]) -> set[int]:
+    """The pairings where other facts would seat other players."""
+    now, then = resolve(sheet.graph, *sheet.facts), resolve(sheet.graph, *facts)
+    return {key for key in sheet.rows if _pair(now[key]) != _pair(then[key])}
+
+
+def _pair(state: State[uuid.UUID]) -> frozenset[object]:
+    return frozenset((state.left, state.right))
+
+
+def _sources(tournaments: Collection[uuid.UUID]) -> dict[tuple[int, Seat], Source[int, uuid.UUID]]:
+    feeds = Feed.objects.filter(target__round__bracket__tournament__in=tournaments)
+    fields = ("target_id", "seat", "source_id", "outcome", "entry_id", "bracket__key", "place")
+    return {
+        (target, SEATS[seat]): _source(source, outcome, entry, bracket, place)
+        for target, seat, source, outcome, entry, bracket, place in values_of(feeds.values_list(*fields))
+    }
+
+
+def _source(
+    source: int | None, outcome: str, entry: uuid.UUID | None, bracket: str | None, place: int | None
+) -> Source[int, uuid.UUID]:
+    if source is not None:
+        return FromPairing(source, Outcome(outcome))
+    if bracket is not None and place is not None:
+        return FromPlace(bracket, place)
+    return FromBye() if entry is None else FromEntry(entry)

@@ -1,0 +1,155 @@
+"""Makes a correction happen, exactly as it was previewed, in one transaction."""
+
+import uuid
+from collections.abc import Iterable
+
+from django.utils import timezone
+
+from matches import rewriting, scorecard
+from matches.models import Match
+from matches.writing import FinalScore
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
+from tournament.brackets.advancing import Changes
+from tournament.brackets.double_entries import no_player_comes_to_be_in_twice
+from tournament.corrections.previewing import (
+    Change,
+    Preview,
+    PreviewChanged,
+    is_still_so,
+    preview_under_lock,
+    standing_before,
+)
+from tournament.draw.correcting import Treatment
+from tournament.draw.graph import Graph, Seat
+from tournament.live import journal
+from tournament.live.journal import Deed
+from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind
+from tournament.results import posting
+from tournament.results.posting import Posting
+from tournament.runtime.errors import Refused
+
+
+def correct(shown: Preview, digest: str, reason: str, actor: Actor) -> Correction:
+    """Makes a change happen as previewed under this digest; raises PreviewChanged where it would do something else."""
+    if not reason.strip():
+        raise Refused("reason-needed", "Give a reason: it is kept in the journal.")
+    with advancing.changing(shown.pairing.round.bracket.tournament_id) as changes:
+        pairing = posting.load(shown.pairing.pk)
+        now = preview_under_lock(changes.tournament, pairing, shown.change, shown.keep)
+        if now.digest != digest or not is_still_so(now):
+            raise PreviewChanged(preview_under_lock(changes.tournament, pairing, shown.change, shown.keep))
+        correction = Correction.objects.create(
+            tournament=changes.tournament,
+            pairing=pairing,
+            reason=reason,
+            made_at=timezone.now(),
+            made_by=actor.user,
+        )
+        before = standing_before(pairing, shown.change)
+        cancelled = _cancel(changes, now, correction)
+        result = None if pairing.pk in cancelled else _rewrite(pairing, now.change, correction)
+        _keep(now, correction)
+        filling = filling_pairings(now.sheet.graph, now.found.lifted)
+        with no_player_comes_to_be_in_twice(changes.tournament):
+            advancing.reseat(changes, [posting.load(pk) for pk in {pairing.pk, *cancelled, *filling}])
+        changes.touch(pairing.round.bracket_id)
+        _note(changes, actor, correction, (before, result), now)
+        return correction
+
+
+def _cancel(changes: Changes, now: Preview, correction: Correction) -> list[int]:
+    """Takes back the results and matches that cannot stand; returns their pairings."""
+    rows = Pairing.objects.filter(pk__in=now.found.cancelled).select_related("match", "round__bracket")
+    cancelled = list(rows)
+    correction.cancelled = [
+        {"pairing": row.pk, "match": str(row.match_id), "state": row.match.state}
+        for row in cancelled
+        if row.match is not None
+    ]
+    correction.save(update_fields=["cancelled"])
+    decided = now.sheet.facts.decisions
+    for row in cancelled:
+        if row.pk in decided:
+            posting.replace(row, Posting(ResultKind.RETRACTED, None, match=row.match), correction)
+    changes.ended.update(row.match.pk for row in cancelled if row.match is not None)
+    scorecard.cancel(row.match for row in cancelled if row.match is not None)
+    Pairing.objects.filter(pk__in=[row.pk for row in cancelled]).update(match=None)
+    return [row.pk for row in cancelled]
+
+
+def filling_pairings(graph: Graph[int, uuid.UUID], seats: Iterable[tuple[int, Seat]]) -> set[int]:
+    """A pairing for each of these seats from which it is filled: what is settled anew to fill it."""
+    return {graph.filled_by(*seat)[0] for seat in seats}
+
+
+def _rewrite(pairing: Pairing, change: Change, correction: Correction) -> Result | None:
+    match = scorecard.lock(pairing.match_id) if pairing.match_id else None
+    if change.takes_back:
+        return _take_back(pairing, match, correction)
+    card, points = None, (change.left_points, change.right_points)
+    if match is not None and change.kind == ResultKind.PLAYED and change.points is not None:
+        points = left, right = posting.by_sides(match, pairing.left_id, change.points)
+        card = rewriting.rewrite(match, FinalScore(left, right))
+    written = Posting(change.kind, change.winner, *points, card=card, match=match)
+    result = posting.replace(pairing, written, correction)
+    if match is not None:
+        posting.stand(match, result)
+    return result
+
+
+def _take_back(pairing: Pairing, match: Match | None, correction: Correction) -> Result | None:
+    """The match is open again; None where only its seats were kept and nothing is posted."""
+    standing = standing_before(pairing, Change(ResultKind.RETRACTED, None))
+    if standing is None:
+        return None
+    written = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
+    result = posting.replace(pairing, written, correction)
+    if match is not None:
+        scorecard.reopen(match)
+    return result
+
+
+def _keep(now: Preview, correction: Correction) -> None:
+    """Ends what is kept no longer, then keeps what is kept from now on."""
+    for key, seat in now.found.lifted:
+        standing = KeptSeat.objects.filter(pairing=key, seat=seat.value, lifted_at__isnull=True)
+        standing.update(lifted_at=correction.made_at, lifted_by=correction)
+    known = now.sheet.facts.kept
+    KeptSeat.objects.bulk_create(
+        KeptSeat(pairing_id=key, seat=seat.value, entry_id=entry, correction=correction)
+        for (key, seat), entry in now.found.facts.kept.items()
+        if known.get((key, seat)) != entry
+    )
+
+
+def _note(
+    changes: Changes,
+    actor: Actor,
+    correction: Correction,
+    results: tuple[Result | None, Result | None],
+    now: Preview,
+) -> None:
+    before, after = (_told(one) for one in results)
+    kept = [one.key for one in now.affected if one.treatment == Treatment.KEEP]
+    more = {
+        "correction": correction.pk,
+        "cancelled": list(now.found.cancelled),
+        "kept": kept,
+        "lifted": sorted({key for key, _ in now.found.lifted}),
+    }
+    deed = Deed(
+        "correct with consequences", "pairing", correction.pairing_id, before, after | more, correction.reason
+    )
+    journal.write(changes.tournament, actor, deed)
+
+
+def _told(result: Result | None) -> dict[str, object]:
+    if result is None:
+        return {"kind": str(ResultKind.RETRACTED)}
+    return {
+        "kind": str(result.kind),
+        "winner": result.winner_id,
+        "left": result.left_points,
+        "right": result.right_points,
+    }

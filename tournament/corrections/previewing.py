@@ -1,0 +1,200 @@
+"""What a change of a posted result would do, with a digest of everything that rests on. Nothing here writes."""
+
+import json
+import uuid
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from matches import rewriting, scorecard
+from matches.models import Match
+from matches.writing import FinalScore
+from tournament.brackets import double_entries, storage
+from tournament.brackets.states import current_results
+from tournament.brackets.storage import Sheet
+from tournament.draw.correcting import Affected, CannotKeep, Consequences, consequences
+from tournament.draw.correcting import Correction as Corrected
+from tournament.draw.seating import Decision
+from tournament.models import Entry, Pairing, Result, ResultKind, Tournament
+from tournament.results import awards, posting
+from tournament.results.awards import Award
+from tournament.runtime.errors import Refused
+from tournament.runtime.snapshot import one_moment
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The result as it should be: its kind, the winner (None: nobody), and the score where there is one.
+
+    RETRACTED takes it back: the match is open again, and nobody is kept in its seats any longer.
+    """
+
+    kind: ResultKind
+    winner: uuid.UUID | None
+    left_points: int | None = None
+    right_points: int | None = None
+
+    @property
+    def takes_back(self) -> bool:
+        return self.kind == ResultKind.RETRACTED
+
+    @property
+    def points(self) -> tuple[int, int] | None:
+        """Both points, where both are said."""
+        if self.left_points is None or self.right_points is None:
+            return None
+        return self.left_points, self.right_points
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a change would do. `digest` is handed back to make exactly that happen."""
+
+    pairing: Pairing
+    change: Change
+    keep: frozenset[int]
+    found: Consequences[int, uuid.UUID]
+    sheet: Sheet
+    digest: str
+    in_twice: tuple[Entry, ...]
+    """The last entries of players who would come to have two entries in: the change is refused for them."""
+
+    @property
+    def affected(self) -> tuple[Affected[int, uuid.UUID], ...]:
+        return self.found.affected
+
+
+class PreviewChanged(Refused):
+    """Something happened since the preview was shown; `preview` is the new one."""
+
+    def __init__(self, now: Preview) -> None:
+        super().__init__("preview-changed", "Something changed since you looked. Look at the new preview.")
+        self.preview = now
+
+
+@one_moment()
+def preview(pairing_id: int, change: Change, keep: Collection[int] = ()) -> Preview:
+    """What this change would do, as at one moment; nothing is written. Raises Refused where it cannot be made at all,
+    RuleBroken for a score that cannot be."""
+    pairing = posting.load(pairing_id)
+    return preview_under_lock(pairing.round.bracket.tournament, pairing, change, frozenset(keep))
+
+
+def preview_under_lock(
+    tournament: Tournament, pairing: Pairing, change: Change, keep: frozenset[int]
+) -> Preview:
+    standing = standing_before(pairing, change)
+    sheet = storage.read(tournament)
+    asked = Corrected(pairing.pk, _decision(pairing, change), storage.under_way(tournament), keep)
+    try:
+        found = consequences(sheet.graph, sheet.facts, asked)
+    except CannotKeep as twice:
+        raise Refused(
+            "cannot-keep",
+            "Keeping this match as played would seat a player twice. Cancel it, or keep the match before it too.",
+        ) from twice
+    digest = _digest(standing, change, found, _stamps(found))
+    return Preview(pairing, change, keep, found, sheet, digest, _in_twice(tournament, sheet, found))
+
+
+def _in_twice(tournament: Tournament, sheet: Sheet, found: Consequences[int, uuid.UUID]) -> tuple[Entry, ...]:
+    now = double_entries.in_twice_by(tournament, sheet, sheet.seated())
+    then = double_entries.in_twice_by(tournament, sheet, found.after.states)
+    return tuple(entry for entry in then if entry not in now)
+
+
+def standing_before(pairing: Pairing, change: Change) -> Result | None:
+    """The posted result that would change; what is only kept here may be taken back without one. Raises Refused."""
+    if change.takes_back and is_kept(pairing):
+        found = current_results([pairing.pk]).get(pairing.pk)
+        return None if found is None or found.kind == ResultKind.RETRACTED else found
+    return posting.standing_result(pairing.pk)
+
+
+def is_kept(pairing: Pairing) -> bool:
+    """Whether anybody sits here because a correction kept this match as played."""
+    return pairing.kept_seats.filter(lifted_at__isnull=True).exists()
+
+
+def is_still_so(shown: Preview) -> bool:
+    """Takes the locks of the matches that would change, and looks whether nobody has written on them meanwhile."""
+    rows = Pairing.objects.filter(pk__in=[one.key for one in shown.affected])
+    scorecard.lock_all(rows.values_list("match_id", flat=True))
+    standing = standing_before(shown.pairing, shown.change)
+    return shown.digest == _digest(standing, shown.change, shown.found, _stamps(shown.found))
+
+
+def _decision(pairing: Pairing, change: Change) -> Decision[uuid.UUID] | None:
+    if change.takes_back:
+        if (change.winner, change.left_points, change.right_points) != (None, None, None):
+            raise Refused("nothing-decided", "What is taken back has no winner and no score. Leave them out.")
+        return None
+    _refuse(pairing, change)
+    left, right, points = pairing.left_id, pairing.right_id, change.points
+    if left is None or right is None:
+        raise Refused("players-unknown", "Both players of this match are not known yet.")
+    if change.kind == ResultKind.DOUBLE_NO_SHOW:
+        return Decision.both_lost(left, right)
+    if change.winner not in (left, right):
+        raise Refused("winner-unknown", "Choose which of the two players goes on.")
+    if change.winner == left:
+        return Decision(left, right, points=points)
+    return Decision(right, left, points=points and points[::-1])
+
+
+def _refuse(pairing: Pairing, change: Change) -> None:
+    """What was played has a score and a card; for everything else the desk's rules hold (`awards`)."""
+    is_half_said = (change.left_points is None) != (change.right_points is None)
+    if is_half_said or (change.kind == ResultKind.PLAYED and change.points is None):
+        raise Refused("score-needed", "Give the score of both players.")
+    if change.kind != ResultKind.PLAYED:
+        awards.refuse(pairing, Award(change.kind, change.winner, change.points))
+    elif pairing.match is None:
+        raise Refused("no-match", "This match was never opened. Take the result back, then enter the score.")
+    elif change.points is not None:
+        score = posting.by_sides(pairing.match, pairing.left_id, change.points)
+        _refuse_score(pairing.match, score, change.winner)
+
+
+def _refuse_score(match: Match, points: tuple[int, int], winner: uuid.UUID | None) -> None:
+    """Raises RuleBroken for a score that cannot end the match, Refused for one that the other player would win."""
+    side = rewriting.ends_with(match, FinalScore(*points))
+    if winner in (match.left, match.right) and match.side_of(winner) is not side:
+        raise Refused("score-other-winner", "This score is won by the other player. Check winner and score.")
+
+
+def _stamps(found: Consequences[int, uuid.UUID]) -> dict[int, list[str]]:
+    """What stands in each affected pairing: its result and its match with the match's version once it has begun."""
+    keys = [one.key for one in found.affected]
+    matches = Pairing.objects.filter(pk__in=keys).values_list(
+        "pk", "match_id", "match__version", "match__began_at"
+    )
+    stamps = {pk: [str(match), str(version) if began else ""] for pk, match, version, began in matches}
+    results = Result.objects.filter(pairing__in=keys, superseded_by__isnull=True)
+    for pk, result in results.values_list("pairing_id", "pk"):
+        stamps[pk].append(str(result))
+    return stamps
+
+
+def _digest(
+    standing: Result | None,
+    change: Change,
+    found: Consequences[int, uuid.UUID],
+    stamps: Mapping[int, list[str]],
+) -> str:
+    told = {
+        "standing": str(standing.pk) if standing else None,
+        "change": [str(change.kind), str(change.winner), change.left_points, change.right_points],
+        "affected": [
+            [one.key, one.stage, one.treatment, _seats(one.before), _seats(one.after), stamps[one.key]]
+            for one in found.affected
+        ],
+        "pairings": len(found.after.states),
+        "kept": sorted([str(key), seat.value, str(entry)] for (key, seat), entry in found.facts.kept.items()),
+    }
+    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def _seats(state: Any) -> list[str]:
+    return [str(state.left), str(state.right)]

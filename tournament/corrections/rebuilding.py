@@ -1,0 +1,262 @@
+"""Computes everything derived again from the facts and compares it with what is kept. `repairing` puts it right.
+
+A difference is a fault of this program and never of a director.
+"""
+
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from matches.models import Match, MatchState
+from matches.recounting import miscounts
+from tournament.brackets import advancing, storage
+from tournament.brackets.round_basis import MAIN, kept_basis
+from tournament.brackets.storage import Sheet
+from tournament.draw.document import entrant_from_json, rules_from_json
+from tournament.draw.formats import Format
+from tournament.draw.pairing import Cost, PairedRound, Tiers
+from tournament.draw.seating import State, resolve
+from tournament.draw.twice import in_two_open_matches
+from tournament.drawing import lot
+from tournament.drawing.lot import Asked
+from tournament.models import Draw, Event, Feed, Pairing, Result, Round, Tournament
+from tournament.results import awards
+from tournament.runtime.snapshot import one_moment
+
+Pair = frozenset[uuid.UUID]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something kept that is not what the facts come to. `what` is a sentence's beginning: "match 12, seats"."""
+
+    tournament: str
+    what: str
+    kept: str
+    derived: str
+
+
+@one_moment()
+def differences(event: Event) -> list[Difference]:
+    """Everything of this event that is kept otherwise than the facts say, tournament by tournament."""
+    found: list[Difference] = []
+    for tournament in event.tournaments.order_by("created_at"):
+        sheet = storage.read(tournament)
+        found += _seats(tournament, sheet)
+        found += _matches(tournament)
+        found += _cards(tournament)
+        found += _draw(tournament)
+        found += _rounds(tournament)
+    return found
+
+
+@one_moment()
+def two_open_matches(event: Event) -> list[str]:
+    """Sentences about players with two open matches in rounds paired by records: for the director to settle.
+
+    That is no difference: it follows where an earlier result was taken back after the next round was paired.
+    """
+    found: list[str] = []
+    for tournament in event.tournaments.order_by("created_at"):
+        if not Format.from_json(tournament.format).is_growing:
+            continue
+        sheet = storage.read(tournament)
+        names = {entry.pk: entry.name for entry in tournament.entries.select_related("player")}
+        tables = [pk for pk, row in sheet.rows.items() if row.bracket == MAIN]
+        twice = in_two_open_matches(tables, resolve(sheet.graph, *sheet.facts).states)
+        found += [
+            _("{tournament}: {name} has two open matches: {one} and {other}.").format(
+                tournament=tournament.slug,
+                name=names[entry],
+                one=_where(sheet, one),
+                other=_where(sheet, other),
+            )
+            for entry, (one, other) in twice
+        ]
+    return found
+
+
+@one_moment()
+def paired_differently(event: Event) -> list[str]:
+    """Sentences about rounds that this version of the program would pair differently: their pairs stay."""
+    return [
+        _(
+            "{tournament}: Round {number} would be paired differently by this version of the program. "
+            "Its pairs stay as they are."
+        ).format(tournament=tournament.slug, number=row.number)
+        for tournament in event.tournaments.order_by("created_at")
+        for row in rounds_by_records(tournament)
+        if not _comes_out_again(row)
+    ]
+
+
+def wrong_seats(sheet: Sheet) -> dict[int, State[uuid.UUID]]:
+    derived, kept = resolve(sheet.graph, *sheet.facts), sheet.seated()
+    return {pk: state for pk, state in derived.states.items() if state != kept[pk]}
+
+
+def _seats(tournament: Tournament, sheet: Sheet) -> list[Difference]:
+    kept = sheet.seated()
+    return [
+        Difference(tournament.slug, _where(sheet, pk), _told(kept[pk]), _told(state))
+        for pk, state in wrong_seats(sheet).items()
+    ]
+
+
+def _where(sheet: Sheet, pk: int) -> str:
+    row = sheet.rows[pk]
+    return f"{row.bracket}, round {row.round}, line {row.line}"
+
+
+def _told(state: State[uuid.UUID]) -> str:
+    how = state.result.how.value if state.result.how else "open"
+    return f"{state.left} - {state.right}, {how}, winner {state.result.winner}"
+
+
+def _matches(tournament: Tournament) -> list[Difference]:
+    """A match belongs to the two who sit there; one is open wherever two sit, once the draw is released."""
+    draw = advancing.current_draw(tournament)
+    inside = Pairing.objects.filter(round__bracket__tournament=tournament)
+    found = [
+        Difference(
+            tournament.slug, f"match {row.match.pk}", f"{row.match.left} - {row.match.right}", "other players"
+        )
+        for row in inside.filter(match__isnull=False).select_related("match")
+        if row.match is not None and {row.match.left, row.match.right} != {row.left_id, row.right_id}
+    ]
+    cancelled = inside.filter(match__state=MatchState.CANCELLED)
+    found += [Difference(tournament.slug, f"match {row.match_id}", "cancelled", "open") for row in cancelled]
+    if draw is not None and draw.is_released:
+        missing = inside.filter(
+            Q(left__isnull=False, right__isnull=False, settled="", match__isnull=True)
+        ).select_related("round__bracket")
+        found += [
+            Difference(
+                tournament.slug,
+                f"{row.round.bracket.key}, round {row.round.number}, line {row.line}",
+                "no match",
+                "a match",
+            )
+            for row in missing
+        ]
+    return found
+
+
+def _cards(tournament: Tournament) -> list[Difference]:
+    played = Pairing.objects.filter(round__bracket__tournament=tournament, match__isnull=False)
+    return [
+        Difference(
+            tournament.slug,
+            f"match {one.match}, card {one.card or '-'}, {one.field}",
+            str(one.kept),
+            str(one.counted),
+        )
+        for one in miscounts(list(played.values_list("match_id", flat=True)), awarded_scores(tournament))
+    ]
+
+
+def awarded_scores(tournament: Tournament) -> dict[uuid.UUID, tuple[int, int, str]]:
+    """What matches show that were not decided by play: the points that were told, and who goes on."""
+    rows = Result.objects.filter(
+        pairing__round__bracket__tournament=tournament,
+        superseded_by__isnull=True,
+        kind__in=awards.KINDS,
+        match__isnull=False,
+    ).select_related("match")
+    told = [(row, row.match) for row in rows if row.match is not None]
+    return {
+        match.pk: (row.left_points or 0, row.right_points or 0, _side(match, row.winner_id))
+        for row, match in told
+    }
+
+
+def _side(match: Match, winner: uuid.UUID | None) -> str:
+    side = match.side_of(winner) if winner else None
+    return side.value if side else ""
+
+
+def drawn_again(draw: Draw) -> list[str | None]:
+    """The order of a draw, drawn again from its entries, rules and seed text."""
+    entrants = [entrant_from_json(entry) for entry in draw.rules["entries"]]
+    return lot.draw(Asked(draw.method, rules_from_json(draw.rules)), entrants, draw.seed_text).order
+
+
+def _draw(tournament: Tournament) -> list[Difference]:
+    draw = advancing.current_draw(tournament)
+    order = drawn_again(draw) if draw is not None else None
+    if draw is None or order == draw.order:
+        return []
+    return [Difference(tournament.slug, f"draw {draw.number}, order", str(draw.order), str(order))]
+
+
+def rounds_by_records(tournament: Tournament) -> QuerySet[Round]:
+    rows = Round.objects.filter(bracket__tournament=tournament).exclude(basis__isnull=True)
+    return rows.order_by("number").select_related("basis").prefetch_related("pairings__fed_by__changes")
+
+
+class WrongCost(NamedTuple):
+    pairing: Pairing
+    kept: Cost
+    derived: Cost
+
+
+def wrong_costs(tournament: Tournament) -> list[WrongCost]:
+    """Pairings of rounds paired by records that are kept with another cost than they have."""
+    made = (
+        WrongCost(pairing, Cost.from_json(pairing.cost), costs[pair])
+        for row in rounds_by_records(tournament)
+        for pairing, pair, costs in _made(row)
+        if pairing.cost and pair in costs
+    )
+    return [one for one in made if one.kept.tiers != one.derived.tiers]
+
+
+def _made(row: Round) -> Iterator[tuple[Pairing, Pair, Mapping[Pair, Cost]]]:
+    """The pairings of a round, each with those it was made for, and what all of these cost."""
+    made = {pairing: _as_paired(pairing) for pairing in row.pairings.all()}
+    costs = kept_basis(row).costs_of(made.values())
+    yield from ((pairing, pair, costs) for pairing, pair in made.items())
+
+
+def _as_paired(pairing: Pairing) -> Pair:
+    """Those who were paired, whoever sits there since by hand; one alone for a bye."""
+    seats: list[Feed] = list(pairing.fed_by.all())
+    first = [min(feed.changes.all(), key=lambda change: change.at, default=None) for feed in seats]
+    before = (
+        change.before_id if change else feed.entry_id for feed, change in zip(seats, first, strict=True)
+    )
+    return frozenset(entry for entry in before if entry is not None)
+
+
+def _rounds(tournament: Tournament) -> list[Difference]:
+    """Costs of pairs against their basis. The pairs are facts: a round is never paired a second time."""
+    return [
+        Difference(
+            tournament.slug,
+            f"round {pairing.round.number}, line {pairing.line}, cost",
+            str(kept.tiers),
+            str(derived.tiers),
+        )
+        for pairing, kept, derived in wrong_costs(tournament)
+    ]
+
+
+def _comes_out_again(row: Round) -> bool:
+    """Whether this version pairs the round as it was paired, or for the same total cost."""
+    paired = kept_basis(row).paired()
+    again = [pair.cost for pair in paired.pairs]
+    if isinstance(paired, PairedRound) and paired.bye is not None:
+        again.append(paired.bye.cost)
+    made = [costs[pair] for _, pair, costs in _made(row) if pair in costs]
+    return _total(made) == _total(again)
+
+
+def _total(costs: Iterable[Cost]) -> Tiers:
+    total = Tiers()
+    for cost in costs:
+        total = total.plus(cost.tiers)
+    return total

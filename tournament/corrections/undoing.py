@@ -1,0 +1,200 @@
+"""Undoes a correction while nothing newer depends on it: what it cancelled stands again as it did."""
+
+import uuid
+
+from django.utils import timezone
+
+from matches import rewriting, scorecard
+from matches.models import Match, MatchState
+from tournament.access.actors import Actor
+from tournament.brackets import advancing, storage
+from tournament.brackets.advancing import Changes
+from tournament.brackets.double_entries import no_player_comes_to_be_in_twice
+from tournament.brackets.states import current_results, decision_of
+from tournament.brackets.storage import Sheet
+from tournament.corrections.making import filling_pairings
+from tournament.draw.graph import Seat
+from tournament.draw.seating import Facts, Seating, resolve
+from tournament.live import journal
+from tournament.live.journal import Deed
+from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind, Tournament
+from tournament.results import posting
+from tournament.runtime.errors import NotFound, Refused
+
+
+def undo(correction_id: uuid.UUID, actor: Actor) -> None:
+    """Gives back what a correction changed; raises Refused once something newer depends on it."""
+    found = Correction.objects.filter(pk=correction_id).first()
+    if found is None:
+        raise NotFound
+    with advancing.changing(found.tournament_id) as changes:
+        correction = Correction.objects.get(pk=correction_id)
+        if correction.undone_at is not None:
+            return
+        _lock_matches(correction)
+        written = list(correction.results.select_related("supersedes__match"))
+        filling = _refuse_what_is_newer(changes.tournament, correction, written)
+        _give_seats_back(correction)
+        _clear(changes, correction)
+        for result in written:
+            if result.supersedes is not None:
+                posting.give_back(result.supersedes, correction)
+                _stand_again(result, correction)
+        _give_matches_back(correction)
+        restored = {result.pairing_id for result in written} | {
+            one["pairing"] for one in correction.cancelled
+        }
+        with no_player_comes_to_be_in_twice(changes.tournament):
+            advancing.reseat(changes, [posting.load(pk) for pk in sorted(restored | filling)], restored)
+        correction.undone_at, correction.undone_by = timezone.now(), actor.user
+        correction.save(update_fields=["undone_at", "undone_by"])
+        changes.touch_all()
+        deed = Deed("undo correction", "pairing", correction.pairing_id, after={"correction": correction.pk})
+        journal.write(changes.tournament, actor, deed)
+
+
+def _give_seats_back(correction: Correction) -> None:
+    """What it kept is kept no longer, what it ended is kept again."""
+    now = timezone.now()
+    KeptSeat.objects.filter(correction=correction, lifted_at__isnull=True).update(lifted_at=now)
+    KeptSeat.objects.bulk_create(
+        KeptSeat(
+            pairing_id=seat.pairing_id,
+            seat=seat.seat,
+            entry_id=seat.entry_id,
+            correction_id=seat.correction_id,
+            given_back_at=now,
+        )
+        for seat in correction.lifted_seats.all()
+    )
+
+
+def _refuse_what_is_newer(tournament: Tournament, correction: Correction, written: list[Result]) -> set[int]:
+    """Refuses where a later fact rests on the correction: a newer result, a match begun by those it seated, others
+    who would sit in a match that it cancelled, or seats it kept that another ended. Returns what fills the seats
+    that will be kept otherwise."""
+    sheet = storage.read(tournament)
+    facts = _facts_before(sheet, correction, written)
+    then = resolve(sheet.graph, *facts)
+    own = {one["pairing"] for one in correction.cancelled}
+    begun = storage.under_way(tournament) | set(sheet.facts.decisions)
+    changed = storage.players_change(sheet, facts)
+    is_overtaken = (
+        _is_superseded(written)
+        or not _can_go_on(correction, then)
+        or _was_played_on(correction, written)
+        or _kept_by_others(correction)
+    )
+    own_results = {result.pairing_id for result in written}
+    if is_overtaken or then.stale & own_results or own & begun or (changed & begun) - own - own_results:
+        raise Refused(
+            "newer-depends", "A later result or match rests on this correction. Correct that one instead."
+        )
+    kept_otherwise = set(sheet.facts.kept.items()) ^ set(facts.kept.items())
+    return filling_pairings(sheet.graph, [seat for seat, _ in kept_otherwise])
+
+
+def _facts_before(sheet: Sheet, correction: Correction, written: list[Result]) -> Facts[int, uuid.UUID]:
+    """The facts as they would be without the correction."""
+    lifted = KeptSeat.objects.filter(correction=correction, lifted_at__isnull=True)
+    gone = {(pairing, Seat(seat)) for pairing, seat in lifted.values_list("pairing_id", "seat")}
+    decisions = dict(sheet.facts.decisions)
+    for result in written:
+        decisions.pop(result.pairing_id, None)
+        decision = decision_of(result.supersedes) if result.supersedes else None
+        if decision is not None:
+            decisions[result.pairing_id] = decision
+    kept = {seat: entry for seat, entry in sheet.facts.kept.items() if seat not in gone}
+    for ended in correction.lifted_seats.all():
+        kept[ended.pairing_id, Seat(ended.seat)] = ended.entry_id
+    return sheet.facts._replace(decisions=decisions, kept=kept)
+
+
+def _is_superseded(written: list[Result]) -> bool:
+    """Whether another result stands now; one that was given back says the same."""
+    standing = current_results([result.pairing_id for result in written])
+    return any(not posting.says_the_same(result, standing[result.pairing_id]) for result in written)
+
+
+def _was_played_on(correction: Correction, written: list[Result]) -> bool:
+    """Whether anybody has used the cards of the match that was opened again, or went to the desk about them."""
+    reopened = [result for result in written if result.kind == ResultKind.RETRACTED and _is_own(result)]
+    return any(
+        result.match is not None
+        and (
+            result.match.state == MatchState.DISPUTED
+            or rewriting.was_written_on(result.match, correction.made_at)
+        )
+        for result in reopened
+    )
+
+
+def _kept_by_others(correction: Correction) -> bool:
+    """Whether a seat that it kept was ended by a correction that stands, or one that it ended is kept anew."""
+    ended = correction.kept_seats.filter(lifted_by__isnull=False, lifted_by__undone_at__isnull=True)
+    places = {(seat.pairing_id, seat.seat) for seat in correction.lifted_seats.all()}
+    anew = KeptSeat.objects.filter(pairing__in=[pk for pk, _ in places], lifted_at__isnull=True)
+    others = anew.exclude(correction=correction)
+    return ended.exists() or any(place in places for place in others.values_list("pairing_id", "seat"))
+
+
+def _is_own(result: Result) -> bool:
+    """Whether this is the result that was corrected, and not one of a match that was cancelled with it."""
+    correction = result.correction
+    return correction is not None and result.pairing_id == correction.pairing_id
+
+
+def _can_go_on(correction: Correction, then: Seating[int, uuid.UUID]) -> bool:
+    """Whether those who were at it when their match was cancelled would sit there again, with nothing decided."""
+    open_ones = {
+        uuid.UUID(one["match"]): then[one["pairing"]]
+        for one in correction.cancelled
+        if one["state"] != MatchState.POSTED
+    }
+    players = Match.objects.filter(pk__in=open_ones).values_list("pk", "left", "right")
+    return all(
+        {open_ones[pk].left, open_ones[pk].right} == {left, right} and open_ones[pk].result.how is None
+        for pk, left, right in players
+    )
+
+
+def _lock_matches(correction: Correction) -> None:
+    """Nobody begins what was opened in place of the cancelled matches, or was opened again, while it is looked
+    whether anybody has."""
+    concerned = [correction.pairing_id, *(one["pairing"] for one in correction.cancelled)]
+    opened = Pairing.objects.filter(pk__in=concerned)
+    scorecard.lock_all(opened.values_list("match_id", flat=True))
+
+
+def _clear(changes: Changes, correction: Correction) -> None:
+    """Cancels what was opened meanwhile for others in the place of the cancelled matches."""
+    for one in correction.cancelled:
+        row = Pairing.objects.select_related("match").get(pk=one["pairing"])
+        if row.match is not None:
+            scorecard.cancel([row.match])
+            changes.ended.add(row.match.pk)
+            row.match = None
+            row.save(update_fields=["match"])
+
+
+def _stand_again(written: Result, correction: Correction) -> None:
+    result = written.supersedes
+    if result is None or result.match is None:
+        return
+    match = scorecard.lock(result.match.pk)
+    scorecard.mark(match, MatchState.POSTED)
+    if _is_own(written):
+        rewriting.write_as_before(match, correction.made_at)
+    posting.stand(match, result)
+    Pairing.objects.filter(pk=result.pairing_id).update(match=match)
+
+
+def _give_matches_back(correction: Correction) -> None:
+    for one in correction.cancelled:
+        row = Pairing.objects.get(pk=one["pairing"])
+        if str(row.match_id) == one["match"]:
+            continue
+        match = scorecard.lock(uuid.UUID(one["match"]))
+        scorecard.mark(match, MatchState(one["state"]))
+        row.match = match
+        row.save(update_fields=["match"])

@@ -1,0 +1,1 @@
+"""Draws, rounds, jackpots and swaps: writes what `tournament.draw` computes."""

@@ -1,0 +1,159 @@
+"""Jackpots: knock-outs of four or eight beside a tournament, that draw themselves when they are full.
+
+Writes jackpots and who joined them; the bracket itself is written by `drawsheet` like any other.
+"""
+
+import secrets
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import Max
+from django.utils import timezone
+
+from tournament.access.actors import Actor
+from tournament.brackets import advancing, storage
+from tournament.brackets.advancing import Changes
+from tournament.brackets.lengths import checked
+from tournament.brackets.storage import Writing
+from tournament.draw import chance
+from tournament.draw.recipes import drawn, single_elimination
+from tournament.live import journal
+from tournament.live.journal import Deed
+from tournament.models import Entry, Jackpot, JackpotSeat, Tournament
+from tournament.models.jackpots import JACKPOT_SIZES
+from tournament.runtime.errors import NotFound, Refused
+
+HIGHEST_PRICE = Decimal("999999.99")
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotPlan:
+    """`key` is made by whoever opens it: the same key opens one jackpot only."""
+
+    size: int
+    length: int
+    price: Decimal | None = None
+    key: uuid.UUID | None = None
+
+
+def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> Jackpot:
+    """A new jackpot to join; the same one again for a key used before, and Refused for another with that key."""
+    if plan.size not in JACKPOT_SIZES:
+        raise Refused("size-unknown", "A jackpot is for 4 or 8 players.")
+    if plan.price is not None and not 0 <= plan.price <= HIGHEST_PRICE:
+        raise Refused("price-out-of-range", "Give a price from 0 to {most}.", most=HIGHEST_PRICE)
+    checked([plan.length])
+    with advancing.changing(tournament_id) as changes:
+        key = plan.key or uuid.uuid4()
+        before = Jackpot.objects.filter(pk=key).first()
+        if before is not None:
+            return _the_same(before, changes.tournament, plan)
+        _refuse_before_the_draw(changes.tournament)
+        last = changes.tournament.jackpots.aggregate(last=Max("number"))["last"] or 0
+        jackpot = Jackpot.objects.create(
+            pk=key,
+            tournament=changes.tournament,
+            number=last + 1,
+            size=plan.size,
+            length=plan.length,
+            price=plan.price,
+            opened_at=timezone.now(),
+        )
+        said = {"size": plan.size, "length": plan.length, "price": str(plan.price) if plan.price else None}
+        _note(changes, actor, "open jackpot", jackpot, said)
+        return jackpot
+
+
+def _the_same(before: Jackpot, tournament: Tournament, plan: JackpotPlan) -> Jackpot:
+    """What was opened with this key; raises Refused where something else is asked for with it now."""
+    was = (before.tournament_id, before.size, before.length, before.price)
+    if was != (tournament.pk, plan.size, plan.length, plan.price):
+        raise Refused("key-reused", "This key was used for another jackpot. Use a new key.")
+    return before
+
+
+def join(jackpot_id: uuid.UUID, entry: Entry, actor: Actor) -> Jackpot:
+    """One more in the jackpot; the last one starts it. Joining again changes nothing."""
+    with advancing.changing(entry.tournament_id) as changes:
+        jackpot = _found(changes.tournament, jackpot_id)
+        if jackpot.seats.filter(entry=entry).exists():
+            return jackpot
+        _refuse_unless_open(jackpot)
+        fresh = Entry.objects.select_related("player").get(pk=entry.pk)
+        if fresh.is_withdrawn:
+            raise Refused("withdrawn", "{name} is withdrawn. Bring them back first.", name=fresh.name)
+        if jackpot.seats.filter(entry__player=fresh.player).exists():
+            raise Refused("joined-already", "{name} is in this jackpot already.", name=fresh.name)
+        JackpotSeat.objects.create(jackpot=jackpot, entry=fresh, joined_at=timezone.now())
+        _note(changes, actor, "join jackpot", jackpot, {"entry": fresh.pk})
+        if jackpot.seats.count() == jackpot.size:
+            _start(changes, jackpot, actor)
+        return jackpot
+
+
+def leave(jackpot_id: uuid.UUID, entry: Entry, actor: Actor) -> None:
+    """Gives the seat up while the jackpot is not full. Leaving again changes nothing."""
+    with advancing.changing(entry.tournament_id) as changes:
+        jackpot = _found(changes.tournament, jackpot_id)
+        seat = jackpot.seats.filter(entry=entry).first()
+        if seat is None:
+            return
+        _refuse_unless_open(jackpot)
+        seat.delete()
+        _note(changes, actor, "leave jackpot", jackpot, {"entry": entry.pk})
+
+
+def close(jackpot: Jackpot, actor: Actor, reason: str = "") -> None:
+    """Gives up a jackpot that did not fill. Closing again changes nothing."""
+    with advancing.changing(jackpot.tournament_id) as changes:
+        found = _found(changes.tournament, jackpot.pk)
+        if found.closed_at is not None:
+            return
+        _refuse_unless_open(found)
+        found.closed_at = timezone.now()
+        found.save(update_fields=["closed_at"])
+        _note(changes, actor, "close jackpot", found, {}, reason)
+
+
+def _start(changes: Changes, jackpot: Jackpot, actor: Actor) -> None:
+    """Draws the bracket by chance from those who joined, in the order they did, and opens its matches."""
+    key, seed_text = f"jackpot {jackpot.number}", secrets.token_hex(16)
+    order = chance.shuffle(jackpot.seats.values_list("entry_id", flat=True), seed_text)
+    graph = drawn(single_elimination(jackpot.size, key), order)
+    storage.write(changes, Writing(graph, lengths={key: [jackpot.length]}))
+    jackpot.bracket = changes.tournament.brackets.get(key=key)
+    jackpot.seed_text = seed_text
+    jackpot.save(update_fields=["bracket", "seed_text"])
+    advancing.open_ready(changes)
+    said = {"seed": seed_text, "order": [str(pk) for pk in order]}
+    _note(changes, actor, "draw jackpot", jackpot, said)
+
+
+def _found(tournament: Tournament, jackpot_id: uuid.UUID) -> Jackpot:
+    jackpot = Jackpot.objects.filter(pk=jackpot_id, tournament=tournament).first()
+    if jackpot is None:
+        raise NotFound
+    return jackpot
+
+
+def _refuse_before_the_draw(tournament: Tournament) -> None:
+    draw = advancing.current_draw(tournament)
+    if draw is None or not draw.is_released:
+        raise Refused("not-released", "Release the draw first. Jackpots are for a tournament that is played.")
+
+
+def _refuse_unless_open(jackpot: Jackpot) -> None:
+    if jackpot.bracket_id is not None:
+        raise Refused("jackpot-started", "Jackpot {number} is full and drawn.", number=jackpot.number)
+    if jackpot.closed_at is not None:
+        raise Refused("jackpot-closed", "Jackpot {number} is closed. Join another.", number=jackpot.number)
+    _refuse_before_the_draw(jackpot.tournament)
+
+
+def _note(
+    changes: Changes, actor: Actor, verb: str, jackpot: Jackpot, said: Mapping[str, object], reason: str = ""
+) -> None:
+    deed = Deed(verb, "jackpot", jackpot.pk, after={"jackpot": jackpot.number, **said}, reason=reason)
+    journal.write(changes.tournament, actor, deed)

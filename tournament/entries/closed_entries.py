@@ -1,0 +1,45 @@
+"""Entries that are closed for a public draw: their hash is shown, so nothing that was hashed may change.
+
+Reads only. Entries are reopened by `commitments`, which is published.
+"""
+
+import uuid
+from collections.abc import Collection
+
+from django.db.models import Q
+
+from tournament.models import Commitment, Tournament
+from tournament.runtime.errors import Refused
+
+
+def are_closed(tournament: Tournament) -> bool:
+    return _closed(Q(tournament=tournament)) is not None
+
+
+def refuse_while_closed(tournament: Tournament) -> None:
+    """Raises Refused while this tournament's entries are closed and not drawn yet."""
+    _refuse(Q(tournament=tournament))
+
+
+def refuse_players_while_closed(players: Collection[uuid.UUID]) -> None:
+    """Raises Refused while one of these players is entered in a tournament of the event whose entries are closed."""
+    _refuse(Q(tournament__entries__player__in=players))
+
+
+def _refuse(where: Q) -> None:
+    name = _closed(where)
+    if name is not None:
+        raise Refused(
+            "entries-closed",
+            "The entries of {tournament} are closed for its public draw, and their hash is shown. To change them, "
+            "reopen the entries on its draw page with a reason, then close them again. Both are published.",
+            tournament=name,
+        )
+
+
+def _closed(where: Q) -> str | None:
+    """The name of a tournament whose entries are closed."""
+    closed = Commitment.objects.filter(
+        where, closed_at__isnull=False, draw__isnull=True, given_up_at__isnull=True
+    )
+    return closed.values_list("tournament__name", flat=True).first()

@@ -1,0 +1,326 @@
+"""Every sentence that a list can be answered with, each with a code of its own and what to do next.
+
+The sentences are marked for the translators' catalogue and stay English here; parameters are put in by
+`Trouble.sentence`. What was typed is shown cleaned and cut short, so that a sentence stays a sentence.
+"""
+
+from dataclasses import dataclass
+
+from tournament.entries.lists.listing import Severity, Trouble
+
+
+def gettext_noop(sentence: str) -> str:
+    """Marks a sentence for translation; the room itself needs no translator."""
+    return sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A kind of trouble."""
+
+    code: str
+    template: str
+    severity: Severity = Severity.ERROR
+
+    def on(self, line: int | None, **params: str | int) -> Trouble:
+        numbered = params if line is None else {"line": line, **params}
+        return Trouble(line, self.code, self.severity, self.template, numbered)
+
+
+class UnreadableError(Exception):
+    """The list as a whole cannot be read. Never leaves `tournament.entrylist`."""
+
+    def __init__(self, remark: Remark, **params: str | int) -> None:
+        super().__init__(remark.code)
+        self.trouble = remark.on(None, **params)
+
+
+EMPTY = Remark("empty", gettext_noop("There is nothing in this list. Give at least one name."))
+TOO_BIG = Remark(
+    "too-big",
+    gettext_noop(
+        "This file has {megabytes} MB, and a list may have {most} MB. Save only the list "
+        "of players and try again."
+    ),
+)
+TOO_MANY_LINES = Remark(
+    "too-many-lines",
+    gettext_noop("This list has more than {most} lines. Split it, or check that it is the right file."),
+)
+NOT_TEXT = Remark(
+    "not-text",
+    gettext_noop(
+        "This file is not a list that can be read here. Save the list as XLSX or CSV and choose that file."
+    ),
+)
+UNKNOWN_LETTERS = Remark(
+    "unknown-letters",
+    gettext_noop("The letters of this file cannot be told. Save it as “CSV UTF-8” or as XLSX and try again."),
+)
+PDF = Remark(
+    "pdf", gettext_noop("This is a PDF. Save the list as XLSX or CSV, or copy the names and paste them.")
+)
+PICTURE = Remark(
+    "picture", gettext_noop("This is a picture. Save the list as XLSX or CSV, or type the names.")
+)
+WEB_PAGE = Remark(
+    "web-page",
+    gettext_noop("This is a web page. Save the list as XLSX or CSV, or copy the names and paste them."),
+)
+XML = Remark(
+    "xml", gettext_noop("This is an XML file. Open it in a spreadsheet program and save it as XLSX or CSV.")
+)
+JSON = Remark("json", gettext_noop("This is a JSON file. Save the list as XLSX or CSV."))
+RICH_TEXT = Remark(
+    "rich-text", gettext_noop("This is a text document. Copy the names out of it and paste them.")
+)
+OLD_WORKBOOK = Remark(
+    "xls", gettext_noop("This is an old Excel file (.xls). Open it and save it as XLSX or CSV.")
+)
+BINARY_WORKBOOK = Remark(
+    "xlsb", gettext_noop("This is a binary Excel file (.xlsb). Open it and save it as XLSX or CSV.")
+)
+STRICT_WORKBOOK = Remark(
+    "strict-workbook",
+    gettext_noop(
+        "This workbook is saved as “Strict Open XML”. Save it as an ordinary XLSX workbook or as CSV."
+    ),
+)
+LOCKED_WORKBOOK = Remark(
+    "locked",
+    gettext_noop("This workbook is locked with a password. Save it without the password and try again."),
+)
+OPEN_DOCUMENT = Remark(
+    "ods", gettext_noop("This is an OpenDocument file (.ods). Open it and save it as XLSX or CSV.")
+)
+NUMBERS_FILE = Remark("numbers", gettext_noop("This is a Numbers file. Export it as XLSX or CSV."))
+ARCHIVE = Remark("archive", gettext_noop("This is a packed file. Unpack it and choose the list inside."))
+BROKEN_WORKBOOK = Remark(
+    "broken-workbook",
+    gettext_noop(
+        "This workbook is damaged. Open it in a spreadsheet program, save it again as XLSX and try that."
+    ),
+)
+SWOLLEN_WORKBOOK = Remark(
+    "swollen-workbook",
+    gettext_noop(
+        "This workbook is far bigger inside than a list of players. Copy the list into a new workbook."
+    ),
+)
+NO_NAME_COLUMN = Remark(
+    "no-name-column",
+    gettext_noop("None of the headings is a name. Give the column with the names the heading “Name”."),
+)
+HEADINGS_ONLY = Remark(
+    "headings-only", gettext_noop("The list has headings and no players. Add a line for each player.")
+)
+
+READ_AS_WINDOWS = Remark(
+    "read-as-windows-1252",
+    gettext_noop(
+        "The file does not say how its letters are written. If a name looks wrong, save it "
+        "as “CSV UTF-8” or XLSX."
+    ),
+    Severity.WARNING,
+)
+ONE_SHEET_READ = Remark(
+    "one-sheet-read",
+    gettext_noop("Only the sheet “{sheet}” was read. Put all players on one sheet."),
+    Severity.WARNING,
+)
+NO_HEADINGS = Remark(
+    "no-headings",
+    gettext_noop(
+        "The list has no headings, and some of its columns were left out. Add a first "
+        "line such as Name, Country, Rating."
+    ),
+    Severity.WARNING,
+)
+READ_AS_COUNTRY = Remark(
+    "read-as-country",
+    gettext_noop("The list has no headings. Column {number} was read as the country."),
+    Severity.WARNING,
+)
+READ_AS_CLUB = Remark(
+    "read-as-club",
+    gettext_noop("The list has no headings. Column {number} was read as the club."),
+    Severity.WARNING,
+)
+READ_AS_RATING = Remark(
+    "read-as-rating",
+    gettext_noop("The list has no headings. Column {number} was read as the rating."),
+    Severity.WARNING,
+)
+NAMES_TURNED = Remark(
+    "names-turned",
+    gettext_noop(
+        "Names with a comma were read as surname, given name: “{before}” is imported as “{after}”. Check them."
+    ),
+    Severity.WARNING,
+)
+COMMAS_KEPT = Remark(
+    "commas-kept",
+    gettext_noop(
+        "“{name}” was read as one name with its comma. If the comma divides columns, add a "
+        "first line with headings."
+    ),
+    Severity.WARNING,
+)
+COLUMN_LEFT_OUT = Remark(
+    "column-left-out",
+    gettext_noop("The column “{column}” is not one that can be read, and was left out."),
+    Severity.WARNING,
+)
+COLUMN_REPEATED = Remark(
+    "column-repeated",
+    gettext_noop("The column “{column}” says the same as “{first}”, and was left out. Delete one of them."),
+    Severity.WARNING,
+)
+COLUMN_COUNTS = Remark(
+    "column-counts",
+    gettext_noop("The column “{column}” only counts the lines, and was not read as a federation's number."),
+    Severity.WARNING,
+)
+
+LINE_TOO_LONG = Remark(
+    "line-too-long", gettext_noop("Line {line} is too long for one player. Put each player on a line.")
+)
+OPEN_QUOTE = Remark(
+    "open-quote",
+    gettext_noop("Line {line} has a quotation mark that is never closed. Close it or delete it."),
+)
+NAME_MISSING = Remark("name-missing", gettext_noop("Line {line} has no name. Add one or delete the line."))
+NOT_A_NAME = Remark(
+    "not-a-name", gettext_noop("Line {line} has “{value}” where the name should be. Write the name.")
+)
+NAME_TOO_LONG = Remark(
+    "name-too-long",
+    gettext_noop("The name on line {line} is longer than {most} letters. Shorten it."),
+)
+NAME_WITH_DIVIDER = Remark(
+    "name-with-divider",
+    gettext_noop(
+        "Line {line}: “{value}” was read as one name. If it holds several columns, divide all lines "
+        "with the same sign."
+    ),
+    Severity.WARNING,
+)
+BYE_LISTED = Remark(
+    "bye-listed", gettext_noop("Line {line} is a bye. The draw makes the byes itself: delete the line.")
+)
+NAME_WITHOUT_RESULT = Remark(
+    "name-without-result",
+    gettext_noop(
+        "Line {line}: the formula under “{column}” has no result. Write the name "
+        "itself, or save the file again."
+    ),
+)
+NO_RESULT = Remark(
+    "no-result",
+    gettext_noop(
+        "Line {line}: the formula under “{column}” has no result, so the cell is ignored. Write the value "
+        "itself, or save the file again."
+    ),
+    Severity.WARNING,
+)
+TOO_LONG = Remark(
+    "too-long",
+    gettext_noop(
+        "Line {line}: “{value}” under “{column}” is longer than {most} letters, so the cell is ignored. "
+        "Shorten it."
+    ),
+    Severity.WARNING,
+)
+NOT_A_RATING = Remark(
+    "not-a-rating",
+    gettext_noop(
+        "Line {line}: “{value}” under “{column}” is not a rating, so the cell is ignored. Write a number from "
+        "0 to {most}."
+    ),
+    Severity.WARNING,
+)
+NOT_A_SEED = Remark(
+    "not-a-seed",
+    gettext_noop(
+        "Line {line}: “{value}” under “{column}” is not a seed, so the cell is ignored. Write a whole number "
+        "from 1 to {most}."
+    ),
+    Severity.WARNING,
+)
+SEED_TWICE = Remark(
+    "seed-twice",
+    gettext_noop("Lines {first} and {line} both have seed {seed}, so line {line} is read without a seed."),
+    Severity.WARNING,
+)
+LISTED_TWICE = Remark(
+    "listed-twice",
+    gettext_noop("Lines {first} and {line} are the same player, {name}. Delete one of them."),
+)
+ID_TWICE = Remark(
+    "id-twice",
+    gettext_noop(
+        "Lines {first} and {line} have the same federation number, {value}, so line {line} is read without it."
+    ),
+    Severity.WARNING,
+)
+SAME_NAME = Remark(
+    "same-name",
+    gettext_noop("Lines {first} and {line} have the same name, {name}. Check that they are two players."),
+    Severity.WARNING,
+)
+COUNTRY_UNKNOWN = Remark(
+    "country-unknown",
+    gettext_noop("Line {line}: the country “{value}” is not known and was kept as written. Check it."),
+    Severity.WARNING,
+)
+COUNTRY_LEFT_OUT = Remark(
+    "country-left-out",
+    gettext_noop(
+        "Line {line}: the country “{value}” is not known and was left out. Write its code of three letters."
+    ),
+    Severity.WARNING,
+)
+NEITHER_YES_NOR_NO = Remark(
+    "neither-yes-nor-no",
+    gettext_noop(
+        "Line {line}: “{value}” under “{column}” is neither yes nor no, and was left out. Write yes or no."
+    ),
+    Severity.WARNING,
+)
+
+UNCLEAR = Remark(
+    "unclear",
+    gettext_noop(
+        "Line {line}: it cannot be told which {name} of the event this is. "
+        "Give the federation number, or the club as it is written there."
+    ),
+)
+SEED_HELD = Remark(
+    "seed-held",
+    gettext_noop(
+        "Line {line}: seed {seed} belongs to {name}, so this line is read without a seed. "
+        "Give {name} another seed first."
+    ),
+    Severity.WARNING,
+)
+OTHER_NAME = Remark(
+    "other-name",
+    gettext_noop(
+        "Line {line}: the federation number {value} is {before}'s, who would be called {after}. "
+        "Check the number."
+    ),
+    Severity.WARNING,
+)
+ALSO_ELSEWHERE = Remark(
+    "also-elsewhere",
+    gettext_noop(
+        "Line {line}: {name} is also entered in {tournaments} and is imported as the same person. "
+        "If this is somebody else, tick “Another person”."
+    ),
+    Severity.WARNING,
+)
+WITHDRAWN = Remark(
+    "withdrawn",
+    gettext_noop("Line {line}: {name} has withdrawn and stays so. Bring the entry back on the entries page."),
+    Severity.WARNING,
+)

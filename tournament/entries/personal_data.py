@@ -1,0 +1,166 @@
+"""Finds everything that is stored of one person, and removes what identifies them. Results stay.
+
+A person is one row of `Player` for each event. Rows of two events belong together where federation number and name
+are equal; without a federation number each row is a person.
+"""
+
+import re
+import uuid
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from matches import recordkeeping, scorecard
+from matches.models import Match
+from tournament.access.actors import Actor
+from tournament.accounts import links
+from tournament.brackets import advancing
+from tournament.entries.closed_entries import refuse_players_while_closed
+from tournament.live import journal
+from tournament.live.journal import Deed
+from tournament.models import (
+    Commitment,
+    Correction,
+    Draw,
+    Entry,
+    Event,
+    Evidence,
+    JournalLine,
+    PersonalLink,
+    Pin,
+    Player,
+    Question,
+    Reopening,
+    SeatChange,
+)
+from tournament.runtime.errors import Refused
+from tournament.runtime.text import key
+
+REMOVED = "Removed player"
+LONGEST_REASON = 200
+PERSONAL_FIELDS = frozenset({"country", "club", "team", "federation_id", "rating", "note"})
+
+
+def rows_of_person(player: Player, events: QuerySet[Event]) -> list[Player]:
+    """The rows of this person in these events, the given one first."""
+    same = Player.objects.none()
+    if player.federation_id:
+        same = Player.objects.filter(federation_id=player.federation_id, event__in=events)
+    rows = same.exclude(pk=player.pk).select_related("event").order_by("event__starts_on", "pk")
+    return [player, *(row for row in rows if key(row.registered_name) == key(player.registered_name))]
+
+
+def matches_of(player: Player) -> QuerySet[Match]:
+    entries = list(player.entries.values_list("pk", flat=True))
+    return Match.objects.filter(Q(left__in=entries) | Q(right__in=entries))
+
+
+@transaction.atomic
+def remove(players: Iterable[Player], actor: Actor) -> None:
+    """Removes name, federation number and all that identifies these rows of one person. Cannot be undone.
+
+    Raises Refused while the entries of one of their tournaments are closed for a public draw, and for a person who is
+    removed already. What a draw was made from keeps club, team and country, without the name.
+    """
+    for player in sorted(players, key=lambda row: row.pk):
+        _remove(player, actor)
+
+
+def _remove(player: Player, actor: Actor) -> None:
+    refuse_players_while_closed([player.pk])
+    if player.removed_at is not None:
+        raise Refused("player-removed", "The personal data of this player are removed already.")
+    entries = list(player.entries.select_related("tournament__event"))
+    for tournament in sorted({entry.tournament_id for entry in entries}):
+        with advancing.changing(tournament) as changes:
+            changes.touch_all()
+    _remove_from_draws(entries)
+    _remove_from_texts(player)
+    matches = list(matches_of(player).values_list("pk", flat=True))
+    _remove_from_journal(player, entries, matches)
+    Evidence.objects.filter(question__match__in=matches).delete()
+    recordkeeping.remove_of(matches)
+    scorecard.replace_in_reasons(matches, lambda text: _without_name(text, player)[:LONGEST_REASON])
+    Pin.objects.filter(player=player).delete()
+    open_links = PersonalLink.objects.filter(entry__player=player, revoked_at__isnull=True)
+    for link in open_links.select_related("entry__tournament"):
+        links.revoke(link, actor)
+    player.name, player.full_name, player.removed_at = REMOVED, "", timezone.now()
+    player.country = player.club = player.team = player.federation_id = ""
+    player.rating = None
+    player.save()
+    journal.write(player.event, actor, Deed("remove person", "player", player.pk))
+
+
+def _remove_from_draws(entries: Collection[Entry]) -> None:
+    """The document of a public draw keeps the hash of the name: the draw can still be verified."""
+    removed = {str(entry.pk) for entry in entries}
+    tournaments = {entry.tournament_id for entry in entries}
+    for draw in Draw.objects.filter(tournament__in=tournaments):
+        if _without_names(draw.rules, removed):
+            draw.save(update_fields=["rules"])
+    for commitment in Commitment.objects.filter(tournament__in=tournaments):
+        if _without_names(commitment.rules, removed):
+            commitment.save(update_fields=["rules"])
+
+
+def _without_names(rules: dict[str, Any], removed: Collection[str]) -> bool:
+    """Whether a name was taken out of these rules of a draw."""
+    names = rules.get("names", {})
+    kept = {entry: name for entry, name in names.items() if entry not in removed}
+    if kept == names:
+        return False
+    rules["names"] = kept
+    return True
+
+
+def _remove_from_texts(player: Player) -> None:
+    """Replaces the name where somebody wrote it into a reason, a note or a ruling of the event."""
+    event = player.event_id
+    within = "tournament__event"
+    for rows, fields in (
+        (JournalLine.objects.filter(event=event), ("reason",)),
+        (Question.objects.filter(**{within: event}), ("note", "ruling")),
+        (Correction.objects.filter(**{within: event}), ("reason",)),
+        (Draw.objects.filter(**{within: event}), ("reason",)),
+        (Reopening.objects.filter(commitment__tournament__event=event), ("reason",)),
+        (SeatChange.objects.filter(feed__target__round__bracket__tournament__event=event), ("reason",)),
+        (Pin.objects.filter(table__room__event=event), ("reason",)),
+    ):
+        for field in fields:
+            _replace_in(rows, field, player)
+
+
+def _replace_in(rows: Any, field: str, player: Player) -> None:
+    for name in {player.name, player.registered_name}:
+        for row in rows.filter(**{f"{field}__icontains": name}):
+            replaced = _without_name(getattr(row, field), player)
+            setattr(row, field, replaced[: row._meta.get_field(field).max_length])
+            row.save(update_fields=[field])
+
+
+def _without_name(text: str, player: Player) -> str:
+    for name in (player.registered_name, player.name):
+        text = re.sub(re.escape(name), REMOVED, text, flags=re.IGNORECASE)
+    return text
+
+
+def _remove_from_journal(player: Player, entries: Collection[Entry], matches: Collection[uuid.UUID]) -> None:
+    """What the journal noted beside the name: fields of the entry, notes of a match, and lines of imported lists."""
+    own = [str(entry.pk) for entry in entries]
+    about = Q(subject="entry", subject_id__in=own) | Q(
+        subject="match", subject_id__in=list(map(str, matches))
+    )
+    for line in JournalLine.objects.filter(about | Q(verb="import entries"), event=player.event_id):
+        line.before, line.after = (_without_person(values, own) for values in (line.before, line.after))
+        line.save(update_fields=["before", "after"])
+
+
+def _without_person(values: Mapping[str, Any], entries: Collection[str]) -> dict[str, Any]:
+    kept = {name: value for name, value in values.items() if name not in PERSONAL_FIELDS}
+    if isinstance(kept.get("entries"), dict):
+        kept["entries"] = {entry: value for entry, value in kept["entries"].items() if entry not in entries}
+    return kept

@@ -1,0 +1,188 @@
+"""Entering again after being out: on what terms, and the second entry that it makes.
+
+The first entry and its record stay as they are. A price is noted and marked as paid; no money is taken here.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
+from tournament.brackets.advancing import Changes
+from tournament.brackets.double_entries import StillIn, why_still_in
+from tournament.entries import late_entry
+from tournament.entries.closed_entries import refuse_while_closed
+from tournament.live import journal
+from tournament.live.journal import Deed
+from tournament.models import Entry, Pairing, SeatChangeKind, Tournament
+from tournament.models.brackets import Settled
+from tournament.runtime.errors import Refused
+
+MAIN = "main"
+MOST_TIMES, LAST_ROUND, HIGHEST_PRICE = 9, 20, Decimal("999999.99")
+
+NOT_OUT: Mapping[StillIn, str] = {
+    StillIn.WITHDRAWN: "{name} is withdrawn, not knocked out. Bring the player back instead.",
+    StillIn.TO_PLAY: "{name} is not out: a match is still to be played.",
+    StillIn.LIVES: "{name} is not out: a life is left.",
+    StillIn.NO_KNOCK_OUT: "{name} is not out: the matches lost so far knock nobody out.",
+    StillIn.UNBEATEN: "{name} is not out: no match is lost.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReentryTerms:
+    """`until_round`: closed once a match of that round of the main bracket has begun, 0 for never. `into` names the
+    bracket where one comes back in; `times` how often a player may."""
+
+    allowed: bool = False
+    price: Decimal | None = None
+    until_round: int = 0
+    into: str = MAIN
+    times: int = 1
+
+    def as_json(self) -> dict[str, Any]:
+        price = str(self.price) if self.price is not None else None
+        return {
+            "allowed": self.allowed,
+            "price": price,
+            "until_round": self.until_round,
+            "into": self.into,
+            "times": self.times,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ReentryTerms:
+        known = {name: data[name] for name in ("allowed", "until_round", "into", "times") if name in data}
+        try:
+            price = Decimal(data["price"]) if data.get("price") else None
+        except InvalidOperation:
+            price = None
+        return cls(price=price, **known)
+
+
+def terms_of(tournament: Tournament) -> ReentryTerms:
+    return ReentryTerms.from_json(tournament.reentry)
+
+
+def set_terms(tournament_id: uuid.UUID, terms: ReentryTerms, actor: Actor) -> None:
+    """Says on what terms one may enter again; raises Refused for numbers that cannot be."""
+    if not 1 <= terms.times <= MOST_TIMES:
+        raise Refused("times-out-of-range", "A player can enter again 1 to {most} times.", most=MOST_TIMES)
+    if not 0 <= terms.until_round <= LAST_ROUND:
+        raise Refused("round-out-of-range", "Give a round from 1 to {last}, or none.", last=LAST_ROUND)
+    if terms.price is not None and not 0 <= terms.price <= HIGHEST_PRICE:
+        raise Refused("price-out-of-range", "Give a price from 0 to {most}.", most=HIGHEST_PRICE)
+    with advancing.changing(tournament_id) as changes:
+        tournament, before = changes.tournament, terms_of(changes.tournament)
+        if before == terms:
+            return
+        tournament.reentry = terms.as_json()
+        tournament.save(update_fields=["reentry"])
+        deed = Deed("set re-entry", "tournament", tournament.pk, before.as_json(), terms.as_json())
+        journal.write(tournament, actor, deed)
+
+
+def why_not(entry: Entry) -> Refused | None:
+    """What keeps this player from entering again now, but for a free seat; None when nothing does."""
+    tournament = entry.tournament
+    try:
+        _refuse(tournament, terms_of(tournament), entry)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def loser_would_be_out(entry: Entry) -> bool:
+    """Whether who enters again would be out after one loss, though other losers of that round go on."""
+    tournament = entry.tournament
+    return late_entry.loser_would_be_out(tournament, _bracket(terms_of(tournament)), _own(tournament, entry))
+
+
+def matches_that_would_wait(entry: Entry) -> Collection[Pairing]:
+    """Matches that are ready and may have to wait if this player enters again."""
+    tournament = entry.tournament
+    into, own = _bracket(terms_of(tournament)), _own(tournament, entry)
+    return late_entry.matches_that_would_wait(tournament, into, own).values()
+
+
+def re_enter(entry: Entry, actor: Actor, seed_text: str = "") -> Entry:
+    """The player's next entry, seated by chance where the terms say; not paid yet. Raises Refused as the terms ask."""
+    with advancing.changing(entry.tournament_id) as changes:
+        entry = Entry.objects.select_related("player").get(pk=entry.pk)
+        refuse_while_closed(changes.tournament)
+        terms = terms_of(changes.tournament)
+        _refuse(changes.tournament, terms, entry)
+        if late_entry.joins_the_next_round(changes.tournament):
+            late_entry.refuse_after_the_last_round(changes.tournament)
+            return _again(changes, entry, terms, actor)
+        drawn = late_entry.draw_place(
+            changes.tournament,
+            seed_text=seed_text,
+            bracket=_bracket(terms),
+            avoiding=_own(changes.tournament, entry),
+        )
+        again = _again(changes, entry, terms, actor)
+        late_entry.take(changes, again, drawn, SeatChangeKind.RE_ENTRY, actor)
+        return again
+
+
+def _own(tournament: Tournament, entry: Entry) -> set[uuid.UUID]:
+    """All entries of this player."""
+    own = Entry.objects.filter(tournament=tournament, player=entry.player)
+    return set(own.values_list("pk", flat=True))
+
+
+def _bracket(terms: ReentryTerms) -> str | None:
+    return None if terms.into == MAIN else terms.into
+
+
+def _again(changes: Changes, entry: Entry, terms: ReentryTerms, actor: Actor) -> Entry:
+    now = timezone.now()
+    again = Entry.objects.create(
+        tournament=changes.tournament,
+        player=entry.player,
+        number=entry.number + 1,
+        entered_at=now,
+        checked_in_at=now,
+    )
+    said = {"number": again.number, "price": terms.as_json()["price"], "first_entry": entry.pk}
+    journal.write(changes.tournament, actor, Deed("re-enter", "entry", again.pk, after=said))
+    return again
+
+
+def _refuse(tournament: Tournament, terms: ReentryTerms, entry: Entry) -> None:
+    name = entry.name
+    if not terms.allowed:
+        raise Refused("no-re-entry", "Nobody enters this tournament again. A director can change the terms.")
+    if advancing.current_draw(tournament) is None:
+        raise Refused("no-draw", "There is no draw yet. Enter the player on the entry list.")
+    entries = Entry.objects.filter(tournament=tournament, player=entry.player)
+    last = entries.aggregate(last=Max("number"))["last"]
+    if last > entry.number:
+        raise Refused("entered-again", "{name} has entered again already.", name=name)
+    if entry.number > terms.times:
+        raise Refused("entered-often-enough", "{name} cannot enter once more on these terms.", name=name)
+    if terms.until_round and _has_begun(tournament, terms.until_round):
+        raise Refused(
+            "re-entry-closed",
+            "Round {round} has begun, so nobody enters again any more.",
+            round=terms.until_round,
+        )
+    reason = why_still_in(tournament, entry)
+    if reason is not None:
+        raise Refused("not-out", NOT_OUT[reason], name=name)
+
+
+def _has_begun(tournament: Tournament, number: int) -> bool:
+    main = Q(round__bracket__key=MAIN) | Q(round__bracket__key__startswith="group ")
+    rounds = Pairing.objects.filter(main, round__bracket__tournament=tournament, round__number__gte=number)
+    return rounds.filter(Q(match__began_at__isnull=False) | Q(settled=Settled.PLAYED)).exists()

@@ -1,0 +1,1 @@
+"""Sets up, closes, hides and cleans up events and their tournaments."""

@@ -1,0 +1,49 @@
+"""Closes and reopens events. While an event is closed, personal links and screen links of it open nothing."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from tournament.access.actors import SYSTEM, Actor
+from tournament.live import journal, subscriptions
+from tournament.live.journal import Deed
+from tournament.models import DisplayLink, Event, JournalLine, PersonalLink
+from tournament.screens import display_links
+
+
+@transaction.atomic
+def close(event: Event, actor: Actor) -> None:
+    """Ends all links of the event at once. Closing again changes nothing."""
+    if Event.objects.filter(pk=event.pk, closed_at__isnull=True).update(closed_at=timezone.now()):
+        journal.write(event, actor, Deed("close event", "event", event.pk))
+        subscriptions.hang_up_on_links(
+            PersonalLink.objects.filter(entry__tournament__event=event, revoked_at=None)
+        )
+        _tell_screens(event)
+
+
+@transaction.atomic
+def reopen(event: Event, actor: Actor) -> None:
+    """Links that were not revoked work again. Reopening again changes nothing."""
+    if Event.objects.filter(pk=event.pk, closed_at__isnull=False).update(closed_at=None):
+        journal.write(event, actor, Deed("reopen event", "event", event.pk))
+        _tell_screens(event)
+
+
+def close_old() -> None:
+    """Closes events that began LINKS_LAST_DAYS ago and in which nothing was done since; 0 closes none."""
+    if not settings.LINKS_LAST_DAYS:
+        return
+    oldest = timezone.now() - timedelta(days=settings.LINKS_LAST_DAYS)
+    lately = JournalLine.objects.filter(event=OuterRef("pk"), at__gt=oldest)
+    old = Event.objects.filter(closed_at__isnull=True, starts_on__lt=oldest.date(), created_at__lt=oldest)
+    for event in old.exclude(Exists(lately)):
+        close(event, SYSTEM)
+
+
+def _tell_screens(event: Event) -> None:
+    screens = DisplayLink.objects.filter(event=event, revoked_at__isnull=True)
+    display_links.tell(*screens.values_list("pk", flat=True))

@@ -1,0 +1,248 @@
+"""Sets up events and their tournaments. Locks a tournament only through `progression`."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from matches import scorecard
+from matches.models import Match
+from rules.ruleset import Ruleset
+from tournament.access.actors import Actor
+from tournament.access.permissions import require_user
+from tournament.accounts import activity, lifecycle
+from tournament.brackets import advancing
+from tournament.brackets.clocks import rules_of, usual_rules
+from tournament.brackets.lengths import StakePlay, checked, checked_stake
+from tournament.draw.formats import Format
+from tournament.draw.layouts import has_places, ranked_brackets
+from tournament.draw.presets import stake_standings
+from tournament.draw.prizes import LONGEST_LABEL, Prizes
+from tournament.draw.standings import StandingRules
+from tournament.entries import player_names
+from tournament.entries.closed_entries import refuse_while_closed
+from tournament.live import journal
+from tournament.live.journal import Deed
+from tournament.models import AccountEventKind, Draw, Event, Membership, Role, Round, Tournament
+from tournament.runtime.errors import Refused
+
+FIELDS = (
+    "name", "ruleset", "lengths", "confirm_after", "final_score_allowed", "two_cards", "doubles", "score_delay",
+    "format", "side_lengths", "games", "minutes", "prizes",
+)  # fmt: skip
+MOST_YEARS_AGO, MOST_YEARS_AHEAD = 100, 5
+TOO_MANY_EVENTS = "You created {most} events in 24 hours, which is the limit here. Try again tomorrow."
+LONGEST_DELAY = 24 * 60
+"""Minutes that a running score may be late."""
+SEEN_BY_ALL = ("score_delay", "prizes", "doubles")
+FIXED_BY_THE_DRAW = ("ruleset", "lengths", "format", "side_lengths", "games", "minutes")
+
+# Words that stand where a tournament's address has its slug.
+RESERVED = {
+    "new",
+    "edit",
+    "people",
+    "journal",
+    "join",
+    "poster",
+    "overview",
+    "room",
+    "tables",
+    "flow",
+    "screens",
+    "find",
+    "followed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlan:
+    name: str
+    starts_on: date
+    venue: str = ""
+    time_zone: str = "UTC"
+    is_indexed: bool = False
+    shows_initials: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPlan:
+    """What a director says of a tournament. `lengths` run from the final backwards, `side_lengths` so for brackets
+    beside the main one, by their key ("consolation", "group"). Who looks on sees a running score `score_delay` minutes
+    late; None: not before the result. `doubles`: pairs play, each of them one entry.
+
+    With `stake` every bracket without `side_lengths` is played in sessions, and records are ranked by points where the
+    format says nothing of standings (`draw.presets.stake_standings`).
+    """
+
+    name: str
+    ruleset: Ruleset
+    lengths: tuple[int, ...] = (7,)
+    confirm_after: int | None = None
+    final_score_allowed: bool = True
+    two_cards: bool = False
+    doubles: bool = False
+    score_delay: int | None = 0
+    format: Format = field(default_factory=Format)
+    side_lengths: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    prizes: Prizes = field(default_factory=Prizes)
+    stake: StakePlay | None = None
+
+
+@transaction.atomic
+def create_event(plan: EventPlan, actor: Actor) -> Event:
+    """A new event owned by the acting user. Raises Refused beyond the limit of a day and for a date far away."""
+    owner = require_user(actor)
+    _check_first_day(plan.starts_on)
+    lifecycle.check_limit(owner, AccountEventKind.EVENT_CREATED, settings.EVENTS_A_DAY, TOO_MANY_EVENTS)
+    event = Event.objects.create(
+        **asdict(plan), slug=_free_slug(plan.name, Event.objects.all()), created_at=timezone.now()
+    )
+    Membership.objects.create(event=event, user=owner, role=Role.OWNER)
+    lifecycle.detach(owner)
+    activity.record(owner, AccountEventKind.EVENT_CREATED, event=event, detail=plan.name)
+    journal.write(event, actor, Deed("create event", "event", event.pk, after={"name": event.name}))
+    return event
+
+
+@transaction.atomic
+def change_event(event: Event, plan: EventPlan, actor: Actor) -> None:
+    if plan.starts_on != event.starts_on:
+        _check_first_day(plan.starts_on)
+    before = _said_of(event)
+    changes_names = plan.shows_initials != event.shows_initials
+    for name, value in asdict(plan).items():
+        setattr(event, name, value)
+    event.save()
+    if changes_names:
+        player_names.rename_all(event)
+        for tournament_id in event.tournaments.order_by("pk").values_list("pk", flat=True):
+            with advancing.changing(tournament_id) as changes:
+                changes.touch_all()
+    after = _said_of(event)
+    if before != after:
+        journal.write(event, actor, Deed("change event", "event", event.pk, before, after))
+
+
+@transaction.atomic
+def create_tournament(event: Event, plan: TournamentPlan, actor: Actor) -> Tournament:
+    """A new tournament of the event; raises Refused for impossible lengths."""
+    tournament = Tournament.objects.create(
+        event=event,
+        slug=_free_slug(plan.name, Tournament.objects.filter(event=event)),
+        created_at=timezone.now(),
+        **_fields(plan),
+    )
+    deed = Deed("create tournament", "tournament", tournament.pk, after=_fields(plan))
+    journal.write(tournament, actor, deed)
+    return tournament
+
+
+def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Actor) -> None:
+    """Changes a tournament; rules, format and lengths only while there is no draw (lengths later per round).
+
+    Whether pairs play may change at any time; matches that have begun keep the clock they began with.
+    """
+    with advancing.changing(tournament_id) as changes:
+        tournament = changes.tournament
+        before, after = _fields_of(tournament), _fields(plan)
+        if before == after:
+            return
+        fixed = any(before[name] != after[name] for name in FIXED_BY_THE_DRAW)
+        if fixed and Draw.objects.filter(tournament=tournament, replaced_at__isnull=True).exists():
+            raise Refused(
+                "already-drawn",
+                "The draw is made, so the rules stay. Change match lengths round by round on the draw page.",
+            )
+        if before["format"] != after["format"]:
+            refuse_while_closed(tournament)
+        for name, value in after.items():
+            setattr(tournament, name, value)
+        tournament.save()
+        if before["doubles"] != after["doubles"]:
+            _set_clocks_anew(tournament)
+        if any(before[name] != after[name] for name in SEEN_BY_ALL):
+            changes.touch_all()
+        deed = Deed("change tournament", "tournament", tournament.pk, before, after)
+        journal.write(tournament, actor, deed)
+
+
+def _check_first_day(day: date) -> None:
+    """Typing errors and dates that would lead every list for good are refused."""
+    today = timezone.localdate()
+    if not today.year - MOST_YEARS_AGO <= day.year <= today.year + MOST_YEARS_AHEAD:
+        raise Refused(
+            "date-far-away",
+            "The first day must lie between {first} and {last}. Check the year.",
+            first=today.year - MOST_YEARS_AGO,
+            last=today.year + MOST_YEARS_AHEAD,
+        )
+
+
+def _said_of(event: Event) -> dict[str, Any]:
+    names = ("name", "venue", "starts_on", "time_zone", "is_indexed", "shows_initials")
+    return {name: str(getattr(event, name)) for name in names}
+
+
+def _set_clocks_anew(tournament: Tournament) -> None:
+    usual = usual_rules(tournament)
+    for row in Round.objects.filter(bracket__tournament=tournament):
+        scorecard.change_rules(Match.objects.filter(pairing__round=row), rules_of(row, usual))
+
+
+def _fields(plan: TournamentPlan) -> dict[str, Any]:
+    stake = checked_stake(plan.stake) if plan.stake is not None else StakePlay()
+    return {
+        "name": plan.name,
+        "ruleset": plan.ruleset.as_json(),
+        "lengths": checked(plan.lengths),
+        "confirm_after": plan.confirm_after,
+        "final_score_allowed": plan.final_score_allowed,
+        "two_cards": plan.two_cards,
+        "doubles": plan.doubles,
+        "score_delay": plan.score_delay,
+        "format": _format(plan).as_json(),
+        "side_lengths": {key: checked(lengths) for key, lengths in plan.side_lengths.items()},
+        "games": stake.games,
+        "minutes": stake.minutes,
+        "prizes": _prizes(plan),
+    }
+
+
+def _format(plan: TournamentPlan) -> Format:
+    if plan.stake is None or plan.format.has_sheet or plan.format.standings != StandingRules():
+        return plan.format
+    return replace(plan.format, standings=stake_standings(plan.format.kind))
+
+
+def _prizes(plan: TournamentPlan) -> dict[str, Any]:
+    """As they are kept; raises Refused where they are for a bracket whose places nobody is ever told."""
+    told = plan.prizes.as_json()
+    astray = [key for key in told.get("tables", {}) if not has_places(plan.format, key)]
+    if astray:
+        raise Refused(
+            "no-such-places",
+            "Prizes are told for “{bracket}”, which has no list of places in this format. "
+            "Give them for one that has: {known}.",
+            bracket=astray[0][:LONGEST_LABEL],
+            known=", ".join(ranked_brackets(plan.format)),
+        )
+    return told
+
+
+def _fields_of(tournament: Tournament) -> dict[str, Any]:
+    kept = {name: getattr(tournament, name) for name in FIELDS}
+    return {**kept, "format": Format.from_json(tournament.format).as_json()}
+
+
+def _free_slug(name: str, taken: Any) -> str:
+    stem = slugify(name)[:50] or "event"
+    used = RESERVED | set(taken.filter(slug__startswith=stem).values_list("slug", flat=True))
+    numbers = (f"{stem}-{number}" for number in range(2, len(used) + 3))
+    return next(slug for slug in (stem, *numbers) if slug not in used)

@@ -1,0 +1,124 @@
+"""What stands in an exported table: headings and rows, the same for every kind of file."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from tournament.draw.prizes import Share, prizes_of
+from tournament.models import Result, Tournament
+from tournament.queries.brackets.making import brackets_shown
+from tournament.queries.brackets.shown import PairingShown
+from tournament.queries.standings.prizes import labels_told
+from tournament.queries.standings.standings import all_standings
+
+Cell = str | int | bool | datetime | Decimal | None
+Confirmed = tuple[str, datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`key` names the value for programs, `heading` for people."""
+
+    key: str
+    heading: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Sequence[Cell], ...]
+
+
+def standings_table(tournament: Tournament) -> Table:
+    """Everybody's place and record, bracket by bracket, best first."""
+    columns = (
+        Column("bracket", _("Bracket")),
+        Column("place_from", _("Place from")),
+        Column("place_to", _("Place to")),
+        Column("still_in", _("Still in")),
+        Column("name", _("Name")),
+        Column("country", _("Country")),
+        Column("club", _("Club")),
+        Column("team", _("Team")),
+        Column("seed", _("Seed")),
+        Column("won", _("Won")),
+        Column("lost", _("Lost")),
+        Column("byes", _("Byes")),
+        Column("points_for", _("Points for")),
+        Column("points_against", _("Points against")),
+        Column("walkovers", _("Walkovers")),
+        Column("withdrawn", _("Withdrawn")),
+        Column("prize", _("Prize")),
+        Column("prize_currency", _("Currency")),
+        Column("prize_besides", _("Other prize")),
+    )
+    currency = prizes_of(tournament.prizes).currency
+    rows = tuple(
+        (ranking.key, line.place_from, line.place_to, line.is_in, line.name, line.country, line.club, line.team,
+         line.seed, line.won, line.lost, line.byes, line.points_for, line.points_against, line.walkovers,
+         line.is_withdrawn, *_prize_cells(line.prize, currency))
+        for ranking in all_standings(tournament)
+        for line in ranking.lines
+    )  # fmt: skip
+    return Table(_("Standings"), columns, rows)
+
+
+def _prize_cells(share: Share | None, currency: str) -> Sequence[Cell]:
+    """The amount by itself, so that a column of them can be added up."""
+    if share is None:
+        return None, "", ""
+    return share.amount, currency if share.amount else "", ", ".join(labels_told(share))
+
+
+def results_table(tournament: Tournament) -> Table:
+    """Every decided match by its number; those that a withdrawal decided were posted and confirmed by nobody."""
+    columns = (
+        Column("bracket", _("Bracket")),
+        Column("number", _("Number in it")),
+        Column("called", _("Match")),
+        Column("round", _("Round")),
+        Column("line", _("Line")),
+        Column("length", _("Match to")),
+        Column("left", _("Left")),
+        Column("right", _("Right")),
+        Column("left_points", _("Points left")),
+        Column("right_points", _("Points right")),
+        Column("winner", _("Winner")),
+        Column("kind", _("Kind")),
+        Column("confirmed_by", _("Confirmed by")),
+        Column("posted_at", _("Posted at")),
+        Column("games", _("Games")),
+        Column("minutes", _("Minutes")),
+    )
+    return Table(_("Results"), columns, tuple(_result_rows(tournament)))
+
+
+def _result_rows(tournament: Tournament) -> Iterator[Sequence[Cell]]:
+    confirmed = _confirmed(tournament)
+    for bracket in brackets_shown(tournament):
+        for shown in bracket.rounds:
+            for pairing in shown.pairings:
+                if pairing.state == "decided":
+                    known = confirmed.get(pairing.id, ("", None))
+                    yield (bracket.key, *_result_cells(pairing), *known, pairing.games, pairing.minutes)
+
+
+def _confirmed(tournament: Tournament) -> dict[int, Confirmed]:
+    standing = Result.objects.filter(
+        pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
+    )
+    told = standing.values_list("pairing_id", "confirmed_by", "posted_at")
+    return {pairing: (by, at.replace(microsecond=0)) for pairing, by, at in told}
+
+
+def _result_cells(pairing: PairingShown) -> Sequence[Cell]:
+    left, right = pairing.left, pairing.right
+    winner = next((seat.name for seat in (left, right) if seat.is_winner), "")
+    return (
+        pairing.number, pairing.called, pairing.round, pairing.line, pairing.length, left.name, right.name, left.points,
+        right.points, winner, pairing.how or "played",
+    )  # fmt: skip

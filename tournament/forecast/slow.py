@@ -1,0 +1,40 @@
+"""Which matches are slow by the published figure: 5 minutes for each point played, exceeded by 5 minutes or more.
+
+A match without a point is not judged before PATIENCE: one long first game takes that, and this much is ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from tournament.forecast.moment import so_far
+from tournament.forecast.open_matches import OpenMatch, Stage
+
+MINUTES_A_POINT: Final = 5.0
+EXCEEDED_BY: Final = 5.0
+PATIENCE: Final = 20.0
+
+
+class Slow(NamedTuple):
+    """A match that took `minutes` for the `points` of both sides, `behind` more than it should have."""
+
+    key: Any
+    minutes: float
+    points: int
+    behind: float
+
+
+def slow(matches: Iterable[OpenMatch[Any]], now: float) -> tuple[Slow, ...]:
+    """The slow ones of those under way, the one furthest behind first."""
+    playing = ((one.key, so_far(one.known, now)) for one in matches if one.stage == Stage.PLAYING)
+    judged = (
+        Slow(key, seen.minutes, seen.points, seen.minutes - MINUTES_A_POINT * seen.points)
+        for key, seen in playing
+        if seen.points or seen.minutes >= PATIENCE
+    )
+    return tuple(sorted((one for one in judged if one.behind >= EXCEEDED_BY), key=_furthest_first))
+
+
+def _furthest_first(one: Slow) -> float:
+    return -one.behind

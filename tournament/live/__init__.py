@@ -1,0 +1,1 @@
+"""Channels of live pages, the subscriptions they allow, and the journal."""

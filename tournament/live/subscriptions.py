@@ -1,0 +1,78 @@
+"""Who may follow a channel of those inside, what lets them, and that it does so no longer.
+
+A stream is asked for once, when it opens, so what ends afterwards (a link, a token, a role, a session) has to be said
+aloud: every web process then hangs up on whoever came in by it. Whoever still may comes back and is asked anew.
+"""
+
+import uuid
+from collections.abc import Collection, Iterable, Sequence
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q
+
+from tournament.access.actors import Actor
+from tournament.access.permissions import CAPABILITIES, Capability, role_in_each
+from tournament.live.channels import INSIDE, deeds, inside
+from tournament.models import Bracket, Pairing, PersonalLink
+from tournament.runtime import publish
+
+
+def ways_in(actors: Iterable[Actor]) -> list[str]:
+    """What lets these actors of one asker in: their accounts and their links."""
+    return list(dict.fromkeys(way for actor in actors for way in _ways(actor)))
+
+
+def heard_by(actors: Sequence[Actor], names: Iterable[str]) -> list[str]:
+    """The channels behind those of these names that are for these actors of one asker.
+
+    A match is for its players and the desk, a bracket for the desk, an event for all who have a role in it.
+    """
+    ids = {one for name in names if (one := _id_in(name)) is not None}
+    roles = {event: role for actor in actors for event, role in role_in_each(actor).items()}
+    desks = [event for event, role in roles.items() if Capability.DESK in CAPABILITIES[role]]
+    own = [actor.entry.pk for actor in actors if actor.entry is not None]
+    at_desk = Q(round__bracket__tournament__event__in=desks)
+    matches = Pairing.objects.filter(at_desk | Q(left__in=own) | Q(right__in=own), match__in=ids)
+    brackets = Bracket.objects.filter(pk__in=ids, tournament__event__in=desks)
+    found: Collection[uuid.UUID | None] = {
+        *matches.values_list("match_id", flat=True),
+        *brackets.values_list("pk", flat=True),
+    }
+    return [*(inside(one) for one in ids if one in found), *(str(deeds(one)) for one in ids if one in roles)]
+
+
+def hang_up_on_user(user: User) -> None:
+    """Once the transaction stands, whoever listens as this user is asked anew whether they may."""
+    _say([_of_user(user)])
+
+
+def hang_up_on_links(links: Iterable[PersonalLink]) -> None:
+    """Once the transaction stands, whoever listens by one of these links is asked anew whether they may."""
+    _say([_of_link(link) for link in links])
+
+
+def _say(ended: Sequence[str]) -> None:
+    transaction.on_commit(lambda: publish.announce_ended(ended), robust=True)
+
+
+def _ways(actor: Actor) -> Iterable[str]:
+    if actor.user is not None:
+        yield _of_user(actor.user)
+    if actor.link is not None:
+        yield _of_link(actor.link)
+
+
+def _of_user(user: User) -> str:
+    return f"user:{user.pk}"
+
+
+def _of_link(link: PersonalLink) -> str:
+    return f"link:{link.pk}"
+
+
+def _id_in(name: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(name.removeprefix(INSIDE))
+    except ValueError:
+        return None

@@ -1,0 +1,61 @@
+"""The one lock on a room: its tables and its calls. Taken last, after the tournament's and the match's.
+
+The row of a room is made here on first use. Whatever changes under the lock gives the room a new version, which is
+told after the commit; a room that calls by itself is then filled.
+"""
+
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from matches.statements import Statement
+from tournament.models import Room
+from tournament.runtime import publish, queue
+
+filled_by_itself = Room.objects.filter(calls_by_itself=True)
+_filled_of: Statement[Room] = Statement(lambda event: filled_by_itself.only("pk").filter(event=event))
+
+
+@dataclass(slots=True)
+class RoomChanges:
+    """A room under its lock. `may_call`: something became free, so a room that calls by itself looks who is next."""
+
+    room: Room
+    may_call: bool = False
+
+
+@contextmanager
+def changing(event_id: uuid.UUID) -> Iterator[RoomChanges]:
+    """A transaction that holds the lock of the event's room, which has a new version on the way out."""
+    with transaction.atomic():
+        changes = RoomChanges(_locked(event_id))
+        yield changes
+        room = changes.room
+        room.version += 1
+        room.save()
+        is_to_be_filled = changes.may_call and room.calls_by_itself
+        transaction.on_commit(lambda: _tell(room, is_to_be_filled=is_to_be_filled), robust=True)
+
+
+def fill_after_commit(event_id: uuid.UUID) -> None:
+    """Matches were opened: a room that calls by itself looks after the commit who is next."""
+    for room in _filled_of.all(event_id):
+        transaction.on_commit(lambda pk=room.pk: queue.wake_for_room(pk), robust=True)  # type: ignore[misc]
+
+
+def _locked(event_id: uuid.UUID) -> Room:
+    rows = Room.objects.select_for_update().filter(event=event_id)
+    room = rows.first()
+    if room is None:
+        Room.objects.get_or_create(event_id=event_id)
+        room = rows.get()
+    return room
+
+
+def _tell(room: Room, *, is_to_be_filled: bool) -> None:
+    if is_to_be_filled:
+        queue.wake_for_room(room.pk)
+    publish.announce({room.pk: room.version})

@@ -1,0 +1,1 @@
+"""Signing in, accounts, second factors and the installation."""

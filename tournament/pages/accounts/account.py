@@ -1,0 +1,124 @@
+"""A director's own account: the password, and tokens for programs."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.forms import SetPasswordForm
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.contrib.auth.views import PasswordChangeView
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournament.access import permissions
+from tournament.accounts import links, sessions
+from tournament.models import AccountEventKind, ApiToken, Event
+from tournament.pages.accounts.forms import TokenForm
+from tournament.pages.director.actions import accepted, page, status_of
+from tournament.runtime.errors import NotFound
+from tournament.runtime.token_digest import digest
+from tournament.web import recent_sign_in
+from tournament.web.request import actor_of
+from tournament.web.too_many_requests import address_of
+
+
+@page("GET", "POST")
+def api_tokens(request: HttpRequest) -> HttpResponse:
+    """GET lists the tokens; POST makes one and shows it, once, for a user who signed in recently."""
+    actor = actor_of(request)
+    user = permissions.require_user(actor)
+    if request.method == "POST" and not recent_sign_in.is_recent(request):
+        return redirect(recent_sign_in.confirm_address(request.path))
+    events = Event.objects.filter(pk__in=permissions.role_in_each(actor))
+    form = TokenForm(request.POST or None, events=events)
+    made = ""
+    if request.method == "POST":
+        done = accepted(form, lambda: links.make_api_token(user, form.cleaned_data["label"], form.plan()))
+        made = done.value if done else ""
+    context = {
+        "form": TokenForm(events=events) if made else form,
+        "tokens": ApiToken.objects.select_related("event").filter(user=user).order_by("-made_at"),
+        "made": made,
+        "confirm": "" if recent_sign_in.is_recent(request) else recent_sign_in.confirm_address(request.path),
+        "now": timezone.now(),
+        "here": "tokens",
+    }
+    return render(request, "director/api_tokens.html", context, status=status_of(form))
+
+
+@page("POST")
+def api_token_revoke(request: HttpRequest, token: int) -> HttpResponse:
+    user = permissions.require_user(actor_of(request))
+    found = ApiToken.objects.filter(pk=token, user=user).first()
+    if found is None:
+        raise NotFound
+    links.revoke_api_token(found)
+    messages.success(request, _("The token “{label}” is revoked.").format(label=found.label))
+    return redirect("api-tokens")
+
+
+@page("GET")
+def session_list(request: HttpRequest) -> HttpResponse:
+    user = permissions.require_user(actor_of(request))
+    own = digest(request.session.session_key or "")
+    listed = [(sessions.name_of(one), one, one.session_key == own) for one in sessions.sessions_of(user)]
+    return render(request, "director/sessions.html", {"sessions": listed, "here": "sessions"})
+
+
+@page("POST")
+def session_end(request: HttpRequest, name: str) -> HttpResponse:
+    sessions.end_session(permissions.require_user(actor_of(request)), name)
+    messages.success(request, _("The session is ended."))
+    return redirect("sessions")
+
+
+@page("POST")
+def end_everywhere(request: HttpRequest) -> HttpResponse:
+    user = permissions.require_user(actor_of(request))
+    request.session.cycle_key()  # a copy of this browser's cookie is another place too
+    sessions.end_everywhere(user, request.session.session_key or "", address=address_of(request))
+    messages.success(
+        request, _("You are signed in here and nowhere else. No token and no earlier link works.")
+    )
+    return redirect("sessions")
+
+
+class Password(LoginRequiredMixin, PasswordChangeView):
+    """Asks for the old password where there is one, and otherwise for a recent sign-in by a link."""
+
+    template_name = "director/password.html"
+    success_url = reverse_lazy("password")
+    extra_context = {"here": "password"}
+    http_method_names = ["get", "head", "post", "options"]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        user = actor_of(request).user
+        if user is not None and not user.has_usable_password() and not recent_sign_in.is_recent(request):
+            return redirect(recent_sign_in.confirm_address(request.path))
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_form_class(self) -> Any:
+        user = permissions.require_user(actor_of(self.request))
+        return super().get_form_class() if user.has_usable_password() else SetPasswordForm
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        messages.success(
+            self.request,
+            _(
+                "The password is changed. You stay signed in here; other sessions, tokens and links are ended."
+            ),
+        )
+        with transaction.atomic():
+            response = super().form_valid(form)
+            key = self.request.session.session_key or ""
+            address = address_of(self.request)
+            sessions.end_everywhere(form.user, key, AccountEventKind.PASSWORD_CHANGED, address)
+        return response
+
+
+password: Any = never_cache(Password.as_view())

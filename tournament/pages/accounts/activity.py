@@ -1,0 +1,46 @@
+"""The activity of an account: roles offered to it, and what happened to it."""
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournament.access import account_permissions, permissions
+from tournament.accounts import activity as account_log
+from tournament.accounts import roles
+from tournament.pages.director.actions import page, told
+from tournament.queries.accounts.activity import activity_of, invitations_of
+from tournament.runtime.errors import NotFound
+from tournament.web.request import actor_of
+
+LINES = 100
+
+
+@page("GET")
+def activity(request: HttpRequest) -> HttpResponse:
+    """Looking at the page ends the notice about news."""
+    user = permissions.require_user(actor_of(request))
+    account_log.mark_as_seen(user)
+    lines = Paginator(activity_of(user), LINES).get_page(request.GET.get("page"))
+    context = {"lines": lines, "invitations": invitations_of(user), "here": "activity"}
+    return render(request, "director/account_activity.html", context)
+
+
+@page("POST")
+def invitation_action(request: HttpRequest, invitation: int, action: str) -> HttpResponse:
+    """Accepts or declines a role."""
+    actor = actor_of(request)
+    offered = account_permissions.invitation_for(actor, invitation)
+    name = offered.event.name
+    if action == "accept":
+        success = _("You have a role in “{event}” now.").format(event=name)
+        told(request, lambda: roles.accept(offered, actor), success)
+    elif action == "decline":
+        told(
+            request,
+            lambda: roles.decline(offered, actor),
+            _("You declined the role in “{event}”.").format(event=name),
+        )
+    else:
+        raise NotFound
+    return redirect("home")

@@ -1,0 +1,161 @@
+"""Pages of an administrator of the installation: all accounts and all events."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.access import account_permissions
+from tournament.access.actors import Actor
+from tournament.access.permissions import event_for
+from tournament.accounts import lifecycle, links, second_factors, sessions
+from tournament.events import visibility
+from tournament.models import ApiToken
+from tournament.pages.director.actions import page, told
+from tournament.queries.accounts.activity import activity_of
+from tournament.queries.accounts.installation import (
+    account_page,
+    accounts_of_installation,
+    events_of_installation,
+)
+from tournament.runtime.errors import NotFound
+from tournament.web import recent_sign_in
+from tournament.web.request import actor_of
+
+ON_A_PAGE = 50
+LONGEST_SEARCH = 150
+AFTER_A_RECENT_SIGN_IN = frozenset({"close", "make-administrator"})
+Work = Callable[[User, User], object]
+ACTIONS: dict[str, tuple[Work, Promise]] = {
+    "close": (lifecycle.close, _("The account {name} is closed.")),
+    "reopen": (lifecycle.reopen, _("The account {name} is open again.")),
+    "end-sessions": (
+        lambda user, by: sessions.end_everywhere(user, but="", by=by),
+        _("{name} is signed out everywhere. Tokens and unused links are void."),
+    ),
+    "allow-events": (
+        lambda user, by: lifecycle.set_event_right(user, may_create=True, by=by),
+        _("{name} may create events."),
+    ),
+    "forbid-events": (
+        lambda user, by: lifecycle.set_event_right(user, may_create=False, by=by),
+        _("{name} may no longer create events."),
+    ),
+    "make-administrator": (
+        lambda user, by: lifecycle.set_administrator(user, is_administrator=True, by=by),
+        _("{name} is an administrator."),
+    ),
+    "remove-administrator": (
+        lambda user, by: lifecycle.set_administrator(user, is_administrator=False, by=by),
+        _("{name} is no longer an administrator."),
+    ),
+}
+
+
+@page("GET")
+def installation_accounts(request: HttpRequest) -> HttpResponse:
+    account_permissions.require_administrator(actor_of(request))
+    name = _searched(request)
+    users = Paginator(accounts_of_installation(name), ON_A_PAGE).get_page(request.GET.get("page"))
+    secured = second_factors.with_one(user.pk for user in users)
+    context = {"users": users, "name": name, "secured": secured, "here": "accounts"}
+    return render(request, "director/installation_accounts.html", context)
+
+
+@page("GET")
+def installation_account(request: HttpRequest, user: int) -> HttpResponse:
+    account_permissions.require_administrator(actor_of(request))
+    found = _user(user)
+    lines = Paginator(activity_of(found), ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "shown": account_page(found),
+        "lines": lines,
+        "here": "accounts",
+        "confirm": "" if recent_sign_in.is_recent(request) else _confirm_address(found),
+    }
+    return render(request, "director/installation_account.html", context)
+
+
+@page("POST")
+def installation_account_action(request: HttpRequest, user: int, action: str) -> HttpResponse:
+    by = account_permissions.require_administrator(actor_of(request))
+    found = _user(user)
+    if action not in ACTIONS:
+        raise NotFound
+    if action in AFTER_A_RECENT_SIGN_IN and not recent_sign_in.is_recent(request):
+        return redirect(_confirm_address(found))
+    work, success = ACTIONS[action]
+    told(request, lambda: work(found, by), str(success).format(name=found.username))
+    is_allowed = account_permissions.is_administrator(Actor(user=User.objects.get(pk=by.pk)))
+    return redirect("installation-account", user) if is_allowed else redirect("home")
+
+
+@page("POST")
+def installation_session_end(request: HttpRequest, user: int, name: str) -> HttpResponse:
+    by = account_permissions.require_administrator(actor_of(request))
+    sessions.end_session(_user(user), name, by)
+    messages.success(request, gettext("The session is ended."))
+    return redirect("installation-account", user)
+
+
+@page("POST")
+def installation_token_revoke(request: HttpRequest, user: int, token: int) -> HttpResponse:
+    by = account_permissions.require_administrator(actor_of(request))
+    found = ApiToken.objects.select_related("user").filter(pk=token, user=user).first()
+    if found is None:
+        raise NotFound
+    links.revoke_api_token(found, by)
+    messages.success(request, gettext("The token “{label}” is revoked.").format(label=found.label))
+    return redirect("installation-account", user)
+
+
+@page("GET")
+def installation_events(request: HttpRequest) -> HttpResponse:
+    account_permissions.require_administrator(actor_of(request))
+    name = _searched(request)
+    events = Paginator(events_of_installation(name), ON_A_PAGE).get_page(request.GET.get("page"))
+    return render(
+        request, "director/installation_events.html", {"events": events, "name": name, "here": "events"}
+    )
+
+
+@page("POST")
+def installation_event_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
+    actor = actor_of(request)
+    account_permissions.require_administrator(actor)
+    found = event_for(actor, event)
+    successes = {
+        "hide": _("“{name}” is hidden from public lists. Its address still works."),
+        "list": _("“{name}” is in public lists again."),
+    }
+    if action not in successes:
+        raise NotFound
+    told(
+        request,
+        lambda: visibility.set_listed(found, is_listed=action == "list", actor=actor),
+        str(successes[action]).format(name=found.name),
+    )
+    return redirect("installation-events")
+
+
+def _searched(request: HttpRequest) -> str:
+    """PostgreSQL knows no text with a NUL in it."""
+    return request.GET.get("name", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+
+
+def _confirm_address(shown: User) -> str:
+    return recent_sign_in.confirm_address(reverse("installation-account", args=[shown.pk]))
+
+
+def _user(pk: int) -> User:
+    found = User.objects.select_related("account__made_by").filter(pk=pk).first()
+    if found is None:
+        raise NotFound
+    return found

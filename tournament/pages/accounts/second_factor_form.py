@@ -1,0 +1,40 @@
+"""The form that asks for a second-factor code: wrong codes are counted by day, and stand in the account's activity.
+
+allauth itself allows five wrong codes for an account in five minutes.
+"""
+
+from allauth.account.adapter import get_adapter
+from allauth.mfa.base.forms import AuthenticateForm
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from tournament.accounts import activity
+from tournament.models import AccountEventKind
+from tournament.runtime import rate_limits
+from tournament.runtime.rate_limits import Limit
+from tournament.web.too_many_requests import address_of
+
+DAY = 86_400
+FOR_AN_ACCOUNT = Limit("wrong codes for an account", 19, DAY)
+FROM_AN_ADDRESS = Limit("wrong codes from an address", 59, DAY)
+WRONG = "incorrect_code"
+
+
+class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it comes without types
+    def clean_code(self) -> str:
+        """A correct code is refused too while the account or the address is locked."""
+        request = get_adapter().request
+        address = address_of(request) if request else ""
+        limits = ((FOR_AN_ACCOUNT, str(self.user.pk)), (FROM_AN_ADDRESS, address))
+        if any(rate_limits.locked(limit, who) for limit, who in limits):
+            raise ValidationError(
+                _("Too many wrong codes. Try again tomorrow, or ask for the second factor to be reset.")
+            )
+        try:
+            return str(super().clean_code())
+        except ValidationError as error:
+            if error.code == WRONG:
+                activity.record_wrong_code(self.user, address)
+                if rate_limits.wait(*limits):
+                    activity.record(self.user, AccountEventKind.LOCKED_OUT, address=address)
+            raise

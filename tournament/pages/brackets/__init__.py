@@ -1,0 +1,1 @@
+"""Brackets: the page, its parts, and the bracket as it was earlier."""

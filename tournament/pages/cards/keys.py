@@ -1,0 +1,117 @@
+"""The keys of the score card on a phone: what can be tapped, in words, and which is down. Decides nothing."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from matches.keepers import Keeper
+from rules.score import Game
+from tournament.pages.cards.forms import KINDS
+from tournament.queries.cards.card import CardShown, PhoneMatch
+
+Given = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    value: str
+    label: str
+    note: str = ""
+    is_down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Everything that the form of the next game shows; `given` are values sent before and not taken."""
+
+    row_key: uuid.UUID
+    winners: tuple[Key, ...]
+    kinds: tuple[Key, ...]
+    resignations: tuple[Key, ...]
+    cubes: tuple[Key, ...]
+    why_no_cube: str
+    given: Given
+
+
+def keys_of(phone: PhoneMatch, given: Given) -> Keys:
+    """The keys for the next game of the player's own card."""
+    down = given.get("kind", "")
+    may_drop = bool(phone.choices.may_double)
+    kinds = [key for key in _kinds(down) if may_drop or key.value != "drop"]
+    cubes = tuple(_key(str(cube), str(cube), given.get("cube", "")) for cube in phone.choices.cubes)
+    return Keys(
+        row_key=row_key(phone.match.pk, phone.own),
+        winners=(
+            _key(phone.side.value, phone.me.name, given.get("winner", ""), _("you")),
+            _key(phone.side.other.value, phone.other.name, given.get("winner", "")),
+        ),
+        kinds=tuple(kinds),
+        resignations=tuple(_resignations(down)),
+        cubes=cubes,
+        why_no_cube=_why_no_cube(phone),
+        given=given,
+    )
+
+
+def row_key(match_id: uuid.UUID, card: CardShown) -> uuid.UUID:
+    """The key of the next row of this card: the same on every load of the page, so that a repeated tap, a reload
+    and a second phone of the same player say the same row once. Nobody else can work it out.
+    """
+    return _key_after(match_id, card.keeper, card.tail)
+
+
+def keys_ahead(match_id: uuid.UUID, card: CardShown, how_many: int) -> list[uuid.UUID]:
+    """The keys of the next rows, each the one after the row before: what a phone without the network writes with."""
+    keys = [row_key(match_id, card)]
+    while len(keys) < how_many:
+        keys.append(_key_after(match_id, card.keeper, keys[-1]))
+    return keys
+
+
+def kind_word(game: Game) -> str:
+    """How a game ended, in words."""
+    words = {**_words(), **_resigned_words()}
+    return next(words[kind] for kind, known in KINDS.items() if known == (game.win, game.ending))
+
+
+def _key_after(match_id: uuid.UUID, keeper: Keeper, tail: uuid.UUID) -> uuid.UUID:
+    place = f"{match_id} {keeper.value} {tail}"
+    return uuid.UUID(bytes=salted_hmac("row of a card", place, algorithm="sha256").digest()[:16], version=4)
+
+
+def _kinds(down: str) -> list[Key]:
+    notes = {"gammon": "×2", "backgammon": "×3", "drop": _("double refused")}
+    return [_key(kind, word, down, notes.get(kind, "")) for kind, word in _words().items()]
+
+
+def _resignations(down: str) -> list[Key]:
+    return [_key(kind, word, down) for kind, word in _resigned_words().items()]
+
+
+def _words() -> dict[str, str]:
+    return {"single": _("Single"), "gammon": _("Gammon"), "backgammon": _("Backgammon"), "drop": _("Drop")}
+
+
+def _resigned_words() -> dict[str, str]:
+    return {
+        "resigned-single": _("Resigned a single"),
+        "resigned-gammon": _("Resigned a gammon"),
+        "resigned-backgammon": _("Resigned a backgammon"),
+    }
+
+
+def _key(value: str, label: str, down: str, note: str = "") -> Key:
+    return Key(value, label, note, is_down=value == down)
+
+
+def _why_no_cube(phone: PhoneMatch) -> str:
+    if phone.choices.cube_allowed:
+        return ""
+    if phone.choices.is_crawford:
+        return _("Crawford game: played without the cube.")
+    if phone.match.length == 1:
+        return _("A 1-point match has no cube.")
+    return _("This match is played without a cube.")

@@ -1,0 +1,102 @@
+"""Forms of a correction: what the result should be, what is kept as played, and why."""
+
+import uuid
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rules.score import Side
+from tournament.corrections import Change
+from tournament.models import Pairing, Result, ResultKind
+from tournament.pages.desk.forms import awarded, points_field
+from tournament.results.awards import WITH_SCORE, may_be_lost_on_time
+
+PLAYED = ResultKind.PLAYED.value
+TAKEN_BACK = ResultKind.RETRACTED.value
+
+
+class ChangeForm(forms.Form):
+    """The result as it should be: a score, an outcome as the desk may award it, or none: it is taken back.
+
+    The points count only where the outcome has a score.
+    """
+
+    outcome = forms.ChoiceField(label=_("What happened"), widget=forms.RadioSelect)
+    left = points_field()
+    right = points_field()
+
+    def __init__(self, *args: Any, pairing: Pairing, names: tuple[str, str], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.pairing = pairing
+        self.fields["outcome"].choices = [  # type: ignore[attr-defined]
+            (PLAYED, _("It was played")),
+            *awarded(names, on_time=may_be_lost_on_time(pairing)),
+            (TAKEN_BACK, _("Not decided: take the result back")),
+        ]
+        for side, name in zip(("left", "right"), names, strict=True):
+            self.fields[side].label = name
+            self.fields[side].required = False
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if said.get("outcome") == PLAYED and None in (said.get("left"), said.get("right")):
+            raise forms.ValidationError(_("Enter the points of both players."))
+        if said.get("outcome") == PLAYED and said["left"] == said["right"]:
+            raise forms.ValidationError(_("One of the two has won. Check the score."))
+        return said
+
+    def change(self) -> Change:
+        """The change that was asked for; only of a form that is in order."""
+        said = self.cleaned_data
+        kind, _colon, side = str(said["outcome"]).partition(":")
+        if kind == PLAYED:
+            side = Side.LEFT.value if said["left"] > said["right"] else Side.RIGHT.value
+            return Change(ResultKind(kind), self._entry(side), said["left"], said["right"])
+        if kind in WITH_SCORE:
+            return Change(ResultKind(kind), self._entry(side), said.get("left"), said.get("right"))
+        return Change(ResultKind(kind), self._entry(side))
+
+    @property
+    def said(self) -> str:
+        """The outcome that was chosen, in words; empty for a score of a match that was played."""
+        outcome = str(self.data.get("outcome", ""))
+        words = dict(self.fields["outcome"].choices)  # type: ignore[attr-defined]
+        return "" if outcome == PLAYED else str(words.get(outcome, ""))
+
+    @property
+    def has_score(self) -> bool:
+        kind = str(self.data.get("outcome", "")).partition(":")[0]
+        return kind == PLAYED or kind in WITH_SCORE
+
+    def _entry(self, side: str) -> uuid.UUID | None:
+        entries = {Side.LEFT.value: self.pairing.left_id, Side.RIGHT.value: self.pairing.right_id}
+        return entries.get(side)
+
+
+class CorrectForm(forms.Form):
+    """Makes the correction that was shown under this digest."""
+
+    digest = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        error_messages={"required": _("Give a reason: it is kept in the journal.")},
+    )
+
+
+def kept(values: Iterable[str]) -> frozenset[int]:
+    """The pairings that are to be kept as played; anything that is no number is left out."""
+    return frozenset(int(value) for value in values if value.isdecimal() and len(value) < 12)
+
+
+def as_it_stands(result: Result) -> dict[str, Any]:
+    """The posted result as the form's first answer."""
+    points = {"left": result.left_points, "right": result.right_points}
+    if result.kind == ResultKind.PLAYED:
+        return {"outcome": PLAYED, **points}
+    if result.winner_id is None:
+        return {"outcome": str(result.kind)}
+    side = Side.LEFT if result.winner_id == result.left_id else Side.RIGHT
+    return {"outcome": f"{result.kind}:{side.value}", **points}

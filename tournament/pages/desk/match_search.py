@@ -1,0 +1,55 @@
+"""Finds the match somebody means by a few letters of a name, or by its number. Pure; raises Refused with a sentence."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from rules.score import Side
+from tournament.queries.desk.desk import DeskLine
+from tournament.runtime.errors import Refused
+from tournament.runtime.text import key, shown
+
+Found = tuple[DeskLine, Side]
+LABEL = re.compile(r"[A-Z]?[0-9]+(\.[0-9]+)?")
+
+
+def find(lines: Sequence[DeskLine], typed: str) -> Found:
+    """The match and the side of the player meant; a number, “12” or “C12”, means the player named first there."""
+    label = typed.strip().upper()
+    if LABEL.fullmatch(label):
+        return _by_label(lines, label)
+    return _the_one(list(_by_words(lines, typed)), typed)
+
+
+def _by_label(lines: Iterable[DeskLine], label: str) -> Found:
+    for line in lines:
+        if line.pairing.called == label:
+            return line, Side.LEFT
+    raise Refused("no-such-match", "Match {number} is not open. Look for the players' names.", number=label)
+
+
+def _by_words(lines: Iterable[DeskLine], typed: str) -> Iterable[Found]:
+    words = key(typed).split()
+    for line in lines:
+        for side, name in ((Side.LEFT, line.pairing.left.name), (Side.RIGHT, line.pairing.right.name)):
+            if words and all(word in key(name) for word in words):
+                yield line, side
+
+
+def _the_one(found: list[Found], typed: str) -> Found:
+    exact = [one for one in found if key(name_of(one)) == key(typed)]
+    candidates = exact or found
+    if len(candidates) == 1:
+        return candidates[0]
+    if not candidates:
+        raise Refused(
+            "nobody-found",
+            "Nobody with “{typed}” in their name has a match to finish. Check the spelling.",
+            typed=shown(typed),
+        )
+    names = ", ".join(name_of(one) for one in candidates[:4])
+    raise Refused("several-found", "Several players fit: {names}. Type more of the name.", names=names)
+
+
+def name_of(found: Found) -> str:
+    line, side = found
+    return line.pairing.left.name if side is Side.LEFT else line.pairing.right.name

@@ -1,1 +1,0 @@
-"""What directors type, read into the plans that the work functions take. Nothing here asks the database."""

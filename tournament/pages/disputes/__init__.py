@@ -1,0 +1,1 @@
+"""Disputes: from the phone, at the desk, and their photos."""

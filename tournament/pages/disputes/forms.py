@@ -1,0 +1,91 @@
+"""The form of a ruling: what is decided, in words, by which rule, and what it does. Reads forms; decides nothing."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from matches.keepers import Keeper
+from rules.ruleset import Ruleset
+from tournament.pages.desk.forms import points_field
+from tournament.pages.rules.lines import Line
+from tournament.pages.rules.texts import cards_in_words, in_words
+from tournament.queries.desk.match import CardAtDesk
+from tournament.results.disputes import Decision, Ruling
+
+FITTING = ("MATCH", "CARD", "CRAW", "CUBE", "SCORE", "PEN", "TIME", "TABLE")
+"""What a dispute is mostly about; any other rule can be typed."""
+
+
+class RulingForm(forms.Form):
+    """`cards` are those that may stand: the complete ones. Each brings the last row that the desk saw."""
+
+    decision = forms.ChoiceField(
+        label=_("Decision"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose what is decided.")},
+    )
+    left = points_field(required=False)
+    right = points_field(required=False)
+    ruling = forms.CharField(
+        label=_("Ruling, for the players to read"),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={
+            "required": _("Say in a sentence what is decided, so that the players can read it."),
+            "max_length": _("The ruling is too long. Say it in fewer words."),
+        },
+    )
+    rule = forms.CharField(
+        label=_("By which rule"),
+        required=False,
+        max_length=20,
+        widget=forms.TextInput(attrs={"list": "fitting-rules", "autocomplete": "off"}),
+        help_text=_("An id such as CARD-4, or a word of your own. May stay empty."),
+    )
+
+    def __init__(
+        self, *args: Any, players: tuple[str, str], cards: Sequence[CardAtDesk], **more: Any
+    ) -> None:
+        super().__init__(*args, **more)
+        self.fields["decision"].choices = list(_decisions(cards))  # type: ignore[attr-defined]
+        for name, player in zip(("left", "right"), players, strict=True):
+            self.fields[name].label = gettext("Points of {name}").format(name=player)
+        for card in cards:
+            field = forms.UUIDField(required=False, widget=forms.HiddenInput, initial=card.tail)
+            self.fields[f"tail_{card.keeper.value}"] = field
+
+    @property
+    def tails(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("tail_")]
+
+    def said(self) -> Ruling:
+        """Only after `is_valid`."""
+        told = self.cleaned_data
+        decision, _colon, keeper = str(told["decision"]).partition(":")
+        both = (told["left"], told["right"])
+        return Ruling(
+            text=told["ruling"],
+            decision=Decision(decision),
+            rule=told["rule"],
+            keeper=Keeper(keeper) if keeper else None,
+            tail=told.get(f"tail_{keeper}"),
+            score=None if None in both else both,
+        )
+
+
+def fitting_rules(ruleset: Ruleset) -> list[Line]:
+    """Rules of this tournament that a ruling may rest on, each with its sentence."""
+    told = [line for section in in_words(ruleset) for line in section.lines]
+    return [*cards_in_words().lines, *(line for line in told if line.rules.split("-")[0] in FITTING)]
+
+
+def _decisions(cards: Sequence[CardAtDesk]) -> Iterable[tuple[str, str]]:
+    for card in cards:
+        named, own = gettext("The card of {name} stands: {score}"), gettext("The desk's card stands: {score}")
+        words = (named if card.name else own).format(name=card.name, score=f"{card.left}–{card.right}")
+        yield f"{Decision.CARD.value}:{card.keeper.value}", words
+    yield Decision.SCORE.value, gettext("This score, entered here")
+    yield Decision.PLAY_ON.value, gettext("They play on: the match is open again")

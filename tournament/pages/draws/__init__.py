@@ -1,0 +1,1 @@
+"""The draw page and the public proof of a draw."""

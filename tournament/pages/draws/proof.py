@@ -1,0 +1,50 @@
+"""The public page of a draw: what was shown when, the draw made again and compared, and how to do that yourself."""
+
+from pathlib import Path
+
+from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournament.access import permissions
+from tournament.live.channels import deeds
+from tournament.queries.draws.proofs import document_of, draw_proofs
+from tournament.web.conditional import telling_of
+from tournament.web.refusals import answering
+from tournament.web.request import actor_of
+
+SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "verify_draw.py"
+
+
+@require_safe
+@never_cache
+@answering
+def draw_proof(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    found = permissions.tournament_for(actor_of(request), event, tournament)
+    context = {"event": found.event, "tournament": found, "proofs": draw_proofs(found), "here": "draw"}
+    with timezone.override(found.event.time_zone):
+        return telling_of(render(request, "public/draw_proof.html", context), [deeds(found.event_id)])
+
+
+@require_safe
+@answering
+def draw_document(request: HttpRequest, event: str, tournament: str, number: int) -> HttpResponse:
+    """The document as a file, laid out to be read."""
+    found = permissions.tournament_for(actor_of(request), event, tournament)
+    document = document_of(found, number)
+    response = JsonResponse(document, json_dumps_params={"indent": 1, "ensure_ascii": False})
+    name = slugify(f"{found.event.slug} {found.slug} draw {number}")
+    response["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return telling_of(response, [deeds(found.event_id)])
+
+
+@require_safe
+def verify_script(request: HttpRequest) -> HttpResponseBase:  # noqa: ARG001
+    """The script that makes a published draw again without this program."""
+    return FileResponse(
+        SCRIPT.open("rb"), as_attachment=True, filename=SCRIPT.name, content_type="text/x-python"
+    )

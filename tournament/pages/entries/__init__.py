@@ -1,0 +1,1 @@
+"""Entries: the list, one entry, import, late entry and personal data."""

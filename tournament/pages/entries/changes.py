@@ -1,0 +1,68 @@
+"""A line of an imported list in words: who it is, and each field before and after. Decides nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.entries.lists.comparison import Change, Planned, Value
+
+FIELDS: Mapping[str, Promise] = {
+    "name": _("Name"),
+    "country": _("Country"),
+    "club": _("Club"),
+    "team": _("Team"),
+    "federation_id": _("Federation number"),
+    "rating": _("Rating"),
+    "seed": _("Seed"),
+    "paid": _("Paid"),
+    "checked_in": _("Arrived"),
+}
+NOTHING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeInWords:
+    field: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlayer:
+    """A line of the list: `facts` of a new player, `changes` of a known one, and the other tournaments of that one."""
+
+    line: int
+    name: str
+    facts: tuple[str, ...]
+    changes: tuple[ChangeInWords, ...]
+    elsewhere: tuple[str, ...]
+    is_person_in_question: bool
+
+
+def in_words(item: Planned) -> ListedPlayer:
+    line = item.line
+    seed = gettext("seed {seed}").format(seed=line.seed) if line.seed else ""
+    facts = (line.country, line.club, line.team, line.federation_id, _value(line.rating, empty=""), seed)
+    return ListedPlayer(
+        line=line.number,
+        name=line.name,
+        facts=tuple(fact for fact in facts if fact),
+        changes=tuple(_change(change) for change in item.changes),
+        elsewhere=item.elsewhere,
+        is_person_in_question=item.is_person_in_question,
+    )
+
+
+def _change(change: Change) -> ChangeInWords:
+    return ChangeInWords(str(FIELDS[change.field]), _value(change.before), _value(change.after))
+
+
+def _value(value: Value, empty: str = NOTHING) -> str:
+    if value is None or value == "":
+        return empty
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(value)

@@ -1,0 +1,217 @@
+"""The entry list: who is in, adding by hand, arrived and paid by one tap, and the page of one entry."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.access.actors import Actor
+from tournament.access.permissions import Capability
+from tournament.accounts import links
+from tournament.brackets import advancing
+from tournament.draw.formats import Format, Kind
+from tournament.entries import reentry, registration
+from tournament.entries.closed_entries import are_closed
+from tournament.models import Entry
+from tournament.pages.director.actions import accepted, page, told
+from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.director.pairing import names_in
+from tournament.pages.draws.forms import ReasonForm
+from tournament.pages.entries.forms import EntryForm, initial_of
+from tournament.pages.phones.address import for_phones
+from tournament.queries.entries.table import ORDERS, WANTED, entry_table, links_of
+from tournament.queries.events.overview import entries_of
+from tournament.runtime.errors import NotFound
+from tournament.web.qr_codes import qr_picture
+from tournament.web.refusals import back_from, sentence_of
+
+LINES = 100
+ORDER_KEPT = "entries-order"
+ORDER_WORDS = {
+    "name": gettext_lazy("Name"),
+    "seed": gettext_lazy("Seed"),
+    "rating": gettext_lazy("Rating"),
+    "country": gettext_lazy("Country"),
+    "entered": gettext_lazy("Time of entry"),
+}
+WANTED_WORDS = {
+    "all": gettext_lazy("Everybody"),
+    "not-arrived": gettext_lazy("Not arrived yet"),
+    "unpaid": gettext_lazy("Not paid yet"),
+    "no-phone": gettext_lazy("Without a phone"),
+    "withdrawn": gettext_lazy("Withdrawn"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something done to an entry by a button, and what is said of it."""
+
+    work: Callable[[Entry, Actor, str], object]
+    success: Promise
+
+
+ACTIONS = {
+    "check-in": Action(
+        lambda entry, actor, _reason: registration.check_in(entry, actor, present=True),
+        gettext_lazy("{name} is here."),
+    ),
+    "undo-check-in": Action(
+        lambda entry, actor, _reason: registration.check_in(entry, actor, present=False),
+        gettext_lazy("{name} is not here yet."),
+    ),
+    "paid": Action(
+        lambda entry, actor, _reason: registration.mark_paid(entry, actor, paid=True),
+        gettext_lazy("{name} has paid."),
+    ),
+    "unpaid": Action(
+        lambda entry, actor, _reason: registration.mark_paid(entry, actor, paid=False),
+        gettext_lazy("{name} has not paid yet."),
+    ),
+    "withdraw": Action(
+        registration.withdraw,
+        gettext_lazy("{name} is withdrawn. The page of the entry brings them back."),
+    ),
+    "unwithdraw": Action(registration.unwithdraw, gettext_lazy("{name} is back in.")),
+    "remove": Action(
+        lambda entry, actor, _reason: registration.remove(entry, actor), gettext_lazy("{name} is removed.")
+    ),
+}
+LINK_ACTIONS = {"link": links.give_link, "reissue": links.reissue}
+NEEDED = {"remove": Capability.DIRECT}
+
+
+@page("GET", "POST")
+def entries(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """GET shows the list; POST enters one player and is ready for the next name."""
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    form = EntryForm(request.POST or None)
+    if request.method == "POST":
+        done = accepted(form, lambda: registration.enter(place.tournament.pk, form.card(), place.actor))
+        if done is not None:
+            messages.success(request, _("{name} is entered.").format(name=done.value.name))
+            return redirect(f"{request.path}?next#add")
+    return _list_shown(request, place, form)
+
+
+@page("GET", "POST")
+def entry_edit(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    found = entry_in(place, entry)
+    form = EntryForm(request.POST or None, initial=initial_of(found))
+    if request.method == "POST" and accepted(
+        form, lambda: registration.change(found, form.card(), place.actor)
+    ):
+        messages.success(request, _("{name} is changed.").format(name=form.cleaned_data["name"]))
+        return redirect("entries", event, tournament)
+    refused = reentry.why_not(found)
+    return place.shown(
+        request,
+        "entry.html",
+        "entries",
+        form=form,
+        entry=found,
+        links=links_of(found),
+        reason_form=ReasonForm(),
+        is_drawn=advancing.current_draw(place.tournament) is not None,
+        has_groups=Format.from_json(place.tournament.format).kind is Kind.GROUPS,
+        terms=reentry.terms_of(place.tournament),
+        not_again=sentence_of(refused) if refused else "",
+        would_wait=[] if refused else _would_wait(found),
+        loser_is_out=not refused and reentry.loser_would_be_out(found),
+    )
+
+
+def _would_wait(entry: Entry) -> list[tuple[str, str]]:
+    return list(dict.fromkeys(names_in(pairing) for pairing in reentry.matches_that_would_wait(entry)))
+
+
+@page("POST")
+def entry_action(request: HttpRequest, event: str, tournament: str, entry: UUID, action: str) -> HttpResponse:
+    place = at_tournament(request, event, tournament, NEEDED.get(action, Capability.DESK))
+    found = entry_in(place, entry)
+    if action in LINK_ACTIONS:
+        return _link_shown(request, place, found, LINK_ACTIONS[action](found, place.actor))
+    if action not in ACTIONS:
+        raise NotFound
+    reason = ReasonForm(request.POST)
+    reason.is_valid()
+    done, name = ACTIONS[action], found.name
+    success = str(done.success).format(name=name)
+    told(request, lambda: done.work(found, place.actor, reason.cleaned_data.get("reason", "")), success)
+    return redirect(_back_to_list(request, place, action))
+
+
+def entry_in(place: TournamentPlace, pk: UUID) -> Entry:
+    """The entry of this tournament; raises NotFound."""
+    entries = Entry.objects.filter(tournament=place.tournament).select_related("player", "tournament__event")
+    found = entries.filter(pk=pk).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _list_shown(request: HttpRequest, place: TournamentPlace, form: BaseForm) -> HttpResponse:
+    order, wanted, words = _chosen(request)
+    lines = entry_table(place.tournament, order, wanted, words)
+    counts = entries_of(place.tournament)
+    everybody = counts.entered + counts.withdrawn
+    shown = ngettext("{count} entry shown", "{count} entries shown", len(lines)).format(count=len(lines))
+    return place.shown(
+        request,
+        "entries.html",
+        "entries",
+        form=form,
+        lines=Paginator(lines, LINES).get_page(request.GET.get("page")),
+        counts=counts,
+        is_empty=everybody == 0,
+        is_whole=everybody <= LINES,
+        how_many=shown,
+        is_drawn=advancing.current_draw(place.tournament) is not None,
+        is_closed=are_closed(place.tournament),
+        chosen={"order": order, "wanted": wanted, "words": words},
+        here_too=urlencode({"show": wanted, "order": order, "words": words}),
+        orders=ORDER_WORDS,
+        filters=WANTED_WORDS,
+        wants_next="next" in request.GET,
+    )
+
+
+def _chosen(request: HttpRequest) -> tuple[str, str, str]:
+    """Order, filter and words; the order is remembered."""
+    asked = request.GET.get("order", "")
+    if asked in ORDERS and request.session.get(ORDER_KEPT) != asked:
+        request.session[ORDER_KEPT] = asked
+    order = request.session.get(ORDER_KEPT, "name")
+    wanted = request.GET.get("show", "all")
+    return order, wanted if wanted in WANTED else "all", request.GET.get("words", "")[:100]
+
+
+def _back_to_list(request: HttpRequest, place: TournamentPlace, action: str) -> str:
+    """Back to where the button was, except when its page is gone."""
+    came_from = back_from(request)
+    if came_from and action != "remove":
+        return came_from
+    return str(redirect("entries", *place.slugs)["Location"])
+
+
+def _link_shown(request: HttpRequest, place: TournamentPlace, entry: Entry, token: str) -> HttpResponse:
+    """The one moment in which the link can be seen: only its digest is kept."""
+    address = for_phones(request, f"/p/{token}/")
+    return place.shown(
+        request,
+        "entry_link.html",
+        "entries",
+        entry=entry,
+        address=address,
+        picture=qr_picture(address),
+    )

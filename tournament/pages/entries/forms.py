@@ -1,0 +1,109 @@
+"""Forms of the entry list: adding by hand, changing one entry, a list pasted or sent as a file."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from tournament.entries.lists.limits import (
+    HIGHEST_RATING,
+    HIGHEST_SEED,
+    LONGEST_CLUB,
+    LONGEST_FEDERATION_ID,
+    LONGEST_NAME,
+    LONGEST_TEAM,
+)
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.models import Entry
+from tournament.runtime.text import clean
+
+MOST_READ = 20_000_000
+
+
+class CleanText(forms.CharField):
+    """Text as an imported list would have it: one Unicode form, nothing that cannot be seen."""
+
+    def to_python(self, value: Any) -> str:
+        return clean(super().to_python(value) or "")
+
+
+class EntryForm(forms.Form):
+    name = CleanText(
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": _("Write the name of the player.")},
+    )
+    country = CleanText(
+        label=_("Country"), max_length=3, required=False, help_text=_("Three letters, such as DEN or JPN.")
+    )
+    club = CleanText(label=_("Club"), max_length=LONGEST_CLUB, required=False)
+    team = CleanText(label=_("Team"), max_length=LONGEST_TEAM, required=False)
+    federation_id = CleanText(label=_("Federation number"), max_length=LONGEST_FEDERATION_ID, required=False)
+    rating = forms.DecimalField(
+        label=_("Rating"),
+        required=False,
+        max_digits=7,
+        decimal_places=2,
+        min_value=0,
+        max_value=HIGHEST_RATING,
+    )
+    seed = forms.IntegerField(
+        label=_("Seed"),
+        required=False,
+        min_value=1,
+        max_value=HIGHEST_SEED,
+        help_text=_("1 is the strongest."),
+    )
+    is_paid = forms.BooleanField(label=_("Has paid"), required=False)
+
+    def clean_country(self) -> str:
+        return str(self.cleaned_data["country"]).upper()
+
+    def card(self) -> EntryCard:
+        said = self.cleaned_data
+        player = PlayerCard(
+            said["name"], said["country"], said["club"], said["federation_id"], said["rating"], said["team"]
+        )
+        return EntryCard(player, said["seed"], said["is_paid"])
+
+
+def initial_of(entry: Entry) -> dict[str, Any]:
+    player = entry.player
+    return {
+        "name": player.registered_name,
+        "country": player.country,
+        "club": player.club,
+        "team": player.team,
+        "federation_id": player.federation_id,
+        "rating": player.rating,
+        "seed": entry.seed,
+        "is_paid": entry.is_paid,
+    }
+
+
+class ListForm(forms.Form):
+    """A list of players: pasted, or a file. The file counts when both are there."""
+
+    text = forms.CharField(
+        label=_("Paste the list"),
+        required=False,
+        strip=False,
+        max_length=MOST_READ,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    file = forms.FileField(label=_("Or choose a file"), required=False, allow_empty_file=True)
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if not said.get("file") and not (said.get("text") or "").strip():
+            self.add_error("text", _("Paste the names of the players here, one on a line, or choose a file."))
+        return said
+
+    def list_given(self) -> tuple[bytes, str]:
+        """The bytes of the list and the name of its file."""
+        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
+        if file is not None:
+            return file.read(MOST_READ), file.name or ""
+        return str(self.cleaned_data["text"]).encode("utf-8", "surrogatepass"), ""

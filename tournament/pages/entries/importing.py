@@ -1,0 +1,126 @@
+"""An entry list from a paste or a file: first what it would do, then exactly that or nothing.
+
+Between the two steps the list itself travels in the page, sealed: nothing is kept on the server that could be
+forgotten there, and what comes back is what was sent out.
+"""
+
+import base64
+import zlib
+from collections.abc import Iterable
+
+from django.contrib import messages
+from django.core.signing import BadSignature, Signer
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+
+from tournament.access.permissions import Capability
+from tournament.entries import importing
+from tournament.entries.importing import ImportDone
+from tournament.entries.lists import read
+from tournament.pages.director.actions import NO, accepted, page, why
+from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.entries.changes import in_words
+from tournament.pages.entries.forms import ListForm
+from tournament.runtime.errors import Refused
+from tournament.web.one_at_a_time import Work, one_at_a_time
+
+SEAL = Signer(salt="an entry list between its preview and its import")
+
+
+@page("GET", "POST")
+def entries_import(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """GET asks for a list; POST previews it, imports a previewed one, or opens the form with it again."""
+    place = at_tournament(request, event, tournament, Capability.DIRECT)
+    if "change" in request.POST:
+        return place.shown(
+            request, "import.html", "entries", form=_form_again(request.POST.get("sealed", ""))
+        )
+    if "sealed" in request.POST:
+        return _import(request, place)
+    form = ListForm(request.POST or None, request.FILES or None)
+    if request.method == "POST":
+        previewed = accepted(form, lambda: _previewed(place, *form.list_given()))
+        if previewed is not None:
+            return place.shown(request, "import_preview.html", "entries", **previewed.value)
+    return place.shown(request, "import.html", "entries", form=form)
+
+
+def _form_again(sealed: str) -> ListForm:
+    """The form with the pasted list; a file has to be chosen again, since browsers fill in no file."""
+    try:
+        data, name = unseal(sealed)
+    except Refused:
+        return ListForm()
+    return ListForm(initial={} if name else {"text": data.decode("utf-8", "replace")})
+
+
+def seal(data: bytes, name: str) -> str:
+    """The list as text for a hidden field."""
+    packed = base64.urlsafe_b64encode(zlib.compress(data)).decode()
+    return SEAL.sign(f"{base64.urlsafe_b64encode(name.encode()).decode()}.{packed}")
+
+
+def unseal(sealed: str) -> tuple[bytes, str]:
+    """The list and its file's name; raises Refused for anything that this server did not seal."""
+    try:
+        name, _dot, packed = SEAL.unsign(sealed).partition(".")
+    except BadSignature:
+        raise Refused("seal-broken", "The list was damaged on its way. Choose it once more.") from None
+    return zlib.decompress(base64.urlsafe_b64decode(packed)), base64.urlsafe_b64decode(name).decode()
+
+
+def _previewed(place: TournamentPlace, data: bytes, name: str) -> dict[str, object]:
+    """What the preview's page shows. Raises Refused when nothing can be read, or nothing may be imported."""
+    with one_at_a_time(place.actor, Work.IMPORT):
+        listing = read(data, name)
+        if listing.refusal is not None:
+            said = listing.refusal
+            raise Refused(said.code, said.template, **said.params)
+        preview = importing.preview(place.tournament, listing)
+    return {
+        "preview": preview,
+        "added": [in_words(item) for item in preview.added],
+        "changed": [in_words(item) for item in preview.changed],
+        "troubles": [
+            (trouble, gettext(trouble.template).format(**trouble.params)) for trouble in preview.troubles
+        ],
+        "columns": listing.columns.values(),
+        "sealed": seal(data, name),
+    }
+
+
+def _import(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    """A list that cannot be imported as previewed is previewed anew, with the reason."""
+    try:
+        data, name = unseal(request.POST["sealed"])
+        with one_at_a_time(place.actor, Work.IMPORT):
+            done = importing.apply(
+                place.tournament.pk,
+                read(data, name),
+                request.POST.get("digest", ""),
+                place.actor,
+                other_people=_numbers(request.POST.getlist("other_person")),
+            )
+    except NO as no:
+        messages.error(request, why(no))
+        return _previewed_again(request, place)
+    messages.success(request, _in_words(done))
+    return redirect("entries", *place.slugs)
+
+
+def _numbers(values: Iterable[str]) -> set[int]:
+    return {int(value) for value in values if value.isdecimal()}
+
+
+def _previewed_again(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    try:
+        again = _previewed(place, *unseal(request.POST["sealed"]))
+    except NO:
+        return redirect("entries-import", *place.slugs)
+    return place.shown(request, "import_preview.html", "entries", **again)
+
+
+def _in_words(done: ImportDone) -> str:
+    said = gettext("List imported: {added} added, {changed} changed, {unchanged} unchanged.")
+    return said.format(added=done.added, changed=done.changed, unchanged=done.unchanged)

@@ -1,0 +1,124 @@
+"""After the draw: a late player's page, the terms on which one may enter again, and doing so."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournament.access.permissions import Capability
+from tournament.brackets import advancing
+from tournament.brackets.open_seats import EntrySeat
+from tournament.entries import late_entry, reentry
+from tournament.models import Bracket, Pairing, Tournament
+from tournament.pages.director.actions import accepted, page
+from tournament.pages.director.context import at_tournament
+from tournament.pages.director.pairing import names_in
+from tournament.pages.entries.entries import entry_in
+from tournament.pages.seats.forms import LateForm, TermsForm
+from tournament.queries.brackets.labels import MAIN, bracket_title
+from tournament.queries.entries.names import names_of
+from tournament.runtime.errors import Refused
+from tournament.web.refusals import sentence_of
+
+
+@page("GET", "POST")
+def late(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """GET shows how many seats are free; POST enters the player on one of them."""
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    found = place.tournament
+    if advancing.current_draw(found) is None:
+        return redirect("entries", event, tournament)
+    waiting = late_entry.matches_that_would_wait(found)
+    free = _free_seats(found, waiting)
+    losses = late_entry.most_given_losses(found)
+    form = LateForm(request.POST or None, seats=free, most_losses=losses, initial={"given_losses": 0})
+    if request.method == "POST":
+        done = accepted(form, lambda: late_entry.enter(found.pk, form.late(), place.actor))
+        if done is not None:
+            name = done.value.name
+            messages.success(request, _("{name} is entered and has a seat.").format(name=name))
+            return redirect("entry-edit", event, tournament, done.value.pk)
+    joins = late_entry.joins_the_next_round(found) and not late_entry.is_last_round_paired(found)
+    return place.shown(
+        request,
+        "late.html",
+        "entries",
+        form=form,
+        free=len(free),
+        joins=joins,
+        is_open=joins or bool(free),
+        would_wait=list(dict.fromkeys(names_in(pairing) for pairing in waiting.values())),
+        loser_is_out=late_entry.loser_would_be_out(found),
+        laid_out_again=late_entry.brackets_would_be_laid_out_again(found),
+    )
+
+
+@page("GET", "POST")
+def reentry_terms(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    place = at_tournament(request, event, tournament, Capability.DIRECT)
+    terms = reentry.terms_of(place.tournament)
+    form = TermsForm(request.POST or None, initial=_initial(terms), brackets=_brackets(place.tournament))
+    if request.method == "POST" and accepted(
+        form, lambda: reentry.set_terms(place.tournament.pk, form.terms(), place.actor)
+    ):
+        messages.success(request, _("The terms of re-entry are set."))
+        return redirect("reentry-terms", event, tournament)
+    return place.shown(request, "reentry.html", "setup", form=form)
+
+
+@page("POST")
+def entry_again(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
+    """The player enters again: to the page of the new entry, where a phone gets its code."""
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    found = entry_in(place, entry)
+    try:
+        again = reentry.re_enter(found, place.actor)
+    except Refused as refused:
+        messages.error(request, sentence_of(refused))
+        return redirect("entry-edit", event, tournament, entry)
+    messages.success(
+        request, _("{name} is in again. Mark the entry when it is paid.").format(name=found.name)
+    )
+    return redirect("entry-edit", event, tournament, again.pk)
+
+
+def _free_seats(tournament: Tournament, waiting: Mapping[int, Pairing]) -> list[tuple[str, str]]:
+    names = names_of(tournament)
+    return [
+        (str(seat.feed), _seat_words(seat, names, waiting.get(seat.feed)))
+        for seat, *_others in late_entry.places(tournament)
+    ]
+
+
+def _seat_words(seat: EntrySeat, names: Mapping[UUID, str], waits: Pairing | None) -> str:
+    words = (
+        _("{bracket}, line {line}") if seat.opponent is None else _("{bracket}, line {line}: against {name}")
+    )
+    name = names.get(seat.opponent, "") if seat.opponent else ""
+    told = words.format(bracket=bracket_title(seat.bracket), line=seat.line, name=name)
+    if waits is None:
+        return told
+    left, right = names_in(waits)
+    return _("{seat} ({left} – {right} waits)").format(seat=told, left=left, right=right)
+
+
+def _brackets(tournament: Tournament) -> list[tuple[str, str]]:
+    """The main one and those that were drawn beside it, without jackpots."""
+    beside = Bracket.objects.filter(tournament=tournament, jackpot__isnull=True).exclude(key=MAIN)
+    keys = [MAIN, *beside.order_by("position").values_list("key", flat=True)]
+    chosen = reentry.terms_of(tournament).into
+    return [(key, bracket_title(key)) for key in dict.fromkeys([*keys, chosen])]
+
+
+def _initial(terms: reentry.ReentryTerms) -> dict[str, Any]:
+    return {
+        "allowed": terms.allowed,
+        "price": terms.price,
+        "times": terms.times,
+        "until_round": terms.until_round or None,
+        "into": terms.into,
+    }

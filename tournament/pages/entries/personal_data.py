@@ -1,0 +1,63 @@
+"""What is stored of one person, for the owner of their events: as a file, and removed for good."""
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.text import slugify
+from django.utils.translation import ngettext
+
+from tournament.access import permissions
+from tournament.access.permissions import Capability
+from tournament.entries import personal_data
+from tournament.models import Entry, Event, Player, Role
+from tournament.pages.director.actions import page, told
+from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.entries.entries import entry_in
+from tournament.queries.entries import personal_data as stored
+from tournament.web import recent_sign_in
+
+
+@page("GET", "POST")
+def person(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
+    """GET says what removing does; POST removes, for a user who signed in recently."""
+    place = at_tournament(request, event, tournament, Capability.OWN)
+    found = entry_in(place, entry)
+    rows = _rows(place, found)
+    if request.method == "POST":
+        if not recent_sign_in.is_recent(request):
+            return redirect(recent_sign_in.confirm_address(request.path))
+        success = ngettext(
+            "The personal data are removed from {count} event. Results stay.",
+            "The personal data are removed from {count} events. Results stay.",
+            len(rows),
+        ).format(count=len(rows))
+        told(request, lambda: personal_data.remove(rows, place.actor), success)
+        return redirect("entry-edit", event, tournament, entry)
+    return place.shown(
+        request,
+        "person.html",
+        "entries",
+        entry=found,
+        events=[row.event for row in rows],
+        confirm="" if recent_sign_in.is_recent(request) else recent_sign_in.confirm_address(request.path),
+    )
+
+
+@page("GET")
+def person_file(request: HttpRequest, event: str, tournament: str, entry: UUID) -> HttpResponse:
+    """Everything that is stored of the person in the events of this owner, as JSON."""
+    place = at_tournament(request, event, tournament, Capability.OWN)
+    found = entry_in(place, entry)
+    data = stored.personal_data(_rows(place, found))
+    response = JsonResponse(data, json_dumps_params={"indent": 1, "ensure_ascii": False})
+    name = slugify(found.registered_name) or "person"
+    response["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return response
+
+
+def _rows(place: TournamentPlace, entry: Entry) -> list[Player]:
+    """The person in every event that this user owns."""
+    roles = permissions.role_in_each(place.actor)
+    own = [event for event, role in roles.items() if role == Role.OWNER]
+    return personal_data.rows_of_person(entry.player, Event.objects.filter(pk__in=own))

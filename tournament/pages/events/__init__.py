@@ -1,0 +1,1 @@
+"""Events: the public page, set-up and the people who run them."""

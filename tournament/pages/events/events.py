@@ -1,0 +1,63 @@
+"""The first page and the page of one event: what there is to look at."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament.access import account_permissions, permissions
+from tournament.access.permissions import Capability
+from tournament.live.channels import ANYWHERE, deeds
+from tournament.pages.spectators.following import followed
+from tournament.queries.accounts.activity import invitations_of
+from tournament.queries.brackets.bracket_list import brackets_in, released_brackets_in
+from tournament.queries.entries.followed import followed_in
+from tournament.queries.events.events import calendar, own_and_others
+from tournament.queries.events.overview import event_overview
+from tournament.web.conditional import telling_of
+from tournament.web.lists import Found, found_in
+from tournament.web.refusals import answering
+from tournament.web.request import actor_of
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Of those one runs, and of all others, as many as fit; one search for both."""
+    actor = actor_of(request)
+    roles = permissions.role_in_each(actor)
+    own, others = own_and_others(roles)
+    # The page of a stranger is shared, and reads nothing of its address that is not passed on.
+    found, found_own = (
+        found_in(request, events, lambda event: f"{event.name} {event.venue}", asks)
+        for events, asks in ((others, "page"), (own, "own" if roles else "page"))
+    )
+    context: dict[str, Any] = {
+        "own": calendar(found_own.page, roles),
+        "others": calendar(found.page, roles),
+        "found": found,
+        "found_own": found_own,
+    }
+    if not (found.is_whole and found_own.is_whole):
+        page = found_own.page if context["own"] else found.page
+        context["searched"] = Found(page, found.name, is_whole=False)
+    context["may_create_events"] = account_permissions.may_create_events(actor)
+    context["invitations"] = invitations_of(actor.user)
+    return telling_of(render(request, "public/home.html", context), [deeds(ANYWHERE)])
+
+
+@require_safe
+@answering
+def event_page(request: HttpRequest, event: str) -> HttpResponse:
+    actor = actor_of(request)
+    found = permissions.event_for(actor, event)
+    context = {
+        "event": found,
+        "overview": event_overview(found),
+        "following": followed_in(found, followed(request)),
+        "listens": released_brackets_in(found),
+        "can_desk": permissions.may(actor, found, Capability.DESK),
+        "can_direct": permissions.may(actor, found, Capability.DIRECT),
+    }
+    response = render(request, "public/event.html", context)
+    return telling_of(response, [deeds(found.pk), *brackets_in(found)])

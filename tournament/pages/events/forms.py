@@ -1,0 +1,88 @@
+"""An event's form, and the ones for the people who run it."""
+
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.events.setup import EventPlan
+from tournament.models import Role
+
+REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+ROLES = [
+    (Role.DESK.value, _("Desk: results and check-in")),
+    (Role.MONITOR.value, _("Monitor: calls to tables only")),
+    (Role.DIRECTOR.value, _("Director: also set-up and draw")),
+    (Role.OWNER.value, _("Owner: also who may do what")),
+]
+
+
+@cache
+def time_zones() -> list[tuple[str, str]]:
+    """UTC and every zone named after a place."""
+    places = sorted(zone for zone in available_timezones() if zone.split("/")[0] in REGIONS)
+    return [("UTC", "UTC"), *((zone, zone.replace("_", " ")) for zone in places)]
+
+
+class EventForm(forms.Form):
+    name = forms.CharField(
+        label=_("Name"), max_length=120, error_messages={"required": _("Give the event a name.")}
+    )
+    starts_on = forms.DateField(
+        label=_("First day"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages=dict.fromkeys(("required", "invalid"), _("Give the day as 2026-11-21.")),
+    )
+    venue = forms.CharField(label=_("Venue"), max_length=120, required=False)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=time_zones,
+        help_text=_("Times are shown as clocks in the room show them."),
+    )
+
+    is_indexed = forms.BooleanField(
+        label=_("Let search engines list this event"),
+        required=False,
+        help_text=_("Without it, pages of the event ask search engines to leave them out."),
+    )
+    shows_initials = forms.BooleanField(
+        label=_("Shorten surnames to initials"),
+        required=False,
+        help_text=_(
+            "Pages, screens and files show “Anna B.”, and no clubs, federation numbers, ratings or reasons. Only the "
+            "pages of those who run the event show them. A public draw that was closed before keeps its clubs."
+        ),
+    )
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        kept = self.initial.get("time_zone")
+        if kept and kept not in dict(time_zones()):
+            zone = self.fields["time_zone"]
+            zone.choices = [*time_zones(), (kept, kept)]  # type: ignore[attr-defined]
+
+    def plan(self) -> EventPlan:
+        return EventPlan(**self.cleaned_data)
+
+
+class RoleForm(forms.Form):
+    """A role for somebody who has an account."""
+
+    user_name = forms.CharField(
+        label=_("User name"), max_length=150, widget=forms.TextInput(attrs={"autocapitalize": "none"})
+    )
+    role = forms.ChoiceField(label=_("May do"), choices=ROLES)
+
+
+class HelperForm(RoleForm):
+    """A new account for a helper."""
+
+    user_name = forms.RegexField(
+        r"^[\w.@+-]+$",
+        label=_("User name"),
+        max_length=150,
+        error_messages={"invalid": _("Use letters, digits and . @ + - _ only, without blanks.")},
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
+    )

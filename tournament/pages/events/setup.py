@@ -1,0 +1,86 @@
+"""An event's own pages: a new one, its details, and the overview that says what comes next."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.access import account_permissions
+from tournament.access.actors import Actor
+from tournament.access.permissions import Capability
+from tournament.events import closing, setup
+from tournament.live.channels import deeds
+from tournament.models import Event, Role
+from tournament.pages.director.actions import accepted, page, status_of, told
+from tournament.pages.director.context import at_event
+from tournament.pages.events.forms import EventForm
+from tournament.queries.events.overview import event_overview
+from tournament.runtime import storage_quota
+from tournament.runtime.errors import NotFound
+from tournament.web.request import actor_of
+
+
+@page("GET", "POST")
+def event_new(request: HttpRequest) -> HttpResponse:
+    actor = actor_of(request)
+    account_permissions.require_event_right(actor)
+    form = EventForm(request.POST or None, initial=_first_initial(actor))
+    if request.method == "POST":
+        done = accepted(form, lambda: setup.create_event(form.plan(), actor))
+        if done is not None:
+            messages.success(request, _("The event is there. Now add a tournament to it."))
+            return redirect("tournament-new", done.value.slug)
+    return render(request, "director/event_new.html", {"form": form}, status=status_of(form))
+
+
+@page("GET", "POST")
+def event_edit(request: HttpRequest, event: str) -> HttpResponse:
+    place = at_event(request, event, Capability.DIRECT)
+    names = ("name", "starts_on", "venue", "time_zone", "is_indexed", "shows_initials")
+    form = EventForm(request.POST or None, initial={name: getattr(place.event, name) for name in names})
+    if request.method == "POST" and accepted(
+        form, lambda: setup.change_event(place.event, form.plan(), place.actor)
+    ):
+        messages.success(request, _("The event is changed."))
+        return redirect("event-overview", event)
+    return place.shown(request, "event_edit.html", "edit", form=form)
+
+
+@page("POST")
+def event_action(request: HttpRequest, event: str, action: str) -> HttpResponse:
+    """Closes the event, which ends its links, or reopens it."""
+    place = at_event(request, event, Capability.OWN)
+    if action == "close":
+        success = _("The event is closed. Links of players and screens no longer work.")
+        told(request, lambda: closing.close(place.event, place.actor), success)
+    elif action == "reopen":
+        success = _("The event is open again. Links work that were not revoked.")
+        told(request, lambda: closing.reopen(place.event, place.actor), success)
+    else:
+        raise NotFound
+    return redirect("event-edit", event)
+
+
+@page("GET")
+def overview(request: HttpRequest, event: str) -> HttpResponse:
+    place = at_event(request, event, Capability.DESK)
+    return place.shown(
+        request,
+        "overview.html",
+        "overview",
+        shown=event_overview(place.event),
+        deeds=deeds(place.event.pk),
+        is_nearly_full=storage_quota.is_nearly_full(place.event),
+    )
+
+
+def _first_initial(actor: Actor) -> dict[str, Any]:
+    """Today, in the zone and at the place of this director's last own event."""
+    last = Event.objects.filter(memberships__user=actor.user, memberships__role=Role.OWNER).first()
+    today = {"starts_on": timezone.localdate()}
+    if last is None:
+        return {**today, "time_zone": "UTC"}
+    return {**today, "venue": last.venue, "time_zone": last.time_zone}

@@ -1,0 +1,1 @@
+"""Jackpots at the desk and on phones."""

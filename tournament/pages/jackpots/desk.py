@@ -1,0 +1,91 @@
+"""The jackpots page: open one, say who joins or leaves, close one that does not fill."""
+
+import uuid
+from collections.abc import Callable, Mapping
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournament.access.permissions import Capability
+from tournament.brackets import advancing
+from tournament.drawing import jackpots as work
+from tournament.models import Entry, Jackpot
+from tournament.pages.director.actions import accepted, page, told
+from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.entries.entries import entry_in
+from tournament.pages.seats.forms import EntryChoice, JackpotForm
+from tournament.queries.entries.names import who_plays
+from tournament.queries.jackpots import jackpots_shown
+from tournament.runtime.errors import NotFound
+
+
+@page("GET", "POST")
+def jackpots(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """GET shows the jackpots; POST opens one."""
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    form = JackpotForm(request.POST or None, initial={"key": uuid.uuid4(), "length": 5})
+    if request.method == "POST":
+        done = accepted(form, lambda: work.open_jackpot(place.tournament.pk, form.plan(), place.actor))
+        if done is not None:
+            said = _("Jackpot {number} is open. It starts as soon as it is full.")
+            messages.success(request, said.format(number=done.value.number))
+            return redirect("jackpots", event, tournament)
+    draw = advancing.current_draw(place.tournament)
+    return place.shown(
+        request,
+        "jackpots.html",
+        "jackpots",
+        form=form,
+        jackpots=jackpots_shown(place.tournament),
+        players=[entry for entry in who_plays(place.tournament) if not entry.is_withdrawn],
+        is_released=draw is not None and draw.is_released,
+    )
+
+
+@page("POST")
+def jackpot_action(
+    request: HttpRequest, event: str, tournament: str, jackpot: uuid.UUID, action: str
+) -> HttpResponse:
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    found = Jackpot.objects.filter(pk=jackpot, tournament=place.tournament).first()
+    if found is None or action not in ACTIONS:
+        raise NotFound
+    ACTIONS[action](request, place, found)
+    return redirect("jackpots", event, tournament)
+
+
+def _join(request: HttpRequest, place: TournamentPlace, jackpot: Jackpot) -> None:
+    entry = _entry(request, place)
+    if entry is not None:
+        done = _("{name} is in jackpot {number}.").format(name=entry.name, number=jackpot.number)
+        told(request, lambda: work.join(jackpot.pk, entry, place.actor), done)
+
+
+def _leave(request: HttpRequest, place: TournamentPlace, jackpot: Jackpot) -> None:
+    entry = _entry(request, place)
+    if entry is not None:
+        done = _("{name} has left jackpot {number}.").format(name=entry.name, number=jackpot.number)
+        told(request, lambda: work.leave(jackpot.pk, entry, place.actor), done)
+
+
+def _close(request: HttpRequest, place: TournamentPlace, jackpot: Jackpot) -> None:
+    done = _("Jackpot {number} is closed.").format(number=jackpot.number)
+    told(request, lambda: work.close(jackpot, place.actor, request.POST.get("reason", "")[:200]), done)
+
+
+def _entry(request: HttpRequest, place: TournamentPlace) -> Entry | None:
+    """Who was chosen; nobody, with a message, where nobody was."""
+    form = EntryChoice(request.POST)
+    if form.is_valid():
+        return entry_in(place, form.cleaned_data["entry"])
+    messages.error(request, _("Choose a player."))
+    return None
+
+
+ACTIONS: Mapping[str, Callable[[HttpRequest, TournamentPlace, Jackpot], None]] = {
+    "join": _join,
+    "leave": _leave,
+    "close": _close,
+}

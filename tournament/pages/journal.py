@@ -1,0 +1,243 @@
+"""The journal of an event: who did what when, before and after, filtered by tournament and by deed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.access.permissions import Capability
+from tournament.models import Tournament
+from tournament.pages.director.actions import page
+from tournament.pages.director.context import at_event
+from tournament.pages.entries.changes import FIELDS, NOTHING
+from tournament.queries.journal import Change, LineShown, journal_shown
+
+DEEDS: Mapping[str, Promise] = {
+    "create event": _("made the event"),
+    "change event": _("changed the event"),
+    "create tournament": _("made the tournament"),
+    "change tournament": _("changed the set-up"),
+    "give role": _("gave a role"),
+    "take role": _("took a role away"),
+    "invite": _("invited to a role"),
+    "withdraw invitation": _("withdrew an invitation"),
+    "accept role": _("accepted a role"),
+    "decline role": _("declined a role"),
+    "close account": _("closed an account"),
+    "hide event": _("hid the event from public lists"),
+    "list event": _("put the event into public lists"),
+    "close event": _("closed the event"),
+    "reopen event": _("reopened the event"),
+    "make helper": _("made a helper's account"),
+    "let in again": _("made a sign-in link"),
+    "enter": _("entered a player"),
+    "change entry": _("changed an entry"),
+    "check in": _("checked in"),
+    "undo check in": _("took a check-in back"),
+    "mark paid": _("marked as paid"),
+    "mark unpaid": _("marked as not paid"),
+    "withdraw": _("withdrew"),
+    "undo withdrawal": _("brought back"),
+    "lay out again": _("laid out the brackets for losers again"),
+    "remove entry": _("removed an entry"),
+    "remove person": _("removed the personal data of a player"),
+    "import entries": _("took in a list"),
+    "draw": _("made the draw"),
+    "redraw": _("drew again"),
+    "undo draw": _("took the draw back"),
+    "release draw": _("released the draw"),
+    "commit to secret": _("made the secret of a public draw"),
+    "close entries": _("closed entries for a public draw"),
+    "reopen entries": _("reopened entries"),
+    "give secret up": _("gave the secret of a public draw up"),
+    "seed by rating": _("seeded by rating"),
+    "correct with consequences": _("corrected a result with all that follows"),
+    "undo correction": _("undid a correction"),
+    "rebuild": _("put seats right"),
+    "pair round": _("paired a round"),
+    "take round back": _("took a round back"),
+    "change length": _("changed a round's match length"),
+    "stop round": _("said that time is over for a round"),
+    "change clock": _("changed a round's clock"),
+    "swap seats": _("swapped two seats"),
+    "enter late": _("entered a player late"),
+    "give losses": _("let a late player start with losses"),
+    "give seat": _("gave a seat"),
+    "re-enter": _("entered a player again"),
+    "set re-entry": _("set the terms of re-entry"),
+    "open jackpot": _("opened a jackpot"),
+    "join jackpot": _("joined a jackpot"),
+    "leave jackpot": _("left a jackpot"),
+    "draw jackpot": _("drew a jackpot"),
+    "close jackpot": _("closed a jackpot"),
+    "give link": _("gave a personal link"),
+    "give links": _("printed slips"),
+    "approve link": _("let a phone in"),
+    "revoke link": _("shut a phone out"),
+    "post result": _("posted a result"),
+    "correct result": _("corrected a result"),
+    "take result back": _("took a result back"),
+    "write on card": _("wrote on a card"),
+    "hand in late": _("handed in late"),
+    "disagree": _("disagreed"),
+    "take dispute back": _("took a dispute back"),
+    "add photo": _("added a photo"),
+    "rule": _("decided a dispute"),
+    "take over": _("took over the opponent's version"),
+    "undo take over": _("has their own version again"),
+    "close question": _("closed a question"),
+    "bring record": _("brought a record of the match"),
+    "check record": _("checked a record"),
+    "make screen": _("made a screen"),
+    "change screen": _("changed a screen"),
+    "revoke screen": _("revoked a screen"),
+    "add slide": _("added a slide"),
+    "move slide": _("moved a slide"),
+    "take slide away": _("took a slide away"),
+    "find difference": _("found a record that differs from the result"),
+    "call match": _("called a match"),
+    "call again": _("called a second time"),
+    "see playing": _("saw that they play"),
+    "take call back": _("took a call back"),
+    "move match": _("moved a match to another table"),
+    "add tables": _("added tables"),
+    "change table": _("changed a table"),
+    "close table": _("closed a table"),
+    "open table": _("opened a table"),
+    "remove table": _("removed a table"),
+    "pin to table": _("pinned to a table"),
+    "lift pin": _("lifted a pin"),
+    "set calling": _("set how matches are called"),
+    "say left player": _("said who a record's left player is"),
+}
+WORDS: Mapping[str, Promise] = {
+    **FIELDS,
+    "is_paid": _("Paid"),
+    "name_changed": _("Name changed"),
+    "gave_up_place": _("Place given up"),
+    "entries_hash": _("Hash of the entries"),
+    "label": _("Name"),
+    "seconds": _("Seconds"),
+    "theme": _("Colours"),
+    "text": _("Words"),
+    "lengths": _("Match lengths"),
+    "length": _("Match length"),
+    "games": _("Games a session"),
+    "minutes": _("Minutes a session"),
+    "confirm_after": _("Minutes until confirmed"),
+    "final_score_allowed": _("Final score allowed"),
+    "two_cards": _("Each player keeps a card"),
+    "doubles": _("Pairs play"),
+    "prizes": _("Prizes"),
+    "currency": _("Currency"),
+    "score_delay": _("Minutes that a running score is late"),
+    "decision": _("Decision"),
+    "rule": _("Rule"),
+    "ruleset": _("Rules"),
+    "role": _("Role"),
+    "venue": _("Venue"),
+    "starts_on": _("First day"),
+    "time_zone": _("Time zone"),
+    "draw": _("Draw"),
+    "table": _("Table"),
+    "tables": _("Tables"),
+    "reserved": _("Given by hand only"),
+    "closed": _("Closed"),
+    "pairing": _("Match"),
+    "calls_by_itself": _("Calls by itself"),
+    "second_call_after": _("Minutes until a second call"),
+    "method": _("Method"),
+    "order": _("Order"),
+    "link": _("Link"),
+    "entries": _("Entries"),
+    "added": _("Added"),
+    "kind": _("Kind"),
+    "winner": _("Winner"),
+    "left": _("Left points"),
+    "right": _("Right points"),
+    "confirmed_by": _("Confirmed by"),
+    "card": _("Card of"),
+    "rows": _("Lines"),
+    "note": _("Note"),
+    "record": _("Record"),
+    "size": _("Bytes"),
+    "sha256": _("SHA-256"),
+    "state": _("State"),
+    "error": _("Errors"),
+    "warning": _("Warnings"),
+    "remark": _("Remarks"),
+    "left_player": _("Left player of the record"),
+    "reported_left": _("Reported left points"),
+    "reported_right": _("Reported right points"),
+    "is_sure": _("Known who is who"),
+    "seats": _("Seats"),
+    "free_seats": _("Free seats"),
+    "given_losses": _("Losses at the start"),
+    "bracket": _("Bracket"),
+    "round": _("Round"),
+    "line": _("Line"),
+    "number": _("Number"),
+    "first_entry": _("Entry before"),
+    "price": _("Price"),
+    "allowed": _("Allowed"),
+    "until_round": _("Until round"),
+    "into": _("Into"),
+    "times": _("Times"),
+    "jackpot": _("Jackpot"),
+    "entry": _("Player"),
+    "point_seconds": _("Seconds a point"),
+    "move_seconds": _("Seconds a move"),
+}
+LONGEST_LIST = 6
+
+
+@page("GET")
+def event_journal(request: HttpRequest, event: str) -> HttpResponse:
+    place = at_event(request, event, Capability.DESK)
+    tournament, verb = request.GET.get("tournament", ""), request.GET.get("deed", "")
+    before = request.GET.get("before", "")
+    start = int(before) if before.isascii() and before.isdecimal() and len(before) < 18 else None
+    shown = journal_shown(place.event, tournament, verb, start)
+    older = {"tournament": tournament, "deed": verb, "before": shown.older or ""}
+    return place.shown(
+        request,
+        "journal.html",
+        "journal",
+        lines=[in_words(line) for line in shown.lines],
+        deeds=[(one, DEEDS.get(one, one)) for one in shown.verbs],
+        tournaments=Tournament.objects.filter(event=place.event),
+        chosen={"tournament": tournament, "deed": verb},
+        older=urlencode(older) if shown.older else "",
+        is_first_page=start is None,
+    )
+
+
+def in_words(line: LineShown) -> dict[str, Any]:
+    """A line of the journal with its deed and its changes in words."""
+    changes = [
+        {
+            "field": _field(change),
+            "before": _value(change.before) if line.is_change else "",
+            "after": _value(change.after),
+        }
+        for change in line.changes
+    ]
+    return {"line": line, "deed": DEEDS.get(line.verb, line.verb), "changes": changes}
+
+
+def _field(change: Change) -> str:
+    return " · ".join(str(WORDS.get(step, step.replace("_", " "))) for step in change.path)
+
+
+def _value(value: Any) -> str:
+    if value is None or value == "" or value == ():
+        return NOTHING
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, tuple) and len(value) > LONGEST_LIST:
+        return gettext("{count} in all").format(count=len(value))
+    return ", ".join(str(item) for item in value) if isinstance(value, tuple) else str(value)

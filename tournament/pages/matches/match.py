@@ -1,0 +1,114 @@
+"""The page of one match for everybody, and the fragment that keeps it fresh.
+
+There is nothing to see of a match whose draw is not released, nor of one that is no longer played.
+"""
+
+import uuid
+from typing import Any
+
+from csp.constants import NONE, UNSAFE_INLINE
+from csp.decorators import csp
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from tournament.access import permissions, score_visibility
+from tournament.access.actors import Actor
+from tournament.access.permissions import Capability
+from tournament.exports.board import board_svg
+from tournament.live.channels import deeds
+from tournament.models import Pairing, Tournament
+from tournament.pages.records.records import board_picture
+from tournament.queries.matches.match import (
+    checked_records,
+    first_fault,
+    match_for_all,
+    match_stamp,
+    public_columns,
+)
+from tournament.queries.records import record_shown
+from tournament.runtime.errors import NotFound
+from tournament.web.conditional import Readers, fresh, telling_of
+from tournament.web.refusals import answering
+from tournament.web.request import actor_of, players_of
+
+
+@require_safe
+@answering
+def match_page(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
+    found, pairing = _found(request, event, tournament, match)
+    live = score_visibility.sees_match_at_once(_actors(request), found, pairing)
+    context = _context(found, pairing, live=live) | {
+        "etag": _etag(pairing, live=live),
+        "is_inside": live and found.score_delay != 0,
+        "pairing": pairing,
+        "can_desk": permissions.may(actor_of(request), found.event, Capability.DESK),
+    }
+    return telling_of(render(request, "public/match.html", context), _told_of(pairing), _readers(found))
+
+
+@require_safe
+@answering
+def match_fragment(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> HttpResponse:
+    """What the page swaps in; 304 without building it when nothing has changed."""
+    found, pairing = _found(request, event, tournament, match)
+    live = score_visibility.sees_match_at_once(_actors(request), found, pairing)
+    return fresh(
+        request,
+        _etag(pairing, live=live),
+        lambda: telling_of(
+            render(request, "public/match_live.html", _context(found, pairing, live=live)),
+            [pairing.round.bracket_id],
+            _readers(found),
+        ),
+    )
+
+
+@require_safe
+@csp({"default-src": [NONE], "style-src": [UNSAFE_INLINE]})  # type: ignore[arg-type]  # it is typed for no arguments
+@answering
+def match_board(
+    request: HttpRequest, event: str, tournament: str, match: uuid.UUID, record: uuid.UUID
+) -> HttpResponse:
+    """What stood on the board at the first error of a record, as a picture."""
+    _tournament, pairing = _found(request, event, tournament, match)
+    if pairing.match is None or not match_for_all(pairing, pairing.match).is_played_out:
+        raise NotFound
+    row = next((one for one in checked_records(pairing.match) if one.pk == record), None)
+    shown = record_shown(row).records[0] if row is not None else None
+    first = first_fault(shown) if shown is not None else None
+    svg = board_svg(row, first.number, public_columns(shown)) if row and shown and first else None
+    return telling_of(board_picture(svg), _told_of(pairing))
+
+
+def _told_of(pairing: Pairing) -> list[uuid.UUID]:
+    """The event with all its deeds, and the bracket with its scores."""
+    return [deeds(pairing.round.bracket.tournament.event_id), pairing.round.bracket_id]
+
+
+def _readers(tournament: Tournament) -> Readers:
+    """Scores that are held back are shown to the match's own players and to the desk."""
+    return Readers.EVERYBODY if tournament.score_delay == 0 else Readers.STRANGERS
+
+
+def _found(request: HttpRequest, event: str, tournament: str, match: uuid.UUID) -> tuple[Tournament, Pairing]:
+    actor = actor_of(request)
+    found = permissions.tournament_for(actor, event, tournament)
+    return found, permissions.visible_pairing(actor, found, match)
+
+
+def _actors(request: HttpRequest) -> list[Actor]:
+    """Whoever looks: a user, and every player of the phone."""
+    return [actor_of(request), *players_of(request)]
+
+
+def _context(tournament: Tournament, pairing: Pairing, *, live: bool) -> dict[str, Any]:
+    if pairing.match is None:
+        raise NotFound
+    shown = match_for_all(pairing, pairing.match, live=live)
+    return {"event": tournament.event, "tournament": tournament, "shown": shown}
+
+
+def _etag(pairing: Pairing, *, live: bool) -> str:
+    return f'W/"{match_stamp(pairing, live=live)}-{get_language()}"'

@@ -1,0 +1,1 @@
+"""Phones of players: personal links, the wall poster and printed papers."""

@@ -1,0 +1,33 @@
+"""Phones at the desk: let in, turned down or shut out by one tap."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournament.access import permissions
+from tournament.access.permissions import Capability
+from tournament.accounts import links
+from tournament.models import PersonalLink
+from tournament.pages.director.actions import page, told
+from tournament.runtime.errors import NotFound
+from tournament.web.refusals import back_from
+from tournament.web.request import actor_of
+
+WORK = {"approve": links.approve, "revoke": links.revoke}
+
+
+@page("POST")
+def link_action(request: HttpRequest, link: int, action: str) -> HttpResponse:
+    actor = actor_of(request)
+    permissions.require_user(actor)
+    links_known = PersonalLink.objects.select_related("entry__player", "entry__tournament__event")
+    found = links_known.filter(pk=link).first()
+    if found is None or action not in WORK:
+        raise NotFound
+    tournament = found.entry.tournament
+    permissions.require(actor, tournament.event, Capability.DESK)
+    said = {"approve": _("The phone of {name} is let in."), "revoke": _("That phone of {name} is shut out.")}
+    told(request, lambda: WORK[action](found, actor), said[action].format(name=found.entry.name))
+    return redirect(
+        back_from(request) or redirect("desk", tournament.event.slug, tournament.slug)["Location"]
+    )

@@ -1,0 +1,132 @@
+"""What the desk prints: slips with personal codes, score cards, the wall poster."""
+
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from tournament.access.permissions import Capability
+from tournament.accounts import links
+from tournament.brackets.advancing import current_draw
+from tournament.models import Entry, Tournament
+from tournament.pages.director.actions import page
+from tournament.pages.director.context import at_event, at_tournament
+from tournament.pages.phones.address import for_phones, origin_for_phones
+from tournament.queries.brackets.making import brackets_shown
+from tournament.queries.brackets.round_labels import round_title_in
+from tournament.queries.brackets.shown import PairingShown, RoundShown
+from tournament.queries.entries.table import for_slips
+from tournament.web.one_at_a_time import Work, one_at_a_time
+from tournament.web.qr_codes import qr_picture
+
+LINES_ON_A_CARD = range(1, 16)
+SLIPS_A_PAGE = 128
+"""Sixteen sheets. A QR code takes 20 ms, and all of a page are made in one request."""
+
+
+class Batch(NamedTuple):
+    """The slips of one page, counted from 1; `value` is what its button sends."""
+
+    value: str
+    first: int
+    last: int
+
+
+class RoundToPrint(NamedTuple):
+    """A round of a bracket; `key` tells it in an address."""
+
+    bracket: str
+    shown: RoundShown
+
+    @property
+    def key(self) -> str:
+        return str(self.shown.id)
+
+    @property
+    def name(self) -> str:
+        return round_title_in(self.shown.name, self.bracket)
+
+    @property
+    def playable(self) -> list[PairingShown]:
+        return [pairing for pairing in self.shown.pairings if pairing.state == "ready"]
+
+    @property
+    def cards(self) -> int:
+        return len(self.playable)
+
+
+@page("GET", "POST")
+def slips(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """GET says what there is to print. POST makes a link for each slip and shows them, once."""
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    entries = {
+        "all": for_slips(place.tournament, only_without=False),
+        "without": for_slips(place.tournament, only_without=True),
+    }
+    if request.method != "POST":
+        return place.shown(
+            request,
+            "papers.html",
+            "papers",
+            everybody=entries["all"],
+            without=entries["without"],
+            batches=_batches("all", len(entries["all"])),
+            batches_without=_batches("without", len(entries["without"])),
+            rounds=[one for one in _rounds(place.tournament) if one.playable],
+        )
+    chosen = _chosen(entries, request.POST.get("whom", ""))
+    origin = origin_for_phones(request)
+    with one_at_a_time(place.actor, Work.SLIPS):
+        tokens = links.give_links(chosen, place.actor)
+        made = [_slip(f"{origin}/p/{token}/", entry) for entry, token in tokens.items()]
+    return place.shown(request, "slips.html", "papers", slips=made)
+
+
+def _batches(whom: str, count: int) -> list[Batch]:
+    return [
+        Batch(f"{whom}-{first}", first, min(first + SLIPS_A_PAGE - 1, count))
+        for first in range(1, count + 1, SLIPS_A_PAGE)
+    ]
+
+
+def _chosen(entries: dict[str, list[Entry]], value: str) -> list[Entry]:
+    """The entries of the batch that begins with this number; the first batch where there is no such number."""
+    whom, _, first = value.partition("-")
+    start = int(first) - 1 if first.isascii() and first.isdigit() and len(first) < 6 else 0
+    return entries.get(whom, entries["all"])[max(0, start) :][:SLIPS_A_PAGE]
+
+
+@page("GET")
+def cards(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """Score cards of the matches to be played, of one round or all."""
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    number = request.GET.get("round", "")
+    rounds = [one for one in _rounds(place.tournament) if number in ("", one.key)]
+    made = [_card(one, pairing) for one in rounds for pairing in one.playable]
+    return place.shown(request, "cards.html", "papers", cards=made, rows=LINES_ON_A_CARD)
+
+
+@page("GET")
+def poster_print(request: HttpRequest, event: str) -> HttpResponse:
+    place = at_event(request, event, Capability.DESK)
+    address = for_phones(request, reverse("poster", args=[event]))
+    return place.shown(request, "poster.html", "poster", address=address, picture=qr_picture(address))
+
+
+def _slip(address: str, entry: Entry) -> dict[str, object]:
+    return {"entry": entry, "address": address, "picture": qr_picture(address)}
+
+
+def _rounds(tournament: Tournament) -> list[RoundToPrint]:
+    brackets = brackets_shown(tournament) if current_draw(tournament) else []
+    return [RoundToPrint(bracket.key, one) for bracket in brackets for one in bracket.rounds]
+
+
+def _card(shown: RoundToPrint, pairing: PairingShown) -> dict[str, object]:
+    return {
+        "round": shown.name,
+        "number": pairing.called,
+        "to": pairing,
+        "left": pairing.left.name,
+        "right": pairing.right.name,
+    }

@@ -1,0 +1,113 @@
+"""A player's phone: the personal link, and the matches of whoever carries the phone."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import conditional_page, require_POST, require_safe
+
+from tournament.access import permissions, score_visibility
+from tournament.access.actors import Actor
+from tournament.accounts import links
+from tournament.live import channels
+from tournament.live.channels import deeds
+from tournament.pages.spectators.following import followed
+from tournament.queries.brackets.bracket_list import brackets_in
+from tournament.queries.entries.order import Way
+from tournament.queries.entries.path import Path, entry_of, path_of
+from tournament.queries.events.ends import ended
+from tournament.queries.standings.standings import standings_on
+from tournament.web.conditional import Readers, telling_of
+from tournament.web.refusals import answering
+from tournament.web.request import actor_of, forget_tokens, keep_token, players_of, tokens_of
+from tournament.web.too_many_requests import too_many, wait_after_wrong_link
+
+ENDED = (Way.OUT, Way.CHAMPION, Way.BRACKET_WON, Way.FINISHED)
+
+
+@never_cache
+@require_safe
+@answering
+def personal_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Exchanges the token in the address for the phone's cookie, so that it stands in no history after this."""
+    link = permissions.open_link(token)
+    if link is None:
+        seconds = wait_after_wrong_link(request)
+        return too_many(request, seconds) if seconds else render(request, "errors/no_phone.html", status=404)
+    links.note_connected([link])
+    response = redirect("my-matches")
+    keep_token(request, response, token)
+    return response
+
+
+@never_cache
+@require_safe
+@answering
+def my_matches(request: HttpRequest) -> HttpResponse:
+    """What comes next for each player of this phone, then what is over."""
+    return _matches(request, "player/my_matches.html")
+
+
+@conditional_page
+@cache_control(private=True, no_cache=True)
+@require_safe
+@answering
+def my_matches_fragment(request: HttpRequest) -> HttpResponse:
+    """What the page swaps in; the phone asks for it when a bracket of its players changed."""
+    return _matches(request, "player/my_matches_live.html")
+
+
+@require_safe
+@answering
+def player_page(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID) -> HttpResponse:
+    """The way of one player through the draw, for everyone."""
+    actor = actor_of(request)
+    found = permissions.tournament_for(actor, event, tournament)
+    shown = entry_of(found, entry)
+    path = ended(
+        path_of(shown, live=actor.entry == shown or score_visibility.sees_scores_at_once(actor, found))
+    )
+    context = {
+        "event": found.event,
+        "tournament": found,
+        "path": path,
+        "here": "entries",
+        "is_followed": path.entry.pk in followed(request),
+    }
+    response = render(request, "public/player.html", context | {"standings": standings_on(path)})
+    readers = Readers.PLAYERS if found.score_delay == 0 else Readers.STRANGERS
+    return telling_of(response, [deeds(found.event_id), *brackets_in(found)], readers)
+
+
+@never_cache
+@require_POST
+def forget_phone(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """This phone was lent: it forgets whose matches it showed."""
+    response = redirect("home")
+    forget_tokens(response)
+    return response
+
+
+def _matches(request: HttpRequest, template: str) -> HttpResponse:
+    players = players_of(request)
+    links.note_connected(player.link for player in players if player.link)
+    paths = [path for player in players if (path := _path(player)) is not None]
+    if not paths:
+        return _nobody_yet(request)
+    own = [channels.inside(one.match_id) for path in paths for one in path.coming if one.match_id]
+    brackets = [*(bracket for path in paths for bracket in path.brackets), *own]
+    days = [(path, standings_on(path) if path.way in ENDED else []) for path in paths]
+    return render(request, template, {"days": days, "brackets": brackets})
+
+
+def _nobody_yet(request: HttpRequest) -> HttpResponse:
+    """A phone that asked at the poster goes on waiting; any other is told to scan a code."""
+    waiting = next((link for link in permissions.any_links(tokens_of(request)) if link.is_waiting), None)
+    if waiting is not None:
+        return redirect("poster-wait", waiting.entry.tournament.event.slug)
+    return render(request, "errors/no_phone.html", status=403)
+
+
+def _path(player: Actor) -> Path | None:
+    return ended(path_of(player.entry, live=True)) if player.entry is not None else None

@@ -1,0 +1,89 @@
+"""The wall poster's pages: choose your name, ask, wait until the desk lets your phone in."""
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.access import permissions
+from tournament.accounts import links
+from tournament.live.channels import deeds
+from tournament.models import Event
+from tournament.pages.cards.forms import first_error
+from tournament.queries.entries.names import entry_to_choose, names_to_choose
+from tournament.runtime import rate_limits
+from tournament.runtime.errors import NotFound
+from tournament.web.conditional import telling_of
+from tournament.web.lists import found_in
+from tournament.web.origin_check import pressed_here
+from tournament.web.refusals import answering
+from tournament.web.request import actor_of, keep_token, players_of, tokens_of
+from tournament.web.too_many_requests import ASKING, ASKING_FOR_ONE, address_of, too_many
+
+LOOK_AGAIN_SECONDS = 3
+
+
+class NameForm(forms.Form):
+    entry = forms.UUIDField(error_messages={"required": _("Choose your name first.")})
+
+
+@csrf_exempt
+@pressed_here
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@answering
+def poster(request: HttpRequest, event: str) -> HttpResponse:
+    found = permissions.event_for(actor_of(request), event)
+    if request.method != "POST":
+        return telling_of(_names(request, found), [deeds(found.pk)])
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return _names(request, found, problem=first_error(form), status=422)
+    entry = entry_to_choose(found, form.cleaned_data["entry"])
+    if entry is None:
+        gone = gettext("This name is no longer on the list. Choose again, or ask at the desk.")
+        return _names(request, found, problem=gone, status=409)
+    if any(known.entry == entry for known in players_of(request)):
+        return redirect("my-matches")
+    address = address_of(request)
+    seconds = rate_limits.wait((ASKING, address), (ASKING_FOR_ONE, f"{address} {entry.pk}"))
+    if seconds:
+        return too_many(request, seconds)
+    token = links.ask_for_link(entry)
+    response = redirect("poster-wait", event)
+    keep_token(request, response, token)
+    return response
+
+
+@never_cache
+@require_safe
+@answering
+def poster_wait(request: HttpRequest, event: str) -> HttpResponse:
+    """Asks again by itself, with script or without, until the desk has answered."""
+    found = permissions.event_for(actor_of(request), event)
+    asked = [
+        link
+        for link in permissions.any_links(tokens_of(request))
+        if link.entry.tournament.event_id == found.pk
+    ]
+    if not asked:
+        raise NotFound
+    link = asked[0]
+    if link.is_open:
+        return redirect("my-matches")
+    response = render(request, "public/poster_wait.html", {"event": found, "link": link})
+    if link.is_waiting:
+        response["Refresh"] = str(LOOK_AGAIN_SECONDS)
+    return response
+
+
+def _names(request: HttpRequest, event: Event, problem: str = "", status: int = 200) -> HttpResponse:
+    names = found_in(
+        request, names_to_choose(event), lambda entry: f"{entry.player.name} {entry.public_club}"
+    )
+    context = {"event": event, "found": names, "problem": problem}
+    return render(request, "public/poster.html", context, status=status)

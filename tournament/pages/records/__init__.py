@@ -1,0 +1,1 @@
+"""Game records: from the phone, at the desk, and their verdict."""

@@ -1,0 +1,164 @@
+"""A record of a match: its verdict as a page, its bytes as they came, what stood on the board where something is wrong.
+
+For the two players of the match and for the desk, as the cards are.
+"""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from csp.constants import NONE, UNSAFE_INLINE
+from csp.decorators import csp
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from matches.keepers import Keeper
+from matches.models import GameRecord
+from rules.score import Side
+from tournament.access import permissions
+from tournament.access.actors import STRANGER, Actor
+from tournament.exports.board import board_svg
+from tournament.live import channels
+from tournament.models import Pairing, Tournament
+from tournament.queries.records import RecordsShown, record_shown
+from tournament.records import checking
+from tournament.runtime.errors import Denied, NotFound
+from tournament.web.conditional import fresh
+from tournament.web.downloads import record_response
+from tournament.web.refusals import answering, back_from
+from tournament.web.request import players_of
+
+AT_FIRST = 100
+FOLLOWING_AT_FIRST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks at a record: one of the two players, or the desk."""
+
+    request: HttpRequest
+    actor: Actor
+    record: GameRecord
+    tournament: Tournament
+    keeper: Keeper
+
+    @property
+    def is_desk(self) -> bool:
+        return self.keeper is Keeper.DESK
+
+
+def for_readers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Wraps a view of one record: it is called for whoever may see the cards of the match."""
+
+    @answering
+    @wraps(view)
+    def answered(request: HttpRequest, /, record: uuid.UUID, **more: Any) -> HttpResponse:
+        users = [Actor(user=request.user)] if isinstance(request.user, User) else []
+        actors = [*players_of(request), *users] or [STRANGER]
+        found, tournament, keeper = permissions.record_for(actors, record)
+        return view(Reader(request, (users or actors)[0], found, tournament, keeper), **more)
+
+    return answered
+
+
+@never_cache
+@require_safe
+@for_readers
+def record_page(reader: Reader) -> HttpResponse:
+    """The whole verdict."""
+    context = _context(reader, record_shown(reader.record))
+    with timezone.override(reader.tournament.event.time_zone):
+        return render(reader.request, "record/page.html", context)
+
+
+@require_safe
+@for_readers
+def record_fragment(reader: Reader) -> HttpResponse:
+    """What the page swaps in; 304 while it says the same."""
+    shown = record_shown(reader.record)
+    with timezone.override(reader.tournament.event.time_zone):
+        return fresh_records(reader.request, shown, _context(reader, shown), "record/page_live.html")
+
+
+@never_cache
+@require_safe
+@for_readers
+def record_file(reader: Reader) -> HttpResponse:
+    """The very bytes that were brought, to be kept and never to be opened in the browser."""
+    return record_response(reader.record)
+
+
+@require_safe
+@csp({"default-src": [NONE], "style-src": [UNSAFE_INLINE]})
+@for_readers
+def record_board(reader: Reader, number: int) -> HttpResponse:
+    """What stood on the board at the problem of this number, as a picture."""
+    shown = record_shown(reader.record).records[0]
+    return board_picture(board_svg(reader.record, number, shown.columns))
+
+
+@never_cache
+@require_POST
+@for_readers
+def record_left(reader: Reader) -> HttpResponse:
+    """The desk says which player the file's left column is."""
+    if not reader.is_desk:
+        raise Denied(is_known=True)
+    side = reader.request.POST.get("side", "")
+    if side in tuple(Side):
+        checking.say_left(reader.record, Side(side), reader.actor)
+        messages.success(reader.request, _("Said. The record was compared with the result again."))
+    else:
+        messages.error(reader.request, _("Choose one of the two players."))
+    return redirect(back_from(reader.request) or reverse("record-page", args=[reader.record.pk]))
+
+
+def board_picture(svg: str | None) -> HttpResponse:
+    """Raises NotFound where there is none to draw."""
+    if svg is None:
+        raise NotFound
+    response = HttpResponse(svg, content_type="image/svg+xml")
+    patch_cache_control(response, private=True, max_age=60)
+    return response
+
+
+def fresh_records(
+    request: HttpRequest, shown: RecordsShown, context: dict[str, Any], template: str
+) -> HttpResponse:
+    """The live part of a page about these records, or 304 when the asker has it already."""
+    return fresh(request, etag_of(shown), lambda: render(request, template, context))
+
+
+def etag_of(shown: RecordsShown) -> str:
+    return f'W/"{shown.stamp}-{get_language()}"'
+
+
+def _context(reader: Reader, shown: RecordsShown) -> dict[str, Any]:
+    record = shown.records[0]
+    most = (None, None) if "all" in reader.request.GET else (AT_FIRST, FOLLOWING_AT_FIRST)
+    faults = record.faults(*most)
+    rows = Pairing.objects.filter(match=reader.record.match_id)
+    pairing = rows.select_related("match", "round__bracket__tournament").first()
+    return {
+        "records": shown,
+        "record": record,
+        "faults": faults,
+        "is_shortened": sum(1 + len(fault.following) for fault in faults) < len(record.problems),
+        "etag": etag_of(shown),
+        "tournament": reader.tournament,
+        "event": reader.tournament.event,
+        "pairing": pairing,
+        "is_inside": pairing is not None and channels.are_alone(pairing),
+        "is_desk": reader.is_desk,
+    }

@@ -1,0 +1,101 @@
+"""The rounds page: what each round is played to, and its clock, until a match has begun; and when its time is over."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.access import permissions
+from tournament.access.permissions import Capability
+from tournament.drawing import draws
+from tournament.pages.director.actions import accepted, page
+from tournament.pages.director.context import TournamentPlace, at_tournament
+from tournament.pages.seats.forms import ClockForm
+from tournament.pages.tournaments.length_forms import LengthForm, StopForm, length_initial
+from tournament.queries.rounds.table import RoundLine, round_table
+from tournament.results import session_stops
+
+
+@page("GET", "POST")
+def rounds(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    """GET shows the rounds; POST changes the length or the clock of one, or says that its time is over."""
+    place = at_tournament(request, event, tournament, Capability.DESK)
+    if request.method != "POST":
+        return _shown(request, place)
+    permissions.require(place.actor, place.event, Capability.DIRECT)
+    if request.POST.get("do") == "stop":
+        return _stop(request, place)
+    which = request.POST.get("which", "")
+    form: ClockForm | LengthForm
+    if request.POST.get("do") == "clock":
+        form = clock = ClockForm(request.POST, prefix=f"clock-{which}")
+        work = accepted(form, lambda: _set_clock(place, clock))
+    else:
+        form = length = LengthForm(request.POST, prefix=f"round-{which}")
+        work = accepted(form, lambda: _set_length(place, length))
+    if work is None:
+        return _shown(request, place, form)
+    messages.success(request, _("The round is changed."))
+    return redirect("rounds", *place.slugs)
+
+
+def _stop(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
+    form = StopForm(request.POST, prefix="stop")
+    done = accepted(
+        form, lambda: session_stops.stop_round(form.cleaned_data["round"], place.tournament.pk, place.actor)
+    )
+    if done is None:
+        return _shown(request, place, form)
+    messages.success(request, _stopped_in_words(done.value))
+    return redirect("desk", *place.slugs)
+
+
+def _stopped_in_words(done: session_stops.Stopped) -> str:
+    if not done.stopped and not done.not_begun:
+        return _("Time is over already: no session was left to stop.")
+    words = ngettext(
+        "Time is over: {count} session is stopped.",
+        "Time is over: {count} sessions are stopped.",
+        done.stopped,
+    ).format(count=done.stopped)
+    if not done.not_begun:
+        return words
+    left = ngettext(
+        "{count} has no game yet and goes on.", "{count} have no game yet and go on.", done.not_begun
+    ).format(count=done.not_begun)
+    return f"{words} {left}"
+
+
+def _set_clock(place: TournamentPlace, form: ClockForm) -> None:
+    draws.change_round_clock(form.cleaned_data["round"], place.tournament.pk, form.clock(), place.actor)
+
+
+def _set_length(place: TournamentPlace, form: LengthForm) -> None:
+    draws.change_round_length(form.cleaned_data["round"], place.tournament.pk, form.to(), place.actor)
+
+
+def _shown(request: HttpRequest, place: TournamentPlace, wrong: BaseForm | None = None) -> HttpResponse:
+    rounds = round_table(place.tournament)
+    lines = [
+        {"round": line, "length": _length_form(line, wrong), "clock": _clock_form(line, wrong)}
+        for line in rounds
+    ]
+    more = {"is_wrong": wrong is not None, "has_clocks": any(line.length is not None for line in rounds)}
+    return place.shown(request, "rounds.html", "draw", form=wrong, lines=lines, **more)
+
+
+def _length_form(line: RoundLine, wrong: BaseForm | None) -> BaseForm:
+    form = LengthForm(prefix=f"round-{line.id}", initial={"round": line.id, **length_initial(line)})
+    return wrong if wrong is not None and wrong.prefix == form.prefix else form
+
+
+def _clock_form(line: RoundLine, wrong: BaseForm | None) -> BaseForm:
+    initial: dict[str, Any] = {"round": line.id}
+    if line.clock is not None:
+        initial |= {"point_seconds": line.clock.point_seconds, "move_seconds": line.clock.move_seconds}
+    form = ClockForm(prefix=f"clock-{line.id}", initial=initial)
+    return wrong if wrong is not None and wrong.prefix == form.prefix else form

@@ -1,0 +1,1 @@
+"""A ruleset in plain words."""

@@ -1,0 +1,72 @@
+"""What the matches of a tournament are played to, in a few words for the people who play them.
+
+Says what was chosen for the brackets that will be played; the length of a single round stands above it in its bracket.
+"""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from tournament.brackets.lengths import stake_play
+from tournament.draw.formats import Format, Kind
+from tournament.models import Tournament
+from tournament.queries.brackets.labels import bracket_title
+from tournament.queries.brackets.length_labels import in_session
+from tournament.queries.brackets.round_labels import ROUNDS
+
+BEFORE = {"play-off": "group", "final": "main"}
+"""Where the bracket that decides has lengths of its own, those of the tournament are of the one before it."""
+
+
+def lengths_in_words(tournament: Tournament) -> list[tuple[str, str]]:
+    """Of which matches, and their length or lengths: first those of the bracket that all begin in."""
+    chosen = Format.from_json(tournament.format)
+    beside = {key: told for key, told in tournament.side_lengths.items() if _is_played(chosen, key)}
+    stake = stake_play(tournament)
+    if stake is not None:
+        return [(_("Every session"), in_session(stake)), *_others(beside)]
+    for end, before in BEFORE.items():
+        if end in beside:
+            return [*_others({before: tournament.lengths} | beside)]
+    return [*_first(chosen, tournament.lengths, alone=not beside), *_others(beside)]
+
+
+def _is_played(chosen: Format, key: str) -> bool:
+    """Lengths stay with a tournament whose consolation, or whole format, was given up again."""
+    is_knockout, is_double = chosen.kind is Kind.KNOCKOUT, chosen.kind is Kind.DOUBLE
+    asked = {
+        "third place": is_knockout and chosen.third_place,
+        "consolation": is_knockout and chosen.consolation,
+        "last chance": (is_knockout or is_double) and chosen.last_chance,
+        "lower": is_double,
+        "final": is_double,
+        "play-off": chosen.kind is Kind.GROUPS,
+        "group": chosen.kind is Kind.GROUPS,
+    }
+    return bool(asked.get(key, True))
+
+
+def _first(chosen: Format, lengths: list[int], *, alone: bool) -> Iterator[tuple[str, str]]:
+    if len(set(lengths)) == 1:
+        main = _("Play-off to") if chosen.kind is Kind.GROUPS else _("Main bracket to")
+        yield _("Every match to") if alone else main, str(lengths[0])
+        return
+    told = _without_repeats(lengths)
+    named = [_("{round} to").format(round=title) for title in ROUNDS.values()]
+    for words, length in zip([*named[: len(told) - 1], _("Before that to")], told, strict=True):
+        yield words, str(length)
+
+
+def _without_repeats(lengths: list[int]) -> list[int]:
+    """The earliest rounds of one length count once; each round before the first named one has the last length."""
+    last = len(lengths) - 1
+    while last and lengths[last - 1] == lengths[-1]:
+        last -= 1
+    return lengths[: min(last, len(ROUNDS)) + 1]
+
+
+def _others(beside: dict[str, list[int]]) -> Iterator[tuple[str, str]]:
+    for key, lengths in beside.items():
+        words = _("{bracket} to") if len(lengths) == 1 else _("{bracket}, last round first, to")
+        called = {"group": _("Groups"), "main": _("Main bracket")}
+        yield words.format(bracket=called.get(key, bracket_title(key))), ", ".join(map(str, lengths))

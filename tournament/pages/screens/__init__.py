@@ -1,0 +1,1 @@
+"""Screens in the hall: their set-up and what they show."""

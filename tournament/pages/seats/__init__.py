@@ -1,0 +1,1 @@
+"""Seats changed by hand."""

@@ -1,0 +1,172 @@
+"""Forms of seats and rounds: two seats to swap, a late player, terms of re-entry, a jackpot, a round's clock."""
+
+import uuid
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournament.brackets.clocks import MOST_MOVE_SECONDS, MOST_POINT_SECONDS, RoundClock
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.drawing.swaps import Swap
+from tournament.entries.late_entry import LateEntry
+from tournament.entries.reentry import HIGHEST_PRICE, LAST_ROUND, MOST_TIMES, ReentryTerms
+from tournament.models.jackpots import JACKPOT_SIZES
+from tournament.pages.entries.forms import EntryForm
+from tournament.pages.tournaments.length_forms import length_field
+
+MOST_FIGURES = 80
+BY_CHANCE = ""
+
+
+def price_field(label: Any) -> forms.DecimalField:
+    return forms.DecimalField(
+        label=label,
+        required=False,
+        min_value=Decimal(0),
+        max_value=HIGHEST_PRICE,
+        decimal_places=2,
+        widget=forms.NumberInput(attrs={"inputmode": "decimal", "min": 0, "step": "0.01"}),
+        help_text=_("Noted only. No money is taken here."),
+    )
+
+
+def seconds_field(label: Any, most: int) -> forms.IntegerField:
+    attributes = {"inputmode": "numeric", "min": 0, "max": most}
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=0,
+        max_value=most,
+        widget=forms.NumberInput(attrs=attributes),
+    )
+
+
+class SeatField(forms.CharField):
+    """A seat and who was seen on it, “12:entry”; nothing after the colon for a bye."""
+
+    def to_python(self, value: Any) -> Any:
+        feed, _colon, entry = (super().to_python(value) or "").partition(":")
+        try:
+            return int(feed), uuid.UUID(entry) if entry else None
+        except ValueError:
+            raise forms.ValidationError(_("Choose two seats.")) from None
+
+
+class SwapForm(forms.Form):
+    one = SeatField(max_length=MOST_FIGURES)
+    other = SeatField(max_length=MOST_FIGURES)
+    reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
+
+    def swap(self) -> Swap:
+        one, other = self.cleaned_data["one"], self.cleaned_data["other"]
+        return Swap(one[0], other[0], (one[1], other[1]))
+
+
+class LateForm(EntryForm):
+    """A player who comes after the draw. `seats` are those that are free, by their feeds; with `most_losses` the player
+    may start with so many."""
+
+    seat = forms.ChoiceField(label=_("Seat"), required=False)
+    seed_text = forms.CharField(
+        label=_("Seed text"),
+        required=False,
+        max_length=100,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("Only for a seat by chance. Leave it empty and one is made."),
+    )
+    given_losses = forms.IntegerField(
+        label=_("Losses to start with"),
+        required=False,
+        min_value=0,
+        help_text=_("For the rounds missed, as you decide. The player must have a life left."),
+    )
+
+    def __init__(self, *args: Any, seats: list[tuple[str, str]], most_losses: int = 0, **more: Any) -> None:
+        super().__init__(*args, **more)
+        del self.fields["seed"]
+        if not most_losses:
+            del self.fields["given_losses"]
+        if not seats:
+            del self.fields["seat"], self.fields["seed_text"]
+        else:
+            choices = [(BY_CHANCE, gettext("By chance, among the free ones")), *seats]
+            self.fields["seat"].choices = choices  # type: ignore[attr-defined]
+
+    def late(self) -> LateEntry:
+        self.cleaned_data["seed"] = None
+        feed = self.cleaned_data.get("seat", BY_CHANCE)
+        seed_text = self.cleaned_data.get("seed_text", "")
+        given = self.cleaned_data.get("given_losses") or 0
+        return LateEntry(self.card(), int(feed) if feed else None, seed_text, given)
+
+
+class TermsForm(forms.Form):
+    """On what terms one may enter again; `brackets` are those one could come back in."""
+
+    allowed = forms.BooleanField(label=_("Players who are out may enter again"), required=False)
+    price = price_field(_("Price"))
+    times = forms.IntegerField(
+        label=_("How often each"), min_value=1, max_value=MOST_TIMES, initial=1, widget=forms.NumberInput
+    )
+    until_round = forms.IntegerField(
+        label=_("Until round"),
+        required=False,
+        min_value=1,
+        max_value=LAST_ROUND,
+        help_text=_("Closed once a match of this round has begun. Empty: open to the end."),
+    )
+    into = forms.ChoiceField(label=_("Into"))
+
+    def __init__(self, *args: Any, brackets: list[tuple[str, str]], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["into"].choices = brackets  # type: ignore[attr-defined]
+
+    def terms(self) -> ReentryTerms:
+        said = self.cleaned_data
+        return ReentryTerms(
+            said["allowed"], said["price"], said["until_round"] or 0, said["into"], said["times"]
+        )
+
+
+class JackpotForm(forms.Form):
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    size = forms.TypedChoiceField(
+        label=_("Players"),
+        coerce=int,
+        choices=[(size, str(size)) for size in JACKPOT_SIZES],
+        widget=forms.RadioSelect,
+        initial=JACKPOT_SIZES[0],
+    )
+    length = length_field(label=_("Match length"))
+    price = price_field(_("Price"))
+
+    def plan(self) -> JackpotPlan:
+        said = self.cleaned_data
+        return JackpotPlan(said["size"], said["length"], said["price"], said["key"])
+
+
+class EntryChoice(forms.Form):
+    """Who joins or leaves; whether they may is asked where it is done."""
+
+    entry = forms.UUIDField(error_messages={"required": _("Choose a player.")})
+
+
+class ClockForm(forms.Form):
+    """Both empty: as the rules say. Both 0: no clocks."""
+
+    round = forms.IntegerField(widget=forms.HiddenInput)
+    point_seconds = seconds_field(_("Seconds a point"), MOST_POINT_SECONDS)
+    move_seconds = seconds_field(_("Seconds a move"), MOST_MOVE_SECONDS)
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if (said.get("point_seconds") is None) != (said.get("move_seconds") is None) and not self.errors:
+            raise forms.ValidationError(_("Give both figures of a clock, or leave both empty."))
+        return said
+
+    def clock(self) -> RoundClock | None:
+        points, moves = self.cleaned_data["point_seconds"], self.cleaned_data["move_seconds"]
+        return None if points is None else RoundClock(points, moves)

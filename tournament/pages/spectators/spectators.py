@@ -1,0 +1,60 @@
+"""For those who look on: find a player in any tournament of an event, follow some, and see what comes next for them."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import conditional_page, require_POST, require_safe
+
+from tournament.access import permissions
+from tournament.live.channels import deeds
+from tournament.pages.spectators.following import followed, keep_following, stop_following
+from tournament.queries.entries.followed import everybody_in, followed_in
+from tournament.queries.entries.path import entry_of
+from tournament.runtime.errors import NotFound
+from tournament.web.conditional import telling_of
+from tournament.web.lists import found_in
+from tournament.web.origin_check import pressed_here
+from tournament.web.refusals import answering, back_from
+from tournament.web.request import actor_of
+
+KEEPING = {"follow": keep_following, "unfollow": stop_following}
+
+
+@require_safe
+@answering
+def find_player(request: HttpRequest, event: str) -> HttpResponse:
+    """Everybody of a name, in whichever tournament."""
+    found = permissions.event_for(actor_of(request), event)
+    entries = found_in(request, everybody_in(found), lambda entry: f"{entry.player.name} {entry.public_club}")
+    context = {"event": found, "found": entries, "followed": followed(request)}
+    return telling_of(render(request, "public/find_player.html", context), [deeds(found.pk)])
+
+
+@csrf_exempt
+@pressed_here
+@never_cache
+@require_POST
+@answering
+def follow(request: HttpRequest, event: str, tournament: str, entry: uuid.UUID, action: str) -> HttpResponse:
+    """Follows a player, or stops; then back to where that was pressed."""
+    found = permissions.tournament_for(actor_of(request), event, tournament)
+    known = entry_of(found, entry)
+    if action not in KEEPING:
+        raise NotFound
+    response = redirect(back_from(request) or redirect("player-page", event, tournament, entry)["Location"])
+    KEEPING[action](request, response, known.pk)
+    return response
+
+
+@conditional_page
+@cache_control(private=True, no_cache=True)
+@require_safe
+@answering
+def followed_fragment(request: HttpRequest, event: str) -> HttpResponse:
+    """What the page of the event swaps in when something changed for those who are followed."""
+    found = permissions.event_for(actor_of(request), event)
+    context = {"event": found, "following": followed_in(found, followed(request))}
+    return render(request, "public/followed_live.html", context)

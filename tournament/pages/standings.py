@@ -1,0 +1,87 @@
+"""The quieter public pages of a tournament: who plays, who came where, and by which rules."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament.access import permissions
+from tournament.brackets.clocks import usual_rules
+from tournament.brackets.lengths import stake_play
+from tournament.draw.formats import Format
+from tournament.live.channels import deeds
+from tournament.pages.brackets.addresses import key_at, places_of
+from tournament.pages.rules.lengths import lengths_in_words
+from tournament.pages.rules.texts import Play, cards_in_words, in_words
+from tournament.queries.brackets.bracket_list import brackets_in, released_brackets_in
+from tournament.queries.entries.names import who_plays
+from tournament.queries.events.overview import entries_of
+from tournament.queries.standings.standings import all_standings, ranking_keys
+from tournament.runtime.errors import NotFound
+from tournament.web.conditional import telling_of
+from tournament.web.lists import found_in
+from tournament.web.refusals import answering
+from tournament.web.request import actor_of
+
+
+@require_safe
+@answering
+def entry_list(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    found = permissions.tournament_for(actor_of(request), event, tournament)
+    entries = found_in(request, who_plays(found), lambda entry: f"{entry.player.name} {entry.public_club}")
+    counts = entries_of(found)
+    context = {
+        "event": found.event,
+        "tournament": found,
+        "found": entries,
+        "counts": counts,
+        "here": "entries",
+    }
+    return telling_of(render(request, "public/entry_list.html", context), [deeds(found.event_id)])
+
+
+@require_safe
+@answering
+def standings(request: HttpRequest, event: str, tournament: str, bracket: str = "") -> HttpResponse:
+    """Places and records, bracket by bracket; before the draw is released there are none to see."""
+    actor = actor_of(request)
+    found = permissions.tournament_for(actor, event, tournament)
+    rankings = ranking_keys(found) if permissions.may_see_draw(actor, found) else []
+    if bracket and not rankings:
+        raise NotFound
+    key = key_at(found, bracket) if bracket else next(iter(rankings), "")
+    chosen = next(iter(all_standings(found, key)), None) if rankings else None
+    lines = chosen.lines if chosen else ()
+    context = {
+        "event": found.event,
+        "tournament": found,
+        "found": found_in(request, lines, lambda line: f"{line.name} {line.club}"),
+        "lines": lines,
+        "ranking": chosen,
+        "key": chosen.key if chosen else "",
+        "rankings": [(one, places_of(found, one, rankings[0]).standings) for one in rankings],
+        "here": "standings",
+        "listens": released_brackets_in(found) if rankings else [],
+    }
+    response = render(request, "public/standings.html", context)
+    return telling_of(response, [deeds(found.event_id), *brackets_in(found)])
+
+
+@require_safe
+@answering
+def rules_page(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    found = permissions.tournament_for(actor_of(request), event, tournament)
+    ruleset = usual_rules(found)
+    play = Play(
+        is_stake_play=stake_play(found) is not None,
+        for_a_time=found.minutes is not None,
+        by_margin=Format.from_json(found.format).is_by_margin,
+    )
+    context = {
+        "event": found.event,
+        "tournament": found,
+        "ruleset": ruleset,
+        "lengths": lengths_in_words(found),
+        "sections": [*in_words(ruleset, play), *([cards_in_words()] if found.two_cards else [])],
+        "here": "rules",
+    }
+    return telling_of(render(request, "public/rules.html", context), [deeds(found.event_id)])

@@ -1,0 +1,1 @@
+"""Addresses, HTTPS in the hall, health checks and small fixed files."""

@@ -1,0 +1,127 @@
+"""“Can phones reach me?”: the addresses to try, and what is wrong when they do not work; health for machines."""
+
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from urllib.parse import SplitResult
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from redis.exceptions import RedisError
+
+from tournament.pages.system.hall_https import hall_context, way_in_use
+from tournament.queries.readiness import health
+from tournament.web.addresses import is_this_computer, listens_at, network_addresses
+from tournament.web.qr_codes import qr_picture
+
+VISITOR = "reach:visitor"
+REMEMBERED_SECONDS = 600
+USUAL_PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An address to try with a phone, as text and QR code; `is_open`: this computer answers there itself."""
+
+    address: str
+    picture: str
+    is_open: bool
+
+
+@never_cache
+@require_safe
+def reach(request: HttpRequest) -> HttpResponse:
+    visitor = str(request.META.get("REMOTE_ADDR", ""))
+    at_laptop = is_this_computer(visitor)
+    _remember(visitor, at_laptop=at_laptop)
+    ways = _ways(request) if at_laptop else []
+    context = {
+        "at_laptop": at_laptop,
+        "visitor": visitor,
+        "here": f"{request.scheme}://{request.get_host()}",
+        "ways": ways,
+        "is_open": any(way.is_open for way in ways),
+        "is_public": bool(settings.PUBLIC_URL),
+        "seen": _last_visitor() if at_laptop else "",
+        **hall_context(),
+    }
+    return render(request, "public/reach.html", context)
+
+
+@never_cache
+@require_safe
+def reach_check(request: HttpRequest) -> HttpResponse:
+    """The visitor's own address; at the laptop itself also that of the last phone."""
+    visitor = str(request.META.get("REMOTE_ADDR", ""))
+    at_laptop = is_this_computer(visitor)
+    _remember(visitor, at_laptop=at_laptop)
+    return JsonResponse({"you": visitor, "seen": _last_visitor() if at_laptop else ""})
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """The process answers; nothing else is asked."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
+    """Returns 200 when results can be taken in, else 503; names what is slow, away or full."""
+    found = health()
+    return JsonResponse(
+        {
+            "ready": found.is_ready,
+            "says": found.says,
+            "database": found.database,
+            "writable": found.database and found.is_writable,
+            "tables": found.tables.value,
+            "broker": found.broker,
+            "oldest_result_waiting_seconds": found.oldest_waiting,
+        },
+        status=200 if found.is_ready else 503,
+    )
+
+
+def _remember(visitor: str, *, at_laptop: bool) -> None:
+    if visitor and not at_laptop:
+        with suppress(RedisError):
+            cache.set(VISITOR, {"address": visitor, "at": int(time.time())}, REMEMBERED_SECONDS)
+
+
+def _last_visitor() -> str:
+    """Empty on a public server, where visitors are no phones of this hall."""
+    if settings.PUBLIC_URL:
+        return ""
+    with suppress(RedisError):
+        seen = cache.get(VISITOR)
+        return str(seen["address"]) if seen else ""
+    return ""
+
+
+def _ways(request: HttpRequest) -> list[Way]:
+    """The address in use unless it is one of this computer only, then every address in the network, at its port."""
+    if settings.PUBLIC_URL:
+        return [_way(settings.PUBLIC_URL, is_open=True)]
+    used = way_in_use(request)
+    if settings.HALL_HTTPS and used.scheme == "https":
+        return [_way(settings.HALL_HTTPS, is_open=True)]
+    name, addresses = used.hostname or "", network_addresses()
+    is_ours = name in addresses or name == "localhost" or is_this_computer(name)
+    ways = [] if is_ours else [_way(used.geturl(), is_open=True)]
+    port = int(request.META["SERVER_PORT"])
+    return ways + [_way(_at(used, address, port), is_open=listens_at(address, port)) for address in addresses]
+
+
+def _at(used: SplitResult, address: str, port: int) -> str:
+    """The port this computer listens at, whatever port the request named."""
+    is_usual = port == USUAL_PORTS.get(used.scheme)
+    return used._replace(netloc=address if is_usual else f"{address}:{port}").geturl()
+
+
+def _way(address: str, *, is_open: bool) -> Way:
+    return Way(address, qr_picture(f"{address}/reach/"), is_open)

@@ -1,0 +1,1 @@
+"""Set-up of a tournament: format, rules, lengths and prizes."""

@@ -1,0 +1,241 @@
+"""The fields of a format: how a tournament is played, each asked only of the kinds that have it.
+
+What a kind has is said once, in `FIELDS_OF`; the page shows and hides by the same table. Whether a format can be
+played is for `draw` to say, and its sentence is put to the field that it is about.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.draw.formats import LIMITS, LONGEST_NOTATION, Format, FormatError, Kind
+from tournament.draw.layouts import knockout_format
+from tournament.draw.pairing import Seeding, Stop
+from tournament.draw.recipes import Separate
+from tournament.draw.recipes.drops import FEED_IN, PROGRESSIVE, SIMPLE, NotationError, parse
+from tournament.draw.standings import StandingRules
+from tournament.pages.tournaments import standings_forms as ranking
+
+KINDS: Mapping[Kind, tuple[Promise, Promise]] = {
+    Kind.KNOCKOUT: (_("Knock-out"), _("Who loses is out, or drops to a second chance.")),
+    Kind.DOUBLE: (_("Double elimination"), _("Out at the second loss.")),
+    Kind.SWISS: (_("Swiss"), _("A number of rounds; those with like records meet.")),
+    Kind.MONRAD: (_("Monrad"), _("A number of rounds; neighbours in the standings meet.")),
+    Kind.LIVES: (_("Lives"), _("Out at a number of losses; those with like losses meet.")),
+    Kind.GROUPS: (
+        _("Groups and play-off"),
+        _("Everybody meets in each group; the best go on to a knock-out."),
+    ),
+    Kind.ROUND_ROBIN: (_("Round robin"), _("Everybody meets everybody.")),
+}
+NOTATION = "notation"
+CONSOLATIONS = [
+    ("", _("None")),
+    (SIMPLE, _("Simple: only losers of the first match they play")),
+    (PROGRESSIVE, _("Progressive: later losers join too, with few rematches and no long waits")),
+    (FEED_IN, _("Feed-in: later losers join round by round and meet the winners from below")),
+    (NOTATION, _("By drop notation")),
+]
+LAST_CHANCES = [
+    ("", _("None")),
+    (SIMPLE, _("Simple: only losers of the first round of the bracket above")),
+    (PROGRESSIVE, _("Progressive: losers of its first three rounds")),
+    (NOTATION, _("By drop notation")),
+]
+STOPS = [
+    (Stop.ONE_LEFT.value, _("When one is left")),
+    (Stop.BELOW.value, _("When only one has two lives or more")),
+    (Stop.ROUNDS.value, _("After a number of rounds")),
+]
+SEEDINGS = [
+    (Seeding.FOLD.value, _("First against last")),
+    (Seeding.SLIDE.value, _("First against the middle")),
+    (Seeding.CHANCE.value, _("By lot")),
+]
+APART = [
+    (Separate.NONE.value, _("Nobody")),
+    (Separate.CLUB.value, _("Players of one club")),
+    (Separate.COUNTRY.value, _("Players of one country")),
+    (Separate.TEAM.value, _("Players of one team")),
+]
+_CHANCES = ("last_chance", "last_chance_notation", "last_chance_rounds")
+_BY_RECORDS = ("seeding", "separate")
+FIELDS_OF: Mapping[Kind, Sequence[str]] = {
+    Kind.KNOCKOUT: ("third_place", "consolation", "dropping", "consolation_notation", *_CHANCES),
+    Kind.DOUBLE: ("reset", "lower_notation", *_CHANCES),
+    Kind.ROUND_ROBIN: ("meetings", "rounds", *ranking.FIELDS),
+    Kind.GROUPS: ("groups", "qualifiers", "meetings", "rounds", *ranking.FIELDS),
+    Kind.SWISS: ("rounds", *_BY_RECORDS, *ranking.FIELDS),
+    Kind.MONRAD: ("rounds", "separate", *ranking.FIELDS),
+    Kind.LIVES: ("lives", "stop", "rounds", *_BY_RECORDS, *ranking.FIELDS),
+}
+
+
+def number_field(name: str, **more: Any) -> forms.IntegerField:
+    least, most = LIMITS[name]
+    attributes = {"inputmode": "numeric", "min": least, "max": most}
+    return forms.IntegerField(
+        required=False,
+        min_value=least,
+        max_value=most,
+        widget=forms.NumberInput(attrs=attributes),
+        **more,
+    )
+
+
+def notation_field(**more: Any) -> forms.CharField:
+    plain = {"autocomplete": "off", "spellcheck": "false", "placeholder": "A.B.C.D.|.|"}
+    return forms.CharField(
+        required=False, max_length=LONGEST_NOTATION, widget=forms.TextInput(attrs=plain), **more
+    )
+
+
+class FormatForm(ranking.StandingsForm):
+    """A field that is left out or empty has the default of its kind."""
+
+    kind = forms.ChoiceField(
+        label=_("Format"),
+        choices=[(kind.value, words[0]) for kind, words in KINDS.items()],
+        widget=forms.RadioSelect,
+        required=False,
+        initial=Kind.KNOCKOUT.value,
+    )
+    third_place = forms.BooleanField(label=_("A match for third place"), required=False)
+    consolation = forms.ChoiceField(label=_("Consolation"), choices=CONSOLATIONS, required=False)
+    dropping = number_field("dropping", label=_("Rounds that drop"), help_text=_("Empty: all but the final."))
+    consolation_notation = notation_field(
+        label=_("Drops of the consolation"),
+        help_text=_("A dot parts its rounds, a letter is the main round whose losers join, | nobody joins."),
+    )
+    reset = forms.BooleanField(
+        label=_("Second final"),
+        required=False,
+        help_text=_("Played when the unbeaten player loses the first."),
+    )
+    lower_notation = notation_field(
+        label=_("Drops of the lower bracket"),
+        help_text=_("Empty: the usual ones, which keep rematches late."),
+    )
+    last_chance = forms.ChoiceField(label=_("Last chance"), choices=LAST_CHANCES, required=False)
+    last_chance_notation = notation_field(
+        label=_("Drops of the last chance"),
+        help_text=_("Capitals are rounds of the second bracket, small letters of the main one."),
+    )
+    last_chance_rounds = number_field(
+        "last_chance_rounds", label=_("Stop the last chance after round"), help_text=_("Empty: play it out.")
+    )
+    groups = number_field("groups", label=_("Groups"), help_text=_("Empty: 4."))
+    qualifiers = number_field("qualifiers", label=_("Go on from each"), help_text=_("Empty: 2."))
+    meetings = number_field("meetings", label=_("Matches between each two"), help_text=_("Empty: 1."))
+    lives = number_field("lives", label=_("Out at this many losses"), help_text=_("Empty: 3."))
+    stop = forms.ChoiceField(label=_("It ends"), choices=STOPS, required=False)
+    rounds = number_field(
+        "rounds", label=_("Rounds"), help_text=_("In groups and a round robin, empty: until all have met.")
+    )
+    seeding = forms.ChoiceField(label=_("Among equals"), choices=SEEDINGS, required=False)
+    separate = forms.ChoiceField(
+        label=_("Keep apart where possible"), choices=APART, required=False, initial=Separate.NONE.value
+    )
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if not self.errors:
+            said["format"] = self._format(said)
+        return said
+
+    @property
+    def kind_radios(self) -> list[tuple[forms.boundfield.BoundWidget, Promise]]:
+        return [(radio, KINDS[Kind(str(radio.data["value"]))][1]) for radio in self["kind"]]
+
+    @property
+    def format_fields(self) -> list[tuple[str, forms.BoundField]]:
+        """Each field but the kind and the ranking, with the kinds that it is asked of, as a page marks them."""
+        names = dict.fromkeys(name for of_kind in FIELDS_OF.values() for name in of_kind)
+        return [(kinds_with(name), self[name]) for name in names if name not in ranking.FIELDS]
+
+    @property
+    def kinds_ranked(self) -> str:
+        return kinds_with(ranking.FIELDS[0])
+
+    def _format(self, said: Mapping[str, Any]) -> Format | None:
+        """The format of the fields that its kind has; None with what is wrong put to its field."""
+        kind = Kind(said["kind"] or Kind.KNOCKOUT)
+        own = {name: said[name] for name in FIELDS_OF[kind] if said[name] not in ("", None)}
+        values = {name: own[name] for name in DIRECT if name in own}
+        values |= {name: as_code(own[name]) for name, as_code in CODES.items() if name in own}
+        try:
+            values |= self._chances(kind, own)
+            if self.errors:
+                return None
+            standings = self.standings(said) if ranking.FIELDS[0] in FIELDS_OF[kind] else StandingRules()
+            chosen = Format(kind=kind, standings=standings, **values)
+            if kind in (Kind.KNOCKOUT, Kind.DOUBLE):
+                knockout_format(chosen)
+        except FormatError as wrong:
+            self.add_error(self._field_of(kind, str(wrong)), str(wrong))
+            return None
+        return None if self.errors else chosen
+
+    def _chances(self, kind: Kind, own: Mapping[str, Any]) -> dict[str, str]:
+        """Consolation and last chance as a format has them: a name, or a notation."""
+        is_double = kind == Kind.DOUBLE
+        second = self._notation("lower_notation", own) if is_double else self._chance("consolation", own)
+        return {"consolation": second, "last_chance": self._chance("last_chance", own)}
+
+    def _chance(self, name: str, own: Mapping[str, Any]) -> str:
+        if own.get(name) != NOTATION:
+            return str(own.get(name, ""))
+        if not own.get(f"{name}_notation"):
+            self.add_error(f"{name}_notation", _("Write the drops, such as A.B.C.D.|.|"))
+        return self._notation(f"{name}_notation", own)
+
+    def _notation(self, field: str, own: Mapping[str, Any]) -> str:
+        text = str(own.get(field, ""))
+        try:
+            return str(parse(text)) if text else ""
+        except NotationError as wrong:
+            self.add_error(field, str(wrong))
+            return ""
+
+    def _field_of(self, kind: Kind, sentence: str) -> str:
+        """The field that a sentence about a whole format is put to."""
+        if "last chance" in sentence.lower():
+            return "last_chance"
+        return "rounds" if "rounds" in FIELDS_OF[kind] else "kind"
+
+
+DIRECT = (
+    "third_place", "reset", "dropping", "last_chance_rounds", "groups", "qualifiers", "meetings", "lives", "rounds",
+)  # fmt: skip
+CODES: Mapping[str, Any] = {"stop": Stop, "seeding": Seeding, "separate": Separate}
+
+
+def kinds_with(name: str) -> str:
+    return " ".join(kind.value for kind, names in FIELDS_OF.items() if name in names)
+
+
+def format_as_fields(chosen: Format) -> dict[str, Any]:
+    """What stands in the form for a format."""
+    told = {name: getattr(chosen, name) or None for name in DIRECT}
+    told |= {name: str(getattr(chosen, name)) for name in CODES}
+    told["kind"] = str(chosen.kind)
+    if chosen.kind == Kind.DOUBLE:
+        told["lower_notation"] = chosen.consolation
+    else:
+        told |= _chance_as_fields("consolation", chosen.consolation)
+    told |= _chance_as_fields("last_chance", chosen.last_chance)
+    return told | ranking.standings_as_fields(chosen.standings)
+
+
+def _chance_as_fields(name: str, chosen: str) -> dict[str, str]:
+    if chosen in ("", SIMPLE, PROGRESSIVE, FEED_IN):
+        return {name: chosen}
+    return {name: NOTATION, f"{name}_notation": chosen}
+
+
+def format_of(form: FormatForm) -> Format:
+    """The format of a form that is in order."""
+    return cast(Format, form.cleaned_data["format"])

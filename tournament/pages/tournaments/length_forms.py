@@ -1,0 +1,124 @@
+"""What is played, as a director says it: matches to a number of points, or sessions of stake play."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from matches.models import MOST_GAMES
+from tournament.brackets.lengths import LONGEST, SHORTEST, PlannedRound, PlayedTo, StakePlay
+from tournament.draw.formats import Kind
+from tournament.draw.presets import ALL_MEET, BY_LOSSES, BY_OPPONENTS, stake_standings
+from tournament.draw.standings import StandingRules
+from tournament.models.events import MOST_MINUTES
+
+LENGTH, GAMES, MINUTES = "length", "games", "minutes"
+PLAYED: Mapping[str, Promise] = {
+    LENGTH: _("Matches to a number of points"),
+    GAMES: _("Stake play: a number of games"),
+    MINUTES: _("Stake play: by time"),
+}
+UNITS = [(LENGTH, _("points")), (GAMES, _("games")), (MINUTES, _("minutes"))]
+LIMITS = {LENGTH: (SHORTEST, LONGEST), GAMES: (1, MOST_GAMES), MINUTES: (1, MOST_MINUTES)}
+WRONG = {
+    LENGTH: _("Give a number from 1 to 99."),
+    GAMES: _("Give a number of games from 1 to 99."),
+    MINUTES: _("Give a number of minutes from 1 to 1440."),
+}
+USUAL_GAMES, USUAL_MINUTES = 5, 60
+
+
+def amount_field(unit: str, **more: Any) -> forms.IntegerField:
+    """Points, games or minutes, within what can be played."""
+    least, most = LIMITS[unit]
+    return forms.IntegerField(
+        min_value=least,
+        max_value=most,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": least, "max": most}),
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), WRONG[unit]),
+        **more,
+    )
+
+
+def length_field(**more: Any) -> forms.IntegerField:
+    return amount_field(LENGTH, **more)
+
+
+def played_fields() -> dict[str, forms.Field]:
+    """The fields of a tournament that say what is played, but its match lengths."""
+    return {
+        "played": forms.ChoiceField(
+            label=_("What is played"),
+            choices=list(PLAYED.items()),
+            widget=forms.RadioSelect,
+            required=False,
+        ),
+        GAMES: amount_field(GAMES, label=_("Games a session"), required=False),
+        MINUTES: amount_field(MINUTES, label=_("Minutes a session"), required=False),
+    }
+
+
+def played_as_fields(games: int | None, minutes: int | None) -> dict[str, Any]:
+    """What stands in these fields; the amounts not asked for are proposals."""
+    played = GAMES if games else MINUTES if minutes else LENGTH
+    return {"played": played, GAMES: games or USUAL_GAMES, MINUTES: minutes or USUAL_MINUTES}
+
+
+def stake_said(said: Mapping[str, Any]) -> StakePlay | None:
+    """The sessions that were chosen; None for matches to a length."""
+    if said["played"] == GAMES:
+        return StakePlay(games=said[GAMES])
+    return StakePlay(minutes=said[MINUTES]) if said["played"] == MINUTES else None
+
+
+def usual_standings(kind: Kind, stake: StakePlay | None) -> StandingRules:
+    """How records are ranked where a director says nothing."""
+    if stake is not None:
+        return stake_standings(kind)
+    if kind is Kind.LIVES:
+        return BY_LOSSES
+    return BY_OPPONENTS if kind in (Kind.SWISS, Kind.MONRAD) else ALL_MEET
+
+
+class LengthForm(forms.Form):
+    """What one round is played to: a number, and what it counts; points where nothing is said."""
+
+    round = forms.IntegerField(widget=forms.HiddenInput)
+    length = forms.IntegerField(
+        label=_("Number"),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "min": 1, "max": MOST_MINUTES}),
+        error_messages=dict.fromkeys(("required", "invalid"), WRONG[LENGTH]),
+    )
+    unit = forms.ChoiceField(label=_("Points, games or minutes"), choices=UNITS, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        unit, amount = said.get("unit") or LENGTH, said.get("length")
+        least, most = LIMITS[unit]
+        if amount is not None and not least <= amount <= most:
+            self.add_error("length", WRONG[unit])
+        return said
+
+    def to(self) -> PlayedTo:
+        """Only after `is_valid`."""
+        unit, amount = self.cleaned_data["unit"], self.cleaned_data["length"]
+        if unit == GAMES:
+            return StakePlay(games=amount)
+        return StakePlay(minutes=amount) if unit == MINUTES else amount
+
+
+class StopForm(forms.Form):
+    """Time is over for one round."""
+
+    round = forms.IntegerField(widget=forms.HiddenInput)
+
+
+def length_initial(shown: PlannedRound) -> dict[str, Any]:
+    """What stands in the form of a round."""
+    if shown.games is not None:
+        return {"length": shown.games, "unit": GAMES}
+    if shown.minutes is not None:
+        return {"length": shown.minutes, "unit": MINUTES}
+    return {"length": shown.length, "unit": LENGTH}

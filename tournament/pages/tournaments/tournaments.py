@@ -1,0 +1,70 @@
+"""Setting up a tournament: from a preset or freely; name, format, rules, match lengths, confirming."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from rules.ruleset import Ruleset
+from tournament.access.permissions import Capability
+from tournament.brackets import advancing
+from tournament.draw.presets import FORMAT_PRESETS
+from tournament.events import setup
+from tournament.models import Tournament
+from tournament.pages.director.actions import accepted, page
+from tournament.pages.director.context import at_event, at_tournament
+from tournament.pages.tournaments.forms import TournamentForm, first_initial, initial_of, preset_initial
+from tournament.pages.tournaments.presets import presets_in_words
+
+BEGUN_WITH = "begun_with"
+"""The preset that the posted form was filled in with."""
+
+
+@page("GET", "POST")
+def tournament_new(request: HttpRequest, event: str) -> HttpResponse:
+    """A preset fills in the form; without one, the tournament made before does.
+
+    A POST with `preset` creates nothing: it fills in the form again and keeps what was typed.
+    """
+    place = at_event(request, event, Capability.DIRECT)
+    before = place.event.tournaments.last()
+    chosen = request.POST.get(BEGUN_WITH, request.GET.get("preset", ""))
+    form = TournamentForm(request.POST or None, initial=_initial(chosen, before))
+    if "preset" in request.POST:
+        chosen = request.POST["preset"]
+        form = TournamentForm(initial={**_initial(chosen, before), **form.typed_by_hand()})
+    elif request.method == "POST":
+        done = accepted(form, lambda: setup.create_tournament(place.event, form.plan(), place.actor))
+        if done is not None:
+            messages.success(request, _("The tournament is there. Now enter the players."))
+            return redirect("entries", event, done.value.slug)
+    presets = presets_in_words()
+    return place.shown(
+        request, "tournament_new.html", "new", form=form, presets=presets, chosen=chosen, before=before
+    )
+
+
+@page("GET", "POST")
+def tournament_edit(request: HttpRequest, event: str, tournament: str) -> HttpResponse:
+    place = at_tournament(request, event, tournament, Capability.DIRECT)
+    found = place.tournament
+    is_drawn = advancing.current_draw(found) is not None
+    form = TournamentForm(
+        request.POST or None,
+        initial=initial_of(found),
+        current=Ruleset.from_json(found.ruleset),
+        is_drawn=is_drawn,
+    )
+    if request.method == "POST" and accepted(
+        form, lambda: setup.change_tournament(found.pk, form.plan(), place.actor)
+    ):
+        messages.success(request, _("The set-up is changed."))
+        return redirect("tournament-edit", event, tournament)
+    return place.shown(request, "tournament_edit.html", "setup", form=form, is_drawn=is_drawn)
+
+
+def _initial(chosen: str, before: Tournament | None) -> dict[str, Any]:
+    preset = FORMAT_PRESETS.get(chosen)
+    return first_initial(before) if preset is None else preset_initial(preset)

@@ -1,0 +1,121 @@
+"""Addresses of the director's pages."""
+
+from django.urls import path
+
+from tournament.pages import journal, rounds
+from tournament.pages.accounts import account, activity, installation
+from tournament.pages.brackets import history
+from tournament.pages.corrections import corrections
+from tournament.pages.desk import desk, match
+from tournament.pages.draws import draw
+from tournament.pages.entries import entries, importing, late_entry, personal_data
+from tournament.pages.events import people, setup
+from tournament.pages.forecast import forecast
+from tournament.pages.jackpots import desk as jackpots
+from tournament.pages.phones import links, papers
+from tournament.pages.records import desk as desk_records
+from tournament.pages.room import room, tables
+from tournament.pages.seats import swaps
+from tournament.pages.tournaments import tournaments
+
+EVENT = "e/<slug:event>/"
+TOURNAMENT = "e/<slug:event>/<slug:tournament>/"
+ENTRY = f"{TOURNAMENT}entries/<uuid:entry>/"
+
+urlpatterns = [
+    path("events/new/", setup.event_new, name="event-new"),
+    path("account/password/", account.password, name="password"),
+    path("account/sessions/", account.session_list, name="sessions"),
+    path("account/sessions/<slug:name>/end/", account.session_end, name="session-end"),
+    path("account/end-everywhere/", account.end_everywhere, name="end-everywhere"),
+    path("account/tokens/", account.api_tokens, name="api-tokens"),
+    path("account/tokens/<int:token>/revoke/", account.api_token_revoke, name="api-token-revoke"),
+    path("account/activity/", activity.activity, name="account-activity"),
+    path(
+        "account/invitations/<int:invitation>/<str:action>/",
+        activity.invitation_action,
+        name="invitation-action",
+    ),
+    path("installation/", installation.installation_accounts, name="installation"),
+    path("installation/accounts/<int:user>/", installation.installation_account, name="installation-account"),
+    path(
+        "installation/accounts/<int:user>/<str:action>/",
+        installation.installation_account_action,
+        name="installation-account-action",
+    ),
+    path(
+        "installation/accounts/<int:user>/sessions/<slug:name>/end/",
+        installation.installation_session_end,
+        name="installation-session-end",
+    ),
+    path(
+        "installation/accounts/<int:user>/tokens/<int:token>/revoke/",
+        installation.installation_token_revoke,
+        name="installation-token-revoke",
+    ),
+    path("installation/events/", installation.installation_events, name="installation-events"),
+    path(
+        "installation/events/<slug:event>/<str:action>/",
+        installation.installation_event_action,
+        name="installation-event-action",
+    ),
+    path("links/<int:link>/<str:action>/", links.link_action, name="link-action"),
+    path(f"{EVENT}overview/", setup.overview, name="event-overview"),
+    path(f"{EVENT}edit/", setup.event_edit, name="event-edit"),
+    path(f"{EVENT}edit/<str:action>/", setup.event_action, name="event-action"),
+    path(f"{EVENT}people/", people.people, name="event-people"),
+    path(f"{EVENT}people/helper/", people.make_helper, name="people-helper"),
+    path(
+        f"{EVENT}people/invitations/<int:invitation>/withdraw/",
+        people.invitation_withdraw,
+        name="invitation-withdraw",
+    ),
+    path(f"{EVENT}people/<int:user>/<str:action>/", people.people_action, name="people-action"),
+    path(f"{EVENT}journal/", journal.event_journal, name="event-journal"),
+    path(f"{EVENT}poster/", papers.poster_print, name="poster-print"),
+    path(f"{EVENT}flow/", forecast.flow, name="flow"),
+    path(f"{EVENT}flow/fragment/", forecast.flow_fragment, name="flow-fragment"),
+    path(f"{EVENT}room/", room.room, name="room"),
+    path(f"{EVENT}room/fragment/", room.room_fragment, name="room-fragment"),
+    path(f"{EVENT}room/<str:action>/", room.room_action, name="room-action"),
+    path(f"{EVENT}room/calls/<uuid:call>/<str:action>/", room.call_action, name="call-action"),
+    path(f"{EVENT}tables/", tables.table_pool, name="tables"),
+    path(f"{EVENT}tables/calling/", tables.calling, name="calling"),
+    path(f"{EVENT}tables/pins/", tables.pin_new, name="pin-new"),
+    path(f"{EVENT}tables/pins/<int:pin>/", tables.pin_remove, name="pin-remove"),
+    path(f"{EVENT}tables/<int:table>/<str:action>/", tables.table_action, name="table-action"),
+    path(f"{EVENT}new/", tournaments.tournament_new, name="tournament-new"),
+    path(f"{TOURNAMENT}setup/", tournaments.tournament_edit, name="tournament-edit"),
+    path(f"{TOURNAMENT}entries/", entries.entries, name="entries"),
+    path(f"{TOURNAMENT}entries/import/", importing.entries_import, name="entries-import"),
+    path(ENTRY, entries.entry_edit, name="entry-edit"),
+    path(f"{ENTRY}person/", personal_data.person, name="person"),
+    path(f"{ENTRY}person/file/", personal_data.person_file, name="person-file"),
+    path(f"{ENTRY}again/", late_entry.entry_again, name="entry-again"),
+    path(f"{ENTRY}<str:action>/", entries.entry_action, name="entry-action"),
+    path(f"{TOURNAMENT}slips/", papers.slips, name="slips"),
+    path(f"{TOURNAMENT}cards/", papers.cards, name="score-cards"),
+    path(f"{TOURNAMENT}draw/", draw.draw, name="draw"),
+    path(f"{TOURNAMENT}seats/", swaps.seats, name="seats"),
+    path(f"{TOURNAMENT}late/", late_entry.late, name="late-entry"),
+    path(f"{TOURNAMENT}reentry/", late_entry.reentry_terms, name="reentry-terms"),
+    path(f"{TOURNAMENT}rounds/", rounds.rounds, name="rounds"),
+    path(f"{TOURNAMENT}jackpots/", jackpots.jackpots, name="jackpots"),
+    path(
+        f"{TOURNAMENT}jackpots/<uuid:jackpot>/<str:action>/", jackpots.jackpot_action, name="jackpot-action"
+    ),
+    path(f"{TOURNAMENT}as-at/", history.as_at, name="as-at"),
+    path(f"{TOURNAMENT}desk/", desk.desk_page, name="desk"),
+    path(f"{TOURNAMENT}desk/fragment/", desk.desk_fragment, name="desk-fragment"),
+    path(f"{TOURNAMENT}desk/<int:pairing>/", match.desk_match, name="desk-match"),
+    path(f"{TOURNAMENT}desk/<int:pairing>/correct/", corrections.desk_correct, name="desk-correct"),
+    path(
+        f"{TOURNAMENT}corrections/<uuid:correction>/undo/",
+        corrections.correction_undo,
+        name="correction-undo",
+    ),
+    path(f"{TOURNAMENT}desk/<int:pairing>/record/", desk_records.desk_record, name="desk-record"),
+    path(f"{TOURNAMENT}desk/<int:pairing>/records/", desk_records.desk_records_fragment, name="desk-records"),
+    path(f"{TOURNAMENT}desk/<int:pairing>/<str:action>/", match.desk_action, name="desk-action"),
+    path(f"{TOURNAMENT}questions/<uuid:question>/", desk.question_close, name="question-close"),
+]

@@ -1,0 +1,1 @@
+"""Accounts, as administrators and their owners see them."""

@@ -1,0 +1,57 @@
+"""All accounts and events of the installation, for its administrators. Reads only."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from tournament.accounts import second_factors, sessions
+from tournament.models import ApiToken, Event, Membership, Role, Session
+
+
+@dataclass(frozen=True, slots=True)
+class AccountPage:
+    """One account with everything that lets it do something. `made_by` is the event's slug, empty for others.
+
+    Each session comes with its name in addresses."""
+
+    user: User
+    roles: list[Membership]
+    tokens: list[ApiToken]
+    sessions: list[tuple[str, Session]]
+    may_create_events: bool
+    made_by: str
+    has_second_factor: bool
+
+
+def accounts_of_installation(name: str = "") -> QuerySet[User]:
+    """By name; with the number of their roles, and their rights."""
+    users = User.objects.filter(username__icontains=name) if name else User.objects.all()
+    return users.select_related("account__made_by").annotate(roles=Count("memberships")).order_by("username")
+
+
+def account_page(user: User) -> AccountPage:
+    account = getattr(user, "account", None)
+    return AccountPage(
+        user=user,
+        roles=list(Membership.objects.filter(user=user).select_related("event")),
+        tokens=list(
+            ApiToken.objects.filter(user=user, revoked_at__isnull=True, expires_at__gt=timezone.now())
+        ),
+        sessions=[(sessions.name_of(session), session) for session in sessions.sessions_of(user)],
+        may_create_events=user.is_superuser or (account is not None and account.may_create_events),
+        made_by=account.made_by.slug if account is not None and account.made_by else "",
+        has_second_factor=second_factors.has_one(user),
+    )
+
+
+def events_of_installation(name: str = "") -> QuerySet[Event]:
+    """All events, the one created last first, with their owners as `owners`."""
+    wanted = Q(name__icontains=name) | Q(slug__icontains=name) if name else Q()
+    owners = Membership.objects.filter(role=Role.OWNER).select_related("user")
+    return (
+        Event.objects.filter(wanted)
+        .prefetch_related(Prefetch("memberships", queryset=owners, to_attr="owners"))
+        .order_by("-created_at", "pk")
+    )

@@ -1,0 +1,136 @@
+"""Which brackets a tournament has, and which of them crowns its winner. Reads only."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, F, Q
+from django.db.models.functions import Coalesce
+
+from matches.statements import Statement
+from tournament.access.draw_visibility import released_draws
+from tournament.draw.formats import Format, Kind
+from tournament.draw.graph import Outcome
+from tournament.models import Bracket, Event, Feed, Pairing, Shape, Tournament
+from tournament.queries.brackets.labels import bracket_slug
+from tournament.runtime.errors import NotFound
+
+THIRD_PLACE = "third place"
+DECIDED_IN = {Kind.GROUPS: "play-off", Kind.DOUBLE: "final"}
+"""Formats whose winner is not found in the bracket drawn first."""
+UNDECIDED = Q(rounds__pairings__settled="")
+_in_tournament: Statement[Bracket] = Statement(lambda pk: Bracket.objects.filter(tournament=pk).only("pk"))
+_in_event: Statement[Bracket] = Statement(lambda pk: Bracket.objects.filter(tournament__event=pk).only("pk"))
+_drawn_in: Statement[Any] = Statement(
+    lambda tournament: (
+        Bracket.objects.filter(tournament=tournament, rounds__isnull=False)
+        .annotate(undecided=Count("rounds__pairings", filter=UNDECIDED, distinct=True))
+        .order_by("position")
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketLine:
+    """A bracket in a list; `undecided` pairings are still to be played."""
+
+    id: uuid.UUID
+    key: str
+    shape: str
+    version: int
+    undecided: int
+
+    @property
+    def slug(self) -> str:
+        return bracket_slug(self.key)
+
+    @property
+    def is_table(self) -> bool:
+        return self.shape == Shape.TABLE
+
+    @property
+    def is_over(self) -> bool:
+        return self.undecided == 0
+
+
+def brackets_of(tournament: Tournament) -> list[BracketLine]:
+    """Every bracket that has rounds, in the order in which they were drawn; empty before the draw."""
+    rows = _drawn_in.all(tournament.pk)
+    return [BracketLine(row.pk, row.key, row.shape, row.version, row.undecided) for row in rows]
+
+
+def released_brackets_in(place: Event | Tournament) -> list[uuid.UUID]:
+    """The ids of the brackets that everybody may see: what their live pages follow."""
+    of = {"tournament": place} if isinstance(place, Tournament) else {"tournament__event": place}
+    shown = Bracket.objects.filter(tournament__in=released_draws.values("tournament"), **of)
+    return list(shown.order_by("tournament", "position").values_list("pk", flat=True))
+
+
+def brackets_in(place: Event | Tournament) -> list[uuid.UUID]:
+    """The ids of all brackets of an event, or of one of its tournaments: what its pages are told of."""
+    asked = _in_tournament if isinstance(place, Tournament) else _in_event
+    return [row.pk for row in asked.all(place.pk)]
+
+
+def key_of(tournament: Tournament, slug: str) -> str:
+    """The key of the bracket with this address; raises NotFound."""
+    keys = Bracket.objects.filter(tournament=tournament).values_list("key", flat=True)
+    found = next((key for key in keys if slug in (key, bracket_slug(key))), None)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def opened_key(tournament: Tournament) -> str:
+    """The bracket that a tournament's page opens on: where its winner is found, once two meet there; before that the
+    one drawn first, "main" before the draw."""
+    last = DECIDED_IN.get(Format.from_json(tournament.format).kind, "")
+    if last and Pairing.objects.filter(**_meetings_in(tournament, last)).exists():
+        return last
+    rows = Bracket.objects.filter(tournament=tournament, rounds__isnull=False).order_by("position")
+    return rows.values_list("key", flat=True).first() or "main"
+
+
+def _meetings_in(tournament: Tournament, key: str) -> dict[str, Any]:
+    here = {"round__bracket__tournament": tournament, "round__bracket__key": key}
+    return {**here, "left__isnull": False, "right__isnull": False}
+
+
+def crowns_of(tournaments: Iterable[Tournament]) -> Mapping[uuid.UUID, Bracket]:
+    """The bracket of each tournament whose winner wins it: the first, or where its winners lead. Two statements."""
+    return crowns_and_sides(tournaments)[0]
+
+
+def crowns_and_sides(
+    tournaments: Iterable[Tournament],
+) -> tuple[Mapping[uuid.UUID, Bracket], list[Bracket]]:
+    """The crowns of `crowns_of`, and the brackets beside them that have a winner of their own: consolation, last
+    chance, jackpots. Two statements."""
+    wanted = [one.pk for one in tournaments]
+    led_to = _led_to(wanted)
+    rows = Bracket.objects.filter(tournament__in=wanted, rounds__isnull=False).order_by("position").distinct()
+    by_id = {row.pk: row for row in rows}
+    crowns: dict[uuid.UUID, Bracket] = {}
+    for row in by_id.values():
+        last = row.pk
+        while last in led_to:
+            last = led_to[last]
+        crowns.setdefault(row.tournament_id, by_id[last])
+    won = {row.pk for row in crowns.values()}
+    sides = [
+        row
+        for row in by_id.values()
+        if row.shape == Shape.TREE and row.key != THIRD_PLACE and row.pk not in won and row.pk not in led_to
+    ]
+    return crowns, sides
+
+
+def _led_to(tournaments: list[uuid.UUID]) -> Mapping[uuid.UUID, uuid.UUID]:
+    """From each bracket whose best play on in another to that one."""
+    elsewhere = ~Q(target__round__bracket=F("source__round__bracket"))
+    feeds = Feed.objects.filter(target__round__bracket__tournament__in=tournaments).filter(
+        Q(bracket__isnull=False) | (Q(outcome=Outcome.WINNER) & elsewhere)
+    )
+    origin = Coalesce("bracket_id", "source__round__bracket_id")
+    return dict(feeds.annotate(origin=origin).values_list("origin", "target__round__bracket_id").distinct())

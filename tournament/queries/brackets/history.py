@@ -1,0 +1,99 @@
+"""A tournament as it stood at a moment, bracket by bracket, for whoever looks back. Reads only."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from tournament.brackets.history import AsAt, as_at
+from tournament.brackets.states import Posted
+from tournament.draw.graph import BYE, Pairing
+from tournament.models import ResultKind, Tournament
+from tournament.queries.brackets.labels import bracket_title
+from tournament.queries.entries.names import names_of
+
+
+@dataclass(frozen=True, slots=True)
+class PairingThen:
+    """Names are empty where nobody was known yet; `how` and the score are of the result that stood then.
+
+    `pairing` is None where it was taken back since.
+    """
+
+    pairing: int | None
+    line: int
+    left: str
+    right: str
+    left_is_bye: bool
+    right_is_bye: bool
+    winner: str
+    how: str
+    score: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundThen:
+    number: int
+    pairings: tuple[PairingThen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketThen:
+    title: str
+    rounds: tuple[RoundThen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentThen:
+    """Every bracket of the draw as it stood then, none where nothing was drawn. `is_certain` is that of `AsAt`."""
+
+    brackets: tuple[BracketThen, ...]
+    is_certain: bool
+
+
+def as_at_shown(tournament: Tournament, moment: datetime) -> TournamentThen:
+    then = as_at(tournament, moment)
+    names = names_of(tournament)
+    order = list(dict.fromkeys(pairing.bracket for pairing in then.graph))
+    pairings = sorted(then.graph, key=lambda one: (order.index(one.bracket), one.round, one.line))
+    brackets = tuple(
+        BracketThen(
+            bracket_title(key),
+            tuple(
+                RoundThen(number, tuple(_pairing(then, one, names) for one in in_round))
+                for number, in_round in groupby(in_bracket, key=lambda one: one.round)
+            ),
+        )
+        for key, in_bracket in groupby(pairings, key=lambda one: one.bracket)
+    )
+    return TournamentThen(brackets, then.is_certain)
+
+
+def _pairing(then: AsAt, one: Pairing[int, uuid.UUID], names: Mapping[uuid.UUID, str]) -> PairingThen:
+    state = then.seating[one.key]
+    result = then.results.get(one.key)
+    stands = result is not None and result.kind != ResultKind.RETRACTED and one.key not in then.seating.stale
+    winner = state.result.winner
+    return PairingThen(
+        one.key if one.key > 0 else None,
+        one.line,
+        _name(state.left, names),
+        _name(state.right, names),
+        state.left is BYE,
+        state.right is BYE,
+        _name(winner, names),
+        str(result.kind) if stands and result is not None else "",
+        _score(result, state.left) if stands else None,
+    )
+
+
+def _score(result: Posted | None, left: object) -> tuple[int, int] | None:
+    if result is None or result.left_points is None or result.right_points is None:
+        return None
+    points = result.left_points, result.right_points
+    return points if result.left_id == left else points[::-1]
+
+
+def _name(occupant: object, names: Mapping[uuid.UUID, str]) -> str:
+    return names.get(occupant, "") if isinstance(occupant, uuid.UUID) else ""

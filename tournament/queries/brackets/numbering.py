@@ -1,0 +1,129 @@
+"""Numbers of pairings, and what a seat that nobody has taken waits for. Pure.
+
+A pairing is numbered if the draw, byes and all, seats two there. Seats that were byes when it was drawn and are given
+to somebody later make new pairings; these are numbered after all others, so that no printed number ever changes.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from tournament.draw.graph import Outcome
+from tournament.draw.ways_down import drops_before
+from tournament.queries.brackets.labels import called
+from tournament.queries.brackets.shown import Coming
+
+Spot = tuple[int, str]
+"""A seat of a pairing: the pairing's id, left or right."""
+Ways = Mapping[Spot, tuple[int | None, str]]
+"""The seats that other pairings fill, each with the pairing and which outcome of it."""
+
+
+class Fed(NamedTuple):
+    """What fills a seat that no entry was drawn to: the outcome of another pairing, a place of a bracket, or a bye."""
+
+    target: int
+    seat: str
+    source: int | None
+    outcome: str
+    bracket: str | None
+    place: int | None
+
+    @property
+    def is_bye(self) -> bool:
+        return self.source is None and self.bracket is None
+
+
+class ByeChanged(NamedTuple):
+    """A seat that was a bye and was given to somebody, or the other way round.
+
+    `bye_went_to`: the pairing that has the bye since, where two seats were swapped. Its loser's way down came here.
+    """
+
+    spot: Spot
+    is_bye: bool
+    bye_went_to: int | None = None
+
+
+class Number(NamedTuple):
+    bracket: str
+    number: int
+
+    @property
+    def called(self) -> str:
+        return called(self.bracket, self.number)
+
+
+def numbers(
+    drawn: Mapping[str, Sequence[int]], feeds: Iterable[Fed], changed: Sequence[ByeChanged] = ()
+) -> dict[int, Number]:
+    """The pairings in which two are seated; `drawn` are the pairings of each bracket by round and line.
+
+    `changed` in the order in which it happened.
+    """
+    told = list(feeds)
+    fed = {(one.target, one.seat): (one.source, one.outcome) for one in told if one.source is not None}
+    now = {(one.target, one.seat) for one in told if one.is_bye}
+    met = [_Meetings(*stage) for stage in _stages(fed, now, changed)]
+    found: dict[int, Number] = {}
+    for bracket, pairings in drawn.items():
+        counted: dict[int, None] = {}
+        for stage in met:
+            counted |= dict.fromkeys(pk for pk in pairings if stage.seats_two(pk))
+        found |= {
+            pk: Number(bracket, number) for number, pk in enumerate(counted, start=1) if met[-1].seats_two(pk)
+        }
+    return found
+
+
+def comings(feeds: Iterable[Fed], numbered: Mapping[int, Number]) -> dict[Spot, Coming]:
+    """What each seat that is fed by a pairing of two, or by a place, waits for."""
+    found: dict[Spot, Coming] = {}
+    for feed in feeds:
+        if feed.source is not None and feed.source in numbered:
+            number = numbered[feed.source]
+            found[feed.target, feed.seat] = Coming(feed.outcome, number.number, number.bracket, number.called)
+        elif feed.bracket is not None and feed.place is not None:
+            found[feed.target, feed.seat] = Coming("place", feed.place, feed.bracket)
+    return found
+
+
+def _stages(fed: Ways, now: set[Spot], changed: Sequence[ByeChanged]) -> list[tuple[Ways, set[Spot]]]:
+    """Who fed which seat and the seats that were byes: when the draw was made, and after each change."""
+    stages = [(fed, now)]
+    for change in reversed(changed):
+        ways, byes = stages[0]
+        before = byes ^ ({change.spot} if (change.spot in byes) == change.is_bye else set())
+        stages.insert(0, (ways, before) if change.is_bye else _while_it_was_a_bye(ways, before, change))
+    return stages
+
+
+def _while_it_was_a_bye(ways: Ways, byes: set[Spot], change: ByeChanged) -> tuple[Ways, set[Spot]]:
+    loser = Outcome.LOSER.value
+    drops = {source: spot for spot, (source, outcome) in ways.items() if outcome == loser and source}
+    before = drops_before(drops, change.spot[0], change.bye_went_to)
+    others = {spot: way for spot, way in ways.items() if way[1] != loser}
+    places = {spot: (source, loser) for source, spot in before.items()}
+    return others | places, byes | (set(drops.values()) - set(before.values()))
+
+
+class _Meetings:
+    """Which pairings seat two, given who feeds which seat and which seats are byes."""
+
+    def __init__(self, fed: Ways, byes: set[Spot]) -> None:
+        self._fed, self._byes = fed, byes
+        self._known: dict[int, int] = {}
+
+    def seats_two(self, pairing: int) -> bool:
+        return self._empty_seats(pairing) == 0
+
+    def _empty_seats(self, pairing: int) -> int:
+        if pairing not in self._known:
+            self._known[pairing] = sum(self._is_empty((pairing, seat)) for seat in ("left", "right"))
+        return self._known[pairing]
+
+    def _is_empty(self, spot: Spot) -> bool:
+        if spot not in self._fed:
+            return spot in self._byes
+        source, outcome = self._fed[spot]
+        needed = 2 if outcome == Outcome.WINNER else 1
+        return source is not None and self._empty_seats(source) >= needed

@@ -1,0 +1,121 @@
+"""What is told of a bracket, its rounds, pairings and seats. Pure; words for the codes are `bracket_words` and
+`round_words`."""
+
+import uuid
+from dataclasses import dataclass, field
+
+from tournament.models import Shape
+from tournament.queries.brackets.round_names import BRACKET_FINAL
+from tournament.queries.brackets.state import OVER
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """Who will sit here: the winner or loser of the pairing called so, or whoever comes in a place of a bracket.
+
+    `outcome` is winner, loser, first_loss or place; `number` that of the pairing in `bracket`, or the place there.
+    """
+
+    outcome: str
+    number: int
+    bracket: str = "main"
+    called: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """One seat. Nobody known yet: no `entry_id`, and `coming` unless it is a bye."""
+
+    entry_id: uuid.UUID | None = None
+    name: str = ""
+    country: str = ""
+    club: str = ""
+    seed: int | None = None
+    is_bye: bool = False
+    is_withdrawn: bool = False
+    points: int | None = None
+    is_winner: bool = False
+    coming: Coming | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairingShown:
+    """`number` counts the pairings of the bracket, `called` tells it from those of the others: “12”, “C12”.
+
+    Byes of the draw have no number, and nothing that happens changes one; pairings that came to be by a late entry
+    are counted last. `state` is waiting, ready, playing, reported, disputed, decided or bye; `how` says what else
+    than play decided it. `is_second_final`: played only if the unbeaten side lost the final. `table` is where it is
+    called to, `onward` the pairing of this bracket in which the winner plays next.
+    """
+
+    id: int
+    number: int | None
+    called: str
+    round: int
+    line: int
+    left: SeatShown
+    right: SeatShown
+    length: int | None
+    state: str
+    how: str
+    is_crawford: bool
+    is_second_final: bool
+    match_id: uuid.UUID | None
+    table: str = ""
+    games: int | None = None
+    minutes: int | None = None
+    onward: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """`name` is a code of `rounds`: final, semifinals ... or round_3."""
+
+    id: int
+    number: int
+    name: str
+    length: int | None
+    pairings: tuple[PairingShown, ...]
+    games: int | None = None
+    minutes: int | None = None
+
+    @property
+    def is_decided(self) -> bool:
+        return all(pairing.state in OVER for pairing in self.pairings)
+
+    @property
+    def has_match(self) -> bool:
+        """False for a round of byes only, and for a second final that is not needed."""
+        return any(pairing.state != "bye" for pairing in self.pairings)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketShown:
+    """`shape` is tree or table: a table ranks everybody by their record and has no last match."""
+
+    id: uuid.UUID
+    key: str
+    shape: str
+    version: int
+    stamp: str
+    is_released: bool
+    rounds: tuple[RoundShown, ...] = field(default=())
+
+    @property
+    def is_table(self) -> bool:
+        return self.shape == Shape.TABLE
+
+    @property
+    def champion(self) -> SeatShown | None:
+        """The winner of the last pairing, once it is decided; nobody where that is not one, or leads on elsewhere."""
+        is_won_here = self.rounds and not self.is_table and self.rounds[-1].name != BRACKET_FINAL
+        last = self.rounds[-1].pairings if is_won_here else ()
+        seats = (last[0].left, last[0].right) if len(last) == 1 else ()
+        return next((seat for seat in seats if seat.is_winner), None)
+
+    @property
+    def current_round(self) -> int:
+        """The first round that is not decided, else the last one with a match: what a phone shows first."""
+        waiting = [shown.number for shown in self.rounds if not shown.is_decided][:1]
+        played = [shown.number for shown in self.rounds if shown.has_match][-1:]
+        return next(iter(waiting + played), self.rounds[-1].number if self.rounds else 0)

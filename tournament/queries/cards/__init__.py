@@ -1,0 +1,1 @@
+"""Score cards as the phones of the two players show them."""

@@ -1,0 +1,301 @@
+"""A match as the phone of one of its two players shows it: both cards, and what can come next. Reads only.
+
+Figures and wins are told from the side of the phone: `mine` and `theirs`.
+"""
+
+import uuid
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from matches.keepers import Keeper
+from matches.models import Card, CardRow, Match, MatchState, RowKind
+from matches.reading import Standing, standing
+from matches.scorecard import undoable
+from matches.writing import Writing, new_row
+from rules.card import Choices, choices
+from rules.problem import Problem, RuleBroken
+from rules.ruleset import Ruleset
+from rules.score import Game, Score, Scored, Side
+from tournament.brackets.states import current_results
+from tournament.models import Entry, Event, Pairing, Result, Round, Tournament
+from tournament.queries.brackets.round_names import code_of
+from tournament.queries.brackets.state import how_decided
+from tournament.queries.room.called import Called, called_to
+
+
+@dataclass(frozen=True, slots=True)
+class LineShown:
+    """One line of a card. `game` is None for penalty points and for a final score."""
+
+    key: uuid.UUID
+    kind: str
+    number: int | None
+    is_mine: bool
+    game: Game | None
+    credited: int
+    mine: int
+    theirs: int
+    is_crawford: bool
+    remarks: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """A card with what it adds up to. `tail` is the predecessor of the next row; `last` is what an undo takes back.
+
+    `rows` are all that were ever written on it, struck ones too. `stop_key` is the row that says that time is over.
+    """
+
+    keeper: Keeper
+    tail: uuid.UUID
+    mine: int
+    theirs: int
+    is_complete: bool
+    is_won: bool
+    lines: tuple[LineShown, ...]
+    last: LineShown | None
+    score: Score
+    rows: tuple[CardRow, ...] = ()
+    scored: tuple[Scored, ...] = ()
+    stop_key: uuid.UUID | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.lines
+
+    @property
+    def is_final_only(self) -> bool:
+        return any(line.kind == RowKind.FINAL for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneMatch:
+    """What the phone of the player on `side` shows. `confirmed_at`: when the report counts as confirmed by itself."""
+
+    match: Match
+    event: Event
+    tournament: Tournament
+    bracket_id: uuid.UUID
+    bracket: str
+    round_name: str
+    to: Round
+    side: Side
+    me: Entry
+    other: Entry
+    own: CardShown
+    others: CardShown
+    choices: Choices
+    ruleset: Ruleset
+    confirmed_at: datetime | None
+    stamp: str
+    called: Called | None = None
+    result: Result | None = None
+
+    @property
+    def how(self) -> str:
+        """What else than play decided the match, once its result is posted."""
+        return how_decided("", self.result.kind) if self.result else ""
+
+    @property
+    def points(self) -> tuple[int | None, int | None]:
+        """Mine and theirs: those of the result once it stands, which may have none, else of the card shown."""
+        if self.result is None:
+            return self.shown.mine, self.shown.theirs
+        left, right = self.result.left_points, self.result.right_points
+        return (left, right) if self.match.side_of(self.result.left_id) is self.side else (right, left)
+
+    @property
+    def shows_other(self) -> bool:
+        """Only the opponent keeps a card, and need not be alone in it: their score is the one to look at."""
+        return self.own.is_empty and not self.others.is_empty and not self.tournament.two_cards
+
+    @property
+    def looks_on(self) -> bool:
+        """Whether a card of one's own is the exception here."""
+        return not self.tournament.two_cards and (self.shows_other or self.is_reported_by_other)
+
+    @property
+    def shown(self) -> CardShown:
+        return self.others if self.shows_other else self.own
+
+    @property
+    def is_crawford(self) -> bool:
+        """The game now played, by the card that is shown."""
+        return choices(self.shown.score, self.ruleset).is_crawford
+
+    @property
+    def next_game(self) -> int:
+        return self.own.score.games + 1
+
+    @property
+    def can_be_stopped(self) -> bool:
+        """Whether the player can write that time is over: once, in a session without an agreed number of games."""
+        is_by_time = self.match.length is None and self.match.games is None
+        return is_by_time and self.takes_rows and self.own.stop_key is None
+
+    @property
+    def is_reported_by_other(self) -> bool:
+        return self.match.state == "reported" and self.match.reported_by == self.side.other.value
+
+    @property
+    def is_reported_by_me(self) -> bool:
+        return self.match.state == "reported" and self.match.reported_by == self.side.value
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the card still takes what the player writes or takes back."""
+        return self.match.state in ("open", "reported", "disputed")
+
+    @property
+    def takes_rows(self) -> bool:
+        """Whether the player can write another game."""
+        return self.is_open and not self.own.is_complete
+
+
+@dataclass(frozen=True, slots=True)
+class Previewed:
+    """What a row would make of the player's card; nothing is written."""
+
+    is_mine: bool
+    credited: int
+    mine: int
+    theirs: int
+    ends_match: bool
+    remarks: tuple[Problem, ...] = ()
+
+
+def on_the_phone(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
+    """The match of this pairing for the keeper, one of its two players; the pairing is loaded with its players."""
+    match, side = pairing.match, keeper.side
+    if match is None or side is None or pairing.left is None or pairing.right is None:
+        raise ValueError("only a player of an open match has it on the phone")
+    cards = {card.keeper: card for card in match.cards.prefetch_related("rows")}
+    own, others = (_card(match, cards.get(one.value), Keeper(one.value), side) for one in (side, side.other))
+    ruleset = Ruleset.from_json(match.ruleset)
+    tournament = pairing.round.bracket.tournament
+    is_left = match.side_of(pairing.left.pk) is side
+    return PhoneMatch(
+        match=match,
+        event=tournament.event,
+        tournament=tournament,
+        bracket_id=pairing.round.bracket_id,
+        bracket=pairing.round.bracket.key,
+        round_name=code_of(pairing.round.bracket, pairing.round_id),
+        to=pairing.round,
+        side=side,
+        me=pairing.left if is_left else pairing.right,
+        other=pairing.right if is_left else pairing.left,
+        own=own,
+        others=others,
+        choices=choices(own.score, ruleset),
+        ruleset=ruleset,
+        confirmed_at=_confirmed_at(match, tournament),
+        stamp=phone_stamp(pairing),
+        called=called_to([match.pk]).get(match.pk),
+        result=current_results([pairing.pk]).get(pairing.pk) if match.state == MatchState.POSTED else None,
+    )
+
+
+def phone_stamp(pairing: Pairing) -> str:
+    """Changes with everything that the page shows; nothing is asked for it."""
+    match = pairing.match
+    return f"{match.pk}-{match.version}-{match.state}" if match is not None else "none"
+
+
+def preview(match: Match, side: Side, writing: Writing) -> Previewed:
+    """What the row would make of the card of this side. Raises RuleBroken where it cannot be."""
+    keeper = Keeper(side.value)
+    card = match.cards.filter(keeper=keeper.value).first() or Card(
+        match=match, keeper=keeper.value, tail=match.pk
+    )
+    rows = [] if card.rows_written == 0 else list(card.rows.all())
+    before = standing(match, rows)
+    after = standing(match, [*rows, new_row(card, writing, keeper)])
+    if after.problem is not None:
+        raise RuleBroken(after.problem)
+    gained = _seen_from(side, after.left - before.left, after.right - before.right)
+    mine, theirs = _seen_from(side, after.left, after.right)
+    return Previewed(
+        is_mine=gained[0] > gained[1],
+        credited=max(gained),
+        mine=mine,
+        theirs=theirs,
+        ends_match=after.winner != "",
+        remarks=after.lines[-1].remarks if after.lines else (),
+    )
+
+
+def _card(match: Match, card: Card | None, keeper: Keeper, side: Side) -> CardShown:
+    rows = [] if card is None else list(card.rows.all())
+    now = standing(match, rows)
+    lines = _lines(now, side)
+    last = undoable(rows)
+    mine, theirs = _seen_from(side, now.left, now.right)
+    stops = [_stop(now.stop, mine, theirs)] if now.stop else []
+    return CardShown(
+        keeper=keeper,
+        tail=match.pk if card is None else card.tail,
+        mine=mine,
+        theirs=theirs,
+        is_complete=now.winner != "",
+        is_won=now.winner == side.value,
+        lines=lines,
+        last=next((line for line in (*lines, *stops) if last is not None and line.key == last.key), None),
+        score=replace(now.lines[-1].after, agreed=now.agreed)
+        if now.lines
+        else Score.start(match.length, Ruleset.from_json(match.ruleset), agreed=now.agreed),
+        stop_key=now.stop.key if now.stop else None,
+        rows=tuple(rows),
+        scored=now.lines,
+    )
+
+
+def _lines(now: Standing, side: Side) -> tuple[LineShown, ...]:
+    if not now.lines:
+        return tuple(_final(row, side) for row in now.rows)
+    return tuple(_line(row, scored, side) for row, scored in zip(now.rows, now.lines, strict=True))
+
+
+def _line(row: CardRow, scored: Scored, side: Side) -> LineShown:
+    mine, theirs = _seen_from(side, scored.after.left, scored.after.right)
+    return LineShown(
+        key=row.key,
+        kind=row.kind,
+        number=scored.number,
+        is_mine=row.winner == side.value,
+        game=scored.game if isinstance(scored.game, Game) else None,
+        credited=scored.credited,
+        mine=mine,
+        theirs=theirs,
+        is_crawford=scored.is_crawford,
+        remarks=tuple(found for found in scored.remarks if not found.is_error),
+    )
+
+
+def _stop(row: CardRow, mine: int, theirs: int) -> LineShown:
+    return LineShown(
+        row.key,
+        row.kind,
+        None,
+        is_mine=False,
+        game=None,
+        credited=0,
+        mine=mine,
+        theirs=theirs,
+        is_crawford=False,
+    )
+
+
+def _final(row: CardRow, side: Side) -> LineShown:
+    mine, theirs = _seen_from(side, row.left_points or 0, row.right_points or 0)
+    return LineShown(row.key, row.kind, None, mine > theirs, None, 0, mine, theirs, is_crawford=False)
+
+
+def _seen_from(side: Side, left: int, right: int) -> tuple[int, int]:
+    return (left, right) if side is Side.LEFT else (right, left)
+
+
+def _confirmed_at(match: Match, tournament: Tournament) -> datetime | None:
+    if match.reported_at is None or tournament.confirm_after is None or tournament.two_cards:
+        return None
+    return match.reported_at + timedelta(minutes=tournament.confirm_after)

@@ -1,0 +1,74 @@
+"""A player's own card as their phone keeps it: all it needs to go on without the network. Figures, not words."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from matches.reading import effective, said
+from matches.writing import FinalScore, Stop
+from rules.ruleset import Ruleset
+from rules.score import Game, Penalty
+from tournament.queries.cards.card import PhoneMatch
+
+SCORING = (
+    "automatic_doubles", "crawford", "crawford_after_penalty", "cube", "cube_limit", "jacoby", "uncubed_single",
+)  # fmt: skip
+MOST_KEYS = 40
+
+
+def kept_card(phone: PhoneMatch, keys: Sequence[uuid.UUID]) -> dict[str, Any]:
+    """The card in the words of JSON. `keys` are those of the next rows, in their order; `rows` those that count."""
+    left_is_me = phone.side.value == "left"
+    left, right = (phone.me, phone.other) if left_is_me else (phone.other, phone.me)
+    return {
+        "match": str(phone.match.pk),
+        "entry": str(phone.me.pk),
+        "side": phone.side.value,
+        "names": {"left": left.name, "right": right.name},
+        "length": phone.match.length,
+        "games": phone.match.games,
+        "is_open": phone.is_open,
+        "version": phone.match.version,
+        "rules": scoring_rules(phone.ruleset),
+        "tail": str(phone.own.tail),
+        "keys": [str(key) for key in keys],
+        "written": [str(row.key) for row in phone.own.rows],
+        "rows": [{"key": str(row.key), **told(said(row))} for row in effective(phone.own.rows)],
+    }
+
+
+def scoring_rules(ruleset: Ruleset) -> dict[str, Any]:
+    """The fields of a ruleset that say what a game brings."""
+    return {name: value for name, value in ruleset.as_json().items() if name in SCORING}
+
+
+def told(what: Game | Penalty | FinalScore | Stop) -> dict[str, Any]:
+    """One line of a card."""
+    match what:
+        case Game() as game:
+            return {
+                "what": "game",
+                "winner": game.winner.value,
+                "win": int(game.win),
+                "ending": game.ending.value,
+                "cube": game.cube,
+                "checkers_left": game.checkers_left,
+                "automatic_doubles": game.automatic_doubles,
+            }
+        case Penalty() as penalty:
+            against = penalty.against.value
+            return {
+                "what": "penalty",
+                "against": against,
+                "points": penalty.points,
+                "mid_game": penalty.mid_game,
+            }
+        case FinalScore() as final:
+            return {"what": "final", "left": final.left, "right": final.right}
+        case Stop() as stop:
+            return {"what": "stop", "games": stop.games}
+
+
+def keys_wanted(phone: PhoneMatch) -> int:
+    """As many as the longest match has games, within reason."""
+    return min(MOST_KEYS, 2 * (phone.match.length or phone.match.games or MOST_KEYS))

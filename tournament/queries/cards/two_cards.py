@@ -1,0 +1,137 @@
+"""The cards of both players beside each other: for a phone, seen from its side, and for the desk. Reads only."""
+
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from matches.keepers import Keeper
+from matches.models import Match
+from matches.reading import Standing, standing_of
+from rules.score import Scored, Side
+from rules.twocards import Beside, Differs, Hint, compare, hint
+from tournament.queries.cards.card import LineShown, PhoneMatch
+from tournament.results.two_cards import taken_from
+
+
+@dataclass(frozen=True, slots=True)
+class LineBeside:
+    """A line that both tell differently, or that one card lacks. `differs` names in what."""
+
+    number: int
+    mine: LineShown | None
+    theirs: LineShown | None
+    differs: tuple[str, ...]
+
+    @property
+    def way(self) -> str:
+        """How to say the same as the other card: change the line, put it in, leave it out, or take the whole card."""
+        if Differs.MISSING in self.differs:
+            return "card"
+        if self.mine is None:
+            return "put_in"
+        return "change" if self.theirs is not None else "leave_out"
+
+    @property
+    def key(self) -> uuid.UUID | None:
+        """The row that is named when it is taken over."""
+        line = self.theirs or self.mine
+        return line.key if line else None
+
+
+@dataclass(frozen=True, slots=True)
+class BesideOnPhone:
+    """What the phone shows of two cards. `agreed` is how many lines both tell alike, `stands` whose card the custom
+    lets stand: mine, theirs or empty; `score` is where they part. `can_undo`: what was taken over last."""
+
+    lines: tuple[LineBeside, ...]
+    agreed: int
+    stands: str
+    rule: str
+    score: tuple[int, int]
+    mine: uuid.UUID
+    theirs: uuid.UUID
+    can_take_card: bool
+    takes_lines: bool
+    can_undo: bool
+
+    @property
+    def is_behind(self) -> bool:
+        """Nothing contradicts: the own card merely ends before the other."""
+        return all(line.way == "card" for line in self.lines)
+
+    @property
+    def stamp(self) -> str:
+        return f"{self.mine}-{self.theirs}-{self.can_take_card}-{self.can_undo}"
+
+
+def beside_on_phone(phone: PhoneMatch) -> BesideOnPhone:
+    """The own card beside the opponent's. A line that is only on theirs is told once theirs is complete, for as long as
+    it can still be taken over: whoever has entered nothing, or not all, does not differ.
+
+    Once a result is posted, no custom says any more whose card stands.
+    """
+    own, others = phone.own, phone.others
+    left, right = (own, others) if phone.side is Side.LEFT else (others, own)
+    beside = compare(left.scored, right.scored)
+    told = hint(beside) if phone.is_open else None
+    are_lines = not (own.is_final_only or others.is_final_only)
+    lines = [line for line in _lines(phone, beside) if _is_told(line, phone)]
+    differ = (own.mine, own.theirs, own.is_complete) != (others.mine, others.theirs, others.is_complete)
+    return BesideOnPhone(
+        lines=tuple(lines) if are_lines else (),
+        agreed=sum(line.is_agreed for line in beside) if are_lines else 0,
+        stands=_stands(told, phone.side),
+        rule=told.rule if told else "",
+        score=_seen(told, phone.side),
+        mine=own.tail,
+        theirs=others.tail,
+        can_take_card=phone.is_open and others.is_complete and differ,
+        takes_lines=phone.is_open,
+        can_undo=phone.is_open and _can_undo(phone),
+    )
+
+
+def hint_at_desk(match: Match) -> Hint | None:
+    """Whose card stands by custom, of the two players'; None where they do not contradict each other."""
+    cards = {card.keeper: card for card in match.cards.prefetch_related("rows")}
+    left, right = (
+        _scored(standing_of(cards[keeper.value], match)) if keeper.value in cards else ()
+        for keeper in (Keeper.LEFT, Keeper.RIGHT)
+    )
+    return hint(compare(left, right))
+
+
+def _scored(standing: Standing) -> tuple[Scored, ...]:
+    return standing.lines
+
+
+def _lines(phone: PhoneMatch, beside: Sequence[Beside]) -> Iterator[LineBeside]:
+    mine, theirs = iter(phone.own.lines), iter(phone.others.lines)
+    for number, line in enumerate(beside, start=1):
+        own, other = (line.left, line.right) if phone.side is Side.LEFT else (line.right, line.left)
+        yield LineBeside(
+            number, next(mine) if own else None, next(theirs) if other else None, tuple(line.differs)
+        )
+
+
+def _is_told(line: LineBeside, phone: PhoneMatch) -> bool:
+    """Whether it differs, and is not merely still to come on one of the cards."""
+    if line.way == "card":
+        return line.mine is None and phone.others.is_complete and phone.is_open
+    return bool(line.differs)
+
+
+def _can_undo(phone: PhoneMatch) -> bool:
+    own = phone.own
+    return taken_from(phone.match, own.keeper, own.rows, phone.others.tail) is not None
+
+
+def _stands(told: Hint | None, side: Side) -> str:
+    if told is None or told.stands is None:
+        return ""
+    return "mine" if told.stands is side else "theirs"
+
+
+def _seen(told: Hint | None, side: Side) -> tuple[int, int]:
+    score = told.agreed if told else (0, 0)
+    return score if side is Side.LEFT else (score[1], score[0])

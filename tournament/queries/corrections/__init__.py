@@ -1,0 +1,1 @@
+"""What a correction changes, for the director who decides it."""

@@ -1,0 +1,89 @@
+"""What a correction means for the rounds that were paired from the old records: Swiss, Monrad, lives. Reads only."""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tournament.brackets.storage import Sheet
+from tournament.corrections import Preview
+from tournament.draw.formats import Format, Kind
+from tournament.draw.seating import Facts, Seating, State
+from tournament.draw.standings import TieBreak
+from tournament.draw.twice import Twice, in_two_open_matches
+from tournament.models import Pairing, Tournament
+from tournament.queries.standings.by_record import table_standings
+
+MAIN = "main"
+Known = tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]]
+
+
+@dataclass(frozen=True, slots=True)
+class PairedAfter:
+    """The rounds `first` to `last` were paired from the result that changes.
+
+    `out` have an open match there and no life left then; `missing` are in again and have none. `twice` have two open
+    matches then. `can_be_taken_back` says whether no match of the last round has begun.
+    """
+
+    first: int
+    last: int
+    out: tuple[uuid.UUID, ...]
+    missing: tuple[uuid.UUID, ...]
+    twice: tuple[Twice[uuid.UUID, int], ...]
+    can_be_taken_back: bool
+
+
+def paired_after(preview: Preview) -> PairedAfter | None:
+    """The later rounds that a correction concerns; None where there are none."""
+    part = preview.pairing.round
+    tournament = part.bracket.tournament
+    rows = preview.sheet.rows
+    later = sorted({row.round for row in rows.values() if row.bracket == MAIN and row.round > part.number})
+    if not Format.from_json(tournament.format).is_growing or part.bracket.key != MAIN or not later:
+        return None
+    found = preview.found
+    lives_now = _lives_left(tournament, preview.sheet, (preview.sheet.facts, found.before))
+    lives_then = _lives_left(tournament, preview.sheet, (found.facts, found.after))
+    then = {pk: found.after[pk] for pk, row in rows.items() if row.bracket == MAIN}
+    playing = _playing(then)
+    return PairedAfter(
+        later[0],
+        later[-1],
+        tuple(entry for entry, left in lives_then.items() if not left and entry in playing),
+        tuple(
+            entry
+            for entry, left in lives_then.items()
+            if left and not lives_now.get(entry) and entry not in playing
+        ),
+        tuple(in_two_open_matches(then, then)),
+        not _has_begun(tournament, later[-1]),
+    )
+
+
+def _lives_left(tournament: Tournament, sheet: Sheet, known: Known) -> dict[uuid.UUID, int]:
+    """The lives that each entry has left; empty where there are no lives."""
+    if Format.from_json(tournament.format).kind is not Kind.LIVES:
+        return {}
+    facts, seating = known
+    states = {pk: seating[pk] for pk, row in sheet.rows.items() if row.bracket == MAIN}
+    return {
+        one.entry: int(step.value or 0)
+        for one in table_standings(tournament, sheet.rows, facts, states).standings
+        for step in one.explained
+        if step.tie_break is TieBreak.LIVES_LEFT
+    }
+
+
+def _playing(states: Mapping[int, State[uuid.UUID]]) -> set[object]:
+    return {
+        seat for state in states.values() if state.result.how is None for seat in (state.left, state.right)
+    }
+
+
+def _has_begun(tournament: Tournament, number: int) -> bool:
+    pairings = Pairing.objects.filter(
+        round__bracket__tournament=tournament, round__bracket__key=MAIN, round__number=number
+    )
+    return pairings.filter(Q(match__began_at__isnull=False) | Q(results__isnull=False)).exists()

@@ -1,0 +1,259 @@
+"""What a correction would do, for whoever decides it: match by match, and who would stand elsewhere. Reads only."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext as _
+
+from tournament.brackets.storage import Sheet
+from tournament.corrections import Preview
+from tournament.draw.correcting import Affected, Stage, Treatment
+from tournament.draw.formats import Format
+from tournament.draw.graph import BYE
+from tournament.draw.places import places
+from tournament.draw.seating import Facts, Seating
+from tournament.models import Bracket, Correction, Entry, Pairing, Result, Shape, Tournament
+from tournament.queries.brackets.labels import bracket_title
+from tournament.queries.corrections.later_rounds import paired_after
+from tournament.queries.standings.by_record import table_standings
+from tournament.queries.standings.prizes import PrizeAffected, prizes_affected
+from tournament.results.awards import WITHOUT_SCORE
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAffected:
+    """A match whose players would change. `before` and `after` are names, empty where nobody is known or sits."""
+
+    pairing: int
+    bracket: str
+    round: int
+    line: int
+    stage: Stage
+    treatment: Treatment
+    before: tuple[str, str]
+    after: tuple[str, str]
+    score: tuple[int, int] | None
+
+    @property
+    def has_begun(self) -> bool:
+        return self.stage != Stage.NOT_STARTED
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceAffected:
+    """Somebody whose places in a bracket would be others: from and to, None where they would not be in it."""
+
+    bracket: str
+    name: str
+    before: Span | None
+    after: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLifted:
+    """Somebody who is kept in a match now whatever the matches before it say, and no longer then."""
+
+    bracket: str
+    round: int
+    line: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsAfter:
+    """Later rounds that were paired from the old records, with names; see `PairedAfter`."""
+
+    first: int
+    last: int
+    out: tuple[str, ...]
+    missing: tuple[str, ...]
+    twice: tuple[str, ...]
+    can_be_taken_back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionShown:
+    """A preview in words: the matches with the ones that have begun first, places, rounds that stay as drawn, and
+    seats that are kept no longer."""
+
+    matches: tuple[MatchAffected, ...]
+    places: tuple[PlaceAffected, ...]
+    stays: tuple[MatchAffected, ...]
+    lifted: tuple[SeatLifted, ...]
+    prizes: tuple[PrizeAffected, ...]
+    rounds_after: RoundsAfter | None
+    in_twice: tuple[Entry, ...]
+
+    @property
+    def begun(self) -> tuple[MatchAffected, ...]:
+        return tuple(one for one in self.matches if one.has_begun)
+
+    @property
+    def not_started(self) -> tuple[MatchAffected, ...]:
+        return tuple(one for one in self.matches if not one.has_begun)
+
+
+def correction_shown(preview: Preview) -> CorrectionShown:
+    """The preview with names, scores and places."""
+    tournament = preview.pairing.round.bracket.tournament
+    names = {entry.pk: entry.name for entry in _entries(tournament)}
+    scores = _scores(preview.affected)
+    matches = tuple(_match(preview.sheet, one, names, scores) for one in preview.affected)
+    return CorrectionShown(
+        matches,
+        _places(tournament, preview, names),
+        _stays(preview, names),
+        _lifted(preview, names),
+        prizes_of(preview, names),
+        _rounds_after(preview, names),
+        preview.in_twice,
+    )
+
+
+def _rounds_after(preview: Preview, names: Mapping[uuid.UUID, str]) -> RoundsAfter | None:
+    found = paired_after(preview)
+    if found is None:
+        return None
+    return RoundsAfter(
+        found.first,
+        found.last,
+        tuple(names[entry] for entry in found.out),
+        tuple(names[entry] for entry in found.missing),
+        tuple(dict.fromkeys(names[entry] for entry, _keys in found.twice)),
+        found.can_be_taken_back,
+    )
+
+
+def prizes_of(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[PrizeAffected, ...]:
+    """Whose prize would be another."""
+    found = preview.found
+    now, then = (preview.sheet.facts, found.before), (found.facts, found.after)
+    tournament = preview.pairing.round.bracket.tournament
+    return prizes_affected(tournament, preview.sheet, now, then, names)
+
+
+def corrections_of(pairing: Pairing) -> list[Correction]:
+    """The corrections of this match's result, the last first."""
+    return list(Correction.objects.filter(pairing=pairing).select_related("made_by").order_by("-made_at"))
+
+
+def kept_here(pairing: Pairing) -> list[str]:
+    """Who sits here because this match was kept as played."""
+    kept = pairing.kept_seats.filter(lifted_at__isnull=True).order_by("seat")
+    return [seat.entry.name for seat in kept.select_related("entry__player")]
+
+
+def _lifted(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[SeatLifted, ...]:
+    rows, kept = preview.sheet.rows, preview.sheet.facts.kept
+    return tuple(
+        SeatLifted(bracket_title(rows[key].bracket), rows[key].round, rows[key].line, names[kept[key, seat]])
+        for key, seat in preview.found.lifted
+    )
+
+
+def _entries(tournament: Tournament) -> Iterable[Entry]:
+    return Entry.objects.filter(tournament=tournament).select_related("player")
+
+
+def _scores(affected: Iterable[Affected[int, uuid.UUID]]) -> dict[int, tuple[int, int]]:
+    """As they stand, of whoever sits left and right now; a match that was awarded without a score has none."""
+    now = {one.key: one.before for one in affected}
+    rows = Pairing.objects.filter(pk__in=now, match__began_at__isnull=False)
+    standing = Result.objects.filter(pairing=OuterRef("pk"), superseded_by__isnull=True)
+    rows = rows.exclude(Exists(standing.filter(kind__in=WITHOUT_SCORE)))
+    points = rows.values_list("pk", "match__left", "match__left_points", "match__right_points")
+    return {pk: (one, other) if now[pk].left == left else (other, one) for pk, left, one, other in points}
+
+
+def _match(
+    sheet: Sheet,
+    one: Affected[int, uuid.UUID],
+    names: Mapping[uuid.UUID, str],
+    scores: Mapping[int, tuple[int, int]],
+) -> MatchAffected:
+    row = sheet.rows[one.key]
+    before, after = (
+        (_name(state.left, names), _name(state.right, names)) for state in (one.before, one.after)
+    )
+    return MatchAffected(
+        one.key,
+        bracket_title(row.bracket),
+        row.round,
+        row.line,
+        one.stage,
+        one.treatment,
+        before,
+        after,
+        scores.get(one.key),
+    )
+
+
+def _name(occupant: object, names: Mapping[uuid.UUID, str]) -> str:
+    if occupant is BYE:
+        return _("bye")
+    return names.get(occupant, "") if isinstance(occupant, uuid.UUID) else ""
+
+
+def _places(
+    tournament: Tournament, preview: Preview, names: Mapping[uuid.UUID, str]
+) -> tuple[PlaceAffected, ...]:
+    found: list[PlaceAffected] = []
+    then = preview.found.facts
+    for bracket in Bracket.objects.filter(tournament=tournament).order_by("position"):
+        before = _placed(tournament, bracket, preview.sheet, (preview.sheet.facts, preview.found.before))
+        after = _placed(tournament, bracket, preview.sheet, (then, preview.found.after))
+        changed = [entry for entry in {**before, **after} if before.get(entry) != after.get(entry)]
+        found += [
+            PlaceAffected(bracket_title(bracket.key), names[entry], before.get(entry), after.get(entry))
+            for entry in sorted(changed, key=lambda entry: (after.get(entry, (9999, 0)), names[entry]))
+        ]
+    return tuple(found)
+
+
+def _placed(
+    tournament: Tournament,
+    bracket: Bracket,
+    sheet: Sheet,
+    known: tuple[Facts[int, uuid.UUID], Seating[int, uuid.UUID]],
+) -> dict[uuid.UUID, Span]:
+    facts, seating = known
+    if bracket.shape == Shape.TREE:
+        placed = places(sheet.graph, seating, [bracket.key])
+        return {one.entry: (one.place_from, one.place_to) for one in placed}
+    states = {pk: seating[pk] for pk, row in sheet.rows.items() if row.bracket == bracket.key}
+    ranked = table_standings(tournament, sheet.rows, facts, states).standings
+    return {one.entry: (one.place_from, one.place_to) for one in ranked}
+
+
+def _stays(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[MatchAffected, ...]:
+    """Later pairings with one of the two in rounds paired by records: they stay as drawn."""
+    bracket = preview.pairing.round.bracket
+    if bracket.shape != Shape.TABLE or not Format.from_json(bracket.tournament.format).is_growing:
+        return ()
+    players = {preview.pairing.left_id, preview.pairing.right_id}
+    later = [
+        row
+        for row in preview.sheet.rows.values()
+        if row.bracket == bracket.key
+        and row.round > preview.pairing.round.number
+        and players & {row.left_id, row.right_id}
+    ]
+    return tuple(
+        _match(
+            preview.sheet,
+            Affected(
+                row.key,
+                Stage.FINISHED if row.settled else Stage.NOT_STARTED,
+                Treatment.KEEP,
+                preview.found.before[row.key],
+                preview.found.after[row.key],
+            ),
+            names,
+            {},
+        )
+        for row in later
+    )

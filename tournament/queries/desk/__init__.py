@@ -1,0 +1,1 @@
+"""The desk of a tournament and one match at the desk."""

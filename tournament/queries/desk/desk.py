@@ -1,0 +1,261 @@
+"""The desk's page: what is playing, waiting, reported and disputed in one tournament, and what holds it up. Reads only.
+
+A constant number of statements at any size.
+"""
+
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+
+from matches.keepers import Keeper
+from matches.models import Card, CardRow, Match
+from matches.values import values_of
+from tournament.models import Pairing, PersonalLink, Question, Result, Tournament
+from tournament.models.desk import QuestionKind
+from tournament.queries.brackets.making import brackets_shown
+from tournament.queries.brackets.shown import BracketShown, PairingShown
+from tournament.queries.events.ends import End, end_of
+from tournament.queries.readiness import readiness
+
+LATE_SECONDS = 8.0
+DECIDED_SHOWN = 8
+UNDECIDED = ("ready", "playing", "reported", "disputed")
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """How one keeper's card stands. `name` is the player who keeps it; empty for the desk."""
+
+    keeper: Keeper
+    name: str
+    left: int
+    right: int
+    is_complete: bool
+    tail: uuid.UUID
+
+
+@dataclass(frozen=True, slots=True)
+class DeskLine:
+    """A pairing with what the desk wants to know of its match. `report` is the card that waits to be confirmed."""
+
+    pairing: PairingShown
+    bracket: str
+    round_name: str
+    opened_at: datetime | None = None
+    began_at: datetime | None = None
+    reported_at: datetime | None = None
+    versions: tuple[Version, ...] = ()
+    report: Version | None = None
+
+    @property
+    def cards_differ(self) -> bool:
+        """Both players' cards are complete and do not end alike, and nobody has asked the desk."""
+        told = {(one.left, one.right) for one in self.versions if one.is_complete and one.name}
+        return len(told) > 1
+
+    @property
+    def players(self) -> str:
+        return f"{self.pairing.left.name} – {self.pairing.right.name}"
+
+
+class _Written(NamedTuple):
+    """What the desk wants to know of a card."""
+
+    keeper: str
+    left_points: int
+    right_points: int
+    winner: str
+    tail: uuid.UUID
+
+
+class _AtWork(NamedTuple):
+    """What the desk wants to know of a match that is not over."""
+
+    cards: Sequence[_Written]
+    opened_at: datetime
+    began_at: datetime | None
+    reported_at: datetime | None
+    reported_by: str
+
+
+class Note(NamedTuple):
+    """The words of a player's question; `by` is the player's name."""
+
+    by: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A matter only the desk can settle. One ruling settles all disagreements of a match, so they are one question.
+
+    `asked_by` is the name of the player who asked first.
+    """
+
+    id: uuid.UUID
+    kind: str
+    asked_by: str
+    notes: tuple[Note, ...]
+    detail: Mapping[str, Any]
+    opened_at: datetime
+    line: DeskLine
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPhone:
+    link: int
+    name: str
+    asked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DeskShown:
+    """`lines` are all matches by number, `ready` and `reported` those that have waited longest first.
+
+    `broker_is_away` and `is_late` say that players move on later than usual; nothing is lost then. So many results
+    as `unmoved` says wait because of that, of all tournaments. `end` says who won once nothing is left to be played.
+    """
+
+    brackets: tuple[uuid.UUID, ...]
+    lines: tuple[DeskLine, ...]
+    playing: tuple[DeskLine, ...]
+    ready: tuple[DeskLine, ...]
+    reported: tuple[DeskLine, ...]
+    questions: tuple[OpenQuestion, ...]
+    phones: tuple[WaitingPhone, ...]
+    decided: tuple[DeskLine, ...]
+    waiting: int
+    broker_is_away: bool
+    is_late: bool
+    unmoved: int
+    end: End
+
+    @property
+    def is_played_for_a_time(self) -> bool:
+        """Whether a session is being played that time ends."""
+        return any(line.pairing.minutes is not None for line in self.playing)
+
+    @property
+    def open_lines(self) -> tuple[DeskLine, ...]:
+        """Every match that a result can be entered for, by number."""
+        return tuple(line for line in self.lines if line.pairing.state in UNDECIDED)
+
+
+def desk_shown(tournament: Tournament) -> DeskShown:
+    brackets = brackets_shown(tournament, live=True)
+    lines = _lines(tournament, brackets)
+    now = readiness()
+    is_late = (now.oldest_waiting or 0.0) > LATE_SECONDS
+    return DeskShown(
+        brackets=tuple(bracket.id for bracket in brackets),
+        lines=tuple(lines),
+        playing=_in_state(lines, "playing"),
+        ready=_since(_in_state(lines, "ready"), lambda line: line.opened_at),
+        reported=_since(_in_state(lines, "reported"), lambda line: line.reported_at),
+        questions=_questions(tournament, lines),
+        phones=_phones(tournament),
+        decided=_decided(tournament, lines),
+        waiting=len(_in_state(lines, "waiting")),
+        broker_is_away=not now.broker,
+        is_late=is_late,
+        unmoved=0 if now.broker and not is_late else now.waiting,
+        end=End() if _is_anything_left(lines) else end_of(tournament),
+    )
+
+
+def _is_anything_left(lines: Sequence[DeskLine]) -> bool:
+    return not lines or any(line.pairing.state in (*UNDECIDED, "waiting") for line in lines)
+
+
+def match_of_row(key: uuid.UUID) -> uuid.UUID | None:
+    """The match on one of whose cards a row has this key."""
+    return CardRow.objects.filter(pk=key).values_list("card__match_id", flat=True).first()
+
+
+def _lines(tournament: Tournament, brackets: Iterable[BracketShown]) -> list[DeskLine]:
+    """Every pairing that can be played, in the order of the sheet."""
+    rows = Pairing.objects.filter(round__bracket__tournament=tournament, settled="", match__isnull=False)
+    at_work = _at_work(rows.values("match"))
+    return [
+        _line(pairing, bracket.key, shown.name, at_work.get(pairing.match_id) if pairing.match_id else None)
+        for bracket in brackets
+        for shown in bracket.rounds
+        for pairing in shown.pairings
+        if pairing.state != "bye"
+    ]
+
+
+def _at_work(matches: QuerySet[Any, Any]) -> Mapping[uuid.UUID, _AtWork]:
+    """These with their cards, the desk's first."""
+    cards: dict[uuid.UUID, list[_Written]] = {}
+    written = Card.objects.filter(match__in=matches).order_by("keeper")
+    for match, *card in values_of(written.values_list("match_id", *_Written._fields)):
+        cards.setdefault(match, []).append(_Written(*card))
+    rows = Match.objects.filter(pk__in=matches).values_list("pk", *_AtWork._fields[1:])
+    return {pk: _AtWork(cards.get(pk, ()), *match) for pk, *match in values_of(rows)}
+
+
+def _line(pairing: PairingShown, bracket: str, round_name: str, match: _AtWork | None) -> DeskLine:
+    if match is None or pairing.state not in UNDECIDED:
+        return DeskLine(pairing, bracket, round_name)
+    versions = tuple(_version(card, pairing) for card in match.cards)
+    report = next((one for one in versions if one.keeper.value == match.reported_by), None)
+    opened_at, began_at, reported_at = match.opened_at, match.began_at, match.reported_at
+    return DeskLine(pairing, bracket, round_name, opened_at, began_at, reported_at, versions, report)
+
+
+def _version(card: _Written, pairing: PairingShown) -> Version:
+    names = {Keeper.LEFT: pairing.left.name, Keeper.RIGHT: pairing.right.name}
+    keeper = Keeper(card.keeper)
+    is_complete = card.winner != ""
+    return Version(keeper, names.get(keeper, ""), card.left_points, card.right_points, is_complete, card.tail)
+
+
+def _in_state(lines: Iterable[DeskLine], state: str) -> tuple[DeskLine, ...]:
+    return tuple(line for line in lines if line.pairing.state == state)
+
+
+def _since(lines: Iterable[DeskLine], moment: Callable[[DeskLine], datetime | None]) -> tuple[DeskLine, ...]:
+    """The longest wait first; of the same moment by number."""
+    told = [(at, line) for line in lines if (at := moment(line)) is not None]
+    return tuple(line for _, line in sorted(told, key=lambda one: one[0]))
+
+
+def _questions(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[OpenQuestion, ...]:
+    by_match = {line.pairing.match_id: line for line in lines}
+    rows = Question.objects.filter(tournament=tournament, closed_at__isnull=True).order_by("opened_at", "pk")
+    matters: dict[uuid.UUID | tuple[str, uuid.UUID], list[Question]] = {}
+    for row in rows:
+        if row.match_id in by_match:
+            is_disagreement = row.kind == QuestionKind.DISAGREEMENT
+            matters.setdefault((row.kind, row.match_id) if is_disagreement else row.pk, []).append(row)
+    return tuple(_question(asked, by_match[asked[0].match_id]) for asked in matters.values())
+
+
+def _question(asked: Sequence[Question], line: DeskLine) -> OpenQuestion:
+    names = {"left": line.pairing.left.name, "right": line.pairing.right.name}
+    notes = tuple(Note(names.get(row.asked_by, ""), row.note) for row in asked if row.note)
+    first = asked[0]
+    by = names.get(first.asked_by, "")
+    return OpenQuestion(first.pk, first.kind, by, notes, first.detail, first.opened_at, line)
+
+
+def _phones(tournament: Tournament) -> tuple[WaitingPhone, ...]:
+    links = PersonalLink.objects.filter(
+        entry__tournament=tournament, approved_at__isnull=True, revoked_at__isnull=True
+    ).select_related("entry__player")
+    return tuple(WaitingPhone(link.pk, link.entry.name, link.made_at) for link in links)
+
+
+def _decided(tournament: Tournament, lines: Iterable[DeskLine]) -> tuple[DeskLine, ...]:
+    """The results posted last, the newest first."""
+    standing = Result.objects.filter(
+        pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
+    ).exclude(kind="retracted")
+    latest = list(standing.order_by("-posted_at").values_list("pairing_id", flat=True)[:DECIDED_SHOWN])
+    by_pairing = {line.pairing.id: line for line in lines}
+    return tuple(by_pairing[pk] for pk in latest if pk in by_pairing)

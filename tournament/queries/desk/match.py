@@ -1,0 +1,234 @@
+"""One match at the desk: the cards beside each other, what differs, and the result that stands. Reads only."""
+
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from matches.keepers import Keeper
+from matches.models import Card, CardRow, Match, MatchState, RowKind
+from matches.reading import Standing, standing_of
+from rules.score import Score, Scored
+from rules.twocards import compare
+from tournament.brackets.states import current_results
+from tournament.models import Pairing, Question, Result
+from tournament.models.desk import QuestionKind
+from tournament.queries.brackets.round_names import code_of
+from tournament.queries.brackets.state import state_of
+
+ANSWERABLE = (MatchState.REPORTED, MatchState.DISPUTED)
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A row that counts, and the score after it. `differs`: another card says something else here, or nothing.
+
+    `told` is what the rules make of it; None for a final score.
+    """
+
+    row: CardRow
+    left: int
+    right: int
+    is_crawford: bool
+    told: Scored | None = None
+    differs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GoneLine:
+    """A row that counts no longer, and the row that struck or corrected it."""
+
+    row: CardRow
+    gone_by: CardRow
+
+    @property
+    def is_struck(self) -> bool:
+        return self.gone_by.kind == RowKind.STRIKE
+
+
+@dataclass(frozen=True, slots=True)
+class CardAtDesk:
+    """One keeper's card; `tail` is what its next row follows. `name` is empty for the desk's own. `stop` is the row
+    that says that time is over; `score` is None without a game or a penalty.
+    """
+
+    keeper: Keeper
+    name: str
+    lines: tuple[CardLine, ...]
+    left: int
+    right: int
+    is_complete: bool
+    tail: uuid.UUID
+    is_report: bool = False
+    gone: tuple[GoneLine, ...] = ()
+    stop: CardRow | None = None
+    score: Score | None = None
+
+    @property
+    def can_be_stopped(self) -> bool:
+        """Whether the desk can write on it that time is over: in a session without an agreed number of games."""
+        score = self.score
+        return score is not None and score.length is None and score.agreed is None and not self.is_complete
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.lines and self.stop is None
+
+    @property
+    def rows(self) -> tuple[CardRow, ...]:
+        """All that count."""
+        stops = () if self.stop is None else (self.stop,)
+        return (*(line.row for line in self.lines), *stops)
+
+    @property
+    def is_final_only(self) -> bool:
+        return any(line.told is None for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAtDesk:
+    """`cards` are those of both players and the desk, empty ones too; none while the match is not open."""
+
+    pairing: Pairing
+    match: Match | None
+    round_name: str
+    bracket: str
+    names: tuple[str, str]
+    cards: tuple[CardAtDesk, ...]
+    result: Result | None
+    questions: tuple[Question, ...]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether both players are."""
+        return self.pairing.left_id is not None and self.pairing.right_id is not None
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether anything is written on any card, or was."""
+        return any(card.rows or card.gone for card in self.cards)
+
+    @property
+    def report(self) -> CardAtDesk | None:
+        """The card that waits to be confirmed."""
+        is_reported = self.match is not None and self.match.state == MatchState.REPORTED
+        return next((card for card in self.cards if card.is_report), None) if is_reported else None
+
+    @property
+    def other_questions(self) -> tuple[Question, ...]:
+        """Those that are not about the two players' cards."""
+        return tuple(one for one in self.questions if one.kind != QuestionKind.DISAGREEMENT)
+
+    @property
+    def can_rule(self) -> bool:
+        return self.match is not None and self.match.state in ANSWERABLE
+
+    @property
+    def state(self) -> str:
+        """As in a bracket."""
+        return state_of(
+            self.pairing.settled,
+            self.match.state if self.match else None,
+            is_posted=self.result is not None,
+            has_begun=self.match is not None and self.match.has_begun,
+        )
+
+    @property
+    def winner_name(self) -> str:
+        """Whom the standing result lets go on; empty when nobody."""
+        winner = self.result.winner_id if self.result else None
+        return {self.pairing.left_id: self.names[0], self.pairing.right_id: self.names[1]}.get(winner, "")
+
+    def row(self, key: str) -> tuple[CardAtDesk, CardRow] | None:
+        """The row of this key that counts, and its card."""
+        rows = ((card, row) for card in self.cards for row in card.rows)
+        return next(((card, row) for card, row in rows if str(row.key) == key), None)
+
+
+def match_at_desk(pairing: Pairing) -> MatchAtDesk:
+    """`pairing` comes with its match, round, bracket and both players."""
+    names = (_name(pairing, "left"), _name(pairing, "right"))
+    match = pairing.match
+    questions = Question.objects.filter(match=match, closed_at__isnull=True) if match else ()
+    result = current_results([pairing.pk]).get(pairing.pk)
+    bracket = pairing.round.bracket
+    return MatchAtDesk(
+        pairing=pairing,
+        match=match,
+        round_name=code_of(bracket, pairing.round_id),
+        bracket=bracket.key,
+        names=names,
+        cards=_with_differences(_cards(match, names)) if match else (),
+        result=None if result is None or result.kind == "retracted" else result,
+        questions=tuple(questions),
+    )
+
+
+def _name(pairing: Pairing, seat: str) -> str:
+    entry = getattr(pairing, seat)
+    return entry.name if entry is not None else ""
+
+
+def _cards(match: Match, names: tuple[str, str]) -> list[CardAtDesk]:
+    stored = {card.keeper: card for card in match.cards.prefetch_related("rows")}
+    whose: Mapping[Keeper, str] = {Keeper.LEFT: names[0], Keeper.RIGHT: names[1], Keeper.DESK: ""}
+    return [_card(match, keeper, name, stored.get(keeper.value)) for keeper, name in whose.items()]
+
+
+def _card(match: Match, keeper: Keeper, name: str, card: Card | None) -> CardAtDesk:
+    if card is None:
+        return CardAtDesk(keeper, name, (), 0, 0, is_complete=False, tail=match.pk)
+    told = standing_of(card, match)
+    return CardAtDesk(
+        keeper=keeper,
+        name=name,
+        lines=_lines(told),
+        stop=told.stop,
+        score=replace(told.lines[-1].after, agreed=told.agreed) if told.lines else None,
+        left=card.left_points,
+        right=card.right_points,
+        is_complete=card.is_complete,
+        tail=card.tail,
+        is_report=match.reported_by == keeper.value,
+        gone=_gone(list(card.rows.all())),
+    )
+
+
+def _gone(rows: Sequence[CardRow]) -> tuple[GoneLine, ...]:
+    by_superseded = {row.supersedes_id: row for row in rows}
+    written = (row for row in rows if row.kind != RowKind.STRIKE)
+    return tuple(GoneLine(row, by_superseded[row.key]) for row in written if row.key in by_superseded)
+
+
+def _lines(standing: Standing) -> tuple[CardLine, ...]:
+    if standing.rows and standing.rows[0].kind == RowKind.FINAL:
+        return (CardLine(standing.rows[0], standing.left, standing.right, is_crawford=False),)
+    return tuple(
+        CardLine(row, line.after.left, line.after.right, line.is_crawford, line)
+        for row, line in zip(standing.rows, standing.lines, strict=True)
+    )
+
+
+def _with_differences(cards: Sequence[CardAtDesk]) -> tuple[CardAtDesk, ...]:
+    """Marks each line that another card which was written on tells differently, or not at all."""
+    written = [card for card in cards if card.lines]
+    return tuple(
+        _marked(card, {key for other in written for key in _alone(card, other)}) if card in written else card
+        for card in cards
+    )
+
+
+def _marked(card: CardAtDesk, keys: Collection[uuid.UUID]) -> CardAtDesk:
+    return replace(card, lines=tuple(replace(line, differs=line.row.key in keys) for line in card.lines))
+
+
+def _alone(card: CardAtDesk, other: CardAtDesk) -> list[uuid.UUID]:
+    """The lines of this card that the other does not tell alike."""
+    if card.is_final_only or other.is_final_only:
+        same = (card.left, card.right, card.is_final_only) == (other.left, other.right, other.is_final_only)
+        return [] if same else [line.row.key for line in card.lines]
+    lines = iter(card.lines)
+    beside = compare(
+        [line.told for line in card.lines if line.told], [line.told for line in other.lines if line.told]
+    )
+    pairs = [(next(lines), pair) for pair in beside if pair.left is not None]
+    return [line.row.key for line, pair in pairs if not pair.is_agreed]

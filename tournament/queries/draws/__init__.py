@@ -1,0 +1,1 @@
+"""Draws before and after they are made: previews, sketches, proofs and documents."""

@@ -1,0 +1,129 @@
+"""A draw made with a secret and public dice, as the document that anyone can check. Reads only.
+
+What was shown at the time, and who sits in the draw now, is taken from where it is kept, so that checking the document
+checks what is kept. Whether a draw may be shown already is the front door's question: a document holds the secret.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from tournament.draw.document import Change, PublicDraw, draw_document, entrant_from_json, rules_from_json
+from tournament.draw.formats import Format
+from tournament.draw.graph import BYE, Bye, Seat
+from tournament.draw.opening import Meeting, opening
+from tournament.drawing.lot import instant, published_text
+from tournament.models import Commitment, Draw, Event, Feed, Round, SeatChangeKind
+from tournament.queries.entries.names import names_of
+
+WHY: Mapping[str, str] = {SeatChangeKind.LATE_ENTRY: "came late", SeatChangeKind.RE_ENTRY: "entered again"}
+"""Why a seat changed hands where nobody is asked: in the document's own words, like its kinds."""
+
+
+def published(draw: Draw) -> dict[str, Any] | None:
+    """The document of a draw; None for one that was made without a secret.
+
+    `draw.rules` are those of `rules_to_json` with `byes_reason` and, as `entries`, what the draw knew of each; since
+    version 2 also the `closing` that was hashed, and the `names` then.
+    """
+    if not draw.secret:
+        return None
+    closing = draw.rules.get("closing", {})
+    now = _names(draw)
+    event = draw.tournament.event
+    names = _names_of_closing(draw, now) if closing else now
+    drawn = {entry["id"] for entry in draw.rules["entries"]}
+    seats = dict(_seats(draw))
+    committed = Commitment.objects.filter(draw=draw).first()
+    facts = PublicDraw(
+        number=draw.number,
+        secret=draw.secret,
+        public=draw.public,
+        entrants=[entrant_from_json(entry) for entry in draw.rules["entries"]],
+        rules=rules_from_json(draw.rules),
+        order=_order(draw),
+        event=event.name,
+        tournament=draw.tournament.name,
+        names=names,
+        reason=published_text(event, draw.reason),
+        byes_reason=published_text(event, draw.rules.get("byes_reason", "")),
+        committed_at=committed.made_at.isoformat() if committed else "",
+        made_at=instant(draw.made_at) if closing else draw.made_at.isoformat(),
+        changes=_changes(seats, event),
+        closing=closing,
+        renamed=renamed(draw, now),
+        late={entry: name for entry, name in now.items() if entry not in drawn},
+    )
+    shown = {"secret_hash": draw.secret_hash, "entries_hash": draw.entries_hash, "seed_text": draw.seed_text}
+    document = draw_document(facts) | shown
+    return document | {"seated": _seated(seats)} if seats else document
+
+
+def renamed(draw: Draw, now: Mapping[str, str]) -> dict[str, str]:
+    """Entries of a draw that are called otherwise now than when they were closed."""
+    closed: Mapping[str, str] = draw.rules.get("names", {})
+    return {entry: now[entry] for entry, name in closed.items() if now.get(entry, name) != name}
+
+
+def _names_of_closing(draw: Draw, now: Mapping[str, str]) -> dict[str, str]:
+    """The names that were closed. An event that shortens surnames by now withholds those that are called otherwise."""
+    names: dict[str, str] = draw.rules["names"]
+    shows_all = not draw.tournament.event.shows_initials
+    return {entry: name for entry, name in names.items() if shows_all or now.get(entry) == name}
+
+
+def _names(draw: Draw) -> dict[str, str]:
+    return {str(entry): name for entry, name in names_of(draw.tournament).items()}
+
+
+def _order(draw: Draw) -> list[str | Bye]:
+    return [BYE if entry is None else entry for entry in draw.order]
+
+
+def _seats(draw: Draw) -> Iterator[tuple[int, Feed]]:
+    """The seats of round 1 by their positions; none of a draw that was replaced."""
+    if draw.replaced_at is not None:
+        return
+    feeds = {(one.target.round.bracket.key, one.target.line, one.seat): one for one in _first_feeds(draw)}
+    for meeting in _meetings(draw):
+        for seat, position in ((Seat.LEFT, meeting.left), (Seat.RIGHT, meeting.right)):
+            feed = feeds.get((meeting.bracket, meeting.line, seat.value))
+            if feed is not None:
+                yield position, feed
+
+
+def _meetings(draw: Draw) -> Sequence[Meeting]:
+    played = Format.from_json(draw.recipe["format"])
+    entrants = [entrant_from_json(entry) for entry in draw.rules["entries"]]
+    return opening(played, _order(draw), entrants, draw.seed_text).meetings
+
+
+def _first_feeds(draw: Draw) -> Sequence[Feed]:
+    first = Round.objects.filter(number=1, bracket__tournament=draw.tournament)
+    feeds = Feed.objects.filter(target__round__in=first, source__isnull=True, bracket__isnull=True)
+    return list(feeds.select_related("target__round__bracket").prefetch_related("changes"))
+
+
+def _changes(seats: Mapping[int, Feed], event: Event) -> list[Change]:
+    found = [(change, position) for position, feed in seats.items() for change in feed.changes.all()]
+    found.sort(key=lambda at: (at[0].at, at[0].pk))
+    return [
+        Change(
+            position,
+            _id(change.before_id),
+            _id(change.after_id),
+            change.kind,
+            published_text(event, change.reason) or WHY.get(change.kind, ""),
+            change.at.isoformat(),
+        )
+        for change, position in found
+    ]
+
+
+def _seated(seats: Mapping[int, Feed]) -> list[str | None]:
+    now = {position: _id(feed.entry_id) for position, feed in seats.items()}
+    last = max(position for position, entry in now.items() if entry is not None)
+    return [now.get(position) for position in range(1, last + 1)]
+
+
+def _id(entry: object) -> str | None:
+    return None if entry is None else str(entry)

@@ -1,0 +1,184 @@
+"""What everybody may know of the draws of a tournament: hashes at once, a draw's document once it is released.
+
+Reads only. A document holds the secret, so a draw that was never released is told of without it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tournament.draw.public_chance import PublicChance
+from tournament.draw.verification import Finding, verify
+from tournament.drawing import lot
+from tournament.models import Commitment, Draw, JournalLine, Reopening, Tournament
+from tournament.queries.draws.documents import published, renamed
+from tournament.queries.entries.names import names_of
+from tournament.queries.seats import ChangeShown, changes_by_hand
+from tournament.runtime.errors import NotFound
+
+GIVEN_UP, TAKEN_BACK = "give secret up", "undo draw"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawProof:
+    """A draw as everybody sees it. Without `secret_hash` it was made from a seed text alone.
+
+    `findings` are what does not follow from what is published, once it is; `is_hidden`: not released, or never was.
+    `expected` is what was to be thrown, `reopened` are earlier closings, `changes` seats given to others by hand since,
+    and `renamed` names at the closing with names now, where the event shows full names.
+    """
+
+    number: int
+    made_at: datetime
+    released_at: datetime | None
+    replaced_at: datetime | None
+    reason: str
+    why_taken_back: str
+    seed_text: str
+    secret_hash: str
+    committed_at: datetime | None
+    entries_hash: str
+    closed_at: datetime | None
+    secret: str
+    public: str
+    expected: PublicChance | None
+    reopened: tuple[Reopening, ...]
+    findings: tuple[Finding, ...]
+    changes: tuple[ChangeShown, ...]
+    renamed: tuple[tuple[str, str], ...]
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.released_at is None
+
+    @property
+    def can_be_checked(self) -> bool:
+        return bool(self.secret)
+
+
+@dataclass(frozen=True, slots=True)
+class SecretGivenUp:
+    secret_hash: str
+    made_at: datetime
+    given_up_at: datetime
+    reason: str
+    entries_hash: str
+    closed_at: datetime | None
+    reopened: tuple[Reopening, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawProofs:
+    """Everything, the newest first; `waiting` is the secret whose draw is not made yet, with what will be thrown."""
+
+    waiting: Commitment | None
+    expected: PublicChance | None
+    reopened: tuple[Reopening, ...]
+    draws: tuple[DrawProof, ...]
+    given_up: tuple[SecretGivenUp, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.waiting or self.draws or self.given_up)
+
+    @property
+    def has_secret(self) -> bool:
+        """Whether any draw is, or will be, one that anybody can check."""
+        return self.waiting is not None or any(draw.secret_hash for draw in self.draws)
+
+
+def draw_proofs(tournament: Tournament) -> DrawProofs:
+    """Every draw and every secret of a tournament. Each released draw by secret is made again and compared."""
+    rows = Commitment.objects.filter(tournament=tournament).prefetch_related("reopenings")
+    secrets = list(rows.order_by("-made_at"))
+    by_draw = {one.draw_id: one for one in secrets if one.draw_id}
+    draws = Draw.objects.filter(tournament=tournament).select_related("tournament__event")
+    taken_back = _reasons(tournament, TAKEN_BACK)
+    open_ones = [one for one in secrets if one.draw_id is None and one.given_up_at is None]
+    waiting = open_ones[0] if open_ones else None
+    return DrawProofs(
+        waiting=waiting,
+        expected=lot.public_chance(waiting.rules) if waiting else None,
+        reopened=_reopened(waiting),
+        draws=tuple(
+            _proof(draw, by_draw.get(draw.pk), taken_back.get(str(draw.pk), ""))
+            for draw in draws.order_by("-number")
+        ),
+        given_up=tuple(_given_up(secrets, _reasons(tournament, GIVEN_UP))),
+    )
+
+
+def public_draw_of(tournament: Tournament) -> Draw | None:
+    """The released draw that is played, where it was made with a secret."""
+    draws = Draw.objects.filter(tournament=tournament, replaced_at__isnull=True, released_at__isnull=False)
+    return draws.exclude(secret="").first()
+
+
+def document_of(tournament: Tournament, number: int) -> Mapping[str, Any]:
+    """The document of a released draw; raises NotFound for one that is hidden, or was made without a secret."""
+    draw = (
+        Draw.objects.select_related("tournament__event").filter(tournament=tournament, number=number).first()
+    )
+    document = published(draw) if draw is not None and draw.is_released else None
+    if document is None:
+        raise NotFound
+    return document
+
+
+def _proof(draw: Draw, secret: Commitment | None, why_taken_back: str) -> DrawProof:
+    is_out = draw.is_released
+    document = published(draw) if is_out else None
+    return DrawProof(
+        number=draw.number,
+        made_at=draw.made_at,
+        released_at=draw.released_at,
+        replaced_at=draw.replaced_at,
+        reason=draw.reason,
+        why_taken_back=why_taken_back,
+        seed_text=draw.seed_text if is_out else "",
+        secret_hash=draw.secret_hash,
+        committed_at=secret.made_at if secret else None,
+        entries_hash=draw.entries_hash,
+        closed_at=secret.closed_at if secret else None,
+        secret=draw.secret if is_out else "",
+        public=draw.public if is_out else "",
+        expected=lot.public_chance(draw.rules),
+        reopened=_reopened(secret),
+        findings=tuple(verify(document)) if document else (),
+        changes=tuple(changes_by_hand(draw.tournament)) if is_out and draw.replaced_at is None else (),
+        renamed=_renamed(draw) if is_out else (),
+    )
+
+
+def _reopened(secret: Commitment | None) -> tuple[Reopening, ...]:
+    return tuple(secret.reopenings.all()) if secret else ()
+
+
+def _renamed(draw: Draw) -> tuple[tuple[str, str], ...]:
+    if draw.tournament.event.shows_initials:
+        return ()
+    names = {str(entry): name for entry, name in names_of(draw.tournament).items()}
+    return tuple((draw.rules["names"][entry], name) for entry, name in renamed(draw, names).items())
+
+
+def _reasons(tournament: Tournament, verb: str) -> dict[str, str]:
+    """Why something was done, as the journal has it, by the id of what it was done to."""
+    lines = JournalLine.objects.filter(tournament=tournament, verb=verb)
+    return dict(lines.values_list("subject_id", "reason"))
+
+
+def _given_up(secrets: list[Commitment], reasons: Mapping[str, str]) -> list[SecretGivenUp]:
+    return [
+        SecretGivenUp(
+            one.secret_hash,
+            one.made_at,
+            one.given_up_at,
+            reasons.get(str(one.pk), ""),
+            one.entries_hash,
+            one.closed_at,
+            _reopened(one),
+        )
+        for one in secrets
+        if one.given_up_at is not None
+    ]

@@ -1,0 +1,92 @@
+"""What is to be known of a format before the draw, as short sentences for a director. Decides nothing."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.draw.formats import Format, Kind
+from tournament.draw.pairing import Stop
+from tournament.draw.recipes.drops.linting import Report
+from tournament.queries.brackets.labels import bracket_title
+
+USUAL_WAIT = 1
+
+FIRST: Mapping[Kind, Promise] = {
+    Kind.KNOCKOUT: gettext_lazy("Knock-out: who loses is out, or drops to a second chance."),
+    Kind.DOUBLE: gettext_lazy("Double elimination: out at the second loss."),
+    Kind.ROUND_ROBIN: gettext_lazy("Round robin: everybody meets everybody, unless it stops before."),
+    Kind.GROUPS: gettext_lazy("Groups, then a play-off of the best."),
+    Kind.SWISS: gettext_lazy("Swiss: each round is paired from the records so far."),
+    Kind.MONRAD: gettext_lazy("Monrad: each round pairs neighbours in the standings."),
+    Kind.LIVES: gettext_lazy("Lives: each round pairs those who are still in."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A sentence about the layout; `is_warning` where a director may want to choose otherwise."""
+
+    sentence: str
+    is_warning: bool = False
+
+
+def said_first(chosen: Format) -> str:
+    """What it is, and how it goes on where it is paired round by round."""
+    return " ".join([str(FIRST[chosen.kind]), *_goes_on(chosen)])
+
+
+def findings(report: Report) -> list[Finding]:
+    """The judgement of a layout, the most asked first."""
+    found = [*_rematches(report), _wait(report.longest_wait)]
+    if report.double_byes:
+        words = ngettext(
+            "{count} bye can go to somebody who had one before.",
+            "{count} byes can go to somebody who had one before.",
+            report.double_byes,
+        )
+        found.append(Finding(words.format(count=report.double_byes), is_warning=True))
+    else:
+        found.append(Finding(_("Nobody has two byes.")))
+    if report.two_rounds_credit:
+        found.append(
+            Finding(_("Somebody can stand two rounds ahead of others with a better record."), is_warning=True)
+        )
+    return found
+
+
+def _goes_on(chosen: Format) -> Iterator[str]:
+    if chosen.kind in (Kind.SWISS, Kind.MONRAD):
+        yield _("The draw pairs round 1 of {rounds}.").format(rounds=chosen.rounds)
+    elif chosen.kind == Kind.LIVES:
+        yield _("Losses until one is out: {lives}. The draw pairs round 1.").format(lives=chosen.lives)
+        if chosen.stop == Stop.BELOW:
+            yield _("It ends when only one has two lives or more.")
+        elif chosen.stop == Stop.ROUNDS:
+            yield _("It ends after round {rounds}.").format(rounds=chosen.rounds)
+        else:
+            yield _("It ends when one is left.")
+
+
+def _rematches(report: Report) -> Iterator[Finding]:
+    if report.earliest_rematch is None:
+        yield Finding(_("Nobody can meet twice."))
+        return
+    bracket, number, _line = report.earliest_rematch
+    words = _("Two can meet again from round {number} of {bracket} on; expect {count} rematches.")
+    count = f"{report.expected_rematches:.2f}"
+    yield Finding(words.format(number=number, bracket=bracket_title(bracket), count=count))
+
+
+def _wait(slots: int) -> Finding:
+    """A pause of one round is usual; a longer one is a warning."""
+    if not slots:
+        return Finding(_("Nobody sits out a round between two matches."))
+    words = ngettext(
+        "The longest wait between two matches is {count} round.",
+        "The longest wait between two matches is {count} rounds.",
+        slots,
+    )
+    return Finding(words.format(count=slots), is_warning=slots > USUAL_WAIT)

@@ -1,0 +1,121 @@
+"""The layout before the draw as a drawing: boxes with the words of their seats, and the lines between them.
+
+Words and geometry alone; the colours are the page's.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournament.draw.outline import BracketOutline, Comes, PairingOutline, SeatOutline
+from tournament.draw.picture import Box
+from tournament.draw.recipes import Spot
+from tournament.queries.brackets.labels import MAIN, bracket_title
+
+Outline = BracketOutline[Spot, int]
+
+
+@dataclass(frozen=True, slots=True)
+class BoxSketched:
+    """A pairing as drawn: where its frame stands, its label, the words of its two seats and where they begin."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+    upper: str
+    lower: str
+    is_bye: bool
+
+    @property
+    def middle(self) -> float:
+        return self.y + self.height / 2
+
+    @property
+    def words_x(self) -> float:
+        return self.x + 34
+
+    @property
+    def label_x(self) -> float:
+        return self.x + 6
+
+    @property
+    def upper_y(self) -> float:
+        return self.y + self.height / 2 - 5
+
+    @property
+    def lower_y(self) -> float:
+        return self.y + self.height - 6
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingSketched:
+    """The letter of a round, and the round of play in which it can be played."""
+
+    x: float
+    letter: str
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSketched:
+    title: str
+    width: float
+    height: float
+    headings: tuple[HeadingSketched, ...]
+    boxes: tuple[BoxSketched, ...]
+    lines: tuple[str, ...]
+
+
+def sketches(outlines: Sequence[Outline]) -> list[BracketSketched]:
+    return [_sketch(one) for one in outlines]
+
+
+def _sketch(shown: Outline) -> BracketSketched:
+    pairings = {pairing.key: pairing for one in shown.rounds for pairing in one.pairings}
+    slots = {one.number: one for one in shown.rounds}
+    picture = shown.picture
+    return BracketSketched(
+        bracket_title(shown.bracket),
+        picture.width,
+        picture.height,
+        tuple(
+            HeadingSketched(column.x, _letter(slots[column.round].pairings[0]), slots[column.round].slot)
+            for column in picture.columns
+        ),
+        tuple(_box(box, pairings, shown.bracket) for box in picture.boxes),
+        tuple(" ".join(f"{x:g},{y:g}" for x, y in line.points) for line in picture.connectors),
+    )
+
+
+def _letter(pairing: PairingOutline[Spot, int]) -> str:
+    return pairing.label.rstrip("0123456789")
+
+
+def _box(box: Box[Spot], pairings: Mapping[Spot, PairingOutline[Spot, int]], bracket: str) -> BoxSketched:
+    pairing = pairings[box.key]
+    upper, lower = (seat_words(seat, bracket) for seat in (pairing.left, pairing.right))
+    is_bye = Comes.BYE in (pairing.left.comes, pairing.right.comes)
+    return BoxSketched(box.x, box.y, box.width, box.height, pairing.label, upper, lower, is_bye)
+
+
+def seat_words(seat: SeatOutline[int], bracket: str) -> str:
+    """Who will sit here, short enough for a box; a winner of the same bracket is told by the line alone."""
+    match seat.comes:
+        case Comes.ENTRY:
+            return str(seat.entry)
+        case Comes.BYE:
+            return _("bye")
+        case Comes.PLACE:
+            return _("{place}. of {bracket}").format(place=seat.place, bracket=bracket_title(seat.bracket))
+        case Comes.WINNER if seat.bracket == bracket:
+            return ""
+        case Comes.WINNER:
+            return _("winner of {bracket}").format(bracket=bracket_title(seat.bracket))
+        case Comes.LOSER | Comes.FIRST_LOSS if seat.bracket not in (MAIN, bracket):
+            return _("loser {match}, {bracket}").format(match=seat.label, bracket=bracket_title(seat.bracket))
+        case Comes.LOSER | Comes.FIRST_LOSS:
+            return _("loser {match}").format(match=seat.label)
+    return ""

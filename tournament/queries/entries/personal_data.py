@@ -1,0 +1,90 @@
+"""Everything that is stored of one person, as plain values for a file. Reads only; secrets of links are not stored."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from matches.models import GameRecord, Match
+from tournament.entries.personal_data import matches_of
+from tournament.models import Entry, Evidence, JournalLine, Pairing, PersonalLink, Player, Question, Result
+from tournament.queries.entries.names import names_in
+
+PLAYER = ("name", "full_name", "country", "club", "team", "federation_id", "rating", "removed_at")
+ENTRY = (
+    "number",
+    "seed",
+    "given_losses",
+    "is_paid",
+    "entered_at",
+    "checked_in_at",
+    "withdrawn_at",
+    "gave_up_place",
+)
+LINK = ("made_at", "approved_at", "revoked_at", "connected_at")
+RESULT = ("kind", "left_points", "right_points", "confirmed_by", "posted_at")
+QUESTION = ("kind", "asked_by", "note", "opened_at", "closed_at", "ruling", "rule")
+FILE = ("size", "brought_by", "brought_at")
+LINE = ("at", "verb", "subject", "before", "after", "reason")
+
+
+def personal_data(players: Iterable[Player]) -> dict[str, Any]:
+    """Photos and game records are listed by name and size; their pages show them."""
+    return {"made_at": timezone.now(), "events": [_of_event(player) for player in players]}
+
+
+def _of_event(player: Player) -> dict[str, Any]:
+    entries = list(player.entries.select_related("tournament").order_by("entered_at"))
+    matches = list(matches_of(player).order_by("opened_at"))
+    return {
+        "event": {"name": player.event.name, "slug": player.event.slug, "starts_on": player.event.starts_on},
+        "player": {"id": player.pk, **_values(player, PLAYER)},
+        "entries": [_entry(entry) for entry in entries],
+        "matches": [_match(match) for match in matches],
+        "journal": [_values(line, LINE) for line in _journal(player, entries)],
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    links = PersonalLink.objects.filter(entry=entry)
+    return {
+        "id": entry.pk,
+        "tournament": entry.tournament.name,
+        **_values(entry, ENTRY),
+        "links": [_values(link, LINK) for link in links],
+    }
+
+
+def _match(match: Match) -> dict[str, Any]:
+    names = names_in(Entry.objects.filter(pk__in=(match.left, match.right)))
+    pairing = Pairing.objects.select_related("round__bracket__tournament").filter(match=match).first()
+    questions = Question.objects.filter(match=match)
+    photos = Evidence.objects.filter(question__in=questions).defer("photo")
+    records = GameRecord.objects.filter(match=match).defer("data", "verdict").order_by("brought_at")
+    return {
+        "id": match.pk,
+        "tournament": pairing.round.bracket.tournament.name if pairing else None,
+        "bracket": pairing.round.bracket.key if pairing else None,
+        "round": pairing.round.number if pairing else None,
+        "left": names.get(match.left, ""),
+        "right": names.get(match.right, ""),
+        "length": match.length,
+        "left_points": match.left_points,
+        "right_points": match.right_points,
+        "state": match.state,
+        "results": [_values(one, RESULT) for one in Result.objects.filter(match=match).order_by("posted_at")],
+        "questions": [_values(one, QUESTION) for one in questions],
+        "photos": [{"name": f"{one.pk}.jpg", **_values(one, FILE)} for one in photos],
+        "game_records": [{"name": one.name, **_values(one, FILE)} for one in records],
+    }
+
+
+def _journal(player: Player, entries: Iterable[Entry]) -> Iterable[JournalLine]:
+    own = [entry.pk for entry in entries]
+    about = Q(subject="entry", subject_id__in=list(map(str, own))) | Q(entry__in=own)
+    return JournalLine.objects.filter(about, event=player.event_id).order_by("at", "pk")
+
+
+def _values(row: object, names: Iterable[str]) -> Mapping[str, Any]:
+    return {name: getattr(row, name) for name in names}

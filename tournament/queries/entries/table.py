@@ -1,0 +1,83 @@
+"""The entry list as the desk sees it: everybody with what is known of them, in the order asked for. Reads only."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Q
+
+from tournament.models import Entry, PersonalLink, Tournament
+from tournament.runtime.name_search import has_words
+from tournament.runtime.name_search import words as words_of
+from tournament.runtime.text import key
+
+LAST = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """An entry with the phones that have opened its links, and those that wait to be let in."""
+
+    entry: Entry
+    phones: int
+    waiting: int
+
+
+ORDERS: dict[str, Callable[[EntryLine], Any]] = {
+    "name": lambda line: key(line.entry.player.registered_name),
+    "seed": lambda line: line.entry.seed or LAST,
+    "rating": lambda line: -(line.entry.player.rating or -1),
+    "country": lambda line: (line.entry.player.country == "", line.entry.player.country),
+    "entered": lambda line: line.entry.entered_at,
+}
+WANTED: dict[str, Q] = {
+    "all": Q(),
+    "not-arrived": Q(checked_in_at__isnull=True, withdrawn_at__isnull=True),
+    "unpaid": Q(is_paid=False, withdrawn_at__isnull=True),
+    "no-phone": Q(phones=0, withdrawn_at__isnull=True),
+    "withdrawn": Q(withdrawn_at__isnull=False),
+}
+
+
+def entry_table(
+    tournament: Tournament, order: str = "name", wanted: str = "all", words: str = ""
+) -> list[EntryLine]:
+    """The entries wanted, in one of the known orders; `words` must all occur in name, club, country or number."""
+    sought = words_of(words)
+    lines = [
+        EntryLine(entry, entry.phones, entry.waiting)
+        for entry in _counted(tournament).filter(WANTED.get(wanted, Q()))
+        if has_words(_told(entry), sought)
+    ]
+    by_name = sorted(lines, key=ORDERS["name"])
+    return sorted(by_name, key=ORDERS.get(order, ORDERS["name"]))
+
+
+def links_of(entry: Entry) -> Sequence[PersonalLink]:
+    """Every way in that the entry's player has or had in the tournament, the newest first."""
+    links = PersonalLink.objects.filter(entry__player=entry.player_id, entry__tournament=entry.tournament_id)
+    return list(links.order_by("-made_at"))
+
+
+def for_slips(tournament: Tournament, *, only_without: bool) -> list[Entry]:
+    """Who gets a slip, by name: everybody who is in, or those of them without a phone."""
+    wanted = "no-phone" if only_without else "all"
+    return [line.entry for line in entry_table(tournament, "name", wanted) if not line.entry.is_withdrawn]
+
+
+def _counted(tournament: Tournament) -> Any:
+    """The entries, with the links that open them: those of the player in this tournament."""
+    links = "player__entries__links"
+    here = Q(player__entries__tournament=tournament, **{f"{links}__revoked_at__isnull": True})
+    is_open = here & Q(**{f"{links}__approved_at__isnull": False, f"{links}__connected_at__isnull": False})
+    is_waiting = here & Q(**{f"{links}__approved_at__isnull": True, f"{links}__isnull": False})
+    return (
+        Entry.objects.filter(tournament=tournament)
+        .select_related("player")
+        .annotate(phones=Count(links, filter=is_open), waiting=Count(links, filter=is_waiting))
+    )
+
+
+def _told(entry: Entry) -> str:
+    player = entry.player
+    return f"{player.registered_name} {player.club} {player.team} {player.country} {player.federation_id}"

@@ -1,0 +1,1 @@
+"""Events, their overview and their winners."""

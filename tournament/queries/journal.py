@@ -1,0 +1,177 @@
+"""The journal of an event: who did what and when, with what stood before and after, ids turned into names. Reads only.
+
+A constant number of statements for a page of lines.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+
+from tournament.models import Entry, Event, JournalLine, Pairing
+from tournament.queries.entries.names import names_in
+
+PAGE = 50
+MOST_CHANGES = 12
+Path = tuple[str, ...]
+NAMED_BY: Mapping[str, str] = {"ruleset": "title", "format": "kind"}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value before and after; `path` leads to it through codes of fields and names of players."""
+
+    path: Path
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class LineShown:
+    """`actor` is user, player, system or stranger; `who` the user's or player's name. `more` changes are not shown.
+    `slug` is the tournament's, where it still is there.
+
+    `is_change`: there was something before.
+    """
+
+    id: int
+    at: datetime
+    actor: str
+    who: str
+    verb: str
+    subject: str
+    tournament: str
+    slug: str
+    changes: tuple[Change, ...]
+    more: int
+    reason: str
+    is_change: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JournalShown:
+    """A page of the journal, the newest first; `older` is where the next one begins."""
+
+    lines: tuple[LineShown, ...]
+    verbs: tuple[str, ...]
+    older: int | None
+
+
+def journal_shown(
+    event: Event, tournament: str = "", verb: str = "", before: int | None = None
+) -> JournalShown:
+    """Lines of the event, or of one tournament (its slug), one verb, and before a line."""
+    wanted = Q(event=event)
+    if tournament:
+        wanted &= Q(tournament__slug=tournament)
+    if verb:
+        wanted &= Q(verb=verb)
+    if before is not None:
+        wanted &= Q(pk__lt=before)
+    rows = JournalLine.objects.filter(wanted).select_related("user", "entry__player", "tournament")
+    found = list(rows.order_by("-pk")[: PAGE + 1])
+    page = found[:PAGE]
+    names = _names(page)
+    known = JournalLine.objects.filter(event=event).order_by("verb").values_list("verb", flat=True)
+    return JournalShown(
+        lines=tuple(_line(row, names) for row in page),
+        verbs=tuple(known.distinct()),
+        older=page[-1].pk if len(found) > PAGE else None,
+    )
+
+
+def journal_of_match(event: Event, pairing: Pairing) -> tuple[LineShown, ...]:
+    """What was done to a pairing and its match, the latest first."""
+    about = Q(subject="pairing", subject_id=str(pairing.pk))
+    if pairing.match_id is not None:
+        about |= Q(subject="match", subject_id=str(pairing.match_id))
+    rows = JournalLine.objects.filter(about, event=event).select_related(
+        "user", "entry__player", "tournament"
+    )
+    page = list(rows.order_by("-pk")[:PAGE])
+    names = _names(page) if page else {}
+    return tuple(_line(row, names) for row in page)
+
+
+def _line(row: JournalLine, names: Mapping[str, str]) -> LineShown:
+    changes = list(_changes(row.before, row.after, names))
+    who = row.user.get_username() if row.user else (row.entry.name if row.entry else "")
+    return LineShown(
+        id=row.pk,
+        at=row.at,
+        actor=row.actor,
+        who=who,
+        verb=row.verb,
+        subject=names.get(f"{row.subject}:{row.subject_id}", ""),
+        tournament=row.tournament.name if row.tournament else "",
+        slug=row.tournament.slug if row.tournament else "",
+        changes=tuple(changes[:MOST_CHANGES]),
+        more=max(0, len(changes) - MOST_CHANGES),
+        reason=row.reason,
+        is_change=bool(row.before),
+    )
+
+
+def _changes(before: Any, after: Any, names: Mapping[str, str]) -> Iterator[Change]:
+    """Every value that differs, deep inside both. Of new rules and a new format only their names."""
+    flat_before, flat_after = dict(_flat(before, names)), dict(_flat(after, names))
+    for path in [*flat_before, *(path for path in flat_after if path not in flat_before)]:
+        was, became = flat_before.get(path), flat_after.get(path)
+        is_new_rule = not before and path[-1] != NAMED_BY.get(path[0], path[-1])
+        if _something(was) != _something(became) and not is_new_rule:
+            yield Change(path, was, became)
+
+
+def _something(value: Any) -> Any:
+    """The value, or None where it says nothing; a nought is a score."""
+    return None if value is False or value in ("", ()) else value
+
+
+def _flat(value: Any, names: Mapping[str, str], path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _flat(inner, names, (*path, names.get(f"entry:{key}", key)))
+    elif isinstance(value, list):
+        yield path, tuple(_named(item, names) for item in value)
+    else:
+        yield path, _named(value, names)
+
+
+def _named(value: Any, names: Mapping[str, str]) -> Any:
+    return names.get(f"entry:{value}", value) if isinstance(value, str) else value
+
+
+def _names(rows: Iterable[JournalLine]) -> dict[str, str]:
+    """What every id on the page is called: "subject:id" -> name."""
+    rows = list(rows)
+    subjects = {(row.subject, row.subject_id) for row in rows}
+    users = User.objects.filter(pk__in=[int(pk) for kind, pk in subjects if kind == "user"])
+    return {
+        **{f"user:{user.pk}": user.get_username() for user in users},
+        **_names_of_pairings(subjects),
+        **_names_of_entries(rows),
+    }
+
+
+def _names_of_pairings(subjects: Iterable[tuple[str, str]]) -> dict[str, str]:
+    subjects = list(subjects)
+    pairings = Pairing.objects.filter(
+        Q(pk__in=[int(pk) for kind, pk in subjects if kind == "pairing"])
+        | Q(match_id__in=[UUID(pk) for kind, pk in subjects if kind == "match"])
+    ).select_related("left__player", "right__player")
+    names: dict[str, str] = {}
+    for pairing in pairings:
+        both = [entry.name if entry else "?" for entry in (pairing.left, pairing.right)]
+        names[f"pairing:{pairing.pk}"] = names[f"match:{pairing.match_id}"] = " – ".join(both)
+    return names
+
+
+def _names_of_entries(rows: Iterable[JournalLine]) -> dict[str, str]:
+    """Names of every entry of the event, when the page speaks of any."""
+    events = {row.event_id for row in rows}
+    entries = Entry.objects.filter(tournament__event__in=events)
+    return {f"entry:{pk}": name for pk, name in names_in(entries).items()}

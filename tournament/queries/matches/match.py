@@ -1,0 +1,213 @@
+"""A match as everybody may see it: both players, the score, the games of the posted card, what its records come to.
+
+Reads only. Nothing of cards that are not posted, of questions at the desk, of files and of who brought them: of a
+record no word is told that stands in the file itself.
+"""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from matches.models import GameRecord, Match, MatchState, RecordState, RowKind
+from matches.reading import as_entry, standing_of
+from rules.score import Game, Side
+from tournament.brackets.states import current_results
+from tournament.models import Entry, Pairing, Question, Result, ResultKind
+from tournament.models.desk import QuestionKind
+from tournament.queries.brackets.round_names import code_of
+from tournament.queries.brackets.state import how_decided, state_of
+from tournament.queries.matches.running_scores import LIVE, UNDECIDED, seen_score, seen_stamp, sight_of
+from tournament.queries.records import ProblemShown, RecordShown, record_shown
+from tournament.queries.room.called import Called, called_to
+from tournament.records.player_matching import Names
+
+MOST_RECORDS = 3
+NAMELESS: Names = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class SideForAll:
+    """One of the two players. `points` is None before the match has begun."""
+
+    entry: Entry
+    points: int | None
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineForAll:
+    """One line of the posted card and the score after it. `game` is None for penalty points."""
+
+    number: int | None
+    winner: str
+    game: Game | None
+    credited: int
+    left: int
+    right: int
+    is_crawford: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecordForAll:
+    """What a checked record comes to. `first` is the first error that stands for itself and has a board."""
+
+    id: uuid.UUID
+    errors: int
+    following: int
+    games: int
+    is_finished: bool
+    first: ProblemShown | None
+
+    @property
+    def is_clean(self) -> bool:
+        return self.errors == 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchForAll:
+    """`state` and `how` are those of a bracket; `lines` and `records` are empty until the result is posted.
+
+    `is_ruled`: the desk decided it.
+    """
+
+    id: uuid.UUID
+    bracket_id: uuid.UUID
+    bracket: str
+    round_name: str
+    length: int | None
+    games: int | None
+    minutes: int | None
+    state: str
+    how: str
+    is_crawford: bool
+    sides: tuple[SideForAll, SideForAll]
+    lines: tuple[LineForAll, ...]
+    is_final_only: bool
+    records: tuple[RecordForAll, ...]
+    called: Called | None = None
+    is_ruled: bool = False
+
+    @property
+    def is_played_out(self) -> bool:
+        """Posted, and by play."""
+        return self.state == "decided" and not self.how
+
+
+def match_for_all(pairing: Pairing, match: Match, *, live: bool = False) -> MatchForAll:
+    """`pairing` comes with its round, bracket and both players, as `access.visible_pairing` finds it.
+
+    `live`: for whoever sees running scores at once, whatever onlookers see.
+    """
+    result = current_results([pairing.pk]).get(pairing.pk)
+    if result is not None and result.kind == ResultKind.RETRACTED:
+        result = None
+    is_played = result is not None and result.kind == ResultKind.PLAYED
+    bracket = pairing.round.bracket
+    sight = sight_of(bracket.tournament, live=live)
+    score = seen_score(match, sight)
+    match_state = match.state if sight.is_live else MatchState.OPEN
+    lines = _lines(result, match, _names(pairing)) if is_played else ()
+    return MatchForAll(
+        id=match.pk,
+        bracket_id=bracket.pk,
+        bracket=bracket.key,
+        round_name=code_of(bracket, pairing.round_id),
+        length=match.length,
+        games=match.games,
+        minutes=pairing.round.minutes,
+        state=state_of(pairing.settled, match_state, is_posted=result is not None, has_begun=match.has_begun),
+        how=how_decided(pairing.settled, result.kind if result else None),
+        is_crawford=score.is_crawford and result is None,
+        sides=(
+            _side(pairing.left, score.left if match.left == pairing.left_id else score.right, result),
+            _side(pairing.right, score.right if match.right == pairing.right_id else score.left, result),
+        ),
+        lines=lines,
+        is_final_only=is_played and not lines,
+        records=tuple(_record(row) for row in checked_records(match)) if is_played else (),
+        called=called_to([match.pk]).get(match.pk),
+        is_ruled=result is not None and _is_ruled(match),
+    )
+
+
+def match_stamp(pairing: Pairing, *, live: bool = False) -> str:
+    """Changes with everything that is told of the match; asked for only where scores are seen late."""
+    match = pairing.match
+    bracket = pairing.round.bracket
+    if match is None:
+        return "none"
+    sight = LIVE if match.state not in UNDECIDED else sight_of(bracket.tournament, live=live)
+    return f"{bracket.pk}-{bracket.version}-{seen_stamp(match, sight)}"
+
+
+def checked_records(match: Match) -> Sequence[GameRecord]:
+    """The records whose verdict everybody may see, the latest first."""
+    rows = match.records.defer("data").filter(state=RecordState.CHECKED).select_related("match")
+    return list(rows.order_by("-brought_at")[:MOST_RECORDS])
+
+
+def _is_ruled(match: Match) -> bool:
+    """Whether the desk decided what the two players did not tell alike; what it said is for them."""
+    asked = Question.objects.filter(match=match, kind=QuestionKind.DISAGREEMENT, closed_at__isnull=False)
+    return asked.exclude(ruling="", closed_by=None).exists()
+
+
+def first_fault(record: RecordShown) -> ProblemShown | None:
+    """The first error with a board that stands for itself; a sentence that quotes the file is none to show."""
+    faults = (fault.first for fault in record.faults())
+    drawn = (one for one in faults if one.problem.is_error and one.board and "text" not in one.problem.params)
+    return next(drawn, None)
+
+
+def public_columns(record: RecordShown) -> Names:
+    """The players in the file's columns where that is known; never the names in the file."""
+    return record.columns if record.left_is else NAMELESS
+
+
+def _record(row: GameRecord) -> RecordForAll:
+    shown = record_shown(row).records[0]
+    first = first_fault(shown)
+    if first is not None and first.board is not None and not shown.left_is:
+        first = replace(first, board=replace(first.board, mover=""))
+    return RecordForAll(
+        id=row.pk,
+        errors=shown.errors,
+        following=shown.following,
+        games=len(shown.games),
+        is_finished=shown.is_finished,
+        first=first,
+    )
+
+
+def _names(pairing: Pairing) -> Names:
+    left, right = pairing.left, pairing.right
+    return (left.name if left else "", right.name if right else "")
+
+
+def _side(entry: Entry | None, running: int | None, result: Result | None) -> SideForAll:
+    if entry is None:
+        raise ValueError("an open match has two players")
+    if result is None:
+        return SideForAll(entry, running, is_winner=False)
+    points = result.left_points if result.left_id == entry.pk else result.right_points
+    return SideForAll(entry, points, is_winner=result.winner_id == entry.pk)
+
+
+def _lines(result: Result | None, match: Match, names: Names) -> tuple[LineForAll, ...]:
+    """The games of the card that the result was posted from; none where that is a final score."""
+    if result is None or result.card is None:
+        return ()
+    told = standing_of(result.card, match)
+    return tuple(
+        LineForAll(
+            number=scored.number,
+            winner=names[0] if row.winner == Side.LEFT else names[1],
+            game=entry if isinstance(entry := as_entry(row), Game) else None,
+            credited=scored.credited,
+            left=scored.after.left,
+            right=scored.after.right,
+            is_crawford=scored.is_crawford,
+        )
+        for row, scored in zip(told.rows, told.lines, strict=False)
+        if row.kind != RowKind.FINAL
+    )

@@ -1,0 +1,251 @@
+"""The records of a match as people see them: the verdict, and the score beside the reported one. Reads only."""
+
+import hashlib
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from matches.models import GameRecord, Match
+from rules.board.ids import position_from_id
+from rules.judge import faults, sources
+from rules.problem import Problem
+from rules.score import Side
+from tournament.records.checking import compared_with, names_of, reported_score
+from tournament.records.player_matching import Basis, Compared, Names, Points
+
+FIRST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class BoardShown:
+    """What a picture of the board shows, in words: who is on roll, with what dice, and the pips of both."""
+
+    mover: str
+    dice: str
+    pips: int
+    other_pips: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemShown:
+    """One thing that is wrong. `number` counts from 1; `board`: what can be drawn of it, None if nothing can.
+
+    `follows`: it most likely comes from an earlier error of the same game.
+    """
+
+    number: int
+    problem: Problem
+    board: BoardShown | None
+    follows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FaultShown:
+    """A problem that stands for itself and those that follow from it: the first `following` of `more`."""
+
+    first: ProblemShown
+    following: tuple[ProblemShown, ...] = ()
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """One game of the record: who won what, and the score after it; `winner` is empty while it is unfinished."""
+
+    number: int
+    winner: str
+    credited: int
+    score: Points
+    is_crawford: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecordShown:
+    """A record and its verdict. `names` go with `score`: players of the match, or as in the file where that is unknown.
+
+    `bringer` is a player's name, empty for the desk. `file_names` are the names in the file, its left column first;
+    `left_name` is the player in that column, empty where nothing tells. `agrees` is None where nothing is reported.
+    """
+
+    id: uuid.UUID
+    name: str
+    size: int
+    sha256: str
+    bringer: str
+    brought_at: datetime
+    state: str
+    format: str = ""
+    errors: int = 0
+    warnings: int = 0
+    remarks: int = 0
+    problems: tuple[ProblemShown, ...] = ()
+    games: tuple[GameShown, ...] = ()
+    names: Names = ("", "")
+    file_names: Names = ("", "")
+    left_name: str = ""
+    left_is: str = ""
+    basis: str = Basis.NOTHING
+    score: Points | None = None
+    reported: Points | None = None
+    agrees: bool | None = None
+    is_finished: bool = False
+
+    @property
+    def columns(self) -> Names:
+        """The names of the players in the file's left and right column."""
+        return (self.names[1], self.names[0]) if self.left_is == Side.RIGHT else self.names
+
+    @property
+    def is_clean(self) -> bool:
+        return self.state == "checked" and self.found == 0
+
+    @property
+    def found(self) -> int:
+        return self.errors + self.warnings + self.remarks
+
+    @property
+    def following(self) -> int:
+        """How many of the problems most likely follow from another."""
+        return sum(one.follows for one in self.problems)
+
+    def faults(self, most: int | None = None, most_following: int | None = None) -> tuple[FaultShown, ...]:
+        """The problems that stand for themselves, each with those that follow; all of them, or only so many."""
+        grouped = faults([one.problem for one in self.problems])
+        return tuple(
+            FaultShown(
+                self.problems[fault.place],
+                tuple(self.problems[place] for place in fault.following[:most_following]),
+                len(fault.following),
+            )
+            for fault in grouped[:most]
+        )
+
+    @property
+    def first_faults(self) -> tuple[FaultShown, ...]:
+        """What a page shows that tells of more than this record."""
+        return self.faults(FIRST, FIRST)
+
+    @property
+    def has_verdict(self) -> bool:
+        return self.score is not None
+
+    @property
+    def is_partly_shown(self) -> bool:
+        """Not every problem was kept."""
+        return len(self.problems) < self.found
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsShown:
+    """All records of a match, the latest first. `stamp` changes with everything that is told of them."""
+
+    match_id: uuid.UUID
+    names: Names
+    records: tuple[RecordShown, ...] = field(default=())
+
+    @property
+    def is_waiting(self) -> bool:
+        return any(record.state == "waiting" for record in self.records)
+
+    @property
+    def stamp(self) -> str:
+        return hashlib.sha256(repr(self.records).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def records_shown(match: Match) -> RecordsShown:
+    """Every record of the match."""
+    names = names_of(match)
+    rows = list(match.records.defer("data").order_by("-brought_at"))
+    reported = reported_score(match) if rows else None
+    return RecordsShown(match.pk, names, tuple(_shown(row, names, reported) for row in rows))
+
+
+def record_shown(record: GameRecord) -> RecordsShown:
+    """One record of its match, by itself."""
+    match = record.match
+    names = names_of(match)
+    return RecordsShown(match.pk, names, (_shown(record, names, reported_score(match)),))
+
+
+def _shown(row: GameRecord, names: Names, reported: Points | None) -> RecordShown:
+    told: dict[str, Any] = row.verdict or {}
+    counts = told.get("counts", {})
+    compared = compared_with(row, names, reported)
+    left_is = compared.left_is if compared is not None else None
+    columns = _columns(told, names, left_is)
+    return RecordShown(
+        id=row.pk,
+        name=row.name,
+        size=row.size,
+        sha256=row.sha256,
+        bringer={"left": names[0], "right": names[1]}.get(row.brought_by, ""),
+        brought_at=row.brought_at,
+        state=str(row.state),
+        format=told.get("format", ""),
+        errors=counts.get("error", 0),
+        warnings=counts.get("warning", 0),
+        remarks=counts.get("remark", 0),
+        problems=_problems(told, columns),
+        games=tuple(_game(one, columns, left_is) for one in told.get("games", ())),
+        names=columns if left_is is None else names,
+        left_is=left_is.value if left_is is not None else "",
+        reported=reported,
+        **_score(told, compared, columns),
+    )
+
+
+def _columns(told: Mapping[str, Any], names: Names, left_is: Side | None) -> Names:
+    """The names of the players in the file's columns; as they stand in the file where nobody knows who is who."""
+    if left_is is None:
+        written = told.get("names", ("", ""))
+        return written[0], written[1]
+    return names if left_is is Side.LEFT else (names[1], names[0])
+
+
+def _score(told: Mapping[str, Any], compared: Compared | None, columns: Names) -> dict[str, Any]:
+    """What of the verdict there is only when at least a part of the record was judged."""
+    if "score" not in told:
+        return {}
+    return {
+        "file_names": (told["names"][0], told["names"][1]),
+        "left_name": columns[0] if compared is not None and compared.left_is else "",
+        "basis": compared.basis.value if compared is not None else Basis.NOTHING.value,
+        "score": compared.score if compared is not None else (told["score"][0], told["score"][1]),
+        "agrees": compared.agrees if compared is not None else None,
+        "is_finished": told["is_finished"],
+    }
+
+
+def _problems(told: Mapping[str, Any], columns: Names) -> tuple[ProblemShown, ...]:
+    kept = ("severity", "code", "rule", "template", "params", "game", "offer", "move", "line", "position")
+    facts = told.get("problems", ())
+    problems = [Problem(**{name: one[name] for name in kept}) for one in facts]
+    return tuple(
+        ProblemShown(number, problem, _board(one, columns), follows=source is not None)
+        for number, (one, problem, source) in enumerate(
+            zip(facts, problems, sources(problems), strict=True), 1
+        )
+    )
+
+
+def _board(told: Mapping[str, Any], columns: Names) -> BoardShown | None:
+    """`columns` are the names of the players in the file's left and right column."""
+    if not told["position"]:
+        return None
+    stage = told.get("stage") or {}
+    pips, other_pips = position_from_id(told["position"]).pips
+    mover = {"left": columns[0], "right": columns[1]}.get(stage.get("side", ""), "")
+    return BoardShown(mover, "".join(str(die) for die in stage.get("dice") or ()), pips, other_pips)
+
+
+def _game(told: Mapping[str, Any], columns: Names, left_is: Side | None) -> GameShown:
+    left, right = told["score"]
+    return GameShown(
+        number=told["number"],
+        winner={"left": columns[0], "right": columns[1]}.get(told["winner"], ""),
+        credited=told["credited"],
+        score=(right, left) if left_is is Side.RIGHT else (left, right),
+        is_crawford=told["is_crawford"],
+    )

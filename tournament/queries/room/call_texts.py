@@ -1,0 +1,35 @@
+"""What is read aloud when a match is called. Words only."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from tournament.queries.brackets.length_labels import in_points
+from tournament.queries.brackets.round_labels import round_title_in
+from tournament.queries.room.room import CallInRoom
+
+
+def call_text(call: CallInRoom) -> str:
+    """“Table 7: Ana Novak against Zoë Brandt, Open, Semifinals, to 7 points.”"""
+    at = call.at
+    said = {
+        "table": call.table,
+        "left": at.left,
+        "right": at.right,
+        "tournament": at.tournament,
+        "round": round_title_in(at.round_name, at.bracket),
+        "length": in_points(at),
+    }
+    if call.state == "second":
+        return _second(said, call.table)
+    if call.table:
+        return _("Table {table}: {left} against {right}, {tournament}, {round}, {length}.").format(**said)
+    return _("{left} against {right}, {tournament}, {round}, {length}.").format(**said)
+
+
+def _second(said: Mapping[str, object], table: str) -> str:
+    if table:
+        return _("Second call for table {table}: {left} against {right}, {tournament}, {round}.").format(
+            **said
+        )
+    return _("Second call: {left} against {right}, {tournament}, {round}.").format(**said)

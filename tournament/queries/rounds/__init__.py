@@ -1,0 +1,1 @@
+"""Rounds of a tournament, as a director sees them."""

@@ -1,0 +1,153 @@
+"""The round that was paired last, each pairing with why it came about, and what keeps the next from being paired.
+
+Reads only: whether a round may be paired is asked of `rounds`, the reasons are read off the stored costs.
+"""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, ngettext_lazy
+
+from tournament.brackets import round_basis
+from tournament.draw.formats import Format, Kind
+from tournament.draw.pairing import Aims, Cost, Ground, Reason, why
+from tournament.drawing import rounds
+from tournament.models import Pairing, Round, Tournament
+from tournament.models.brackets import Settled
+from tournament.runtime.errors import Refused
+
+MAIN = "main"
+GROUNDS: Mapping[Ground, Any] = {  # lazy texts that take a number
+    Ground.NEVER_MET: _("they have not met"),
+    Ground.MET_BEFORE: _("they met %(number)s × before: nobody else was left"),
+    Ground.SAME_RECORD: _("same record"),
+    Ground.RECORDS_APART: _("records %(number)s apart"),
+    Ground.NEIGHBOURS: _("neighbours in the standings"),
+    Ground.PLACES_APART: ngettext_lazy(
+        "%(number)s place apart in the standings", "%(number)s places apart in the standings", "number"
+    ),
+    Ground.SAME_CLUB: _("same club: could not be avoided"),
+    Ground.SAME_TEAM: _("same team: could not be avoided"),
+    Ground.SAME_COUNTRY: _("same country: could not be avoided"),
+    Ground.AS_SEEDED: _("as the seeding has it"),
+    Ground.NEAR_SEEDING: ngettext_lazy(
+        "%(number)s place off the seeding", "%(number)s places off the seeding", "number"
+    ),
+    Ground.BY_LOT: _("by lot"),
+    Ground.FIRST_BYE: _("no bye before"),
+    Ground.FEWEST_BYES: _("nobody has had fewer byes"),
+    Ground.MORE_BYES: ngettext_lazy(
+        "%(number)s bye more than others: nobody else could sit out",
+        "%(number)s byes more than others: nobody else could sit out",
+        "number",
+    ),
+    Ground.WORST_RECORD: _("worst record of those with as many byes"),
+    Ground.WORSE_RECORDS: ngettext_lazy(
+        "%(number)s worse record could not sit out", "%(number)s worse records could not sit out", "number"
+    ),
+    Ground.WEAKEST: _("lowest in the seeding"),
+    Ground.NEAR_WEAKEST: ngettext_lazy(
+        "%(number)s place from the lowest in the seeding",
+        "%(number)s places from the lowest in the seeding",
+        "number",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PairedShown:
+    """A pair, or one with a bye (`right` is empty). Records are as in the standings: matches won and lost, and byes."""
+
+    line: int
+    left: str
+    right: str
+    left_record: str
+    right_record: str
+    reasons: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairedRoundShown:
+    """`refused` says why the next round cannot be paired now; `of` so many rounds, 0 where nobody knows."""
+
+    number: int
+    of: int
+    pairings: tuple[PairedShown, ...]
+    refused: Refused | None
+    may_be_taken_back: bool
+    pairs_while_playing: bool
+
+    @property
+    def next_number(self) -> int:
+        return self.number + 1
+
+
+def paired_round(tournament: Tournament) -> PairedRoundShown | None:
+    """The last round; None where the format is not paired round by round, or nothing is drawn."""
+    chosen = Format.from_json(tournament.format)
+    row = round_basis.last_round(tournament) if chosen.is_growing else None
+    if row is None:
+        return None
+    pairings = list(
+        Pairing.objects.filter(round=row).select_related("left__player", "right__player", "match")
+    )
+    has_begun = any(one.match and one.match.has_begun for one in pairings)
+    is_posted = any(one.settled not in ("", Settled.BYE) for one in pairings)
+    refusal = _refusal(tournament)
+    records = _records(row, chosen)
+    return PairedRoundShown(
+        number=row.number,
+        of=0 if chosen.kind == Kind.LIVES else chosen.rounds,
+        pairings=tuple(_paired(pairing, row, records) for pairing in pairings),
+        refused=refusal,
+        may_be_taken_back=row.number > 1 and not has_begun and not is_posted,
+        pairs_while_playing=chosen.kind == Kind.LIVES
+        and refusal is not None
+        and refusal.code == "round-is-open",
+    )
+
+
+def _refusal(tournament: Tournament) -> Refused | None:
+    try:
+        rounds.next_basis(tournament)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def _records(row: Round, chosen: Format) -> dict[uuid.UUID, str]:
+    """Each player's record before the round, without the wins that byes counted as."""
+    counts_byes = chosen.standings.counting.bye.wins
+    return {
+        one.entry: _record(one.wins - one.byes * counts_byes, one.losses, one.byes)
+        for one in round_basis.kept_basis(row).contenders
+    }
+
+
+def _record(won: int, lost: int, byes: int) -> str:
+    record = f"{won}–{lost}"
+    if not byes:
+        return record
+    return ngettext("{record}, {byes} bye", "{record}, {byes} byes", byes).format(record=record, byes=byes)
+
+
+def _paired(row: Pairing, of: Round, records: Mapping[uuid.UUID, str]) -> PairedShown:
+    reasons = (
+        why(Cost.from_json(row.cost), Aims.from_json(of.basis.document["aims"])).reasons if row.cost else ()
+    )
+    return PairedShown(
+        line=row.line,
+        left=row.left.name if row.left else "",
+        right=row.right.name if row.right else "",
+        left_record=records.get(row.left_id, "") if row.left_id else "",
+        right_record=records.get(row.right_id, "") if row.right_id else "",
+        reasons="; ".join(reason_words(reason) for reason in reasons),
+    )
+
+
+def reason_words(reason: Reason) -> str:
+    """“3 places off the seeding”."""
+    return str(GROUNDS[reason.ground] % {"number": reason.number})

@@ -1,0 +1,129 @@
+"""The seats of a draw as a director sees them who may want to change them, and what was changed by hand. Reads only."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from tournament.brackets.open_seats import EntrySeat, entry_seats
+from tournament.drawing import swaps
+from tournament.drawing.swaps import Seats
+from tournament.models import SeatChange, SeatChangeKind, Tournament
+from tournament.queries.entries.names import names_of
+
+MOST_CHANGES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A seat with the name on it, empty for a bye. `is_offered`: the chosen one could be swapped with it."""
+
+    seat: EntrySeat
+    name: str
+    is_chosen: bool
+    is_offered: bool
+
+    @property
+    def token(self) -> str:
+        """Names the seat and who was seen there, for a form."""
+        return f"{self.seat.feed}:{self.seat.entry or ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingShown:
+    """One line of the sheet; `opposite` is who sits where the draw fills one seat only."""
+
+    line: int
+    seats: tuple[SeatShown, ...]
+    opposite: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOfSeats:
+    bracket: str
+    number: int
+    meetings: tuple[MeetingShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeShown:
+    """A swap, or somebody who came in late: names before and after on each seat, empty for a bye.
+
+    `back` are the tokens of a swap's two seats, to be swapped again.
+    """
+
+    kind: str
+    at: datetime
+    by: str
+    reason: str
+    seats: tuple[tuple[str, str], ...]
+    back: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTable:
+    rounds: tuple[RoundOfSeats, ...]
+    chosen: SeatShown | None
+
+
+def seat_table(tournament: Tournament, chosen: int | None = None) -> SeatTable:
+    """Every seat that the draw fills, round by round; `chosen` is the feed of the one to be swapped."""
+    seats, names = Seats(entry_seats(tournament)), names_of(tournament)
+    one = seats.found.get(chosen) if chosen is not None else None
+    shown = [
+        SeatShown(
+            seat=seat,
+            name=_name(seat.entry, names),
+            is_chosen=seat == one,
+            is_offered=one is not None and swaps.is_possible(one, seat, seats),
+        )
+        for seat in seats.all
+    ]
+    rounds = groupby(shown, key=lambda row: (row.seat.bracket, row.seat.round))
+    return SeatTable(
+        rounds=tuple(RoundOfSeats(*key, _meetings(rows, names)) for key, rows in rounds),
+        chosen=next((row for row in shown if row.is_chosen), None),
+    )
+
+
+def changes_by_hand(tournament: Tournament, most: int | None = None) -> list[ChangeShown]:
+    """What was changed on the drawn sheet, the newest first; of `most` rows, where that is given."""
+    rows = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament)
+    newest = rows.select_related("by").order_by("-at", "pk")[:most]
+    names = names_of(tournament)
+    together = groupby(newest, key=lambda row: (row.at, row.kind))
+    return [_change(list(rows), names) for _, rows in together]
+
+
+def has_swapped_seats(tournament: Tournament) -> bool:
+    """Whether seats of the drawn sheet were swapped by hand."""
+    rows = SeatChange.objects.filter(feed__target__round__bracket__tournament=tournament)
+    return rows.filter(kind=SeatChangeKind.SWAP).exists()
+
+
+def _meetings(rows: Iterable[SeatShown], names: Mapping[uuid.UUID, str]) -> tuple[MeetingShown, ...]:
+    meetings = []
+    for line, told in groupby(rows, key=lambda row: row.seat.line):
+        seats = tuple(told)
+        opposite = _name(seats[0].seat.opponent, names) if len(seats) == 1 else ""
+        meetings.append(MeetingShown(line, seats, opposite))
+    return tuple(meetings)
+
+
+def _change(rows: list[SeatChange], names: Mapping[uuid.UUID, str]) -> ChangeShown:
+    first = rows[0]
+    exchanged = {row.after_id: row for row in rows}
+    is_swap = first.kind == SeatChangeKind.SWAP and len(exchanged) == 2
+    return ChangeShown(
+        kind=first.kind,
+        at=first.at,
+        by=first.by.get_username() if first.by else "",
+        reason=first.reason,
+        seats=tuple((_name(row.before_id, names), _name(row.after_id, names)) for row in exchanged.values()),
+        back=tuple(f"{row.feed_id}:{row.after_id or ''}" for row in exchanged.values()) if is_swap else (),
+    )
+
+
+def _name(entry: uuid.UUID | None, names: Mapping[uuid.UUID, str]) -> str:
+    return names[entry] if entry is not None else ""

@@ -1,0 +1,207 @@
+"""Records of games: takes files in, has them checked, holds what they come to against what was reported.
+
+The file is committed first; a worker is woken afterwards, and whatever it leaves undone is found by the sweep. The
+row itself is written by `matches.recordkeeping`, a question that follows from it by `questions`.
+"""
+
+import uuid
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from matches import recordkeeping, scorecard, verdicts
+from matches.keepers import Keeper
+from matches.models import LONGEST_RECORD_NAME, MOST_RECORD_BYTES, GameRecord, Match, MatchState, RecordState
+from matches.recordkeeping import Brought, Judgement, TooManyRecords, TooManyWaiting
+from rules.score import Side
+from tournament.access.actors import SYSTEM, Actor
+from tournament.live import channels, journal
+from tournament.live.journal import Deed
+from tournament.models import Entry, Pairing, Result, ResultKind, Tournament
+from tournament.records.player_matching import Compared, Names, Points, Told, compare
+from tournament.results import questions
+from tournament.results.questions import RecordDiffers
+from tournament.runtime import queue, storage_quota
+from tournament.runtime.errors import Refused
+from tournament.runtime.text import clean
+
+NAMELESS = "record"
+
+
+def bring(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Actor) -> tuple[GameRecord, bool]:
+    """Keeps a file with the match of this pairing and has it checked; False when it was there already.
+
+    Raises Refused for a file that is too large or empty, when the match has as many as it can have or two that wait
+    for their check, and beyond the limit of the event.
+    """
+    if pairing.match_id is None:
+        raise Refused("no-match", "This match is not open yet.")
+    if not data:
+        raise Refused("record-is-empty", "This file is empty. Choose the file that your program saved.")
+    if len(data) > MOST_RECORD_BYTES:
+        raise Refused(
+            "record-too-large", "This file is larger than 5 MB, so it was not kept. Choose a smaller one."
+        )
+    tournament = pairing.round.bracket.tournament
+    storage_quota.refuse_beyond_limit(tournament.event, len(data))
+    with scorecard.changing(pairing.match_id) as match:
+        try:
+            record, is_new = recordkeeping.keep(match, Brought(data, file_name(name)), keeper)
+        except TooManyWaiting:
+            raise Refused(
+                "records-waiting",
+                "{most} records of this match are being checked. Try again in a minute.",
+                most=recordkeeping.MOST_WAITING,
+            ) from None
+        except TooManyRecords:
+            raise Refused(
+                "too-many-records",
+                "This match has {most} records, and more are not kept. Ask the director.",
+                most=recordkeeping.MOST_RECORDS,
+            ) from None
+        if is_new:
+            scorecard.note_record(match)
+            facts = {"record": record.pk, "size": record.size, "sha256": record.sha256}
+            journal.write(tournament, actor, Deed("bring record", "match", match.pk, after=facts))
+        transaction.on_commit(lambda: _tell(record, pairing), robust=True)
+    return record, is_new
+
+
+def file_name(name: str) -> str:
+    """The last part of a path, without unseen letters, short enough to be kept; the ending stays."""
+    last = clean(name.replace("\\", "/").rpartition("/")[2]).strip(". ")
+    stem, dot, ending = last.rpartition(".")
+    if len(last) <= LONGEST_RECORD_NAME:
+        return last or NAMELESS
+    kept = f"{dot}{ending}" if dot and len(ending) <= 10 else ""
+    return (stem or last)[: LONGEST_RECORD_NAME - len(kept)] + kept
+
+
+def check(record_id: uuid.UUID) -> None:
+    """Reads and judges one record. Safe to repeat; the file is read under no lock."""
+    record = recordkeeping.claim(record_id)
+    if record is None:
+        return
+    _settle(record, verdicts.judged(bytes(record.data), record.name, record.match))
+
+
+def give_up(record_id: uuid.UUID) -> None:
+    """The time for checking is over: says so, once."""
+    record = GameRecord.objects.defer("data").get(pk=record_id)
+    _settle(record, Judgement(RecordState.TOO_MUCH, None))
+
+
+def check_waiting() -> None:
+    """The sweep: wakes workers for what was forgotten, gives up what no worker survives, compares what changed."""
+    recordkeeping.recheck_outdated()
+    queue.wake_for_records(recordkeeping.forgotten())
+    for record_id in recordkeeping.hopeless():
+        give_up(record_id)
+    changed = Q(compared_at__isnull=True) | ~Q(compared_at=F("match__version"))
+    checked = GameRecord.objects.filter(changed, state=RecordState.CHECKED)
+    for record in checked.exclude(match__state=MatchState.CANCELLED).defer("data"):
+        hold_against_report(record)
+
+
+def say_left(record: GameRecord, side: Side, actor: Actor) -> None:
+    """The desk says which side of the match the file's left player is."""
+    with scorecard.changing(record.match_id) as match:
+        fresh = GameRecord.objects.defer("data").get(pk=record.pk)
+        before = {"left_player": fresh.left_is}
+        recordkeeping.say_left(fresh, side)
+        scorecard.note_record(match)
+        deed = Deed("say left player", "match", match.pk, before, {"left_player": side.value})
+        journal.write(tournament_of(match), actor, deed)
+    hold_against_report(fresh)
+
+
+def hold_against_report(record: GameRecord) -> None:
+    """Asks the desk where a checked record and the reported score differ; ends a question that is settled."""
+    with scorecard.changing(record.match_id) as match:
+        fresh = GameRecord.objects.defer("data").get(pk=record.pk)
+        reported = reported_score(match)
+        compared = compared_with(fresh, names_of(match), reported)
+        if compared is None:
+            return
+        differs = _difference(fresh, compared, reported)
+        if questions.settle_about_record(tournament_of(match), match, fresh, differs):
+            pairing = _pairing_of(match)
+            transaction.on_commit(lambda: _announce(pairing), robust=True)
+        recordkeeping.mark_compared(fresh, match.version)
+
+
+def compared_with(record: GameRecord, names: Names, reported: Points | None) -> Compared | None:
+    """The record beside the reported score; None for one that was not checked to its end."""
+    if record.state != RecordState.CHECKED or record.verdict is None:
+        return None
+    said = record.verdict
+    told = Told(
+        names=(said["names"][0], said["names"][1]),
+        score=(said["score"][0], said["score"][1]),
+        is_finished=said["is_finished"],
+        said=Side(record.left_is) if record.left_is else None,
+    )
+    return compare(told, names, reported)
+
+
+def reported_score(match: Match) -> Points | None:
+    """The score of the posted result, else of the report that waits to be confirmed; the match's left side first."""
+    if match.state == MatchState.REPORTED:
+        card = match.cards.filter(keeper=match.reported_by).first()
+        return (card.left_points, card.right_points) if card is not None else None
+    standing = Result.objects.filter(match=match, superseded_by__isnull=True, kind=ResultKind.PLAYED).first()
+    if standing is None or standing.left_points is None or standing.right_points is None:
+        return None
+    points = (standing.left_points, standing.right_points)
+    return points if standing.left_id == match.left else (points[1], points[0])
+
+
+def names_of(match: Match) -> Names:
+    """The names of the match's left and right player."""
+    names = dict(Entry.objects.filter(pk__in=(match.left, match.right)).values_list("pk", "player__name"))
+    return names.get(match.left, ""), names.get(match.right, "")
+
+
+def tournament_of(match: Match) -> Tournament:
+    """The tournament that a match was opened in, also when its players have changed since."""
+    return Tournament.objects.select_related("event").get(entries__pk=match.left)
+
+
+def _difference(record: GameRecord, compared: Compared, reported: Points | None) -> RecordDiffers | None:
+    if compared.agrees is not False or reported is None:
+        return None
+    return RecordDiffers(
+        Keeper(record.brought_by), compared.score, reported, is_sure=compared.left_is is not None
+    )
+
+
+def _settle(record: GameRecord, judgement: Judgement) -> None:
+    """Keeps the judgement unless another worker was faster, and tells everybody who looks on."""
+    with scorecard.changing(record.match_id) as match:
+        if not recordkeeping.store(record.pk, judgement):
+            return
+        scorecard.note_record(match)
+        facts = {"record": record.pk, "state": str(judgement.state), **_counts(judgement)}
+        journal.write(tournament_of(match), SYSTEM, Deed("check record", "match", match.pk, after=facts))
+        pairing = _pairing_of(match)
+        transaction.on_commit(lambda: _announce(pairing), robust=True)
+    hold_against_report(record)
+
+
+def _counts(judgement: Judgement) -> dict[str, object]:
+    return dict(judgement.verdict["counts"]) if judgement.verdict else {}
+
+
+def _pairing_of(match: Match) -> Pairing | None:
+    return Pairing.objects.filter(match=match).select_related("match", "round__bracket__tournament").first()
+
+
+def _tell(record: GameRecord, pairing: Pairing) -> None:
+    if record.is_waiting:
+        queue.wake_for_records([record.pk])
+    channels.tell(pairing)
+
+
+def _announce(pairing: Pairing | None) -> None:
+    if pairing is not None:
+        channels.tell(pairing)

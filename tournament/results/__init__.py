@@ -1,0 +1,1 @@
+"""Results of matches: the desk, posting, awards, questions, disputes and photos."""

@@ -1,0 +1,100 @@
+"""What the desk may award: results that were not played, or not played to their end. Reads only; says no in words.
+
+WITHOUT_SCORE go down as no score at all, WITH_SCORE with the points as they stood when the match was ended.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+
+from matches.models import LARGEST_POINTS
+from rules.ruleset import ClockExpiry, Ruleset
+from tournament.models import Pairing, ResultKind
+from tournament.runtime.errors import Refused
+
+WITHOUT_SCORE = (ResultKind.WALKOVER, ResultKind.NO_SHOW, ResultKind.DOUBLE_NO_SHOW)
+WITH_SCORE = (ResultKind.PENALTY, ResultKind.CLOCK, ResultKind.UNFINISHED)
+KINDS = (*WITHOUT_SCORE, *WITH_SCORE)
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """`winner` is who goes on, an entry's id; None where neither came. `points` are the left's and the right's."""
+
+    kind: ResultKind
+    winner: uuid.UUID | None
+    points: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The current result as it was when somebody decided; None where there was none."""
+
+    result: uuid.UUID | None
+
+
+def refuse(pairing: Pairing, award: Award) -> None:
+    """Raises Refused for what cannot be awarded in this pairing."""
+    if pairing.left_id is None or pairing.right_id is None:
+        raise Refused("players-unknown", "Both players of this match are not known yet.")
+    if award.kind not in KINDS:
+        raise Refused(
+            "kind-unknown",
+            "Choose walkover, no-show, double no-show, lost by penalty points, lost on time or broken off.",
+        )
+    nobody = award.kind == ResultKind.DOUBLE_NO_SHOW
+    if nobody != (award.winner is None) or award.winner not in (None, pairing.left_id, pairing.right_id):
+        raise Refused("winner-unknown", "Choose which of the two players goes on.")
+    if award.kind == ResultKind.CLOCK:
+        _refuse_overtime(pairing)
+    if award.kind in WITH_SCORE:
+        _refuse_score(pairing, award)
+    elif award.points is not None:
+        raise Refused("no-score", "Without play there is no score. Leave the points out.")
+
+
+def may_be_lost_on_time(pairing: Pairing) -> bool:
+    """TIME-2: whether a match with clocks is lost by whose time is over."""
+    ruleset = _rules_of(pairing)
+    return ruleset.clock is not None and ruleset.clock_expiry == ClockExpiry.LOSES_MATCH
+
+
+def _rules_of(pairing: Pairing) -> Ruleset:
+    kept = pairing.match.ruleset if pairing.match else pairing.round.bracket.tournament.ruleset
+    return Ruleset.from_json(kept)
+
+
+def _refuse_overtime(pairing: Pairing) -> None:
+    """TIME-2: where an expired clock costs points and not the match, nobody loses on time."""
+    if may_be_lost_on_time(pairing):
+        return
+    if _rules_of(pairing).clock is None:
+        raise Refused("no-clock", "This match is played without clocks, so nobody loses it on time.")
+    raise Refused(
+        "clock-costs-points",
+        "By these rules an expired clock does not lose the match. Write penalty points for the clock; they play on.",
+    )
+
+
+def _refuse_score(pairing: Pairing, award: Award) -> None:
+    """A loser by penalty points has not won, and a match that somebody has won was not broken off.
+
+    A session may stand at any points when it is ended.
+    """
+    if award.points is None:
+        raise Refused("score-needed", "Give the points of both players as they stood.")
+    length = pairing.round.length
+    left, right = award.points
+    if length is None:
+        if not (0 <= left <= LARGEST_POINTS and 0 <= right <= LARGEST_POINTS):
+            raise Refused("points-out-of-range", "These cannot be the points. Give them as they stood.")
+        return
+    own, others = (left, right) if award.winner == pairing.left_id else (right, left)
+    most = length if award.kind == ResultKind.PENALTY else length - 1
+    if not (0 <= own <= most and 0 <= others < length):
+        raise Refused(
+            "score-out-of-range",
+            "In a match to {length} this cannot be the score. Give the points as they stood when play ended.",
+            length=length,
+        )

@@ -1,0 +1,241 @@
+"""The desk: takes results in, has them confirmed, posts and corrects them, keeps open questions.
+
+Everything that happens to a result passes here. Advancing is left to `progression`, the card itself to
+`matches.scorecard`. A player's game locks only its match; whatever posts takes the tournament's lock first.
+"""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from matches import scorecard
+from matches.errors import CardClosed, CardConflict
+from matches.keepers import Keeper
+from matches.models import Card, Match, MatchState
+from matches.scorecard import Written
+from matches.writing import FinalScore, Writing
+from tournament.access.actors import SYSTEM, Actor
+from tournament.brackets import advancing
+from tournament.brackets.states import current_results
+from tournament.live import channels, journal
+from tournament.live.journal import Deed
+from tournament.models import Pairing, Question, ResultKind, Tournament
+from tournament.models.desk import ConfirmedBy
+from tournament.occupancy import releasing
+from tournament.results import locking, posting, questions, stale_decisions
+from tournament.results.awards import Award, Seen
+from tournament.results.locking import Seats
+from tournament.results.posting import Posting
+from tournament.runtime.errors import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """What came of a row: it was written, or (after posting) it became a question at the desk."""
+
+    written: Written | None = None
+    question: Question | None = None
+
+
+def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
+    """A player writes a row on their own card. See `scorecard.write` for what is refused.
+
+    A card that arrives after the result was posted changes nothing and opens a question at the desk.
+    """
+    tournament = pairing.round.bracket.tournament
+    if isinstance(writing.what, FinalScore) and not tournament.final_score_allowed:
+        raise Refused("games-wanted", "This tournament wants every game on the card. Enter them one by one.")
+    try:
+        with scorecard.changing_cards(locking.match_of(pairing)) as (match, cards):
+            begins = not match.has_begun
+            written = scorecard.write(match, keeper, writing, by=keeper, cards=cards)
+            releasing.note_play(written)
+            transaction.on_commit(lambda: channels.tell(pairing, begins=begins), robust=True)
+    except CardClosed as closed:
+        if closed.match.state != MatchState.POSTED:
+            raise
+        question = questions.ask_about_late_card(tournament, closed.match, keeper, writing, actor)
+        channels.tell(pairing)
+        return HandedIn(question=question)
+    if written.card.is_complete and (tournament.two_cards or written.match.reported_by != keeper.value):
+        settle_report(pairing)
+    return HandedIn(written=written)
+
+
+def settle_report(pairing: Pairing) -> None:
+    """Posts a report on which both players' cards agree; sends one on which they differ to the desk.
+
+    Where each player keeps a card, one of them takes the other's version over, or asks the desk.
+    """
+    with advancing.changing(_tournament_id(pairing)) as changes:
+        taken = locking.take_up(pairing)
+        match, cards = taken.match, taken.cards
+        left, right = cards.get(Keeper.LEFT), cards.get(Keeper.RIGHT)
+        if match.state != MatchState.REPORTED or not (
+            left and right and left.is_complete and right.is_complete
+        ):
+            return
+        if left.agrees_with(right):
+            second = Keeper(match.reported_by).side
+            confirmed_by = second.other.value if second else ConfirmedBy.DESK
+            basis = cards[Keeper(match.reported_by)]
+            posting.post(changes, pairing, played(match, basis, confirmed_by, taken.seats), SYSTEM)
+            return
+        if not changes.tournament.two_cards and questions.ask_about_cards(
+            changes.tournament, match, (left.tail, right.tail)
+        ):
+            scorecard.mark(match, MatchState.DISPUTED)
+            changes.touch_match(pairing)
+
+
+def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Actor) -> Match:
+    """The other side, or the desk, confirms the reported card; `tail` is the last row they saw. Returns the match.
+
+    Confirming again changes nothing. Raises Refused for one's own report, for a card that changed meanwhile and
+    where nothing is reported.
+    """
+    with advancing.changing(_tournament_id(pairing)) as changes:
+        taken = locking.take_up(pairing)
+        match, cards = taken.match, taken.cards
+        if match.state == MatchState.POSTED:
+            return match
+        card = _reported_card(match, cards)
+        if keeper.value == match.reported_by:
+            raise Refused("own-report", "Your opponent or the desk confirms your report. Ask your opponent.")
+        if tail is not None and card.tail != tail:
+            raise Refused("card-changed", "The score changed since you looked. Look again, then confirm.")
+        if changes.tournament.two_cards and keeper.side:
+            _refuse_without_own_card(cards.get(keeper), card)
+        posting.post(changes, pairing, played(match, card, keeper.value, taken.seats), actor)
+        return match
+
+
+def confirm_by_timeout(pairing: Pairing) -> None:
+    """Nobody objected in the time that the director set; a report made anew since it was looked at waits its own."""
+    with advancing.changing(_tournament_id(pairing)) as changes:
+        taken = locking.take_up(pairing)
+        match = taken.match
+        if pairing.match is None or match.reported_at != pairing.match.reported_at:
+            return
+        card = _reported_card(match, taken.cards)
+        posting.post(changes, pairing, played(match, card, ConfirmedBy.TIMEOUT, taken.seats), SYSTEM)
+
+
+def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
+    """The desk writes on any card of the match: its own, or a player's to correct it.
+
+    A card that the desk completes is posted at once; a change of a posted match's card posts a correction, or
+    takes the result back when the card no longer ends the match. Raises Refused once that would change a match
+    that has begun. A row that replaces none corrects nothing: once a result is posted it is refused with that result.
+    """
+    with advancing.changing(_tournament_id(pairing)) as changes:
+        match = scorecard.lock(locking.match_id_of(pairing))
+        was_posted, begins = match.state == MatchState.POSTED, not match.has_begun
+        try:
+            written = scorecard.write(match, keeper, writing, by=Keeper.DESK)
+        except CardConflict:
+            _refuse_posted(pairing)
+            raise
+        changes.touch_match(pairing, begins=begins)
+        if written.is_repeat:
+            return HandedIn(written=written)
+        if was_posted and writing.supersedes is None:
+            _refuse_posted(pairing)
+        deed = Deed("write on card", "match", match.pk, after=_score(written.card))
+        journal.write(changes.tournament, actor, deed)
+        releasing.note_play(written)
+        if was_posted:
+            _post_again(changes, pairing, written, actor)
+        elif written.card.is_complete:
+            posting.post(changes, pairing, played(written.match, written.card, Keeper.DESK.value), actor)
+        return HandedIn(written=written)
+
+
+def award(  # noqa: PLR0913 (what is awarded, and what it rests on)
+    pairing_id: int,
+    winner: uuid.UUID | None,
+    kind: str,
+    reason: str,
+    actor: Actor,
+    points: tuple[int, int] | None = None,
+    *,
+    seen: Seen | None = None,
+) -> None:
+    """A result not played to its end, for a pairing whose two players are known; see `awards` for what may be.
+
+    `points`, the left's and the right's, where there is a score. `seen` is the current result as the desk saw it;
+    where another one is in force meanwhile this raises Refused.
+    """
+    pairing = posting.load(pairing_id)
+    with advancing.changing(_tournament_id(pairing)) as changes:
+        posting.award(changes, pairing, Award(ResultKind(kind), winner, points), actor, reason, seen)
+
+
+def retract(pairing_id: int, reason: str, actor: Actor, *, seen: Seen | None = None) -> None:
+    """Takes a posted result back. Raises Refused once that would change a match that has begun."""
+    pairing = posting.load(pairing_id)
+    with advancing.changing(_tournament_id(pairing)) as changes:
+        posting.retract(changes, pairing, reason, actor, seen)
+
+
+def _post_again(changes: advancing.Changes, pairing: Pairing, written: Written, actor: Actor) -> None:
+    if written.card.is_complete:
+        posting.correct(changes, pairing, played(written.match, written.card, Keeper.DESK.value), actor)
+    else:
+        posting.retract(changes, pairing, "", actor)
+
+
+def played(match: Match, card: Card, confirmed_by: str, seats: Seats | None = None) -> Posting:
+    """The result that this card of the match comes to."""
+    return Posting(
+        kind=ResultKind.PLAYED,
+        winner=match.left if card.winner == "left" else match.right,
+        left_points=card.left_points,
+        right_points=card.right_points,
+        card=card,
+        match=match,
+        confirmed_by=confirmed_by,
+        seats=seats,
+    )
+
+
+def _score(card: Card) -> dict[str, object]:
+    return {
+        "card": card.keeper,
+        "left": card.left_points,
+        "right": card.right_points,
+        "rows": card.rows_written,
+    }
+
+
+def _refuse_without_own_card(own: Card | None, reported: Card) -> None:
+    if own is None or not own.is_complete or not own.agrees_with(reported):
+        raise Refused(
+            "own-card-wanted",
+            "Each of you keeps a card here. Enter your own, take over your opponent's, or ask the desk.",
+        )
+
+
+def _reported_card(match: Match, cards: Mapping[Keeper, Card]) -> Card:
+    if match.state == MatchState.DISPUTED:
+        raise Refused(
+            "disputed", "The desk is deciding this match, so nothing is posted before. Ask at the desk."
+        )
+    card = cards.get(Keeper(match.reported_by)) if match.reported_by else None
+    if match.state != MatchState.REPORTED or card is None:
+        raise Refused("nothing-reported", "No result is reported for this match. Load the page again.")
+    return card
+
+
+def _refuse_posted(pairing: Pairing) -> None:
+    """Raises Refused where a result of this pairing is in force."""
+    result = current_results([pairing.pk]).get(pairing.pk)
+    if result is not None and result.kind != ResultKind.RETRACTED:
+        raise stale_decisions.posted_already(pairing, result)
+
+
+def _tournament_id(pairing: Pairing) -> uuid.UUID:
+    tournament: Tournament = pairing.round.bracket.tournament
+    return tournament.pk

@@ -1,0 +1,218 @@
+"""Disputes: a player asks the desk to decide, with a note and photos; the desk decides, and what it said is kept.
+
+While one is open the result waits: nobody but the desk posts it. The players may go on writing on their cards, so that
+no game is lost meanwhile. A ruling that was made stands in its question and is never made twice.
+"""
+
+import hashlib
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from matches import rewriting, scorecard
+from matches.keepers import Keeper
+from matches.models import Card, Match, MatchState
+from matches.writing import FinalScore
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
+from tournament.brackets.advancing import Changes
+from tournament.live import journal
+from tournament.live.journal import Deed
+from tournament.models import Evidence, Pairing, Question
+from tournament.models.desk import QuestionKind
+from tournament.results import desk, posting, questions
+from tournament.results.photos import photo as photo_of
+from tournament.runtime import storage_quota
+from tournament.runtime.errors import Refused
+
+MOST_PHOTOS = 4
+"""From each side, with one dispute."""
+NOTHING_DISPUTED = ("nothing-disputed", "There is nothing to decide in this match. Load the page again.")
+
+
+class Decision(StrEnum):
+    """What a ruling does: one card stands, a score is set, or they play on."""
+
+    CARD = "card"
+    SCORE = "score"
+    PLAY_ON = "play_on"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the desk decided, in its words. `rule` is the id of a rule, or what the desk calls it.
+
+    `keeper` names the card that stands, `tail` the last row of it that the desk saw; `score` is the left's and right's.
+    """
+
+    text: str
+    decision: Decision = Decision.CARD
+    rule: str = ""
+    keeper: Keeper | None = None
+    tail: uuid.UUID | None = None
+    score: tuple[int, int] | None = None
+
+    @classmethod
+    def for_card(cls, keeper: Keeper, text: str) -> "Ruling":
+        return cls(text, keeper=keeper)
+
+
+def dispute(pairing: Pairing, keeper: Keeper, note: str, actor: Actor, photo: bytes = b"") -> Question:
+    """A player asks the desk to decide: the result waits. Asking again is the same dispute.
+
+    Raises Refused for a photo that is none, and where the result is posted or the match is no longer played.
+    """
+    picture = photo_of(photo) if photo else b""
+    storage_quota.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(picture))
+    with advancing.changing(pairing.round.bracket.tournament.pk) as changes:
+        match = scorecard.lock(_match_id(pairing))
+        _refuse_when_over(match)
+        question = _own(match, keeper) or questions.ask_about_disagreement(
+            changes.tournament, match, keeper, note, actor
+        )
+        if picture:
+            _keep(changes, question, keeper, picture, actor)
+        scorecard.mark(match, MatchState.DISPUTED)
+        changes.touch_match(pairing)
+        return question
+
+
+def add_photo(pairing: Pairing, keeper: Keeper, data: bytes, actor: Actor) -> Evidence:
+    """Another photo of a dispute that is open; the same one again is kept once. Raises Refused."""
+    picture = photo_of(data)
+    storage_quota.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(picture))
+    with advancing.changing(pairing.round.bracket.tournament.pk) as changes:
+        match = scorecard.lock(_match_id(pairing))
+        question = _own(match, keeper) or _open(match).first()
+        if question is None or match.state != MatchState.DISPUTED:
+            raise Refused(
+                "nothing-disputed", "The desk is deciding nothing in this match. Ask it to decide first."
+            )
+        kept = _keep(changes, question, keeper, picture, actor)
+        scorecard.mark(match, MatchState.DISPUTED)
+        changes.touch_match(pairing)
+        return kept
+
+
+def take_back(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
+    """A player takes their own dispute back; where no other is open, the match stands as its cards say.
+
+    Raises Refused where they have none open.
+    """
+    with advancing.changing(pairing.round.bracket.tournament.pk) as changes:
+        match = scorecard.lock(_match_id(pairing))
+        question = _own(match, keeper)
+        if question is None:
+            raise Refused(
+                "nothing-disputed", "You have asked nothing that is still open. Load the page again."
+            )
+        questions.take_back(question)
+        journal.write(changes.tournament, actor, Deed("take dispute back", "match", match.pk))
+        if not _open(match).exists():
+            scorecard.reopen(match)
+        else:
+            scorecard.mark(match, MatchState.DISPUTED)
+        changes.touch_match(pairing)
+    desk.settle_report(pairing)
+
+
+def rule(pairing: Pairing, ruling: Ruling, actor: Actor) -> None:
+    """The desk decides. Raises Refused where nothing is to be decided (any more), where the card changed since the
+    desk looked or does not end the match, and for a ruling without a word; RuleBroken for a score that cannot be."""
+    if not ruling.text.strip():
+        raise Refused("ruling-wanted", "Say in a sentence what is decided, so that the players can read it.")
+    with advancing.changing(pairing.round.bracket.tournament.pk) as changes:
+        match = scorecard.lock(_match_id(pairing))
+        if match.state not in (MatchState.DISPUTED, MatchState.REPORTED):
+            raise Refused(*NOTHING_DISPUTED)
+        told = _told(match, ruling)
+        ruled = questions.Ruled(ruling.text.strip(), ruling.rule.strip())
+        questions.keep_ruling(changes.tournament, match, ruled, told, actor)
+        deed = Deed("rule", "match", match.pk, after=dict(told), reason=ruling.text[:200])
+        journal.write(changes.tournament, actor, deed)
+        _carry_out(changes, pairing, match, ruling, actor)
+
+
+def _carry_out(changes: Changes, pairing: Pairing, match: Match, ruling: Ruling, actor: Actor) -> None:
+    if ruling.decision is Decision.PLAY_ON:
+        scorecard.reopen(match)
+        changes.touch_match(pairing)
+        return
+    if ruling.decision is Decision.SCORE and ruling.score is not None:
+        card = rewriting.rewrite(match, FinalScore(*ruling.score))
+    else:
+        card = _card(match, ruling)
+    posting.post(changes, pairing, desk.played(match, card, Keeper.DESK.value), actor, ruling.text[:200])
+
+
+def _told(match: Match, ruling: Ruling) -> Mapping[str, Any]:
+    """What is decided, as it is kept; raises Refused for what cannot be decided so."""
+    told: dict[str, Any] = {"decision": ruling.decision.value, "rule": ruling.rule}
+    if ruling.decision is Decision.PLAY_ON:
+        return told
+    if ruling.decision is Decision.SCORE:
+        if ruling.score is None:
+            raise Refused("score-wanted", "Enter the points of both players.")
+        return told | {"left": ruling.score[0], "right": ruling.score[1]}
+    card = _card(match, ruling)
+    return told | {"card": card.keeper, "left": card.left_points, "right": card.right_points}
+
+
+def _card(match: Match, ruling: Ruling) -> Card:
+    card = match.cards.filter(keeper=ruling.keeper.value).first() if ruling.keeper else None
+    if card is None or not card.is_complete:
+        raise Refused("card-incomplete", "This card does not end the match. Enter the final score instead.")
+    if ruling.tail is not None and card.tail != ruling.tail:
+        raise Refused("card-changed", "This card changed since you looked. Look again, then decide.")
+    return card
+
+
+def _keep(changes: Changes, question: Question, keeper: Keeper, picture: bytes, actor: Actor) -> Evidence:
+    sha256 = hashlib.sha256(picture).hexdigest()
+    before = question.evidence.filter(sha256=sha256).first()
+    if before is not None:
+        return before
+    if question.evidence.filter(brought_by=keeper.value).count() >= MOST_PHOTOS:
+        raise Refused(
+            "photos-enough",
+            "{most} photos from each of you are enough. Show others at the desk.",
+            most=MOST_PHOTOS,
+        )
+    deed = Deed("add photo", "match", question.match_id, after={"size": len(picture), "sha256": sha256})
+    journal.write(changes.tournament, actor, deed)
+    return Evidence.objects.create(
+        question=question,
+        photo=picture,
+        size=len(picture),
+        sha256=sha256,
+        brought_by=keeper.value,
+        brought_at=timezone.now(),
+    )
+
+
+def _open(match: Match) -> QuerySet[Question]:
+    return Question.objects.filter(match=match, kind=QuestionKind.DISAGREEMENT, closed_at__isnull=True)
+
+
+def _own(match: Match, keeper: Keeper) -> Question | None:
+    """What this player asked and is still open; not what two cards asked by themselves."""
+    own = _open(match).filter(asked_by=keeper.value)
+    return next((question for question in own if not question.detail.get(questions.BY_ITSELF)), None)
+
+
+def _refuse_when_over(match: Match) -> None:
+    if match.state == MatchState.POSTED:
+        raise Refused("posted-already", "The result is posted, so it stands for now. Ask at the desk.")
+    if match.state == MatchState.CANCELLED:
+        raise Refused("match-cancelled", "This match is not played any more. Ask at the desk.")
+
+
+def _match_id(pairing: Pairing) -> uuid.UUID:
+    if pairing.match_id is None:
+        raise Refused("no-match", "This match is not open yet.")
+    return pairing.match_id

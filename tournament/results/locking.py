@@ -1,0 +1,95 @@
+"""A match under its lock as whoever posts its result needs it: the cards, who sits there, what stands. Writes nothing.
+
+Asked after the tournament's lock, which keeps seats and results as they are; the match's keeps cards and calls.
+"""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, F, OuterRef, Subquery
+
+from matches import scorecard
+from matches.keepers import Keeper
+from matches.models import Card, Match
+from matches.reading import cards_of
+from matches.statements import Statement
+from tournament.models import Call, Pairing, Result
+from tournament.runtime.errors import NotFound, Refused
+
+
+class Seats(NamedTuple):
+    """Who sits in a pairing, the result of it that stands, and whether its match is called to a table."""
+
+    left: uuid.UUID | None
+    right: uuid.UUID | None
+    stands: uuid.UUID | None
+    is_called: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakenUp:
+    """A match under its lock, its cards by who keeps them, and the seats of its pairing."""
+
+    match: Match
+    cards: dict[Keeper, Card]
+    seats: Seats
+
+
+def _standing_of(pairing: str) -> Subquery:
+    results = Result.objects.filter(pairing=OuterRef(pairing), superseded_by__isnull=True)
+    return Subquery(results.values("pk"))
+
+
+def _call_of(match: str) -> Exists:
+    return Exists(Call.objects.filter(match=OuterRef(match), ended_at__isnull=True))
+
+
+_seats_of: Statement[Any] = Statement(
+    lambda pairing: (
+        Pairing.objects.only("left", "right")
+        .annotate(stands=_standing_of("pk"), is_called=_call_of("match"))
+        .filter(pk=pairing)
+    )
+)
+_cards_and_seats: Statement[Any] = Statement(
+    lambda match: (
+        scorecard.cards_with_lock()
+        .annotate(left_entry=F("match__pairing__left"), right_entry=F("match__pairing__right"))
+        .annotate(stands=_standing_of("match__pairing"), is_called=_call_of("match"))
+        .filter(match=match)
+    )
+)
+
+
+def take_up(pairing: Pairing) -> TakenUp:
+    """Takes the lock of this pairing's match. Raises Refused where it has none yet."""
+    match_id = match_id_of(pairing)
+    cards = scorecard.lock_by(_cards_and_seats, match_id)
+    if not cards:
+        match = scorecard.lock(match_id)
+        return TakenUp(match, cards_of(match), seats_of(pairing.pk))
+    one = next(iter(cards.values()))
+    return TakenUp(
+        one.match, {**cards}, Seats(one.left_entry, one.right_entry, one.stands, is_called=one.is_called)
+    )
+
+
+def match_id_of(pairing: Pairing) -> uuid.UUID:
+    """Raises Refused where the two players are not known yet."""
+    return match_of(pairing).pk
+
+
+def match_of(pairing: Pairing) -> Match:
+    """As it was read with the pairing, without its lock. Raises Refused like `match_id_of`."""
+    if pairing.match is None:
+        raise Refused("no-match", "This match is not open yet.")
+    return pairing.match
+
+
+def seats_of(pairing_id: int) -> Seats:
+    """As they are under the lock, which was not held yet when the pairing was read."""
+    row = _seats_of.first(pairing_id)
+    if row is None:
+        raise NotFound
+    return Seats(row.left_id, row.right_id, row.stands, is_called=row.is_called)

@@ -1,0 +1,26 @@
+"""Photos handed in with a dispute: looked at with suspicion and made anew, so that only the picture is kept."""
+
+import io
+
+from PIL import Image
+
+from tournament.models.desk import MOST_PHOTO_BYTES
+from tournament.runtime.errors import Refused
+from tournament.runtime.images import remade
+
+LONGEST_SIDE = 1600
+QUALITIES = (85, 75, 60, 40)
+
+
+def photo(data: bytes) -> bytes:
+    """A JPEG of at most 1600 pixels either way and 2 MB; raises Refused for what is no picture, or too much of one."""
+    picture = Image.open(io.BytesIO(remade(data)))
+    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    paper = Image.new("RGB", picture.size, "white")
+    paper.paste(picture, mask=picture.getchannel("A") if picture.mode == "RGBA" else None)
+    for quality in QUALITIES:
+        room = io.BytesIO()
+        paper.save(room, "JPEG", quality=quality)
+        if room.tell() <= MOST_PHOTO_BYTES:
+            return room.getvalue()
+    raise Refused("picture-too-large", "This photo stays too large however it is packed. Take another one.")

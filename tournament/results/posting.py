@@ -1,0 +1,294 @@
+"""Posts results: the facts that move players on. The only room that writes a result.
+
+Called by the desk inside `progression.changing`, after the match's lock where there is a match. A result is never
+overwritten: a correction supersedes it.
+"""
+
+import uuid
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.db.models import Q, Subquery
+from django.utils import timezone
+
+from matches import scorecard
+from matches.models import Card, Match, MatchState
+from matches.statements import Insertion
+from tournament.access.actors import Actor
+from tournament.brackets.advancing import Changes, reseat
+from tournament.brackets.conflicts import NEXT_HAS_BEGUN
+from tournament.brackets.double_entries import no_player_comes_to_be_in_twice
+from tournament.brackets.states import current_results
+from tournament.draw.formats import Format
+from tournament.live import journal
+from tournament.live.journal import Deed
+from tournament.models import Correction, Pairing, Result, ResultKind, Shape
+from tournament.models.desk import ConfirmedBy
+from tournament.results import awards, questions, stale_decisions
+from tournament.results.awards import Award, Seen
+from tournament.results.locking import Seats, seats_of
+from tournament.runtime.errors import NotFound, Refused
+
+FACTS = (
+    "pairing_id", "kind", "left_id", "right_id", "winner_id", "left_points", "right_points", "match_id", "card_id",
+)  # fmt: skip
+
+Number = TypeVar("Number", int, int | None)
+_posted = Insertion(Result)
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A result about to be posted. `winner` is an entry's id, None when nobody won or it is taken back.
+
+    With a `card` the points are as it says them, by the sides of the match. `match` is under its lock; `seats` are
+    those of its pairing, where they were read under the locks already.
+    """
+
+    kind: ResultKind
+    winner: uuid.UUID | None
+    left_points: int | None = None
+    right_points: int | None = None
+    card: Card | None = None
+    match: Match | None = None
+    confirmed_by: str = ConfirmedBy.DESK
+    seats: Seats | None = None
+
+
+def load(pairing_id: int) -> Pairing:
+    """The pairing with what the desk needs of it; raises NotFound."""
+    found = Pairing.objects.select_related("match", "round__bracket__tournament__event").filter(pk=pairing_id)
+    pairing = found.first()
+    if pairing is None:
+        raise NotFound
+    return pairing
+
+
+def post(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, reason: str = "") -> Result:
+    """Posts the first result of a pairing; a worker moves the players on. Raises Refused when one is posted."""
+    seats = posting.seats or seats_of(pairing.pk)
+    standing = Result.objects.get(pk=seats.stands) if seats.stands else None
+    if standing is not None and standing.kind != ResultKind.RETRACTED:
+        raise stale_decisions.posted_already(pairing, standing)
+    result = _write(pairing, seats, posting, standing)
+    changes.advance_later(result.pk)
+    _finish(changes, posting, seats, result, actor, reason)
+    _note(changes, actor, "post result", result, standing, reason)
+    return result
+
+
+def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, reason: str = "") -> Result:
+    """Replaces the posted result and reseats at once. Raises Refused once either player's next match has begun."""
+    standing = standing_result(pairing.pk)
+    _refuse_once_they_play_on(pairing)
+    seats = seats_of(pairing.pk)
+    result = _write(pairing, seats, posting, standing)
+    with no_player_comes_to_be_in_twice(changes.tournament):
+        _advance_here(changes, pairing, result)
+    _finish(changes, posting, seats, result, actor, reason)
+    _note(changes, actor, "correct result", result, standing, reason)
+    return result
+
+
+def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor, seen: Seen | None = None) -> None:
+    """Takes the posted result back: the match is open again. `seen` as in `award`.
+
+    Raises Refused as `correct` does, and where a later round is paired from this result.
+    """
+    stale_decisions.refuse_another_result(pairing, current_results([pairing.pk]).get(pairing.pk), seen)
+    standing = standing_result(pairing.pk)
+    _refuse_once_they_play_on(pairing)
+    _refuse_once_the_next_is_paired(pairing)
+    match = scorecard.lock(standing.match_id) if standing.match_id else None
+    posting = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
+    result = _write(pairing, seats_of(pairing.pk), posting, standing)
+    if match is not None:
+        scorecard.reopen(match)
+    with no_player_comes_to_be_in_twice(changes.tournament):
+        _advance_here(changes, pairing, result)
+    changes.touch(pairing.round.bracket_id)
+    _note(changes, actor, "take result back", result, standing, reason)
+
+
+def award(
+    changes: Changes, pairing: Pairing, given: Award, actor: Actor, reason: str = "", seen: Seen | None = None
+) -> Result:
+    """Posts a result that was not played to its end, or corrects the posted one to it.
+
+    Raises Refused when the current result is not the one that was `seen`.
+    """
+    fresh = load(pairing.pk)
+    awards.refuse(fresh, given)
+    standing = current_results([fresh.pk]).get(fresh.pk)
+    stale_decisions.refuse_another_result(fresh, standing, seen)
+    do = post if standing is None or standing.kind == ResultKind.RETRACTED else correct
+    match = scorecard.lock(fresh.match_id) if fresh.match_id else None
+    left, right = given.points or (None, None)
+    result = do(changes, fresh, Posting(given.kind, given.winner, left, right, match=match), actor, reason)
+    if fresh.settled and result.advanced_at is None:  # by a withdrawal, upon which somebody may have played
+        _advance_here(changes, fresh, result)
+    return result
+
+
+def replace(pairing: Pairing, posting: Posting, correction: Correction) -> Result:
+    """Supersedes the posted result as part of a correction, which seats whoever follows itself."""
+    result = _write(pairing, seats_of(pairing.pk), posting, standing_result(pairing.pk))
+    _belongs_to(result, correction)
+    return result
+
+
+def give_back(result: Result, correction: Correction) -> Result:
+    """Posts again what `correction` superseded: the same facts, as a new row."""
+    again = Result.objects.create(
+        **{name: getattr(result, name) for name in FACTS},
+        confirmed_by=result.confirmed_by,
+        supersedes=current_results([result.pairing_id])[result.pairing_id],
+        posted_at=timezone.now(),
+    )
+    _belongs_to(again, correction)
+    return again
+
+
+def stand(match: Match, result: Result) -> None:
+    """The match shows this result: its points, where there are any, and who goes on."""
+    left, right = by_sides(match, result.left_id, (result.left_points, result.right_points))
+    points = None if left is None or right is None else (left, right)
+    scorecard.post(match, match.side_of(result.winner_id) if result.winner_id else None, points)
+
+
+def says_the_same(result: Result, other: Result) -> bool:
+    """Whether two results of a pairing tell the same facts, whichever was posted later."""
+    return all(getattr(result, name) == getattr(other, name) for name in FACTS)
+
+
+def _belongs_to(result: Result, correction: Correction) -> None:
+    result.correction, result.advanced_at = correction, timezone.now()
+    result.save(update_fields=["correction", "advanced_at"])
+
+
+def standing_result(pairing_id: int) -> Result:
+    """The posted result that stands; raises Refused where there is none."""
+    standing = current_results([pairing_id]).get(pairing_id)
+    if standing is None or standing.kind == ResultKind.RETRACTED:
+        raise Refused("nothing-posted", "No result is posted for this match. Load the page again.")
+    return standing
+
+
+def _refuse_once_they_play_on(pairing: Pairing) -> None:
+    """What a later match was begun upon is the director's to correct, with all that follows (`correcting`)."""
+    first = Result.objects.filter(pairing=pairing, supersedes__isnull=True).values("posted_at")
+    bracket = pairing.round.bracket
+    theirs = Q(match__left__in=(pairing.left_id, pairing.right_id)) | Q(
+        match__right__in=(pairing.left_id, pairing.right_id)
+    )
+    later = Pairing.objects.filter(theirs, match__began_at__gt=Subquery(first)).exclude(pk=pairing.pk)
+    if later.filter(Q(round__bracket=bracket) | Q(round__bracket__jackpot__isnull=True)).exists():
+        raise Refused(*NEXT_HAS_BEGUN)
+
+
+def _refuse_once_the_next_is_paired(pairing: Pairing) -> None:
+    """A match opened again beside a later one of its players is the director's to decide, with a preview."""
+    later = Pairing.objects.filter(
+        Q(left__in=(pairing.left_id, pairing.right_id)) | Q(right__in=(pairing.left_id, pairing.right_id)),
+        round__bracket=pairing.round.bracket,
+        round__number__gt=pairing.round.number,
+        settled="",
+    )
+    bracket = pairing.round.bracket
+    is_growing = Format.from_json(bracket.tournament.format).is_growing and bracket.shape == Shape.TABLE
+    if not is_growing or not later.exists():
+        return
+    raise Refused(
+        "next-round-paired",
+        "Round {round} is paired already, so a player of this match would have two open matches. Take round {round}"
+        " back first, or let a director correct this result with all that follows.",
+        round=later.order_by("-round__number").values_list("round__number", flat=True)[0],
+    )
+
+
+def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result | None) -> Result:
+    left, right = seats.left, seats.right
+    if (
+        not left
+        or not right
+        or (posting.match and {left, right} != {posting.match.left, posting.match.right})
+    ):
+        raise Refused("players-changed", "The players of this match have changed. Load the page again.")
+    points = posting.left_points, posting.right_points
+    if posting.card is not None and posting.match is not None:
+        points = by_sides(posting.match, left, points)
+    result = Result(
+        pairing=pairing,
+        kind=posting.kind,
+        left_id=left,
+        right_id=right,
+        winner_id=posting.winner,
+        left_points=points[0],
+        right_points=points[1],
+        match=posting.match,
+        card=posting.card,
+        confirmed_by=posting.confirmed_by,
+        supersedes=supersedes,
+        posted_at=timezone.now(),
+    )
+    _posted.write(result)
+    return result
+
+
+def by_sides(match: Match, left: uuid.UUID | None, points: tuple[Number, Number]) -> tuple[Number, Number]:
+    """Points of whoever sits on the left and on the right, by the sides of their match, and the other way round: it
+    keeps the sides on which it was opened, though the two may have changed seats since."""
+    return points if match.left == left else (points[1], points[0])
+
+
+def _advance_here(changes: Changes, pairing: Pairing, result: Result) -> None:
+    """What others may have played upon is seated in its own transaction, so that it can be refused as a whole."""
+    reseat(changes, [load(pairing.pk)])
+    result.advanced_at = timezone.now()
+    result.save(update_fields=["advanced_at"])
+
+
+def _finish(
+    changes: Changes, posting: Posting, seats: Seats, result: Result, actor: Actor, reason: str
+) -> None:
+    changes.touch(result.pairing.round.bracket_id)
+    if posting.match is not None:
+        was_disputed = posting.match.state == MatchState.DISPUTED
+        stand(posting.match, result)
+        if seats.is_called:
+            changes.ended.add(posting.match.pk)
+        if was_disputed:
+            questions.answer(posting.match, questions.Ruled(reason, ""), _ruled_so(result), actor)
+
+
+def _ruled_so(result: Result) -> dict[str, object]:
+    """What the desk decided by posting this, as a ruling keeps it."""
+    is_played = result.kind == ResultKind.PLAYED
+    told: dict[str, object] = (
+        {"decision": "score"} if is_played else {"decision": "award", "kind": str(result.kind)}
+    )
+    return told | {"left": result.left_points, "right": result.right_points}
+
+
+def _note(
+    changes: Changes, actor: Actor, verb: str, result: Result, before: Result | None, reason: str
+) -> None:
+    deed = Deed(
+        verb,
+        "pairing",
+        result.pairing_id,
+        before=_facts(before) if before else {},
+        after=_facts(result),
+        reason=reason,
+    )
+    journal.write(changes.tournament, actor, deed)
+
+
+def _facts(result: Result) -> dict[str, object]:
+    return {
+        "kind": str(result.kind),
+        "winner": str(result.winner_id) if result.winner_id else None,
+        "left": result.left_points,
+        "right": result.right_points,
+        "confirmed_by": str(result.confirmed_by),
+    }

@@ -1,0 +1,88 @@
+"""Time is over for a round of stake play: a stop on every card on which its sessions are being kept.
+
+A row like any other, so a player or the desk takes it back by an undo. What a card says is not confirmed by it.
+"""
+
+import uuid
+from dataclasses import dataclass
+
+from matches import scorecard
+from matches.keepers import Keeper
+from matches.models import Card, Match, MatchState
+from matches.reading import cards_of, effective, games_counted, standing
+from matches.scorecard import Written
+from matches.writing import Stop, Writing
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
+from tournament.brackets.advancing import Changes
+from tournament.live import journal
+from tournament.live.journal import Deed
+from tournament.models import Pairing, Round
+from tournament.occupancy import releasing
+from tournament.results import desk, posting
+from tournament.runtime.errors import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """How many sessions were stopped, and how many had no game yet: these are left alone."""
+
+    stopped: int
+    not_begun: int
+
+
+def stop_round(round_id: int, tournament_id: uuid.UUID, actor: Actor) -> Stopped:
+    """Writes a stop on each card with a game, in all open sessions of the round. Doing it again changes nothing.
+
+    Every card of a session gets the same number of games: the most that one of them counts. Raises Refused for a round
+    that is not played for a time.
+    """
+    with advancing.changing(tournament_id) as changes:
+        row = Round.objects.filter(pk=round_id, bracket__tournament=changes.tournament).first()
+        if row is None:
+            raise Refused("no-such-round", "This round is no longer drawn. Load the page again.")
+        if row.minutes is None:
+            raise Refused("no-time-to-stop", "This round is not played for a time, so time does not end it.")
+        open_ones = list(
+            Pairing.objects.filter(round=row, settled="", match__state=MatchState.OPEN)
+            .select_related("round__bracket__tournament__event")
+            .order_by("line")
+        )
+        matches = scorecard.lock_all(pairing.match_id for pairing in open_ones)
+        found = [_stop(changes, one, matches[one.match_id], actor) for one in open_ones if one.match_id]
+        stopped = [pairing for pairing, is_new in zip(open_ones, found, strict=True) if is_new]
+        not_begun = sum(is_new is None for is_new in found)
+        if stopped:
+            said = {"matches": len(stopped), "not_begun": not_begun}
+            journal.write(changes.tournament, actor, Deed("stop round", "round", row.pk, after=said))
+    for pairing in stopped:
+        desk.settle_report(pairing)
+    return Stopped(len(stopped), not_begun)
+
+
+def _stop(changes: Changes, pairing: Pairing, match: Match, actor: Actor) -> bool | None:
+    """Whether a stop was written; None where there is no game yet."""
+    if match.state != MatchState.OPEN:
+        return False
+    cards = cards_of(match)
+    kept = {keeper: list(card.rows.all()) for keeper, card in cards.items()}
+    games = max((games_counted(rows) for rows in kept.values()), default=0)
+    if not games:
+        return None
+    waiting = [
+        keeper
+        for keeper, rows in kept.items()
+        if effective(rows) and standing(match, rows).stop is None and not cards[keeper].is_complete
+    ]
+    written = [_write(match, keeper, cards, games) for keeper in waiting]
+    changes.touch_match(pairing)
+    for one in written:
+        releasing.note_play(one)
+        if one.card.keeper == Keeper.DESK.value and one.card.is_complete:
+            posting.post(changes, pairing, desk.played(match, one.card, Keeper.DESK.value), actor)
+    return bool(written)
+
+
+def _write(match: Match, keeper: Keeper, cards: dict[Keeper, Card], games: int) -> Written:
+    writing = Writing(uuid.uuid4(), cards[keeper].tail, Stop(games))
+    return scorecard.write(match, keeper, writing, by=Keeper.DESK, cards=cards)

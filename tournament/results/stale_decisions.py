@@ -1,0 +1,73 @@
+"""Refuses decisions that rest on a result or a draw that changed meanwhile, and says who changed it. Reads only."""
+
+from django.db.models import Q
+
+from tournament.models import Draw, JournalLine, Pairing, Result, ResultKind
+from tournament.results.awards import Seen
+from tournament.runtime.errors import Refused
+
+WORDS = {
+    ResultKind.WALKOVER: "walkover",
+    ResultKind.NO_SHOW: "no-show",
+    ResultKind.DOUBLE_NO_SHOW: "double no-show",
+    ResultKind.RETRACTED: "taken back",
+}
+
+
+def refuse_another_result(pairing: Pairing, current: Result | None, seen: Seen | None) -> None:
+    """Raises Refused unless the current result is the one that was seen. `seen` None: not checked."""
+    in_force = None if current is None or current.kind == ResultKind.RETRACTED else current
+    if seen is None or seen.result == (in_force.pk if in_force else None):
+        return
+    if in_force is None:
+        raise Refused(
+            "result-changed", "The result was taken back meanwhile. Look at the match, then decide again."
+        )
+    raise Refused(
+        "result-changed",
+        "{left} – {right}: {score}, posted by {who}. Look at the match, then decide again.",
+        **posted(pairing, in_force),
+    )
+
+
+def posted_already(pairing: Pairing, result: Result) -> Refused:
+    """Says what was posted and by whom, to somebody who posts another result."""
+    return Refused(
+        "posted-already",
+        "{left} – {right}: {score}, posted by {who}. Nothing was changed. Open the match to correct it.",
+        **posted(pairing, result),
+    )
+
+
+def posted(pairing: Pairing, result: Result) -> dict[str, str]:
+    """What was posted and by whom, for sentences."""
+    points = None if result.left_points is None else f"{result.left_points}–{result.right_points}"
+    return {
+        "left": result.left.name,
+        "right": result.right.name,
+        "score": points or WORDS.get(ResultKind(result.kind), result.kind),
+        "who": _who(Q(subject="pairing", subject_id=str(pairing.pk))),
+    }
+
+
+def refuse_another_draw(current: Draw | None, number: int | None) -> None:
+    """Raises Refused unless the current draw has this number; None: there was none."""
+    if number == (current.number if current else None):
+        return
+    if current is None:
+        raise Refused(
+            "draw-changed", "The draw was taken back meanwhile. Look at the entries, then draw again."
+        )
+    raise Refused(
+        "draw-changed",
+        "Draw {number} was made meanwhile by {who}. Look at it, then draw again if you still want to.",
+        number=current.number,
+        who=_who(Q(subject="draw", subject_id=str(current.pk), verb__in=["draw", "redraw"])),
+    )
+
+
+def _who(about: Q) -> str:
+    line = JournalLine.objects.filter(about).select_related("user", "entry__player").order_by("-pk").first()
+    if line is not None and line.user is not None:
+        return line.user.get_username()
+    return line.entry.name if line is not None and line.entry is not None else "the program"

@@ -1,0 +1,47 @@
+"""Reported results that nobody touches any more: confirmed by time-out, or settled after a crash. Asks the desk."""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from matches.models import MatchState
+from tournament.models import Pairing
+from tournament.results import desk
+from tournament.runtime.errors import Refused
+
+log = logging.getLogger(__name__)
+
+
+def settle_waiting() -> None:
+    """Settles reports on which both cards are complete, and confirms those whose time is up."""
+    reported = Pairing.objects.filter(match__state=MatchState.REPORTED).select_related(
+        "match", "round__bracket__tournament"
+    )
+    complete = Q(match__cards__keeper__in=["left", "right"]) & ~Q(match__cards__winner="")
+    for told_twice in reported.annotate(complete=Count("match__cards", filter=complete)).filter(complete=2):
+        _try(desk.settle_report, told_twice)
+    timed = reported.filter(
+        round__bracket__tournament__confirm_after__isnull=False, round__bracket__tournament__two_cards=False
+    )
+    for pairing in timed:
+        if _time_is_up(pairing):
+            _try(desk.confirm_by_timeout, pairing)
+
+
+def _time_is_up(pairing: Pairing) -> bool:
+    minutes = pairing.round.bracket.tournament.confirm_after
+    reported_at = pairing.match.reported_at if pairing.match else None
+    if minutes is None or reported_at is None:
+        return False
+    return timezone.now() >= reported_at + timedelta(minutes=minutes)
+
+
+def _try(settle: Callable[[Pairing], None], pairing: Pairing) -> None:
+    """What cannot be settled stops no other."""
+    try:
+        settle(pairing)
+    except Refused as refused:
+        log.info("not settled by itself: %s", refused)

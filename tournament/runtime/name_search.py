@@ -1,0 +1,40 @@
+"""Names that somebody looks for, in whatever letters they type: the same wherever a list is searched. Pure."""
+
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tournament.runtime.text import key
+
+LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ə": "e"}
+)
+
+
+MOST_KEPT = 20_000
+
+
+def words(name: str) -> list[str]:
+    return _plain(name).split()
+
+
+def has_words(text: str, wanted: Sequence[str]) -> bool:
+    told = plain(text) if wanted else ""
+    return all(word in told for word in wanted)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def order(name: str) -> str:
+    """The key by which lists of stored names are sorted; kept, because a large list is sorted for each request."""
+    return key(name)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def plain(text: str) -> str:
+    """A stored name without case, accents and joiners: “soren” finds Søren. Kept like `order`."""
+    return _plain(text)
+
+
+def _plain(text: str) -> str:
+    parts = unicodedata.normalize("NFKD", key(text).translate(LETTERS))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))

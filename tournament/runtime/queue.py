@@ -1,0 +1,47 @@
+"""Wakes the workers after a commit. The rows that wait are the real queue; a lost wake-up costs a sweep."""
+
+import uuid
+from collections.abc import Iterable
+
+from celery import current_app
+from kombu.exceptions import OperationalError
+from redis.exceptions import ResponseError
+
+from tournament.runtime import database_faults
+
+ADVANCE = "tournament.tasks.advance"
+CHECK_RECORD = "tournament.tasks.check_record"
+FILL_ROOM = "tournament.tasks.fill_room"
+
+
+def prepare() -> None:
+    """Loads what the first wake-up needs, so that no result waits for that. Connects to nothing."""
+    _ = current_app.connection_for_write().transport, current_app.amqp.send_task_message, current_app.tasks
+
+
+def wake(results: Iterable[uuid.UUID]) -> None:
+    """Queues the advancing of posted results; never waits for a broker that is gone, never raises."""
+    for result in results:
+        _send(ADVANCE, result)
+
+
+def wake_for_records(records: Iterable[uuid.UUID]) -> None:
+    """Queues the checking of records; never waits, never raises."""
+    for record in records:
+        _send(CHECK_RECORD, record)
+
+
+def wake_for_room(room: uuid.UUID) -> None:
+    """Queues the calling of whoever comes next; never waits, never raises."""
+    _send(FILL_ROOM, room)
+
+
+def _send(task: str, row: uuid.UUID) -> None:
+    try:
+        current_app.send_task(task, args=[str(row)], retry=False)
+    except OperationalError as error:
+        is_refused = isinstance(error.__cause__, ResponseError)  # it answers, so it is not away
+        (database_faults.messages if is_refused else database_faults.broker).begins(error)
+    else:
+        database_faults.broker.ends()
+        database_faults.messages.ends()

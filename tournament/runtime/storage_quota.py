@@ -1,0 +1,33 @@
+"""Limits how many bytes of game records and photos one event keeps in the database."""
+
+from django.conf import settings
+from django.db.models import Sum
+
+from matches.models import GameRecord
+from tournament.models import Event, Evidence
+from tournament.runtime.errors import Refused
+
+MEGABYTE = 1_000_000
+WARNING_SHARE = 0.8
+
+
+def used_bytes(event: Event) -> int:
+    """The size of all game records and photos of the event."""
+    records = GameRecord.objects.filter(match__pairing__round__bracket__tournament__event=event)
+    photos = Evidence.objects.filter(question__tournament__event=event)
+    return sum(rows.aggregate(total=Sum("size"))["total"] or 0 for rows in (records, photos))
+
+
+def refuse_beyond_limit(event: Event, more: int) -> None:
+    """Raises Refused where `more` bytes would pass the limit of an event."""
+    if used_bytes(event) + more > settings.EVENT_STORAGE_MB * MEGABYTE:
+        raise Refused(
+            "event-storage-full",
+            "This event keeps {most} MB of game records and photos already, so the file was not kept. "
+            "Ask the operator to raise EVENT_STORAGE_MB.",
+            most=settings.EVENT_STORAGE_MB,
+        )
+
+
+def is_nearly_full(event: Event) -> bool:
+    return used_bytes(event) > settings.EVENT_STORAGE_MB * MEGABYTE * WARNING_SHARE

@@ -1,0 +1,27 @@
+"""Responses that carry a stored file: photos of disputes and game records. Permissions are checked by the caller."""
+
+from django.http import HttpResponse
+from django.utils.http import content_disposition_header
+
+from matches.models import GameRecord
+from tournament.models import Evidence
+
+
+def photo_response(evidence: Evidence) -> HttpResponse:
+    headers = {
+        "X-Content-Type-Options": "nosniff",
+        "Content-Disposition": f'inline; filename="{evidence.pk}.jpg"',
+    }
+    return HttpResponse(bytes(evidence.photo), content_type="image/jpeg", headers=headers)
+
+
+def record_response(record: GameRecord) -> HttpResponse:
+    """The record's bytes as they came, as a download."""
+    headers = {
+        "Content-Disposition": content_disposition_header(as_attachment=True, filename=record.name)
+        or "attachment",
+        "X-Content-Type-Options": "nosniff",
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Cache-Control": "private, no-cache",
+    }
+    return HttpResponse(bytes(record.data), content_type="application/octet-stream", headers=headers)

@@ -1,0 +1,35 @@
+"""Lets one expensive request of a kind run at a time for each account. Without the broker there is no limit."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from typing import Final
+
+from django.core.cache import cache
+
+from tournament.access.actors import Actor
+from tournament.runtime.errors import Refused
+
+LONGEST_SECONDS: Final = 120
+"""A process that dies keeps its account waiting no longer."""
+
+
+class Work(StrEnum):
+    IMPORT = "import"
+    WHAT_IF = "what-if"
+    SLIPS = "slips"
+
+
+@contextmanager
+def one_at_a_time(actor: Actor, work: Work) -> Iterator[None]:
+    """Raises Refused while another request of this account does the same kind of work."""
+    key = f"under-way:{work}:{actor.user.pk if actor.user is not None else actor.kind}"
+    if not cache.add(key, 1, timeout=LONGEST_SECONDS):
+        raise Refused(
+            "still-under-way",
+            "Your last request of this kind is still under way. Wait until it is finished, then try again.",
+        )
+    try:
+        yield
+    finally:
+        cache.delete(key)

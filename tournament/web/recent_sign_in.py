@@ -1,0 +1,33 @@
+"""Asks for a recent sign-in before what outlives a session: new tokens, a first password, second factors."""
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from tournament.accounts.session_store import SessionStore
+from tournament.runtime.errors import Refused
+
+
+def is_recent(request: HttpRequest) -> bool:
+    """Whether this browser's user signed in or confirmed their identity within RECENT_SIGN_IN_MINUTES."""
+    return isinstance(request.session, SessionStore) and request.session.is_confirmed()
+
+
+def confirm(request: HttpRequest) -> None:
+    """Notes that this browser's user has just confirmed their identity."""
+    if isinstance(request.session, SessionStore):
+        request.session.confirm()
+
+
+def require(request: HttpRequest) -> None:
+    """Raises Refused unless the sign-in is recent."""
+    if not is_recent(request):
+        raise Refused(
+            "sign-in-not-recent", "You signed in a while ago. Confirm your identity, then try again."
+        )
+
+
+def confirm_address(back: str) -> str:
+    """The page that asks who it is, and leads back."""
+    return f"{reverse('confirm-identity')}?{urlencode({'next': back})}"

@@ -1,0 +1,110 @@
+"""How pages say no: every refusal of the rooms below becomes a page with a sentence and what to do next.
+
+Templates of sentences come from below in English and are translated here, values filled in afterwards.
+"""
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
+
+from rules.problem import Problem
+from tournament.runtime import database_faults
+from tournament.runtime.database_faults import Trouble
+from tournament.runtime.errors import Denied, NotFound, Refused
+from tournament.web.problems import MEDIA_TYPE, problem
+from tournament.web.unavailable import unavailable
+
+Rest = ParamSpec("Rest")
+View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
+
+
+def answering(view: View[Rest]) -> View[Rest]:
+    """Wraps a view: Denied, NotFound and Refused that it does not deal with itself are answered by a page."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except NotFound:
+            return not_found(request)
+        except Denied as denied:
+            return denied_page(request, denied)
+        except Refused as refused:
+            return refused_page(request, refused)
+
+    return answered
+
+
+def sentence_of(said: Refused | Problem) -> str:
+    """The sentence in the reader's language."""
+    return gettext(said.template).format_map(said.params)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    return _page(request, "errors/not_found.html", 404)
+
+
+def denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    return _page(request, "errors/denied.html", 403)
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if isinstance(exception, DisallowedHost):
+        said = gettext(
+            "This server does not answer to this name. Open it by the address that the director gave you."
+        )
+        return HttpResponse(f"{said}\n", status=400, content_type="text/plain; charset=utf-8")
+    return _page(request, "errors/bad_request.html", 400)
+
+
+def _page(request: HttpRequest, template: str, status: int, **context: str) -> HttpResponse:
+    """Its menu asks the database who is looking: while that is away, nobody waits for it."""
+    if database_faults.database.is_on:
+        return unavailable(request, Trouble.AWAY)
+    return render(request, template, context, status=status)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Says so without asking the database who is looking; to a program as a problem document."""
+    error = sys.exc_info()[1]
+    trouble = database_faults.met(error) if error else None
+    if trouble is not None:
+        return unavailable(request, trouble)
+    if request.path.startswith("/api/"):
+        sentence = gettext("Something failed on the server. It is logged. Try again, or tell the operator.")
+        return JsonResponse(problem(500, "server-error", sentence), status=500, content_type=MEDIA_TYPE)
+    return render(request, "errors/broken.html", status=500)
+
+
+def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
+    """A form whose secret is missing or old: cookies are off, or the page lay open for long."""
+    return render(request, "errors/stale_form.html", {"back": back_from(request)}, status=403)
+
+
+def denied_page(request: HttpRequest, said: Denied) -> HttpResponse:
+    """A stranger is asked to sign in; whoever is known is told that this is not theirs."""
+    if not said.is_known and request.method in ("GET", "HEAD"):
+        return redirect_to_login(request.get_full_path())
+    if said.is_known and said.template:
+        return _page(request, "errors/denied.html", 403, sentence=gettext(said.template))
+    return denied(request)
+
+
+def refused_page(request: HttpRequest, said: Refused) -> HttpResponse:
+    context = {"sentence": sentence_of(said), "back": back_from(request)}
+    return render(request, "errors/refused.html", context, status=409)
+
+
+def back_from(request: HttpRequest) -> str:
+    """The page of ours that the visitor came from; empty when there is none."""
+    came_from = request.headers.get("Referer", "")
+    ours = url_has_allowed_host_and_scheme(came_from, {request.get_host()}, require_https=request.is_secure())
+    return came_from if ours else ""
