@@ -30,7 +30,7 @@ WITHOUT_DATABASE = (
     PurePath("tournament", "forecast"),
 )
 ONCE_A_PAGE = (PurePath("tournament", "pages"), PurePath("tournament", "exports"))
-"""On the second database `tests/tournament/test_access.py` requests every page and file once."""
+"""On the second database `tests/tournament/access/test_access.py` requests every page and file once."""
 DATABASES = {"db", "transactional_db"}
 HAS_ITS_OWN_STAGE = "test_faults.py"
 HALF_OF_THE_FLOWS = "test_q"

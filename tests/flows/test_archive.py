@@ -9,7 +9,7 @@ from deploy.archive.saving import save
 from deploy.loose_parts import LooseParts
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until_all_advanced
-from tests.tournament.everything import rows
+from tests.tournament.access.everything import rows
 from tournament.brackets import advancing
 from tournament.models import Result
 

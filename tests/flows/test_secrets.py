@@ -7,7 +7,7 @@ import requests
 from deploy.safe_headers import ALWAYS
 from tests.flows.hall import open_hall
 from tests.flows.stores import PASSWORD
-from tests.tournament.access_screens import a_picture
+from tests.tournament.access.screens import a_picture
 
 OPENED = "five-point-prime-77"
 WRONG = "six-point-prime-88"

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.flows.looking import PHONE, SOON, nothing_grave
 from tests.tournament import stories
-from tests.tournament.access_disputes import a_photo
+from tests.tournament.access.disputes import a_photo
 from tournament.accounts import links
 
 

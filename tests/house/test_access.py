@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from tests.tournament.access_table import TABLE
+from tests.tournament.access.table import TABLE
 
 VERBS = ("get", "post", "put", "patch", "delete")
 

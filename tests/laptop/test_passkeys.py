@@ -16,7 +16,7 @@ from tests import browsers
 from tests.flows.looking import PHONE, nothing_grave
 from tests.laptop.running import Up, until
 from tests.laptop.test_hall import NAME, caddy, over_https  # noqa: F401 (fixtures)
-from tests.tournament.pages.test_second_factor import code_of
+from tests.tournament.pages.accounts.test_second_factor import code_of
 
 PASSWORD = "five-point-prime-77"
 AUTHENTICATOR = {

@@ -9,11 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from matches.keepers import Keeper
 from rules.ruleset import PRESETS
 from tests.tournament import stories
-from tests.tournament.access_screens import a_picture
-from tests.tournament.access_table import TABLE
-from tests.tournament.access_world import ADMINISTRATOR, OWNER, PLAYER, World
+from tests.tournament.access.screens import a_picture
+from tests.tournament.access.table import TABLE
+from tests.tournament.access.test_access import ask, prepared_alike, shared_out, undone, world_of
+from tests.tournament.access.world import ADMINISTRATOR, OWNER, PLAYER, World
 from tests.tournament.conftest import Hall, make_hall
-from tests.tournament.test_access import ask, prepared_alike, shared_out, undone, world_of
 from tournament.accounts import links
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import jackpots

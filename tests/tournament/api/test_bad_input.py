@@ -5,7 +5,8 @@ import uuid
 import pytest
 from django.test import Client
 
-from tests.tournament import everything, stories
+from tests.tournament import stories
+from tests.tournament.access import everything
 from tournament.brackets.open_seats import entry_seats
 from tournament.draw.formats import Format, Kind
 

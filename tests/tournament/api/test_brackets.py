@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournament import stories
-from tests.tournament.showing.cards import seeded, wins
+from tests.tournament.queries.cards import seeded, wins
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import draws
 

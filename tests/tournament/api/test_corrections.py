@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.tournament import everything, stories
+from tests.tournament import stories
+from tests.tournament.access import everything
 from tournament.brackets import advancing
 from tournament.draw.formats import Format, Kind
 from tournament.drawing import rounds

@@ -5,7 +5,7 @@ import uuid
 import pytest
 from django.test import Client
 
-from tests.tournament.access_screens import TOLD, a_picture
+from tests.tournament.access.screens import TOLD, a_picture
 from tests.tournament.conftest import Program
 from tournament.models import Slide
 

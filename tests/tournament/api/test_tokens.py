@@ -12,11 +12,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournament import stories
-from tests.tournament.access_table import TABLE
-from tests.tournament.access_world import EVERYBODY, OWNER, has_a_record
+from tests.tournament.access.table import TABLE
+from tests.tournament.access.test_access import (
+    everything_stored,
+    has_a_file,
+    is_turned_away,
+    shared_out,
+    world,
+)
+from tests.tournament.access.world import EVERYBODY, OWNER, has_a_record
 from tests.tournament.api.test_ways_in import SIGN_IN, sent
 from tests.tournament.conftest import API, Program
-from tests.tournament.test_access import everything_stored, has_a_file, is_turned_away, shared_out, world
 from tournament.accounts import links
 from tournament.accounts.links import TokenPlan
 from tournament.models import ApiToken, Scope

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournament import stories
-from tests.tournament.showing.cards import meeting, seeded, wins
+from tests.tournament.queries.cards import meeting, seeded, wins
 from tournament.brackets import advancing
 from tournament.drawing import draws
 from tournament.entries import registration

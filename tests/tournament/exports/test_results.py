@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournament import stories
-from tests.tournament.showing.cards import meeting, seeded, wins
+from tests.tournament.queries.cards import meeting, seeded, wins
 from tournament.brackets import advancing
 from tournament.entries import registration
 from tournament.exports.standings_and_results import results_table

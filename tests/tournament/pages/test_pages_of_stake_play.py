@@ -12,7 +12,7 @@ from matches.keepers import Keeper
 from matches.writing import Stop
 from rules.ruleset import PRESETS
 from tests.tournament import stories
-from tests.tournament.showing.cards import Phone
+from tests.tournament.queries.cards import Phone
 from tournament.access.actors import STRANGER
 from tournament.accounts import links
 from tournament.brackets import advancing

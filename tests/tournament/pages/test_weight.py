@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament import stories
-from tests.tournament.pages.phones import phone
+from tests.tournament.pages.phone_clients import phone
 from tournament.accounts import links
 
 PLAYERS, EVERYBODYS = 60_000, 150_000

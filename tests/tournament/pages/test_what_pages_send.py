@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from deploy.static_names import plain
 from tests.tournament import stories
-from tests.tournament.pages.phones import Card, phone
+from tests.tournament.pages.phone_clients import Card, phone
 from tournament.accounts import links
 from tournament.drawing import draws
 from tournament.models import Entry, Player

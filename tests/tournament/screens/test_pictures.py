@@ -8,7 +8,7 @@ import zlib
 import pytest
 from PIL import Image
 
-from tests.tournament.access_screens import a_picture
+from tests.tournament.access.screens import a_picture
 from tournament.models.screens import MOST_PICTURE_BYTES
 from tournament.runtime import images
 from tournament.runtime.errors import Refused

@@ -1,0 +1,58 @@
+"""Who may do what in the room: a monitor calls and sees calls, a director sets tables up."""
+
+from typing import Any
+
+from tests.tournament.access.world import CALLERS, DIRECTORS, World, event, page, press, rows, says
+from tournament.models import Call, Pin, Table
+
+
+def table(world: World) -> list[Any]:
+    """The second table, at which nobody sits."""
+    return [Table.objects.get(name="2").pk]
+
+
+def call(world: World) -> list[Any]:
+    """The one that stands: without a table."""
+    return [Call.objects.get(ended_at=None, match=world.hall.other.match).pk]
+
+
+def pin(world: World) -> list[Any]:
+    return [Pin.objects.get().pk]
+
+
+def to_table(world: World) -> dict[str, Any]:
+    return {"what": f"p{world.pairing.pk}", "table": table(world)[0]}
+
+
+ROOM_ROWS = [
+    *rows("room room-fragment", "GET", CALLERS, event),
+    *press("room-action", CALLERS, lambda world: [*event(world), "place"], body=to_table),
+    *press("room-action", CALLERS, lambda world: [*event(world), "next"]),
+    *press("room-action", CALLERS, lambda world: [*event(world), "fill"]),
+    *[one for action in ("second", "playing", "take-back") for one in press(
+        "call-action", CALLERS, lambda world, action=action: [*event(world), *call(world), action])],
+    *page("tables", DIRECTORS, event, body=says(names="3-4")),
+    *press("calling", DIRECTORS, event, body=says(second_call_after=4)),
+    *press("table-action", DIRECTORS, lambda world: [*event(world), *table(world), "save"], body=says(name="Two")),
+    *[one for action in ("close", "open", "remove") for one in press(
+        "table-action", DIRECTORS, lambda world, action=action: [*event(world), *table(world), action])],
+    *press("pin-new", DIRECTORS, event, body=lambda world: {
+        "whom": f"match {world.pairing.pk}", "table": table(world)[0]}),
+    *press("pin-remove", DIRECTORS, lambda world: [*event(world), *pin(world)]),
+]  # fmt: skip
+
+ROOM_API_ROWS = [
+    *rows("room", "GET", CALLERS, event),
+    *rows("room", "PUT", DIRECTORS, event, body=says(by_itself=False, second_call_after=4)),
+    *rows("next-calls", "POST", CALLERS, event, done=201),
+    *rows("calls", "POST", CALLERS, event, done=201,
+          body=lambda world: {"pairing": world.pairing.pk, "table": table(world)[0]}),
+    *rows("tables", "POST", DIRECTORS, event, body=says(names="3-4"), done=201),
+    *rows("table", "PUT", DIRECTORS, table, body=says(name="Two", position=1)),
+    *rows("table", "DELETE", DIRECTORS, table, done=204),
+    *rows("pins", "POST", DIRECTORS, table, body=lambda world: {"pairing": world.pairing.pk}, done=201),
+    *rows("pin", "DELETE", DIRECTORS, pin, done=204),
+    *rows("call-second call-playing", "POST", CALLERS, call),
+    *rows("call-move", "POST", CALLERS, call, body=lambda world: {"table": table(world)[0]}),
+    *rows("call-take-back", "POST", CALLERS, call, done=204),
+]  # fmt: skip

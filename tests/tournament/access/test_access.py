@@ -1,0 +1,202 @@
+"""The table of access, tried: whoever may does it, whoever may not is turned away and changes nothing."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.test import Client
+from django.urls import reverse
+
+from matches.keepers import Keeper
+from rules.ruleset import PRESETS
+from tests import servers
+from tests.tournament import stories
+from tests.tournament.access.table import TABLE
+from tests.tournament.access.world import EVERYBODY, OWNER, ROLES, STRANGER, Ask, Row, World, has_a_record
+from tests.tournament.conftest import Hall
+from tournament.accounts import links
+from tournament.drawing import jackpots
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
+from tournament.models import ApiToken, PersonalLink, Tournament
+from tournament.results import questions
+from tournament.room import calls, tables
+
+pytestmark = pytest.mark.django_db
+
+TURNED_AWAY = (401, 403, 404)
+VERBS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+T = TypeVar("T")
+
+
+def not_drawn_yet(hall: Hall) -> Tournament:
+    plan = setup.TournamentPlan("Novice", PRESETS["tournament"])
+    made = setup.create_tournament(hall.tournament.event, plan, hall.owner)
+    for name in ("New Comer", "New Goer"):
+        registration.enter(made.pk, EntryCard(PlayerCard(name)), hall.owner)
+    return made
+
+
+@pytest.fixture
+def world(hall) -> World:
+    return world_of(hall)
+
+
+def world_of(hall: Hall) -> World:
+    links.make_api_token(hall.owner.user, "program")
+    novice = not_drawn_yet(hall)
+    table, _ = tables.add(hall.tournament.event_id, "1-2", hall.owner)
+    tables.pin(table, hall.other.left.player, "", hall.owner)
+    calls.call(hall.other.pk, None, hall.owner)
+    waiting_token = links.ask_for_link(hall.pairing.left)
+    return World(
+        hall=hall,
+        sessions=signed_in(hall),
+        novice=novice,
+        newcomer=novice.entries.first(),
+        api_token=ApiToken.objects.get(),
+        waiting=PersonalLink.objects.get(approved_at__isnull=True),
+        waiting_token=waiting_token,
+        sign_in_token=links.make_sign_in_link(hall.owner.user).split("/")[2],
+        jackpot=jackpots.open_jackpot(hall.tournament.pk, JackpotPlan(4, 5), hall.owner),
+        question=questions.ask_about_disagreement(
+            hall.tournament, hall.other.match, Keeper.LEFT, "", hall.desk
+        ),
+    )
+
+
+def signed_in(hall: Hall) -> dict[str, str]:
+    """The session of everybody who has an account."""
+    actors = {"owner": hall.owner, "director": hall.director, "desk": hall.desk, "monitor": hall.monitor}
+    actors["administrator"] = stories.administrator()
+    sessions = {}
+    for role, actor in actors.items():
+        client = Client()
+        client.force_login(actor.user, backend="django.contrib.auth.backends.ModelBackend")
+        sessions[role] = client.cookies[settings.SESSION_COOKIE_NAME].value
+    return sessions
+
+
+def browser_of(world: World, row: Row) -> Client:
+    """Of whoever asks, with the cookies they have, and no others."""
+    client, hall = world.browser, world.hall
+    client.cookies.clear()
+    phones = {"player": hall.left, "player of another match": hall.elsewhere}
+    if world.role in world.sessions:
+        client.cookies[settings.SESSION_COOKIE_NAME] = world.sessions[world.role]
+    tokens = [row.cookie(world)] if row.cookie else []
+    tokens += [phones[world.role]] if world.role in phones else []
+    if tokens:
+        client.cookies["link"] = ".".join(tokens)
+    return client
+
+
+def ask(world: World, row: Row):
+    path, client = reverse(row.name, args=row.arguments(world)), browser_of(world, row)
+    if row.verb == "GET":
+        return client.get(path)
+    body = row.body(world)
+    if row.name.startswith("v1:") and not has_a_file(body):
+        text = json.dumps(body, default=str)
+        return client.generic(row.verb, path, text, content_type="application/json")
+    return client.post(path, body)
+
+
+def has_a_file(body) -> bool:
+    return any(isinstance(value, SimpleUploadedFile) for value in body.values())
+
+
+def is_turned_away(answer) -> bool:
+    to_sign_in = answer.status_code == 302 and answer["Location"].startswith("/sign-in/")
+    return to_sign_in or answer.status_code in TURNED_AWAY
+
+
+def everything_stored() -> dict[str, list]:
+    models = [
+        model
+        for label in ("matches", "tournament", "auth")
+        for model in apps.get_app_config(label).get_models()
+    ]
+    return {model.__name__: list(model.objects.order_by("pk").values()) for model in models}
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Everything inside is taken back."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def shared_out(tried: list[T]) -> list[T]:
+    """Who may what is the same whoever keeps the rows: each database tries every other one, or the only one."""
+    return tried[not servers.uses_sqlite() :: 2] or tried
+
+
+def test_whoever_may_not_is_turned_away_and_changes_nothing(world):
+    has_a_record(world)
+    before = everything_stored()
+    for row in TABLE:
+        for world.role in shared_out([role for role in ROLES if role not in row.roles]):
+            answer = ask(world, row)
+            assert is_turned_away(answer), (world.role, row, answer.status_code)
+            if world.role == STRANGER and row.name.startswith("v1:") and row.roles:
+                assert (row, answer.status_code) == (row, 401)
+    after = {**everything_stored(), "User": before["User"]}
+    assert after == before
+
+
+def test_whoever_may_does_it_and_what_is_for_some_is_kept_by_no_store_between(world):
+    """Neither a proxy nor the memory of public pages may give to somebody else what is for some."""
+    wrong = {}
+    for ready, rows in prepared_alike(TABLE):
+        with undone():
+            ready(world)
+            for row in rows:
+                for world.role in shared_out([role for role in ROLES if role in row.roles]):
+                    with undone():
+                        answer = ask(world, row)
+                        expected = row.status(world)
+                    if answer.status_code != expected or is_turned_away(answer):
+                        wrong[world.role, str(row), *row.arguments(world)] = (
+                            answer.status_code,
+                            answer.content[-3000:],
+                        )
+                    elif row.verb == "GET" and is_for_some(row) and may_be_kept_between(answer):
+                        wrong[world.role, str(row)] = answer.headers
+    assert wrong == {}
+
+
+def prepared_alike(rows: list[Row]) -> Iterator[tuple[Ask, list[Row]]]:
+    """What prepares the tournament, with all the rows that want it so, in their order."""
+    for ready in dict.fromkeys(row.ready for row in rows):
+        yield ready, [row for row in rows if row.ready == ready]
+
+
+def is_for_some(row: Row) -> bool:
+    return row.roles != EVERYBODY or row.name == "followed"
+
+
+def may_be_kept_between(answer: HttpResponseBase) -> bool:
+    told = set(re.findall(r"[\w-]+", answer.headers.get("Cache-Control", "")))
+    return "X-Live-Ids" in answer.headers or not {"private", "no-store"} & told
+
+
+def test_no_other_verb_is_answered(world):
+    has_a_record(world)
+    for name in shared_out(sorted({row.name for row in TABLE})):
+        known = [row for row in TABLE if row.name == name]
+        world.role = STRANGER if known[0].roles == EVERYBODY else OWNER
+        for verb in set(VERBS) - {row.verb for row in known}:
+            path, client = reverse(name, args=known[0].arguments(world)), browser_of(world, known[0])
+            assert (name, verb, client.generic(verb, path).status_code) == (name, verb, 405)

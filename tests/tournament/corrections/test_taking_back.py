@@ -1,0 +1,229 @@
+"""Results taken back with all that follows, and what was kept as played kept no longer: previewed, made, undone."""
+
+import uuid
+
+import pytest
+from django.utils import timezone
+
+from matches.keepers import Keeper
+from matches.models import MatchState
+from matches.writing import Strike, Writing
+from tests.tournament import stories
+from tests.tournament.access import everything
+from tests.tournament.kept import Kept
+from tournament import corrections
+from tournament.brackets import advancing, storage
+from tournament.brackets.history import as_at
+from tournament.corrections import Change, rebuilding
+from tournament.draw.correcting import Stage, Treatment
+from tournament.draw.formats import Format
+from tournament.draw.graph import Seat
+from tournament.entries import registration
+from tournament.models import Correction, KeptSeat, Pairing, ResultKind
+from tournament.results import desk
+from tournament.runtime.errors import Refused
+
+pytestmark = pytest.mark.django_db
+TAKEN_BACK = Change(ResultKind.RETRACTED, None)
+
+
+@pytest.fixture(scope="module")
+def kept_evening():
+    return Kept(lambda: stories.after_one_semifinal(format=Format(consolation="progressive")))
+
+
+@pytest.fixture
+def actor(evening):
+    return evening[0]
+
+
+@pytest.fixture
+def eight(evening):
+    """Eight players with a consolation; the first round is played, and the first semifinal is finished."""
+    return evening[1]
+
+
+def at(made, round_number, line, bracket="main"):
+    return stories.pairings(made).get(round__bracket__key=bracket, round__number=round_number, line=line)
+
+
+def right_won(pairing) -> Change:
+    return Change(ResultKind.PLAYED, pairing.right_id, 1, 3)
+
+
+def correct(pairing, change, actor, keep=()):
+    shown = corrections.preview(pairing.pk, change, [one.pk for one in keep])
+    made = corrections.correct(shown, shown.digest, "Read from the wrong side", actor)
+    assert storage.read(made.tournament).seated() == shown.found.after.states
+    return made
+
+
+def refusal(work) -> str:
+    with pytest.raises(Refused) as refused:
+        work()
+    return refused.value.code
+
+
+def sound(made) -> None:
+    assert rebuilding.differences(made.event) == []
+
+
+def seats(made):
+    """Who sits where, and the matches that have begun."""
+    told = "pk", "left", "right", "winner", "settled"
+    rows = stories.pairings(made).order_by("pk")
+    begun = rows.filter(match__began_at__isnull=False)
+    return [*rows.values_list(*told), *begun.values_list("pk", "match")]
+
+
+def kept(made) -> set:
+    rows = KeptSeat.objects.filter(correction__tournament=made, lifted_at__isnull=True)
+    return {(row.pairing_id, row.seat, row.entry_id) for row in rows}
+
+
+def loser_of(made, pairing):
+    """Where the loser of a match of the first round goes."""
+    return stories.pairings(made).get(fed_by__source=pairing, fed_by__outcome="loser")
+
+
+def test_a_result_is_taken_back_after_the_next_match_was_played_and_given_back_when_that_is_undone(
+    eight, actor
+):
+    first, semifinal, before = at(eight, 1, 1), at(eight, 2, 1), seats(eight)
+    assert refusal(lambda: desk.retract(first.pk, "Never played", actor)) == "next-match-has-begun"
+    shown = corrections.preview(first.pk, TAKEN_BACK)
+    assert shown.affected[0].key == semifinal.pk
+    assert (shown.affected[0].stage, shown.affected[0].treatment) == (Stage.FINISHED, Treatment.CANCEL)
+    made = correct(first, TAKEN_BACK, actor)
+    again = at(eight, 1, 1)
+    assert (again.settled, again.match_id, again.match.state) == ("", first.match_id, MatchState.OPEN)
+    assert (at(eight, 2, 1).left_id, at(eight, 2, 1).match_id) == (None, None)
+    assert loser_of(eight, first).match is None
+    sound(eight)
+    corrections.undo(made.pk, actor)
+    assert seats(eight) == before
+    assert (at(eight, 1, 1).match.state, at(eight, 2, 1).match.state) == (
+        MatchState.POSTED,
+        MatchState.POSTED,
+    )
+    sound(eight)
+
+
+def test_a_match_taken_back_and_played_on_since_is_not_given_back(eight, actor):
+    made = correct(at(eight, 1, 1), TAKEN_BACK, actor)
+    again = at(eight, 1, 1)
+    card = again.match.cards.get(keeper="desk")
+    strike = Writing(uuid.uuid4(), card.tail, Strike(), card.rows.get().key)
+    desk.enter_at_desk(again, Keeper.DESK, strike, actor)
+    assert refusal(lambda: corrections.undo(made.pk, actor)) == "newer-depends"
+    sound(eight)
+
+
+def test_what_is_kept_under_a_match_taken_back_stays_however_that_ends(eight, actor):
+    """The semifinal stays as played, so the loser of the open match stays where losers go, and nobody sits twice."""
+    first, semifinal = at(eight, 1, 1), at(eight, 2, 1)
+    beaten = first.right_id
+    made = correct(first, TAKEN_BACK, actor, keep=[semifinal])
+    below = loser_of(eight, first)
+    assert at(eight, 2, 1).winner_id == semifinal.winner_id
+    assert beaten in (below.left_id, below.right_id)
+    sound(eight)
+    desk.award(first.pk, beaten, "walkover", "Came after all", actor)
+    advancing.advance_waiting()
+    assert at(eight, 1, 1).winner_id == beaten
+    assert at(eight, 2, 1).left_id == first.left_id
+    assert beaten in (loser_of(eight, first).left_id, loser_of(eight, first).right_id)
+    assert refusal(lambda: corrections.undo(made.pk, actor)) == "newer-depends"
+    sound(eight)
+
+
+@pytest.fixture
+def kept_semifinal(eight, actor):
+    """The first match was won by the other player after all; the semifinal stays as played, and who lost in it is
+    kept where losers go."""
+    correct(at(eight, 1, 1), right_won(at(eight, 1, 1)), actor, keep=[at(eight, 2, 1)])
+    assert len(kept(eight)) == 2
+    sound(eight)
+    return eight
+
+
+def test_a_kept_seat_ends_with_the_match_it_was_kept_for_and_the_preview_says_so(kept_semifinal, actor):
+    made, moment = kept_semifinal, kept_semifinal.corrections.get().made_at
+    other, semifinal, before, held = at(made, 1, 2), at(made, 2, 1), seats(made), kept(made)
+    shown = corrections.preview(other.pk, right_won(other))
+    assert (semifinal.pk, Seat.LEFT) in shown.found.lifted
+    assert len(shown.found.lifted) == 2
+    second = correct(other, right_won(other), actor)
+    assert kept(made) == set()
+    assert (at(made, 2, 1).left_id, at(made, 2, 1).right_id) == (at(made, 1, 1).winner_id, other.right_id)
+    sound(made)
+    first = made.corrections.get(made_at=moment)
+    assert refusal(lambda: corrections.undo(first.pk, actor)) == "newer-depends"
+    assert as_at(made, moment).seating[semifinal.pk].left == semifinal.left_id
+    assert as_at(made, second.made_at).seating[semifinal.pk].left != semifinal.left_id
+    corrections.undo(second.pk, actor)
+    assert (seats(made), kept(made)) == (before, held)
+    assert as_at(made, second.made_at).seating[semifinal.pk].left != semifinal.left_id
+    sound(made)
+    corrections.undo(first.pk, actor)
+    assert kept(made) == set()
+    sound(made)
+
+
+def test_a_kept_match_taken_back_is_cancelled_and_those_play_it_who_should(kept_semifinal, actor):
+    made = kept_semifinal
+    semifinal, before = at(made, 2, 1), seats(made)
+    taken = correct(semifinal, TAKEN_BACK, actor)
+    right = at(made, 2, 1)
+    assert (right.left_id, right.settled) == (at(made, 1, 1).right_id, "")
+    assert right.match_id not in (None, semifinal.match_id)
+    assert kept(made) == set()
+    assert correct_again_is_refused(right, actor)
+    sound(made)
+    corrections.undo(taken.pk, actor)
+    assert seats(made) == before
+    sound(made)
+
+
+def correct_again_is_refused(pairing, actor) -> bool:
+    """With nothing posted and nothing kept there is nothing to take back."""
+    return refusal(lambda: corrections.preview(pairing.pk, TAKEN_BACK)) == "nothing-posted"
+
+
+def test_who_is_kept_in_a_match_that_has_not_begun_is_let_go_without_a_result(kept_semifinal, actor):
+    made = kept_semifinal
+    below, before = loser_of(made, at(made, 1, 1)), seats(made)
+    shown = corrections.preview(below.pk, TAKEN_BACK, [at(made, 2, 1).pk])
+    assert {key for key, _ in shown.found.lifted} == set()
+    assert (
+        refusal(lambda: correct(below, Change(ResultKind.RETRACTED, None, 1, 0), actor)) == "nothing-decided"
+    )
+    freed = correct(below, TAKEN_BACK, actor)
+    assert kept(made) == set()
+    assert at(made, 1, 1).left_id in (
+        loser_of(made, at(made, 1, 1)).left_id,
+        loser_of(made, at(made, 1, 1)).right_id,
+    )
+    assert at(made, 2, 1).settled == ""
+    sound(made)
+    corrections.undo(freed.pk, actor)
+    assert seats(made) == before
+    sound(made)
+
+
+def test_who_was_kept_further_on_is_neither_expected_at_two_tables_nor_opposite_themselves(actor):
+    """However it came to be kept: coming back is refused, and so is moving on to the seat opposite."""
+    made = stories.released(actor, 8, lengths=(3,))
+    first, third = at(made, 1, 1), at(made, 1, 3)
+    registration.withdraw(first.right, actor)
+    said = {"pairing": first, "reason": "By mistake", "made_at": timezone.now()}
+    correction = Correction.objects.create(tournament=made, **said)
+    KeptSeat.objects.create(pairing=at(made, 3, 1), seat="left", entry=first.left, correction=correction)
+    Pairing.objects.filter(pk=at(made, 3, 1).pk).update(left=first.left)
+    before = everything.rows()
+    assert refusal(lambda: registration.unwithdraw(first.right, actor)) == "kept-as-played"
+    assert everything.rows() == before
+    KeptSeat.objects.update(pairing=at(made, 2, 2), seat="right", entry=third.left)
+    Pairing.objects.filter(pk=at(made, 2, 2).pk).update(right=third.left)
+    result = stories.post(third, actor)
+    assert refusal(lambda: advancing.advance(result.pk)) == "meets-themselves"

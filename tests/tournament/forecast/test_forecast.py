@@ -1,0 +1,297 @@
+"""When an event is likely to end: what a forecast says, and how often it comes true."""
+
+from dataclasses import replace
+from random import Random
+from statistics import mean, median
+
+import pytest
+
+from deploy.bench.forecasts.moments import EVENT, MATCHES, ROUND, checked, many
+from tests.tournament.forecast.test_urgency import drawn, of_round, opened
+from tournament.draw.formats import Format, Kind
+from tournament.draw.pairing import LivesRules, Stop
+from tournament.forecast.ahead import with_rounds_ahead
+from tournament.forecast.assumed import taken_to_play
+from tournament.forecast.forecast import FEWEST_TRIALS, Forecast, forecast
+from tournament.forecast.games import games_left, games_of_a_match, points_a_game
+from tournament.forecast.hall import Hall
+from tournament.forecast.moment import Change, Growing, Moment, changed
+from tournament.forecast.open_matches import Coming, Known, OpenMatch, Part, Stage
+from tournament.forecast.pace import Seen, learnt, minutes_a_game
+from tournament.forecast.slow import slow
+
+LIVES = Growing("Open", "main", 0, (0,) * 16, (5,), lives=LivesRules(2))
+SWISS = Growing("Open", "main", 0, (0,) * 16, (7,), rounds=5)
+
+WIDEST = {
+    EVENT: 180,
+    ROUND: 150,
+    MATCHES[Stage.PLAYING]: 80,
+    MATCHES[Stage.READY]: 210,
+    MATCHES[Stage.WAITING]: 170,
+}
+"""Minutes that an interval of this kind may take in the middle, so that it is of use."""
+
+
+def moment(entries: int = 16, chosen: Format | None = None, **known) -> Moment:
+    matches = opened(drawn(chosen or Format(), entries))
+    return Moment(0.0, tuple(matches.values()), **known)
+
+
+def told(of: Moment, trials: int = 500) -> Forecast:
+    return forecast(of, Random("same"), trials)
+
+
+def begun(of: Moment, at: float, **score) -> Moment:
+    """Everybody who can play has begun at that minute."""
+    matches = tuple(
+        one if one.after else replace(one, known=one.known._replace(ready=at, began=at, **score))
+        for one in of.matches
+    )
+    return replace(of, matches=matches)
+
+
+def test_four_of_five_ends_of_every_kind_fall_into_the_interval_that_was_told() -> None:
+    """Events of many formats, sizes, lengths, paces and rooms, each forecast before it and at three moments in it.
+
+    By the fewest trials that a director is told anything by: more of them stray less.
+    """
+    found = list(checked(many(77, seed=5), seed=5, trials=FEWEST_TRIALS))
+    assert {one.kind for one in found} == {EVENT, ROUND, *MATCHES.values()}
+    for kind in dict.fromkeys(one.kind for one in found):
+        of_kind = [one for one in found if one.kind == kind]
+        assert len(of_kind) >= 300
+        assert 0.75 <= sum(one.came_true for one in of_kind) / len(of_kind) <= 0.85, kind
+        assert median(one.likely.late - one.likely.early for one in of_kind) < WIDEST[kind], kind
+    late = [one for one in found if one.kind == EVENT and one.way > 0.5]
+    assert 0.7 <= sum(one.came_true for one in late) / len(late) <= 0.9
+    assert all(one.likely.early <= one.likely.middle <= one.likely.late for one in found)
+
+
+def test_the_end_of_a_large_event_is_told_alike_by_few_trials_and_by_many() -> None:
+    """Each round ends with its longest match, which few trials alone would seldom see."""
+    large = Moment(0.0, (), (replace(SWISS, losses=(0,) * 400),))
+    few, more = (
+        mean(forecast(large, Random(seed), trials).event.middle for seed in range(5))
+        for trials in (FEWEST_TRIALS, 200)
+    )
+    assert few == pytest.approx(more, rel=0.1)
+
+
+def test_a_round_that_waits_for_a_whole_round_costs_a_step_for_each_match_of_it() -> None:
+    swiss = Moment(0.0, (), (replace(SWISS, losses=(0,) * 200),), tables=10)
+    ahead = with_rounds_ahead(swiss, Random("same"))
+    assert sum(len(one.after) for one in ahead) == 4 * 100 * 100
+    hall = Hall(swiss, ahead, ())
+    assert sum(len(led) for led in hall.leads) == 4 * 100
+
+
+def test_the_same_moment_gives_the_same_words() -> None:
+    assert told(moment()) == told(moment())
+    assert told(moment(tables=3)) == told(moment(tables=3))
+
+
+def test_nothing_is_told_of_an_event_that_is_over() -> None:
+    assert told(Moment(0.0, ())).event is None
+
+
+@pytest.mark.parametrize("tables", [None, 3])
+def test_shorter_semifinals_end_the_event_earlier(tables: int | None) -> None:
+    now = moment(tables=tables)
+    shorter = changed(now, Change({Part("Open", "main", 3): 3}, tables, now.pause))
+    saved = told(now).event.middle - told(shorter).event.middle
+    assert 30 < saved < 70
+
+
+def test_a_match_under_way_keeps_its_length() -> None:
+    now = begun(moment(), 0.0)
+    shorter = changed(now, Change({Part("Open", "main", 1): 1}, None, now.pause))
+    assert told(shorter) == told(now)
+
+
+def test_fewer_tables_and_longer_pauses_take_longer() -> None:
+    ends = [told(moment(tables=tables)).event.middle for tables in (None, 8, 4, 2, 1)]
+    assert ends == sorted(ends)
+    assert ends[0] == pytest.approx(ends[1], rel=0.02)
+    assert ends[-1] > 15 * 60
+    pauses = [told(moment(pause=pause)).event.middle for pause in (0.0, 15.0)]
+    assert 40 < pauses[1] - pauses[0] < 50
+
+
+def test_one_table_is_held_up_by_every_match() -> None:
+    held = told(moment(4, tables=1)).held
+    assert [one.share for one in held] == [1.0] * 3
+
+
+def side_event(entries: int, people: dict[int, str], **known) -> tuple[OpenMatch, ...]:
+    """A knock-out of its own in which these entries go by name."""
+    return tuple(
+        replace(
+            one,
+            key=("Side", one.key),
+            part=one.part._replace(tournament="Side"),
+            after=tuple(("Side", key) for key in one.after),
+            people=tuple(people.get(entry, ("Side", entry)) for entry in one.people),
+            comes=tuple(Coming(("Side", key), outcome) for key, outcome in one.comes),
+            **known,
+        )
+        for one in moment(entries).matches
+    )
+
+
+def test_a_player_in_two_tournaments_plays_one_match_after_the_other() -> None:
+    main = moment(2)
+    apart = told(replace(main, matches=(*main.matches, *side_event(2, {}))))
+    both = told(replace(main, matches=(*main.matches, *side_event(2, {1: 1}))))
+    assert both.event.middle > 1.6 * apart.event.middle
+    assert [one.share for one in both.held] == [1.0, 1.0]
+
+
+def test_whoever_wins_and_plays_elsewhere_keeps_the_next_round_waiting() -> None:
+    """The winner of the only match that is known is still to be told: the side event waits for one of two."""
+    one, two = (moment(4, tables=None).matches for _ in range(2))
+    final = one[-1].key
+    with_one = told(replace(moment(4), matches=(*one, *side_event(4, {1: 1, 2: 2, 3: 3, 4: 4}))))
+    without = told(replace(moment(4), matches=(*two, *side_event(4, {}))))
+    assert with_one.matches[final].middle > without.matches[final].middle + 30
+    assert with_one.event.late < 2.3 * without.event.late
+
+
+def test_a_player_of_a_swiss_who_is_in_a_side_event_too_keeps_its_rounds_waiting() -> None:
+    swiss = replace(SWISS, people=tuple(range(1, 17)))
+    ends = [
+        told(Moment(0.0, side_event(2, people), (swiss,)), 200).event.middle for people in ({}, {1: 1, 2: 2})
+    ]
+    assert 20 < ends[1] - ends[0] < 120
+    lives = replace(LIVES, people=tuple(range(1, 17)))
+    assert told(Moment(0.0, side_event(2, {1: 1}), (lives,)), 200).event is not None
+
+
+def test_the_match_that_began_last_and_long_ago_behind_holds_the_event_up() -> None:
+    now = begun(moment(8), -70.0, left=4, right=4)
+    first, *others = of_round({one.key: one for one in now.matches}, "main", 1)
+    behind = replace(first, known=first.known._replace(left=0, right=0, began=-10.0))
+    stuck = replace(now, matches=tuple(behind if one.key == first.key else one for one in now.matches))
+    shares = {one.key: one.share for one in told(stuck).held}
+    assert shares[first.key] > 0.5
+    assert all(shares.get(one.key, 0.0) < 0.2 for one in others)
+
+
+def test_what_an_event_has_shown_moves_its_forecast() -> None:
+    slow_so_far = tuple(Seen(7, 10, 110.0) for _ in range(12))
+    slower = told(moment(seen=slow_so_far))
+    usual = told(moment())
+    assert slower.pace.factor == pytest.approx(1.35, abs=0.1)
+    assert slower.event.early > usual.event.middle
+    assert slower.event.late - slower.event.middle < 1.3 * (usual.event.late - usual.event.middle)
+
+
+def test_a_score_written_down_afterwards_teaches_nothing() -> None:
+    assert learnt([Seen(7, 11, 0.5), Seen(7, 11, 2000.0), Seen(7, 0, 60.0)]) == learnt([])
+
+
+def test_a_match_is_planned_with_eleven_minutes_for_each_point_of_its_length() -> None:
+    for length in (1, 3, 7, 11, 25, 40):
+        shares = games_left(length, length, is_crawford=length == 1)
+        assert sum(shares) == pytest.approx(1.0)
+        assert games_of_a_match(length) * minutes_a_game(length) == pytest.approx(11 * length)
+        assert told(Moment(0.0, tuple(to_length(length)))).event.middle == pytest.approx(
+            11 * length, rel=0.18
+        )
+
+
+def to_length(length: int):
+    return [replace(one, known=Known(length)) for one in moment(2).matches]
+
+
+def test_games_still_to_be_played_follow_from_the_score() -> None:
+    assert games_left(0, 3) == (1.0,)
+    assert games_left(1, 1) == (0.0, 1.0)
+    assert games_left(3, 1, is_crawford=True) == (0.0, 0.5, 0.5)
+    assert games_left(3, 1) == pytest.approx((0.0, 0.5 + 0.13, 0.37))
+    assert games_left(3, 5) == games_left(5, 3)
+    assert 1.4 < points_a_game(7) < points_a_game(11) < 1.81
+
+
+def test_a_second_final_may_be_played_or_not() -> None:
+    double = moment(4, Format(kind=Kind.DOUBLE, reset=True))
+    spread = told(double).event
+    assert spread.late - spread.early > 80
+    assert told(replace(double, tables=1)).event.late > spread.late
+
+
+def test_swiss_rounds_not_paired_yet_count() -> None:
+    five = told(Moment(0.0, (), (SWISS,)))
+    assert [part.round for part in five.rounds] == [1, 2, 3, 4, 5]
+    three = told(Moment(0.0, (), (replace(SWISS, rounds=3),)))
+    assert 1.4 < five.event.middle / three.event.middle < 1.9
+    assert five.matches == {}
+    shorter = changed(Moment(0.0, (), (SWISS,)), Change({SWISS.part(1): 5}))
+    assert told(shorter).event.middle < 0.8 * five.event.middle
+
+
+@pytest.mark.parametrize(
+    ("rules", "rounds"),
+    [(LivesRules(1), {4}), (LivesRules(2, Stop.ROUNDS, 3), {3}), (LivesRules(2), {6, 7, 8, 9})],
+)
+def test_an_event_with_lives_goes_on_until_it_is_over(rules: LivesRules, rounds: set[int]) -> None:
+    found = told(Moment(0.0, (), (replace(LIVES, lives=rules),)))
+    assert max(part.round for part in found.rounds) in rounds
+
+
+def test_an_event_below_two_lives_ends_earlier_than_with_one_left() -> None:
+    one_left = told(Moment(0.0, (), (LIVES,)))
+    below = told(Moment(0.0, (), (replace(LIVES, lives=LivesRules(2, Stop.BELOW)),)))
+    assert below.event.middle < one_left.event.middle
+
+
+def test_nobody_starts_before_the_tournament_does() -> None:
+    later = replace(moment(2), matches=tuple(replace(one, earliest=600.0) for one in moment(2).matches))
+    assert told(later).event.early > 600
+
+
+def test_a_finished_card_that_waits_to_be_confirmed_takes_no_more_time() -> None:
+    over = begun(moment(2), -60.0, left=7, right=3)
+    assert told(over).event == (0.0, 0.0, 0.0)
+
+
+def test_matches_are_slow_by_five_minutes_a_point() -> None:
+    ready = {one.key: one for one in moment(8).matches}
+    at = [
+        replace(one, known=Known(7, -90.0, began, points, 0))
+        for one, (began, points) in zip(
+            ready.values(), [(-30, 5), (-29.9, 5), (-20, 0), (-70, 3)], strict=False
+        )
+    ]
+    found = slow(at, 0.0)
+    assert [(one.minutes, one.points, one.behind) for one in found] == [(70, 3, 55), (20, 0, 20), (30, 5, 5)]
+
+
+def test_without_calls_whoever_can_play_is_taken_to_play_while_there_are_tables() -> None:
+    now = replace(moment(8, tables=3), now=100.0)
+    known = tuple(one if one.after else replace(one, known=Known(7, ready=60.0)) for one in now.matches)
+    waiting = replace(now, matches=known)
+    assert taken_to_play(waiting, {}) == waiting
+    playing = [one for one in taken_to_play(waiting, {"Open": 90.0}).matches if one.stage == Stage.PLAYING]
+    assert [one.known.began for one in playing] == [90.0] * 3
+    assert taken_to_play(waiting, {"Open": 120.0}) == waiting
+
+
+def test_nobody_is_taken_to_play_two_matches() -> None:
+    group = moment(4, Format(kind=Kind.ROUND_ROBIN))
+    known = tuple(replace(one, known=Known(7, ready=0.0)) for one in group.matches)
+    now = taken_to_play(
+        Moment(60.0, (*known, *side_event(2, {1: 1}, known=Known(7, ready=0.0)))), {"Open": 0.0}
+    )
+    playing = [one for one in now.matches if one.stage == Stage.PLAYING]
+    assert sorted(person for one in playing for person in one.people) == [1, 2, 3, 4]
+    both = taken_to_play(now, {"Side": 0.0})
+    assert [one.stage for one in both.matches if one.part.tournament == "Side"] == [Stage.READY]
+
+
+def test_more_open_matches_than_half_the_players_are_forecast() -> None:
+    """A result of round 1 was taken back after round 2 was paired: three open matches of four players."""
+    known = Known(5, ready=0.0)
+    matches = tuple(OpenMatch(("open", number), Part("Open", "main", 2), known) for number in range(3))
+    found = told(Moment(0.0, matches, (replace(LIVES, last=2, losses=(0, 0, 1, 1)),)), 200)
+    assert found.event is not None

@@ -1,0 +1,87 @@
+"""Who may follow what those inside are told, and that every deed that ends this is said at once."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament.pages.phone_clients import phone as phone_with
+from tests.tournament.pages.test_told_of import all_heard, listening
+from tournament.accounts import directors, links, roles, sessions
+from tournament.accounts.links import TokenPlan
+from tournament.live.channels import deeds, inside
+from tournament.models import ApiToken, PersonalLink
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "five-point-prime-77"
+
+
+def signed_in(user) -> Client:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_of_a_match_its_players_and_the_desk_hear_of_a_bracket_the_desk_and_of_deeds_whoever_has_a_role(hall):
+    event, bracket = hall.tournament.event_id, hall.pairing.round.bracket_id
+    own, other = inside(hall.pairing.match_id), inside(hall.other.match_id)
+    asked = "&".join(
+        f"bracket={one}" for one in (inside(event), inside(bracket), own, other, "inside-x", "x")
+    )
+    heard = {
+        (): Client(),
+        (own,): phone_with(hall.left),
+        (other,): phone_with(hall.elsewhere),
+        (str(deeds(event)),): signed_in(hall.monitor.user),
+        (str(deeds(event)), inside(bracket), own, other): signed_in(hall.desk.user),
+    }
+    for channels, visitor in heard.items():
+        told = visitor.get(f"{reverse('ways-in')}?{asked}").json()
+        assert sorted(told["channels"]) == sorted(channels)
+        assert len(told["ways"]) == bool(channels)
+        assert told["seconds"] is None
+    token = links.make_api_token(hall.desk.user, "board", TokenPlan(days=1))
+    for shown, ways in ((token, [f"user:{hall.desk.user.pk}"]), ("wrong", []), ("", [])):
+        headers = {"Authorization": f"Bearer {shown}"}
+        told = Client().get(reverse("ways-in"), headers=headers).json()
+        assert told["ways"] == ways
+        assert bool(ways) == (
+            told["seconds"] is not None and 0 < told["seconds"] <= timedelta(days=1).total_seconds()
+        )
+
+
+def test_whatever_ends_a_way_in_is_told_to_every_node_once_it_stands(
+    hall, django_capture_on_commit_callbacks
+):
+    event, owner, desk = hall.tournament.event, hall.owner, hall.desk.user
+    link, reissued = PersonalLink.objects.order_by("pk")[:2]
+    browser = signed_in(desk)
+    links.make_api_token(desk, "board")
+    new = {"new_password1": PASSWORD, "new_password2": PASSWORD}
+
+    def sign_out():
+        return signed_in(desk).post(reverse("sign-out"))
+
+    ends = {
+        "a link revoked": (lambda: links.revoke(link, owner), f"link:{link.pk}"),
+        "a link given anew": (lambda: links.reissue(reissued.entry, owner), f"link:{reissued.pk}"),
+        "another role": (lambda: roles.change_role(event, desk, "monitor", owner), f"user:{desk.pk}"),
+        "no role": (lambda: roles.take_role(event, desk, owner), f"user:{desk.pk}"),
+        "a token revoked": (lambda: links.revoke_api_token(ApiToken.objects.get()), f"user:{desk.pk}"),
+        "signed out": (sign_out, f"user:{desk.pk}"),
+        "signed out everywhere": (lambda: sessions.end_everywhere(desk, ""), f"user:{desk.pk}"),
+        "a password set": (lambda: directors.set_password(desk, PASSWORD[::-1]), f"user:{desk.pk}"),
+        "a password changed": (lambda: browser.post(reverse("password"), new), f"user:{desk.pk}"),
+    }
+    for name, (end, way) in ends.items():
+        browser.force_login(desk, backend="django.contrib.auth.backends.ModelBackend")
+        if name == "a password changed":
+            desk.set_unusable_password()
+            desk.save()
+            browser.force_login(desk, backend="django.contrib.auth.backends.ModelBackend")
+        with listening() as heard:
+            with django_capture_on_commit_callbacks(execute=True):
+                end()
+            words = all_heard(heard)
+        assert f"ended {way}" in words, name

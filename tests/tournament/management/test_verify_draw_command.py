@@ -1,0 +1,170 @@
+"""What `manage.py verify_draw` says of a published draw, and with which number it ends."""
+
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from tests.tournament import stories
+from tournament.draw.commitment import entries_hash, secret_hash, seed_text
+from tournament.draw.document import entrant_to_json, rules_to_json
+from tournament.draw.recipes import Entrant, OrderRules
+from tournament.draw.verification import verify
+from tournament.drawing import draws, swaps
+from tournament.drawing.swaps import Swap
+from tournament.entries import late_entry
+from tournament.entries.late_entry import LateEntry
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.models import Draw, Entry, Feed
+from tournament.queries.draws.documents import published
+from tournament.runtime.errors import Refused
+
+EXAMPLE = Path(__file__).resolve().parents[3] / "docs" / "example_draw.json"
+SECRET, DICE = "0123456789abcdef" * 4, "31 52 66"
+
+
+def verify_draw(name: object, *options: str) -> str:
+    said = StringIO()
+    call_command("verify_draw", str(name), *options, stdout=said)
+    return said.getvalue()
+
+
+def test_a_draw_as_published():
+    said = verify_draw(EXAMPLE)
+    assert "As published" in said
+    assert json.loads(EXAMPLE.read_text())["secret_hash"] in said
+
+
+def test_a_draw_that_was_changed_afterwards(tmp_path):
+    document = json.loads(EXAMPLE.read_text())
+    order = document["order"]
+    order[4], order[11] = order[11], order[4]
+    (tmp_path / "draw.json").write_text(json.dumps(document))
+    with pytest.raises(
+        CommandError, match=r"Position 5: drawn Ana Kovač \(01\), published Chiara"
+    ) as refused:
+        verify_draw(tmp_path / "draw.json")
+    assert refused.value.returncode == 1
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "\ud800"])
+def test_a_file_that_is_no_draw(tmp_path, text):
+    (tmp_path / "draw.json").write_bytes(text.encode(errors="surrogatepass"))
+    with pytest.raises(CommandError, match=r"cannot be read|no draw document") as refused:
+        verify_draw(tmp_path / "draw.json")
+    assert refused.value.returncode == 2
+
+
+def test_a_file_that_is_not_there(db, tmp_path):
+    with pytest.raises(CommandError, match="is no file") as refused:
+        verify_draw(tmp_path / "missing.json")
+    assert refused.value.returncode == 2
+
+
+@pytest.fixture
+def public_draw(db):
+    """A draw of six, made from a secret and dice; the first two are seeded."""
+    made = stories.entered(stories.director(), 6, seeded=True)
+    Entry.objects.filter(tournament=made, seed__gt=2).update(seed=None)
+    entries = Entry.objects.filter(tournament=made).order_by("entered_at", "pk")
+    field = [Entrant(str(entry.pk), entry.seed, "Adria", "CRO") for entry in entries]
+    text = seed_text(SECRET, DICE, entries_hash(field, OrderRules()), 1)
+    draw = draws.make(made.pk, draws.DrawPlan("seeded", seed_text=text), stories.director())
+    draw.secret, draw.secret_hash, draw.public = SECRET, secret_hash(SECRET), DICE
+    draw.entries_hash = entries_hash(field, OrderRules())
+    draw.rules = rules_to_json(OrderRules()) | {"entries": [entrant_to_json(entrant) for entrant in field]}
+    draw.released_at = timezone.now()
+    draw.save()
+    return draw
+
+
+def address(draw: Draw) -> str:
+    return f"{draw.tournament.event.slug}/{draw.tournament.slug}"
+
+
+def give_seat(feed: Feed, entry: Entry | None, reason: str) -> None:
+    feed.changes.create(kind="swap", before=feed.entry, after=entry, reason=reason, at=timezone.now())
+    Feed.objects.filter(pk=feed.pk).update(entry=entry)
+
+
+def shown(draw: Draw) -> dict[str, Any]:
+    document = published(draw)
+    assert document is not None
+    return document
+
+
+def seat(draw: Draw, position: int) -> Feed:
+    return Feed.objects.get(entry_id=draw.order[position - 1])
+
+
+def test_a_draw_kept_here(public_draw):
+    said = verify_draw(address(public_draw))
+    assert "Draw 1" in said
+    assert public_draw.secret_hash in said
+
+
+def test_a_draw_that_is_hidden_is_verified_only_where_that_is_asked_for(public_draw):
+    Draw.objects.filter(pk=public_draw.pk).update(released_at=None)
+    with pytest.raises(CommandError, match="nothing of it is released yet") as refused:
+        verify_draw(address(public_draw))
+    assert refused.value.returncode == 2
+    assert "As published" in verify_draw(address(public_draw), "--unreleased")
+
+
+def test_a_swap_with_a_reason_is_part_of_what_is_published(public_draw):
+    one, other = seat(public_draw, 4), seat(public_draw, 5)
+    first, second = one.entry, other.entry
+    give_seat(one, second, "both asked")
+    give_seat(other, first, "both asked")
+    assert [change["position"] for change in shown(public_draw)["changes"]] == [4, 5]
+    assert "As published" in verify_draw(address(public_draw))
+
+
+def test_a_late_entry_takes_the_seat_of_a_bye(public_draw):
+    bye = Feed.objects.get(target=seat(public_draw, 1).target, entry=None, source=None)
+    card = EntryCard(PlayerCard("Zoë"))
+    late = late_entry.enter(public_draw.tournament_id, LateEntry(card, bye.pk), stories.director("desk"))
+    document = shown(public_draw)
+    assert document["seated"][7] == str(late.pk)
+    assert verify(document) == []
+
+
+def test_seats_are_swapped_with_a_reason_alone_once_the_dice_are_thrown(public_draw):
+    Draw.objects.filter(pk=public_draw.pk).update(released_at=None)
+    one, other = seat(public_draw, 3), seat(public_draw, 4)
+    swap = Swap(one.pk, other.pk, (one.entry_id, other.entry_id))
+    actor = stories.director("desk")
+    with pytest.raises(Refused, match="Give a reason"):
+        swaps.swap(public_draw.tournament_id, swap, actor)
+    swaps.swap(public_draw.tournament_id, swap, actor, "They came in one car")
+    assert verify(shown(public_draw)) == []
+
+
+def test_seats_exchanged_behind_the_program_are_found(public_draw):
+    one, other = seat(public_draw, 4), seat(public_draw, 5)
+    Feed.objects.filter(pk=one.pk).update(entry=other.entry)
+    Feed.objects.filter(pk=other.pk).update(entry=one.entry)
+    with pytest.raises(CommandError, match="Position 4 after the changes") as refused:
+        verify_draw(address(public_draw))
+    assert refused.value.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("secret_hash", "0" * 64), ("entries_hash", "0" * 64), ("public", "11")]
+)
+def test_what_was_shown_is_what_is_kept(public_draw, field, value):
+    Draw.objects.filter(pk=public_draw.pk).update(**{field: value})
+    with pytest.raises(CommandError):
+        verify_draw(address(public_draw))
+
+
+def test_a_draw_without_a_secret_cannot_be_verified(db):
+    made = stories.drawn(stories.director(), 4)
+    draws.release(made.pk, stories.director())
+    with pytest.raises(CommandError, match="no tournament that was drawn with a secret") as refused:
+        verify_draw(f"{made.event.slug}/{made.slug}")
+    assert refused.value.returncode == 2

@@ -1,0 +1,72 @@
+"""Live pages and screens that follow more than one stream may name: as many as it may at once, all of it by asking."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Route, sync_playwright
+
+from deploy.streams import MOST_BRACKETS
+from tests import browsers
+
+STATIC = Path(__file__).resolve().parents[4] / "templates" / "static"
+ADDRESS = "http://hall.test"
+BODIES = {
+    "live.js": '<div data-live="/part/" data-brackets="{ids}"><p data-part="one">Round 1</p></div>',
+    "screen.js": """<time id="clock"></time><p class="cut-off" hidden></p><i id="progress"></i><i id="place"></i>
+      <main id="screen" data-deck="/part/"><div class="deck" data-listens="{ids}">
+      <section class="slide" data-slide="a" data-seconds="900">Round 1</section></div></main>""",
+}
+SILENT_STREAM = """window.followed = [];
+window.EventSource = class extends EventTarget {
+  constructor(address) {
+    super();
+    window.followed.push(new URL(address, location).searchParams.getAll("bracket").length);
+    setTimeout(() => this.dispatchEvent(new Event("open")));
+  }
+  close() {}
+};"""
+
+
+class Hall:
+    """The page, its script, and how often it asks for the part that changes."""
+
+    def __init__(self, script: str, ids: int) -> None:
+        self.script, self.page = script, BODIES[script].format(ids=",".join(map(str, range(ids))))
+        self.asked = 0
+
+    def answer(self, route: Route) -> None:
+        path = urlsplit(route.request.url).path
+        if path == "/part/":
+            self.asked += 1
+            route.fulfill(status=304)
+        elif path == "/it.js":
+            route.fulfill(content_type="text/javascript", path=STATIC / self.script)
+        else:
+            html = f'<!doctype html><body>{self.page}<script src="/it.js"></script></body>'
+            route.fulfill(content_type="text/html", body=html)
+
+
+def test_as_many_as_may_be_are_followed_and_more_are_asked_for_every_few_seconds():
+    with sync_playwright() as playwright:
+        browser = browsers.launch(playwright)
+        for script in BODIES:
+            assert _in_twenty_seconds(browser, Hall(script, 159)) == (159, 1), script
+            followed, asked = _in_twenty_seconds(browser, Hall(script, 190))
+            assert followed == MOST_BRACKETS, script
+            assert asked >= 3, script
+        browser.close()
+
+
+def _in_twenty_seconds(browser: Browser, hall: Hall) -> tuple[int, int]:
+    """How many brackets the stream of the page names, and how often the page asks."""
+    page = browser.new_page()
+    page.add_init_script(SILENT_STREAM)
+    page.route("**/*", hall.answer)
+    page.clock.install()
+    page.goto(ADDRESS)
+    for _ in range(7):
+        page.clock.run_for(3_000)
+        page.evaluate("fetch('/').then((answer) => answer.text())")
+    followed = page.evaluate("window.followed")
+    page.close()
+    return followed[0], hall.asked

@@ -1,0 +1,274 @@
+"""A score card on a phone without scripts: every tap is a form, every answer a page."""
+
+import uuid
+
+import pytest
+
+from matches.models import CardRow, Match
+from tests.tournament import stories
+from tests.tournament.pages.phone_clients import Card, fields, phone
+from tournament.accounts import links
+from tournament.brackets import advancing
+from tournament.models import Question, Result
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mine(hall) -> Card:
+    return Card(phone(hall.left), hall.pairing.match_id)
+
+
+@pytest.fixture
+def theirs(hall) -> Card:
+    return Card(phone(hall.right), hall.pairing.match_id)
+
+
+def match_of(hall) -> Match:
+    return Match.objects.get(pk=hall.pairing.match_id)
+
+
+def test_a_match_from_the_first_game_to_the_confirmation(hall, mine, theirs):
+    looked_at = mine.look("left", "gammon")
+    assert "+2" in looked_at.content.decode()
+    assert "2–0" in looked_at.content.decode()
+    assert mine.save(looked_at).status_code == 302
+    mine.game("right")
+    mine.game("left")
+    assert (match_of(hall).left_points, match_of(hall).right_points) == (3, 1)
+    assert "Is that right?" in theirs.text()
+    theirs.confirm()
+    result = Result.objects.get()
+    assert result.winner_id == hall.pairing.left_id
+    assert result.confirmed_by == "right"
+    assert "result posted" in mine.text()
+
+
+def test_looking_at_a_game_writes_nothing(hall, mine):
+    assert mine.look("left", "backgammon").status_code == 200
+    assert not CardRow.objects.exists()
+
+
+def test_the_match_length_stands_in_big_figures(mine):
+    assert "<span>match to</span><b>3</b>" in mine.text()
+
+
+def test_the_crawford_game_is_named_and_offers_neither_cube_nor_drop(mine):
+    mine.game("left", "gammon")
+    page = mine.text()
+    assert "Crawford game: played without the cube." in page
+    assert 'value="drop"' not in page
+    assert 'type="radio" name="cube"' not in page
+
+
+def test_points_beyond_the_length_are_not_shown_before_saving(mine):
+    assert "3–0" in mine.look("left", "backgammon", 2).content.decode()
+
+
+def test_a_missing_tap_is_asked_for_and_the_others_stay_down(mine):
+    sent = {**fields(mine.page(), mine.at("my-row")), "winner": "left", "step": "look"}
+    answer = mine.client.post(mine.at("my-row"), sent)
+    assert answer.status_code == 422
+    assert "Tap how the game ended." in answer.content.decode()
+    assert 'value="left" data-name' in answer.content.decode()
+    assert "checked" in answer.content.decode().split('value="left"')[1].split(">")[0]
+
+
+@pytest.mark.parametrize("step", ["look", "save"])
+def test_what_cannot_be_is_refused_with_its_rule(hall, mine, step):
+    sent = fields(mine.page(), mine.at("my-row"))
+    answer = mine.client.post(
+        mine.at("my-row"), {**sent, "winner": "left", "kind": "single", "cube": 3, "step": step}
+    )
+    assert answer.status_code == 422
+    assert "never 3" in answer.content.decode()
+    assert "Rule CUBE-6" in answer.content.decode()
+    assert not CardRow.objects.exists()
+
+
+def test_a_double_tap_writes_one_game(mine):
+    looked_at = mine.look("left")
+    assert mine.save(looked_at).status_code == 302
+    assert mine.save(looked_at).status_code == 302
+    assert CardRow.objects.count() == 1
+
+
+def test_another_game_from_a_stale_page_gets_the_card_as_it_is_now(mine):
+    stale = fields(mine.page(), mine.at("my-row"))
+    mine.game("left")
+    sent = {**stale, "winner": "right", "kind": "single", "cube": 1, "step": "save"}
+    for key in (stale["key"], str(uuid.uuid4())):
+        answer = mine.client.post(mine.at("my-row"), {**sent, "key": key})
+        assert answer.status_code == 409
+        assert "This is the card as it is now" in answer.content.decode()
+    assert CardRow.objects.count() == 1
+
+
+def test_two_phones_of_one_player_say_the_same_game_once(hall, mine):
+    second = Card(phone(links.give_link(hall.pairing.left, hall.owner)), hall.pairing.match_id)
+    on_the_second = second.look("left")
+    mine.game("left")
+    assert second.save(on_the_second).status_code == 302
+    assert CardRow.objects.count() == 1
+
+
+def test_the_last_game_can_be_taken_back(hall, mine):
+    mine.game("left", "gammon")
+    mine.game("right")
+    mine.undo()
+    assert (match_of(hall).left_points, match_of(hall).right_points) == (2, 0)
+    assert "Who won game 2?" in mine.text()
+
+
+def test_a_report_can_be_taken_back_until_it_is_confirmed(hall, mine, theirs):
+    mine.final(3, 0)
+    mine.undo()
+    assert match_of(hall).state == "open"
+    assert "Is that right?" not in theirs.text()
+
+
+def test_a_final_score_is_looked_at_then_reported(hall, mine):
+    assert "3–1" in mine.final(3, 1, step="look").content.decode()
+    assert not CardRow.objects.exists()
+    mine.final(3, 1)
+    assert match_of(hall).state == "reported"
+
+
+def test_a_final_score_that_cannot_be_is_refused(mine):
+    answer = mine.final(3, 3)
+    assert answer.status_code == 422
+    assert "Only one player can reach 3." in answer.content.decode()
+
+
+def test_a_tournament_that_wants_every_game_offers_no_final_score(db):
+    director = stories.director()
+    made = stories.released(director, 2, final_score_allowed=False)
+    pairing = stories.playable(made)[0]
+    card = Card(phone(links.give_link(pairing.left, director)), pairing.match_id)
+    assert card.at("my-final") not in card.text()
+    answer = card.client.post(
+        card.at("my-final"),
+        {"key": uuid.uuid4(), "predecessor": pairing.match_id, "left": 3, "right": 0, "step": "save"},
+    )
+    assert answer.status_code == 409
+    assert "wants every game" in answer.content.decode()
+
+
+def test_nobody_confirms_their_own_report(hall, mine, theirs):
+    mine.final(3, 0)
+    assert mine.at("my-confirm") not in mine.text()
+    tail = fields(theirs.page(), theirs.at("my-confirm"))
+    answer = mine.client.post(mine.at("my-confirm"), tail)
+    assert answer.status_code == 409
+    assert "Your opponent or the desk confirms your report" in answer.content.decode()
+    assert not Result.objects.exists()
+
+
+def test_a_report_that_changed_meanwhile_is_not_confirmed(mine, theirs):
+    mine.final(3, 0)
+    seen = fields(theirs.page(), theirs.at("my-confirm"))
+    mine.undo()
+    mine.final(3, 2)
+    answer = theirs.client.post(theirs.at("my-confirm"), seen)
+    assert answer.status_code == 409
+    assert not Result.objects.exists()
+
+
+def test_a_disagreement_goes_to_the_desk_with_its_note(hall, mine, theirs):
+    mine.final(3, 0)
+    theirs.disagree("I won the second game.")
+    assert Question.objects.get().note == "I won the second game."
+    assert "The desk decides this match" in mine.text()
+    assert mine.at("my-confirm") not in theirs.text()
+
+
+def test_a_game_that_arrives_after_posting_is_told_to_the_desk(hall, mine, theirs):
+    late = {**fields(theirs.page(), theirs.at("my-row")), "winner": "right", "kind": "single", "cube": 1}
+    mine.final(3, 0)
+    theirs.confirm()
+    answer = theirs.client.post(theirs.at("my-row"), {**late, "step": "save"}, follow=True)
+    assert "The desk was told what you sent" in answer.content.decode()
+    assert Question.objects.get().kind == "late_card"
+    assert Result.objects.count() == 1
+
+
+def test_whoever_looks_on_sees_the_score_of_the_other_card(mine, theirs, hall):
+    mine.game("left", "gammon")
+    page = theirs.text()
+    assert "keeps the score card" in page
+    assert '<b class="side__points">0</b>' in page
+    assert '<b class="side__points">2</b>' in page
+
+
+def test_the_page_says_when_both_cards_differ(mine, theirs):
+    mine.game("left", "gammon")
+    theirs.game("left")
+    assert "Your cards differ" in theirs.text()
+
+
+@pytest.mark.parametrize("games", [0, 1])
+def test_whoever_has_not_entered_all_is_told_that_the_other_card_ends_the_match_and_never_that_it_differs(
+    mine, theirs, games
+):
+    for _ in range(games):
+        theirs.game("left")
+    for _ in range(3):
+        mine.game("left")
+    assert "Your cards differ" not in theirs.text()
+    assert "’s card ends the match" in theirs.text()
+    theirs.confirm()
+    assert Result.objects.count() == 1
+    for card in (mine, theirs):
+        assert "Your cards differ" not in card.text()
+        assert "’s card ends the match" not in card.text()
+
+
+def test_a_cube_that_is_larger_than_useful_is_worth_a_second_look(mine):
+    looked_at = mine.look("left", "single", 8)
+    assert "Check the cube of 8" in looked_at.content.decode()
+    mine.save(looked_at)
+    assert "Check the cube of 8" in mine.text()
+
+
+def test_checkers_are_asked_for_where_they_are_the_score(db):
+    director = stories.director()
+    made = stories.entered(director, 2, lengths=(5,))
+    made.ruleset = stories.PRESETS["boxed-set"].as_json()
+    made.save(update_fields=["ruleset"])
+    stories.drawing.make(made.pk, stories.drawing.DrawPlan(), director)
+    stories.drawing.release(made.pk, director)
+    pairing = stories.playable(made)[0]
+    card = Card(phone(links.give_link(pairing.left, director)), pairing.match_id)
+    assert "Checkers the loser had left" in card.text()
+    assert card.look("left").status_code == 422
+    card.game("left", checkers_left=4)
+    assert Match.objects.get(pk=pairing.match_id).left_points == 4
+
+
+def test_a_match_of_others_is_not_there(hall):
+    stranger = Card(phone(hall.elsewhere), hall.pairing.match_id)
+    assert stranger.page().status_code == 404
+    answer = stranger.client.post(stranger.at("my-final"), {"left": 3, "right": 0, "step": "save"})
+    assert answer.status_code == 404
+
+
+def test_the_fragment_is_not_built_again_while_nothing_changed(mine):
+    fragment = mine.at("my-match-fragment")
+    first = mine.client.get(fragment)
+    again = mine.client.get(fragment, headers={"If-None-Match": first["ETag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    mine.game("left")
+    changed = mine.client.get(fragment, headers={"If-None-Match": first["ETag"]})
+    assert changed.status_code == 200
+    assert "Who won game 2?" in changed.content.decode()
+
+
+def test_what_comes_next_is_told_after_the_match(hall, mine, theirs):
+    mine.final(3, 0)
+    theirs.confirm()
+    advancing.advance_waiting()
+    names = [hall.other.left.player.name, hall.other.right.player.name]
+    page = mine.client.get("/me/").content.decode()
+    assert "Next: the winner of" in page
+    assert all(name in page for name in names)
+    assert "You are out" in theirs.client.get("/me/").content.decode()

@@ -1,0 +1,294 @@
+"""The desk's page: everything at a glance, a result in a few keys, one tap for what is reported or waits."""
+
+import re
+import uuid
+from datetime import timedelta
+
+import pytest
+import redis
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from matches.keepers import Keeper
+from matches.writing import FinalScore, Writing
+from rules.score import Game, Side
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.places import at
+from tournament.access.actors import Actor
+from tournament.accounts import links
+from tournament.brackets import advancing
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.models import Pairing, Question, Result
+from tournament.pages.desk import sections
+from tournament.results import desk, disputes
+from tournament.runtime import publish
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def page(at_desk, hall) -> Browser:
+    return at_desk.open("desk", *at(hall.tournament))
+
+
+def hand_in(pairing: Pairing, keeper: Keeper, what) -> None:
+    fresh = stories.pairings(pairing.round.bracket.tournament).get(pk=pairing.pk)
+    card = fresh.match.cards.filter(keeper=keeper.value).first()
+    desk.enter(fresh, keeper, Writing(uuid.uuid4(), card.tail if card else fresh.match.pk, what), Actor())
+
+
+def column(browser: Browser, name: str) -> str:
+    """What stands in the column with this heading; empty when there is none."""
+    return browser.text.partition(f'aria-labelledby="{name}"')[2].partition("</section>")[0]
+
+
+def name(pairing: Pairing, seat: str = "left") -> str:
+    return getattr(pairing, seat).player.name
+
+
+def test_a_match_stands_in_the_column_of_its_state(page, hall):
+    first, second = hall.pairing, hall.other
+    assert name(first) in column(page, "ready")
+    assert name(second) in column(page, "ready")
+    hand_in(first, Keeper.LEFT, Game(Side.LEFT))
+    hand_in(second, Keeper.RIGHT, FinalScore(1, 3))
+    page.go(page.path)
+    assert name(first) in column(page, "playing")
+    assert '<b class="num">1</b>' in column(page, "playing")
+    assert name(second) in column(page, "reported")
+    assert "Nothing: the next matches wait for their players." in column(page, "ready")
+
+
+def test_the_desk_shows_the_number_that_a_waiting_phone_shows(page, hall):
+    """Two phones that chose one name are told apart by it."""
+    numbers = set()
+    for _ in range(2):
+        phone = Client()
+        phone.post(reverse("poster", args=[hall.tournament.event.slug]), {"entry": hall.pairing.left_id})
+        waiting = phone.get(reverse("poster-wait", args=[hall.tournament.event.slug])).content.decode()
+        numbers.add(re.search(r"Tell the desk this number</dt><dd>(\d+)</dd>", waiting)[1])
+    desk_page = column(page.go(page.path), "phones")
+    assert len(numbers) == 2
+    assert all(f"number {number}" in desk_page for number in numbers)
+
+
+def test_a_report_is_confirmed_by_one_tap(page, hall):
+    hand_in(hall.pairing, Keeper.LEFT, FinalScore(3, 2))
+    page.go(page.path).press("Confirm")
+    result = Result.objects.get()
+    assert (result.winner_id, result.confirmed_by) == (hall.pairing.left_id, "desk")
+    assert page.says(f"Posted: {name(hall.pairing)} 3–2 {name(hall.pairing, 'right')} ")
+    assert name(hall.pairing) in column(page, "decided")
+
+
+def test_a_report_that_changed_since_it_was_looked_at_is_not_confirmed(page, hall):
+    hand_in(hall.pairing, Keeper.LEFT, FinalScore(3, 2))
+    page.go(page.path)
+    hand_in(hall.pairing, Keeper.LEFT, FinalScore(2, 3))
+    page.press("Confirm")
+    assert page.says("The score changed since you looked.")
+    assert not Result.objects.exists()
+
+
+def test_a_result_in_a_few_keys_by_some_letters_of_a_name(page, hall):
+    page.press("Enter the result", who=name(hall.pairing, "right"), own=3, other=1)
+    result = Result.objects.get()
+    assert (result.winner_id, result.left_points) == (hall.pairing.right_id, 1)
+    assert page.says(f"Posted: {name(hall.pairing)} 1–3 {name(hall.pairing, 'right')} ")
+    assert page.says("Look at it or take it back")
+
+
+def test_a_result_by_the_number_of_the_match(page, hall):
+    page.press("Enter the result", who="1", own=3, other=0)
+    first = stories.pairings(hall.tournament).first()
+    assert Result.objects.get().winner_id == first.left_id
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"who": "nobody"}, "Nobody with “nobody” in their name has a match to finish."),
+        ({"who": "77"}, "Match 77 is not open."),
+        ({"who": " "}, "Type some letters of a player&#x27;s name"),
+        ({"own": ""}, "Enter the points of both players as whole numbers."),
+        ({"own": 2}, "Nobody has reached 3 yet. Check the score, or play on."),
+        ({"own": 4}, "Points beyond 3 bring nothing. Enter"),
+    ],
+)
+def test_a_result_that_cannot_be_is_refused_and_stays_typed(page, hall, typed, sentence):
+    sent = {"who": name(hall.pairing), "own": 3, "other": 1, **typed}
+    page.press("Enter the result", **sent)
+    assert page.status == 422
+    assert page.says(sentence)
+    fields = page.fields("Enter the result")
+    assert (fields["who"], fields["other"]) == (sent["who"], "1")
+    assert not Result.objects.exists()
+
+
+def test_letters_that_fit_several_players_ask_for_more(browser, owner):
+    made = stories.tournament(owner)
+    for full_name in ("Anna Berg", "Bo Berg", "Zoë Ångström", "Anna"):
+        registration.enter(made.pk, EntryCard(PlayerCard(full_name)), owner)
+    draws.make(made.pk, draws.DrawPlan(), owner)
+    draws.release(made.pk, owner)
+    page = browser.open("desk", *at(made))
+    page.press("Enter the result", who="berg", own=3, other=1)
+    assert page.says("Several players fit:")
+    assert page.press("Enter the result", who="anna").says("Posted: ")
+    assert page.press("Enter the result", who="ÅNGSTRÖM", own=3, other=0).says("Zoë Ångström")
+
+
+def test_enter_pressed_twice_posts_once(page, hall):
+    sent = {**page.fields("Enter the result"), "who": name(hall.pairing), "own": 3, "other": 1}
+    for _ in range(2):
+        assert page.client.post(page.path, sent).status_code == 302
+    assert Result.objects.count() == 1
+
+
+def test_an_old_form_with_another_score_is_not_taken_for_the_same(page, hall):
+    sent = {**page.fields("Enter the result"), "who": name(hall.pairing), "own": 3, "other": 1}
+    page.client.post(page.path, sent)
+    answer = page.client.post(page.path, {**sent, "own": 1, "other": 3}).content.decode()
+    assert "This form was used before." in answer
+    assert sent["key"] not in answer
+    assert Result.objects.get().winner_id == hall.pairing.left_id
+
+
+def test_a_match_that_has_a_card_of_the_desk_is_finished_there(page, hall):
+    row = Writing(uuid.uuid4(), hall.pairing.match_id, Game(Side.LEFT))
+    desk.enter_at_desk(stories.pairings(hall.tournament).get(pk=hall.pairing.pk), Keeper.DESK, row, hall.desk)
+    page.press("Enter the result", who=name(hall.pairing), own=3, other=1)
+    assert page.says("The desk has a card of this match already.")
+
+
+def test_a_phone_is_let_in_or_turned_down_by_one_tap(page, hall):
+    links.ask_for_link(hall.pairing.left)
+    links.ask_for_link(hall.other.left)
+    page.go(page.path).press("Let in")
+    assert page.says(f"The phone of {name(hall.pairing)} is let in.")
+    page.press("Turn down")
+    assert "phones" not in column(page, "phones")
+    assert [link.is_open for link in hall.other.left.links.order_by("pk")] == [True, False]
+
+
+def test_a_disagreement_shows_both_versions_and_the_note(page, hall):
+    hand_in(hall.pairing, Keeper.LEFT, FinalScore(3, 2))
+    fresh = stories.pairings(hall.tournament).get(pk=hall.pairing.pk)
+    disputes.dispute(fresh, Keeper.RIGHT, "It was 3–2 for me", Actor())
+    page.go(page.path)
+    assert "It was 3–2 for me" in column(page, "questions")
+    assert "<b>3</b>–<b>2</b>" in column(page, "questions")
+
+
+def test_a_late_card_is_a_question_that_one_tap_closes(page, hall):
+    stories.play(hall.pairing, hall.desk)
+    hand_in(hall.pairing, Keeper.RIGHT, FinalScore(1, 3))
+    page.go(page.path)
+    assert "final score 1–3" in column(page, "questions")
+    page.press("The result stands")
+    assert Question.objects.get().closed_by == hall.desk.user
+    assert Result.objects.get().winner_id == hall.pairing.left_id
+
+
+def test_the_live_part_is_sent_again_only_when_something_changed(page, hall):
+    path = f"{page.path}fragment/"
+    first = page.client.get(path)
+    again = page.client.get(path, headers={"if-none-match": first["ETag"]})
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT))
+    changed = page.client.get(path, headers={"if-none-match": first["ETag"]})
+    assert changed.status_code == 200
+    assert "csrfmiddlewaretoken" not in changed.content.decode()
+
+
+def test_a_match_that_moves_to_another_column_is_another_part_of_the_page(page, hall):
+    before = set(re.findall('data-part="([^"]+)"', page.text))
+    hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT))
+    after = re.findall('data-part="([^"]+)"', page.go(page.path).text)
+    assert len(after) == len(set(after))
+    assert set(after) != before
+
+
+def test_a_long_desk_shows_the_first_of_each_column_and_finds_the_rest(page, hall, monkeypatch):
+    first, second, here = name(hall.pairing), name(hall.other), page.path
+    assert "All matches" not in page.text
+    monkeypatch.setattr(sections, "LISTED", 2)
+    monkeypatch.setattr(sections, "AT_FIRST", 1)
+    ready = column(page.go(here), "ready")
+    assert (first in ready, second in ready, "Show all 2" in ready) == (True, False, True)
+    suggested = page.text.partition("<datalist")[2].partition("</datalist>")[0]
+    assert f'<option value="{second}">match 2, against {name(hall.other, "right")}</option>' in suggested
+    assert f'<option value="{first}">' in suggested
+    for sought, found in ((second, True), ("2", True), (first, False)):
+        assert (second in column(page.go(f"{here}?find={sought}"), "found")) == found
+    assert "No match of that name or number." in column(page.go(f"{here}?find=nobody"), "found")
+    known = {"if-none-match": page.client.get(f"{here}fragment/")["ETag"]}
+    assert page.client.get(f"{here}fragment/", headers=known).status_code == 304
+    assert second in column(page.go(f"{here}?columns=all"), "ready")
+    ready = column(page.go(here), "ready")
+    assert (second in ready, "Show only the first" in ready) == (True, True), "what was chosen is remembered"
+    assert page.client.get(f"{here}fragment/", headers=known).status_code == 200
+    hand_in(hall.pairing, Keeper.LEFT, FinalScore(3, 2))
+    assert "All matches" in page.go(here).press("Confirm").text
+    assert page.go(f"{here}?columns=first").says("To correct an older result, find its match above.")
+
+
+def test_a_phone_that_asks_changes_the_live_part(page, hall):
+    path = f"{page.path}fragment/"
+    first = page.client.get(path)
+    links.ask_for_link(hall.pairing.left)
+    assert page.client.get(path, headers={"if-none-match": first["ETag"]}).status_code == 200
+
+
+def test_the_page_carries_the_mark_of_what_it_shows(page):
+    assert (
+        f'data-etag="{page.client.get(f"{page.path}fragment/")["ETag"]}"'.replace('W/"', "W/&quot;").replace(
+            '""', '&quot;"'
+        )
+        in page.text
+    )
+
+
+def test_with_the_broker_away_the_desk_says_that_advancing_is_delayed(page, monkeypatch):
+    gone = redis.Redis(unix_socket_path="/nowhere/broker.sock", socket_connect_timeout=0.2)
+    monkeypatch.setattr(publish, "_server", gone)
+    assert page.go(page.path).says("Advancing is delayed: the message broker does not answer.")
+
+
+def test_a_result_that_waits_long_to_be_moved_on_is_said(page, hall):
+    result = stories.post(hall.pairing, hall.desk)
+    Result.objects.filter(pk=result.pk).update(posted_at=timezone.now() - timedelta(minutes=1))
+    assert page.go(page.path).says("Advancing is delayed: a result waits longer than usual")
+    advancing.advance(result.pk)
+    assert not page.go(page.path).says("Advancing is delayed")
+
+
+def test_with_the_broker_there_nothing_is_said(page):
+    assert not page.says("Advancing is delayed")
+
+
+def test_before_the_draw_the_desk_says_where_to_go(browser, owner):
+    made = stories.entered(owner, 4)
+    assert browser.open("desk", *at(made)).says("There is no draw yet")
+    assert not browser.has_button("Enter the result")
+
+
+def test_a_hidden_draw_takes_no_results(browser, owner):
+    made = stories.drawn(owner, 4)
+    assert browser.open("desk", *at(made)).says("The draw is not released yet")
+    sent = {"key": uuid.uuid4(), "who": "1", "own": 3, "other": 1}
+    assert "is not open" in browser.client.post(browser.path, sent).content.decode()
+
+
+def test_a_tournament_of_64_costs_as_many_statements_as_one_of_four(
+    hall, owner, django_assert_max_num_queries
+):
+    made = stories.released(owner, 64)
+    browser = Browser(owner.user)
+    with django_assert_max_num_queries(30):
+        browser.open("desk", *at(made))
+    assert browser.status == 200

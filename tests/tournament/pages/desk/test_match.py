@@ -1,0 +1,254 @@
+"""One match at the desk: cards beside each other, rows corrected and struck, disputes decided, results taken back."""
+
+import uuid
+
+import pytest
+
+from matches.keepers import Keeper
+from matches.models import CardRow, Match
+from matches.writing import FinalScore, Writing
+from rules.score import Game, Penalty, Side, Win
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.places import match
+from tournament.access.actors import Actor
+from tournament.brackets import advancing
+from tournament.models import Pairing, Question, Result
+from tournament.results import desk
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def page(at_desk, hall) -> Browser:
+    return at_desk.open("desk-match", *match(hall.pairing))
+
+
+def fresh(pairing: Pairing) -> Pairing:
+    return stories.pairings(pairing.round.bracket.tournament).get(pk=pairing.pk)
+
+
+def hand_in(pairing: Pairing, keeper: Keeper, *whats) -> None:
+    for what in whats:
+        now = fresh(pairing)
+        card = now.match.cards.filter(keeper=keeper.value).first()
+        desk.enter(now, keeper, Writing(uuid.uuid4(), card.tail if card else now.match.pk, what), Actor())
+
+
+def look(page: Browser, query: str = "") -> Browser:
+    return page.go(page.path.partition("?")[0] + query)
+
+
+def score(pairing: Pairing) -> tuple[int, int]:
+    now = Match.objects.get(pk=pairing.match_id)
+    return now.left_points, now.right_points
+
+
+def counting(pairing: Pairing) -> list[CardRow]:
+    rows = CardRow.objects.filter(card__match_id=pairing.match_id, superseded_by=None)
+    return list(rows.exclude(kind="strike").order_by("number"))
+
+
+@pytest.fixture
+def dispute(hall) -> Pairing:
+    """The left card says 3–1, the right card 1–3; they part in the third game."""
+    same = (Game(Side.LEFT), Game(Side.RIGHT))
+    hand_in(hall.pairing, Keeper.LEFT, *same, Game(Side.LEFT, Win.GAMMON))
+    hand_in(hall.pairing, Keeper.RIGHT, *same, Game(Side.RIGHT, Win.GAMMON))
+    return hall.pairing
+
+
+def test_the_desk_enters_a_final_score(page, hall):
+    page.press("Enter the final score", left=3, right=0)
+    assert Result.objects.get().winner_id == hall.pairing.left_id
+    assert page.says("The result that stands")
+    assert page.path == f"/e/{hall.tournament.event.slug}/{hall.tournament.slug}/desk/{hall.pairing.pk}/"
+
+
+def test_the_desk_enters_game_by_game_until_the_match_is_over(page, hall):
+    for winner, kind, cube in (("right", "single", 1), ("left", "drop", 1), ("left", "gammon", 1)):
+        look(page, "?card=desk&kind=game").press("Write the game", winner=winner, kind=kind, cube=cube)
+        assert page.status == 200
+    assert score(hall.pairing) == (3, 1)
+    assert Result.objects.get().confirmed_by == "desk"
+
+
+def test_penalty_points_go_to_the_other_side(page, hall):
+    look(page, "?kind=penalty").press("Write the penalty", against="left", points=2, reason="Late")
+    assert score(hall.pairing) == (0, 2)
+    assert page.says("2 penalty points")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "sentence"),
+    [
+        (2, 1, "Nobody has reached 3 yet."),
+        (3, 3, "Only one player can reach 3."),
+        (5, 1, "Points beyond 3 bring nothing."),
+        ("", 3, "Enter the points of both players as whole numbers."),
+    ],
+)
+def test_a_final_score_that_cannot_be_is_refused_and_stays(page, left, right, sentence):
+    page.press("Enter the final score", left=left, right=right)
+    assert page.status == 422
+    assert page.says(sentence)
+    assert page.fields("Enter the final score")["right"] == str(right)
+    assert not CardRow.objects.exists()
+
+
+def test_a_cube_in_the_crawford_game_is_refused_with_the_game_still_in_the_form(page, hall):
+    hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT, Win.GAMMON))
+    look(page, "?card=left&kind=game").press("Write the game", winner="right", kind="gammon", cube=4)
+    assert page.says("This is the Crawford game, played without the cube.")
+    fields = page.fields("Write the game")
+    chosen = [fields[name] for name in ("card", "winner", "kind", "cube")]
+    assert chosen == ["left", "right", "gammon", "4"]
+    page.press("Write the game", cube=1)
+    assert score(hall.pairing) == (2, 2)
+
+
+def test_a_game_needs_a_winner(page):
+    look(page, "?kind=game").press("Write the game", kind="single", cube=1)
+    assert page.says("Choose who won the game.")
+
+
+def test_both_cards_stand_beside_each_other_and_what_differs_is_marked(page, dispute, hall):
+    look(page)
+    assert page.text.count('class="differs"') == 2
+    for entry in (hall.pairing.left, hall.pairing.right):
+        assert page.says(f"Card of {entry.player.name}")
+    assert page.says("The players do not tell the same.")
+
+
+def test_the_desk_decides_for_one_card(page, dispute, hall):
+    look(page).press("Decide", decision="card:right", ruling="Both saw the last roll")
+    result = Result.objects.get()
+    assert (result.winner_id, result.left_points, result.right_points) == (hall.pairing.right_id, 1, 3)
+    assert Question.objects.get().ruling == "Both saw the last roll"
+
+
+def test_a_game_on_a_players_card_is_corrected_by_a_new_row(page, hall):
+    hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT), Game(Side.RIGHT))
+    wrong = counting(hall.pairing)[0]
+    look(page, f"?correct={wrong.key}")
+    fields = page.fields("Correct it")
+    assert [fields[name] for name in ("card", "winner", "kind", "cube")] == ["left", "left", "single", "1"]
+    page.press("Correct it", kind="gammon")
+    assert score(hall.pairing) == (2, 1)
+    assert CardRow.objects.get(supersedes=wrong).written_by == "desk"
+    assert CardRow.objects.count() == 3
+    assert page.says("corrected")
+
+
+def test_a_final_score_and_a_penalty_are_corrected_in_their_own_forms(page, hall):
+    hand_in(hall.pairing, Keeper.LEFT, FinalScore(3, 1))
+    look(page, f"?correct={counting(hall.pairing)[0].key}").press("Correct it", right=2)
+    assert score(hall.pairing) == (3, 2)
+    row = Writing(uuid.uuid4(), hall.other.match_id, Penalty(Side.LEFT, 1))
+    desk.enter_at_desk(fresh(hall.other), Keeper.DESK, row, hall.desk)
+    page.open("desk-match", *match(hall.other))
+    look(page, f"?correct={row.key}").press("Correct it", against="right", points=2)
+    assert score(hall.other) == (2, 0)
+
+
+def test_a_line_is_struck_after_being_asked(page, hall):
+    hand_in(hall.pairing, Keeper.LEFT, Game(Side.LEFT), Game(Side.RIGHT))
+    last = counting(hall.pairing)[-1]
+    look(page, f"?strike={last.key}")
+    assert page.says("Strike this line from the card of")
+    page.press("Strike it")
+    assert score(hall.pairing) == (1, 0)
+    assert not page.has_button("Strike it")
+    assert page.says("1 line struck or corrected")
+    assert page.says("by the desk")
+
+
+def test_a_form_from_before_somebody_wrote_shows_the_card_anew_and_can_be_sent_again(page, hall):
+    look(page, "?card=left&kind=game")
+    hand_in(hall.pairing, Keeper.LEFT, Game(Side.RIGHT))
+    page.press("Write the game", winner="left", kind="gammon", cube=1)
+    assert page.says("Somebody wrote on this card meanwhile.")
+    assert score(hall.pairing) == (0, 1)
+    page.press("Write the game")
+    assert score(hall.pairing) == (2, 1)
+
+
+def test_writing_twice_by_a_double_tap_writes_once(page, hall):
+    look(page, "?kind=game")
+    sent = {**page.fields("Write the game"), "winner": "left", "kind": "single", "cube": 1}
+    path = f"{page.path.partition('?')[0]}enter/"
+    assert {page.client.post(path, sent).status_code for _ in range(2)} == {302}
+    assert CardRow.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("outcome", "kind", "winner"),
+    [
+        ("no_show:left", "no_show", "left"),
+        ("walkover:right", "walkover", "right"),
+        ("double_no_show", "double_no_show", None),
+    ],
+)
+def test_a_match_that_is_not_played(page, hall, outcome, kind, winner):
+    page.press("Post it", outcome=outcome, reason="Nobody came")
+    result = Result.objects.get()
+    expected = getattr(hall.pairing, f"{winner}_id") if winner else None
+    assert (result.kind, result.winner_id) == (kind, expected)
+    assert page.says("The result that stands")
+
+
+def test_an_outcome_has_to_be_chosen(page):
+    assert page.press("Post it", reason="?").says("Choose what happened.")
+    assert not Result.objects.exists()
+
+
+def test_a_result_is_taken_back_while_the_next_match_has_not_begun(page, hall):
+    stories.play(hall.pairing, hall.desk)
+    look(page).press("Take it back", **{"retract-reason": "Wrong players"})
+    assert Result.objects.filter(superseded_by=None).get().kind == "retracted"
+    assert not page.says("The result that stands")
+
+
+def test_a_result_stays_once_the_next_match_has_begun(page, hall):
+    stories.play(hall.pairing, hall.desk)
+    stories.play(hall.other, hall.desk)
+    final = stories.playable(hall.tournament)[0]
+    hand_in(final, Keeper.LEFT, Game(Side.LEFT))
+    look(page).press("Take it back", **{"retract-reason": "Wrong players"})
+    assert page.says("A later match of these players has begun")
+    assert page.fields("Take it back")["retract-reason"] == "Wrong players"
+    assert Result.objects.filter(superseded_by=None, pairing=hall.pairing).get().kind == "played"
+
+
+def test_correcting_a_posted_card_corrects_who_goes_on(page, hall):
+    stories.play(hall.pairing, hall.desk, score=(3, 1))
+    row = counting(hall.pairing)[0]
+    look(page, f"?correct={row.key}").press("Correct it", left=1, right=3)
+    advancing.advance_waiting()
+    final = stories.pairings(hall.tournament).last()
+    assert hall.pairing.right_id in (final.left_id, final.right_id)
+
+
+def test_a_late_card_is_closed_with_what_was_decided(page, hall):
+    stories.play(hall.pairing, hall.desk)
+    hand_in(hall.pairing, Keeper.RIGHT, FinalScore(1, 3))
+    look(page).press("Close the question", ruling="The paper card says 3–2")
+    assert Question.objects.get().ruling == "The paper card says 3–2"
+
+
+def test_a_pairing_without_players_says_what_it_waits_for(at_desk, hall):
+    final = stories.pairings(hall.tournament).last()
+    page = at_desk.open("desk-match", *match(final))
+    assert page.says("The match opens when both players are known.")
+    assert not page.has_button("Enter the final score")
+    assert page.client.post(f"{page.path}final/", {"left": 3, "right": 1}).status_code == 422
+
+
+def test_a_match_of_another_tournament_is_not_found_here(browser, owner, hall):
+    made = stories.released(owner, 2)
+    slugs = (made.event.slug, made.slug)
+    assert browser.open("desk-match", *slugs, hall.pairing.pk).status == 404
+
+
+def test_an_unknown_deed_is_not_found(page):
+    assert page.client.post(f"{page.path}celebrate/").status_code == 404

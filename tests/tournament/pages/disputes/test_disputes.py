@@ -1,0 +1,303 @@
+"""Two phones and the desk without scripts: cards that differ, a dispute with photos, a ruling that the players read."""
+
+import uuid
+from html import unescape
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from matches.keepers import Keeper
+from tests.tournament.access.disputes import a_photo
+from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.phone_clients import Card, fields, phone
+from tournament.models import Evidence, Question, Result, Tournament
+from tournament.results import disputes
+
+pytestmark = pytest.mark.django_db
+HOSTILE = "<script>alert('note')</script>"
+
+
+@pytest.fixture
+def mine(hall) -> Card:
+    return Card(phone(hall.left), hall.pairing.match_id)
+
+
+@pytest.fixture
+def theirs(hall) -> Card:
+    return Card(phone(hall.right), hall.pairing.match_id)
+
+
+@pytest.fixture
+def at_desk(hall) -> Browser:
+    return Browser(hall.desk.user)
+
+
+def picture(data: bytes | None = None, name: str = "board.jpg") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, a_photo() if data is None else data)
+
+
+def dispute(card: Card, note: str = "", **files):
+    return card.client.post(card.at("my-dispute"), {"note": note, **files}, follow=True)
+
+
+def look(at_desk: Browser, hall) -> Browser:
+    return at_desk.open("desk-match", hall.tournament.event.slug, hall.tournament.slug, hall.pairing.pk)
+
+
+def keep_two_cards(hall) -> None:
+    Tournament.objects.filter(pk=hall.tournament.pk).update(two_cards=True)
+
+
+def test_a_differing_game_is_taken_over_by_a_tap_and_the_result_counts(hall, mine, theirs):
+    keep_two_cards(hall)
+    mine.game("left", "gammon")
+    theirs.game("left")
+    page = theirs.page()
+    assert "Your cards differ" in page.content.decode()
+    sent = fields(page, theirs.at("my-take-line"))
+    for _ in range(2):
+        answer = theirs.client.post(theirs.at("my-take-line"), sent, follow=True)
+        assert answer.status_code == 200
+    assert "Your cards differ" not in theirs.text()
+    mine.game("left")
+    assert mine.at("my-confirm") not in theirs.text()
+    theirs.client.post(theirs.at("my-take-card"), fields(theirs.page(), theirs.at("my-take-card")))
+    assert Result.objects.get().confirmed_by == "right"
+
+
+def test_a_game_that_one_left_out_is_put_in_taken_back_and_left_out_by_the_other(hall, mine, theirs):
+    keep_two_cards(hall)
+    for winner in ("left", "right", "left"):
+        mine.game(winner)
+    for winner in ("left", "left"):
+        theirs.game(winner)
+    page = theirs.page()
+    assert "not on yours" in page.content.decode()
+    assert "Put this game into my card here" in page.content.decode()
+    theirs.client.post(theirs.at("my-take-line"), fields(page, theirs.at("my-take-line")))
+    page = theirs.page()
+    assert "Your cards differ" not in page.content.decode()
+    for _ in range(2):
+        answer = theirs.client.post(theirs.at("my-take-undo"), fields(page, theirs.at("my-take-undo")))
+        assert answer.status_code == 302
+    assert theirs.at("my-take-undo") not in theirs.text()
+    page = mine.page()
+    assert "not on theirs" in page.content.decode()
+    mine.client.post(mine.at("my-take-line"), fields(page, mine.at("my-take-line")))
+    assert "Your cards differ" not in mine.text()
+    mine.game("left")
+    assert mine.at("my-take-undo") not in mine.text()
+
+
+def test_where_each_keeps_a_card_nobody_only_looks_on(hall, mine, theirs):
+    mine.game("left", "gammon")
+    assert "keeps the score card" in theirs.text()
+    keep_two_cards(hall)
+    page = theirs.text()
+    assert "keeps the score card" not in page
+    assert "Keep a card of my own" not in page
+    assert '<b class="side__points">2</b>' not in page
+
+
+def test_a_dispute_goes_from_the_phone_to_the_desk_and_the_ruling_back(hall, mine, theirs, at_desk):
+    mine.game("left")
+    answer = dispute(theirs, HOSTILE, photo=picture())
+    assert "The desk was told" in answer.content.decode()
+    for card in (mine, theirs):
+        page = card.text()
+        assert "The desk decides this match" in page
+        assert HOSTILE not in page
+        assert HOSTILE in unescape(page)
+        assert card.at("my-row") in page
+    assert mine.at("my-dispute-end") not in mine.text()
+    mine.client.post(mine.at("my-photo"), {"photo": picture(a_photo((40, 40)))})
+    at_desk.open("desk", hall.tournament.event.slug, hall.tournament.slug)
+    assert "row--disputed" in at_desk.text
+    look(at_desk, hall)
+    assert at_desk.text.count("/evidence/") == 4
+    assert HOSTILE not in at_desk.text
+    assert at_desk.says("Journal of this match")
+    assert "CRAW-1" in at_desk.text
+    at_desk.press("Decide", decision="score", left=3, right=1, ruling="<b>Seen</b> by two", rule="CARD-4")
+    assert Result.objects.get().left_points == 3
+    for card, score in ((mine, "3–1"), (theirs, "1–3")):
+        page = card.text()
+        assert f"The result is {score}." in page
+        assert "&lt;b&gt;Seen&lt;/b&gt; by two" in page
+        assert "CARD-4" in page
+        assert "<bdi>desk</bdi>" in page
+    slugs = [hall.tournament.event.slug, hall.tournament.slug]
+    public = Client().get(reverse("match-page", args=[*slugs, hall.pairing.match_id])).content.decode()
+    assert "decided by the desk" in public
+    assert "by two" not in public
+    assert "alert" not in public
+    again = look(at_desk, hall)
+    assert again.says("Decided by the desk")
+    assert "/evidence/" in again.text
+
+
+def test_what_the_desk_types_stays_with_what_is_wrong_with_it(hall, mine, at_desk):
+    dispute(mine, "Look")
+    look(at_desk, hall).press("Decide", decision="score", left=3, right=3, ruling="Both won")
+    assert at_desk.status == 422
+    assert at_desk.fields("Decide")["ruling"].strip() == "Both won"
+    at_desk.press("Decide", decision="score", ruling="", left=3, right=0)
+    assert at_desk.says("Say in a sentence what is decided")
+    at_desk.press("Decide", ruling="They play on from 0–0", decision="play_on", left="", right="")
+    assert at_desk.says("They play on from 0–0")
+    assert mine.at("my-row") in mine.text()
+
+
+def test_a_ruling_is_not_made_twice_nor_on_a_card_that_changed(hall, mine, theirs, at_desk):
+    mine.final(3, 1)
+    dispute(theirs)
+    other = Browser(hall.owner.user)
+    look(at_desk, hall)
+    look(other, hall)
+    mine.undo()
+    mine.final(3, 2)
+    at_desk.press("Decide", decision="card:left", ruling="The left card")
+    assert at_desk.says("This card changed since you looked.")
+    look(at_desk, hall).press("Decide", decision="card:left", ruling="The left card")
+    other.press("Decide", decision="card:left", ruling="The left card too")
+    assert other.says("There is nothing to decide in this match.")
+    assert (Result.objects.count(), Question.objects.get().ruling) == (1, "The left card")
+
+
+def test_a_dispute_is_taken_back_on_the_phone(hall, mine, theirs):
+    dispute(mine, "Wait")
+    end = mine.at("my-dispute-end")
+    assert end not in theirs.text()
+    assert theirs.client.post(end).status_code == 409
+    assert mine.client.post(end, follow=True).status_code == 200
+    assert "The desk decides this match" not in theirs.text()
+    assert mine.client.post(end).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("photo", "sentence"),
+    [
+        (picture(b"GIF89a" + b"\0" * 50), "not a picture that can be read"),
+        (picture(b"<html>", "board.html"), "not a picture that can be read"),
+        (picture(b"\xff\xd8\xff" + b"\0" * (50 * 1024 * 1024)), "larger than 12 MB"),
+    ],
+    ids=["not a picture", "another kind", "50 MB"],
+)
+def test_a_photo_that_is_none_is_refused_and_the_note_stays(mine, photo, sentence):
+    answer = mine.client.post(mine.at("my-dispute"), {"note": "The cube was at 4", "photo": photo})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert sentence in page
+    assert "The cube was at 4</textarea>" in page
+    assert not Question.objects.exists()
+
+
+def test_a_photo_is_for_the_desk_and_the_two_players_and_runs_nothing(hall, mine, theirs):
+    dispute(mine, "", photo=picture())
+    address = reverse("evidence", args=[Evidence.objects.get().pk])
+    desk = Browser(hall.desk.user).client
+    for client in (mine.client, theirs.client, desk):
+        answer = client.get(address)
+        assert (answer.status_code, answer["Content-Type"]) == (200, "image/jpeg")
+        assert answer["X-Content-Type-Options"] == "nosniff"
+        assert "sandbox" in answer["Content-Security-Policy"]
+        assert "default-src 'none'" in answer["Content-Security-Policy"]
+        assert {"no-store", "private"} <= set(answer["Cache-Control"].replace(" ", "").split(","))
+        assert answer.content == bytes(Evidence.objects.get().photo)
+    assert phone(hall.elsewhere).get(address).status_code == 404
+    assert Client().get(address).status_code == 302
+    assert mine.client.get(reverse("evidence", args=[uuid.uuid4()])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "name", ["my-dispute", "my-photo", "my-dispute-end", "my-take-card", "my-take-line", "my-take-undo"]
+)
+def test_nobody_disputes_the_match_of_others(hall, name):
+    other = Card(phone(hall.elsewhere), hall.pairing.match_id)
+    sent = {"note": "mine now", "photo": picture(), "mine": uuid.uuid4(), "theirs": uuid.uuid4()}
+    assert other.client.post(other.at(name), sent).status_code == 404
+    assert not Question.objects.exists()
+
+
+def test_after_posting_a_player_is_sent_to_the_desk(hall, mine, theirs):
+    mine.final(3, 0)
+    theirs.confirm()
+    answer = mine.client.post(mine.at("my-dispute"), {"note": "but"})
+    assert answer.status_code == 409
+    assert "Ask at the desk." in answer.content.decode()
+    assert mine.at("my-dispute") not in mine.text()
+    assert not Question.objects.exists()
+
+
+@pytest.mark.parametrize("rubbish", [{}, {"mine": "x", "theirs": "y"}, {"mine": "", "line": "\x00"}])
+def test_rubbish_on_the_buttons_is_answered_with_the_card(mine, rubbish):
+    mine.game("left")
+    for name in ("my-take-card", "my-take-line", "my-take-undo", "my-photo"):
+        answer = mine.client.post(mine.at(name), rubbish)
+        assert (answer.status_code, "Who won game 2?" in answer.content.decode()) == (422, True)
+    assert mine.client.post(mine.at("my-dispute"), {"note": "x" * 501}).status_code == 422
+
+
+def test_over_the_api_a_dispute_a_photo_and_a_ruling(hall, left, right, directing, stranger):
+    assert right.post(f"{hall.match}/dispute/", {"note": "Look"}).json()["state"] == "disputed"
+    uploaded = left.upload("POST", f"{hall.match}/dispute/photos/", a_photo(), "x.jpg")
+    assert uploaded.status_code == 201
+    too_large = left.upload("POST", f"{hall.match}/dispute/photos/", b"\xff" * (13 * 1024 * 1024), "x.jpg")
+    assert too_large.status_code == 413
+    told = left.get(f"{hall.match}/dispute/").json()
+    assert [(one["note"], len(one["photos"]), one["closed_at"]) for one in told] == [("Look", 1, None)]
+    address = f"/photos/{uploaded.json()['id']}/"
+    assert right.get(address)["Content-Type"] == "image/jpeg"
+    assert stranger.get(address).status_code == 401
+    assert directing.post(f"{hall.match}/ruling/", {"keeper": "left", "ruling": ""}).status_code == 400
+    body = {"decision": "score", "left": 1, "right": 3, "ruling": "As both say now", "rule": "CARD-2"}
+    assert directing.post(f"{hall.match}/ruling/", body).json()["state"] == "posted"
+    assert directing.post(f"{hall.match}/ruling/", body).status_code == 409
+    [one] = right.get(f"{hall.match}/dispute/").json()
+    assert one["ruled_by"] == "director"
+    assert (one["ruling"], one["rule"], one["decision"]) == ("As both say now", "CARD-2", "score")
+    assert left.post(f"{hall.match}/dispute/").json()["code"] == "posted-already"
+
+
+def test_over_the_api_a_line_is_taken_over_and_undone_and_then_the_card(hall, left_pen, right):
+    keep_two_cards(hall)
+    take, undo = f"{hall.match}/take-over/", f"{hall.match}/take-over/undo/"
+
+    def seen() -> dict[str, str]:
+        own = [one["tail"] for one in right.get(f"{hall.match}/").json()["cards"] if one["keeper"] == "right"]
+        return {"mine": next(iter(own), str(hall.pairing.match_id)), "theirs": left_pen.tail}
+
+    left_pen.game("left", win="gammon")
+    stale = right.post(take, {**seen(), "theirs": str(uuid.uuid4())})
+    assert (stale.status_code, stale.json()["code"]) == (409, "cards-changed")
+    assert right.post(undo, seen()).json()["code"] == "nothing-to-undo"
+    assert right.post(take, {**seen(), "line": left_pen.tail}).json()["left"] == 2
+    assert right.post(undo, seen()).json()["left"] == 0
+    left_pen.game("left")
+    assert right.post(f"{hall.match}/confirm/").json()["code"] == "own-card-wanted"
+    body = seen()
+    assert [right.post(take, body).json()["state"] for _ in range(2)] == ["posted", "posted"]
+    assert right.post(undo, seen()).status_code == 409
+
+
+def test_photos_of_one_side_are_enough_at_some_time(hall, mine):
+    dispute(mine, "", photo=picture())
+    for width in range(41, 41 + disputes.MOST_PHOTOS):
+        answer = mine.client.post(mine.at("my-photo"), {"photo": picture(a_photo((width, 30)))})
+    assert answer.status_code == 409
+    assert "are enough" in answer.content.decode()
+    assert Evidence.objects.filter(brought_by=Keeper.LEFT.value).count() == disputes.MOST_PHOTOS
+
+
+def test_the_desk_sees_that_two_complete_cards_wait_for_each_other(hall, mine, theirs, at_desk):
+    keep_two_cards(hall)
+    mine.final(3, 0)
+    desk = at_desk.open("desk", hall.tournament.event.slug, hall.tournament.slug)
+    assert not desk.says("the cards differ")
+    theirs.final(1, 3)
+    desk.open("desk", hall.tournament.event.slug, hall.tournament.slug)
+    assert desk.says("the cards differ")
+    rules = reverse("rules-page", args=[hall.tournament.event.slug, hall.tournament.slug])
+    assert "CARD-4" in Client().get(rules).content.decode()

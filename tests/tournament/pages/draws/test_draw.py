@@ -1,0 +1,145 @@
+"""The draw page: a preview, the draw, hidden until released, drawn again with a reason, lengths round by round."""
+
+import pytest
+
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.places import at
+from tournament.drawing import draws
+from tournament.models import Draw, Pairing, Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def page(browser: Browser, made: Tournament) -> Browser:
+    return browser.open("draw", *at(made))
+
+
+def lengths(made: Tournament) -> list[int]:
+    return list(Round.objects.filter(bracket__tournament=made).values_list("length", flat=True))
+
+
+def test_before_the_draw_byes_rounds_and_matches_are_previewed(browser, owner):
+    made = stories.entered(owner, 11, lengths=(11, 9, 7))
+    page(browser, made)
+    figures = [part.partition("</dd>")[0] for part in browser.text.split("<dd>")[1:5]]
+    assert figures == ["11", "4", "5", "10"]
+    assert browser.says('<th scope="row">Round of 16</th><td class="num">3</td><td class="num">7</td>')
+    assert browser.says('<th scope="row">Final</th><td class="num">1</td><td class="num">11</td>')
+
+
+def test_one_entry_is_too_few_for_a_draw(browser, owner):
+    page(browser, stories.entered(owner, 1))
+    assert browser.says("Too few entries for a draw")
+    assert not browser.has_button("Draw")
+
+
+def test_a_draw_is_hidden_until_it_is_released(browser, owner, stranger):
+    made = stories.entered(owner, 4)
+    page(browser, made).press("Draw", method="random", seed_text="dice of Friday")
+    name = Pairing.objects.filter(round__number=1).first().left.player.name
+    assert browser.says("hidden: only directors and the desk see it")
+    assert browser.says(name)
+    assert not stranger.open("bracket", *at(made)).says(name)
+    browser.press("Release the draw")
+    assert browser.says("released")
+    assert stranger.open("bracket", *at(made)).says(name)
+
+
+def test_the_seed_text_is_kept_and_shown_and_the_method_remembered_for_this_tournament(browser, owner):
+    made = stories.entered(owner, 4, seeded=True)
+    page(browser, made).press("Draw", method="random", seed_text="dice of Friday")
+    assert Draw.objects.get().seed_text == "dice of Friday"
+    assert browser.says("dice of Friday")
+    draws.undo(made.pk, owner)
+    assert page(browser, made).fields("Draw")["method"] == "random"
+    other = stories.entered(owner, 4, seeded=True)
+    assert page(browser, other).fields("Draw")["method"] == "seeded"
+
+
+def test_a_seed_text_is_made_by_chance_when_none_is_given(browser, owner):
+    made = stories.entered(owner, 4)
+    page(browser, made).press("Draw")
+    assert browser.says(Draw.objects.get().seed_text)
+    assert len(Draw.objects.get().seed_text) == 32
+
+
+def test_with_seeds_a_seeded_draw_is_proposed(browser, owner):
+    made = stories.entered(owner, 4, seeded=True)
+    assert page(browser, made).fields("Draw")["method"] == "seeded"
+
+
+def test_a_seeded_draw_without_seeds_is_refused_and_what_was_typed_stays(browser, owner):
+    made = stories.entered(owner, 4)
+    page(browser, made).press("Draw", method="seeded", seed_text="dice of Friday")
+    assert browser.status == 422
+    assert browser.says("No entry has a seed.")
+    fields = browser.fields("Draw")
+    assert (fields["method"], fields["seed_text"]) == ("seeded", "dice of Friday")
+
+
+def test_a_released_draw_is_drawn_again_only_with_a_reason(browser, owner):
+    made = stories.released(owner, 4)
+    page(browser, made).press("Draw again")
+    assert browser.status == 422
+    assert Draw.objects.count() == 1
+    browser.press("Draw again", reason="A player was missing")
+    assert [draw.reason for draw in Draw.objects.order_by("number")] == ["", "A player was missing"]
+    assert browser.says("A player was missing")
+    assert browser.has_button("Release the draw")
+
+
+def test_a_hidden_draw_is_drawn_again_without_one(browser, owner):
+    made = stories.drawn(owner, 4)
+    page(browser, made).press("Draw again", seed_text="again")
+    assert Draw.objects.get(replaced_at=None).seed_text == "again"
+
+
+def test_a_draw_is_taken_back_and_stays_on_record(browser, owner):
+    made = stories.released(owner, 4)
+    page(browser, made).press("Take it back")
+    assert browser.says("This draw is known already. Give a reason for taking it back.")
+    browser.press("Take it back", **{"undo-reason": "Wrong division"})
+    assert not Pairing.objects.exists()
+    assert browser.says("The draw is taken back. The entry list is open again.")
+    assert browser.says("All draws")
+    assert browser.open("entries", *at(made)).has_button("Enter")
+
+
+def test_a_rounds_length_is_changed(browser, owner):
+    made = stories.released(owner, 4, lengths=(5, 3))
+    final = Round.objects.get(number=2)
+    page(browser, made).press("Change Final", **{f"round-{final.pk}-length": 9})
+    assert lengths(made) == [3, 9]
+
+
+def test_a_length_no_match_can_have_is_refused_and_stays(browser, owner):
+    made = stories.released(owner, 4, lengths=(5, 3))
+    final = Round.objects.get(number=2)
+    page(browser, made).press("Change Final", **{f"round-{final.pk}-length": 100})
+    assert browser.says("Give a number from 1 to 99.")
+    assert browser.fields("Change Final")[f"round-{final.pk}-length"] == "100"
+    assert lengths(made) == [3, 5]
+
+
+def test_once_play_has_begun_the_draw_and_that_rounds_length_stay(browser, owner):
+    made = stories.released(owner, 4, lengths=(5, 3))
+    first = Round.objects.get(number=1)
+    stale = page(browser, made).fields("Change Semifinals")
+    stories.play(stories.playable(made)[0], owner)
+    page(browser, made)
+    assert browser.says("Play has begun, so the draw stays as it is.")
+    assert not browser.has_button("Draw again")
+    assert not browser.has_button("Change Semifinals")
+    assert browser.has_button("Change Final")
+    sent = {**stale, f"round-{first.pk}-length": 9, "do": "length"}
+    assert "has begun" in browser.client.post(browser.path, sent).content.decode()
+    assert lengths(made) == [3, 5]
+
+
+def test_the_desk_looks_at_a_hidden_draw_and_changes_nothing(hall, at_desk):
+    page(at_desk, hall.tournament)
+    assert at_desk.status == 200
+    assert not at_desk.has_button("Draw again")
+    for deed in ("release", "undo", "draw", "length"):
+        assert at_desk.client.post(at_desk.path, {"do": deed}).status_code == 403

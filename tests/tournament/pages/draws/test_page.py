@@ -1,0 +1,218 @@
+"""The draw page in every format: the layout, the rules of the draw, seeds by rating, rounds with their reasons."""
+
+from decimal import Decimal
+
+import pytest
+
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.places import at
+from tournament.draw.formats import Format, Kind
+from tournament.draw.presets import FORMAT_PRESETS
+from tournament.draw.recipes import Separate
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.models import Draw, Entry, Pairing, Round, Tournament
+from tournament.queries.draws.preview import draw_preview
+
+pytestmark = pytest.mark.django_db
+SWISS = Format(kind=Kind.SWISS, rounds=3)
+
+
+def page(browser: Browser, made: Tournament) -> Browser:
+    return browser.open("draw", *at(made))
+
+
+def rated(owner, *ratings: int | None) -> Tournament:
+    made = stories.tournament(owner)
+    for number, rating in enumerate(ratings, start=1):
+        known = PlayerCard(f"Player {number}", rating=None if rating is None else Decimal(rating))
+        registration.enter(made.pk, EntryCard(known), owner)
+    return made
+
+
+@pytest.mark.parametrize("key", FORMAT_PRESETS)
+def test_every_preset_is_looked_at_drawn_and_released(browser, owner, key):
+    made = stories.entered(owner, 9, format=FORMAT_PRESETS[key].format)
+    assert page(browser, made).status == 200
+    assert browser.says("What will be drawn")
+    browser.press("Draw")
+    assert browser.says("Drawn. Nobody but you sees it")
+    browser.press("Release the draw")
+    assert browser.says("released")
+
+
+def test_the_layout_is_judged_and_pictured(browser, owner):
+    page(browser, stories.entered(owner, 16, format=Format(consolation="progressive")))
+    assert browser.says("Two can meet again from round")
+    assert browser.says("Nobody has two byes.")
+    assert browser.says("loser A1")
+    assert browser.text.count("<svg") == 2
+
+
+def test_a_round_without_a_match_is_not_listed(browser, owner):
+    made = stories.entered(owner, 8, format=Format(consolation="A.B.C.|"))
+    shown = [(one.bracket, one.name, one.matches) for one in draw_preview(made).rounds]
+    assert all(matches for _, _, matches in shown)
+    assert not page(browser, made).says("Consolation · Round 1")
+
+
+def test_a_length_changed_on_the_draw_page_is_that_of_all_groups(browser, owner):
+    made = stories.drawn(owner, 11, lengths=(5,), format=Format(kind=Kind.GROUPS, groups=4, qualifiers=1))
+    page(browser, made)
+    assert browser.says("Groups · Round 1")
+    first = Round.objects.get(bracket__tournament=made, bracket__key="group 1", number=1)
+    browser.press("Change Groups · Round 1", **{f"round-{first.pk}-length": 3})
+    assert browser.says("The round is changed.")
+    rows = Round.objects.filter(bracket__tournament=made, bracket__key__startswith="group ")
+    assert set(rows.filter(number=1).values_list("length", flat=True)) == {3}
+    assert set(rows.exclude(number=1).values_list("length", flat=True)) == {5}
+
+
+def test_a_length_of_groups_stays_once_a_match_in_one_of_them_has_begun(browser, owner):
+    made = stories.released(owner, 8, lengths=(5,), format=Format(kind=Kind.GROUPS, groups=2, qualifiers=1))
+    other = Round.objects.get(bracket__tournament=made, bracket__key="group 1", number=1)
+    stories.begin(stories.pairings(made).filter(round__bracket__key="group 2", round__number=1).first())
+    browser.client.post(
+        page(browser, made).path,
+        {
+            "do": "length",
+            "which": other.pk,
+            f"round-{other.pk}-round": other.pk,
+            f"round-{other.pk}-length": 3,
+        },
+    )
+    rows = Round.objects.filter(bracket__tournament=made)
+    assert set(rows.values_list("length", flat=True)) == {5}
+
+
+def test_seeded_is_proposed_only_where_somebody_has_a_seed(browser, owner):
+    page(browser, stories.entered(owner, 4, seeded=True)).press("Draw", method="seeded")
+    assert Draw.objects.get().method == "seeded"
+    page(browser, stories.entered(owner, 4)).press("Draw")
+    assert browser.says("Drawn. Nobody but you sees it")
+
+
+def test_a_format_that_does_not_come_out_says_why_and_leads_to_the_set_up(browser, owner):
+    made = stories.entered(owner, 8, format=Format(consolation="A.B.C.D"))
+    assert page(browser, made).says("Nobody can drop from a round D here.")
+    browser.press("Draw")
+    assert browser.status == 422
+    assert not Draw.objects.exists()
+
+
+def test_byes_by_hand_need_a_reason_and_go_to_those_named(browser, owner):
+    made = stories.entered(owner, 3)
+    last = Entry.objects.order_by("-entered_at").first()
+    page(browser, made).press("Draw", byes="by_hand", by_hand=str(last.pk))
+    assert browser.says("Say why these have the byes.")
+    browser.press("Draw", byes="by_hand", by_hand=str(last.pk), byes_reason="Comes late from the airport")
+    bye = Pairing.objects.get(settled="bye")
+    assert bye.winner_id == last.pk
+    assert Draw.objects.get().rules["byes_reason"] == "Comes late from the airport"
+
+
+def test_clubs_are_kept_apart_when_asked(browser, owner):
+    made = stories.entered(owner, 8)
+    page(browser, made).press("Draw", separate="club", protected_rounds=2, seeded_lines="drawn")
+    rules = Draw.objects.get().rules
+    kept = (rules["separate"], rules["protected_rounds"], rules["seeded_lines"])
+    assert kept == (Separate.CLUB, 2, "drawn")
+
+
+def in_two_teams(made: Tournament) -> None:
+    for number, entry in enumerate(made.entries.order_by("entered_at").select_related("player")):
+        entry.player.team = "Red" if number < 2 else "Blue"
+        entry.player.save()
+
+
+def meet_only_other_teams(made: Tournament) -> bool:
+    first = stories.pairings(made).filter(round__number=1)
+    return all(pairing.left.player.team != pairing.right.player.team for pairing in first)
+
+
+def test_players_of_one_team_are_kept_apart_when_asked(browser, owner):
+    made = stories.entered(owner, 4)
+    in_two_teams(made)
+    for _ in range(5):
+        page(browser, made).press("Draw", separate="team")
+        assert meet_only_other_teams(made)
+        draws.undo(made.pk, owner)
+    swiss = stories.entered(owner, 4, format=Format(kind=Kind.SWISS, rounds=3, separate=Separate.TEAM))
+    in_two_teams(swiss)
+    draws.make(swiss.pk, draws.DrawPlan(seed_text="any"), owner)
+    assert meet_only_other_teams(swiss)
+    basis = Round.objects.get(bracket__tournament=swiss).basis.document
+    assert {one["team"] for one in basis["contenders"]} == {"Red", "Blue"}
+
+
+def test_the_best_rated_are_seeded_and_other_seeds_go(browser, owner):
+    made = rated(owner, 1500, None, 1800, 1650)
+    Entry.objects.filter(player__name="Player 2").update(seed=1)
+    page(browser, made).press("Seed", how_many=2)
+    assert browser.says("2 entries are seeded.")
+    seeds = dict(Entry.objects.values_list("player__name", "seed"))
+    assert seeds == {"Player 1": None, "Player 2": None, "Player 3": 1, "Player 4": 2}
+
+
+def test_more_seeds_than_ratings_are_refused_and_nothing_changes(browser, owner):
+    made = rated(owner, 1500, None)
+    Entry.objects.filter(player__name="Player 2").update(seed=1)
+    page(browser, made).press("Seed", how_many=2)
+    assert browser.status == 422
+    assert browser.says("seed so many at most")
+    assert Entry.objects.get(seed=1).player.name == "Player 2"
+
+
+def test_the_next_round_waits_for_every_result_and_is_then_paired(browser, owner):
+    made = stories.released(owner, 5, format=SWISS)
+    page(browser, made)
+    assert browser.says("Round 1 of 3")
+    assert browser.says("Round 1 has 2 matches without a result.")
+    assert not browser.has_button("Pair round 2")
+    for pairing in stories.playable(made):
+        stories.play(pairing, owner)
+    page(browser, made).press("Pair round 2")
+    assert browser.says("Round 2 of 3")
+    assert browser.says("they have not met")
+    assert browser.says("no bye before")
+    assert Round.objects.count() == 2
+
+
+def test_a_round_is_taken_back_with_a_reason_until_it_is_played(browser, owner):
+    made = stories.tournament(owner)
+    stories.play_a_round(made, owner)
+    page(browser, made).press("Pair round 2").press("Take it back")
+    assert browser.says("Give a reason")
+    browser.press("Take it back", **{"take-back-reason": "A result was wrong"})
+    assert Round.objects.count() == 1
+    browser.press("Pair round 2")
+    stories.play(stories.playable(made)[0], owner)
+    assert not page(browser, made).has_button("Take it back")
+
+
+def test_free_players_of_an_event_with_lives_are_paired_while_others_play(browser, owner):
+    made = stories.released(owner, 8, format=Format(kind=Kind.LIVES, lives=3))
+    for pairing in stories.playable(made)[:3]:
+        stories.play(pairing, owner)
+    page(browser, made).press("Pair whoever is free")
+    assert Round.objects.count() == 2
+
+
+def test_the_desk_sees_why_and_pairs_nothing(hall, at_desk, owner):
+    draws.undo(hall.tournament.pk, hall.owner, "Swiss after all")
+    stories.play_a_round(hall.tournament, hall.owner)
+    page(at_desk, hall.tournament)
+    assert at_desk.says("Round 1 of 3")
+    assert not at_desk.has_button("Pair round 2")
+    for deed in ("pair", "pair-free", "take-back", "seed", "commit", "close", "dice", "give-up"):
+        assert at_desk.client.post(at_desk.path, {"do": deed}).status_code == 403
+
+
+def test_a_bye_stands_beside_the_record_and_is_no_match_won(browser, owner):
+    made = stories.released(owner, 5, format=SWISS)
+    for pairing in stories.playable(made):
+        stories.play(pairing, owner)
+    page(browser, made).press("Pair round 2")
+    assert browser.says("0–0, 1 bye")

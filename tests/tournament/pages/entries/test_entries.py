@@ -1,0 +1,220 @@
+"""The entry list: adding from the keyboard, arrived and paid by a tap, finding, leaving, codes for phones."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.places import at
+from tournament.drawing import draw_secret, draws
+from tournament.drawing.lot import Asked
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.models import Entry, PersonalLink, Tournament
+from tournament.pages.entries import entries
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(owner) -> Tournament:
+    made = stories.tournament(owner)
+    for name, country, rating in (("Ζωή Άλφα", "GRC", 1500), ("anna Berg", "DEU", None), ("Bo Li", "", 1700)):
+        registration.enter(made.pk, EntryCard(PlayerCard(name, country, rating=rating)), owner)
+    return made
+
+
+@pytest.fixture
+def listed(browser, club) -> Browser:
+    return browser.open("entries", *at(club))
+
+
+def entry(name: str) -> Entry:
+    return Entry.objects.select_related("player", "tournament__event").get(player__name=name)
+
+
+def page_of(browser: Browser, name: str) -> Browser:
+    found = entry(name)
+    return browser.open("entry-edit", *at(found.tournament), found.pk)
+
+
+def names_on(browser: Browser) -> list[str]:
+    return re.findall(r'<th scope="row"><a [^>]+><bdi>([^<]+)', browser.text)
+
+
+def tap(browser: Browser, name: str, action: str) -> Browser:
+    """Presses the button of this action on this entry's line."""
+    address = f"/{entry(name).pk}/{action}/"
+    buttons = browser.buttons("")
+    nth = next(nth for nth, (_, button) in enumerate(buttons) if button.action.endswith(address))
+    return browser.press("", nth=nth)
+
+
+def test_a_name_and_enter_enters_a_player_and_waits_for_the_next_name(listed):
+    listed.press("Enter", name="  მარიამ   დ.  ")
+    assert entry("მარიამ დ.").player.country == ""
+    assert listed.says("მარიამ დ. is entered.")
+    assert "autofocus" in listed.text
+    assert listed.fields("Enter")["name"] == ""
+
+
+def test_more_than_the_name_can_be_said_at_once(listed):
+    listed.press("Enter", name="José", country="esp", club="Madrid", rating="1612.5", seed=1, is_paid="on")
+    made = entry("José")
+    assert (made.player.country, made.player.club, str(made.player.rating)) == ("ESP", "Madrid", "1612.50")
+    assert (made.seed, made.is_paid) == (1, True)
+
+
+def test_the_same_player_is_not_entered_twice_and_the_name_stays(listed):
+    listed.press("Enter", name="Anna Berg", country="", club="")
+    assert listed.status == 422
+    assert listed.says("Anna Berg is entered already.")
+    assert listed.fields("Enter")["name"] == "Anna Berg"
+    assert listed.press("Enter", name="Anna Berg", club="Club 64").status == 200
+    assert Entry.objects.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"name": "   "}, "Write the name of the player."),
+        ({"name": "Eve", "rating": "many"}, "Enter a number."),
+        ({"name": "Eve", "seed": "0"}, "greater than or equal to 1"),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_lost(listed, typed, sentence):
+    listed.press("Enter", club="Club 64", **typed)
+    assert listed.says(sentence)
+    assert listed.fields("Enter")["club"] == "Club 64"
+    assert Entry.objects.count() == 3
+
+
+def test_arrived_and_paid_are_one_tap_each_and_one_tap_back(listed):
+    tap(tap(listed, "Bo Li", "check-in"), "Bo Li", "paid")
+    assert entry("Bo Li").checked_in_at is not None
+    assert entry("Bo Li").is_paid
+    assert listed.says("1 arrived")
+    tap(tap(listed, "Bo Li", "undo-check-in"), "Bo Li", "unpaid")
+    assert entry("Bo Li").checked_in_at is None
+    assert not entry("Bo Li").is_paid
+
+
+def test_a_tap_comes_back_to_the_list_as_it_was_shown(listed, club):
+    listed.open("entries", *at(club), query="?show=unpaid&words=li")
+    tap(listed, "Bo Li", "check-in")
+    assert listed.path.endswith("?show=unpaid&words=li")
+
+
+def test_the_list_is_sorted_and_remembers_how(listed, club):
+    assert names_on(listed) == ["anna Berg", "Bo Li", "Ζωή Άλφα"]
+    assert names_on(listed.press("Show", order="rating")) == ["Bo Li", "Ζωή Άλφα", "anna Berg"]
+    assert names_on(listed.open("entries", *at(club))) == ["Bo Li", "Ζωή Άλφα", "anna Berg"]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"), [("berg", ["anna Berg"]), ("grc ΑΛΦΑ", ["Ζωή Άλφα"]), ("nobody", [])]
+)
+def test_finding_by_words_of_name_club_or_country(listed, words, found):
+    assert names_on(listed.press("Show", words=words)) == found
+
+
+def test_a_long_list_comes_in_pages_and_is_searched_as_a_whole(listed, club, monkeypatch):
+    assert "data-filter" in listed.text, "a short one is searched while one types"
+    monkeypatch.setattr(entries, "LINES", 2)
+    assert names_on(listed.open("entries", *at(club))) == ["anna Berg", "Bo Li"]
+    assert "data-filter" not in listed.text
+    assert listed.says("1–2 / 3")
+    listed.open("entries", *at(club), query="?show=not-arrived&order=name&page=2")
+    assert names_on(listed) == ["Ζωή Άλφα"]
+    assert 'href="?show=not-arrived&amp;order=name&amp;words=&amp;page=1"' in listed.text
+    tap(listed, "Ζωή Άλφα", "paid")
+    assert listed.path.endswith("&page=2"), "a tap comes back to the same page"
+    assert names_on(listed.press("Show", words="berg")) == ["anna Berg"]
+    assert names_on(listed.open("entries", *at(club), query="?page=77")) == ["Ζωή Άλφα"]
+
+
+def test_showing_only_who_has_not_arrived(listed):
+    tap(listed, "Bo Li", "check-in")
+    assert names_on(listed.press("Show", show="not-arrived")) == ["anna Berg", "Ζωή Άλφα"]
+
+
+def test_an_entry_is_changed_on_its_page(browser, club):
+    page_of(browser, "Bo Li").press("Save", name="Bo Li-Berg", country="CHN", seed="2")
+    assert (entry("Bo Li-Berg").player.country, entry("Bo Li-Berg").seed) == ("CHN", 2)
+    page_of(browser, "anna Berg").press("Save", seed="2")
+    assert browser.says("Seed 2 is given already.")
+    assert browser.fields("Save")["seed"] == "2"
+
+
+def test_who_withdraws_can_be_brought_back(browser, club):
+    page_of(browser, "Bo Li").press("Withdraw", reason="Ill")
+    assert entry("Bo Li").is_withdrawn
+    page_of(browser, "Bo Li").press("Bring back")
+    assert not entry("Bo Li").is_withdrawn
+
+
+def test_an_entry_made_by_mistake_is_removed_by_a_director_only(browser, club, hall, at_desk):
+    page_of(browser, "Bo Li").press("Remove for good")
+    assert not Entry.objects.filter(player__name="Bo Li").exists()
+    place = at_desk.open("entry-edit", *at(hall.tournament), hall.pairing.left_id)
+    assert not place.has_button("Remove for good")
+    assert at_desk.client.post(f"{place.path}remove/").status_code == 403
+
+
+def test_after_the_draw_nobody_is_entered_or_removed(browser, owner, club):
+    stale = browser.open("entries", *at(club)).fields("Enter")
+    draws.make(club.pk, draws.DrawPlan(), owner)
+    assert not browser.open("entries", *at(club)).has_button("Enter")
+    answer = browser.client.post(browser.path, {**stale, "name": "Too late"})
+    assert "The draw is made, so the entry list is closed." in answer.content.decode()
+    assert not page_of(browser, "Bo Li").has_button("Remove for good")
+
+
+def test_a_code_lets_a_phone_in_and_is_shown_only_once(browser, club):
+    page_of(browser, "Bo Li").press("Show a code to scan")
+    path = re.search(r"/p/[\w-]+/", browser.text).group()
+    assert "data:image/svg+xml" in browser.text
+    assert Browser().go(path).path == "/me/"
+    assert path not in page_of(browser, "Bo Li").text
+
+
+def test_a_lost_phone_is_shut_out_by_a_new_code(browser, club):
+    first = re.search(r"/p/[\w-]+/", page_of(browser, "Bo Li").press("Show a code").text).group()
+    page_of(browser, "Bo Li").press("Shut all out and make a new code")
+    second = re.search(r"/p/[\w-]+/", browser.text).group()
+    assert Browser().go(first).path != "/me/"
+    assert Browser().go(second).path == "/me/"
+
+
+def test_one_phone_of_several_is_shut_out(browser, club):
+    page_of(browser, "Bo Li").press("Show a code")
+    page_of(browser, "Bo Li").press("Show a code")
+    page_of(browser, "Bo Li").press("Shut out")
+    assert sorted(link.is_open for link in PersonalLink.objects.all()) == [False, True]
+    assert browser.path == f"/e/{club.event.slug}/{club.slug}/entries/{entry('Bo Li').pk}/"
+
+
+def test_an_entry_of_another_tournament_is_not_found_here(browser, club, hall):
+    assert browser.open("entry-edit", *at(club), hall.pairing.left_id).status == 404
+    path = f"/e/{club.event.slug}/{club.slug}/entries/{entry('Bo Li').pk}/"
+    assert browser.client.post(f"{path}promote/").status_code == 404
+
+
+def test_a_name_that_looks_like_markup_is_only_a_name(listed):
+    listed.press("Enter", name="<script>alert(1)</script>")
+    assert "<script>alert" not in listed.text
+    assert "&lt;script&gt;alert" in listed.text
+
+
+def test_while_entries_are_closed_the_page_says_why_and_leads_to_reopening(browser, club, owner):
+    draw_secret.commit(club.pk, owner)
+    draw_secret.close_entries(club.pk, Asked(), owner)
+    browser.open("entries", *at(club))
+    assert browser.says("Entries are closed for the public draw")
+    assert browser.says(f"{reverse('draw', args=at(club))}#reopen")
+    assert not browser.has_button("Enter")
+    assert not browser.says("Import players")
+    draw_secret.reopen_entries(club.pk, "Somebody came late", owner)
+    assert browser.open("entries", *at(club)).has_button("Enter")

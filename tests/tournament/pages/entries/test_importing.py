@@ -1,0 +1,161 @@
+"""An entry list taken in: shown first, then done as shown or not at all."""
+
+import io
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import Workbook
+
+from rules.ruleset import Ruleset
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.places import at
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
+from tournament.models import Entry, Player, Tournament
+from tournament.pages.entries.importing import seal, unseal
+
+pytestmark = pytest.mark.django_db
+
+LIST = "Name;Country;Seed;Shoe size\nΝίκος;GRE;1;44\nBo Li;;2;\n;GER;;\nBye;;;\n"
+
+
+@pytest.fixture
+def club(owner) -> Tournament:
+    made = stories.tournament(owner)
+    registration.enter(made.pk, EntryCard(PlayerCard("Bo Li", "SWE"), seed=1), owner)
+    return made
+
+
+@pytest.fixture
+def page(browser, club) -> Browser:
+    return browser.open("entries-import", *at(club))
+
+
+def names() -> list[str]:
+    return sorted(Entry.objects.values_list("player__name", flat=True))
+
+
+def send_file(page: Browser, data: bytes, name: str) -> Browser:
+    return page.press("Preview", file=SimpleUploadedFile(name, data))
+
+
+def test_a_list_is_shown_before_anything_is_entered(page):
+    page.press("Preview", text=LIST)
+    assert page.says("Import: 1 new, 1 changed")
+    assert page.says("Line 4 has no name.")
+    assert page.says("Line 5 is a bye.")
+    assert page.says("The column “Shoe size” is not one that can be read, and was left out.")
+    assert "<del><bdi>1</bdi></del>" in page.text
+    assert "<ins><bdi>2</bdi></ins>" in page.text
+    assert names() == ["Bo Li"]
+
+
+def test_what_was_shown_is_then_done(page, club):
+    page.press("Preview", text=LIST).press("Import")
+    assert page.says("1 added, 1 changed, 0 unchanged.")
+    assert page.path == f"/e/{club.event.slug}/{club.slug}/entries/"
+    assert names() == ["Bo Li", "Νίκος"]
+    assert Entry.objects.get(player__name="Bo Li").seed == 2
+
+
+def test_a_workbook_is_read_like_a_paste(page):
+    book = Workbook()
+    book.active.append(["Name", "Country"])
+    book.active.append(["高橋 美咲", "JPN"])
+    stream = io.BytesIO()
+    book.save(stream)
+    send_file(page, stream.getvalue(), "list.xlsx").press("Import")
+    assert names() == ["Bo Li", "高橋 美咲"]
+
+
+def test_a_windows_file_with_semicolons_is_read_and_doubted(page):
+    send_file(page, "Name;Club\r\nZoë;Köln\r\n\r\n".encode("cp1252"), "list.csv")
+    assert page.says("Zoë")
+    assert page.says("The file does not say how its letters are written.")
+
+
+def test_entries_that_changed_meanwhile_are_looked_at_again(page, club, owner):
+    page.press("Preview", text=LIST)
+    registration.enter(club.pk, EntryCard(PlayerCard("Νίκος"), seed=7), owner)
+    page.press("Import")
+    assert page.says("The entries have changed since this preview.")
+    assert page.says("Import: 0 new, 2 changed")
+    assert Entry.objects.get(player__name="Νίκος").seed == 7
+    page.press("Import")
+    assert Entry.objects.get(player__name="Νίκος").seed == 1
+
+
+def test_the_same_list_again_changes_nothing(page, club):
+    page.press("Preview", text="Name\nBo Li\n")
+    assert page.says("There is nothing to import")
+    assert not page.has_button("Import")
+
+
+def test_after_the_draw_a_list_is_refused_and_stays_in_the_form(page, club, owner):
+    registration.enter(club.pk, EntryCard(PlayerCard("Ana")), owner)
+    draws.make(club.pk, draws.DrawPlan(), owner)
+    page.press("Preview", text=LIST)
+    assert page.status == 422
+    assert page.says("The draw is made, so the entry list is closed.")
+    assert page.fields("Preview")["text"].strip() == LIST.strip()
+
+
+def test_a_draw_made_between_the_two_steps_sends_back_to_the_list(page, club, owner):
+    registration.enter(club.pk, EntryCard(PlayerCard("Ana")), owner)
+    page.press("Preview", text=LIST)
+    draws.make(club.pk, draws.DrawPlan(), owner)
+    page.press("Import")
+    assert page.says("The draw is made, so the entry list is closed.")
+    assert names() == ["Ana", "Bo Li"]
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"%PDF-1.7 rubbish", "This is a PDF."),
+        (b"\x89PNG\r\n\x1a\n" + bytes(50), "This is a picture."),
+        (b"a;" * 5_200_000, "a list may have 5 MB"),
+    ],
+)
+def test_what_is_no_list_gets_one_sentence(page, data, sentence):
+    send_file(page, data, "thing.bin")
+    assert page.status == 422
+    assert page.says(sentence)
+    assert names() == ["Bo Li"]
+
+
+def test_a_player_of_another_tournament_is_named_and_may_be_another_person(page, club, owner):
+    final = setup.create_tournament(club.event, setup.TournamentPlan("Final", Ruleset()), owner)
+    registration.enter(final.pk, EntryCard(PlayerCard("Anna Bell")), owner)
+    page.press("Preview", text="Name;Country\nAnna Bell;SCO\n")
+    assert page.says("Also entered in Final.")
+    assert page.says("The changes show there too.")
+    page.press("Import", other_person="2")
+    assert sorted(Player.objects.filter(name="Anna Bell").values_list("country", flat=True)) == ["", "SCO"]
+    assert final.entries.get().player.country == ""
+
+
+def test_the_pasted_list_is_kept_when_it_has_to_be_changed(page):
+    page.press("Preview", text=LIST).press("Change the list")
+    assert page.fields("Preview")["text"].strip() == LIST.strip()
+
+
+def test_an_empty_form_asks_for_a_list(page):
+    assert page.press("Preview").says("Paste the names of the players here")
+
+
+def test_a_list_comes_back_as_it_was_sent_out():
+    data = "Νίκος;α\n".encode() * 500
+    assert unseal(seal(data, "Λίστα 1.csv")) == (data, "Λίστα 1.csv")
+    assert len(seal(data, "")) < 1000
+
+
+def test_a_list_that_was_changed_on_its_way_is_refused(page, club):
+    page.press("Preview", text=LIST)
+    sent = page.fields("Import")
+    answer = page.client.post(page.path, {**sent, "sealed": sent["sealed"][:-4] + "AAAA"}, follow=True)
+    assert "The list was damaged on its way." in answer.content.decode()
+    assert names() == ["Bo Li"]

@@ -1,0 +1,122 @@
+"""Every format says how it ended: on the tournament's page, the event's page, at the desk and on phones."""
+
+import random
+
+import pytest
+from django.urls import reverse
+
+from tests.tournament import stories
+from tests.tournament.pages.phone_clients import phone
+from tests.tournament.pages.places import at
+from tournament.accounts import links
+from tournament.draw.formats import Format, Kind
+from tournament.drawing import jackpots, rounds
+from tournament.models import Bracket, Entry, Tournament
+from tournament.queries.events.ends import end_of
+from tournament.runtime.errors import Refused
+
+pytestmark = pytest.mark.django_db
+ROUND_BY_ROUND = [Format(Kind.SWISS, rounds=2), Format(Kind.MONRAD, rounds=2), Format(Kind.LIVES, lives=1)]
+
+
+def played_out(made: Tournament, owner) -> Tournament:
+    """Plays everything there is, and every round that comes: the left player wins."""
+    while True:
+        while waiting := stories.playable(made):
+            stories.play(waiting[0], owner)
+        try:
+            rounds.pair_next(made.pk, owner)
+        except Refused:
+            return made
+
+
+def champion(made: Tournament) -> str:
+    name = end_of(made).champion
+    assert name
+    return name
+
+
+@pytest.mark.parametrize("played", [*ROUND_BY_ROUND, Format(Kind.ROUND_ROBIN)], ids=lambda one: one.kind)
+def test_a_table_names_its_winner_and_the_first_places(owner, stranger, browser, played):
+    made = played_out(stories.released(owner, 4, format=played), owner)
+    bracket = stranger.open("bracket", *at(made))
+    assert bracket.says("Winner")
+    assert bracket.says(champion(made))
+    assert 'aria-label="First places"' in bracket.text
+    desk = browser.open("desk", *at(made))
+    assert desk.says("The tournament is over")
+    assert desk.says(champion(made))
+
+
+def test_a_desk_with_a_match_to_come_is_not_told_that_it_is_over(owner, browser):
+    made = stories.released(owner, 4, format=Format(Kind.SWISS, rounds=2))
+    for pairing in stories.playable(made):
+        stories.play(pairing, owner)
+    assert browser.open("desk", *at(made)).says("Nothing waits for you")
+
+
+@pytest.mark.parametrize(
+    ("played", "key"),
+    [(Format(Kind.GROUPS, groups=2, qualifiers=1), "play-off"), (Format(Kind.DOUBLE), "final")],
+    ids=["groups", "double"],
+)
+def test_a_tournament_opens_where_its_winner_is_found(owner, stranger, played, key):
+    made = stories.released(owner, 4, format=played)
+    last = str(Bracket.objects.get(tournament=made, key=key).pk)
+    first = str(Bracket.objects.get(tournament=made, position=0).pk)
+    assert f'data-listens="{first}"' in stranger.open("bracket", *at(made)).text
+    played_out(made, owner)
+    page = stranger.open("bracket", *at(made))
+    assert f'data-listens="{last}"' in page.text
+    assert page.says(champion(made))
+    key_of_first = Bracket.objects.get(pk=first).key.replace(" ", "-")
+    beside = stranger.open("side-bracket", *at(made), key_of_first)
+    assert beside.status == 200
+    assert f'data-listens="{first}"' in beside.text
+
+
+def test_winners_beside_the_main_bracket_are_named(owner, stranger, browser):
+    played = Format(consolation="progressive", last_chance="progressive")
+    made = stories.released(owner, 8, format=played)
+    stories.play_out(made, owner, random.Random(3))
+    end = end_of(made)
+    assert {key for key, _ in end.winners} == {"consolation", "last chance"}
+    for page in (
+        stranger.open("bracket", *at(made)),
+        stranger.open("event", made.event.slug),
+        browser.open("event-overview", made.event.slug),
+    ):
+        for name in (end.champion, *(name for _, name in end.winners)):
+            assert page.says(name)
+
+
+def test_a_jackpot_that_is_over_names_its_winner(owner, stranger, browser):
+    made = stories.released(owner, 8)
+    jackpot = jackpots.open_jackpot(made.pk, jackpots.JackpotPlan(4, 3), owner)
+    for entry in Entry.objects.filter(tournament=made)[:4]:
+        jackpots.join(jackpot.pk, entry, owner)
+    assert not browser.open("jackpots", *at(made)).says("Winner")
+    played_out(made, owner)
+    (winner,) = (name for key, name in end_of(made).winners if key == "jackpot 1")
+    page = browser.open("jackpots", *at(made))
+    assert page.says("Winner")
+    assert page.says(winner)
+    assert page.says("over")
+
+
+@pytest.mark.parametrize("played", ROUND_BY_ROUND[:2], ids=lambda one: one.kind)
+def test_a_phone_says_the_final_place_after_the_last_round(owner, played):
+    made = stories.released(owner, 4, format=played)
+    entry = Entry.objects.filter(tournament=made).first()
+    mine = phone(links.give_link(entry, owner))
+    address = reverse("my-matches")
+    for pairing in stories.playable(made):
+        stories.play(pairing, owner)
+    assert "The next round appears here when it is drawn" in mine.get(address).text
+    played_out(made, owner)
+    page = mine.get(address).text
+    assert "The next round appears here" not in page
+    won = "You won the tournament!" in page
+    assert won == (entry.name == champion(made))
+    assert won or "The tournament is over. Thank you for playing." in page
+    assert "Place" in page

@@ -1,0 +1,102 @@
+"""Events: made with sensible defaults, changed, and an overview that says what comes next."""
+
+from datetime import date
+
+import pytest
+from django.utils import timezone
+
+from tests.tournament import stories
+from tests.tournament.pages.places import at
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
+from tournament.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def test_making_an_event_leads_on_to_its_first_tournament(browser):
+    browser.open("event-new").press("Make the event", name="Kocaeli Açık", time_zone="Europe/Istanbul")
+    made = Event.objects.get()
+    assert (made.name, made.time_zone) == ("Kocaeli Açık", "Europe/Istanbul")
+    assert browser.path == f"/e/{made.slug}/new/"
+
+
+def test_a_new_event_starts_today_where_the_last_one_was(browser, owner):
+    plan = setup.EventPlan("Last year", date(2025, 11, 22), "Clubhouse", "Asia/Tokyo")
+    setup.create_event(plan, owner)
+    fields = browser.open("event-new").fields("Make the event")
+    assert (fields["venue"], fields["time_zone"]) == ("Clubhouse", "Asia/Tokyo")
+    assert fields["starts_on"] == timezone.localdate().isoformat()
+
+
+def test_an_event_without_a_name_is_not_made_and_what_was_typed_stays(browser):
+    browser.open("event-new").press("Make the event", venue="Harbour hall", starts_on="some day")
+    assert browser.status == 422
+    assert browser.says("Give the event a name.")
+    assert browser.says("Give the day as 2026-11-21.")
+    fields = browser.fields("Make the event")
+    assert (fields["venue"], fields["starts_on"]) == ("Harbour hall", "some day")
+    assert not Event.objects.exists()
+
+
+def test_a_stranger_signs_in_first_and_comes_back_here(stranger):
+    stranger.open("event-new")
+    assert stranger.path == "/sign-in/?next=/events/new/"
+
+
+def test_details_of_an_event_can_be_changed_and_its_address_stays(browser, club_night):
+    slug = club_night.event.slug
+    browser.open("event-edit", slug).press("Save", name="Saturday night", venue="Upstairs")
+    event = Event.objects.get()
+    assert (event.name, event.venue, event.slug) == ("Saturday night", "Upstairs", slug)
+
+
+def test_a_time_zone_that_the_form_does_not_offer_stays_when_something_else_changes(browser, club_night):
+    Event.objects.update(time_zone="Etc/GMT-3")
+    browser.open("event-edit", club_night.event.slug).press("Save", name="Saturday night")
+    event = Event.objects.get()
+    assert (event.name, event.time_zone) == ("Saturday night", "Etc/GMT-3")
+
+
+def test_an_event_without_a_tournament_offers_to_add_one(browser, owner):
+    event = stories.event(owner)
+    browser.open("event-overview", event.slug)
+    assert browser.says("No tournament yet")
+    assert browser.says(f"/e/{event.slug}/new/")
+
+
+def next_step(browser, tournament) -> str:
+    text = browser.open("event-overview", tournament.event.slug).text
+    current = text.partition('aria-current="step"')[2]
+    return current.partition("</a>")[0].rpartition(">")[2]
+
+
+def test_the_overview_leads_from_entering_to_playing(browser, owner, club_night):
+    assert next_step(browser, club_night) == "Enter players"
+    for name in ("Ana", "小林"):
+        registration.enter(club_night.pk, EntryCard(PlayerCard(name)), owner)
+    assert next_step(browser, club_night) == "Draw"
+    draws.make(club_night.pk, draws.DrawPlan(), owner)
+    assert next_step(browser, club_night) == "Release"
+    draws.release(club_night.pk, owner)
+    assert next_step(browser, club_night) == "Play"
+
+
+def test_the_overview_names_the_winner_at_the_end(browser, owner):
+    made = stories.released(owner, 2)
+    stories.play(stories.playable(made)[0], owner)
+    winner = stories.pairings(made).last().winner.player.name
+    browser.open("event-overview", made.event.slug)
+    assert browser.says(f"<dd><bdi>{winner}</bdi></dd>")
+    assert 'aria-current="step"' not in browser.text
+
+
+def test_helpers_at_the_desk_see_no_page_that_is_not_theirs(at_desk, hall):
+    at_desk.open("event-overview", hall.tournament.event.slug)
+    assert at_desk.says("Go to the desk")
+    assert not at_desk.says("People and roles")
+    assert not at_desk.says("Event details")
+    assert at_desk.open("entries", *at(hall.tournament)).status == 200
+    assert not at_desk.says("Set-up")

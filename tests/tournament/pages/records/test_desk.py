@@ -1,0 +1,85 @@
+"""Records at the desk: brought there too, a difference is a question, the desk says who is who."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from matches.models import GameRecord
+from tests.matches import files
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.places import at, match
+from tournament.models import Question
+from tournament.records import checking
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def page(at_desk, hall) -> Browser:
+    return at_desk.open("desk-match", *match(hall.pairing))
+
+
+def bring(page: Browser, data: bytes = files.CLEAN) -> Browser:
+    return page.press("Bring the record", file=SimpleUploadedFile("final.mat", data))
+
+
+def checked(page: Browser, data: bytes = files.CLEAN) -> Browser:
+    bring(page, data)
+    checking.check(GameRecord.objects.get().pk)
+    return page.go(page.path)
+
+
+def test_the_desk_brings_a_record_and_sees_its_verdict(page):
+    assert bring(page).says("being checked")
+    assert GameRecord.objects.get().brought_by == "desk"
+    checking.check(GameRecord.objects.get().pk)
+    page.go(page.path)
+    assert page.says("Checked move by move") or page.says("nothing breaks a rule")
+    assert page.says("brought by the desk")
+
+
+def test_the_page_keeps_the_records_fresh_and_asks_for_nothing_twice(page, hall):
+    bring(page)
+    address = reverse("desk-records", args=match(hall.pairing))
+    assert f'data-live="{address}"' in page.text
+    fragment = page.client.get(address)
+    assert fragment["ETag"] in page.text.replace("&quot;", '"')
+    again = {"headers": {"If-None-Match": fragment["ETag"]}}
+    assert page.client.get(address, **again).status_code == 304
+    checking.check(GameRecord.objects.get().pk)
+    assert page.client.get(address, **again).status_code == 200
+
+
+def test_a_file_that_cannot_be_kept_is_refused_with_a_sentence(page):
+    assert bring(page, bytes(5 * 1024 * 1024 + 1)).says("larger than 5 MB")
+    assert not GameRecord.objects.exists()
+
+
+def test_a_difference_is_a_question_that_the_desk_can_close(page, at_desk, hall):
+    stories.play(hall.pairing, hall.owner, "left", (3, 1))
+    checked(page)
+    assert page.says("A record of this match comes to 3–0")
+    assert page.says("but 3–1 was reported")
+    at_desk.open("desk", *at(hall.tournament))
+    assert at_desk.says("A record comes to")
+    at_desk.press("The result stands")
+    assert Question.objects.get(kind="record").closed_at
+    assert not at_desk.open("desk", *at(hall.tournament)).says("A record comes to")
+
+
+def test_the_desk_says_who_the_left_player_is(page, hall):
+    stories.play(hall.pairing, hall.owner, "left", (3, 0))
+    checked(page)
+    assert page.says("by the score <bdi>")
+    page.press(hall.pairing.right.player.name)
+    assert GameRecord.objects.get().left_is == "right"
+    assert page.says("The desk said that <bdi>")
+    assert Question.objects.filter(kind="record", closed_at__isnull=True).exists()
+
+
+def test_the_journal_tells_of_records_in_words(page, hall):
+    checked(page)
+    page.open("event-journal", hall.tournament.event.slug)
+    assert page.says("brought a record of the match")
+    assert page.says("checked a record")

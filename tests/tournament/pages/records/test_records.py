@@ -1,0 +1,178 @@
+"""Records on the phone: brought with a plain form, their verdict on the card's page and on a page of their own."""
+
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from matches.models import GameRecord
+from tests.matches import files
+from tests.tournament import stories
+from tests.tournament.pages.phone_clients import Card, phone
+from tournament.models import Player
+from tournament.records import checking
+
+pytestmark = pytest.mark.django_db
+
+MEGABYTE = 1024 * 1024
+
+
+@pytest.fixture
+def card(hall) -> Card:
+    return Card(phone(hall.left), hall.pairing.match_id)
+
+
+def bring(card: Card, data: bytes = files.CLEAN, name: str = "final.mat"):
+    sent = {"file": SimpleUploadedFile(name, data)}
+    return card.client.post(card.at("my-record"), sent, follow=True)
+
+
+def checked(card: Card, data: bytes = files.CLEAN) -> GameRecord:
+    bring(card, data)
+    record = GameRecord.objects.get()
+    checking.check(record.pk)
+    return record
+
+
+def text(answer) -> str:
+    """What the page says, without its marks."""
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def test_the_limit_is_said_before(card):
+    assert "up to 5 MB" in card.text()
+
+
+def test_a_record_is_brought_with_a_plain_form_and_the_page_says_that_it_is_checked(card):
+    answer = bring(card)
+    assert answer.redirect_chain[-1][0].endswith("#records")
+    assert "The record is kept" in text(answer)
+    assert "being checked" in text(answer)
+    assert '<meta http-equiv="refresh" content="5">' in answer.content.decode()
+
+
+@pytest.mark.parametrize("size", [5 * MEGABYTE + 1, 13 * MEGABYTE])
+def test_the_limit_is_said_after(card, size):
+    answer = bring(card, bytes(size))
+    assert answer.status_code == 409
+    assert "larger than 5 MB" in text(answer)
+    assert not GameRecord.objects.exists()
+
+
+def test_a_form_without_a_file_says_what_to_do(card):
+    answer = card.client.post(card.at("my-record"))
+    assert answer.status_code == 422
+    assert "Choose the file of the record first." in text(answer)
+
+
+def test_the_card_page_tells_of_a_clean_record_and_both_scores(card, hall):
+    stories.play(hall.pairing, hall.owner, "left", (3, 0))
+    checked(card)
+    said = text(card.page())
+    assert "nothing breaks a rule" in said or "0 errors" in said
+    assert "By the record" in said
+    assert "The record comes to the score that was reported." in said
+
+
+def test_the_card_page_tells_what_is_wrong_where_and_shows_the_board(card):
+    record = checked(card, files.WRONG)
+    said = text(card.page())
+    assert "error" in said
+    for words in ("game 1", "move 10", "line 16 of the file", "rule MOVE"):
+        assert words in said
+    board = reverse("record-board", args=[record.pk, 1])
+    assert f'src="{board}"' in card.text()
+    picture = card.client.get(board)
+    assert picture["Content-Type"] == "image/svg+xml"
+    assert b"to play 5 and 2" in picture.content
+    assert files.LEFT_COLUMN.encode() in picture.content
+    assert "default-src 'none'" in picture["Content-Security-Policy"]
+    assert card.client.get(reverse("record-board", args=[record.pk, 999])).status_code == 404
+
+
+def test_a_difference_is_said_to_the_players(card, hall):
+    stories.play(hall.pairing, hall.owner, "left", (3, 1))
+    checked(card)
+    assert "another score than was reported" in text(card.page())
+
+
+def test_names_that_fit_tell_who_is_who(card, hall):
+    for entry, name in ((hall.pairing.left, "Ana Novák"), (hall.pairing.right, "Søren Holm")):
+        Player.objects.filter(pk=entry.player_id).update(name=name)
+    checked(card, files.named("SOREN", "ana"))
+    told = card.text()
+    assert "Ana Novák</bdi> <b>0</b>–<b>3</b> <bdi>Søren Holm" in told
+
+
+def test_the_fragment_changes_with_the_verdict_and_not_before(card):
+    bring(card)
+    fragment = card.client.get(card.at("my-match-fragment"))
+    again = {"headers": {"If-None-Match": fragment["ETag"]}}
+    assert card.client.get(card.at("my-match-fragment"), **again).status_code == 304
+    checking.check(GameRecord.objects.get().pk)
+    assert card.client.get(card.at("my-match-fragment"), **again).status_code == 200
+
+
+def test_a_record_has_a_page_of_its_own_that_keeps_itself_fresh(card):
+    bring(card)
+    record = GameRecord.objects.get()
+    waiting = card.client.get(reverse("record-page", args=[record.pk]))
+    assert "Being checked" in text(waiting)
+    fragment = card.client.get(reverse("record-fragment", args=[record.pk]))
+    etag = {"headers": {"If-None-Match": fragment["ETag"]}}
+    assert card.client.get(reverse("record-fragment", args=[record.pk]), **etag).status_code == 304
+    checking.check(record.pk)
+    fresh = card.client.get(reverse("record-fragment", args=[record.pk]), **etag)
+    assert fresh.status_code == 200
+    assert "Game by game" in text(fresh)
+    assert record.sha256 in text(fresh)
+
+
+def full_of_errors() -> bytes:
+    rows = b"".join(
+        b"%4d) 66: 24/18 24/18 13/7 13/7      66: 24/18 24/18 13/7 13/7\n" % row for row in range(3, 200)
+    )
+    return files.CLEAN.partition(b"  1)")[0] + b"  1) 66: 24/18 24/18 13/7 13/7      61: 13/7 8/7\n" + rows
+
+
+def test_a_record_full_of_errors_is_told_in_two_helpings(card):
+    address = reverse("record-page", args=[checked(card, full_of_errors()).pk])
+    assert card.client.get(address).content.count(b'id="problem-') < 30
+    assert card.client.get(address, {"all": "1"}).content.count(b'id="problem-') > 100
+
+
+def test_what_most_likely_follows_from_an_error_is_folded_away(card):
+    record = checked(card, full_of_errors())
+    for page in (card.text(), card.client.get(reverse("record-page", args=[record.pk])).content.decode()):
+        shown, _, folded = page.partition('<details class="problems__more">')
+        assert "cannot be" in shown
+        assert "more in this game; most likely follow from it" in folded
+        assert shown.count('id="problem-') < 4
+
+
+def test_the_file_comes_back_byte_by_byte(card):
+    bring(card, files.HOSTILE["a page"], "Zoë.html")
+    answer = card.client.get(reverse("record-file", args=[GameRecord.objects.get().pk]))
+    assert answer.content == files.HOSTILE["a page"]
+    assert answer["Content-Type"] == "application/octet-stream"
+    assert answer["Content-Disposition"] == "attachment; filename*=utf-8''Zo%C3%AB.html"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+def test_players_of_another_match_and_strangers_see_nothing_of_it(card, hall):
+    bring(card)
+    address = reverse("record-page", args=[GameRecord.objects.get().pk])
+    assert phone(hall.elsewhere).get(address).status_code == 404
+    assert Client().get(address)["Location"].startswith("/sign-in/")
+    assert phone(hall.right).get(address).status_code == 200
+
+
+@pytest.mark.parametrize("what", files.HOSTILE)
+def test_whatever_the_file_is_the_pages_stand(card, what):
+    record = checked(card, files.HOSTILE[what])
+    for address in (card.address, reverse("record-page", args=[record.pk])):
+        answer = card.client.get(address)
+        assert answer.status_code == 200
+        assert "<script>alert" not in answer.content.decode()

@@ -1,0 +1,280 @@
+"""Screens in the hall: a link opens its own pages and nothing else, and shows nothing that is not for everybody."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import F
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from matches.keepers import Keeper
+from matches.models import CardRow
+from matches.writing import FinalScore, Writing
+from rules.score import Win
+from tests.tournament import stories
+from tests.tournament.access.screens import SHOWN, a_picture
+from tests.tournament.conftest import API, Hall
+from tests.tournament.queries.cards import Phone
+from tournament.accounts import links
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.models import (
+    Call,
+    DisplayLink,
+    JournalLine,
+    Player,
+    Room,
+    Slide,
+    Table,
+    Tournament,
+)
+from tournament.results import desk, questions
+from tournament.runtime.errors import NotFound, Refused
+from tournament.screens import display_links, slides
+from tournament.screens.plan import Plan, Show
+
+pytestmark = pytest.mark.django_db
+TRICKY = "<script>alert('x')</script> & co"
+
+
+def screen_for(hall: Hall, plan: Plan | None = None) -> str:
+    """The address of a new screen."""
+    _link, token = display_links.make_display(hall.tournament.event, "Wall", plan or Plan(), hall.owner)
+    return f"/d/{token}/"
+
+
+def text(address: str, status: int = 200, **more) -> str:
+    answer = Client().get(address, **more)
+    assert answer.status_code == status
+    assert not answer.cookies
+    return answer.content.decode()
+
+
+def directing(hall: Hall) -> Client:
+    client = Client()
+    client.force_login(hall.director.user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def called(hall: Hall, table: str = "7", minutes: int = 0) -> Call:
+    room, _ = Room.objects.get_or_create(event=hall.tournament.event)
+    made = Table.objects.create(room=room, name=table, position=1)
+    at = timezone.now() - timedelta(minutes=minutes)
+    return Call.objects.create(
+        room=room, pairing=hall.pairing, match=hall.pairing.match, table=made, called_at=at
+    )
+
+
+def test_a_screen_shows_calls_tables_brackets_and_slides_by_itself(hall):
+    called(hall)
+    slides.add_slide(hall.tournament.event, "Supper at seven", a_picture(), hall.owner)
+    address = screen_for(hall)
+    page = text(address)
+    for words in ("Table 7", hall.pairing.left.player.name, "Semifinals", "Supper at seven", "Friday night"):
+        assert words in page
+    picture = reverse("screen-picture", args=[address.split("/")[2], Slide.objects.get().pk])
+    answer = Client().get(picture)
+    assert answer["Content-Type"] == "image/jpeg"
+    assert "sandbox" in answer["Content-Security-Policy"]
+
+
+def test_without_script_each_slide_leads_to_the_next_and_the_last_to_the_first(hall):
+    called(hall)
+    address = screen_for(hall)
+    seen, number = [], "0"
+    for _ in range(3):
+        page = text(f"{address}?n={number}")
+        seen.append(page.split(' is-shown" data-slide="')[1].split('"')[0])
+        number = page.split("url=?n=")[1].split('"')[0]
+    assert seen[:2] == ["calls-1", "tables-1"]
+    assert seen[2].endswith("-end")
+    assert number == "0"
+    for odd in ("-1", "99999999", "²", "<b>"):
+        assert "is-shown" in text(f"{address}?n={odd}")
+
+
+def test_slides_are_fetched_again_only_when_something_changed(hall):
+    address = f"{screen_for(hall)}deck/"
+    first = Client().get(address)["ETag"]
+    assert Client().get(address, headers={"If-None-Match": first}).status_code == 304
+    etags = [first]
+    for change in (
+        lambda: called(hall) and Room.objects.update(version=1),
+        lambda: stories.begin(hall.pairing),
+        lambda: stories.play(hall.other, hall.owner),
+        lambda: slides.add_slide(hall.tournament.event, "Tea", b"", hall.owner),
+    ):
+        change()
+        etags.append(Client().get(address, headers={"If-None-Match": etags[-1]})["ETag"])
+    assert len(set(etags)) == len(etags)
+    assert Client().get(address, headers={"If-None-Match": etags[-1]}).status_code == 304
+
+
+def test_the_tables_show_a_late_score_as_it_stood_and_a_hidden_one_not_at_all(hall):
+    made, _ = called(hall), Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=10)
+    phone = Phone(hall.pairing, Keeper.LEFT)
+    phone.game("left", win=Win.GAMMON)
+    other = stories.tournament(stories.director())
+    Tournament.objects.filter(pk=other.pk).update(event=hall.tournament.event, slug="other")
+    plan = Plan({Show.TABLES: 10}, tournaments=(other.pk,))
+    address = f"{screen_for(hall, plan)}deck/"
+    before = Client().get(address)
+    assert made.pairing.left.player.name in before.content.decode()
+    assert "2–0" not in before.content.decode()
+    assert str(hall.pairing.round.bracket_id) in before.content.decode(), (
+        "it listens to whoever plays at a table"
+    )
+    CardRow.objects.update(written_at=F("written_at") - timedelta(minutes=11))
+    phone.game("right")
+    after = Client().get(address, headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert "2–0" in after.content.decode()
+    Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=None)
+    hidden = Client().get(address, headers={"If-None-Match": after["ETag"]})
+    assert "2–0" not in hidden.content.decode()
+
+
+def test_nothing_private_stands_on_a_screen(hall):
+    """What the desk knows and the hall does not: notes, cards, payments, links, and draws that are not released."""
+    event = hall.tournament.event
+    hidden = stories.drawn(stories.director(), 4)
+    Player.objects.filter(entries__tournament=hidden).update(name="Hidden Player")
+    hidden.event = event
+    hidden.slug = hidden.name = "not-out-yet"
+    hidden.save()
+    questions.ask_about_disagreement(
+        hall.tournament, hall.other.match, Keeper.LEFT, "he moved twice", hall.desk
+    )
+    final = Writing(uuid.uuid4(), hall.pairing.match_id, FinalScore(1, 3))
+    desk.enter(hall.pairing, Keeper.RIGHT, final, hall.desk)
+    called(hall)
+    waiting = links.ask_for_link(hall.pairing.left)
+    address = screen_for(hall)
+    token = address.split("/")[2]
+    for page in (text(address), text(f"{address}deck/")):
+        for secret in (hall.left, hall.right, waiting, "he moved twice", "is_paid", "/p/", "/me/", "/desk/", "owner",
+                       "not-out-yet", "Hidden Player"):  # fmt: skip
+            assert secret not in page, secret
+    assert token not in text(f"{address}deck/")
+    assert token not in JournalLine.objects.filter(verb="make screen").get().after.values()
+    assert token not in DisplayLink.objects.get().digest
+
+
+def test_the_token_of_a_screen_opens_nothing_else(hall):
+    token = screen_for(hall).split("/")[2]
+    assert Client().get(f"/p/{token}/").status_code == 404
+    as_phone, as_program = Client(), Client(headers={"Authorization": f"Bearer {token}"})
+    as_phone.cookies["link"] = token
+    assert as_phone.get("/me/").status_code == 403
+    assert as_phone.get(f"/me/{hall.pairing.match_id}/").status_code == 403
+    assert as_program.get(f"{API}/me/").status_code == 401
+    elsewhere = stories.event(stories.director(), "Another weekend")
+    slide = slides.add_slide(elsewhere, "", a_picture(), hall.owner)
+    assert Client().get(f"/d/{token}/picture/{slide.pk}/").status_code == 404
+    for verb in ("post", "put", "delete"):
+        assert getattr(Client(), verb)(f"/d/{token}/").status_code == 405
+
+
+def test_a_revoked_screen_says_so_in_one_sentence_and_looks_again(hall):
+    address = screen_for(hall)
+    link = DisplayLink.objects.get()
+    client = directing(hall)
+    for _ in range(2):
+        assert client.post(reverse("screen-revoke", args=["friday-night", link.pk])).status_code == 302
+    assert JournalLine.objects.filter(verb="revoke screen").count() == 1
+    for gone in (address, f"{address}deck/", "/d/nobody-gave-this/", f"/d/{'x' * 500}/"):
+        page = text(gone, 404)
+        assert "shows nothing any more" in page
+        assert 'http-equiv="refresh"' in page
+        assert hall.pairing.left.player.name not in page
+
+
+def test_names_and_slides_are_words_and_nothing_else(hall):
+    card = EntryCard(PlayerCard(TRICKY))
+    registration.change(hall.pairing.left, card, hall.owner)
+    called(hall, "<b>7</b>")
+    slides.add_slide(hall.tournament.event, TRICKY, b"", hall.owner)
+    page = text(screen_for(hall))
+    assert "alert(" in page
+    assert "<script>alert" not in page
+    assert "<b>7</b>" not in page
+
+
+def test_a_director_makes_a_link_that_is_shown_once_and_changes_what_it_shows(hall):
+    client, address = directing(hall), reverse("screens", args=["friday-night"])
+    made = client.post(address, SHOWN).content.decode()
+    link = DisplayLink.objects.get()
+    path = made.split("/d/")[1].split("/")[0]
+    assert "data:image/svg" in made
+    assert text(f"/d/{path}/")
+    assert path not in client.get(address).content.decode()
+    assert Plan.from_json(link.plan).seconds == {Show.CALLS: 10}
+    edited = {"label": "Foyer", "shows_brackets": "on", "seconds_brackets": 20, "theme": "light",
+              "tournaments": [str(hall.tournament.pk)]}  # fmt: skip
+    client.post(reverse("screen-edit", args=["friday-night", link.pk]), edited)
+    link.refresh_from_db()
+    assert (link.label, Plan.from_json(link.plan).tournaments) == ("Foyer", (hall.tournament.pk,))
+    assert 'data-theme="light"' in text(f"/d/{path}/")
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"label": ""}, "Give the screen a name"),
+        ({"seconds_calls": 1}, "4 to 120 seconds"),
+        ({"shows_calls": ""}, "at least one thing"),
+        ({"tournaments": [str(uuid.uuid4())]}, "Select a valid choice"),
+        ({"theme": "pink"}, "Select a valid choice"),
+    ],
+)
+def test_what_a_screen_cannot_show_is_said_in_a_sentence(hall, said, words):
+    answer = directing(hall).post(reverse("screens", args=["friday-night"]), {**SHOWN, **said})
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert not DisplayLink.objects.exists()
+
+
+def test_slides_are_added_moved_and_taken_away(hall):
+    client, event = directing(hall), hall.tournament.event
+    add = reverse("slide-add", args=["friday-night"])
+    for said in ({"text": "Tea"}, {"text": "", "picture": SimpleUploadedFile("a.png", a_picture())}):
+        assert client.post(add, said).status_code == 302
+    for wrong in ({"text": " "}, {"picture": SimpleUploadedFile("a.png", b"<svg/>")}, {"text": "x" * 201}):
+        assert client.post(add, wrong).status_code == 422
+    first, second = slides.slides_of(event)
+    client.post(reverse("slide-action", args=["friday-night", second.pk, "up"]))
+    assert [one.pk for one in slides.slides_of(event)] == [second.pk, first.pk]
+    for _ in range(2):
+        client.post(reverse("slide-action", args=["friday-night", second.pk, "remove"]))
+    assert [one.pk for one in slides.slides_of(event)] == [first.pk]
+    assert client.post(reverse("slide-action", args=["friday-night", second.pk, "up"])).status_code == 404
+
+
+def test_there_is_an_end_to_screens_and_slides(hall):
+    event = hall.tournament.event
+    for _ in range(display_links.MOST_SCREENS):
+        screen_for(hall)
+    with pytest.raises(Refused, match="20 screens already"):
+        screen_for(hall)
+    for number in range(slides.MOST_SLIDES):
+        slides.add_slide(event, f"Slide {number}", b"", hall.owner)
+    with pytest.raises(Refused, match="20 slides already"):
+        slides.add_slide(event, "One more", b"", hall.owner)
+    with pytest.raises(NotFound):
+        display_links.display_in(stories.event(hall.owner, "Other"), DisplayLink.objects.first().pk)
+
+
+def test_a_released_draw_appears_on_a_screen_that_waited_for_it():
+    director = stories.director()
+    made = stories.drawn(director, 4)
+    _link, token = display_links.make_display(made.event, "Wall", Plan(), director)
+    before = Client().get(f"/d/{token}/deck/")
+    assert "Nothing to show yet" in before.content.decode()
+    draws.release(made.pk, director)
+    after = Client().get(f"/d/{token}/deck/", headers={"If-None-Match": before["ETag"]})
+    assert made.entries.first().player.name in after.content.decode()
+    assert str(made.brackets.get().pk) in after.content.decode().split("data-listens=")[1]

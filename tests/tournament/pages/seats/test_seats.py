@@ -1,0 +1,263 @@
+"""Seats swapped by two taps, late players, re-entries, rounds of every bracket, jackpots: as a director does it."""
+
+from decimal import Decimal
+
+import pytest
+
+from tests.tournament import stories, two_brackets
+from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.places import at
+from tournament.accounts import links
+from tournament.brackets.open_seats import entry_seats
+from tournament.draw.formats import Format, Kind
+from tournament.draw.graph import Seat
+from tournament.draw.prizes import Prize, Prizes
+from tournament.drawing import draws, jackpots, rounds
+from tournament.drawing.jackpots import JackpotPlan
+from tournament.entries import reentry, registration
+from tournament.entries.reentry import ReentryTerms
+from tournament.models import Entry, Jackpot, Round, SeatChange, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made(owner) -> Tournament:
+    return stories.released(owner, 4)
+
+
+def lefts(made: Tournament) -> list:
+    return [seat for seat in entry_seats(made) if seat.seat is Seat.LEFT]
+
+
+def name_of(entry_id) -> str:
+    return Entry.objects.get(pk=entry_id).player.name
+
+
+def test_two_seats_are_chosen_and_swapped_with_a_reason(browser, made):
+    one, other = lefts(made)
+    browser.open("seats", *at(made)).go(f"{browser.path}?seat={one.feed}")
+    assert browser.says("Now choose whom to swap with.")
+    browser.press(name_of(other.entry))
+    assert browser.status == 422
+    assert browser.says("This draw is known. Give a reason")
+    browser.press(name_of(other.entry), reason="One family")
+    assert [seat.entry for seat in lefts(made)] == [other.entry, one.entry]
+    assert browser.says("One family")
+    browser.press("Swap back")
+    assert [seat.entry for seat in lefts(made)] == [one.entry, other.entry]
+    assert SeatChange.objects.count() == 4
+
+
+def test_a_seat_that_is_played_is_not_offered(browser, made, owner):
+    row = stories.playable(made)[0]
+    stories.play(row, owner)
+    browser.open("seats", *at(made))
+    assert browser.text.count("?seat=") == 2
+    gone = next(seat for seat in entry_seats(made) if seat.is_fixed)
+    browser.go(f"{browser.path}?seat={gone.feed}")
+    assert not browser.has_button("Swap with")
+
+
+def test_the_desk_looks_at_seats_and_only_a_director_swaps(at_desk, hall):
+    at_desk.open("seats", *at(hall.tournament))
+    assert at_desk.says("A director swaps seats.")
+    assert "?seat=" not in at_desk.text
+
+
+@pytest.mark.parametrize("nonsense", ["x", "-1", "9" * 40, "%00", "999999"])
+def test_an_address_that_names_no_seat_shows_the_page(browser, made, nonsense):
+    assert browser.open("seats", *at(made), query=f"?seat={nonsense}").status == 200
+
+
+def test_a_form_that_names_no_seats_is_told_so(browser, made):
+    answer = browser.client.post(f"/e/{at(made)[0]}/{at(made)[1]}/seats/", {"one": "x", "other": ":"})
+    assert (answer.status_code, "Nothing was saved yet" in answer.content.decode()) == (422, True)
+
+
+def test_a_late_player_gets_the_free_seat_and_a_code_for_the_phone(browser, owner):
+    made = stories.released(owner, 3)
+    browser.open("entries", *at(made))
+    assert browser.says("Late entry")
+    browser.open("late-entry", *at(made)).press("Enter the player", name="Late Comer")
+    assert browser.has_button("Show a code to scan")
+    assert made.entries.count() == 4
+    browser.open("late-entry", *at(made))
+    assert browser.says("No seat is free any more.")
+    assert not browser.has_button("Enter the player")
+
+
+def test_before_a_late_entry_the_page_names_the_ready_matches_that_would_wait(browser, owner):
+    made = stories.drawn(owner, 5, method="seeded")
+    draws.release(made.pk, owner)
+    ready = [row for row in stories.playable(made) if row.round.number == 2]
+    assert ready
+    browser.open("late-entry", *at(made))
+    assert browser.says("that waits if the player gets the bye") or browser.says("that wait if the player")
+    for row in ready:
+        assert browser.says(f"{row.left.name} – {row.right.name} waits")
+    full = stories.released(owner, 7)
+    assert not browser.open("late-entry", *at(full)).says("waits")
+
+
+def test_before_a_late_entry_the_page_says_that_the_brackets_for_losers_are_laid_out_again(browser, owner):
+    made = stories.released(owner, 6, format=Format(Kind.DOUBLE))
+    assert browser.open("late-entry", *at(made)).says("The brackets for losers are laid out again")
+    browser.press("Enter the player", name="Late Comer")
+    browser.open("event-journal", made.event.slug)
+    assert browser.says("laid out the brackets for losers again")
+
+
+def test_a_late_player_may_start_with_losses_where_there_are_lives(browser, owner):
+    made = stories.released(owner, 4, format=Format(Kind.LIVES, lives=3))
+    browser.open("late-entry", *at(made)).press("Enter the player", name="Late Comer", given_losses="3")
+    assert browser.says("Give 0 to 2 losses: with more the player would be out.")
+    browser.press("Enter the player", name="Late Comer", given_losses="2")
+    assert made.entries.get(player__name="Late Comer").given_losses == 2
+    browser.open("event-journal", made.event.slug)
+    assert browser.says("let a late player start with losses")
+    for row in stories.playable(made):
+        stories.play(row, owner)
+    rounds.pair_next(made.pk, owner)
+    assert browser.open("standings", *at(made)).says("started with 2 losses")
+    assert browser.says("still in")
+
+
+def test_before_the_draw_late_players_are_entered_on_the_list(browser, owner):
+    made = stories.entered(owner, 3)
+    assert browser.open("late-entry", *at(made)).path.endswith("/entries/")
+
+
+def test_terms_are_set_and_a_player_who_is_out_enters_again(browser, owner):
+    made = stories.released(owner, 5)
+    browser.open("reentry-terms", *at(made)).press("Save", allowed="on", price="25", until_round="2")
+    assert reentry.terms_of(Tournament.objects.get(pk=made.pk)).until_round == 2
+    row = stories.playable(made)[0]
+    stories.play(row, owner)
+    browser.open("entry-edit", *at(made), row.left_id)
+    assert browser.says("is not out: a match is still to be played.")
+    browser.open("entry-edit", *at(made), row.right_id).press("Enter again")
+    assert browser.says("entry 2")
+    again = made.entries.get(number=2)
+    assert browser.path.endswith(f"{again.pk}/")
+
+
+def test_the_price_of_entering_again_has_the_currency_of_the_prizes(browser, owner):
+    made = stories.released(owner, 3, prizes=Prizes("EUR", {"main": (Prize(1, Decimal(50)),)}))
+    reentry.set_terms(made.pk, ReentryTerms(allowed=True, price=Decimal(25)), owner)
+    browser.open("entry-edit", *at(made), made.entries.all()[0].pk)
+    assert browser.says("25 <bdi>EUR</bdi>")
+
+
+def test_a_withdrawn_player_is_to_be_brought_back(browser, owner):
+    made = stories.released(owner, 4, format=Format(Kind.SWISS, rounds=3))
+    reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
+    entry = stories.playable(made)[0].left
+    registration.withdraw(entry, owner)
+    browser.open("entry-edit", *at(made), entry.pk)
+    assert browser.says("is withdrawn, not knocked out. Bring the player back instead.")
+    assert browser.has_button("Bring back")
+
+
+@pytest.mark.parametrize(
+    ("plan", "side", "words"),
+    [
+        (Format(Kind.SWISS, rounds=3), "right", "the matches lost so far knock nobody out."),
+        (Format(Kind.SWISS, rounds=3), "left", "no match is lost."),
+        (Format(Kind.LIVES, lives=2), "right", "a life is left."),
+    ],
+)
+def test_a_player_who_is_not_out_reads_why(browser, owner, plan, side, words):
+    made = stories.released(owner, 4, format=plan)
+    reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
+    for row in stories.playable(made):
+        stories.play(row, owner, "left")
+    browser.open("entry-edit", *at(made), getattr(row, side).pk)
+    assert browser.says(f"is not out: {words}")
+
+
+def test_who_enters_again_where_no_seat_is_left_below_learns_beforehand_that_one_loss_is_the_end(
+    browser, owner
+):
+    for entries, is_the_end in ((6, True), (7, False)):
+        made = stories.released(owner, entries, format=Format(Kind.DOUBLE))
+        reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
+        for row in stories.playable(made):
+            stories.play(row, owner)
+        while not (below := [row for row in stories.playable(made) if row.round.bracket.key == "lower"]):
+            stories.play(stories.playable(made)[0], owner)
+        stories.play(below[0], owner, "left")
+        browser.open("entry-edit", *at(made), below[0].right_id)
+        assert browser.says("Enter again")
+        assert browser.says("who loses this match is out.") == is_the_end
+
+
+def test_what_was_pressed_twice_is_answered_with_a_sentence(browser, owner):
+    made = stories.released(owner, 5)
+    reentry.set_terms(made.pk, ReentryTerms(allowed=True), owner)
+    row = stories.playable(made)[0]
+    stories.play(row, owner)
+    stale = browser.open("entry-edit", *at(made), row.right_id)
+    form, button = stale.buttons("Enter again")[0]
+    for _ in (1, 2):
+        answer = browser.client.post(button.action or form.action, form.fields, follow=True)
+    assert "has entered again already." in answer.content.decode()
+    assert made.entries.count() == 6
+
+
+def test_rounds_of_every_bracket_have_their_length_and_clock(browser, owner):
+    made = two_brackets.released(owner)
+    lower = Round.objects.get(bracket__key="consolation")
+    browser.open("rounds", *at(made))
+    browser.press("Change the length: Consolation", **{f"round-{lower.pk}-length": 1})
+    browser.press(
+        "Change the clock: Consolation",
+        **{f"clock-{lower.pk}-point_seconds": 60, f"clock-{lower.pk}-move_seconds": 8},
+    )
+    lower.refresh_from_db()
+    assert (lower.length, lower.point_seconds, lower.move_seconds) == (1, 60, 8)
+    browser.press("Change the clock: Consolation", **{f"clock-{lower.pk}-move_seconds": ""})
+    assert browser.says("Give both figures of a clock, or leave both empty.")
+
+
+def test_a_jackpot_is_opened_filled_and_drawn(browser, made):
+    browser.open("jackpots", *at(made)).press("Open it", size="4", length="7", price="10")
+    for entry in made.entries.all():
+        browser.press("Joins", entry=entry.pk)
+    jackpot = Jackpot.objects.get()
+    assert (jackpot.length, str(jackpot.price), jackpot.bracket.key) == (7, "10.00", "jackpot 1")
+    assert browser.says("4/4")
+    assert browser.says("drawn")
+
+
+def test_a_player_leaves_and_a_jackpot_that_does_not_fill_is_closed(browser, made, owner):
+    jackpot = jackpots.open_jackpot(made.pk, JackpotPlan(4, 5), owner)
+    jackpots.join(jackpot.pk, made.entries.first(), owner)
+    browser.open("jackpots", *at(made)).press("Leaves")
+    assert browser.says("0/4")
+    browser.press("Joins")
+    assert browser.says("Choose a player.")
+    browser.press("Close this jackpot")
+    assert browser.says("closed")
+    assert not browser.has_button("Joins")
+
+
+def test_a_form_of_a_jackpot_sent_twice_opens_one(browser, made):
+    browser.open("jackpots", *at(made))
+    form, _button = browser.buttons("Open it")[0]
+    for _ in (1, 2):
+        browser.client.post(browser.path, form.fields)
+    assert Jackpot.objects.count() == 1
+
+
+def test_a_phone_joins_a_jackpot_and_finds_its_match(made, owner):
+    jackpot = jackpots.open_jackpot(made.pk, JackpotPlan(4, 5), owner)
+    first, *others = made.entries.all()
+    for entry in others:
+        jackpots.join(jackpot.pk, entry, owner)
+    phone = Browser()
+    phone.client.cookies["link"] = links.give_link(first, owner)
+    phone.open("my-matches")
+    assert phone.says("Jackpots")
+    phone.open("my-jackpots").press("Join")
+    assert phone.says("It is drawn. Your match is under “My matches”.")

@@ -1,0 +1,128 @@
+"""Those who look on: a player is found whatever the accents, and whom they follow is known to their browser alone."""
+
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from rules.ruleset import PRESETS
+from tests.tournament import stories
+from tests.tournament.access import everything
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
+from tournament.models import Call, Room, Table
+from tournament.pages.spectators.following import MOST_FOLLOWED
+from tournament.web import addresses
+
+pytestmark = pytest.mark.django_db
+TRICKY = '"><script>alert("x")</script>'
+
+
+def event_page(client: Client) -> str:
+    return client.get("/e/friday-night/").content.decode()
+
+
+def press(client: Client, made, entry, action="follow", **more):
+    return client.post(reverse("follow", args=[made.event.slug, made.slug, entry.pk, action]), **more)
+
+
+def test_a_player_is_found_in_every_tournament_of_the_event_whatever_the_accents(hall):
+    plan = setup.TournamentPlan("Novice", PRESETS["tournament"])
+    second = setup.create_tournament(hall.tournament.event, plan, hall.owner)
+    registration.change(hall.pairing.left, EntryCard(PlayerCard("Sören Lukasz")), hall.owner)
+    registration.enter(second.pk, EntryCard(PlayerCard("Søren Łukasz")), hall.owner)
+    page = Client().get("/e/friday-night/find/?find=soren LUKASZ").content.decode()
+    assert page.count("<strong>") == 2
+    assert "Novice" in page
+    assert "Nobody of that name" in Client().get("/e/friday-night/find/?find=zzz").content.decode()
+
+
+def test_whoever_is_followed_stands_on_top_with_what_comes_next_and_where(hall):
+    client, entry = Client(), hall.pairing.left
+    assert "You follow" not in event_page(client)
+    answer = press(
+        client, hall.tournament, entry, headers={"referer": "http://testserver/e/friday-night/find/"}
+    )
+    assert answer["Location"] == "http://testserver/e/friday-night/find/"
+    cookie = answer.cookies["followed"]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+    room = Room.objects.create(event=hall.tournament.event)
+    table = Table.objects.create(room=room, name="Window", position=1)
+    Call.objects.create(
+        room=room, pairing=hall.pairing, match=hall.pairing.match, table=table, called_at=timezone.now()
+    )
+    page = event_page(client)
+    for words in ("You follow", entry.player.name, hall.pairing.right.player.name, "Table Window", "called"):
+        assert words in page
+    assert str(room.pk) in page
+    stories.play(hall.pairing, hall.owner, "right")
+    fragment = client.get(reverse("followed", args=["friday-night"]))
+    assert "Out: Semifinals" in fragment.content.decode()
+    assert "You follow" in client.get("/e/friday-night/open/").content.decode()
+    press(client, hall.tournament, entry, "unfollow")
+    assert "You follow" not in event_page(client)
+
+
+def test_a_cookie_that_was_tampered_with_shows_nothing_and_changes_nothing(hall):
+    elsewhere = stories.drawn(stories.director(), 4)
+    stranger = elsewhere.entries.first()
+    before = everything.rows()
+    for cookie in (
+        "x", TRICKY, "." * 4000, "0" * 32, str(uuid.uuid4()), stranger.pk.hex, f"{'é' * 32}.{uuid.uuid4().hex}",
+        ".".join(uuid.uuid4().hex for _ in range(200)),
+    ):  # fmt: skip
+        client = Client()
+        client.cookies["followed"] = cookie
+        page = event_page(client)
+        assert "You follow" not in page
+        assert "<script>alert" not in page
+        assert client.get("/e/friday-night/followed/").status_code == 200
+    assert everything.rows() == before
+
+
+def test_only_so_many_are_followed_and_only_those_who_are_there(hall):
+    client = Client()
+    client.cookies["followed"] = ".".join(uuid.uuid4().hex for _ in range(MOST_FOLLOWED))
+    kept = press(client, hall.tournament, hall.pairing.left).cookies["followed"].value.split(".")
+    assert len(kept) == MOST_FOLLOWED
+    assert kept[0] == hall.pairing.left.pk.hex
+    missing = reverse("follow", args=["friday-night", "open", uuid.uuid4(), "follow"])
+    assert client.post(missing).status_code == 404
+    assert press(client, hall.tournament, hall.pairing.left, "adore").status_code == 404
+    away = press(
+        client, hall.tournament, hall.pairing.left, headers={"referer": "https://elsewhere.example/"}
+    )
+    assert away["Location"].startswith("/e/friday-night/")
+
+
+def test_a_star_is_pressed_on_our_pages_and_nowhere_else(hall):
+    """The page is the same for everybody, so it holds no secret of this browser; the browser says where it was."""
+    page = Client().get(f"/e/friday-night/open/players/{hall.pairing.left_id}/").content.decode()
+    assert "csrfmiddlewaretoken" not in page
+    strict = Client(enforce_csrf_checks=True)
+    for origin, status in (("http://testserver", 302), ("https://elsewhere.example", 403), ("null", 403)):
+        answer = press(strict, hall.tournament, hall.pairing.left, headers={"origin": origin})
+        assert (origin, answer.status_code) == (origin, status)
+        assert ("followed" in answer.cookies) == (status == 302)
+    assert press(strict, hall.tournament, hall.pairing.left).status_code == 403
+
+
+def test_a_page_shared_on_this_computer_has_the_address_that_phones_reach(hall):
+    page = Client().get("/e/friday-night/open/", headers={"host": "127.0.0.1:8000"}).content.decode()
+    reachable = addresses.network_addresses()
+    host = reachable[0] if reachable else "127.0.0.1"
+    assert f'data-url="http://{host}:8000/e/friday-night/open/"' in page
+
+
+def test_a_page_says_what_it_is_where_it_is_passed_on(hall):
+    registration.change(hall.pairing.left, EntryCard(PlayerCard(TRICKY)), hall.owner)
+    page = Client().get(f"/e/friday-night/open/players/{hall.pairing.left_id}/?find=x").content.decode()
+    here = f"http://testserver/e/friday-night/open/players/{hall.pairing.left_id}/"
+    assert f'<link rel="canonical" href="{here}">' in page
+    assert f'property="og:url" content="{here}"' in page
+    assert "<script>alert" not in page
+    for path in ("", "open/", f"open/match/{hall.pairing.match_id}/"):
+        assert "og:description" in Client().get(f"/e/friday-night/{path}").content.decode()

@@ -1,0 +1,73 @@
+"""From nothing to a champion on the director's pages alone, without scripts."""
+
+import re
+
+import pytest
+
+from tests.tournament.pages.browser import Browser
+from tournament.brackets import advancing
+from tournament.models import Entry, JournalLine, Result, Tournament
+
+pytestmark = pytest.mark.django_db
+
+NAMES = [
+    "Ana Horvat",
+    "Βασίλης",
+    "გიორგი",
+    "小林 花",
+    "Şule",
+    "Łukasz",
+    "José",
+    "Zoë",
+    "Søren",
+    "مريم",
+    "דנה",
+]
+FINAL = "10"
+
+
+def entered_by_hand(browser: Browser, name: str) -> None:
+    browser.press("Enter", name=name)
+    assert browser.says(f"{name} is entered.")
+
+
+def matches_to_play(browser: Browser) -> list[str]:
+    """The numbers of the matches that stand in the column of those to be played."""
+    column = browser.text.partition('aria-labelledby="ready"')[2].partition("</section>")[0]
+    return re.findall(r'duel__head"><span class="num">(\d+)</span>', column)
+
+
+def test_create_import_draw_release_play_champion(browser):
+    browser.open("home").go("/events/new/").press("Make the event", name="Winter Open")
+    browser.press("Make the tournament", name="Main", length_0=9, others=5)
+    made = Tournament.objects.select_related("event").get()
+    for name in NAMES[:3]:
+        entered_by_hand(browser, name)
+
+    browser.open("entries-import", made.event.slug, made.slug)
+    browser.press("Preview", text="\n".join(["Name", *NAMES[2:], ""])).press("Import")
+    assert browser.says("8 added, 0 changed, 1 unchanged.")
+    assert Entry.objects.count() == 11
+
+    browser.open("draw", made.event.slug, made.slug).press("Draw", seed_text="winter dice")
+    browser.press("Release the draw")
+    desk = browser.open("desk", made.event.slug, made.slug)
+    rounds = 0
+    while numbers := matches_to_play(desk):
+        for number in numbers:
+            length = 9 if number == FINAL else 5
+            desk.press("Enter the result", who=number, own=length, other=rounds)
+            assert desk.says("Posted: ")
+        advancing.advance_waiting()
+        desk.go(desk.path)
+        rounds += 1
+
+    assert rounds == 4
+    assert Result.objects.count() == 10
+    overview = browser.open("event-overview", made.event.slug)
+    winner = re.search(r"<dt>Winner</dt><dd><bdi>([^<]+)", overview.text)
+    assert winner is not None
+    assert winner.group(1) in NAMES
+    assert overview.says("10 of 10")
+    deeds = set(JournalLine.objects.values_list("verb", flat=True))
+    assert deeds >= {"create event", "enter", "import entries", "draw", "release draw", "post result"}

@@ -1,0 +1,85 @@
+"""What cannot be, on the pages: sent as a form that was left open too long, or made up, and answered in a sentence."""
+
+import pytest
+from django.urls import reverse
+
+from tests.tournament import stories
+from tests.tournament.access import everything
+from tests.tournament.pages.places import at, match
+from tournament.brackets.open_seats import entry_seats
+from tournament.draw.formats import Format
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made(owner):
+    """Four in a knock-out whose first match is played."""
+    made = stories.released(owner, 4)
+    stories.play(stories.playable(made)[0], owner)
+    return made
+
+
+@pytest.fixture
+def client(client, owner):
+    client.force_login(owner.user)
+    return client
+
+
+def says(answer, sentence: str) -> bool:
+    return sentence in answer.content.decode()
+
+
+def test_a_recipe_that_so_many_cannot_play_is_told_on_the_page_of_the_draw(browser, owner):
+    made = stories.entered(owner, 8, format=Format(consolation="A.B.C"))
+    before = everything.rows()
+    browser.open("draw", *at(made)).press("Draw", method="random")
+    assert browser.says("Change the format, or the entries.")
+    assert everything.rows() == before
+
+
+def test_nobody_is_swapped_into_a_match_that_was_played_meanwhile(client, made):
+    seats = entry_seats(made)
+    fixed = next(seat for seat in seats if seat.is_fixed)
+    other = next(seat for seat in seats if not seat.is_fixed)
+    before = everything.rows()
+    sent = {"one": f"{fixed.feed}:{fixed.entry}", "other": f"{other.feed}:{other.entry}", "reason": "A car"}
+    answer = client.post(reverse("seats", args=at(made)), sent)
+    assert answer.status_code == 422
+    assert says(answer, "Its players stay where they are.")
+    assert everything.rows() == before
+
+
+def test_a_match_whose_players_are_not_known_gets_no_result(client, made):
+    final = stories.pairings(made).last()
+    before = everything.rows()
+    award = reverse("desk-action", args=[*match(final), "award"])
+    answer = client.post(award, {"outcome": "walkover:left"}, follow=True)
+    assert answer.status_code in (409, 422)
+    assert everything.rows() == before
+
+
+def test_a_match_that_nobody_drew_is_not_there(client, made):
+    before = everything.rows()
+    for name, more in (("desk-action", ["award"]), ("desk-correct", [])):
+        assert client.post(reverse(name, args=[*at(made), 999999, *more])).status_code == 404
+    assert everything.rows() == before
+
+
+def test_without_the_right_nobody_corrects_and_the_form_is_not_shown(at_desk, hall):
+    stories.play(hall.pairing, hall.owner)
+    before = everything.rows()
+    address = reverse("desk-correct", args=match(hall.pairing))
+    sent = {"outcome": "played", "left": "1", "right": "3", "digest": "0" * 64, "reason": "He won"}
+    assert at_desk.client.get(address).status_code == 403
+    assert at_desk.client.post(address, sent).status_code == 403
+    assert everything.rows() == before
+
+
+def test_nobody_is_entered_twice(client, owner):
+    made = stories.entered(owner, 2)
+    before = everything.rows()
+    answer = client.post(reverse("entries", args=at(made)), {"name": made.entries.first().player.name})
+    assert answer.status_code == 422
+    assert says(answer, "is entered already.")
+    assert everything.rows() == before

@@ -1,0 +1,68 @@
+"""One number of entries and of matches on, wherever it is said; a phone counts once it has connected."""
+
+import pytest
+from django.urls import reverse
+
+from matches.models import Match
+from tests.tournament import stories
+from tests.tournament.pages.phone_clients import phone
+from tests.tournament.pages.places import at
+from tournament.accounts import links
+from tournament.entries import registration
+from tournament.models import Entry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made(owner) -> Tournament:
+    return stories.released(owner, 6)
+
+
+def test_who_withdrew_is_counted_apart_on_every_page(made, owner, stranger, browser):
+    registration.withdraw(made.entries.first(), owner)
+    pages = (
+        stranger.open("event", made.event.slug),
+        stranger.open("entry-list", *at(made)),
+        browser.open("event-overview", made.event.slug),
+    )
+    for page in pages:
+        assert "and 1 withdrawn" in page.text
+    assert "5 entries" in pages[0].text
+    assert "5 entries" in pages[1].text
+    assert "6 entries" not in pages[1].text
+
+
+def test_as_many_play_on_the_event_page_as_at_the_desk(made, stranger, browser):
+    stories.begin(stories.playable(made)[0])
+    Match.objects.filter(pk=stories.playable(made)[1].match_id).update(state="reported")
+    event = stranger.open("event", made.event.slug)
+    assert "1 playing" in event.text
+    assert "1 being confirmed" in event.text
+    assert "2 on now" not in event.text
+
+
+def test_a_result_that_onlookers_may_not_know_yet_is_still_being_played(made, stranger):
+    Tournament.objects.filter(pk=made.pk).update(score_delay=None)
+    Match.objects.filter(pk=stories.playable(made)[1].match_id).update(state="reported")
+    event = stranger.open("event", made.event.slug)
+    assert "1 playing" in event.text
+    assert "being confirmed" not in event.text
+
+
+def test_a_slip_is_no_phone_until_somebody_scans_it(made, owner, browser):
+    tokens = links.give_links(list(Entry.objects.filter(tournament=made)), owner)
+    page = browser.open("entries", *at(made))
+    assert "has phone" not in page.text
+    scanned = next(iter(tokens))
+    phone(tokens[scanned])
+    assert browser.open("entries", *at(made)).text.count("has phone") == 1
+    without = browser.client.get(browser.path, {"show": "no-phone"}).text
+    assert "5 entries shown" in without
+
+
+def test_a_phone_that_had_its_link_before_counts_when_it_comes_back(made, owner, browser):
+    holding = phone(links.give_link(made.entries.first(), owner))
+    made.entries.first().links.update(connected_at=None)
+    holding.get(reverse("my-matches"))
+    assert browser.open("entries", *at(made)).text.count("has phone") == 1

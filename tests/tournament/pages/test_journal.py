@@ -1,0 +1,117 @@
+"""The journal as it is read: names instead of ids, before and after, filtered, page by page."""
+
+import pytest
+
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tournament.accounts import links
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
+from tournament.models import JournalLine
+
+pytestmark = pytest.mark.django_db
+
+
+def journal(browser: Browser, event, query: str = "") -> Browser:
+    return browser.open("event-journal", event.slug, query=query)
+
+
+def lines(browser: Browser) -> list[str]:
+    return browser.text.partition("</ol>\n    <p")[0].split('<li class="panel">')[1:]
+
+
+def test_a_result_names_the_match_and_who_posted_it(hall, at_desk):
+    stories.play(hall.pairing, hall.desk)
+    page = journal(at_desk, hall.tournament.event, "?deed=post+result")
+    names = f"{hall.pairing.left.player.name} – {hall.pairing.right.player.name}"
+    (line,) = lines(page)
+    assert "<bdi>desk</bdi></strong>" in line
+    assert f"posted a result: <bdi>{names}</bdi>" in line
+    assert f"<ins><bdi>{hall.pairing.left.player.name}</bdi></ins>" in line
+
+
+def test_a_change_shows_what_was_and_what_became(browser, owner, club_night):
+    card = EntryCard(PlayerCard("Ana", club="North"), seed=2)
+    entry = registration.enter(club_night.pk, card, owner)
+    registration.change(entry, EntryCard(PlayerCard("Ana", club="South"), seed=2), owner)
+    line = lines(journal(browser, club_night.event))[0]
+    assert "changed an entry: <bdi>Ana</bdi>" in line
+    assert "<del><bdi>North</bdi></del>" in line
+    assert "<ins><bdi>South</bdi></ins>" in line
+    assert "Seed" not in line
+
+
+def test_what_is_saved_as_it_was_is_no_deed(browser, club_night):
+    event = club_night.event
+    before = JournalLine.objects.count()
+    browser.open("event-edit", event.slug).press("Save")
+    browser.open("tournament-edit", event.slug, club_night.slug).press("Save")
+    assert JournalLine.objects.count() == before
+    browser.open("event-edit", event.slug).press("Save", time_zone="Europe/Athens")
+    assert "<ins><bdi>Europe/Athens</bdi></ins>" in lines(journal(browser, event))[0]
+
+
+def test_a_player_who_acted_is_named_as_a_player(hall, at_desk):
+    client = Browser().client
+    client.get(f"/p/{hall.left}/")
+    links.ask_for_link(hall.pairing.left)
+    stories.play(hall.pairing, hall.desk)
+    client.post(
+        f"/me/{hall.pairing.match_id}/final/",
+        {"key": "9d1f2f0e-5a62-4a7f-8f0d-5d9b5fb6a111", "predecessor": hall.pairing.match_id,
+         "left": 1, "right": 3, "step": "save"},
+    )  # fmt: skip
+    page = journal(at_desk, hall.tournament.event, "?deed=hand+in+late")
+    assert f"<bdi>{hall.pairing.left.player.name}</bdi></strong> <small" in lines(page)[0]
+
+
+def test_lines_of_one_tournament_only(browser, owner, club_night):
+    plan = setup.TournamentPlan("Masters", stories.PRESETS["tournament"])
+    other = setup.create_tournament(club_night.event, plan, owner)
+    registration.enter(other.pk, EntryCard(PlayerCard("Ana")), owner)
+    page = journal(browser, club_night.event).press("Show", tournament=other.slug)
+    assert [("entered a player" in line, "made the tournament" in line) for line in lines(page)] == [
+        (True, False),
+        (False, True),
+    ]
+
+
+def test_only_deeds_that_were_done_can_be_chosen(browser, owner, club_night):
+    page = journal(browser, club_night.event)
+    assert 'value="create tournament"' in page.text
+    assert 'value="redraw"' not in page.text
+
+
+def test_a_reason_is_shown(browser, owner):
+    made = stories.released(owner, 4)
+    draws.make(made.pk, draws.DrawPlan(reason="A player was missing"), owner)
+    assert "A player was missing" in lines(journal(browser, made.event))[0]
+
+
+def test_older_lines_are_a_page_further(browser, owner):
+    made = stories.entered(owner, 60)
+    page = journal(browser, made.event)
+    assert len(lines(page)) == 50
+    query = page.text.partition('class="button" href="')[2].partition('"')[0].replace("&amp;", "&")
+    older = page.go(query if query.startswith("/") else page.path + query)
+    assert len(lines(older)) == JournalLine.objects.count() - 50
+    assert older.says("Newest")
+
+
+def test_a_deed_that_was_never_done_leads_back_to_all(browser, club_night):
+    assert journal(browser, club_night.event, "?deed=nonsense").says("Nothing of that kind")
+
+
+@pytest.mark.parametrize("before", ["x", "-1", "9" * 30, "٣"])
+def test_a_page_that_is_not_there_is_the_first(browser, club_night, before):
+    assert len(lines(journal(browser, club_night.event, f"?before={before}"))) > 0
+
+
+def test_a_page_of_the_journal_costs_a_constant_number_of_statements(
+    browser, owner, django_assert_max_num_queries
+):
+    made = stories.entered(owner, 40)
+    with django_assert_max_num_queries(18):
+        journal(browser, made.event)

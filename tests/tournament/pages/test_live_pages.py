@@ -1,0 +1,55 @@
+"""Pages that keep themselves fresh: they name what they listen to, and answer with themselves when asked again."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.places import at
+from tournament.live.channels import deeds
+from tournament.models import Bracket, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def made(owner) -> Tournament:
+    return stories.released(owner, 4)
+
+
+def bracket_ids(made: Tournament) -> set[str]:
+    return {str(pk) for pk in Bracket.objects.filter(tournament=made).values_list("pk", flat=True)}
+
+
+def listened_to(page: Browser) -> set[str]:
+    told = re.search(r'data-(?:listens|brackets)="([^"]*)"', page.text)
+    assert told, "the page listens to nothing"
+    return {one for one in told[1].split(",") if one}
+
+
+def test_the_public_event_page_and_the_standings_follow_the_brackets(made, stranger):
+    for page in (stranger.open("event", made.event.slug), stranger.open("standings", *at(made))):
+        assert listened_to(page) == bracket_ids(made)
+        assert 'src="/static/live' in page.text
+
+
+def test_a_page_says_nothing_of_brackets_that_are_hidden(owner, stranger):
+    hidden = stories.drawn(owner, 4)
+    for page in (stranger.open("event", hidden.event.slug), stranger.open("standings", *at(hidden))):
+        assert listened_to(page) == set()
+
+
+def test_the_overview_follows_every_deed_of_its_event(made, browser):
+    page = browser.open("event-overview", made.event.slug)
+    assert listened_to(page) == {str(deeds(made.event_id))}
+    assert 'src="/static/live' in page.text
+
+
+def test_a_page_that_fetches_itself_leaves_messages_for_the_page_that_shows_them(owner, browser):
+    hidden = stories.drawn(owner, 4)
+    browser.client.post(reverse("draw", args=at(hidden)), {"do": "release"})
+    overview = reverse("event-overview", args=[hidden.event.slug])
+    assert "message--success" not in browser.client.get(overview, headers={"X-Live": "1"}).text
+    assert "message--success" in browser.client.get(overview).text

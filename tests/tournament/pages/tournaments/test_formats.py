@@ -1,0 +1,201 @@
+"""Choosing how a tournament is played: from a preset, then changed; what cannot be played is said beside its field."""
+
+import pytest
+
+from tests.tournament import stories
+from tests.tournament.pages.places import at
+from tournament.draw.formats import Format, Kind
+from tournament.draw.presets import FORMAT_PRESETS
+from tournament.draw.standings import SITTING_OUT_IS_NOTHING, StandIn, StandingRules, TieBreak
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(owner):
+    return stories.event(owner)
+
+
+def made_from(browser, event, preset: str, **typed) -> Tournament:
+    browser.open("tournament-new", event.slug, query=f"?preset={preset}")
+    browser.press("Make the tournament", name="Open", **typed)
+    return Tournament.objects.get(event=event)
+
+
+@pytest.mark.parametrize("key", FORMAT_PRESETS)
+def test_every_preset_is_made_as_it_is_told(browser, event, key):
+    made, preset = made_from(browser, event, key), FORMAT_PRESETS[key]
+    assert Format.from_json(made.format) == preset.format
+    assert tuple(made.lengths) == preset.lengths
+    assert {name: tuple(told) for name, told in made.side_lengths.items()} == preset.side_lengths
+    assert (made.games, made.minutes) == (preset.games, None)
+
+
+@pytest.mark.parametrize("told", [{"games": 0}, {"games": 100}, {"played": "minutes", "minutes": 1441}])
+def test_impossible_sessions_are_refused(browser, event, told):
+    browser.open("tournament-new", event.slug, query="?preset=stake-round-robin")
+    browser.press("Make the tournament", name="Open", **told)
+    assert browser.status == 422
+    assert not Tournament.objects.filter(event=event).exists()
+
+
+def test_lengths_of_lives_are_given_from_the_final_backwards_and_explained(browser, event):
+    made = made_from(browser, event, "lives", length_0=9, length_1=7, others=5)
+    assert made.lengths == [9, 7, 5]
+    said = "the last two players play the length of the final"
+    assert browser.open("tournament-edit", *at(made)).says(said)
+    stories.draw_and_release(made, stories.director(), 5)
+    assert browser.open("draw", *at(made)).says(said)
+
+
+def test_a_club_night_is_progressive_to_five_points(browser, event):
+    made = made_from(browser, event, "club-night")
+    assert (made.lengths, made.format["consolation"]) == ([5], "progressive")
+
+
+def test_a_preset_is_changed_before_it_is_made(browser, event):
+    made = made_from(
+        browser, event, "weekend", last_chance="simple", last_chance_rounds=2, lengths_consolation="5 3"
+    )
+    chosen = Format.from_json(made.format)
+    assert (chosen.last_chance, chosen.last_chance_rounds) == ("simple", 2)
+    assert made.side_lengths["consolation"] == [5, 3]
+
+
+def test_fields_of_another_kind_count_for_nothing(browser, event):
+    made = made_from(browser, event, "weekend", kind="swiss", rounds=7)
+    assert Format.from_json(made.format) == Format(kind=Kind.SWISS, rounds=7)
+    assert (made.lengths, made.side_lengths) == ([11], {})
+
+
+def test_a_drop_notation_is_kept_as_typed(browser, event):
+    made = made_from(browser, event, "club-night", consolation="notation", consolation_notation="A.B.C.D.|.|")
+    assert made.format["consolation"] == "A.B.C.D.|.|"
+    fields = browser.open("tournament-edit", *at(made)).fields("Save")
+    assert (fields["consolation"], fields["consolation_notation"]) == ("notation", "A.B.C.D.|.|")
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"kind": "swiss", "rounds": ""}, "Say how many rounds are played."),
+        ({"kind": "lives", "stop": "rounds", "rounds": ""}, "Say after how many rounds the event stops."),
+        ({"consolation": "notation", "consolation_notation": "A.A"}, "can drop only once"),
+        ({"consolation": "notation", "consolation_notation": ""}, "Write the drops"),
+        ({"consolation": "", "last_chance": "simple"}, "Choose one first."),
+        ({"kind": "groups", "groups": 1}, "greater than or equal to 2"),
+        ({"lengths_consolation": "9, seven"}, "Give numbers from 1 to 99"),
+        ({"kind": "swiss", "rounds": 3, "tie_break_1": "lot", "tie_break_2": "lot"}, "Name each tie-break once"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_played_is_said_and_nothing_is_made(browser, event, typed, sentence):
+    browser.open("tournament-new", event.slug, query="?preset=club-night")
+    browser.press("Make the tournament", name="Open", **typed)
+    assert browser.status == 422
+    assert browser.says(sentence)
+    assert not Tournament.objects.exists()
+
+
+def test_a_wrong_notation_names_its_own_fault_alone(browser, event):
+    browser.open("tournament-new", event.slug, query="?preset=weekend")
+    browser.press("Make the tournament", name="Open", consolation="notation", consolation_notation="A.A")
+    assert browser.says("can drop only once")
+    assert not browser.says("Choose one first.")
+
+
+def test_tie_breaks_are_asked_in_the_order_given(browser, event):
+    made = made_from(
+        browser, event, "swiss", tie_break_1="", tie_break_2="cumulative", tie_break_3="lot", tie_break_4="",
+        bye_counts="nothing", walkover_stand_in="nothing", walkover_credited="on",
+    )  # fmt: skip
+    rules = Format.from_json(made.format).standings
+    assert rules.tie_breaks == (TieBreak.CUMULATIVE, TieBreak.LOT)
+    assert not rules.counting.bye.wins
+    assert (rules.counting.walkover.stand_in, rules.counting.walkover.credited) == (StandIn.NOTHING, True)
+
+
+def test_what_the_form_does_not_ask_for_stays_when_it_is_saved(browser, owner):
+    many = tuple(one for one in TieBreak if one is not TieBreak.SCORE)
+    chosen = Format(kind=Kind.GROUPS, standings=StandingRules(many))
+    made = stories.tournament(owner, format=chosen, side_lengths={"play-off": (7, 5), "group": (3,)})
+    browser.open("tournament-edit", *at(made)).press("Save", lengths_group="5")
+    made.refresh_from_db()
+    assert Format.from_json(made.format) == chosen
+    assert made.side_lengths == {"play-off": [7, 5], "group": [5]}
+
+
+def test_sitting_out_of_a_round_robin_counts_nothing(browser, event):
+    made = made_from(browser, event, "round-robin")
+    assert Format.from_json(made.format).standings.counting == SITTING_OUT_IS_NOTHING
+
+
+def test_the_choices_of_the_last_tournament_are_a_beginning_too(browser, event):
+    made_from(browser, event, "lives", lives=2)
+    fields = browser.open("tournament-new", event.slug).fields("Make the tournament")
+    assert (fields["kind"], fields["lives"], fields["others"]) == ("lives", "2", "5")
+
+
+def test_after_the_draw_the_format_stays_and_the_name_can_change(browser, owner):
+    made = stories.drawn(owner, 4, format=Format(kind=Kind.DOUBLE, reset=True))
+    browser.open("tournament-edit", *at(made)).press("Save", name="Late name")
+    made.refresh_from_db()
+    assert (made.name, Format.from_json(made.format)) == ("Late name", Format(kind=Kind.DOUBLE, reset=True))
+
+
+def test_a_double_round_robin_can_be_chosen(browser, event, owner):
+    made = made_from(browser, event, "round-robin", meetings=2)
+    assert browser.open("tournament-edit", *at(made)).fields("Save")["meetings"] == "2"
+    stories.draw_and_release(made, owner, 4)
+    assert stories.pairings(made).count() == 12
+
+
+def test_tie_breaks_that_nobody_can_enter_are_offered_only_where_they_are_chosen_already(browser, event):
+    page = browser.open("tournament-new", event.slug, query="?preset=round-robin")
+    assert 'value="play_off"' not in page.text
+    assert "performance_rating" not in page.text
+    made = made_from(browser, event, "round-robin")
+    made.format["standings"]["tie_breaks"] = ["play_off", "lot"]
+    made.save()
+    browser.open("tournament-edit", *at(made)).press("Save")
+    made.refresh_from_db()
+    assert made.format["standings"]["tie_breaks"] == ["play_off", "lot"]
+
+
+def test_another_preset_keeps_what_was_typed(browser, event):
+    browser.open("tournament-new", event.slug, query="?preset=weekend")
+    browser.press("Swiss, 5 rounds", name="Open", prizes_main="300, 150", confirm_after="45", others="9")
+    assert not Tournament.objects.exists()
+    fields = browser.fields("Make the tournament")
+    kept = {name: fields[name] for name in ("name", "prizes_main", "confirm_after", "others", "kind")}
+    assert kept == {
+        "name": "Open", "prizes_main": "300, 150", "confirm_after": "45", "others": "9", "kind": "swiss",
+    }  # fmt: skip
+    assert not fields["length_0"]
+    browser.press("Monrad, 5 rounds").press("Make the tournament")
+    made = Tournament.objects.get()
+    assert (made.name, made.lengths, made.confirm_after) == ("Open", [9], 45)
+    assert Format.from_json(made.format).kind is Kind.MONRAD
+
+
+def test_another_preset_brings_its_own_format_and_what_nobody_changed(browser, event):
+    browser.open("tournament-new", event.slug, query="?preset=swiss")
+    browser.press("Round robin", kind="lives", final_score_allowed=None, name="<b>Open</b>")
+    fields = browser.fields("Make the tournament")
+    assert (fields["kind"], fields["others"]) == ("round_robin", "5")
+    assert fields["name"] == "<b>Open</b>"
+
+
+def test_a_box_ticked_by_hand_stays_and_so_does_what_is_wrong(browser, event):
+    browser.open("tournament-new", event.slug)
+    browser.press("Swiss, 5 rounds", doubles="on", others="seven")
+    fields = browser.fields("Make the tournament")
+    assert (fields.get("doubles"), fields["others"]) == ("on", "seven")
+
+
+def test_the_first_button_of_the_form_makes_the_tournament(browser, event):
+    """A browser presses it for the Enter key in a text field."""
+    browser.open("tournament-new", event.slug)
+    whole = browser.text
+    first = whole.index('form="form"')
+    assert "preset" not in whole[whole.rindex("<", 0, first) : whole.index(">", first)]

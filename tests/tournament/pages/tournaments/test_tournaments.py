@@ -1,0 +1,217 @@
+"""Setting up a tournament: lengths as a director says them, a ruleset with own changes, how results are confirmed."""
+
+from dataclasses import fields, replace
+
+import pytest
+
+from rules.ruleset import PRESETS, CrawfordForm, Ruleset
+from tests.tournament import stories
+from tests.tournament.pages.places import at
+from tournament.draw.formats import Format
+from tournament.drawing import draws
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def set_up(browser, event, **typed) -> Tournament:
+    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", **typed)
+    return Tournament.objects.get(event=event)
+
+
+@pytest.fixture
+def event(owner):
+    return stories.event(owner)
+
+
+def test_final_11_semifinals_9_others_7(browser, event):
+    made = set_up(browser, event, length_0=11, length_1=9, others=7)
+    assert made.lengths == [11, 9, 7]
+    assert browser.path == f"/e/{event.slug}/{made.slug}/entries/"
+
+
+def test_a_round_left_empty_is_played_to_the_length_of_the_others(browser, event):
+    made = set_up(browser, event, length_0=11, length_3=9, others=5)
+    assert made.lengths == [11, 5, 5, 9, 5]
+    fields = browser.open("tournament-edit", *at(made)).fields("Save")
+    assert [fields[name] for name in ("length_0", "length_1", "length_3", "others")] == ["11", "5", "9", "5"]
+
+
+def test_one_length_for_all(browser, event):
+    assert set_up(browser, event, others=3).lengths == [3]
+
+
+@pytest.mark.parametrize("length", ["0", "100", "seven", "-3", "7.5"])
+def test_a_length_no_match_can_have_is_refused_and_stays_in_the_form(browser, event, length):
+    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", length_0=length)
+    assert browser.status == 422
+    assert browser.says("Give a number from 1 to 99.")
+    fields = browser.fields("Make the tournament")
+    assert (fields["name"], fields["length_0"]) == ("Open", length)
+
+
+@pytest.mark.parametrize("sheet", sorted(PRESETS))
+def test_every_known_sheet_can_be_chosen(browser, event, sheet):
+    made = set_up(browser, event, sheet=sheet, lengths_proposed_for=sheet)
+    assert Ruleset.from_json(made.ruleset) == PRESETS[sheet]
+
+
+def test_own_changes_are_kept_with_the_sheet_they_change(browser, event):
+    made = set_up(browser, event, sheet="standard", crawford="off", beavers="any", jacoby="yes")
+    ruleset = Ruleset.from_json(made.ruleset)
+    assert (ruleset.name, ruleset.crawford, ruleset.beavers) == ("standard", CrawfordForm.OFF, None)
+    assert ruleset.jacoby
+    fields = browser.open("tournament-edit", *at(made)).fields("Save")
+    chosen = {name: fields[name] for name in ("sheet", "crawford", "beavers", "jacoby", "cube")}
+    assert chosen == {"sheet": "standard", "crawford": "off", "beavers": "any", "jacoby": "yes", "cube": ""}
+
+
+def test_going_back_to_the_sheet_takes_a_change_away(browser, event):
+    made = set_up(browser, event, crawford="off")
+    browser.open("tournament-edit", *at(made)).press("Save", crawford="")
+    made.refresh_from_db()
+    assert Ruleset.from_json(made.ruleset) == PRESETS["tournament"]
+
+
+def test_a_change_that_the_form_does_not_offer_is_not_lost(browser, owner, event):
+    made = set_up(browser, event)
+    made.ruleset = {**made.ruleset, "crawford_after_penalty": False}
+    made.save()
+    browser.open("tournament-edit", *at(made)).press("Save", name="Masters")
+    made.refresh_from_db()
+    assert (made.name, made.ruleset["crawford_after_penalty"]) == ("Masters", False)
+
+
+OTHER = {
+    "opening": "roll_again",
+    "automatic_doubles": "2",
+    "dice_obligation": "all",
+    "bear_off": "lower_allowed",
+    "hit_checker_first": "yes",
+    "cube": "no",
+    "cube_timing": "any_time",
+    "first_double": "after_first_throw",
+    "cube_limit": "512",
+    "beavers": "3",
+    "crawford": "off",
+    "crawford_after_penalty": "no",
+    "uncubed_single": "checkers_left",
+    "backgammon_counts_bar": "no",
+    "jacoby": "yes",
+    "suggested_lengths": "5, 7",
+    "late_ladder": "no",
+    "clock": "no",
+    "clock_expiry": "overtime",
+    "title": "House rules",
+}
+
+
+def test_the_form_offers_every_field_of_a_ruleset():
+    assert set(OTHER) | {"name"} == {field.name for field in fields(Ruleset)}
+
+
+@pytest.mark.parametrize("field", OTHER)
+def test_every_field_of_a_ruleset_can_be_changed_and_changed_back(browser, event, field):
+    name = "rules_title" if field == "title" else field
+    made = set_up(browser, event, **{name: OTHER[field]})
+    assert getattr(Ruleset.from_json(made.ruleset), field) != getattr(PRESETS["tournament"], field)
+    shown = browser.open("tournament-edit", *at(made)).fields("Save")
+    assert shown[name] == OTHER[field]
+    browser.press("Save", name="Masters")
+    again = Tournament.objects.get()
+    assert (again.name, again.ruleset) == ("Masters", made.ruleset)
+    browser.open("tournament-edit", *at(made)).press("Save", **{name: ""})
+    assert Ruleset.from_json(Tournament.objects.get().ruleset) == PRESETS["tournament"]
+
+
+@pytest.mark.parametrize("part", ["late_ladder", "clock"])
+def test_every_figure_of_lateness_and_clocks_can_be_changed(browser, event, part):
+    usual = getattr(PRESETS["tournament"], part)
+    typed = {f"{part}_{figure.name}": 42 for figure in fields(usual)}
+    made = set_up(browser, event, **typed)
+    assert set(made.ruleset[part].values()) == {42}
+    shown = browser.open("tournament-edit", *at(made)).fields("Save")
+    assert {shown[name] for name in typed} == {"42"}
+
+
+def test_a_figure_out_of_range_is_refused(browser, event):
+    typed = {"late_ladder_lost_beyond_percent": 101, "suggested_lengths": "0"}
+    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", **typed)
+    assert browser.status == 422
+    assert browser.says("Give numbers from 1 to 999")
+    assert not Tournament.objects.exists()
+
+
+def test_values_that_a_program_chose_stay_when_the_form_is_saved(browser, event):
+    made = set_up(browser, event)
+    own = replace(PRESETS["standard"], automatic_doubles=7, cube_limit=2**15, beavers=9, late_ladder=None)
+    made.ruleset = own.as_json()
+    made.save()
+    browser.open("tournament-edit", *at(made)).press("Save", name="Masters")
+    kept = Ruleset.from_json(Tournament.objects.get().ruleset)
+    assert replace(kept, title=own.title) == own
+
+
+def test_a_new_tournament_is_proposed_the_usual_length_of_its_rules(browser, event):
+    fields_shown = browser.open("tournament-new", event.slug).fields("Make the tournament")
+    assert fields_shown["others"] == "9"
+    assert browser.says("Usual lengths: 10, 20, 50.")
+
+
+def test_a_new_tournament_does_not_compare_the_margin_unless_asked(browser, event):
+    made = set_up(browser, event, kind="swiss", rounds=3)
+    assert not Format.from_json(made.format).is_by_margin
+
+
+def test_other_rules_propose_their_usual_length_before_anything_is_made(browser, event):
+    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", sheet="fundex-5730")
+    assert browser.status == 422
+    assert browser.says("These rules are usually played to 10, 20, 50 points.")
+    assert not Tournament.objects.exists()
+    assert browser.fields("Make the tournament")["others"] == "10"
+    browser.press("Make the tournament")
+    assert Tournament.objects.get().lengths == [10]
+
+
+def test_a_length_kept_against_the_proposal_is_kept(browser, event):
+    browser.open("tournament-new", event.slug).press("Make the tournament", name="Open", sheet="fundex-5730")
+    browser.press("Make the tournament", others=9)
+    assert Tournament.objects.get().lengths == [9]
+
+
+def test_a_length_that_was_chosen_with_the_rules_is_not_asked_about(browser, event):
+    assert set_up(browser, event, sheet="fundex-5730", others=5).lengths == [5]
+
+
+def test_what_was_chosen_last_time_is_filled_in(browser, event):
+    made = set_up(browser, event, length_0=15, others=9, sheet="fundex-5730", confirm_after="")
+    fields = browser.open("tournament-new", made.event.slug).fields("Make the tournament")
+    assert (fields["length_0"], fields["others"], fields["sheet"]) == ("15", "9", "fundex-5730")
+    assert (fields["name"], fields["confirm_after"]) == ("", "")
+
+
+def test_results_without_a_time_out_wait_for_somebody(browser, event):
+    made = set_up(browser, event, confirm_after="")
+    assert made.confirm_after is None
+    browser.open("tournament-edit", *at(made)).press("Save", confirm_after="45")
+    made.refresh_from_db()
+    assert made.confirm_after == 45
+
+
+def test_after_the_draw_rules_and_lengths_stay_and_the_rest_can_change(browser, owner):
+    made = stories.entered(owner, 4, lengths=(5, 3))
+    stale = browser.open("tournament-edit", *at(made)).fields("Save")
+    draws.make(made.pk, draws.DrawPlan(), owner)
+    sent = {**stale, "others": 9, "sheet": "standard", "name": "Late name"}
+    browser.client.post(f"/e/{made.event.slug}/{made.slug}/setup/", sent)
+    made.refresh_from_db()
+    assert (made.name, made.lengths, made.ruleset["name"]) == ("Late name", [5, 3], "tournament")
+    browser.open("tournament-edit", *at(made))
+    assert browser.says("The draw is made, so rules and lengths stay as they are.")
+
+
+def test_no_tournament_takes_the_address_of_a_page(browser, event):
+    browser.open("tournament-new", event.slug).press("Make the tournament", name="People")
+    made = Tournament.objects.get()
+    assert made.slug == "people-2"
+    assert browser.open("entries", *at(made)).says("Nobody is entered yet")

@@ -1,0 +1,64 @@
+"""Whether each player keeps a card, pairs play, a running score is seen late: set up, changed while play is on."""
+
+import pytest
+
+from tests.tournament import stories
+from tests.tournament.conftest import Program
+from tests.tournament.pages.places import at
+from tournament.accounts import links
+from tournament.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def test_cards_and_delay_are_set_up_and_change_after_the_draw_with_a_new_version(browser, owner):
+    event = stories.event(owner)
+    browser.open("tournament-new", event.slug)
+    browser.press("Make the tournament", name="Open", others=3, two_cards="on", doubles="on", score_delay="5")
+    made = Tournament.objects.get(event=event)
+    assert (made.two_cards, made.doubles, made.score_delay) == (True, True, 5)
+    assert browser.open("entries", *at(made)).says("Enter a pair")
+    assert browser.open("rules-page", *at(made)).says("150 seconds a point")
+    drawn = stories.released(owner, 4)
+    before = drawn.brackets.get().version
+    browser.open("tournament-edit", *at(drawn)).press(
+        "Save", score_delay="hidden", two_cards="on", doubles="on"
+    )
+    drawn.refresh_from_db()
+    assert (drawn.two_cards, drawn.doubles, drawn.score_delay) == (True, True, None)
+    assert drawn.brackets.get().version > before
+    fields = browser.open("tournament-edit", *at(drawn)).fields("Save")
+    assert (fields["two_cards"], fields["doubles"], fields["score_delay"]) == ("on", "on", "hidden")
+    pairing = stories.playable(drawn)[0]
+    assert browser.open("desk-match", *at(drawn), pairing.pk).says("7:30 each + 18 s a move")
+    assert browser.open("event-journal", drawn.event.slug).says("Pairs play")
+
+
+def test_a_delay_that_only_a_program_would_set_stays_a_choice(browser, owner):
+    made = stories.tournament(owner, score_delay=7)
+    fields = browser.open("tournament-edit", *at(made)).fields("Save")
+    assert fields["score_delay"] == "7"
+    browser.press("Save", name="Masters")
+    made.refresh_from_db()
+    assert (made.name, made.score_delay) == ("Masters", 7)
+
+
+@pytest.mark.parametrize("rubbish", ["-1", "soon", "99999", "1441", "٣"])
+def test_a_delay_that_cannot_be_is_refused_with_the_form(browser, owner, rubbish):
+    made = stories.tournament(owner)
+    browser.open("tournament-edit", *at(made)).press("Save", score_delay=rubbish)
+    assert browser.status == 422
+    assert browser.says("Choose how late the score may be seen.")
+
+
+def test_a_program_sets_all_three_and_leaves_them_by_saying_nothing(hall):
+    directing = Program(links.make_api_token(hall.director.user, "director"))
+    body = {"name": "Open", "lengths": [3]}
+    told = directing.put(
+        f"{hall.here}/", {**body, "two_cards": True, "doubles": True, "score_delay": None}
+    ).json()
+    assert (told["two_cards"], told["doubles"], told["score_delay"]) == (True, True, None)
+    told = directing.put(f"{hall.here}/", body).json()
+    assert (told["two_cards"], told["doubles"], told["score_delay"]) == (True, True, None)
+    for rubbish in (-1, 1441, "soon"):
+        assert directing.put(f"{hall.here}/", {**body, "score_delay": rubbish}).status_code == 400

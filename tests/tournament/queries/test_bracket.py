@@ -1,0 +1,299 @@
+"""A bracket as spectators see it: who sits where, with what score, and what every match waits for."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches.keepers import Keeper
+from rules.score import Win
+from tests.tournament import stories
+from tests.tournament.queries.cards import Phone, meeting, seeded, wins
+from tournament.access.actors import STRANGER
+from tournament.brackets import advancing
+from tournament.draw.recipes import RoundName
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.models import Pairing, Tournament
+from tournament.queries.brackets.making import bracket_shown, stamp_of
+from tournament.queries.brackets.shown import Coming, PairingShown
+from tournament.results import desk
+from tournament.runtime.errors import NotFound
+
+pytestmark = pytest.mark.django_db
+
+LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+def shown(pairing: Pairing) -> PairingShown:
+    bracket = bracket_shown(pairing.round.bracket.tournament)
+    return next(one for part in bracket.rounds for one in part.pairings if one.id == pairing.pk)
+
+
+def numbers(made: Tournament) -> dict[tuple[int, int], int | None]:
+    return {(one.round, one.line): one.number for part in bracket_shown(made).rounds for one in part.pairings}
+
+
+def points(one: PairingShown) -> tuple[int | None, int | None]:
+    return one.left.points, one.right.points
+
+
+def test_a_match_goes_from_ready_to_playing_to_reported_to_decided(actor):
+    pairing = stories.playable(seeded(actor, 4))[0]
+    phone = Phone(pairing, LEFT)
+    assert (shown(pairing).state, points(shown(pairing))) == ("ready", (None, None))
+    phone.game("left")
+    assert (shown(pairing).state, points(shown(pairing))) == ("playing", (1, 0))
+    phone.game("left", win=Win.GAMMON)
+    assert (shown(pairing).state, points(shown(pairing))) == ("reported", (3, 0))
+    assert not shown(pairing).left.is_winner
+    desk.confirm(pairing, RIGHT, phone.tail, STRANGER)
+    assert (shown(pairing).state, points(shown(pairing))) == ("decided", (3, 0))
+    assert (shown(pairing).left.is_winner, shown(pairing).right.is_winner) == (True, False)
+    advancing.advance_waiting()
+    assert (shown(pairing).state, points(shown(pairing)), shown(pairing).how) == ("decided", (3, 0), "")
+
+
+def test_an_undone_game_makes_a_report_a_running_match_again(actor):
+    pairing = stories.playable(seeded(actor, 4))[0]
+    phone = Phone(pairing, LEFT)
+    phone.game("left", win=Win.BACKGAMMON)
+    assert shown(pairing).state == "reported"
+    phone.undo()
+    assert (shown(pairing).state, points(shown(pairing))) == ("playing", (0, 0))
+
+
+def test_two_cards_that_differ_are_shown_as_disputed(actor):
+    pairing = stories.playable(seeded(actor, 4))[0]
+    Phone(pairing, LEFT).final(3, 1)
+    Phone(pairing, RIGHT).final(1, 3)
+    assert shown(pairing).state == "disputed"
+
+
+def test_the_crawford_game_is_marked_while_it_is_played(actor):
+    pairing = stories.playable(seeded(actor, 4))[0]
+    phone = Phone(pairing, LEFT)
+    phone.game("left", win=Win.GAMMON)
+    assert shown(pairing).is_crawford
+    desk.award(pairing.pk, pairing.left_id, "walkover", "the opponent had to leave", actor)
+    assert (shown(pairing).state, shown(pairing).is_crawford) == ("decided", False)
+
+
+def test_a_seat_whose_player_is_not_known_names_the_match_they_come_from(actor):
+    final = bracket_shown(seeded(actor, 4)).rounds[-1].pairings[0]
+    assert (final.state, final.number) == ("waiting", 3)
+    assert final.left.coming == Coming("winner", 1, "main", "1")
+    assert final.right.coming == Coming("winner", 2, "main", "2")
+
+
+def test_byes_have_no_number_and_everybody_else_is_counted_by_round_and_line(actor):
+    made = seeded(actor, 6)
+    assert numbers(made) == {
+        (1, 1): None, (1, 2): 1, (1, 3): 2, (1, 4): None,
+        (2, 1): 3, (2, 2): 4,
+        (3, 1): 5,
+    }  # fmt: skip
+    bye = bracket_shown(made).rounds[0].pairings[0]
+    assert (bye.state, bye.left.is_bye or bye.right.is_bye) == ("bye", True)
+    assert bye.left.seed == 1
+
+
+def test_no_number_changes_when_nobody_comes_out_of_a_match(actor):
+    made = seeded(actor, 8)
+    before = numbers(made)
+    desk.award(meeting(made, 1, 8).pk, None, "double_no_show", "", actor)
+    advancing.advance_waiting()
+    assert numbers(made) == before
+    semifinal, final = (bracket_shown(made).rounds[at].pairings[0] for at in (1, 2))
+    assert (semifinal.left.is_bye, semifinal.state) == (True, "waiting")
+    assert final.left.coming == Coming("winner", semifinal.number or 0, "main", semifinal.called)
+    wins(made, actor, 4, 5)
+    assert bracket_shown(made).rounds[1].pairings[0].state == "bye"
+    assert bracket_shown(made).rounds[2].pairings[0].left.seed == 4
+
+
+@pytest.mark.parametrize("kind", ["walkover", "no_show"])
+def test_a_match_that_was_not_played_says_how_it_was_decided(actor, kind):
+    pairing = stories.playable(seeded(actor, 4))[0]
+    desk.award(pairing.pk, pairing.right_id, kind, "", actor)
+    assert (shown(pairing).state, shown(pairing).how, points(shown(pairing))) == (
+        "decided",
+        kind,
+        (None, None),
+    )
+    assert shown(pairing).right.is_winner
+
+
+def test_nobody_wins_when_both_stay_away(actor):
+    pairing = stories.playable(seeded(actor, 4))[0]
+    desk.award(pairing.pk, None, "double_no_show", "", actor)
+    one = shown(pairing)
+    assert (one.state, one.how, one.left.is_winner, one.right.is_winner) == (
+        "decided",
+        "double_no_show",
+        False,
+        False,
+    )
+
+
+def test_a_withdrawal_lets_the_opponent_through_and_can_be_undone(actor):
+    pairing = stories.playable(seeded(actor, 4))[0]
+    registration.withdraw(pairing.left, actor)
+    one = shown(pairing)
+    assert (one.state, one.how, one.left.is_withdrawn, one.right.is_winner) == (
+        "decided",
+        "withdrawn",
+        True,
+        True,
+    )
+    registration.unwithdraw(pairing.left, actor)
+    one = shown(pairing)
+    assert (one.state, one.how, one.left.is_withdrawn, one.right.is_winner) == ("ready", "", False, False)
+
+
+def test_a_played_result_stands_when_its_winner_withdraws_later(actor):
+    made = seeded(actor, 4)
+    pairing = wins(made, actor, 1, 4)
+    registration.withdraw(made.entries.get(seed=1), actor)
+    assert (shown(pairing).how, shown(pairing).left.is_winner) == ("", True)
+
+
+def test_a_corrected_result_shows_the_new_score_and_the_new_winner(actor):
+    made = seeded(actor, 4)
+    pairing = wins(made, actor, 1, 4)
+    desk.award(pairing.pk, pairing.right_id, "walkover", "", actor)
+    one = shown(pairing)
+    assert (points(one), one.how, one.right.is_winner) == ((None, None), "walkover", True)
+    assert bracket_shown(made).rounds[1].pairings[0].left.entry_id == pairing.right_id
+
+
+def test_a_result_taken_back_opens_the_match_again(actor):
+    made = seeded(actor, 4)
+    pairing = wins(made, actor, 1, 4)
+    desk.retract(pairing.pk, "wrong table", actor)
+    one = shown(pairing)
+    assert (one.state, one.left.is_winner, one.right.is_winner) == ("playing", False, False)
+    assert bracket_shown(made).rounds[1].pairings[0].left.entry_id is None
+
+
+def test_the_round_to_look_at_is_the_first_that_is_not_decided(actor):
+    made = seeded(actor, 6)
+    assert bracket_shown(made).current_round == 1
+    wins(made, actor, 4, 5)
+    assert bracket_shown(made).current_round == 1
+    wins(made, actor, 3, 6)
+    assert bracket_shown(made).current_round == 2
+
+
+def test_the_champion_is_known_once_the_final_is_posted(actor):
+    made = seeded(actor, 4)
+    wins(made, actor, 1, 4)
+    wins(made, actor, 2, 3)
+    assert bracket_shown(made).champion is None
+    stories.post(meeting(made, 1, 2), actor, "right")
+    champion = bracket_shown(made).champion
+    assert champion is not None
+    assert champion.seed == 2
+
+
+def test_rounds_have_their_names_and_lengths(actor):
+    rounds = bracket_shown(seeded(actor, 8, lengths=(11, 9, 7))).rounds
+    assert [(one.name, one.length) for one in rounds] == [
+        (RoundName.QUARTERFINALS, 7),
+        (RoundName.SEMIFINALS, 9),
+        (RoundName.FINAL, 11),
+    ]
+    assert {pairing.length for pairing in rounds[1].pairings} == {9}
+
+
+def test_a_draw_is_hidden_until_it_is_released(actor):
+    made = stories.drawn(actor, 4)
+    assert not bracket_shown(made).is_released
+    assert {one.state for one in bracket_shown(made).rounds[0].pairings} == {"waiting"}
+    draws.release(made.pk, actor)
+    assert bracket_shown(made).is_released
+
+
+def test_there_is_no_bracket_before_the_first_draw_and_an_empty_one_after_its_undoing(actor):
+    made = stories.entered(actor, 4)
+    with pytest.raises(NotFound):
+        bracket_shown(made)
+    assert stamp_of(made) == ""
+    draws.make(made.pk, draws.DrawPlan(), actor)
+    draws.undo(made.pk, actor)
+    empty = bracket_shown(made)
+    assert (empty.rounds, empty.is_released, empty.champion) == ((), False, None)
+
+
+def test_the_stamp_is_new_after_everything_a_spectator_could_see(actor):
+    made = seeded(actor, 8)
+    pairing, phone = meeting(made, 1, 8), Phone(meeting(made, 1, 8), LEFT)
+    stamps = [stamp_of(made)]
+
+    def seen() -> None:
+        assert bracket_shown(made).stamp == stamp_of(made)
+        assert stamp_of(made) not in stamps
+        stamps.append(stamp_of(made))
+
+    phone.game("left")
+    seen()
+    phone.undo()
+    seen()
+    phone.final(3, 0)
+    seen()
+    desk.confirm(pairing, RIGHT, phone.tail, STRANGER)
+    seen()
+    advancing.advance_waiting()
+    seen()
+    registration.withdraw(made.entries.get(seed=1), actor)
+    seen()
+    registration.unwithdraw(made.entries.get(seed=1), actor)
+    seen()
+    entry = made.entries.select_related("player").get(seed=2)
+    card = registration.EntryCard(registration.PlayerCard("Someone else"), seed=2)
+    registration.change(entry, card, actor)
+    seen()
+    desk.retract(pairing.pk, "", actor)
+    seen()
+
+
+def test_looking_does_not_change_the_stamp(actor):
+    made = seeded(actor, 4)
+    stamp = stamp_of(made)
+    bracket_shown(made)
+    assert stamp_of(made) == stamp
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>alert('x')</script>", "عمر\u202e", "é" * 100, 'O\'Neill "Bo" & Co']
+)
+def test_names_are_told_letter_for_letter(actor, name):
+    made = stories.tournament(actor)
+    for one in (name, "Ana"):
+        registration.enter(made.pk, registration.EntryCard(registration.PlayerCard(one)), actor)
+    draws.make(made.pk, draws.DrawPlan(), actor)
+    final = bracket_shown(made).rounds[0].pairings[0]
+    assert name in (final.left.name, final.right.name)
+
+
+def test_a_bracket_of_64_takes_no_more_statements_than_one_of_8(actor):
+    taken = []
+    for entries in (8, 64):
+        made = seeded(actor, entries)
+        wins(made, actor, 1, entries)
+        with CaptureQueriesContext(
+            connection,
+        ) as statements:
+            bracket_shown(made)
+        taken.append(len(statements))
+    assert taken == [8, 8]
+
+
+def test_a_stamp_takes_one_statement(actor, django_assert_num_queries):
+    made = seeded(actor, 8)
+    with django_assert_num_queries(1):
+        stamp_of(made)

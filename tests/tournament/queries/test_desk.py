@@ -1,0 +1,181 @@
+"""The desk's page: everything that is on, in the order in which the desk wants it."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from matches.keepers import Keeper
+from rules.score import Win
+from tests.tournament import stories
+from tests.tournament.queries.cards import Phone, meeting, seeded, wins
+from tournament.access.actors import STRANGER
+from tournament.accounts import links
+from tournament.brackets import advancing
+from tournament.entries import registration
+from tournament.models import Question, Result, Tournament
+from tournament.queries.desk.desk import DeskLine, desk_shown
+from tournament.queries.events.overview import tournament_overview
+from tournament.results import desk, disputes, questions
+
+pytestmark = pytest.mark.django_db
+
+LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+def seeds(lines: tuple[DeskLine, ...]) -> list[set[int | None]]:
+    return [{line.pairing.left.seed, line.pairing.right.seed} for line in lines]
+
+
+def test_every_match_stands_in_the_list_of_its_state(actor):
+    made = seeded(actor, 16)
+    wins(made, actor, 1, 16)
+    Phone(meeting(made, 2, 15), LEFT).game("left")
+    Phone(meeting(made, 3, 14), LEFT).final(3, 0)
+    disputed = meeting(made, 4, 13)
+    Phone(disputed, LEFT).final(3, 0)
+    Phone(disputed, RIGHT).final(0, 3)
+    shown = desk_shown(made)
+    assert seeds(shown.playing) == [{2, 15}]
+    assert seeds(shown.reported) == [{3, 14}]
+    assert [question.line.pairing.state for question in shown.questions] == ["disputed"]
+    assert seeds(shown.decided) == [{1, 16}]
+    assert len(shown.ready) == 4
+    assert (shown.waiting, len(shown.lines)) == (7, 15)
+    assert len(shown.open_lines) == 7
+
+
+def test_who_has_waited_longest_for_their_match_comes_first(actor):
+    made = seeded(actor, 8)
+    for winner, loser in ((2, 7), (3, 6)):
+        wins(made, actor, winner, loser)
+    late = meeting(made, 2, 3).match
+    assert seeds(desk_shown(made).ready) == [{1, 8}, {4, 5}, {2, 3}]
+    late.__class__.objects.filter(pk=late.pk).update(opened_at=timezone.now() - timedelta(hours=1))
+    assert seeds(desk_shown(made).ready) == [{2, 3}, {1, 8}, {4, 5}]
+
+
+def test_the_oldest_report_comes_first_with_the_card_that_says_it(actor):
+    made = seeded(actor, 4)
+    second, first = meeting(made, 1, 4), meeting(made, 2, 3)
+    phone = Phone(first, RIGHT)
+    phone.final(1, 3)
+    Phone(second, LEFT).final(3, 2)
+    shown = desk_shown(made)
+    assert seeds(shown.reported) == [{2, 3}, {1, 4}]
+    report = shown.reported[0].report
+    assert report is not None
+    assert (report.keeper, report.name, report.left, report.right) == (RIGHT, first.right.player.name, 1, 3)
+    assert (report.tail, report.is_complete) == (phone.tail, True)
+
+
+def test_a_running_match_shows_how_far_each_card_is(actor):
+    made = seeded(actor, 4)
+    pairing = meeting(made, 1, 4)
+    Phone(pairing, LEFT).game("left")
+    Phone(pairing, RIGHT).game("left", win=Win.GAMMON)
+    line = desk_shown(made).playing[0]
+    assert [(one.keeper, one.left, one.right) for one in line.versions] == [(LEFT, 1, 0), (RIGHT, 2, 0)]
+    assert line.report is None
+
+
+def test_a_disagreement_names_who_disagrees_and_closes_with_a_ruling(actor):
+    made = seeded(actor, 4)
+    pairing = meeting(made, 1, 4)
+    Phone(pairing, LEFT).final(3, 2)
+    disputes.dispute(pairing, RIGHT, "It was 2–3.", STRANGER)
+    question = desk_shown(made).questions[0]
+    assert question.asked_by == pairing.right.player.name
+    assert question.notes == ((pairing.right.player.name, "It was 2–3."),)
+    disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "Seen by the desk."), actor)
+    assert desk_shown(made).questions == ()
+
+
+def test_cards_that_differ_and_a_player_who_asks_are_one_dispute(actor):
+    made = seeded(actor, 4)
+    pairing = meeting(made, 1, 4)
+    Phone(pairing, LEFT).final(3, 0)
+    Phone(pairing, RIGHT).final(0, 3)
+    disputes.dispute(pairing, LEFT, "I won.", STRANGER)
+    disputes.dispute(pairing, RIGHT, "I won.", STRANGER)
+    assert Question.objects.count() > 1
+    (question,) = desk_shown(made).questions
+    assert {note.by for note in question.notes} == {pairing.left.player.name, pairing.right.player.name}
+    assert tournament_overview(made).questions == 1
+
+
+def test_a_card_handed_in_late_is_a_question_with_what_it_said(actor):
+    made = seeded(actor, 4)
+    pairing = wins(made, actor, 1, 4)
+    Phone(pairing, RIGHT).final(0, 3)
+    question = desk_shown(made).questions[0]
+    assert (question.kind, question.detail["right"], question.line.pairing.state) == (
+        "late_card",
+        3,
+        "decided",
+    )
+    questions.close(Question.objects.get(), "The result stands.", actor)
+    assert desk_shown(made).questions == ()
+
+
+def test_a_phone_that_asked_at_the_poster_waits_until_it_is_let_in(actor):
+    made = seeded(actor, 4)
+    entry = made.entries.select_related("player", "tournament__event").get(seed=3)
+    links.ask_for_link(entry)
+    waiting = desk_shown(made).phones
+    assert [phone.name for phone in waiting] == [entry.player.name]
+    links.approve(entry.links.get(), actor)
+    assert desk_shown(made).phones == ()
+
+
+def test_the_latest_results_come_first_and_those_taken_back_are_gone(actor):
+    made = seeded(actor, 8)
+    first, second = wins(made, actor, 1, 8), wins(made, actor, 4, 5)
+    assert [line.pairing.id for line in desk_shown(made).decided] == [second.pk, first.pk]
+    desk.retract(second.pk, "", actor)
+    assert [line.pairing.id for line in desk_shown(made).decided] == [first.pk]
+
+
+def test_the_desk_hears_when_a_result_has_not_been_moved_on_for_long(actor):
+    made = seeded(actor, 4)
+    stories.post(meeting(made, 1, 4), actor)
+    assert (desk_shown(made).is_late, desk_shown(made).unmoved) == (False, 0)
+    Result.objects.update(posted_at=timezone.now() - timedelta(minutes=1))
+    assert (desk_shown(made).is_late, desk_shown(made).unmoved) == (True, 1)
+    advancing.advance_waiting()
+    assert (desk_shown(made).is_late, desk_shown(made).unmoved) == (False, 0)
+
+
+def test_byes_and_settled_walkovers_are_not_called(actor):
+    made = seeded(actor, 6)
+    registration.withdraw(made.entries.get(seed=6), actor)
+    shown = desk_shown(made)
+    assert seeds(shown.ready) == [{4, 5}, {2, 3}]
+    assert {line.pairing.state for line in shown.lines} == {"ready", "decided", "waiting"}
+
+
+def test_before_the_draw_there_is_nothing_on(actor):
+    shown = desk_shown(stories.entered(actor, 4))
+    assert (shown.brackets, shown.lines, shown.waiting) == ((), (), 0)
+
+
+def test_the_desk_of_64_takes_no_more_statements_than_that_of_8(actor):
+    assert statements(actor, 8) == statements(actor, 64)
+
+
+def statements(actor, entries: int) -> int:
+    made: Tournament = seeded(actor, entries)
+    wins(made, actor, 1, entries)
+    for pairing in stories.playable(made)[1:]:
+        Phone(pairing, LEFT).final(3, 0)
+    disputes.dispute(meeting(made, 2, entries - 1), RIGHT, "", STRANGER)
+    with CaptureQueriesContext(connection) as taken:
+        desk_shown(made)
+    return len(taken)

@@ -1,0 +1,137 @@
+"""The journal in words: who did what to whom, and what was different afterwards."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches.keepers import Keeper
+from tests.tournament import stories
+from tests.tournament.queries.cards import Phone, meeting, seeded, wins
+from tournament.access.actors import Actor
+from tournament.accounts import links
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.live import journal
+from tournament.live.journal import Deed
+from tournament.models import Role, Tournament
+from tournament.queries.journal import PAGE, LineShown, journal_shown
+from tournament.results import desk, disputes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director("dora")
+
+
+def lines(made: Tournament, verb: str = "") -> tuple[LineShown, ...]:
+    return journal_shown(made.event, verb=verb).lines
+
+
+def told(line: LineShown) -> dict:
+    return {change.path: (change.before, change.after) for change in line.changes}
+
+
+def test_a_posted_result_names_the_match_the_winner_and_who_posted_it(actor):
+    made = seeded(actor, 4)
+    row = wins(made, actor, 1, 4)
+    line = lines(made, "post result")[0]
+    assert (line.actor, line.who, line.tournament) == ("user", "dora", "Open")
+    assert line.subject == f"{row.left.player.name} – {row.right.player.name}"
+    assert told(line)["winner",] == (None, made.entries.get(seed=1).player.name)
+    assert {told(line)["left",][1], told(line)["right",][1]} == {2, 3}
+
+
+def test_a_shut_out_is_told_with_its_nought(actor):
+    made = seeded(actor, 4)
+    stories.play(meeting(made, 1, 4), actor, "left", (3, 0))
+    assert told(lines(made, "post result")[0])["right",] == (None, 0)
+
+
+def test_a_correction_tells_only_what_became_different(actor):
+    made = seeded(actor, 4)
+    row = wins(made, actor, 1, 4)
+    loser = made.entries.get(seed=4)
+    desk.award(row.pk, loser.pk, "walkover", "wrong player", actor)
+    line = lines(made, "correct result")[0]
+    assert told(line)["winner",] == (made.entries.get(seed=1).player.name, loser.player.name)
+    assert told(line)["kind",] == ("played", "walkover")
+    assert ("confirmed_by",) not in told(line)
+    assert line.reason == "wrong player"
+
+
+def test_a_player_who_did_something_is_named(actor):
+    made = seeded(actor, 4)
+    row = meeting(made, 1, 4)
+    stranger = Actor(link=row.left.links.get()) if links.give_link(row.left, actor) else actor
+    Phone(row, Keeper.RIGHT).final(0, 3)
+    disputes.dispute(row, Keeper.LEFT, "No.", stranger)
+    line = lines(made, "disagree")[0]
+    assert (line.actor, line.who) == ("player", row.left.player.name)
+
+
+def test_a_changed_entry_tells_its_fields_and_a_withdrawal_its_reason(actor):
+    made = seeded(actor, 4)
+    entry = made.entries.select_related("player").get(seed=2)
+    registration.change(entry, EntryCard(PlayerCard(entry.player.name, country="GRE"), seed=2), actor)
+    assert told(lines(made, "change entry")[0]) == {("country",): ("", "GRE")}
+    registration.withdraw(entry, actor, "taken ill")
+    line = lines(made, "withdraw")[0]
+    assert (line.subject, line.reason, line.changes) == (entry.player.name, "taken ill", ())
+
+
+def test_a_role_names_the_account_that_has_it(actor):
+    made = seeded(actor, 4)
+    helper = stories.director("hana")
+    stories.join(made.event, helper, Role.DESK, actor)
+    assert lines(made, "accept role")[0].subject == "hana"
+
+
+def test_the_order_of_a_draw_is_told_in_names(actor):
+    made = stories.drawn(actor, 4, method="seeded")
+    order = told(lines(made, "draw")[0])["order",][1]
+    assert order == tuple(entry.player.name for entry in made.entries.order_by("seed"))
+
+
+def test_the_newest_line_comes_first_and_older_pages_follow_on(actor):
+    made = stories.entered(actor, 2)
+    for number in range(PAGE + 5):
+        journal.write(made, actor, Deed(f"deed {number}"))
+    first = journal_shown(made.event)
+    second = journal_shown(made.event, before=first.older)
+    assert (len(first.lines), first.lines[0].verb) == (PAGE, f"deed {PAGE + 4}")
+    told_once = [line.id for line in (*first.lines, *second.lines)]
+    assert len(set(told_once)) == len(told_once)
+    assert told_once == sorted(told_once, reverse=True)
+    assert second.older is None
+    assert second.lines[-1].verb == "create event"
+
+
+def test_the_journal_of_one_tournament_or_one_deed_leaves_out_the_rest(actor):
+    made = stories.entered(actor, 2)
+    assert {line.verb for line in journal_shown(made.event, tournament=made.slug).lines} == {
+        "create tournament",
+        "enter",
+    }
+    assert {line.verb for line in lines(made, "enter")} == {"enter"}
+    assert journal_shown(made.event, tournament="elsewhere").lines == ()
+    assert set(journal_shown(made.event, verb="enter").verbs) >= {"create event", "enter"}
+
+
+def test_nothing_of_another_event_is_told(actor):
+    made, other = stories.entered(actor, 2), stories.entered(actor, 2)
+    names = {line.id for line in journal_shown(made.event).lines}
+    assert not names & {line.id for line in journal_shown(other.event).lines}
+
+
+def test_a_journal_of_many_deeds_takes_no_more_statements_than_one_of_few(actor):
+    taken = []
+    for entries in (4, 16):
+        made = seeded(actor, entries)
+        for row in stories.playable(made):
+            stories.play(row, actor)
+        with CaptureQueriesContext(connection) as statements:
+            journal_shown(made.event)
+        taken.append(len(statements))
+    assert taken[0] == taken[1]

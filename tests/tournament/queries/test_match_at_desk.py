@@ -1,0 +1,191 @@
+"""One match at the desk: the cards beside each other, what differs, and the result that stands."""
+
+import uuid
+
+import pytest
+
+from matches.keepers import Keeper
+from matches.writing import Writing
+from rules.score import Ending, Game, Side, Win
+from tests.tournament import stories
+from tests.tournament.queries.cards import Phone, meeting, seeded
+from tournament.access.actors import STRANGER
+from tournament.brackets import advancing
+from tournament.entries import registration
+from tournament.models import Pairing
+from tournament.queries.brackets.making import bracket_shown
+from tournament.queries.desk.match import MatchAtDesk, match_at_desk
+from tournament.results import desk, disputes
+
+pytestmark = pytest.mark.django_db
+
+LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+@pytest.fixture
+def pairing(actor) -> Pairing:
+    return stories.playable(seeded(actor, 4, lengths=(5,)))[0]
+
+
+def shown(pairing: Pairing) -> MatchAtDesk:
+    return match_at_desk(stories.pairings(pairing.round.bracket.tournament).get(pk=pairing.pk))
+
+
+def differing(pairing: Pairing) -> list[list[bool]]:
+    return [[line.differs for line in card.lines] for card in shown(pairing).cards]
+
+
+def test_there_are_three_cards_and_whoever_keeps_one_is_named(pairing):
+    cards = shown(pairing).cards
+    assert [card.keeper for card in cards] == [LEFT, RIGHT, Keeper.DESK]
+    assert [card.name for card in cards] == [pairing.left.player.name, pairing.right.player.name, ""]
+    assert {card.tail for card in cards} == {pairing.match_id}
+
+
+def test_of_a_game_that_one_card_left_out_only_that_line_is_marked(pairing):
+    left, right = Phone(pairing, LEFT), Phone(pairing, RIGHT)
+    for winner in ("left", "right", "left"):
+        left.game(winner)
+    for winner in ("left", "left"):
+        right.game(winner)
+    assert differing(pairing) == [[False, True, False], [False, False], []]
+
+
+def test_one_card_alone_differs_from_nothing(pairing):
+    Phone(pairing, LEFT).game("left")
+    assert differing(pairing) == [[False], [], []]
+
+
+def test_a_game_told_differently_is_marked_on_both_cards(pairing):
+    left, right = Phone(pairing, LEFT), Phone(pairing, RIGHT)
+    for pen in (left, right):
+        pen.game("left", win=Win.GAMMON)
+    left.game("right")
+    right.game("right", cube=2)
+    assert differing(pairing) == [[False, True], [False, True], []]
+
+
+def test_a_game_that_only_one_card_has_is_marked(pairing):
+    left, right = Phone(pairing, LEFT), Phone(pairing, RIGHT)
+    left.game("left")
+    right.game("left")
+    left.game("right")
+    assert differing(pairing) == [[False, True], [False], []]
+
+
+def test_a_resigned_game_and_one_played_out_are_the_same_but_a_dropped_one_is_not(pairing):
+    left, right = Phone(pairing, LEFT), Phone(pairing, RIGHT)
+    left.game("left", ending=Ending.RESIGNED)
+    right.game("left", ending=Ending.PLAYED)
+    assert differing(pairing)[0] == [False]
+    left.game("left", ending=Ending.DROPPED, cube=1)
+    right.game("left", ending=Ending.PLAYED)
+    assert differing(pairing)[0] == [False, True]
+
+
+def test_the_state_is_the_one_that_the_bracket_shows(pairing, actor):
+    def same() -> str:
+        rounds = bracket_shown(pairing.round.bracket.tournament).rounds
+        found = next(one for part in rounds for one in part.pairings if one.id == pairing.pk)
+        assert shown(pairing).state == found.state
+        return found.state
+
+    pen, states = Phone(pairing, LEFT), []
+    states.append(same())
+    pen.game("left")
+    states.append(same())
+    pen.undo()
+    pen.final(5, 3)
+    states.append(same())
+    disputes.dispute(pairing, RIGHT, "", STRANGER)
+    states.append(same())
+    disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "As written."), actor)
+    states.append(same())
+    assert states == ["ready", "playing", "reported", "disputed", "decided"]
+
+
+def test_a_report_can_be_confirmed_or_ruled_on_until_it_is_posted(pairing):
+    pen = Phone(pairing, RIGHT)
+    pen.final(3, 5)
+    before = shown(pairing)
+    assert before.report is not None
+    assert (before.report.keeper, before.report.tail, before.can_rule) == (RIGHT, pen.tail, True)
+    desk.confirm(pairing, LEFT, pen.tail, STRANGER)
+    after = shown(pairing)
+    assert (after.report, after.can_rule, after.winner_name) == (None, False, pairing.right.player.name)
+    assert after.result is not None
+
+
+def test_a_result_taken_back_no_longer_stands(pairing, actor):
+    stories.play(pairing, actor)
+    desk.retract(pairing.pk, "", actor)
+    assert (shown(pairing).result, shown(pairing).winner_name) == (None, "")
+
+
+def test_a_match_whose_players_are_not_known_has_no_cards(actor):
+    made = seeded(actor, 4)
+    final = stories.pairings(made).last()
+    empty = match_at_desk(final)
+    assert (empty.cards, empty.is_known, empty.state, empty.names) == ((), False, "waiting", ("", ""))
+
+
+def test_a_match_settled_by_a_withdrawal_has_no_cards_and_no_result(actor):
+    made = seeded(actor, 4)
+    row = meeting(made, 1, 4)
+    registration.withdraw(row.left, actor)
+    assert (shown(row).state, shown(row).cards, shown(row).result) == ("decided", (), None)
+
+
+def test_an_open_question_stands_beside_its_cards(pairing, actor):
+    Phone(pairing, LEFT).final(5, 3)
+    disputes.dispute(pairing, RIGHT, "3–5", STRANGER)
+    assert [question.note for question in shown(pairing).questions] == ["3–5"]
+    disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "As written."), actor)
+    assert shown(pairing).questions == ()
+
+
+def test_a_row_that_counts_is_found_by_its_key_and_a_struck_one_is_not(pairing):
+    pen = Phone(pairing, LEFT)
+    pen.game("left")
+    key = str(pen.tail)
+    found = shown(pairing).row(key)
+    assert found is not None
+    assert (found[0].keeper, str(found[1].key)) == (LEFT, key)
+    pen.undo()
+    assert shown(pairing).row(key) is None
+    assert shown(pairing).row("no key") is None
+
+
+def test_what_was_struck_or_corrected_is_told_apart_with_who_did_it(pairing, actor):
+    pen = Phone(pairing, LEFT)
+    pen.game("left")
+    wrong = pen.tail
+    pen.game("right", win=Win.GAMMON)
+    pen.undo()
+    desk.enter_at_desk(pairing, LEFT, Writing(uuid.uuid4(), pen.tail, Game(Side.RIGHT), wrong), actor)
+    card = shown(pairing).cards[0]
+    assert [(line.row.winner, line.is_struck, line.gone_by.written_by) for line in card.gone] == [
+        ("left", False, "desk"),
+        ("right", True, "left"),
+    ]
+    assert [line.row.winner for line in card.lines] == ["right"]
+
+
+def test_a_card_on_which_everything_is_struck_is_not_forgotten(pairing):
+    pen = Phone(pairing, LEFT)
+    assert not shown(pairing).has_lines
+    pen.game("left")
+    pen.undo()
+    assert shown(pairing).has_lines
+    assert shown(pairing).cards[0].is_empty
+
+
+def test_a_walkover_names_its_winner(pairing, actor):
+    desk.award(pairing.pk, pairing.right_id, "walkover", "", actor)
+    advancing.advance_waiting()
+    assert (shown(pairing).winner_name, shown(pairing).state) == (pairing.right.player.name, "decided")

@@ -1,0 +1,181 @@
+"""Events and tournaments from afar: how far they are, what they want next, who is in."""
+
+import random
+
+import pytest
+
+from matches.keepers import Keeper
+from rules.ruleset import PRESETS
+from tests.tournament import stories
+from tests.tournament.queries.cards import Phone, meeting, seeded
+from tournament.access.actors import STRANGER, Actor
+from tournament.access.permissions import role_in_each
+from tournament.accounts import links
+from tournament.draw.recipes import RoundName
+from tournament.drawing import draws
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
+from tournament.models import Role, Tournament
+from tournament.queries.draws.preview import draw_preview, draws_of
+from tournament.queries.entries.names import entry_to_choose, who_plays
+from tournament.queries.entries.table import entry_table, for_slips
+from tournament.queries.events.events import EventLine, calendar, own_and_others
+from tournament.queries.events.overview import Step, event_overview, people_of, tournament_overview
+from tournament.results import disputes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+def step(made: Tournament) -> Step:
+    return tournament_overview(made).step
+
+
+def test_a_tournament_says_what_it_wants_next_from_the_first_entry_to_the_champion(actor):
+    made = stories.tournament(actor)
+    assert step(made) == Step.ENTER
+    for name in ("Ana", "Bo", "Cy", "Di"):
+        registration.enter(made.pk, EntryCard(PlayerCard(name)), actor)
+    assert step(made) == Step.DRAW
+    draws.make(made.pk, draws.DrawPlan(), actor)
+    assert step(made) == Step.RELEASE
+    draws.release(made.pk, actor)
+    assert step(made) == Step.PLAY
+    champion = stories.play_out(made, actor, random.Random(1))
+    over = tournament_overview(made)
+    assert (over.step, over.champion) == (Step.OVER, champion.player.name)
+    assert all(is_done for _, is_done in over.steps)
+
+
+def test_progress_counts_matches_and_leaves_out_byes(actor):
+    made = seeded(actor, 6)
+    Phone(meeting(made, 4, 5), Keeper.LEFT).game("left")
+    Phone(meeting(made, 3, 6), Keeper.LEFT).final(3, 0)
+    progress = tournament_overview(made).progress
+    assert (progress.matches, progress.decided) == (5, 0)
+    assert (progress.playing, progress.reported, progress.disputed) == (1, 1, 0)
+    disputes.dispute(meeting(made, 3, 6), Keeper.RIGHT, "", STRANGER)
+    assert tournament_overview(made).progress.disputed == 1
+    assert tournament_overview(made).questions == 1
+
+
+def test_what_waits_for_the_desk_is_counted_over_the_whole_event(actor):
+    made = seeded(actor, 4)
+    Phone(meeting(made, 1, 4), Keeper.LEFT).final(3, 0)
+    links.ask_for_link(made.entries.select_related("player", "tournament__event").get(seed=2))
+    assert event_overview(made.event).wanted == 2
+
+
+def test_entries_count_those_who_are_in_and_the_withdrawn_apart(actor):
+    made = stories.entered(actor, 4, seeded=True)
+    first, second = made.entries.select_related("player", "tournament").order_by("seed")[:2]
+    registration.check_in(first, actor, present=True)
+    registration.mark_paid(first, actor, paid=True)
+    registration.withdraw(second, actor)
+    counts = tournament_overview(made).entries
+    told = (counts.entered, counts.arrived, counts.paid, counts.seeded, counts.withdrawn)
+    assert told == (3, 1, 1, 3, 1)
+
+
+def test_the_calendar_shows_every_event_and_the_readers_own_role(actor):
+    made = stories.entered(actor, 3)
+    registration.withdraw(made.entries.select_related("tournament").first(), actor)
+    other = stories.event(stories.director(), "Elsewhere")
+    lines = {line.event.pk: line for line in listed(actor)}
+    assert (lines[made.event_id].tournaments, lines[made.event_id].entries) == (1, 2)
+    assert (lines[made.event_id].role, lines[other.pk].role) == (Role.OWNER, "")
+    assert [[one.pk for one in part] for part in own_and_others(role_in_each(actor))] == [
+        [made.event_id],
+        [other.pk],
+    ]
+    assert {line.role for line in listed(STRANGER)} == {""}
+
+
+def test_the_calendar_takes_as_many_statements_for_many_events_as_for_one(actor, django_assert_num_queries):
+    for number in range(5):
+        stories.event(actor, f"Evening {number}")
+    with django_assert_num_queries(4):
+        listed(actor)
+
+
+def listed(actor: Actor) -> list[EventLine]:
+    roles = role_in_each(actor)
+    return calendar([one for part in own_and_others(roles) for one in part], roles)
+
+
+def test_an_event_of_many_tournaments_takes_as_many_statements_as_one_of_one(
+    actor, django_assert_num_queries
+):
+    made = seeded(actor, 8)
+    for name in ("Novice", "Jackpot", "Doubles"):
+        plan = setup.TournamentPlan(name, PRESETS["tournament"], (3,))
+        setup.create_tournament(made.event, plan, actor)
+    with django_assert_num_queries(10):
+        shown = event_overview(made.event)
+    assert [one.step for one in shown.tournaments] == [Step.PLAY, *[Step.ENTER] * 3]
+
+
+def test_owners_come_first_among_the_people_of_an_event(actor):
+    made = stories.event(actor)
+    for name, role in (("aa", Role.DESK), ("zz", Role.DIRECTOR)):
+        stories.join(made, stories.director(name), role, actor)
+    assert [member.role for member in people_of(made)] == [Role.OWNER, Role.DIRECTOR, Role.DESK]
+
+
+def test_a_preview_of_the_draw_counts_byes_matches_and_rounds(actor):
+    preview = draw_preview(stories.entered(actor, 6, lengths=(7, 5)))
+    assert (preview.entries, preview.byes, preview.matches, preview.is_possible) == (6, 2, 5, True)
+    assert [(one.name, one.length, one.matches) for one in preview.rounds] == [
+        (RoundName.QUARTERFINALS, 5, 2),
+        (RoundName.SEMIFINALS, 5, 2),
+        (RoundName.FINAL, 7, 1),
+    ]
+
+
+def test_one_entry_alone_cannot_be_drawn(actor):
+    preview = draw_preview(stories.entered(actor, 1))
+    assert (preview.is_possible, preview.rounds, preview.matches) == (False, (), 0)
+
+
+def test_the_draw_that_counts_comes_first(actor):
+    made = stories.drawn(actor, 4)
+    draws.make(made.pk, draws.DrawPlan(seed_text="again"), actor)
+    assert [(draw.number, draw.replaced_at is None) for draw in draws_of(made)] == [(2, True), (1, False)]
+
+
+def test_the_entry_list_is_in_the_order_asked_for_and_finds_words(actor):
+    made = stories.tournament(actor)
+    for name, club, seed in (("Zoë", "Rosso", 1), ("Ana", "Blu", None), ("Bo", "Rosso", 2)):
+        registration.enter(made.pk, EntryCard(PlayerCard(name, club=club), seed=seed), actor)
+    by_name = [line.entry.player.name for line in entry_table(made)]
+    assert by_name == ["Ana", "Bo", "Zoë"]
+    assert [line.entry.seed for line in entry_table(made, "seed")] == [1, 2, None]
+    assert [line.entry.player.name for line in entry_table(made, words="rosso zoë")] == ["Zoë"]
+    assert [line.entry.player.name for line in entry_table(made, "no such order")] == by_name
+
+
+def test_slips_are_for_those_who_are_in_and_have_no_phone(actor):
+    made = stories.entered(actor, 4, seeded=True)
+    one, two = made.entries.select_related("tournament").order_by("seed")[:2]
+    links.give_link(one, actor)
+    registration.withdraw(two, actor)
+    assert {entry.seed for entry in for_slips(made, only_without=True)} == {1, 3, 4}
+    links.note_connected(one.links.all())
+    assert {entry.seed for entry in for_slips(made, only_without=False)} == {1, 3, 4}
+    assert {entry.seed for entry in for_slips(made, only_without=True)} == {3, 4}
+    assert {line.entry.seed: (line.phones, line.waiting) for line in entry_table(made)}[1] == (1, 0)
+
+
+def test_everybody_entered_is_listed_but_only_those_who_are_in_can_be_chosen(actor):
+    made = stories.entered(actor, 3, seeded=True)
+    gone = made.entries.select_related("tournament").get(seed=1)
+    registration.withdraw(gone, actor)
+    assert len(who_plays(made)) == 3
+    assert entry_to_choose(made.event, gone.pk) is None
+    assert entry_to_choose(made.event, made.entries.get(seed=2).pk) is not None
+    assert entry_to_choose(stories.event(actor, "Elsewhere"), made.entries.get(seed=2).pk) is None

@@ -1,0 +1,171 @@
+"""A match on a player's phone: both cards from their own side, and what can come next."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+
+from matches.keepers import Keeper
+from matches.models import Match
+from matches.writing import FinalScore, Writing
+from rules.problem import RuleBroken
+from rules.score import Game, Side, Win
+from tests.tournament import stories
+from tests.tournament.queries.cards import Phone, seeded
+from tournament.access.actors import STRANGER
+from tournament.models import Pairing
+from tournament.queries.cards.card import PhoneMatch, on_the_phone, phone_stamp, preview
+from tournament.queries.cards.two_cards import beside_on_phone
+from tournament.results import desk
+
+pytestmark = pytest.mark.django_db
+
+LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
+
+
+@pytest.fixture
+def pairing(db) -> Pairing:
+    made = seeded(stories.director(), 4, lengths=(5,), confirm_after=10)
+    return stories.playable(made)[0]
+
+
+def fresh(pairing: Pairing) -> Pairing:
+    return stories.pairings(pairing.round.bracket.tournament).get(pk=pairing.pk)
+
+
+def shown(pairing: Pairing, keeper: Keeper) -> PhoneMatch:
+    return on_the_phone(fresh(pairing), keeper)
+
+
+def test_a_new_match_has_two_empty_cards_that_begin_with_the_match(pairing):
+    phone = shown(pairing, RIGHT)
+    assert (phone.me, phone.other) == (pairing.right, pairing.left)
+    assert (phone.own.is_empty, phone.others.is_empty, phone.own.tail) == (True, True, pairing.match_id)
+    assert (phone.next_game, phone.takes_rows, phone.shows_other) == (1, True, False)
+
+
+def test_each_line_says_what_the_score_was_after_it(pairing):
+    pen = Phone(pairing, LEFT)
+    pen.game("left", win=Win.GAMMON)
+    pen.game("right")
+    pen.game("left", win=Win.GAMMON)
+    lines = shown(pairing, LEFT).own.lines
+    assert [(line.number, line.is_mine, line.credited, line.mine, line.theirs) for line in lines] == [
+        (1, True, 2, 2, 0),
+        (2, False, 1, 2, 1),
+        (3, True, 2, 4, 1),
+    ]
+    assert [line.is_crawford for line in lines] == [False, False, False]
+    assert (shown(pairing, LEFT).is_crawford, shown(pairing, LEFT).next_game) == (True, 4)
+
+
+def test_the_crawford_game_is_marked_on_the_card(pairing):
+    pen = Phone(pairing, LEFT)
+    for winner in ("left", "left", "right", "right"):
+        pen.game(winner, win=Win.GAMMON)
+    own = shown(pairing, LEFT).own
+    assert [line.is_crawford for line in own.lines] == [False, False, True, False]
+    assert not shown(pairing, LEFT).is_crawford
+
+
+def test_the_same_card_is_told_from_the_other_side_to_the_opponent(pairing):
+    Phone(pairing, LEFT).game("left", win=Win.GAMMON)
+    phone = shown(pairing, RIGHT)
+    assert (phone.shows_other, phone.shown.mine, phone.shown.theirs) == (True, 0, 2)
+    assert [line.is_mine for line in phone.shown.lines] == [False]
+
+
+def test_what_can_come_next_follows_from_the_own_card(pairing):
+    assert shown(pairing, LEFT).choices.wins
+    pen = Phone(pairing, LEFT)
+    pen.game("left", win=Win.GAMMON)
+    pen.game("left", win=Win.GAMMON)
+    assert shown(pairing, LEFT).choices.is_crawford
+    assert not shown(pairing, RIGHT).choices.is_crawford
+
+
+def test_a_struck_game_is_gone_and_the_one_before_can_be_struck_next(pairing):
+    pen = Phone(pairing, LEFT)
+    pen.game("left")
+    first = pen.tail
+    pen.game("right")
+    pen.undo()
+    own = shown(pairing, LEFT).own
+    assert (own.mine, own.theirs, len(own.lines), own.tail) == (1, 0, 1, pen.tail)
+    assert own.last is not None
+    assert own.last.key == first
+
+
+def test_two_cards_of_the_same_length_that_say_different_things_differ(pairing):
+    Phone(pairing, LEFT).game("left")
+    assert not beside_on_phone(shown(pairing, LEFT)).lines
+    Phone(pairing, RIGHT).game("left", win=Win.GAMMON)
+    for keeper in (LEFT, RIGHT):
+        assert [line.differs for line in beside_on_phone(shown(pairing, keeper)).lines] == [("kind",)]
+
+
+def test_a_final_score_is_one_line_without_a_game(pairing):
+    Phone(pairing, RIGHT).final(2, 5)
+    own = shown(pairing, RIGHT).own
+    assert own.is_final_only
+    assert [(line.mine, line.theirs, line.game, line.number) for line in own.lines] == [(5, 2, None, None)]
+    assert (own.is_complete, own.is_won) == (True, True)
+
+
+def test_a_report_says_whose_it_is_and_when_it_counts_by_itself(pairing):
+    Phone(pairing, LEFT).final(5, 1)
+    mine, theirs = shown(pairing, LEFT), shown(pairing, RIGHT)
+    assert (mine.is_reported_by_me, mine.is_reported_by_other, mine.takes_rows) == (True, False, False)
+    assert (theirs.is_reported_by_me, theirs.is_reported_by_other, theirs.takes_rows) == (False, True, True)
+    reported_at = Match.objects.get(pk=pairing.match_id).reported_at
+    assert reported_at is not None
+    assert mine.confirmed_at == reported_at + timedelta(minutes=10)
+
+
+def test_a_posted_match_takes_no_more_rows(pairing):
+    pen = Phone(pairing, LEFT)
+    pen.final(5, 1)
+    desk.confirm(pairing, RIGHT, pen.tail, STRANGER)
+    assert not shown(pairing, RIGHT).takes_rows
+
+
+def test_the_stamp_is_new_after_every_row_and_after_posting(pairing):
+    stamps = [phone_stamp(fresh(pairing))]
+    pen = Phone(pairing, LEFT)
+    for deed in (
+        lambda: pen.game("left"),
+        pen.undo,
+        lambda: pen.final(5, 0),
+        lambda: desk.confirm(pairing, RIGHT, pen.tail, STRANGER),
+    ):
+        deed()
+        stamps.append(phone_stamp(fresh(pairing)))
+    assert len(set(stamps)) == 5
+    assert shown(pairing, LEFT).stamp == stamps[-1]
+
+
+def test_a_preview_says_what_a_row_would_make_of_the_card_and_writes_nothing(pairing):
+    pen = Phone(pairing, LEFT)
+    pen.game("left", win=Win.GAMMON)
+    match = fresh(pairing).match
+    told = preview(match, Side.LEFT, Writing(uuid.uuid4(), pen.tail, Game(Side.LEFT, Win.GAMMON, cube=2)))
+    assert (told.is_mine, told.credited, told.mine, told.theirs, told.ends_match) == (True, 3, 5, 0, True)
+    assert len(shown(pairing, LEFT).own.lines) == 1
+
+
+def test_a_preview_refuses_what_cannot_be(pairing):
+    writing = Writing(uuid.uuid4(), pairing.match_id, FinalScore(4, 4))
+    with pytest.raises(RuleBroken):
+        preview(fresh(pairing).match, Side.LEFT, writing)
+
+
+def test_only_a_player_has_a_match_on_the_phone(pairing):
+    with pytest.raises(ValueError, match="only a player"):
+        on_the_phone(fresh(pairing), Keeper.DESK)
+
+
+def test_a_match_on_the_phone_takes_five_statements(pairing, django_assert_num_queries):
+    Phone(pairing, LEFT).game("left")
+    loaded = fresh(pairing)
+    with django_assert_num_queries(5):
+        on_the_phone(loaded, RIGHT)

@@ -1,0 +1,205 @@
+"""Running scores held back from onlookers: late, or not before the result; players and the desk see them at once."""
+
+from datetime import timedelta
+
+import pytest
+import redis
+from django.conf import settings
+from django.db import connection
+from django.db.models import F
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from matches.keepers import Keeper
+from matches.models import CardRow
+from rules.score import Win
+from tests.tournament import stories
+from tests.tournament.conftest import Program
+from tests.tournament.pages.phone_clients import phone as phone_with
+from tests.tournament.queries.cards import Phone, seeded
+from tournament.access.actors import STRANGER
+from tournament.live import delayed_scores
+from tournament.models import Pairing, Tournament
+from tournament.queries.brackets.making import bracket_shown, stamp_of
+from tournament.queries.brackets.shown import PairingShown
+from tournament.queries.desk.desk import desk_shown
+from tournament.queries.entries.path import path_of
+from tournament.queries.matches.match import match_for_all, match_stamp
+from tournament.results import desk, disputes
+from tournament.runtime import publish
+
+pytestmark = pytest.mark.django_db
+
+LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
+
+
+def time_passes(minutes: int) -> None:
+    """Everything that was written until now was written so much earlier."""
+    CardRow.objects.update(written_at=F("written_at") - timedelta(minutes=minutes))
+
+
+def holding_back(delay: int | None, entries: int = 4) -> tuple[Tournament, Pairing]:
+    made = seeded(stories.director(), entries, lengths=(5,), score_delay=delay)
+    return made, stories.playable(made)[0]
+
+
+def shown(made: Tournament, pairing: Pairing, *, live: bool = False) -> PairingShown:
+    bracket = bracket_shown(Tournament.objects.get(pk=made.pk), live=live)
+    return next(one for part in bracket.rounds for one in part.pairings if one.id == pairing.pk)
+
+
+def told(one: PairingShown) -> tuple[str, int | None, int | None, bool]:
+    return one.state, one.left.points, one.right.points, one.is_crawford
+
+
+def test_a_late_score_stands_as_it_stood_so_many_minutes_ago():
+    made, pairing = holding_back(10)
+    phone = Phone(pairing, LEFT)
+    phone.game("left", win=Win.GAMMON)
+    assert told(shown(made, pairing)) == ("playing", None, None, False)
+    assert told(shown(made, pairing, live=True)) == ("playing", 2, 0, False)
+    time_passes(6)
+    phone.game("left", win=Win.GAMMON)
+    time_passes(5)
+    assert told(shown(made, pairing)) == ("playing", 2, 0, False)
+    time_passes(6)
+    phone.undo()
+    assert told(shown(made, pairing)) == ("playing", 4, 0, True)
+    assert told(shown(made, pairing, live=True)) == ("playing", 2, 0, False)
+    time_passes(11)
+    assert told(shown(made, pairing)) == ("playing", 2, 0, False)
+
+
+def test_the_card_that_was_written_on_last_is_the_score_then_too():
+    made, pairing = holding_back(10)
+    left, right = Phone(pairing, LEFT), Phone(pairing, RIGHT)
+    left.game("left")
+    time_passes(1)
+    right.game("right", win=Win.GAMMON)
+    time_passes(11)
+    left.game("left")
+    assert told(shown(made, pairing))[1:3] == (0, 2)
+
+
+def test_an_end_is_seen_only_when_it_is_posted():
+    made, pairing = holding_back(10)
+    phone = Phone(pairing, LEFT)
+    phone.final(5, 1)
+    assert told(shown(made, pairing)) == ("playing", None, None, False)
+    disputes.dispute(pairing, RIGHT, "", STRANGER)
+    assert told(shown(made, pairing))[0] == "playing"
+    assert shown(made, pairing, live=True).state == "disputed"
+    disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "As reported."), STRANGER)
+    assert told(shown(made, pairing)) == ("decided", 5, 1, False)
+
+
+def test_a_hidden_score_says_only_that_they_play():
+    made, pairing = holding_back(None)
+    phone = Phone(pairing, LEFT)
+    assert told(shown(made, pairing))[0] == "ready"
+    phone.game("left", cube=2, win=Win.GAMMON)
+    time_passes(60 * 24)
+    assert told(shown(made, pairing)) == ("playing", None, None, False)
+    phone.final(5, 0)
+    desk.confirm(pairing, RIGHT, phone.tail, STRANGER)
+    assert told(shown(made, pairing)) == ("decided", 5, 0, False)
+
+
+@pytest.mark.parametrize("delay", [10, None])
+def test_bracket_match_page_player_page_and_stamps_tell_the_same(delay):
+    made, pairing = holding_back(delay)
+    before = stamp_of(made), match_stamp(stories.pairings(made).get(pk=pairing.pk))
+    Phone(pairing, LEFT).game("left")
+    row = stories.pairings(made).get(pk=pairing.pk)
+    begun = stamp_of(made), match_stamp(row)
+    assert begun[0] != before[0]
+    assert begun[1] != before[1]
+    assert bracket_shown(made).stamp == begun[0]
+    assert [side.points for side in match_for_all(row, row.match).sides] == [None, None]
+    assert (path_of(row.left).next.mine, path_of(row.left, live=True).next.mine) == (None, 1)
+    time_passes(11)
+    seen = None if delay is None else 1
+    assert match_for_all(row, row.match).sides[0].points == path_of(row.left).next.mine == seen
+    assert (stamp_of(made) != begun[0]) == (match_stamp(row) != begun[1]) == (delay is not None)
+    assert match_for_all(row, row.match, live=True).sides[0].points == 1
+    assert stamp_of(made, live=True) != stamp_of(made)
+
+
+def test_the_desk_sees_every_score_at_once():
+    made, pairing = holding_back(10, entries=8)
+    Phone(pairing, LEFT).game("left")
+    assert next(line for line in desk_shown(made).playing).pairing.left.points == 1
+
+
+def test_late_scores_take_no_more_statements_for_16_matches_than_for_one():
+    taken = []
+    for entries, playing in ((8, 1), (32, 16)):
+        made = seeded(stories.director(), entries, score_delay=5)
+        for pairing in stories.playable(made)[:playing]:
+            Phone(pairing, LEFT).game("left")
+        with CaptureQueriesContext(connection) as statements:
+            bracket_shown(made)
+        with CaptureQueriesContext(connection) as stamped:
+            stamp_of(made)
+        taken.append((len(statements), len(stamped)))
+    assert taken[0] == taken[1]
+    assert taken[0][1] == 2
+
+
+def test_over_http_onlookers_wait_and_players_and_the_desk_do_not(hall):
+    Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=10)
+    Phone(hall.pairing, LEFT).game("left", win=Win.GAMMON)
+    where = [hall.tournament.event.slug, hall.tournament.slug]
+    pages = [reverse("match-page", args=[*where, hall.pairing.match_id]), reverse("bracket", args=where)]
+    at_desk, owner = Client(), hall.owner.user
+    at_desk.force_login(owner)
+    marks = ('side__points">2<', 'seat__points">2<')
+    for address, mark in zip(pages, marks, strict=True):
+        assert mark not in Client().get(address).content.decode()
+        assert mark in at_desk.get(address).content.decode()
+    assert marks[0] in phone_with(hall.right).get(pages[0]).content.decode()
+    assert marks[0] not in phone_with(hall.elsewhere).get(pages[0]).content.decode()
+    fragment = reverse("match-fragment", args=[*where, hall.pairing.match_id])
+    before = Client().get(fragment)
+    assert Client().get(fragment, headers={"If-None-Match": before["ETag"]}).status_code == 304
+    time_passes(11)
+    after = Client().get(fragment, headers={"If-None-Match": before["ETag"]})
+    assert (after.status_code, marks[0] in after.content.decode()) == (200, True)
+
+
+def test_a_program_without_a_part_in_it_is_told_what_onlookers_see(hall, stranger, left, at_desk):
+    Tournament.objects.filter(pk=hall.tournament.pk).update(score_delay=None)
+    Phone(hall.pairing, LEFT).final(3, 1)
+    hidden = stranger.get(f"{hall.match}/").json()
+    assert [hidden[name] for name in ("state", "version", "left", "right", "winner", "reported_by")] == [
+        "open", 0, None, None, None, None,
+    ]  # fmt: skip
+    for program in (left, at_desk):
+        known = program.get(f"{hall.match}/").json()
+        assert (known["state"], known["left"], known["right"]) == ("reported", 3, 1)
+    seen = [_first(program, hall) for program in (stranger, at_desk)]
+    assert [one["left"]["points"] for one in seen] == [None, 3]
+
+
+def _first(program: Program, hall) -> dict:
+    bracket = program.get(f"{hall.here}/brackets/main/").json()
+    return next(one for part in bracket["rounds"] for one in part["pairings"] if one["id"] == hall.pairing.pk)
+
+
+def test_live_pages_are_told_when_a_late_score_comes_in_sight():
+    made, pairing = holding_back(10)
+    Phone(pairing, LEFT).game("left")
+    listening = redis.Redis.from_url(settings.REDIS_URL).pubsub(ignore_subscribe_messages=True)
+    listening.subscribe(publish.CHANNEL)
+    listening.get_message(timeout=1)
+    delayed_scores.tell_what_came_in_sight()
+    time_passes(10)
+    delayed_scores.tell_what_came_in_sight()
+    heard = listening.get_message(timeout=5)
+    assert heard is not None
+    assert heard["data"].decode() == f"{made.brackets.get().pk} 0"
+    time_passes(10)
+    delayed_scores.tell_what_came_in_sight()
+    assert listening.get_message(timeout=0.2) is None
+    listening.close()

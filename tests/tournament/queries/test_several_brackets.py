@@ -1,0 +1,286 @@
+"""Several brackets in one tournament: what rounds and matches are called, who comes where, and who stands how."""
+
+import random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournament import stories
+from tests.tournament.queries.cards import meeting, seeded, wins
+from tournament.brackets import advancing
+from tournament.draw.formats import Format, Kind
+from tournament.drawing import rounds
+from tournament.entries import late_entry
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.models import Pairing, Tournament
+from tournament.queries.brackets.bracket_list import brackets_of, key_of
+from tournament.queries.brackets.making import bracket_shown, brackets_shown, stamp_of
+from tournament.queries.brackets.shown import Coming
+from tournament.queries.desk.desk import desk_shown
+from tournament.queries.entries.order import Way
+from tournament.queries.entries.path import Path, entry_of, path_of
+from tournament.queries.events.overview import Step, tournament_overview
+from tournament.queries.standings.standings import all_standings, ranking_keys, standings_on, standings_shown
+from tournament.results import desk
+from tournament.runtime.errors import NotFound
+
+pytestmark = pytest.mark.django_db
+
+CONSOLATION = Format(consolation="progressive")
+DOUBLE = Format(Kind.DOUBLE, reset=True)
+GROUPS = Format(Kind.GROUPS, groups=2, qualifiers=1)
+SWISS = Format(Kind.SWISS, rounds=2)
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+def path(made: Tournament, seed: int) -> Path:
+    return path_of(entry_of(made, made.entries.get(seed=seed).pk))
+
+
+def names(made: Tournament, key: str) -> list[str]:
+    return [one.name for one in bracket_shown(made, key).rounds]
+
+
+def called(made: Tournament) -> list[str]:
+    return [
+        one.called for bracket in brackets_shown(made) for part in bracket.rounds for one in part.pairings
+    ]
+
+
+def inside(made: Tournament, key: str) -> list[Pairing]:
+    return [row for row in stories.pairings(made) if row.round.bracket.key == key]
+
+
+def play(made: Tournament, actor, key: str = "", chance: random.Random | None = None) -> None:
+    """Everything that can be played, in one bracket or all."""
+    chance = chance or random.Random(1)
+    while waiting := [row for row in stories.playable(made) if key in ("", row.round.bracket.key)]:
+        stories.play(waiting[0], actor, chance.choice(["left", "right"]))
+
+
+def test_rounds_that_do_not_halve_are_called_by_their_number(actor):
+    made = seeded(actor, 16, format=CONSOLATION)
+    assert names(made, "main")[0] == "round_of_16"
+    assert names(made, "consolation") == ["round_1", "round_2", "round_3", "semifinals", "final"]
+
+
+def test_the_last_of_a_bracket_that_leads_on_is_not_the_final(actor):
+    made = seeded(actor, 8, format=DOUBLE)
+    assert names(made, "main") == ["round_1", "round_2", "bracket_final"]
+    assert names(made, "lower")[-1] == "bracket_final"
+    assert names(made, "final") == ["final", "second_final"]
+
+
+def test_rounds_of_a_table_have_numbers_only(actor):
+    assert names(seeded(actor, 4, format=SWISS), "main") == ["round_1"]
+
+
+def test_no_two_matches_of_a_tournament_are_called_the_same(actor):
+    for chosen in (CONSOLATION, DOUBLE, GROUPS):
+        told = [one for one in called(seeded(actor, 8, format=chosen)) if one]
+        assert len(set(told)) == len(told) > 7
+
+
+def test_an_empty_seat_of_the_consolation_names_the_match_of_the_main_bracket(actor):
+    made = seeded(actor, 8, format=CONSOLATION)
+    first = bracket_shown(made, "consolation").rounds[0].pairings[0]
+    assert {first.left.coming, first.right.coming} <= {
+        Coming("loser", number, "main", str(number)) for number in (1, 2, 3, 4)
+    }
+    assert first.called == "C1"
+
+
+def test_who_had_a_bye_in_the_draw_is_missed_in_the_consolation_too(actor):
+    made = seeded(actor, 6, format=CONSOLATION)
+    told = [one for part in bracket_shown(made, "consolation").rounds for one in part.pairings]
+    assert [one.number for one in told if one.state == "bye"] == [None] * sum(
+        one.state == "bye" for one in told
+    )
+    assert [one.called for one in told if one.called] == [
+        f"C{number}" for number in range(1, sum(bool(one.called) for one in told) + 1)
+    ]
+
+
+def test_a_group_place_is_awaited_by_its_name(actor):
+    final = bracket_shown(seeded(actor, 6, format=GROUPS), "play-off").rounds[0].pairings[0]
+    assert {final.left.coming, final.right.coming} == {
+        Coming("place", 1, "group 1"),
+        Coming("place", 1, "group 2"),
+    }
+
+
+def test_a_late_entry_changes_no_number_that_was_there(actor):
+    made = seeded(actor, 7)
+    before = {(one.round, one.line): one.called for one in _all(made) if one.called}
+    late_entry.enter(made.pk, late_entry.LateEntry(EntryCard(PlayerCard("Late"))), actor)
+    after = {(one.round, one.line): one.called for one in _all(made)}
+    assert {spot: after[spot] for spot in before} == before
+    assert after[1, 1] == "7"
+
+
+def _all(made: Tournament):
+    return [one for part in bracket_shown(made).rounds for one in part.pairings]
+
+
+def test_a_loser_plays_on_in_the_consolation_and_sees_where(actor):
+    made = seeded(actor, 8, format=CONSOLATION)
+    wins(made, actor, 1, 8)
+    way = path(made, 8)
+    assert (way.way, way.next.bracket, [one.bracket for one in way.past]) == (
+        Way.WAITS,
+        "consolation",
+        ["main"],
+    )
+    wins(made, actor, 4, 5)
+    assert (path(made, 8).way, path(made, 8).next.opponent.seed) == (Way.MEETS, 5)
+    assert {key for key, _ in standings_on(path(made, 8))} == {"main", "consolation"}
+
+
+def test_a_loser_who_is_not_moved_on_yet_is_not_out(actor):
+    made = seeded(actor, 8, format=CONSOLATION)
+    row = meeting(made, 1, 8)
+    stories.post(row, actor, "left" if row.left.seed == 1 else "right")
+    assert path(made, 8).way is Way.WAITS
+
+
+def test_a_phone_listens_to_the_brackets_in_which_its_player_may_play_next(actor):
+    made = seeded(actor, 8, format=CONSOLATION)
+    ids = {line.key: line.id for line in brackets_of(made)}
+    assert path(made, 8).brackets == (ids["main"],)
+    row = meeting(made, 1, 8)
+    stories.post(row, actor, "left" if row.left.seed == 1 else "right")
+    assert set(path(made, 8).brackets) == set(ids.values())
+    advancing.advance_waiting()
+    assert path(made, 8).brackets == (ids["consolation"],)
+
+
+def test_the_winner_of_the_consolation_did_not_win_the_tournament(actor):
+    made = seeded(actor, 8, format=CONSOLATION)
+    play(made, actor)
+    ways = [path(made, seed).way for seed in range(1, 9)]
+    assert sorted(ways).count(Way.CHAMPION) == ways.count(Way.BRACKET_WON) == 1
+    assert ways.count(Way.OUT) == 6
+
+
+def test_a_tournament_is_over_when_its_last_bracket_is(actor):
+    made = seeded(actor, 8, format=CONSOLATION)
+    play(made, actor, "main")
+    assert (tournament_overview(made).step, tournament_overview(made).champion != "") == (Step.PLAY, True)
+    play(made, actor, "consolation")
+    assert tournament_overview(made).step is Step.OVER
+
+
+@pytest.mark.parametrize("unbeaten_wins", [True, False])
+def test_a_second_final_is_played_only_if_the_unbeaten_side_lost_the_first(actor, unbeaten_wins):
+    made = seeded(actor, 4, format=DOUBLE)
+    play(made, actor, "main")
+    play(made, actor, "lower")
+    first, second = (part.pairings[0] for part in bracket_shown(made, "final").rounds)
+    assert (first.is_second_final, second.is_second_final, second.state) == (False, True, "waiting")
+    row = inside(made, "final")[0]
+    unbeaten, beaten = row.left, row.right
+    stories.play(row, actor, "left" if unbeaten_wins else "right")
+    second = bracket_shown(made, "final").rounds[1].pairings[0]
+    assert second.state == ("bye" if unbeaten_wins else "ready")
+    assert bracket_shown(made, "final").current_round == (1 if unbeaten_wins else 2)
+    assert path_of(entry_of(made, unbeaten.pk)).way is (Way.CHAMPION if unbeaten_wins else Way.MEETS)
+    assert path_of(entry_of(made, beaten.pk)).way is (Way.OUT if unbeaten_wins else Way.MEETS)
+    champion = bracket_shown(made, "final").champion
+    assert (champion.entry_id == unbeaten.pk) if unbeaten_wins else (champion is None)
+    assert bracket_shown(made, "main").champion is None
+
+
+def test_a_double_elimination_is_one_list_of_places(actor):
+    made = seeded(actor, 8, format=DOUBLE)
+    play(made, actor)
+    [ranking] = all_standings(made)
+    assert (ranking.key, ranking.brackets) == ("main", ("main", "lower", "final"))
+    assert [(line.place_text, line.lost) for line in ranking.lines[2:]] == [
+        ("3", 2), ("4", 2), ("5–6", 2), ("5–6", 2), ("7–8", 2), ("7–8", 2),
+    ]  # fmt: skip
+
+
+def test_meetings_of_a_double_elimination_stand_in_the_order_in_which_they_are_played(actor):
+    made = seeded(actor, 8, format=DOUBLE)
+    play(made, actor)
+    for seed in range(1, 9):
+        brackets = [one.bracket for one in path(made, seed).meetings]
+        assert brackets == sorted(brackets, key=["main", "lower", "final"].index)
+
+
+def test_everybody_in_a_group_sees_all_their_matches_and_then_whether_they_play_on(actor):
+    made = seeded(actor, 6, format=GROUPS)
+    assert sum(len(path(made, seed).coming) for seed in range(1, 7)) == 12
+    assert len(path(made, 1).later) == 1
+    play(made, actor, "group 1")
+    played = [row.left for row in inside(made, "group 1")]
+    waiting = [path_of(entry_of(made, entry.pk)).way for entry in set(played)]
+    assert Way.OUT in waiting
+    play(made, actor)
+    winners = [seed for seed in range(1, 7) if path(made, seed).way is Way.CHAMPION]
+    assert len(winners) == 1
+    assert tournament_overview(made).champion == made.entries.get(seed=winners[0]).player.name
+
+
+def test_places_of_a_table_say_why(actor):
+    made = seeded(actor, 5, format=Format(Kind.ROUND_ROBIN))
+    play(made, actor)
+    lines = standings_shown(made)
+    assert [line.place_from for line in lines] == sorted(line.place_from for line in lines)
+    assert all(line.explained[0].tie_break == "score" for line in lines)
+    assert {(line.won + line.lost, line.byes) for line in lines} == {(4, 1)}
+
+
+def test_a_swiss_goes_on_until_its_rounds_are_played(actor):
+    made = seeded(actor, 4, format=SWISS)
+    play(made, actor)
+    assert (path(made, 1).way, tournament_overview(made).step) == (Way.PLAYED, Step.PLAY)
+    rounds.pair_next(made.pk, actor)
+    assert path(made, 1).way is Way.MEETS
+    assert called(made) == ["1", "2", "3", "4"]
+    play(made, actor)
+    told = tournament_overview(made)
+    assert (told.step, told.champion) == (Step.OVER, standings_shown(made)[0].name)
+
+
+def test_the_desk_sees_the_matches_of_every_bracket(actor):
+    made = seeded(actor, 8, format=CONSOLATION)
+    for pair in ((1, 8), (4, 5)):
+        wins(made, actor, *pair)
+    assert {line.bracket for line in desk_shown(made).ready} == {"main", "consolation"}
+    assert len(desk_shown(made).brackets) == 2
+
+
+def test_a_bracket_is_as_new_as_its_own_matches(actor):
+    made = seeded(actor, 8, format=CONSOLATION)
+    before = {key: stamp_of(made, key) for key in ("main", "consolation")}
+    row = wins(made, actor, 1, 8)
+    after = {key: stamp_of(made, key) for key in before}
+    assert all(before[key] != after[key] for key in before)
+    assert bracket_shown(made, "consolation").stamp == after["consolation"]
+    desk.award(meeting(made, 4, 5).pk, None, "double_no_show", "", actor)
+    advancing.advance_waiting()
+    assert row.round.bracket.key == "main"
+
+
+def test_brackets_are_listed_as_they_were_drawn_and_found_by_their_address(actor):
+    made = seeded(actor, 8, format=Format(consolation="progressive", last_chance="simple"))
+    assert [line.key for line in brackets_of(made)] == ["main", "consolation", "last chance"]
+    assert ranking_keys(made) == ["main", "consolation", "last chance"]
+    assert key_of(made, "last-chance") == "last chance"
+    with pytest.raises(NotFound):
+        key_of(made, "lower")
+
+
+def test_all_brackets_take_as_many_statements_as_one(actor):
+    made = seeded(actor, 8, format=Format(consolation="progressive", last_chance="simple"))
+    with CaptureQueriesContext(connection) as one:
+        bracket_shown(made)
+    with CaptureQueriesContext(connection) as every:
+        brackets_shown(made)
+    assert len(one) == len(every)

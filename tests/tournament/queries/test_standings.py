@@ -1,0 +1,231 @@
+"""Places, records and points, held against what the results say at every stage of an event."""
+
+import contextlib
+import random
+from collections import Counter
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournament import stories
+from tests.tournament.queries.cards import meeting, seeded, wins
+from tournament.brackets import advancing
+from tournament.draw.formats import Format, Kind
+from tournament.draw.standings import StandingRules, TieBreak
+from tournament.drawing import draws
+from tournament.entries import late_entry, registration
+from tournament.entries.late_entry import LateEntry
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.models import Pairing, Result, Tournament
+from tournament.queries.entries.path import entry_of, path_of
+from tournament.queries.standings.standings import StandingShown, standings_on, standings_shown
+from tournament.results import desk
+from tournament.runtime.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+def by_seed(made: Tournament) -> dict[int, StandingShown]:
+    return {line.seed: line for line in standings_shown(made)}
+
+
+def spans(made: Tournament) -> dict[int, str]:
+    return {seed: line.place_text for seed, line in by_seed(made).items()}
+
+
+def lost_in(made: Tournament) -> dict:
+    """The round in which each entry that is out lost."""
+    met = stories.pairings(made).filter(left__isnull=False, right__isnull=False).exclude(settled="")
+    return {(row.right_id if row.winner_id == row.left_id else row.left_id): row.round.number for row in met}
+
+
+def assert_places_follow_from_the_rounds(made: Tournament) -> None:
+    """Who loses in a round comes behind all whom it lets through and before all who lost earlier."""
+    through = Counter(stories.pairings(made).values_list("round__number", flat=True))
+    entered = made.entries.count()
+    lines = {line.entry_id: line for line in standings_shown(made)}
+    gone = lost_in(made)
+    assert set(lines) == set(made.entries.values_list("pk", flat=True))
+    for entry, line in lines.items():
+        if entry in gone:
+            number = gone[entry]
+            assert (line.place_from, line.place_to) == (through[number] + 1, through.get(number - 1, entered))
+            assert (line.is_in, line.out_in) == (False, number)
+        else:
+            assert line.place_from == 1
+            assert line.out_in is None
+    assert sum(line.is_in for line in lines.values()) in (0, len(lines) - len(gone))
+
+
+def assert_records_follow_from_the_results(made: Tournament) -> None:
+    lines = standings_shown(made)
+    results = Result.objects.filter(superseded_by__isnull=True, advanced_at__isnull=False)
+    counting = [result for result in results if result.kind != "retracted"]
+    scored = sum((result.left_points or 0) + (result.right_points or 0) for result in counting)
+    walked_over = Pairing.objects.filter(settled="walkover").count()
+    assert sum(line.points_for for line in lines) == sum(line.points_against for line in lines) == scored
+    assert sum(line.won for line in lines) == sum(line.lost for line in lines) == len(counting) + walked_over
+    assert sum(line.walkovers for line in lines) == 2 * walked_over
+    assert sum(line.played for line in lines) == 2 * len(counting)
+
+
+@pytest.mark.parametrize("entries", [2, 5, 8, 13])
+def test_places_and_records_are_right_after_every_result(actor, entries):
+    made, chance = stories.released(actor, entries), random.Random(entries)
+    assert_places_follow_from_the_rounds(made)
+    while waiting := stories.playable(made):
+        stories.play(chance.choice(waiting), actor, chance.choice(["left", "right"]))
+        assert_places_follow_from_the_rounds(made)
+        assert_records_follow_from_the_results(made)
+    assert not any(line.is_in for line in standings_shown(made))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_places_and_records_are_right_through_withdrawals_and_corrections(actor, seed):
+    made, chance = stories.released(actor, 7), random.Random(seed)
+    entries = list(made.entries.all())
+    while waiting := stories.playable(made):
+        with contextlib.suppress(Refused):
+            deed = chance.choice((registration.withdraw, registration.unwithdraw, None, None))
+            if deed is not None:
+                deed(chance.choice(entries), actor)
+            elif chance.random() < 0.3 and (posted := Result.objects.filter(superseded_by__isnull=True)):
+                desk.retract(chance.choice(list(posted)).pairing_id, "", actor)
+            else:
+                stories.play(chance.choice(waiting), actor, chance.choice(["left", "right"]))
+        assert_places_follow_from_the_rounds(made)
+        assert_records_follow_from_the_results(made)
+
+
+def test_before_the_draw_there_are_no_standings(actor):
+    assert standings_shown(stories.entered(actor, 4)) == []
+
+
+def test_before_the_first_match_all_places_are_open(actor):
+    assert spans(seeded(actor, 4)) == {1: "1–4", 2: "1–4", 3: "1–4", 4: "1–4"}
+
+
+def test_who_has_a_bye_cannot_be_last(actor):
+    assert spans(seeded(actor, 3)) == {1: "1–2", 2: "1–3", 3: "1–3"}
+
+
+def test_an_event_from_the_first_match_to_the_last(actor):
+    made = seeded(actor, 4)
+    wins(made, actor, 4, 1)
+    assert spans(made) == {4: "1–2", 2: "1–4", 3: "1–4", 1: "3–4"}
+    wins(made, actor, 2, 3)
+    assert spans(made) == {2: "1–2", 4: "1–2", 1: "3–4", 3: "3–4"}
+    wins(made, actor, 2, 4)
+    assert spans(made) == {2: "1", 4: "2", 1: "3–4", 3: "3–4"}
+    assert [by_seed(made)[seed].is_shared for seed in (2, 4, 1, 3)] == [False, False, True, True]
+
+
+def test_a_result_counts_once_its_players_are_moved_on(actor):
+    made = seeded(actor, 4)
+    stories.post(meeting(made, 1, 4), actor)
+    assert {line.won for line in standings_shown(made)} == {0}
+    advancing.advance_waiting()
+    assert by_seed(made)[1].won == 1
+
+
+def test_points_are_counted_for_and_against_on_either_side(actor):
+    made = seeded(actor, 4, lengths=(5,))
+    stories.play(meeting(made, 1, 4), actor, "left", (5, 2))
+    stories.play(meeting(made, 2, 3), actor, "right", (5, 1))
+    lines = by_seed(made)
+    told = {
+        seed: (line.points_for, line.points_against, line.points_difference) for seed, line in lines.items()
+    }
+    winners = [seed for seed, line in lines.items() if line.won]
+    assert sorted(told.values()) == [(1, 5, -4), (2, 5, -3), (5, 1, 4), (5, 2, 3)]
+    assert all(told[seed][2] > 0 for seed in winners)
+
+
+def test_a_walkover_is_a_win_without_points(actor):
+    made = seeded(actor, 4)
+    row = meeting(made, 1, 4)
+    desk.award(row.pk, made.entries.get(seed=1).pk, "walkover", "", actor)
+    advancing.advance_waiting()
+    first, last = by_seed(made)[1], by_seed(made)[4]
+    assert (first.won, first.walkovers, first.played, first.points_for) == (1, 1, 0, 0)
+    assert (last.lost, last.walkovers, last.out_in, last.place_text) == (1, 1, 1, "3–4")
+
+
+def test_two_who_both_stayed_away_share_the_places_of_their_round(actor):
+    made = seeded(actor, 4)
+    desk.award(meeting(made, 1, 4).pk, None, "double_no_show", "", actor)
+    advancing.advance_waiting()
+    assert (spans(made)[1], spans(made)[4]) == ("2–4", "2–4")
+    assert {by_seed(made)[seed].lost for seed in (1, 4)} == {1}
+    wins(made, actor, 3, 2)
+    assert (spans(made)[3], by_seed(made)[3].is_in, spans(made)[2]) == ("1", False, "2–4")
+
+
+def test_who_withdraws_is_placed_like_a_loser_and_marked(actor):
+    made = seeded(actor, 4)
+    registration.withdraw(made.entries.get(seed=1), actor)
+    line = by_seed(made)[1]
+    assert (line.place_text, line.is_in, line.is_withdrawn, line.out_in) == ("3–4", False, True, 1)
+    registration.unwithdraw(made.entries.get(seed=1), actor)
+    assert (spans(made)[1], by_seed(made)[1].is_in, by_seed(made)[1].lost) == ("1–4", True, 0)
+
+
+def test_equal_places_are_told_by_name_whatever_its_case(actor):
+    made = stories.tournament(actor)
+    for name in ("bo", "Ana", "Cy", "Άννα"):
+        registration.enter(made.pk, registration.EntryCard(registration.PlayerCard(name)), actor)
+    stories.drawing.make(made.pk, stories.drawing.DrawPlan(), actor)
+    assert [line.name for line in standings_shown(made)] == ["Ana", "bo", "Cy", "Άννα"]
+
+
+def test_standings_of_64_take_no_more_statements_than_those_of_8(actor):
+    taken = []
+    for entries in (8, 64):
+        made = seeded(actor, entries)
+        wins(made, actor, 1, entries)
+        with CaptureQueriesContext(connection) as statements:
+            standings_shown(made)
+        taken.append(len(statements))
+    assert taken == [8, 8]
+
+
+def test_a_way_has_its_line_in_the_standings_once_the_draw_is_told(actor):
+    made = stories.drawn(actor, 4, method="seeded")
+    first = path_of(entry_of(made, made.entries.get(seed=1).pk))
+    assert standings_on(first) == []
+    draws.release(made.pk, actor)
+    [(bracket, told)] = standings_on(path_of(first.entry))
+    assert (bracket, told.entry_id, told.place_text) == ("main", first.entry.pk, "1–4")
+
+
+def test_an_event_with_lives_is_not_over_while_a_late_entrant_waits_for_a_match():
+    actor = stories.director()
+    made = stories.released(actor, 2, format=Format(Kind.LIVES, lives=1))
+    stories.play(stories.playable(made)[0], actor)
+    assert not any(line.is_in for line in standings_shown(made))
+    late_entry.enter(made.pk, LateEntry(EntryCard(PlayerCard("Late"))), actor)
+    lines = standings_shown(made)
+    assert [line.name for line in lines if line.is_in] == [lines[0].name, "Late"]
+    assert [step.value for line in lines for step in line.explained if step.tie_break == "lives_left"] == [
+        "1",
+        "1",
+        "0",
+    ]
+
+
+def test_before_the_first_result_all_share_the_places_of_their_table(actor):
+    made = stories.released(
+        actor, 5, format=Format(Kind.ROUND_ROBIN, standings=StandingRules((TieBreak.LOT,)))
+    )
+    assert {line.place_text for line in standings_shown(made)} == {"1–5"}
+    assert {line.explained[0].value for line in standings_shown(made)} == {"0"}
+    stories.play(stories.playable(made)[0], actor)
+    lines = standings_shown(made)
+    assert sorted(line.place_from for line in lines) == [1, 2, 3, 4, 5]
+    assert sum(line.byes for line in lines) == 1

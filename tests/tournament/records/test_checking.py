@@ -1,0 +1,272 @@
+"""A record's way: brought, checked by a worker, held against the result; a difference is asked about once."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+
+from matches import recordkeeping
+from matches.keepers import Keeper
+from matches.models import MOST_RECORD_BYTES, GameRecord, Match, RecordState
+from matches.writing import FinalScore, Writing
+from rules.score import Side
+from tests.matches import files
+from tests.tournament import stories
+from tests.tournament.results.test_desk import Phone, final
+from tournament import tasks
+from tournament.drawing import draws
+from tournament.models import JournalLine, Pairing, Player, Question
+from tournament.records import checking as records
+from tournament.results import desk, questions
+from tournament.runtime.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
+RECORD = "record"
+
+
+@pytest.fixture
+def actor(db):
+    return stories.director()
+
+
+@pytest.fixture
+def pairing(actor) -> Pairing:
+    return stories.playable(stories.released(actor, 4, lengths=(3,)))[0]
+
+
+@pytest.fixture
+def bring(pairing, actor):
+    """Brings a file for one side."""
+
+    def bringing(data: bytes = files.CLEAN, name: str = "final.mat", keeper: Keeper = LEFT) -> GameRecord:
+        return records.bring(pairing, keeper, data, name, actor)[0]
+
+    return bringing
+
+
+@pytest.fixture
+def checked(bring):
+    """Brings a file and has it checked."""
+
+    def checking(data: bytes = files.CLEAN) -> GameRecord:
+        record = bring(data)
+        records.check(record.pk)
+        return reread(record)
+
+    return checking
+
+
+def reread(record: GameRecord) -> GameRecord:
+    return GameRecord.objects.get(pk=record.pk)
+
+
+def call_them(pairing: Pairing, left: str, right: str) -> None:
+    for entry, name in ((pairing.left, left), (pairing.right, right)):
+        Player.objects.filter(pk=entry.player_id).update(name=name)
+
+
+def open_questions() -> list[Question]:
+    return list(Question.objects.filter(kind=RECORD, closed_at__isnull=True))
+
+
+def verbs() -> list[str]:
+    return list(JournalLine.objects.order_by("pk").values_list("verb", flat=True))
+
+
+def test_a_file_is_kept_before_anything_is_made_of_it(bring, pairing):
+    record = bring(b"whatever this is")
+    assert record.is_waiting
+    assert bytes(reread(record).data) == b"whatever this is"
+    line = JournalLine.objects.get(verb="bring record")
+    assert (line.subject_id, line.after["sha256"]) == (str(pairing.match_id), record.sha256)
+
+
+def test_the_same_file_again_changes_nothing(bring, pairing):
+    record = bring()
+    told = verbs(), Match.objects.get(pk=pairing.match_id).version
+    again, is_new = records.bring(pairing, RIGHT, files.CLEAN, "other.mat", stories.director())
+    assert (again.pk, is_new) == (record.pk, False)
+    assert (verbs(), Match.objects.get(pk=pairing.match_id).version) == told
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [(b"", "record-is-empty"), (bytes(MOST_RECORD_BYTES + 1), "record-too-large")],
+    ids=["empty", "too large"],
+)
+def test_what_cannot_be_kept_is_refused_in_a_sentence(bring, data, code):
+    with pytest.raises(Refused) as refused:
+        bring(data)
+    assert refused.value.code == code
+    assert not GameRecord.objects.exists()
+
+
+def test_a_file_of_exactly_five_megabytes_is_kept(bring):
+    assert bring(bytes(MOST_RECORD_BYTES)).size == MOST_RECORD_BYTES
+
+
+def test_a_thirty_first_record_is_refused(bring):
+    for number in range(recordkeeping.MOST_RECORDS):
+        bring(b"%d" % number)
+        GameRecord.objects.update(state=RecordState.UNREADABLE)
+    with pytest.raises(Refused) as refused:
+        bring()
+    assert "30 records" in refused.value.sentence
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("final.mat", "final.mat"),
+        ("../../etc/passwd", "passwd"),
+        ("C:\\Users\\ana\\final match.sgf", "final match.sgf"),
+        ("a\x00b\x1b[2J\u202etam.exe", "ab[2Jtam.exe"),
+        ("  ...  ", "record"),
+        ("", "record"),
+        ("\ud800.mat", "mat"),
+        ("小林 – Ρήγας.mat", "小林 – Ρήγας.mat"),
+        ("x" * 300 + ".mat", "x" * 116 + ".mat"),
+        ("x" * 300, "x" * 120),
+        ("a." + "y" * 300, "a"),
+    ],
+)
+def test_the_name_of_a_file_is_cleaned_and_kept(given, kept):
+    assert records.file_name(given) == kept
+
+
+def test_a_match_with_a_record_has_begun_so_its_draw_stays(bring, pairing, actor):
+    bring()
+    with pytest.raises(Refused):
+        draws.undo(pairing.round.bracket.tournament_id, actor, "a mistake")
+
+
+def test_a_clean_record_is_checked_once(checked, bring):
+    record = checked()
+    assert record.state == RecordState.CHECKED
+    assert record.verdict["score"] == [3, 0]
+    records.check(record.pk)
+    assert verbs().count("check record") == 1
+    assert reread(record).checked_at == record.checked_at
+
+
+def test_what_cannot_be_read_is_said_to_be_so_and_kept(checked):
+    record = checked(b"a shopping list")
+    assert record.state == RecordState.UNREADABLE
+    assert bytes(record.data) == b"a shopping list"
+
+
+def test_a_check_that_takes_too_long_is_said_to_have_done_so_and_stays_so(bring):
+    record = bring()
+    assert recordkeeping.claim(record.pk) is not None
+    records.give_up(record.pk)
+    assert reread(record).state == RecordState.TOO_MUCH
+    assert bytes(reread(record).data) == files.CLEAN
+    records.check(record.pk)
+    assert reread(record).state == RecordState.TOO_MUCH
+
+
+def test_a_worker_is_stopped_before_another_may_take_the_record_over():
+    task = tasks.check_record
+    assert task.soft_time_limit < task.time_limit < recordkeeping.BUSY.total_seconds()
+
+
+def test_the_sweep_asks_again_for_forgotten_records_and_gives_up_hopeless_ones(bring):
+    forgotten, hopeless = bring(), bring(files.WRONG)
+    old = forgotten.asked_at - timedelta(minutes=5)
+    GameRecord.objects.update(asked_at=old)
+    GameRecord.objects.filter(pk=hopeless.pk).update(tries=recordkeeping.MOST_TRIES, busy_until=old)
+    records.check_waiting()
+    assert reread(forgotten).is_waiting
+    assert reread(forgotten).asked_at > old
+    assert reread(hopeless).state == RecordState.TOO_MUCH
+
+
+def test_a_record_that_comes_to_the_posted_score_asks_nothing(checked, pairing, actor):
+    stories.play(pairing, actor, "left", (3, 0))
+    checked()
+    assert open_questions() == []
+
+
+def test_a_record_whose_columns_are_swapped_asks_nothing(checked, pairing, actor):
+    stories.play(pairing, actor, "right", (3, 0))
+    checked()
+    assert open_questions() == []
+
+
+def test_a_difference_from_the_posted_score_is_asked_about_once(checked, pairing, actor):
+    stories.play(pairing, actor, "left", (3, 1))
+    record = checked()
+    for _ in range(2):
+        records.check_waiting()
+        records.hold_against_report(record)
+    question = Question.objects.get(kind=RECORD)
+    assert (question.match_id, question.asked_by) == (pairing.match_id, "left")
+    told = question.detail
+    assert (told["left"], told["right"], told["reported_left"], told["reported_right"]) == (3, 0, 3, 1)
+    assert verbs().count("find difference") == 1
+
+
+def test_a_result_that_is_posted_after_the_check_is_compared_by_the_sweep(checked, pairing, actor):
+    checked()
+    assert open_questions() == []
+    stories.play(pairing, actor, "left", (3, 2))
+    records.check_waiting()
+    assert len(open_questions()) == 1
+
+
+def test_a_report_that_waits_to_be_confirmed_is_compared_too(checked, pairing):
+    final(Phone(pairing, RIGHT), 1, 3)
+    checked()
+    assert open_questions()[0].detail["reported_right"] == 3
+
+
+def test_the_names_tell_that_the_winner_of_the_record_is_the_other_player(checked, pairing, actor):
+    call_them(pairing, "Ana Novák", "Søren Holm")
+    stories.play(pairing, actor, "left", (3, 0))
+    checked(files.named("soren", "ana"))
+    told = open_questions()[0].detail
+    assert (told["left"], told["right"], told["is_sure"]) == (0, 3, True)
+
+
+def test_a_question_ends_when_the_result_is_corrected_to_what_the_record_says(checked, pairing, actor):
+    stories.play(pairing, actor, "left", (3, 1))
+    checked()
+    card = pairing.match.cards.get(keeper="desk")
+    row = card.rows.get()
+    again = Writing(uuid.uuid4(), card.tail, FinalScore(3, 0), supersedes=row.key)
+    desk.enter_at_desk(pairing, Keeper.DESK, again, actor)
+    records.check_waiting()
+    assert open_questions() == []
+    assert Question.objects.get(kind=RECORD).ruling
+
+
+def test_a_question_that_the_desk_has_closed_is_not_opened_again(checked, pairing, actor):
+    stories.play(pairing, actor, "left", (3, 1))
+    record = checked()
+    questions.close(open_questions()[0], "The result stands", actor)
+    GameRecord.objects.filter(pk=record.pk).update(compared_at=None)
+    records.check_waiting()
+    assert open_questions() == []
+
+
+def test_the_desk_says_who_the_left_player_is_and_the_record_is_compared_anew(checked, pairing, actor):
+    stories.play(pairing, actor, "left", (3, 0))
+    record = checked()
+    assert open_questions() == []
+    records.say_left(record, Side.RIGHT, actor)
+    assert open_questions()[0].detail["right"] == 3
+    records.say_left(record, Side.LEFT, actor)
+    assert open_questions() == []
+    assert verbs().count("say left player") == 2
+
+
+def test_a_record_of_a_match_that_is_no_longer_played_is_still_kept_and_checked(bring, pairing, actor):
+    record = bring()
+    Pairing.objects.filter(pk=pairing.pk).update(match=None)
+    Match.objects.filter(pk=pairing.match_id).update(state="cancelled")
+    records.check(record.pk)
+    records.check_waiting()
+    assert reread(record).state == RecordState.CHECKED
+    assert open_questions() == []

@@ -1,0 +1,325 @@
+"""Disputes: the result waits, the desk decides, and what it said is kept; photos are made anew."""
+
+import io
+import uuid
+
+import pytest
+from django.utils import timezone
+from PIL import Image
+
+from matches.keepers import Keeper
+from matches.models import Match, MatchState
+from matches.writing import FinalScore, Writing
+from rules.problem import RuleBroken
+from tests.tournament import stories
+from tests.tournament.access.disputes import a_photo
+from tests.tournament.queries.cards import Phone
+from tournament.access.actors import STRANGER
+from tournament.drawing import draws
+from tournament.models import Evidence, JournalLine, Pairing, Question, Result
+from tournament.models.desk import MOST_PHOTO_BYTES
+from tournament.queries.disputes import disputes_of
+from tournament.queries.journal import journal_of_match
+from tournament.queries.matches.match import match_for_all
+from tournament.results import desk, disputes, questions, unattended
+from tournament.results.disputes import Decision, Ruling
+from tournament.results.photos import LONGEST_SIDE, photo
+from tournament.runtime.errors import Refused
+
+pytestmark = pytest.mark.django_db
+LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
+EXIF_ORIENTATION, TURNED_RIGHT, GPS = 0x0112, 6, 0x8825
+
+
+@pytest.fixture
+def actor():
+    return stories.director()
+
+
+@pytest.fixture
+def pairing(actor) -> Pairing:
+    return stories.playable(stories.released(actor, 2, lengths=(5,), confirm_after=1))[0]
+
+
+def fresh(pairing: Pairing) -> Pairing:
+    return stories.pairings(pairing.round.bracket.tournament).get(pk=pairing.pk)
+
+
+def state(pairing: Pairing) -> str:
+    return fresh(pairing).match.state
+
+
+def asked(pairing: Pairing):
+    return disputes_of(fresh(pairing).match, ("Ana", "Ben"))
+
+
+def refusal(work) -> str:
+    with pytest.raises(Refused) as refused:
+        work()
+    return refused.value.code
+
+
+def rule(pairing: Pairing, actor, **more) -> None:
+    disputes.rule(fresh(pairing), Ruling(**{"text": "So it is.", **more}), actor)
+
+
+def test_a_dispute_before_the_first_game_is_no_less_play_than_a_game(pairing, actor):
+    disputes.dispute(pairing, RIGHT, "He is not here", STRANGER)
+    tournament = pairing.round.bracket.tournament
+    assert refusal(lambda: draws.undo(tournament.pk, actor, "once more")) == "play-has-begun"
+    assert asked(pairing).asked[0].note == "He is not here"
+
+
+def test_a_report_made_anew_while_its_time_was_judged_waits_its_own(pairing):
+    left = Phone(pairing, LEFT)
+    left.send(FinalScore(5, 2))
+    seen = fresh(pairing)
+    Match.objects.update(reported_at=timezone.now())
+    desk.confirm_by_timeout(seen)
+    assert state(pairing) == MatchState.REPORTED
+    desk.confirm_by_timeout(fresh(pairing))
+    assert state(pairing) == MatchState.POSTED
+
+
+def test_either_player_asks_at_any_time_and_nothing_is_posted_until_the_desk_rules(pairing, actor):
+    first = disputes.dispute(pairing, RIGHT, "He moved seven with a six", STRANGER)
+    assert (state(pairing), first.note) == (MatchState.DISPUTED, "He moved seven with a six")
+    left = Phone(pairing, LEFT)
+    left.send(FinalScore(5, 2))
+    assert disputes.dispute(pairing, RIGHT, "another note", STRANGER) == first
+    disputes.dispute(pairing, LEFT, "It was a five", STRANGER)
+    assert [one.note for one in asked(pairing).asked] == ["He moved seven with a six", "It was a five"]
+    assert refusal(lambda: desk.confirm(fresh(pairing), RIGHT, None, STRANGER)) == "disputed"
+    assert refusal(lambda: desk.confirm_by_timeout(fresh(pairing))) == "disputed"
+    unattended.settle_waiting()
+    Phone(pairing, RIGHT).send(FinalScore(5, 2))
+    unattended.settle_waiting()
+    assert not Result.objects.exists()
+    rule(pairing, actor, keeper=LEFT, rule="CARD-4", tail=left.tail)
+    result = Result.objects.get()
+    assert (result.left_points, result.right_points, result.confirmed_by) == (5, 2, "desk")
+    for question in Question.objects.all():
+        assert (question.ruling, question.rule, question.closed_by) == ("So it is.", "CARD-4", actor.user)
+        assert question.detail == {
+            "decision": "card", "card": "left", "left": 5, "right": 2, "rule": "CARD-4",
+        }  # fmt: skip
+    [ruling] = asked(pairing).decided
+    assert (ruling.name, ruling.who, ruling.text) == ("Ana", actor.user.username, "So it is.")
+
+
+def test_a_ruling_is_made_once(pairing, actor):
+    Phone(pairing, LEFT).send(FinalScore(5, 0))
+    disputes.dispute(pairing, RIGHT, "", STRANGER)
+    rule(pairing, actor, keeper=LEFT)
+    assert refusal(lambda: rule(pairing, actor, keeper=LEFT)) == "nothing-disputed"
+    assert Result.objects.count() == 1
+    assert JournalLine.objects.filter(verb="rule").count() == 1
+
+
+def test_a_score_is_ruled_that_stands_on_no_card(pairing, actor):
+    Phone(pairing, LEFT).game("left")
+    disputes.dispute(pairing, RIGHT, "", STRANGER)
+    with pytest.raises(RuleBroken):
+        rule(pairing, actor, decision=Decision.SCORE, score=(5, 5))
+    assert refusal(lambda: rule(pairing, actor, decision=Decision.SCORE)) == "score-wanted"
+    assert (state(pairing), Question.objects.get().closed_at) == (MatchState.DISPUTED, None)
+    rule(pairing, actor, decision=Decision.SCORE, score=(2, 5))
+    assert Result.objects.get().winner_id == pairing.right_id
+    assert asked(pairing).decided[0].points == (2, 5)
+
+
+def test_they_play_on_and_what_was_asked_once_does_not_come_back(pairing, actor):
+    left, right = Phone(pairing, LEFT), Phone(pairing, RIGHT)
+    left.send(FinalScore(5, 1))
+    right.send(FinalScore(1, 5))
+    assert state(pairing) == MatchState.DISPUTED
+    assert asked(pairing).is_by_itself
+    assert refusal(lambda: disputes.take_back(pairing, LEFT, STRANGER)) == "nothing-disputed"
+    rule(pairing, actor, decision=Decision.PLAY_ON)
+    unattended.settle_waiting()
+    assert state(pairing) == MatchState.REPORTED
+    right.undo()
+    right.send(FinalScore(5, 1))
+    assert Result.objects.get().left_points == 5
+
+
+def test_a_ruling_needs_words_a_complete_card_and_the_card_that_was_seen(pairing, actor):
+    left = Phone(pairing, LEFT)
+    left.game("left")
+    disputes.dispute(pairing, LEFT, "", STRANGER)
+    assert refusal(lambda: rule(pairing, actor, text="  ", keeper=LEFT)) == "ruling-wanted"
+    for keeper in (LEFT, RIGHT, None):
+        assert refusal(lambda keeper=keeper: rule(pairing, actor, keeper=keeper)) == "card-incomplete"
+    seen = left.tail
+    left.send(FinalScore(5, 3))
+    assert refusal(lambda: rule(pairing, actor, keeper=LEFT, tail=seen)) == "card-changed"
+    rule(pairing, actor, keeper=LEFT, tail=left.tail, text="x" * 500)
+    assert len(Question.objects.get().ruling) == 500
+
+
+def test_a_dispute_is_taken_back_by_whoever_asked(pairing):
+    left = Phone(pairing, LEFT)
+    left.send(FinalScore(5, 3))
+    disputes.dispute(pairing, LEFT, "", STRANGER)
+    disputes.dispute(pairing, RIGHT, "", STRANGER)
+    disputes.take_back(fresh(pairing), LEFT, STRANGER)
+    assert state(pairing) == MatchState.DISPUTED
+    disputes.take_back(fresh(pairing), RIGHT, STRANGER)
+    assert (state(pairing), asked(pairing).asked, asked(pairing).decided) == ("reported", (), ())
+    assert refusal(lambda: disputes.take_back(fresh(pairing), RIGHT, STRANGER)) == "nothing-disputed"
+    desk.confirm(fresh(pairing), RIGHT, left.tail, STRANGER)
+    assert not match_for_all(fresh(pairing), fresh(pairing).match).is_ruled
+
+
+def test_cards_that_came_to_agree_count_when_the_dispute_is_taken_back(pairing):
+    Phone(pairing, LEFT).send(FinalScore(5, 3))
+    disputes.dispute(pairing, RIGHT, "", STRANGER)
+    Phone(pairing, RIGHT).send(FinalScore(5, 3))
+    disputes.take_back(fresh(pairing), RIGHT, STRANGER)
+    assert (state(pairing), Result.objects.get().confirmed_by) == (MatchState.POSTED, "right")
+
+
+def test_a_posted_or_cancelled_match_is_disputed_at_the_desk_in_person(pairing, actor):
+    posted = stories.post(pairing, actor)
+    assert refusal(lambda: disputes.dispute(pairing, LEFT, "", STRANGER)) == "posted-already"
+    assert refusal(lambda: disputes.add_photo(pairing, LEFT, a_photo(), STRANGER)) == "nothing-disputed"
+    assert Result.objects.get() == posted
+    assert not Question.objects.exists()
+
+
+def test_the_desks_own_score_ends_a_dispute_and_names_who_entered_it(pairing, actor):
+    disputes.dispute(pairing, LEFT, "", STRANGER)
+    writing = Writing(uuid.uuid4(), pairing.match_id, FinalScore(5, 0))
+    desk.enter_at_desk(fresh(pairing), Keeper.DESK, writing, actor)
+    question = Question.objects.get()
+    assert (question.closed_by, question.ruling) == (actor.user, "")
+    assert question.detail == {"decision": "score", "left": 5, "right": 0}
+    [told] = asked(pairing).decided
+    assert (told.who, told.points, told.at) == (actor.user.username, (5, 0), question.closed_at)
+    assert match_for_all(fresh(pairing), fresh(pairing).match).is_ruled
+
+
+def test_what_the_desk_posts_instead_of_play_ends_a_dispute_and_says_so(pairing, actor):
+    disputes.dispute(pairing, LEFT, "", STRANGER)
+    desk.award(pairing.pk, pairing.left_id, "no_show", "He went home", actor)
+    [told] = asked(pairing).decided
+    assert (told.decision, told.kind, told.text, told.who) == (
+        "award", "no_show", "He went home", actor.user.username,
+    )  # fmt: skip
+
+
+def test_only_a_ruling_ends_what_the_players_wait_for(pairing, actor):
+    question = disputes.dispute(pairing, LEFT, "", STRANGER)
+    question = Question.objects.get(pk=question.pk)
+    assert refusal(lambda: questions.close(question, "never mind", actor)) == "ruling-wanted"
+    assert state(pairing) == MatchState.DISPUTED
+
+
+def test_everybody_is_told_only_that_the_desk_decided_and_the_desk_reads_the_journal(pairing, actor):
+    Phone(pairing, LEFT).send(FinalScore(5, 3))
+    disputes.dispute(pairing, RIGHT, "A secret note", STRANGER)
+    rule(pairing, actor, keeper=LEFT, text="A ruling for two")
+    row = fresh(pairing)
+    shown = match_for_all(row, row.match)
+    assert shown.is_ruled
+    assert "ruling for two" not in repr(shown)
+    assert "secret note" not in repr(shown)
+    lines = journal_of_match(row.round.bracket.tournament.event, row)
+    assert [line.verb for line in lines] == ["post result", "rule", "disagree"]
+
+
+def test_photos_are_kept_once_bounded_for_each_side_and_go_with_the_question(pairing):
+    question = disputes.dispute(pairing, LEFT, "", STRANGER, a_photo((30, 20)))
+    first = Evidence.objects.get()
+    assert disputes.add_photo(pairing, LEFT, a_photo((30, 20)), STRANGER) == first
+    for width in range(31, 34):
+        disputes.add_photo(pairing, LEFT, a_photo((width, 20)), STRANGER)
+    assert refusal(lambda: disputes.add_photo(pairing, LEFT, a_photo((90, 20)), STRANGER)) == "photos-enough"
+    version = fresh(pairing).match.version
+    disputes.add_photo(pairing, RIGHT, a_photo((91, 20)), STRANGER)
+    assert fresh(pairing).match.version > version
+    assert [(one.question_id, one.brought_by) for one in Evidence.objects.all()].count(
+        (question.pk, "left")
+    ) == 4
+    assert len(asked(pairing).asked[0].photos) == 5
+
+
+def test_nobody_adds_a_photo_where_nothing_is_asked(pairing):
+    assert refusal(lambda: disputes.add_photo(pairing, LEFT, a_photo(), STRANGER)) == "nothing-disputed"
+
+
+def test_rows_of_players_stop_only_with_the_result(pairing, actor):
+    phone = Phone(pairing, LEFT)
+    phone.game("left")
+    disputes.dispute(pairing, LEFT, "", STRANGER)
+    phone.game("left")
+    rule(pairing, actor, decision=Decision.SCORE, score=(5, 0))
+    assert phone.game("left").question is not None
+
+
+def with_metadata() -> bytes:
+    """A photo taken with the phone turned, that says where."""
+    picture = Image.new("RGB", (400, 200), "white")
+    picture.paste("red", (0, 0, 200, 200))
+    exif = Image.Exif()
+    exif[EXIF_ORIENTATION] = TURNED_RIGHT
+    exif.get_ifd(GPS)[1] = "N"
+    made = io.BytesIO()
+    picture.save(made, "JPEG", exif=exif, comment=b"Ana's kitchen")
+    return made.getvalue()
+
+
+def test_a_photo_is_made_anew_upright_small_and_without_a_word_about_its_place():
+    sent = with_metadata()
+    kept = photo(sent)
+    assert b"kitchen" in sent
+    assert b"kitchen" not in kept
+    assert b"Exif" not in kept
+    opened = Image.open(io.BytesIO(kept))
+    assert (opened.format, opened.size, dict(opened.getexif())) == ("JPEG", (200, 400), {})
+    assert opened.getpixel((100, 20))[0] > 200
+    assert opened.getpixel((100, 380))[1] > 200
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "GIF"])
+def test_photos_of_every_usual_kind_become_jpegs_of_bounded_size(kind):
+    large = Image.effect_noise((1700, 300), 90).convert("RGB")
+    made = io.BytesIO()
+    large.save(made, kind)
+    kept = photo(made.getvalue())
+    opened = Image.open(io.BytesIO(kept))
+    assert (opened.format, max(opened.size) <= LONGEST_SIDE, len(kept) <= MOST_PHOTO_BYTES) == (
+        "JPEG", True, True,
+    )  # fmt: skip
+
+
+def bomb() -> bytes:
+    """A few kilobytes that unpack to more pixels than a camera has."""
+    made = io.BytesIO()
+    Image.new("1", (8_000, 8_000)).save(made, "PNG")
+    return made.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "not-a-picture"),
+        (b"%PDF-1.7 not a picture", "not-a-picture"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>", "not-a-picture"),
+        (a_photo((200, 200))[:900], "not-a-picture"),
+        (b"\xff\xd8\xff" + b"\x00" * (12 * 1024 * 1024), "picture-too-large"),
+    ],
+    ids=["nothing", "pdf", "svg", "cut off", "too long"],
+)
+def test_what_is_no_photo_is_refused_in_a_sentence(data, code):
+    assert refusal(lambda: photo(data)) == code
+
+
+def test_what_unpacks_to_too_much_is_refused_before_it_is_unpacked():
+    assert len(bomb()) < 100_000
+    assert refusal(lambda: photo(bomb())) == "picture-too-large"
+
+
+def test_a_bad_photo_opens_no_dispute(pairing):
+    assert refusal(lambda: disputes.dispute(pairing, LEFT, "see", STRANGER, b"GIF89a")) == "not-a-picture"
+    assert (state(pairing), Question.objects.count()) == (MatchState.OPEN, 0)

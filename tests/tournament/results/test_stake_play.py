@@ -1,0 +1,452 @@
+"""Stake play as the form of a tournament: sessions drawn, played, corrected, ranked and told as matches are."""
+
+import csv
+import random
+import uuid
+from collections import defaultdict
+from io import StringIO
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from matches.keepers import Keeper
+from matches.models import CardRow, Match, MatchState, RowKind
+from matches.reading import standing_of
+from matches.writing import FinalScore, Stop, Strike, Writing
+from rules.problem import RuleBroken
+from rules.ruleset import PRESETS
+from rules.score import Game, Side, Win
+from tests.tournament import stories
+from tests.tournament.queries.cards import Phone
+from tournament import corrections
+from tournament.access.actors import STRANGER
+from tournament.brackets import advancing
+from tournament.brackets.lengths import StakePlay
+from tournament.corrections import Change, rebuilding
+from tournament.draw.formats import Format, Kind
+from tournament.draw.presets import FORMAT_PRESETS, STAKE_ALL_MEET, STAKE_BY_OPPONENTS
+from tournament.draw.standings import StandingRules, TieBreak
+from tournament.drawing import draws, rounds
+from tournament.entries import registration
+from tournament.entries.registration import EntryCard, PlayerCard
+from tournament.events import setup
+from tournament.exports.files import as_csv
+from tournament.exports.standings_and_results import results_table, standings_table
+from tournament.models import Entry, Pairing, Result, ResultKind, Round, Tournament
+from tournament.queries.forecast.forecast import flow_of, flow_shown
+from tournament.queries.forecast.what_if import choices
+from tournament.queries.standings.standings import standings_shown
+from tournament.results import desk, session_stops, two_cards
+from tournament.results.two_cards import Seen
+from tournament.runtime.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+LEFT, RIGHT = Keeper.LEFT, Keeper.RIGHT
+ROBIN = Format(kind=Kind.ROUND_ROBIN)
+
+
+@pytest.fixture
+def actor():
+    return stories.director()
+
+
+def stake(actor, entries: int, ruleset: str = "tournament", **more) -> Tournament:
+    plan = {"stake": StakePlay(games=5), "format": ROBIN, **more}
+    made = setup.create_tournament(
+        stories.event(actor), setup.TournamentPlan("Open", PRESETS[ruleset], **plan), actor
+    )
+    stories.draw_and_release(made, actor, entries)
+    return made
+
+
+def played(pairing: Pairing, *winners: str, cube: int = 1, keeper: Keeper = LEFT) -> Phone:
+    """These games on a player's own card."""
+    phone = Phone(pairing, keeper)
+    checkers = 4 if pairing.match.ruleset["uncubed_single"] == "checkers_left" and cube == 1 else None
+    for winner in winners:
+        phone.send(Game(Side(winner), cube=cube, checkers_left=checkers))
+    return phone
+
+
+def confirmed(pairing: Pairing, by: Keeper = RIGHT) -> Result:
+    desk.confirm(pairing, by, None, STRANGER)
+    result = Result.objects.get(pairing=pairing, superseded_by__isnull=True)
+    advancing.advance(result.pk)
+    return result
+
+
+def points_of(pairing: Pairing) -> tuple[int, int]:
+    result = Result.objects.get(pairing=pairing, superseded_by__isnull=True)
+    return result.left_points, result.right_points
+
+
+def whole(made: Tournament) -> None:
+    advancing.advance_waiting()
+    assert rebuilding.differences(made.event) == []
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_round_robin_of_four_under_each_ruleset_from_set_up_to_csv(actor, preset):
+    made = stake(actor, 4, preset)
+    chance = random.Random(preset)
+    pairings = list(stories.pairings(made))
+    assert [(one.match.length, one.match.games) for one in pairings] == [(None, 5)] * 6
+    for pairing in pairings:
+        played(pairing, *("left" if chance.random() < 0.6 else "right" for _ in range(4)))
+        while Match.objects.get(pk=pairing.match_id).state == MatchState.OPEN:
+            tail = pairing.match.cards.get(keeper="left").tail
+            checkers = 4 if preset in ("boxed-set",) else None
+            game = Game(Side(chance.choice(["left", "right"])), checkers_left=checkers)
+            desk.enter(pairing, LEFT, Writing(uuid.uuid4(), tail, game), STRANGER)
+        confirmed(pairing)
+    results = list(csv.DictReader(StringIO(as_csv(results_table(made)).decode("utf-8-sig"))))
+    assert len(results) == 6
+    assert {(row["Match to"], row["Games"]) for row in results} == {("", "5")}
+    table = list(csv.DictReader(StringIO(as_csv(standings_table(made)).decode("utf-8-sig"))))
+    assert len(table) == 4
+    differences = [line.points_for - line.points_against for line in standings_shown(made)]
+    assert differences == sorted(differences, reverse=True)
+    assert sum(differences) == 0
+    whole(made)
+
+
+def test_points_won_less_points_lost_rank_before_wins(actor):
+    made = stake(actor, 3)
+    often, rich, poor = Entry.objects.filter(tournament=made).order_by("pk")
+    for pairing in stories.playable(made):
+        seats = {pairing.left: "left", pairing.right: "right"}
+        if often in seats:
+            played(pairing, *[seats[often]] * 5)
+        else:
+            played(pairing, *[seats[rich]] * 5, cube=8)
+        confirmed(pairing)
+    ranked = [
+        (line.entry_id, line.won, line.points_for - line.points_against) for line in standings_shown(made)
+    ]
+    assert ranked == [(rich.pk, 1, 35), (often.pk, 2, 10), (poor.pk, 0, -45)]
+
+
+def test_level_after_five_a_sixth_game_decides_on_both_cards(actor):
+    made = stake(actor, 2)
+    pairing = stories.playable(made)[0]
+    for keeper in (LEFT, RIGHT):
+        phone = played(pairing, "left", "left", "left", "right", keeper=keeper)
+        phone.game("right", cube=2)
+        assert not pairing.match.cards.get(keeper=keeper).is_complete
+        phone.game("right", cube=2)
+    result = Result.objects.get(pairing=pairing)
+    assert (result.confirmed_by, result.left_points, result.right_points) == ("right", 3, 5)
+    assert result.winner_id == pairing.right_id
+    whole(made)
+
+
+def test_a_session_is_corrected_and_taken_back(actor):
+    made = stake(actor, 2)
+    pairing = stories.playable(made)[0]
+    played(pairing, *["left"] * 5)
+    confirmed(pairing)
+    shown = corrections.preview(pairing.pk, Change(ResultKind.PLAYED, pairing.right_id, 3, 11))
+    done = corrections.correct(shown, shown.digest, "Read from the wrong side", actor)
+    assert points_of(pairing) == (3, 11)
+    whole(made)
+    corrections.undo(done.pk, actor)
+    assert points_of(pairing) == (5, 0)
+    whole(made)
+    with pytest.raises(RuleBroken, match="level"):
+        corrections.preview(pairing.pk, Change(ResultKind.PLAYED, pairing.left_id, 4, 4))
+
+
+def test_undoing_a_game_at_the_desk_takes_the_result_back(actor):
+    made = stake(actor, 2)
+    pairing = stories.playable(made)[0]
+    played(pairing, *["left"] * 5)
+    confirmed(pairing)
+    card = pairing.match.cards.get(keeper="left")
+    desk.enter_at_desk(pairing, LEFT, Writing(uuid.uuid4(), card.tail, Strike(), card.tail), actor)
+    result = Result.objects.get(pairing=pairing, superseded_by__isnull=True)
+    assert (result.kind, pairing.match.state) == (ResultKind.RETRACTED, pairing.match.state)
+    advancing.advance(result.pk)
+    whole(made)
+
+
+def test_given_losses_and_withdrawals_end_sessions(actor):
+    made = stake(actor, 4)
+    first, second = stories.playable(made)[:2]
+    played(first, "left", "right")
+    desk.award(first.pk, first.left_id, ResultKind.UNFINISHED, "Time", actor, (7, 2))
+    assert points_of(first) == (7, 2)
+    with pytest.raises(Refused) as refused:
+        desk.award(second.pk, second.left_id, ResultKind.PENALTY, "Late", actor, (0, -1))
+    assert refused.value.code == "points-out-of-range"
+    desk.award(second.pk, second.left_id, ResultKind.WALKOVER, "", actor)
+    advancing.advance_waiting()
+    registration.withdraw(second.right, actor, "")
+    whole(made)
+
+
+def test_a_knock_out_of_four_to_its_winner(actor):
+    made = stake(actor, 4, format=Format(third_place=True), side_lengths={"third place": (3,)})
+    for pairing in stories.playable(made):
+        played(pairing, *["right"] * 5)
+        confirmed(pairing)
+    final = next(one for one in stories.playable(made) if one.round.bracket.key == "main")
+    third = next(one for one in stories.playable(made) if one.round.bracket.key != "main")
+    assert (third.match.length, third.match.games) == (3, None)
+    played(final, "left", "left", "right", "right", "left")
+    assert confirmed(final).winner_id == final.left_id
+    stories.play(third, actor)
+    whole(made)
+
+
+def test_swiss_counts_wins_first_and_is_paired_on(actor):
+    made = stake(actor, 4, format=Format(kind=Kind.SWISS, rounds=2), stake=StakePlay(games=3))
+    assert Format.from_json(made.format).standings == STAKE_BY_OPPONENTS
+    for pairing in stories.playable(made):
+        played(pairing, "left", "left", "right")
+        confirmed(pairing)
+    row = rounds.pair_next(made.pk, actor)
+    assert (row.length, row.games) == (None, 3)
+    assert [line.won for line in standings_shown(made)] == [1, 1, 0, 0]
+    whole(made)
+
+
+class TestSetUp:
+    def test_standings_that_say_nothing_are_by_points(self, actor):
+        made = stake(actor, 2)
+        assert Format.from_json(made.format).standings == STAKE_ALL_MEET
+
+    def test_what_a_director_chose_stays(self, actor):
+        chosen = StandingRules((TieBreak.HEAD_TO_HEAD, TieBreak.LOT))
+        made = stake(actor, 2, format=Format(kind=Kind.ROUND_ROBIN, standings=chosen))
+        assert Format.from_json(made.format).standings == chosen
+
+    @pytest.mark.parametrize(
+        ("sessions", "code"),
+        [
+            (StakePlay(), "games-or-minutes"),
+            (StakePlay(5, 60), "games-or-minutes"),
+            (StakePlay(games=0), "games-out-of-range"),
+            (StakePlay(games=100), "games-out-of-range"),
+            (StakePlay(minutes=0), "minutes-out-of-range"),
+            (StakePlay(minutes=1441), "minutes-out-of-range"),
+        ],
+    )
+    def test_impossible_sessions_are_refused(self, actor, sessions, code):
+        made = stake(actor, 2)
+        with pytest.raises(Refused) as refused:
+            setup.create_tournament(
+                made.event, setup.TournamentPlan("Other", PRESETS["standard"], stake=sessions), actor
+            )
+        assert refused.value.code == code
+        row = Round.objects.get(bracket__tournament=made)
+        with pytest.raises(Refused) as refused:
+            draws.change_round_length(row.pk, made.pk, sessions, actor)
+        assert refused.value.code == code
+
+    @pytest.mark.parametrize(
+        "told",
+        [
+            {"length": 7, "games": 5},
+            {"length": 7, "minutes": 5},
+            {"length": None, "games": None, "minutes": None},
+            {"length": None, "games": 0},
+            {"length": None, "games": 100},
+            {"length": None, "games": None, "minutes": 0},
+            {"length": None, "games": 5, "minutes": 60},
+        ],
+    )
+    def test_the_database_refuses_rounds_that_cannot_be(self, actor, told):
+        made = stake(actor, 2)
+        with (
+            pytest.raises(IntegrityError, match="round_to_a_length_or_in_sessions"),
+            transaction.atomic(),
+        ):
+            Round.objects.filter(bracket__tournament=made).update(**told)
+
+    @pytest.mark.parametrize("told", [{"games": 0}, {"games": 100}, {"games": 5, "minutes": 60}])
+    def test_the_database_refuses_tournaments_that_cannot_be(self, actor, told):
+        made = stake(actor, 2)
+        with (
+            pytest.raises(IntegrityError, match="stake_play_by_games_or_minutes"),
+            transaction.atomic(),
+        ):
+            Tournament.objects.filter(pk=made.pk).update(**told)
+
+    def test_a_round_changes_between_a_length_and_sessions(self, actor):
+        made = stake(actor, 2)
+        row = Round.objects.get(bracket__tournament=made)
+        for to, told in (
+            (7, (7, None, None)),
+            (StakePlay(minutes=60), (None, None, 60)),
+            (StakePlay(games=3), (None, 3, None)),
+        ):
+            draws.change_round_length(row.pk, made.pk, to, actor)
+            row.refresh_from_db()
+            assert (row.length, row.games, row.minutes) == told
+            match = Match.objects.get(pairing__round=row)
+            assert (match.length, match.games) == told[:2]
+        stories.begin(stories.playable(made)[0])
+        with pytest.raises(Refused) as refused:
+            draws.change_round_length(row.pk, made.pk, 5, actor)
+        assert refused.value.code == "round-has-begun"
+
+    def test_after_the_draw_the_form_of_play_stays(self, actor):
+        made = stake(actor, 2)
+        plan = setup.TournamentPlan("Open", PRESETS["tournament"], stake=StakePlay(games=7), format=ROBIN)
+        with pytest.raises(Refused) as refused:
+            setup.change_tournament(made.pk, plan, actor)
+        assert refused.value.code == "already-drawn"
+
+    def test_the_preset_is_stake_play(self):
+        preset = FORMAT_PRESETS["stake-round-robin"]
+        assert (preset.games, preset.format.standings, preset.ruleset) == (5, STAKE_ALL_MEET, "parker-1994")
+
+
+class TestTime:
+    @pytest.fixture
+    def timed(self, actor) -> Tournament:
+        return stake(actor, 4, stake=StakePlay(minutes=60))
+
+    def test_a_player_says_that_time_is_over_and_takes_it_back(self, timed):
+        pairing = stories.playable(timed)[0]
+        phone = played(pairing, "left", "left")
+        phone.send(Stop())
+        assert Match.objects.get(pk=pairing.match_id).state == MatchState.REPORTED
+        phone.undo()
+        assert Match.objects.get(pk=pairing.match_id).state == MatchState.OPEN
+        phone.game("right", cube=4)
+        phone.send(Stop())
+        assert confirmed(pairing).winner_id == pairing.right_id
+        whole(timed)
+
+    def test_a_director_stops_a_round(self, timed, actor):
+        first, second = [one for one in stories.playable(timed) if one.round.number == 1]
+        played(first, "left", "right")
+        played(second, "left")
+        told = session_stops.stop_round(first.round_id, timed.pk, actor)
+        assert (told.stopped, told.not_begun) == (2, 0)
+        states = [Match.objects.get(pk=one.match_id).state for one in (first, second)]
+        assert states == [MatchState.OPEN, MatchState.REPORTED]
+        assert session_stops.stop_round(first.round_id, timed.pk, actor).stopped == 0
+        card = first.match.cards.get(keeper="left")
+        game = Game(Side.LEFT, Win.SINGLE)
+        desk.enter(first, LEFT, Writing(uuid.uuid4(), card.tail, game), actor)
+        confirmed(first)
+        confirmed(second)
+        whole(timed)
+
+    def test_sessions_without_a_game_are_left_alone(self, timed, actor):
+        first = stories.playable(timed)[0]
+        told = session_stops.stop_round(first.round_id, timed.pk, actor)
+        assert (told.stopped, told.not_begun) == (0, 2)
+        assert not CardRow.objects.filter(kind=RowKind.STOP).exists()
+        assert not Match.objects.filter(began_at__isnull=False).exists()
+
+    def test_two_cards_get_the_same_number_of_games(self, timed, actor):
+        pairing = stories.playable(timed)[0]
+        played(pairing, "left", "left", "right")
+        played(pairing, "left", "left", keeper=RIGHT)
+        session_stops.stop_round(pairing.round_id, timed.pk, actor)
+        assert set(CardRow.objects.filter(kind=RowKind.STOP).values_list("games", flat=True)) == {3}
+        right = Phone(pairing, RIGHT)
+        right.tail = pairing.match.cards.get(keeper="right").tail
+        right.game("right")
+        assert Result.objects.get(pairing=pairing).confirmed_by == "right"
+        whole(timed)
+
+    def test_the_stop_of_the_desks_card_posts_the_session(self, timed, actor):
+        pairing = stories.playable(timed)[0]
+        stories.begin(pairing)
+        session_stops.stop_round(pairing.round_id, timed.pk, actor)
+        assert points_of(pairing) == (1, 0)
+
+    def test_a_round_with_a_number_of_games_is_not_stopped(self, actor):
+        made = stake(actor, 2)
+        row = Round.objects.get(bracket__tournament=made)
+        with pytest.raises(Refused) as refused:
+            session_stops.stop_round(row.pk, made.pk, actor)
+        assert refused.value.code == "no-time-to-stop"
+
+
+@pytest.mark.parametrize("sessions", [StakePlay(games=5), StakePlay(minutes=90)])
+@pytest.mark.parametrize(
+    "format_", [ROBIN, Format(), Format(kind=Kind.SWISS, rounds=3), Format(kind=Kind.LIVES)]
+)
+def test_an_event_of_stake_play_is_forecast(actor, sessions, format_):
+    made = stake(actor, 4, stake=sessions, format=format_)
+    first, second = stories.playable(made)[:2]
+    played(first, "left", "right")
+    played(second, *["left"] * 5, cube=64)
+    if sessions.minutes is None:
+        confirmed(second)
+    shown = flow_shown(flow_of(made.event, first.match.opened_at))
+    assert shown.span is not None
+    assert all(one.length is None for one in shown.tournaments[0].rounds)
+    assert choices(flow_of(made.event, first.match.opened_at)) == ()
+
+
+def test_stake_play_before_the_draw_is_forecast(actor):
+    plan = setup.TournamentPlan("Open", PRESETS["standard"], stake=StakePlay(games=5), format=ROBIN)
+    made = setup.create_tournament(stories.event(actor), plan, actor)
+    for name in ("Ana", "Ben", "Cem"):
+        registration.enter(made.pk, EntryCard(PlayerCard(name)), actor)
+    assert flow_shown(flow_of(made.event, made.created_at)).span is not None
+
+
+def test_a_final_score_of_a_session_is_reported(actor):
+    made = stake(actor, 2)
+    pairing = stories.playable(made)[0]
+    Phone(pairing, LEFT).send(FinalScore(12, 15))
+    assert confirmed(pairing).winner_id == pairing.right_id
+
+
+def test_a_card_with_its_stop_is_taken_over_and_given_back(actor):
+    made = stake(actor, 2, stake=StakePlay(minutes=30), two_cards=True)
+    pairing = stories.playable(made)[0]
+    theirs = played(pairing, "left", "right", "left")
+    theirs.send(Stop())
+    mine = played(pairing, "left", "left", keeper=RIGHT)
+    seen = Seen(mine.tail, theirs.tail)
+    two_cards.take_card(pairing, RIGHT, seen, STRANGER)
+    assert points_of(pairing) == (2, 1)
+    assert CardRow.objects.filter(kind=RowKind.STOP).count() == 2
+    whole(made)
+
+
+def test_a_stop_that_only_one_card_has_is_taken_over_and_undone(actor):
+    made = stake(actor, 2, stake=StakePlay(minutes=30), two_cards=True)
+    pairing = stories.playable(made)[0]
+    theirs = played(pairing, "left", "right")
+    theirs.send(Stop())
+    mine = played(pairing, "left", "right", keeper=RIGHT)
+    two_cards.take_card(pairing, RIGHT, Seen(mine.tail, theirs.tail), STRANGER)
+    card = pairing.match.cards.get(keeper="right")
+    assert standing_of(card, pairing.match).agreed == 2
+    two_cards.undo(pairing, RIGHT, Seen(card.tail, theirs.tail), STRANGER)
+    card = pairing.match.cards.get(keeper="right")
+    assert standing_of(card, pairing.match).stop is None
+    assert (card.left_points, card.right_points) == (1, 1)
+    whole(made)
+
+
+def test_groups_are_ranked_by_points_and_lead_to_a_play_off_of_sessions(actor):
+    made = stake(actor, 6, format=Format(kind=Kind.GROUPS, groups=2, qualifiers=1), stake=StakePlay(games=3))
+    of_group = defaultdict(set)
+    for pairing in stories.playable(made):
+        of_group[pairing.round.bracket_id] |= {pairing.left_id, pairing.right_id}
+    rich = {min(members) for members in of_group.values()}
+    often = {max(members) for members in of_group.values()}
+    for pairing in stories.playable(made):
+        seats = {pairing.left_id: "left", pairing.right_id: "right"}
+        winner = seats[next(iter(often & seats.keys() or rich & seats.keys()))]
+        loser = "left" if winner == "right" else "right"
+        if often & seats.keys():
+            played(pairing, winner, winner, loser)
+        else:
+            played(pairing, winner, winner, winner, cube=8)
+        confirmed(pairing)
+    (final,) = stories.playable(made)
+    assert (final.match.length, final.match.games) == (None, 3)
+    assert {final.left_id, final.right_id} == rich
+    whole(made)

@@ -1,0 +1,158 @@
+"""Awards, draws and results taken back rest on what was seen: after a change meanwhile they are refused."""
+
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+
+from tests.tournament import stories
+from tests.tournament.conftest import Program
+from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.places import at, match
+from tournament.accounts import links
+from tournament.drawing import draws as drawing
+from tournament.models import Draw, Result
+from tournament.results import desk
+from tournament.results.awards import Seen
+from tournament.runtime.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def at_once(work: list[Callable[[], object]]) -> list[Any]:
+    """Runs all of it in threads of their own; the refusals."""
+
+    def run(deed: Callable[[], object]) -> object:
+        try:
+            deed()
+        except Refused as refused:
+            return refused
+        finally:
+            connection.close()
+        return None
+
+    with ThreadPoolExecutor(len(work)) as threads:
+        return [refused for refused in threads.map(run, work) if refused is not None]
+
+
+def body(winner: Any, **more: Any) -> dict[str, Any]:
+    return {"kind": "walkover", "winner": winner, **more}
+
+
+def test_an_award_over_a_result_that_was_not_seen_is_refused_with_what_was_posted(hall, at_desk):
+    award = f"/pairings/{hall.pairing.pk}/award/"
+    assert at_desk.post(award, body(hall.pairing.left_id)).status_code == 204
+    answer = at_desk.post(award, body(hall.pairing.right_id))
+    left, right = hall.pairing.left.player.name, hall.pairing.right.player.name
+    assert (answer.status_code, answer.json()["code"]) == (409, "result-changed")
+    assert f"{left} – {right}: walkover, posted by desk." in answer.json()["detail"]
+    assert Result.objects.count() == 1
+    seen = str(Result.objects.get().pk)
+    assert at_desk.post(award, body(hall.pairing.right_id, result=seen)).status_code == 204
+    assert at_desk.post(award, body(hall.pairing.left_id, result=seen)).status_code == 409
+
+
+def test_an_award_for_a_result_that_was_taken_back_meanwhile_is_refused(hall, at_desk):
+    stories.post(hall.pairing, hall.owner)
+    seen = str(Result.objects.get().pk)
+    desk.retract(hall.pairing.pk, "", hall.owner)
+    answer = at_desk.post(f"/pairings/{hall.pairing.pk}/award/", body(hall.pairing.left_id, result=seen))
+    assert (answer.status_code, answer.json()["code"]) == (409, "result-changed")
+
+
+def test_a_result_is_taken_back_only_as_it_was_seen(hall, at_desk):
+    stories.post(hall.pairing, hall.owner)
+    retract = f"/pairings/{hall.pairing.pk}/retract/"
+    answer = at_desk.post(retract, {"result": str(uuid.uuid4())})
+    assert (answer.status_code, answer.json()["code"]) == (409, "result-changed")
+    assert at_desk.post(retract, {"result": str(Result.objects.get().pk)}).status_code == 204
+
+
+def test_of_two_desks_with_the_same_page_the_second_reads_what_the_first_posted(hall):
+    first, second = Browser(hall.desk.user), Browser(hall.owner.user)
+    for browser in (first, second):
+        browser.open("desk-match", *match(hall.pairing))
+    first.press("Post it", outcome="walkover:left")
+    second.press("Post it", outcome="no_show:right")
+    assert second.status == 422
+    assert second.says("walkover, posted by desk.")
+    assert Result.objects.get().kind == "walkover"
+    second.press("Post it", outcome="no_show:right")
+    assert Result.objects.filter(kind="no_show").exists()
+
+
+def test_two_quick_entries_of_one_match_tell_the_second_desk_what_was_posted(hall):
+    first, second = Browser(hall.desk.user), Browser(hall.owner.user)
+    name = hall.pairing.left.player.name
+    for browser in (first, second):
+        browser.open("desk", *at(hall.tournament))
+    first.press("Enter", who=name, own=3, other=1)
+    second.press("Enter", who=name, own=1, other=3)
+    assert second.status == 422
+    right = hall.pairing.right.player.name
+    assert second.says(f"{name} – {right}: 3–1, posted by desk.")
+
+
+def test_a_draw_over_one_that_was_not_seen_is_refused():
+    owner = stories.director()
+    made = stories.entered(owner, 4)
+    program, draws = Program(links.make_api_token(owner.user, "program")), f"/tournaments/{made.pk}/draws/"
+    assert program.post(draws, {}).status_code == 201
+    answer = program.post(draws, {})
+    assert (answer.status_code, answer.json()["code"]) == (409, "draw-changed")
+    assert f"Draw 1 was made meanwhile by {owner.user.username}." in answer.json()["detail"]
+    assert program.post(draws, {"draw": 1}).status_code == 201
+    assert program.post(draws, {"draw": 1}).status_code == 409
+    drawing.undo(made.pk, owner)
+    answer = program.post(draws, {"draw": 2})
+    assert (answer.status_code, "was taken back meanwhile" in answer.json()["detail"]) == (409, True)
+    assert Draw.objects.count() == 2
+
+
+def test_a_director_who_draws_on_an_old_page_reads_that_somebody_drew(browser_of_two):
+    first, second, made = browser_of_two
+    for browser in (first, second):
+        browser.open("draw", *at(made))
+    first.press("Draw", nth=0)
+    second.press("Draw", nth=0)
+    assert second.status == 422
+    assert second.says("Draw 1 was made meanwhile by")
+    assert Draw.objects.count() == 1
+    second.press("Draw again")
+    assert Draw.objects.count() == 2
+
+
+@pytest.fixture
+def browser_of_two(db):
+    owner = stories.director("owner")
+    made = stories.entered(owner, 4)
+    stories.helper(made.event, "director", owner, "helper")
+    return Browser(owner.user), Browser(User.objects.get(username="helper")), made
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_eight_awards_at_once_one_is_taken():
+    owner = stories.director()
+    pairing = stories.playable(stories.released(owner, 4))[0]
+    sides = [pairing.left_id, pairing.right_id] * 4
+
+    def award(winner: uuid.UUID) -> None:
+        desk.award(pairing.pk, winner, "walkover", "", owner, seen=Seen(None))
+
+    refused = at_once([partial(award, winner) for winner in sides])
+    assert [answer.code for answer in refused] == ["result-changed"] * 7
+    assert Result.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_eight_draws_at_once_one_is_made():
+    owner = stories.director()
+    made = stories.entered(owner, 4)
+    draw = partial(drawing.make, made.pk, drawing.DrawPlan(), owner, drawing.SeenDraw(None))
+    assert [answer.code for answer in at_once([draw] * 8)] == ["draw-changed"] * 7
+    assert Draw.objects.count() == 1

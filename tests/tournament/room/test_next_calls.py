@@ -1,0 +1,153 @@
+"""Free tables go to waiting matches: one, all, or by themselves after whatever changed."""
+
+import pytest
+
+from matches.keepers import Keeper
+from tests.tournament import stories
+from tests.tournament.queries.cards import Phone
+from tests.tournament.room.halls import names, room_of, semifinals, standing, with_tables
+from tests.tournament.room.test_calls import refused
+from tournament import tasks
+from tournament.access.actors import SYSTEM
+from tournament.brackets import advancing
+from tournament.draw.formats import Format, Kind
+from tournament.models import Call, Result, Room, Table, Tournament
+from tournament.room import calls, next_calls, tables
+from tournament.room.tables import TablePlan
+from tournament.room.urgency import urgency_of
+from tournament.room.waiting import waiting_pairings
+
+pytestmark = pytest.mark.django_db
+
+
+def test_all_free_tables_are_filled_at_once_and_filling_again_changes_nothing():
+    made, (first, second), _ = semifinals("1-3")
+    assert [one.call.table.name for one in next_calls.fill(made.event_id, SYSTEM)] == ["1", "2"]
+    assert next_calls.fill(made.event_id, SYSTEM) == []
+    assert refused(lambda: next_calls.call_next(made.event_id, SYSTEM)) == "nobody-to-call"
+    assert standing() == [("1", names(first)), ("2", names(second))]
+
+
+def test_a_reserved_or_closed_table_is_filled_by_a_pin_alone():
+    made, (first, second), (_, two, three) = semifinals("1, Stream, 3")
+    tables.change(two, TablePlan("Stream", "cameras", is_reserved=True), SYSTEM)
+    tables.close(three, SYSTEM)
+    tables.pin(two, second, "on camera", SYSTEM)
+    called = next_calls.fill(made.event_id, SYSTEM)
+    assert [one.call.pairing_id for one in called] == [second.pk, first.pk]
+    assert standing() == [("Stream", names(second)), ("1", names(first))]
+
+
+def test_a_pin_holds_nobody_to_a_table_that_is_closed():
+    made, (first, second), (_, two, _) = semifinals("1-3")
+    tables.pin(two, second, "on camera", SYSTEM)
+    tables.close(two, SYSTEM)
+    next_calls.fill(made.event_id, SYSTEM)
+    assert standing() == [("1", names(first)), ("3", names(second))]
+
+
+def test_a_pinned_player_waits_for_their_table():
+    made, (first, second), (_, two, _) = semifinals()
+    calls.call(second.pk, two.pk, SYSTEM)
+    tables.pin(two, first.left.player, "near the door", SYSTEM)
+    assert next_calls.fill(made.event_id, SYSTEM) == []
+    stories.post(second, SYSTEM)
+    next_calls.fill(made.event_id, SYSTEM)
+    assert standing() == [("2", names(first))]
+
+
+def test_a_room_that_calls_by_itself_calls_the_final_to_the_table_that_became_free():
+    made, semis, _ = semifinals("1-2")
+    room = tables.set_calling(made.event_id, SYSTEM, by_itself=True, second_call_after=3)
+    next_calls.fill_waiting()
+    assert len(standing()) == 2
+    for pairing in semis:
+        advancing.advance(stories.post(pairing, SYSTEM).pk)
+    for _ in range(2):
+        next_calls.fill_by_itself(room.pk)
+    assert standing() == [("1", names(stories.playable(made)[0]))]
+    calls.take_back(Call.objects.get(ended_at=None).pk, SYSTEM)
+    next_calls.fill_waiting()
+    assert standing() == [], "whose call was taken back is called by hand"
+    assert len(next_calls.fill(made.event_id, SYSTEM)) == 1
+    calls.take_back(Call.objects.get(ended_at=None).pk, SYSTEM)
+    tables.set_calling(made.event_id, SYSTEM, by_itself=False, second_call_after=3)
+    next_calls.fill_waiting()
+    assert standing() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_room_that_cannot_be_filled_stops_neither_another_nor_the_rest_of_the_sweep():
+    sick, _, _ = semifinals("1-2")
+    sound, (semi, _), _ = semifinals("1-2", confirm_after=0)
+    for made in (sick, sound):
+        tables.set_calling(made.event_id, SYSTEM, by_itself=True, second_call_after=3)
+    Phone(semi, Keeper.LEFT).final(5, 1)
+    Tournament.objects.filter(pk=sick.pk).update(format={"kind": "of another release"})
+    with pytest.raises(ValueError, match="another release"):
+        tasks.sweep()
+    assert len(standing()) == 1
+    assert Result.objects.get().pairing == semi
+
+
+def test_what_becomes_free_wakes_a_room_that_calls_by_itself(django_capture_on_commit_callbacks, monkeypatch):
+    """Every change that could let somebody be called: a freed table, an opened match, a table added."""
+    made, semis, _ = semifinals("1")
+    tables.set_calling(made.event_id, SYSTEM, by_itself=True, second_call_after=5)
+    woken: list[object] = []
+    monkeypatch.setattr("tournament.runtime.queue.wake_for_room", woken.append)
+    for deed in (
+        lambda: tables.add(made.event_id, "9", SYSTEM),
+        lambda: calls.move(calls.call(semis[0].pk, None, SYSTEM).pk, Table.objects.get(name="9").pk, SYSTEM),
+        lambda: stories.play(semis[0], SYSTEM),
+        lambda: stories.play(semis[1], SYSTEM),
+    ):
+        woken.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            deed()
+        assert woken
+        assert set(woken) == {Room.objects.get().pk}
+
+
+def test_what_holds_the_event_up_goes_first(django_assert_max_num_queries):
+    """A round of a long Swiss waits longer behind its matches than a semifinal that became ready before; both
+    tournaments are read together."""
+    made, semis, _ = semifinals("1")
+    swiss = stories.released(stories.director(), 4, format=Format(Kind.SWISS, rounds=7), lengths=(5,))
+    type(swiss).objects.filter(pk=swiss.pk).update(event=made.event, slug="swiss")
+    waiting = list(waiting_pairings(made.event_id))
+    with django_assert_max_num_queries(6):
+        minutes = urgency_of(waiting)
+    assert [minutes[row.pk] for row in semis] == [115.0, 115.0]
+    assert {minutes[row.pk] for row in waiting if row not in semis} == {55.0 + 6 * 60.0}
+    assert next_calls.call_next(made.event_id, SYSTEM).call.pairing.round.bracket.tournament_id == swiss.pk
+
+
+def test_tables_are_added_once_renamed_put_in_order_and_removed_while_nobody_was_called_to_them():
+    made, (first, _), _ = semifinals("1-3, A1-A2")
+    with_tables(made, "3; 4\nStream")
+    listed = lambda: list(room_of(made).tables.values_list("name", flat=True))  # noqa: E731
+    assert listed() == ["1", "2", "3", "A1", "A2", "4", "Stream"]
+    stream = Table.objects.get(name="Stream")
+    tables.change(stream, TablePlan("Feature", position=1), SYSTEM)
+    tables.remove(Table.objects.get(name="A2"), SYSTEM)
+    assert listed() == ["Feature", "1", "2", "3", "A1", "4"]
+    assert refused(lambda: tables.change(stream, TablePlan("4"), SYSTEM)) == "name-taken"
+    calls.call(first.pk, stream.pk, SYSTEM)
+    assert refused(lambda: tables.remove(stream, SYSTEM)) == "table-was-used"
+    for typed, code in (("", "no-names"), ("1-400, b1-b400", "too-many-tables"), ("x" * 21, "name-too-long")):
+        assert refused(lambda typed=typed: tables.add(made.event_id, typed, SYSTEM)) == code
+
+
+def test_the_sweep_looks_into_no_room_where_nothing_is_to_play(django_assert_num_queries):
+    for _ in range(3):
+        over, semis, _ = semifinals("1-2")
+        tables.set_calling(over.event_id, SYSTEM, by_itself=True, second_call_after=3)
+        for one in semis:
+            stories.post(one, SYSTEM)
+    with django_assert_num_queries(1):
+        next_calls.fill_waiting()
+    _made, semis, _ = semifinals("1-2")
+    Room.objects.update(calls_by_itself=True)
+    next_calls.fill_waiting()
+    assert standing() == [("1", names(semis[0])), ("2", names(semis[1]))]

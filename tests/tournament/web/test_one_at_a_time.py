@@ -1,0 +1,66 @@
+"""Expensive requests: one of a kind runs at a time for each account."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.tournament import stories
+from tests.tournament.pages.browser import Browser
+from tests.tournament.pages.places import at
+from tournament.access.actors import Actor
+from tournament.models import Entry, PersonalLink
+from tournament.runtime.errors import Refused
+from tournament.web.one_at_a_time import Work, one_at_a_time
+
+pytestmark = pytest.mark.django_db
+WAIT = "Wait until it is finished"
+
+
+@pytest.fixture
+def owner() -> Actor:
+    return stories.director()
+
+
+def test_the_same_account_waits_for_the_same_kind_of_work(owner):
+    other = Actor(user=User.objects.create(username="other"))
+    with one_at_a_time(owner, Work.IMPORT):
+        with pytest.raises(Refused, match=WAIT), one_at_a_time(owner, Work.IMPORT):
+            pass
+        with one_at_a_time(other, Work.IMPORT), one_at_a_time(owner, Work.SLIPS):
+            pass
+    with one_at_a_time(owner, Work.IMPORT):
+        pass
+
+
+def test_work_that_fails_lets_the_next_begin(owner):
+    with pytest.raises(ZeroDivisionError), one_at_a_time(owner, Work.IMPORT):
+        raise ZeroDivisionError
+    with one_at_a_time(owner, Work.IMPORT):
+        pass
+
+
+def test_a_second_import_is_refused_with_the_list_kept_on_the_form(owner):
+    page = Browser(owner.user).open("entries-import", *at(stories.tournament(owner)))
+    with one_at_a_time(owner, Work.IMPORT):
+        page.press("Preview", text="Anna\nBo")
+        assert page.says(WAIT)
+        assert "Anna\nBo" in page.text
+    page.press("Preview", text="Anna\nBo")
+    with one_at_a_time(owner, Work.IMPORT):
+        page.press("Import")
+        assert page.says(WAIT)
+    assert not Entry.objects.exists()
+
+
+def test_slips_are_made_for_one_request_at_a_time(owner):
+    page = Browser(owner.user).open("slips", *at(stories.released(owner, 4)))
+    with one_at_a_time(owner, Work.SLIPS):
+        assert page.press("Slips for all 4 players").says(WAIT)
+    assert not PersonalLink.objects.exists()
+
+
+def test_what_if_is_computed_for_one_request_at_a_time(owner):
+    made = stories.released(owner, 4)
+    page = Browser(owner.user)
+    with one_at_a_time(owner, Work.WHAT_IF):
+        assert page.open("flow", made.event.slug, query="?pause=40").says(WAIT)
+        assert page.open("flow", made.event.slug).status == 200
