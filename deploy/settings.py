@@ -247,8 +247,11 @@ SPECTACULAR_SETTINGS = {
         },
         {"name": "desk", "description": "Any card, rulings, awards, results taken back, open questions."},
         {"name": "room", "description": "Tables, who is called to which, and who comes next."},
-        {"name": "flow", "description": "When an event is likely to end, what is slow, what holds it up."},
-        {"name": "account", "description": "One's own tokens, and what a player's phone is for."},
+        {
+            "name": "forecast",
+            "description": "When an event is likely to end, what is slow, what holds it up.",
+        },
+        {"name": "accounts", "description": "One's own tokens, and what a player's phone is for."},
     ],
     "ENUM_NAME_OVERRIDES": {
         "ScopeEnum": [(scope, scope) for scope in ("read", "full")],

@@ -6,7 +6,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 
 ROOMS = {
-    "draws": "draw", "seats": "draw", "commitments": "draw", "phones": "entries",
+    "draws": "draw", "seats": "draw", "public_draws": "draw", "phones": "entries",
     "disputes": "matches", "screens": "events",
 }  # fmt: skip
 

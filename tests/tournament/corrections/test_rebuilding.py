@@ -125,9 +125,12 @@ def paired_otherwise(actor):
         stories.play(pairing, actor)
     row = rounds.pair_next(swiss.pk, actor)
     basis = RoundBasis.objects.get(round=row)
-    met = sorted(str(entry) for pair in row.pairings.values_list("left_id", "right_id") for entry in pair)
+    (a, b), (c, d), (e, f) = row.pairings.values_list("left_id", "right_id")
+    by_wins = [
+        str(entry) for entry in (a, c, b, e, d, f)
+    ]  # equal wins never meet, so these pairs cannot come out
     for contender in basis.document["contenders"]:
-        contender["wins"] = met.index(contender["entry"]) // 2
+        contender["wins"] = by_wins.index(contender["entry"]) // 2
         contender["opponents"] = []
     basis.save()
     return swiss

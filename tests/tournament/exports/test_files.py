@@ -56,8 +56,8 @@ def hostile(actor):
     made = stories.tournament(actor)
     for name in HOSTILE:
         registration.enter(made.pk, EntryCard(PlayerCard(name, club=name[:80])), actor)
-    stories.drawing.make(made.pk, stories.drawing.DrawPlan(), actor)
-    stories.drawing.release(made.pk, actor)
+    stories.draws.make(made.pk, stories.draws.DrawPlan(), actor)
+    stories.draws.release(made.pk, actor)
     return made
 
 

@@ -93,7 +93,7 @@ def test_a_bracket_without_any_draw_says_so_to_the_director_too():
     director = stories.director()
     made = stories.entered(director, 3)
     assert "The draw is not out yet" in text(signed_in(director), here(made))
-    stories.drawing.make(made.pk, draws.DrawPlan(), director)
+    stories.draws.make(made.pk, draws.DrawPlan(), director)
     draws.undo(made.pk, director)
     assert "The draw is not out yet" in text(signed_in(director), here(made))
 

@@ -86,8 +86,8 @@ def test_a_table_has_prizes_once_no_match_is_to_come(actor):
     made = with_prizes(
         stories.entered(actor, 4, format=Format(Kind.ROUND_ROBIN)), actor, Format(Kind.ROUND_ROBIN)
     )
-    stories.drawing.make(made.pk, stories.drawing.DrawPlan(), actor)
-    stories.drawing.release(made.pk, actor)
+    stories.draws.make(made.pk, stories.draws.DrawPlan(), actor)
+    stories.draws.release(made.pk, actor)
     waiting = stories.playable(made)
     while len(waiting) > 1:
         stories.play(waiting[0], actor)

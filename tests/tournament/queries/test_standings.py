@@ -180,7 +180,7 @@ def test_equal_places_are_told_by_name_whatever_its_case(actor):
     made = stories.tournament(actor)
     for name in ("bo", "Ana", "Cy", "Άννα"):
         registration.enter(made.pk, registration.EntryCard(registration.PlayerCard(name)), actor)
-    stories.drawing.make(made.pk, stories.drawing.DrawPlan(), actor)
+    stories.draws.make(made.pk, stories.draws.DrawPlan(), actor)
     assert [line.name for line in standings_shown(made)] == ["Ana", "bo", "Cy", "Άννα"]
 
 

@@ -46,8 +46,8 @@ def test_every_session_comes_to_its_result(sessions, preset, two_cards):
         director, 6, stake=sessions, format=Format(kind=Kind.ROUND_ROBIN), two_cards=two_cards
     )
     type(made).objects.filter(pk=made.pk).update(ruleset=PRESETS[preset].as_json())
-    stories.drawing.make(made.pk, stories.drawing.DrawPlan(seed_text="a seed"), director)
-    stories.drawing.release(made.pk, director)
+    stories.draws.make(made.pk, stories.draws.DrawPlan(seed_text="a seed"), director)
+    stories.draws.release(made.pk, director)
     counts, rng = Counts(1000), Random(11)
     desk = Phone(NearWire(links.make_api_token(director.user, "rehearsal")), counts, rng)
     people = {
@@ -77,5 +77,5 @@ def test_every_session_comes_to_its_result(sessions, preset, two_cards):
     matches = Match.objects.filter(pairing__round__bracket__tournament=made)
     assert set(matches.values_list("state", flat=True)) == {MatchState.POSTED}
     assert CardRow.objects.filter(kind=RowKind.STOP).exists() is (sessions.minutes is not None)
-    stories.progression.advance_waiting()
+    stories.advancing.advance_waiting()
     assert rebuilding.differences(made.event) == []

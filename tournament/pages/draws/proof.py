@@ -17,7 +17,7 @@ from tournament.web.conditional import telling_of
 from tournament.web.refusals import answering
 from tournament.web.request import actor_of
 
-SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "verify_draw.py"
+SCRIPT = Path(__file__).resolve().parents[3] / "docs" / "verify_draw.py"
 
 
 @require_safe

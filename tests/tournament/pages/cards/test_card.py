@@ -235,8 +235,8 @@ def test_checkers_are_asked_for_where_they_are_the_score(db):
     made = stories.entered(director, 2, lengths=(5,))
     made.ruleset = stories.PRESETS["boxed-set"].as_json()
     made.save(update_fields=["ruleset"])
-    stories.drawing.make(made.pk, stories.drawing.DrawPlan(), director)
-    stories.drawing.release(made.pk, director)
+    stories.draws.make(made.pk, stories.draws.DrawPlan(), director)
+    stories.draws.release(made.pk, director)
     pairing = stories.playable(made)[0]
     card = Card(phone(links.give_link(pairing.left, director)), pairing.match_id)
     assert "Checkers the loser had left" in card.text()
