@@ -1,13 +1,10 @@
 """The benches: figures that say what was measured, and a run of the real thing, short."""
 
-import json
 from io import StringIO
 
 import pytest
 
 from deploy.bench.figures import Figures
-from deploy.bench.forecasts.told import as_text as forecasts_as_text
-from deploy.bench.forecasts.told import forecasts_told
 from deploy.bench.formats import stored
 from deploy.bench.formats.measures import TRIAL, Measure
 from deploy.bench.formats.told import FormatsTold, formats_told
@@ -52,13 +49,3 @@ def test_formats_are_measured_stored():
     assert "draw of 32, double elimination" in whats
     assert "preview of a correction in round 1 of 32" in whats
     assert "a Swiss round of 16, paired and kept" in whats
-
-
-def test_the_bench_of_forecasts_tells_how_often_they_came_true():
-    told = forecasts_told(7, StringIO(), timed=1, trials=20)
-    everything, *parts = told.lines
-    assert everything.forecasts == 28 == sum(one.forecasts for one in parts if "way" in one.name)
-    assert everything.came_true + everything.earlier + everything.later == pytest.approx(1)
-    assert "64 entries, 20 tables" in forecasts_as_text(told)
-    assert json.loads(json.dumps(told.as_json()))["came_true"][0]["forecasts"] == 28
-    assert sum(one.name.startswith("each") for one in parts) == 4

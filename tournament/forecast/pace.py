@@ -3,7 +3,7 @@
 Planned are 11 minutes for each point of a match's length, spread over the games that such a match has on average. A
 match takes `minutes a game x games played x the event's factor x its own factor`. Both factors are lognormal with
 mean 1, and single games vary besides. How wide these spreads are is assumed, and was set so that four of five
-ends fall into their interval in events played by `deploy.bench.forecasts`, which knows nothing of this model. An
+ends fall into their interval in events played by `tests.bench.forecast`, which knows nothing of this model. An
 event's factor is learnt from its own matches and shrunk to 1 as a normal mean with known variances is. Cards tell
 points, so games are reckoned from them.
 """

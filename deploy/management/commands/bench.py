@@ -9,10 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from deploy.bench import events_told, fuzzing, hall, spectators, speed_told, strangers
+from deploy.bench import events_told, hall, spectators, speed_told, strangers
 from deploy.bench.faults import told as faults_told
-from deploy.bench.forecasts.told import as_text as forecasts_as_text
-from deploy.bench.forecasts.told import forecasts_told
 from deploy.bench.formats.measures import TRIAL, Sizes
 from deploy.bench.formats.told import as_text as formats_as_text
 from deploy.bench.formats.told import formats_told
@@ -40,9 +38,6 @@ class Command(BaseCommand):
         of_a_hall.add_argument("--outage", type=float, default=600, help="seconds without a network (600)")
         of_a_hall.add_argument("--spectators", type=int, default=1000, help="live streams (1000)")
         of_a_hall.add_argument("--trial", action="store_true", help="small and quick, held against no mark")
-        forecast = benches.add_parser("forecast", help="how often forecasts of an event's end come true")
-        forecast.add_argument("--events", type=int, default=280, help="events to play and forecast (280)")
-        forecast.set_defaults(database="both")
         looking = benches.add_parser("spectators", help="browsers that are told of changes and ask for them")
         looking.add_argument("--spectators", type=int, default=1000, help="browsers (1000)")
         looking.add_argument("--rate", type=float, default=5.0, help="games a second (5)")
@@ -51,17 +46,14 @@ class Command(BaseCommand):
         )
         greedy.add_argument("--strangers", type=int, default=100, help="connections, at most 200 (100)")
         greedy.add_argument("--seconds", type=float, default=30.0, help="alone, and beside them (30)")
-        fuzz = benches.add_parser("fuzz", help="rubbish for the API: no answer may differ from its document")
-        fuzzing.options(fuzz)
         events = benches.add_parser("events", help="many events at once, against one alone")
         events_told.options(events)
         faults = benches.add_parser(
             "faults", help="every part is killed, stopped or filled up while events are played"
         )
         faults_told.options(faults)
-        for bench in (speed, formats, of_a_hall, looking, greedy, fuzz, events, faults):
+        for bench in (speed, formats, of_a_hall, looking, greedy, events, faults):
             bench.add_argument("--database", choices=[*KINDS, "both"], default="both")
-        for bench in (speed, formats, of_a_hall, forecast, looking, greedy, fuzz, events, faults):
             bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -70,10 +62,8 @@ class Command(BaseCommand):
             "speed": speed_told.bench,
             "formats": self._formats,
             "hall": self._hall,
-            "forecast": self._forecast,
             "spectators": self._spectators,
             "strangers": self._strangers,
-            "fuzz": fuzzing.fuzz,
             "events": events_told.bench,
             "faults": faults_told.bench,
         }
@@ -107,9 +97,3 @@ class Command(BaseCommand):
         sizes = strangers.Sizes(options["strangers"], options["seconds"])
         told = strangers.strangers_told(kinds, sizes, sys.stderr)
         return strangers.as_text(told), told.as_json()
-
-    def _forecast(self, _kinds: Iterable[str], options: dict[str, Any]) -> Told:
-        if options["events"] < 1:
-            raise CommandError("Play at least one event.")
-        told = forecasts_told(options["events"], sys.stderr)
-        return forecasts_as_text(told), told.as_json()

@@ -1,7 +1,6 @@
-"""What the OpenAPI document allows and what it forbids is sent to every operation by everybody who could come by.
+"""Sends requests that the OpenAPI document allows and forbids to every operation, in every role.
 
-Whatever comes back is documented, in the shape that is documented, and nothing from inside. `bench fuzz` goes on where
-this ends.
+Every answer is documented, has the documented shape and reveals nothing internal. `tests.bench fuzz` sends many more.
 """
 
 from random import Random
@@ -10,12 +9,12 @@ import pytest
 from django.core import signals
 from django.db import close_old_connections, connection, transaction
 
-from deploy.bench.fuzz.cast import Cast, assemble
-from deploy.bench.fuzz.judging import complaints
-from deploy.bench.fuzz.known import known_now
-from deploy.bench.fuzz.rubbish import aimed, at_boundaries, by_chance, document, operations, schema_of
-from deploy.bench.fuzz.running import askers_of
 from deploy.wsgi import application
+from tests.bench.fuzz.checks import complaints
+from tests.bench.fuzz.generation import aimed, at_boundaries, by_chance, document, operations, schema_of
+from tests.bench.fuzz.sample_event import Cast, assemble
+from tests.bench.fuzz.sending import askers_of
+from tests.bench.fuzz.stored_ids import known_now
 from tests.tournament.kept import Kept
 from tournament.api.throttling import Pace
 from tournament.runtime.rate_limits import Limit

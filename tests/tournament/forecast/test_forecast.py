@@ -6,7 +6,7 @@ from statistics import mean, median
 
 import pytest
 
-from deploy.bench.forecasts.moments import EVENT, MATCHES, ROUND, checked, many
+from tests.bench.forecast.accuracy import EVENT, MATCHES, ROUND, checked, many
 from tests.tournament.forecast.test_urgency import drawn, of_round, opened
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import LivesRules, Stop

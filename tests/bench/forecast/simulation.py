@@ -217,12 +217,12 @@ def scores(length: int, chance: Random) -> list[tuple[int, int]]:
 @cache
 def games_of(length: int) -> float:
     """The games of a match to this length, on average."""
-    chance = Random(length)  # noqa: S311 (a fixed number is wanted)
+    chance = Random(length)
     return sum(len(scores(length, chance)) for _ in range(GAMES_COUNTED)) / GAMES_COUNTED
 
 
 def ranked(
-    bracket: str,  # noqa: ARG001 (all are ranked alike)
+    bracket: str,
     states: Mapping[Any, State[int]],
     decisions: Mapping[Any, Decision[int]],
 ) -> Sequence[int]:

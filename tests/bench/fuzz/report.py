@@ -4,10 +4,11 @@ import logging
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
-from deploy.bench.fuzz.running import Run, run
 from deploy.bench.grounds import CannotMeasure, ground
 from deploy.bench.report import Bar, machine
+from tests.bench.fuzz.sending import Run, run
 
+SEED = 2048
 UNCOUNTED = {"API_REQUESTS_A_MINUTE": "0", "LOG_LEVEL": "WARNING"}
 """Whoever asks more often than a person would is not turned away here."""
 

@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from deploy.bench.fuzz.rubbish import Case
+from tests.bench.fuzz.generation import Case
 
 PROBLEM = "application/problem+json"
 INSIDE = (

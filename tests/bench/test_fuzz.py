@@ -1,11 +1,7 @@
 """What `bench fuzz` tells: how much was sent, and every complaint once with the first request that met it."""
 
-import pytest
-from django.core.management import CommandError
-
-from deploy.bench import fuzzing
-from deploy.bench.fuzz.running import Run
-from deploy.bench.fuzz.told import Told, as_text
+from tests.bench.fuzz.report import Told, as_text
+from tests.bench.fuzz.sending import Run
 
 
 def test_a_complaint_is_told_once_with_its_first_request():
@@ -25,9 +21,3 @@ def test_a_complaint_is_told_once_with_its_first_request():
 def test_without_complaints_it_says_so():
     told = Told("A machine", runs={"SQLite": Run(seed=7)}, logs={"SQLite": []})
     assert as_text(told).endswith("Nothing to complain of.")
-
-
-def test_where_its_tools_are_not_installed_it_says_how_to_get_them(monkeypatch):
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(CommandError, match="which installs it"):
-        fuzzing.fuzz(("sqlite",), {"minutes": 1, "seed": 1})

@@ -15,7 +15,7 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.core.result import Ok
 from schemathesis.schemas import APIOperation, BaseSchema
 
-from deploy.bench.fuzz.known import Known
+from tests.bench.fuzz.stored_ids import Known
 from tournament.api.schema import written
 
 MODES = list(GenerationMode)

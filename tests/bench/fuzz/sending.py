@@ -17,11 +17,19 @@ import requests
 from django.core.management import call_command
 from schemathesis.schemas import BaseSchema
 
-from deploy.bench.fuzz.cast import STRANGER, Cast, assemble
-from deploy.bench.fuzz.judging import complaints
-from deploy.bench.fuzz.known import Known, known_now
-from deploy.bench.fuzz.rubbish import Case, Operation, aimed, at_boundaries, by_chance, operations, schema_of
 from deploy.loose_parts import LooseParts
+from tests.bench.fuzz.checks import complaints
+from tests.bench.fuzz.generation import (
+    Case,
+    Operation,
+    aimed,
+    at_boundaries,
+    by_chance,
+    operations,
+    schema_of,
+)
+from tests.bench.fuzz.sample_event import STRANGER, Cast, assemble
+from tests.bench.fuzz.stored_ids import Known, known_now
 
 ASKERS = 2
 EACH = 10
@@ -72,7 +80,7 @@ class Run:
 def run(parts: LooseParts, minutes: float, seed: int, say: Say) -> Run:
     """Sends rubbish until the time is over, at least one round for every operation."""
     done, schema, began = Run(seed), schema_of(), time.monotonic()
-    chance = Random(seed)  # noqa: S311 (the same rubbish for the same seed)
+    chance = Random(seed)
     asked = operations(schema)
     for number in count():
         if number % ROUNDS_OF_AN_EVENT == 0:

@@ -9,7 +9,7 @@ from random import Random
 from statistics import NormalDist
 from typing import Any, Final
 
-from deploy.bench.forecasts.player import AnyGraph, Conditions, History, Match, play_event, ranked
+from tests.bench.forecast.simulation import AnyGraph, Conditions, History, Match, play_event, ranked
 from tournament.draw.formats import Format, Kind
 from tournament.draw.layouts import MAIN
 from tournament.draw.pairing import LivesRules
@@ -53,7 +53,7 @@ class Checked:
 def checked(conditions: Iterable[Conditions], seed: int, trials: int = TRIALS) -> Iterator[Checked]:
     """Each event played once and forecast several times on its way."""
     for number, one in enumerate(conditions):
-        chance = Random(f"{seed}/{number}")  # noqa: S311 (to be repeated)
+        chance = Random(f"{seed}/{number}")
         history = play_event(one, chance)
         ends = _ends(history)
         for way in PART_WAYS:
@@ -151,7 +151,7 @@ def many(number: int, seed: int) -> Iterator[Conditions]:
 
     Their paces are spread as evenly as there are halls, so that a few of them stand for many.
     """
-    chance = Random(seed)  # noqa: S311 (to be repeated)
+    chance = Random(seed)
     paces = [exp(NormalDist(0, PACES).inv_cdf((at + 0.5) / number)) for at in range(number)]
     chance.shuffle(paces)
     for at in range(number):

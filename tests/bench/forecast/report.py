@@ -9,9 +9,9 @@ from time import perf_counter
 from typing import Any, TextIO
 
 from deploy.bench.figures import Figures
-from deploy.bench.forecasts.moments import EVENT, PART_WAYS, Checked, checked, many, moment
-from deploy.bench.forecasts.player import Conditions, play_event
 from deploy.bench.report import Bar, machine
+from tests.bench.forecast.accuracy import EVENT, PART_WAYS, Checked, checked, many, moment
+from tests.bench.forecast.simulation import Conditions, play_event
 from tournament.draw.formats import Format
 from tournament.forecast.forecast import TRIALS, forecast
 
@@ -113,9 +113,9 @@ def _line(name: str, found: Sequence[Checked]) -> Line:
 
 
 def _times(conditions: Conditions, timed: int, trials: int) -> Iterable[float]:
-    history = play_event(conditions, Random(SEED))  # noqa: S311 (to be repeated)
+    history = play_event(conditions, Random(SEED))
     before = moment(history, -1.0)
     for number in range(timed):
         began = perf_counter()
-        forecast(before, Random(number), trials)  # noqa: S311 (to be repeated)
+        forecast(before, Random(number), trials)
         yield perf_counter() - began
