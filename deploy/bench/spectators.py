@@ -1,126 +1,146 @@
-"""What a thousand browsers cost that look on: each is told of a change, waits a moment, and asks for the live part.
+"""Spectators with live streams, in a process of their own so that they leave the bench's process its time.
 
-Games are entered at a steady rate in as many matches as there are; each changes the running scores of the bracket
-that everybody looks at. Timed is what a browser does: from being told until the answer is there, with its wait.
+`python -m deploy.bench.spectators HOST PORT BRACKET COUNT` prints "ready" once all streams are open, listens until
+its standard input ends, and prints a log as JSON. The module imports neither Django nor the product.
 """
 
-import os
+import asyncio
+import json
+import resource
+import select
+import subprocess
+import sys
 import time
-import uuid
+from bisect import bisect_left
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Self
+from urllib.parse import urlsplit
 
-from deploy.bench.answers import BadAnswer
-from deploy.bench.crowd import Crowd
-from deploy.bench.drawn import drawn
-from deploy.bench.figures import Figures
-from deploy.bench.grounds import CannotMeasure, ground
-from deploy.bench.memory import megabytes
-from deploy.bench.report import Bar, machine
-from deploy.loose_parts import LooseParts
-from tournament.models import Bracket, Pairing
-from tournament.rehearsal.wire import Wire
+import uvloop
 
-MATCHES, LENGTH = 32, 25
-TICKS = os.sysconf("SC_CLK_TCK")
-
-
-class Sizes(NamedTuple):
-    spectators: int = 1000
-    rate: float = 5.0
-    seconds: float = 20.0
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS_TO_CONNECT = 60.0
+CONNECTING_AT_ONCE = 50
 
 
 @dataclass
-class SpectatorsTold:
-    machine: str
-    at: str
-    figures: dict[str, Figures] = field(default_factory=dict)
-    counts: dict[str, dict[str, float]] = field(default_factory=dict)
-    missing: dict[str, str] = field(default_factory=dict)
+class StreamLog:
+    """`received`: for each stream the versions and the times (`time.perf_counter`); `broken`: streams that closed."""
 
-    def as_json(self) -> dict[str, Any]:
-        shown = {name: one.as_json() for name, one in self.figures.items()}
-        said = {"bench": "spectators", "unit": "ms", "machine": self.machine, "at": self.at}
-        return {**said, "told until shown": shown, "counts": self.counts, "not_measured": self.missing}
+    received: list[tuple[list[int], list[float]]] = field(default_factory=list)
+    broken: int = 0
 
 
-def spectators_told(kinds: Iterable[str], sizes: Sizes, screen: TextIO) -> SpectatorsTold:
-    told = SpectatorsTold(machine(), datetime.now(UTC).isoformat(timespec="seconds"))
-    for kind in kinds:
-        bar = Bar(kind, screen)
-        try:
-            with ground(kind, workers=1) as running:
-                bar.say("the spectators come in")
-                shown, told.counts[running.vendor] = _measure(running.parts, sizes)
-                told.figures[running.vendor] = Figures.of(shown)
-        except (CannotMeasure, BadAnswer, TimeoutError) as error:
-            told.missing[kind] = str(error)
-        bar.clear()
-    return told
+class Spectators:
+    """`count` live streams of one bracket, open within the block or until the log is read."""
+
+    def __init__(self, url: str, bracket: str, count: int) -> None:
+        address = urlsplit(url)
+        self._count = count
+        self._arguments = [str(address.hostname), str(address.port), bracket, str(count)]
+
+    def __enter__(self) -> Self:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "deploy.bench.spectators", *self._arguments],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        output = self._process.stdout
+        if (
+            output is None
+            or not select.select([output], [], [], SECONDS_TO_CONNECT)[0]
+            or not output.readline()
+        ):
+            self._process.kill()
+            self._process.communicate()
+            raise TimeoutError(f"Not all of {self._count} spectators could open a stream.")
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._process.poll() is None:
+            self._process.communicate()
+
+    @cached_property
+    def log(self) -> StreamLog:
+        """Closes the streams."""
+        output, _ = self._process.communicate()
+        return StreamLog(**json.loads(output))
+
+    def delays(self, changes: Iterable[tuple[float, int]]) -> list[float]:
+        """For each change (its time by `time.perf_counter`, its version) and each spectator, the seconds until the
+        spectator received that version or a later one. Spectators who never did are left out."""
+        return [
+            times[place] - began
+            for began, version in changes
+            for versions, times in self.log.received
+            if (place := bisect_left(versions, version)) < len(versions)
+        ]
 
 
-def as_text(told: SpectatorsTold) -> str:
-    lines = [told.machine]
-    for name, figures in told.figures.items():
-        counts = ", ".join(f"{what} {count:g}" for what, count in told.counts[name].items())
-        lines += ["", name, f"  {'told of a change, until it is on the page':<46} {figures}", f"  {counts}"]
-    lines += ["", *(f"Not measured on {kind}: {why}" for kind, why in told.missing.items())]
-    return "\n".join(lines).rstrip()
+class _Stream(asyncio.Protocol):
+    def __init__(self, request: bytes, log: StreamLog) -> None:
+        self.opened = asyncio.Event()
+        self.is_closing = False
+        self._request, self._log, self._rest = request, log, b""
+        self._versions: list[int] = []
+        self._times: list[float] = []
+        log.received.append((self._versions, self._times))
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        transport.write(self._request)  # type: ignore[attr-defined]  # it is a WriteTransport
+
+    def data_received(self, data: bytes) -> None:
+        now = time.perf_counter()
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            words = line.split()
+            if words[:1] != [b"data:"]:
+                continue
+            if len(words) == 3:
+                self._record(int(words[2]), now)
+            else:
+                self.opened.set()
+
+    def _record(self, version: int, now: float) -> None:
+        """Versions never decrease: a change without a new version is published as version 0."""
+        self._versions.append(max(version, self._versions[-1] if self._versions else 0))
+        self._times.append(now)
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        self._log.broken += not self.is_closing
 
 
-def _measure(parts: LooseParts, sizes: Sizes) -> tuple[list[float], dict[str, float]]:
-    """The seconds from being told until the page was there, and counts."""
-    with parts.database():
-        tournament, tokens = drawn(2 * MATCHES, LENGTH)
-        bracket = Bracket.objects.get(tournament=tournament)
-        pairings = list(Pairing.objects.filter(round__bracket=bracket, match__isnull=False))
-    page = f"/e/{tournament.event.slug}/{tournament.slug}/fragment/"
-    webs = [part.process.pid for part in parts.started if part.name == "web"]
-    with Crowd(parts.url, str(bracket.pk), sizes.spectators, page) as crowd:
-        before, began = sum(map(_cpu_seconds, webs)), time.monotonic()
-        games = _enter_games(parts.url, sizes, pairings, tokens)
-        time.sleep(1)
-        seconds, spent = time.monotonic() - began, sum(map(_cpu_seconds, webs)) - before
-        saw = crowd.saw
-    answers = {f"answers {status}": count for status, count in saw.answers.items()}
-    counts: dict[str, float] = {"spectators": sizes.spectators, "games": games, **answers}
-    counts |= {
-        "MB sent": round(saw.bytes_sent / 1e6, 1),
-        "requests a second": round(len(saw.shown) / seconds),
-    }
-    counts |= {"web CPU seconds": round(spent, 1), "in seconds": round(seconds, 1), **megabytes(parts)}
-    return saw.shown, counts
+async def _follow(host: str, port: int, bracket: str, count: int) -> StreamLog:
+    log, gate, loop = StreamLog(), asyncio.Semaphore(CONNECTING_AT_ONCE), asyncio.get_running_loop()
+    request = f"GET /live/?bracket={bracket} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+
+    async def open_stream() -> _Stream:
+        async with gate:
+            _, stream = await loop.create_connection(lambda: _Stream(request, log), host, port)
+            await stream.opened.wait()
+            return stream
+
+    streams = await asyncio.gather(*(open_stream() for _ in range(count)))
+    print("ready", flush=True)
+    await loop.run_in_executor(None, sys.stdin.read)
+    for stream in streams:
+        stream.is_closing = True
+    return log
 
 
-def _enter_games(url: str, sizes: Sizes, pairings: list[Pairing], tokens: dict[uuid.UUID, str]) -> int:
-    """One game after the other at the rate asked for, in one match after the other."""
-    tails = {pairing.pk: str(pairing.match_id) for pairing in pairings}
-    began, games = time.monotonic(), round(sizes.rate * sizes.seconds)
-
-    def enter(number: int) -> None:
-        time.sleep(max(0.0, began + number / sizes.rate - time.monotonic()))
-        pairing = pairings[number % len(pairings)]
-        row = {"key": str(uuid.uuid4()), "predecessor": tails[pairing.pk], "winner": "left", "win": "single"}
-        wire = Wire(url, tokens[pairing.left_id] if pairing.left_id else "")
-        answer = wire.post(f"/api/v1/matches/{pairing.match_id}/games/", {**row, "cube": 1})
-        wire.close()
-        if not answer.is_ok:
-            raise BadAnswer(f"The product answered {answer.status}: {str(answer.body)[:300]}")
-        tails[pairing.pk] = row["key"]
-
-    with ThreadPoolExecutor(4) as threads:
-        return len(list(threads.map(enter, range(games))))
+def main() -> None:
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    host, port, bracket, count = sys.argv[1:]
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        log = runner.run(_follow(host, int(port), bracket, int(count)))
+    print(json.dumps(asdict(log)))
 
 
-def _cpu_seconds(pid: int) -> float:
-    """Of a process so far; 0 where the system does not tell."""
-    try:
-        told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(told[11]) + int(told[12])) / TICKS
+if __name__ == "__main__":
+    main()

@@ -11,8 +11,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 django.setup()
 
-from deploy.bench.grounds import KINDS  # noqa: E402 (needs the line above)
-from tests.bench.forecast import report as forecast  # noqa: E402
+from deploy.bench.temporary import KINDS  # noqa: E402 (needs the line above)
+from tests.bench.forecast import accuracy as forecast  # noqa: E402
 from tests.bench.fuzz import report as fuzz  # noqa: E402
 
 
@@ -37,14 +37,14 @@ def main() -> None:
     options = parse(sys.argv[1:])
     if options.bench == "fuzz":
         kinds = KINDS if options.database == "both" else (options.database,)
-        told = fuzz.fuzz_told(kinds, options.minutes, options.seed, sys.stderr)
-        text = fuzz.as_text(told)
+        report = fuzz.measure(kinds, options.minutes, options.seed, sys.stderr)
+        text = fuzz.as_text(report)
     else:
-        told = forecast.forecasts_told(options.events, sys.stderr)
-        text = forecast.as_text(told)
+        report = forecast.measure(options.events, sys.stderr)
+        text = forecast.as_text(report)
     print(text)
     if options.json:
-        options.json.write_text(json.dumps(told.as_json(), indent=2) + "\n")
+        options.json.write_text(json.dumps(report.as_json(), indent=2) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,23 @@
-"""The benches: figures that say what was measured, and a run of the real thing, short."""
+"""Reports of the benches, and small runs of the benches that need no installation."""
 
 from io import StringIO
+from random import Random
 
 import pytest
 
+from deploy.bench.events import EventsReport, Load, Sizes
+from deploy.bench.events import as_text as events_as_text
+from deploy.bench.faults import scenarios
+from deploy.bench.faults.event import Reconciliation
+from deploy.bench.faults.report import NOTHING, FaultCounts, FaultsReport, shuffle_repeatedly
+from deploy.bench.faults.report import as_text as faults_as_text
 from deploy.bench.figures import Figures
 from deploy.bench.formats import stored
 from deploy.bench.formats.measures import TRIAL, Measure
-from deploy.bench.formats.told import FormatsTold, formats_told
-from deploy.bench.formats.told import as_text as formats_as_text
+from deploy.bench.formats.report import FormatsReport, measure_formats
+from deploy.bench.formats.report import as_text as formats_as_text
+
+FIRST, SECOND = Reconciliation(20, 3, 12, 12, 0, 0), Reconciliation(50, 9, 26, 25, 1, 0)
 
 
 def test_figures_of_a_series():
@@ -17,7 +26,7 @@ def test_figures_of_a_series():
     assert (figures.p99, figures.longest) == (100.0, 101.0)
 
 
-def test_a_series_of_nothing_has_no_figures():
+def test_an_empty_series_has_no_figures():
     with pytest.raises(ValueError, match="Nothing was measured"):
         Figures.of([])
 
@@ -30,22 +39,85 @@ def test_a_mark_is_met_or_missed_by_the_median_or_by_a_ratio():
     assert not Measure("an advance at 1,024", ratio=1.6, most=1.5).is_met
 
 
-def test_a_missed_mark_is_named_at_the_end():
-    told = FormatsTold("A machine", "2026-11-21", {"In memory": [Measure("a draw", Figures.of([1.0]), 15.0)]})
-    assert formats_as_text(told).endswith("Marks MISSED: a draw")
+def test_the_report_of_formats_ends_with_the_missed_marks():
+    measures = {"In memory": [Measure("a draw", Figures.of([1.0]), 15.0)]}
+    assert formats_as_text(FormatsReport("A machine", "2026-11-21", measures)).endswith(
+        "Marks MISSED: a draw"
+    )
 
 
 def test_formats_are_measured_in_memory():
-    told = formats_told((), TRIAL, StringIO())
-    (measures,) = told.measures.values()
-    assert all(one.ratio or (one.figures and one.figures.p50 > 0) for one in measures)
-    assert {one.is_met for one in measures} == {None}
-    assert told.missed == []
+    report = measure_formats((), TRIAL, StringIO())
+    (measures,) = report.measures.values()
+    assert all(measure.ratio or (measure.figures and measure.figures.p50 > 0) for measure in measures)
+    assert {measure.is_met for measure in measures} == {None}
+    assert report.missed == []
 
 
 @pytest.mark.django_db
 def test_formats_are_measured_stored():
-    whats = [one.what for one in stored.measured(TRIAL) if one.figures and one.figures.p50 > 0]
-    assert "draw of 32, double elimination" in whats
-    assert "preview of a correction in round 1 of 32" in whats
-    assert "a Swiss round of 16, paired and kept" in whats
+    measures = stored.measure_all(TRIAL)
+    names = [measure.name for measure in measures if measure.figures and measure.figures.p50 > 0]
+    assert "draw of 32, double elimination" in names
+    assert "preview of a correction in round 1 of 32" in names
+    assert "a Swiss round of 16, paired and stored" in names
+
+
+def events_report(alone: Load, together: Load) -> EventsReport:
+    disks = {"A database": Figures.of([0.001])}
+    return EventsReport("A machine", "2026-11-21", Sizes(events=2), {"A database": (alone, together)}, disks)
+
+
+def test_a_slow_event_misses_its_mark_beside_a_quick_one():
+    alone, quick, slow = [0.010] * 20, [0.001] * 20, [0.020] * 20
+    report = events_report(Load(100.0, [alone]), Load(120.0, [quick, slow]))
+    text = events_as_text(report)
+    assert report.loads["A database"][1].slowest_event.p99 == 20.0
+    assert "MISSED (p99 of the slowest event 2.00 of one event's, at most 1.5)" in text
+    assert "met (posts a second 1.20 of one event's, at least 0.95)" in text
+    assert report.as_json()["databases"]["A database"]["all at once"]["all"]["count"] == 40
+
+
+def test_fewer_posts_a_second_than_one_event_miss_their_mark():
+    alone = [0.010] * 20
+    report = events_report(Load(100.0, [alone]), Load(90.0, [alone, alone]))
+    assert "MISSED (posts a second 0.90 of one event's" in events_as_text(report)
+
+
+def faults_report(*waves: tuple[Reconciliation, Reconciliation], wrong: str = "") -> FaultsReport:
+    counts = FaultCounts()
+    for now, before in waves:
+        counts.add(now, before, recovered=1.25, lines=2)
+    report = FaultsReport("a machine", "today", seed=1, minutes=1)
+    report.counts["SQLite"] = {"a worker is killed": counts}
+    report.wrong = {"SQLite": wrong} if wrong else {}
+    return report
+
+
+def test_a_wave_counts_only_its_own_requests():
+    text = faults_as_text(faults_report((FIRST, NOTHING)))
+    cells = (
+        "a worker is killed      1        20        3            12       12     0      0          1.2      2"
+    )
+    assert cells in text
+    assert text.endswith("Mark: met (12 acknowledged, 12 applied, 0 lost, 0 twice)")
+
+
+def test_a_lost_game_misses_the_mark():
+    report = faults_report((FIRST, NOTHING), (SECOND, FIRST))
+    assert faults_as_text(report).endswith("Mark: MISSED (26 acknowledged, 25 applied, 1 lost, 0 twice)")
+    assert report.as_json()["databases"]["SQLite"]["a worker is killed"]["lost"] == 1
+
+
+def test_a_wrong_state_is_reported_in_place_of_the_mark():
+    report = faults_report((FIRST, NOTHING), wrong="The bracket differs from a rebuild")
+    assert faults_as_text(report).endswith("WRONG: The bracket differs from a rebuild")
+
+
+def test_every_fault_comes_equally_often_and_in_the_same_order_for_the_same_seed():
+    faults = scenarios.quick_faults(None)
+    order = shuffle_repeatedly(faults, Random(3))
+    twice = [next(order) for _ in range(2 * len(faults))]
+    again = shuffle_repeatedly(faults, Random(3))
+    assert sorted(fault.__name__ for fault in twice) == sorted(2 * [fault.__name__ for fault in faults])
+    assert twice == [next(again) for _ in twice]

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from deploy.loose_parts import ROOT
+from deploy.install import ROOT
 
 EXAMPLE = ROOT / "deploy" / "server" / "example.env"
 SETTING = re.compile(r"^([A-Z_]+)=(.*)$", re.M)

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from deploy import environment
-from deploy.loose_parts import ROOT
+from deploy.install import ROOT
 from deploy.supervisor import how_it_ended
 from tests.laptop.running import free_port
 

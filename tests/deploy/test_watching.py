@@ -18,7 +18,7 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from deploy import datafolder
-from deploy.loose_parts import ROOT
+from deploy.install import ROOT
 from deploy.watching import tasks
 from deploy.watching.counting import COUNTED, FOLDER, Counted, forget_the_dead
 from tests.tournament import stories

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-from deploy.bench.air import Air
+from deploy.bench.proxy import NetworkProxy
 from tests.flows.stage import Stage
 from tests.flows.stores import Stores
 
@@ -37,17 +37,17 @@ class Laptop(Stage):
     def start_workers(self) -> None:
         """As many as it has when it is whole."""
         for _ in range(self.most_workers):
-            self.start_another_worker()
+            self.add_worker()
 
     def kill_workers(self) -> None:
-        for part in list(self.started):
+        for part in list(self.parts):
             if part.name.startswith("worker"):
                 self.kill(part)
 
     def kill_webs(self) -> None:
         """At every node."""
         for node in (self, *self.nodes):
-            for part in [one for one in node.started if one.name == "web"]:
+            for part in [one for one in node.parts if one.name == "web"]:
                 node.kill(part)
 
     def bring_webs_back(self) -> None:
@@ -59,17 +59,17 @@ class Federation(Laptop):
     """Two web servers, three workers; one clock."""
 
     most_workers = 3
-    air: Air | None = None
+    proxy: NetworkProxy | None = None
 
     def __init__(self, stores: Stores) -> None:
         super().__init__(stores)
-        self.another_node().start_web()
-        self.air = Air(*self._ports).__enter__()
+        self.add_node().start_web()
+        self.proxy = NetworkProxy(*self._ports).__enter__()
 
     @property
     def url(self) -> str:
         """Where both nodes are reached; before there are two, the first."""
-        return self.air.url if self.air else super().url
+        return self.proxy.url if self.proxy else super().url
 
     @property
     def addresses(self) -> list[str]:
@@ -81,16 +81,18 @@ class Federation(Laptop):
 
     @contextmanager
     def one_node_less(self) -> Iterator[None]:
-        """The second has no power while the block runs: nobody listens at its port."""
-        assert self.air is not None
+        """Ends the second node as a power failure does: nothing listens at its port within the block."""
+        assert self.proxy is not None
         [node] = self.nodes
-        node.fall()
+        node.close_port()
+        for part in list(node.parts):
+            node.kill(part)
         yield
         node.start_web()
-        self.air.lead_to(*self._ports)
+        self.proxy.ports = tuple(self._ports)
 
     def close(self) -> None:
-        air, self.air = self.air, None
-        if air is not None:
-            air.__exit__()
+        proxy, self.proxy = self.proxy, None
+        if proxy is not None:
+            proxy.__exit__()
         super().close()

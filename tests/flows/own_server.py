@@ -5,8 +5,8 @@ from pathlib import Path
 from django.core.management import call_command
 
 from deploy.bench import postgresql
+from deploy.bench.installation import Installation
 from deploy.bench.postgresql import Postgresql
-from deploy.loose_parts import LooseParts
 from tests import migrated
 from tests.flows.stores import Stores
 
@@ -22,7 +22,7 @@ class OwnServer(Stores):
         if migrated.is_sqlite():
             return super().fresh(name)
         self.server = postgresql.start(self.folder, HARDLY_EMPTY)
-        with LooseParts(self.folder, self.server.url, Path()).database():
+        with Installation(self.folder, self.server.url, Path()).database():
             call_command("migrate", verbosity=0, skip_checks=True)
         return self.server.url
 

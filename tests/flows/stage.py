@@ -10,8 +10,8 @@ from pathlib import Path
 
 import redis
 
-from deploy.bench.faults.site import Site
-from deploy.loose_parts import PREFIX, Part
+from deploy.bench.faults.cluster import Site
+from deploy.bench.installation import BROKER_PREFIX, Part
 from tests import brokers, servers
 from tests.flows.stores import Stores
 
@@ -21,25 +21,25 @@ _numbers = itertools.count(1)
 class Stage(Site):
     """Broker and an empty database from the start; web, workers and beat as a test starts them."""
 
-    def __init__(self, stores: Stores, **switches: str) -> None:
+    def __init__(self, stores: Stores, **variables: str) -> None:
         self.number = next(_numbers)
         self.stores = stores
         super().__init__(
             folder=Path(tempfile.mkdtemp(prefix="stage-", dir=stores.folder)),
             database_url=stores.fresh(f"stage{self.number}"),
             broker_binary=_binary(),
-            switches={"SWEEP_SECONDS": "2", "WEB_THREADS": "8", **switches},
+            variables={"SWEEP_SECONDS": "2", "WEB_THREADS": "8", **variables},
         )
 
     @property
     def running(self) -> list[Part]:
         """Whatever runs of it, at all its nodes."""
-        return [part for node in (self, *self.nodes) for part in node.started if part.is_running]
+        return [part for node in (self, *self.nodes) for part in node.parts if part.is_running]
 
     def waiting_messages(self) -> int:
         """How many messages lie in the queues that workers take from."""
         with redis.Redis.from_url(self.broker_url) as client:
-            return sum(client.llen(f"{PREFIX}{queue}") for queue in ("celery", "records"))
+            return sum(client.llen(f"{BROKER_PREFIX}{queue}") for queue in ("celery", "records"))
 
     def close(self) -> None:
         """Ends every part and forgets the database."""

@@ -10,8 +10,8 @@ import redis
 from django.core.management import call_command
 from django.db import connection
 
-from deploy.bench.faults import hands
-from deploy.loose_parts import PREFIX
+from deploy.bench.faults import injection
+from deploy.bench.installation import BROKER_PREFIX
 from tests.flows.installations import Laptop
 from tests.flows.stage import Stage
 from tests.flows.stores import Stores
@@ -41,7 +41,7 @@ class Standing:
     def clear(self) -> None:
         """Forgets every row, in another thread: where this one drives a browser it cannot ask the database."""
         assert self.stage is not None
-        with hands.hanging(self.stage.clock), ThreadPoolExecutor(1) as threads:
+        with injection.suspended(self.stage.clock), ThreadPoolExecutor(1) as threads:
             threads.submit(_empty, self.stage).result()
 
     @property
@@ -72,13 +72,13 @@ def _empty(stage: Stage) -> None:
         until(lambda: not _is_at_work(stage), "nobody is at work", stage)
         call_command("flush", interactive=False, verbosity=0, reset_sequences=False)
     with redis.Redis.from_url(stage.broker_url) as client:
-        client.publish(f"{PREFIX}live", EVERYTHING)
+        client.publish(f"{BROKER_PREFIX}live", EVERYTHING)
 
 
 def _is_at_work(stage: Stage) -> bool:
     """Whether a message waits or is worked on, or somebody asks the database."""
     with redis.Redis.from_url(stage.broker_url) as client:
-        taken = client.hlen(f"{PREFIX}unacked")
+        taken = client.hlen(f"{BROKER_PREFIX}unacked")
     if stage.waiting_messages() or taken:
         return True
     if connection.vendor == "sqlite":  # it gives its writers turns by itself

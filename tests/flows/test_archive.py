@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from deploy.archive.saving import save
-from deploy.loose_parts import LooseParts
+from deploy.bench.installation import Installation
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until_all_advanced
 from tests.tournament.access.everything import rows
@@ -23,7 +23,7 @@ def test_a_backup_under_load_opens_elsewhere_and_is_one_moment_of_the_event(stag
     hall.play_out(4, lambda decided: begun.set() if decided == 2 else None)
     taken.join()
     assert early.stat().st_mode & 0o077 == 0
-    elsewhere = LooseParts(tmp_path, f"sqlite://{tmp_path}/elsewhere.sqlite3", stage.broker_binary)
+    elsewhere = Installation(tmp_path, f"sqlite://{tmp_path}/elsewhere.sqlite3", stage.broker_binary)
     with elsewhere.database():
         call_command("restore", str(early))
         assert 0 < Result.objects.count() <= 7
@@ -33,7 +33,7 @@ def test_a_backup_under_load_opens_elsewhere_and_is_one_moment_of_the_event(stag
             call_command("restore", str(early))
         grown = rows()
         save(moved)
-    with LooseParts(tmp_path, stage.stores.fresh("moved"), stage.broker_binary).database():
+    with Installation(tmp_path, stage.stores.fresh("moved"), stage.broker_binary).database():
         call_command("restore", str(moved))
         assert rows() == grown, "a laptop's SQLite moves to a server as it is"
     with stage.database():
@@ -41,7 +41,7 @@ def test_a_backup_under_load_opens_elsewhere_and_is_one_moment_of_the_event(stag
         whole = rows()
         counts = save(late)
     assert counts["tournament.result"] == 7
-    with LooseParts(tmp_path, stage.stores.fresh("restored"), stage.broker_binary).database():
+    with Installation(tmp_path, stage.stores.fresh("restored"), stage.broker_binary).database():
         call_command("restore", str(late))
         assert rows() == whole
         assert Result.objects.create(**copied(Result.objects.first())).pk, "the next row finds its number"

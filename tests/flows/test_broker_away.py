@@ -2,9 +2,9 @@
 
 import time
 
-from deploy.bench.faults import hands
+from deploy.bench.faults import injection
 from tests.flows.browser import Browser
-from tests.flows.hall import open_hall, pairings_told
+from tests.flows.hall import open_hall, pairings_json
 from tests.flows.waiting import until_all_advanced
 from tournament.rehearsal.wire import Wire
 
@@ -17,11 +17,11 @@ def test_a_result_is_accepted_and_the_desk_says_that_advancing_is_delayed(stage)
     desk.sign_in(hall.sign_in_link)
     page = f"/e/{hall.tournament.event.slug}/{hall.tournament.slug}/desk/"
     assert DELAYED not in desk.read(page)
-    table, other = hall.open_tables()
-    with hands.hanging(stage.broker):
+    table, other = hall.open_matches()
+    with injection.suspended(stage.broker):
         hall.play(other)
     stage.kill(stage.broker)
-    tail = hall.phone(table.left).enter(table.match, hall.games_at(table))
+    tail = hall.phone(table.left).enter(table.match, hall.games_of(table))
     began = time.perf_counter()
     answer = hall.phone(table.right).send(f"/api/v1/matches/{table.match}/confirm/", {"tail": str(tail)})
     print(f"\nconfirmed with the broker away in {(time.perf_counter() - began) * 1000:.1f} ms")
@@ -30,8 +30,8 @@ def test_a_result_is_accepted_and_the_desk_says_that_advancing_is_delayed(stage)
     stage.broker = stage.start_broker()
     with stage.database():
         until_all_advanced(stage)
-    final = pairings_told(Wire(stage.url).get(hall.bracket))[-1]
+    final = pairings_json(Wire(stage.url).get(hall.bracket_path))[-1]
     assert {final[side]["entry_id"] for side in ("left", "right")} == {
-        str(hall.winner_at(one)) for one in (table, other)
+        str(hall.winner_of(one)) for one in (table, other)
     }
     assert DELAYED not in desk.read(page)

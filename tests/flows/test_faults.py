@@ -1,7 +1,4 @@
-"""One event whose parts are killed, stopped, cut off, filled up and put back: nothing is lost or happens twice.
-
-Two web nodes, three workers and a clock of the sweep share one database and one broker throughout.
-"""
+"""Every fault is injected while one event is played: nothing is lost and nothing happens twice."""
 
 import shutil
 import tempfile
@@ -12,26 +9,26 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from deploy.bench.faults import hands, harm
-from deploy.bench.faults.cluster import SWITCHES, Cluster, cluster
-from deploy.bench.faults.evening import ENTRIES, Evening
-from deploy.bench.faults.onlooker import Onlooker
-from deploy.bench.faults.running import NOTHING, Bench
+from deploy.bench.faults import injection, scenarios
+from deploy.bench.faults.cluster import VARIABLES, Cluster, start_cluster
+from deploy.bench.faults.event import ENTRIES, PlayedEvent
+from deploy.bench.faults.report import NOTHING, FaultBench
+from deploy.bench.faults.spectator import Spectator
 from tests.flows.hall import open_hall
 from tests.flows.own_server import OwnServer
 from tests.flows.stage import Stage
 
-# That something went and that it came back, said by a worker and by its child, and that the child ended.
+# A worker and its child each log the failure and the recovery; the worker logs that its child ended.
 MOST_LINES = 6
 
-# These happen to messages and clocks, whoever keeps the rows: they are tried once.
-NOT_TO_THE_ROWS = {
-    harm.a_child_of_a_worker_is_killed,
-    harm.the_clock_of_the_sweep_is_killed,
-    harm.the_broker_is_away_for_a_while_and_comes_back_empty,
-    harm.the_broker_hangs,
-    harm.the_clock_is_wrong,
-    harm.the_clock_is_right_again,
+# These faults do not depend on the database, so that they are tested on one kind only.
+INDEPENDENT_OF_DATABASE = {
+    scenarios.a_child_of_a_worker_is_killed,
+    scenarios.the_beat_is_killed,
+    scenarios.the_broker_is_away_and_comes_back_empty,
+    scenarios.the_broker_hangs,
+    scenarios.the_clock_is_wrong,
+    scenarios.the_clock_is_right_again,
 }
 REFUSED = {
     "the disk is full",
@@ -48,8 +45,8 @@ def two_nodes(request, django_db_blocker) -> Iterator[Cluster]:
     before = request.session.testsfailed
     with django_db_blocker.unblock():
         stores = OwnServer(folder)
-        stage = Stage(stores, **SWITCHES)
-        with cluster(stage, stores.server) as started:
+        stage = Stage(stores, **VARIABLES)
+        with start_cluster(stage, stores.server) as started:
             yield started
             if request.session.testsfailed > before:
                 print(f"\n{stage.logs()}")
@@ -57,7 +54,7 @@ def two_nodes(request, django_db_blocker) -> Iterator[Cluster]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-IS_FRESH = """async () => {
+IS_CURRENT = """async () => {
   const parts = (root) => [...root.querySelectorAll("[data-live] [data-part]")]
     .map((part) => part.dataset.stamp || part.textContent.replace(/\\s+/g, " "));
   const answer = await fetch(location.href, { cache: "no-store" });
@@ -66,35 +63,35 @@ IS_FRESH = """async () => {
 }"""
 
 
-def open_evening(two_nodes: Cluster, page: Page) -> Evening:
+def open_event(two_nodes: Cluster, page: Page) -> PlayedEvent:
     """A spectator's page is opened once and never loaded again."""
     with ThreadPoolExecutor(1) as threads:
-        hall = threads.submit(open_hall, two_nodes.stage, ENTRIES).result()
-    evening = Evening(two_nodes, hall, lambda: bool(page.evaluate(IS_FRESH)))
-    page.goto(f"{two_nodes.air.url}/e/{evening.slugs}/")
-    return evening
+        drawn = threads.submit(open_hall, two_nodes.site, ENTRIES).result()
+    event = PlayedEvent(two_nodes, drawn, lambda: bool(page.evaluate(IS_CURRENT)))
+    page.goto(f"{two_nodes.proxy.url}{event.path}")
+    return event
 
 
 def test_an_event_survives_every_fault(two_nodes, browser):
-    evening = open_evening(two_nodes, browser.new_page())
-    page, faults = f"/e/{evening.slugs}/", harm.faults(two_nodes.server)
+    event = open_event(two_nodes, browser.new_page())
+    url, faults = two_nodes.proxy.url, scenarios.quick_faults(two_nodes.server)
     if two_nodes.server is None:
-        faults = [fault for fault in faults if fault not in NOT_TO_THE_ROWS]
-    playing, account = Bench(two_nodes, faults), NOTHING
-    streams = [f"/live/?bracket={evening.bracket}", page]
+        faults = [fault for fault in faults if fault not in INDEPENDENT_OF_DATABASE]
+    bench, reconciliation = FaultBench(two_nodes, faults), NOTHING
+    streams = [f"/live/?bracket={event.bracket}", event.path]
     print()
     with (
-        Onlooker(two_nodes.air.url, evening.bracket, f"{page}fragment/") as onlooker,
-        hands.slow_clients(two_nodes.air.url, streams, each=5),
+        Spectator(url, event.bracket, f"{event.path}fragment/") as spectator,
+        injection.slow_clients(url, streams, count=5),
     ):
-        in_browser = evening.sees_all
-        evening.sees_all = lambda: onlooker.sees_all() and in_browser()
+        browser_is_current = event.page_is_current
+        event.page_is_current = lambda: spectator.page_is_current() and browser_is_current()
         for _ in faults:
-            account = playing.wave(evening, account)
-            fault, row = list(playing.rows.items())[-1]
-            print(f"{fault}: {account}; at most {row.lines} lines told by a part", flush=True)
-            assert (account.lost, account.twice) == (0, 0)
-            assert account.applied == account.acknowledged
-            assert row.lines <= MOST_LINES, fault
-            assert row.refused or fault not in REFUSED, fault
-    assert two_nodes.is_whole
+            reconciliation = bench.play_wave(event, reconciliation)
+            fault, counts = list(bench.counts.items())[-1]
+            print(f"{fault}: {reconciliation}; at most {counts.lines} lines in a log", flush=True)
+            assert (reconciliation.lost, reconciliation.twice) == (0, 0)
+            assert reconciliation.applied == reconciliation.acknowledged
+            assert counts.lines <= MOST_LINES, fault
+            assert counts.refused or fault not in REFUSED, fault
+    assert two_nodes.all_parts_run

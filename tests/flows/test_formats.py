@@ -7,7 +7,7 @@ from typing import Any
 from urllib.request import urlopen
 
 from rules.ruleset import PRESETS
-from tests.flows.waiting import LONGEST, until, until_all_advanced
+from tests.flows.waiting import LONGEST_WAIT, until, until_all_advanced
 from tests.tournament import stories
 from tournament.access.actors import Actor
 from tournament.accounts import links
@@ -66,7 +66,7 @@ def test_every_format_is_played_to_its_end_by_phones_and_workers_though_a_node_f
     with ThreadPoolExecutor(1) as threads:
         options = ("--url", stage.url, "--speed", "0", "--seed", "5")
         playing = threads.submit(stage.manage, "rehearse", event.slug, *options)
-        until(lambda: playing.done() or stage.ask(posted.count) > BEFORE_THE_FALL, "they play", stage)
+        until(lambda: playing.done() or stage.query(posted.count) > BEFORE_THE_FALL, "they play", stage)
         with stage.one_node_less():
             said = playing.result()
     assert "refused:" in said, said
@@ -91,7 +91,7 @@ def test_what_is_posted_at_one_node_is_seen_at_the_other(stage):
     one, other = stage.addresses[0], stage.addresses[-1]
     desk, here = Wire(one, token), f"/api/v1/tournaments/{tournament.pk}"
     bracket, [pairing] = desk.get(f"{here}/brackets/main/").body["id"], open_pairings(desk, here)
-    with urlopen(f"{other}/live/?bracket={bracket}", timeout=LONGEST) as stream:
+    with urlopen(f"{other}/live/?bracket={bracket}", timeout=LONGEST_WAIT) as stream:
         body = {"kind": "walkover", "winner": pairing["left"]["entry_id"], "reason": "Not here"}
         assert desk.post(f"/api/v1/pairings/{pairing['id']}/award/", body).is_ok
         assert told_of(bracket, stream)

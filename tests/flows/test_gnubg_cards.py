@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from deploy.bench.faults import replay
+from deploy.bench.faults.event import current_results
 from rules.score import Ending, Game, Side, Win
-from tests.flows.hall import Hall, Table, row_of
+from tests.flows import replay
+from tests.flows.hall import Hall, OpenMatch, game_row
 from tests.flows.stage import Stage
 from tests.flows.waiting import until_all_advanced
 from tests.tournament import stories
@@ -73,7 +74,7 @@ class Archive:
     dealt: dict[uuid.UUID, Record] = field(default_factory=dict)
     _alone: threading.Lock = field(default_factory=threading.Lock)
 
-    def deal(self, table: Table) -> Record:
+    def deal(self, table: OpenMatch) -> Record:
         with self._alone:
             record = self.waiting[table.length].popleft()
             self.waiting[table.length].append(record)
@@ -87,16 +88,16 @@ class RecordedHall(Hall):
 
     archive: Archive = field(default_factory=lambda: Archive({}))
 
-    def play(self, table: Table) -> None:
+    def play(self, table: OpenMatch) -> None:
         record = self.archive.deal(table)
         phone, tail = self.phone(table.left), table.match
         for number, game in enumerate(record.games, start=1):
-            row = row_of(game, tail)
+            row = game_row(game, tail)
             answer = phone.send(f"/api/v1/matches/{table.match}/games/", row)
             tail = uuid.UUID(str(row["key"]))
             hold_against(record, number, answer.body)
         self.phone(table.right).confirm(table.match, tail)
-        self.told.winners[table.match] = table.left if record.games[-1].winner is Side.LEFT else table.right
+        self.log.winners[table.match] = table.left if record.games[-1].winner is Side.LEFT else table.right
 
 
 def hold_against(record: Record, number: int, told: dict[str, Any]) -> None:
@@ -138,7 +139,7 @@ def recorded_hall(stage: Stage, director: Wire, event: str, name: str, archive: 
         tournament = Tournament.objects.get(pk=made["id"])
         given = links.give_links(list(tournament.entries.all()), stories.director())
     tokens = {entry.pk: token for entry, token in given.items()}
-    return RecordedHall(stage, tournament, "", tokens, archive=archive)
+    return RecordedHall(stage, tournament, tokens, archive=archive)
 
 
 def test_every_recorded_match_ends_as_its_record_says(stage):
@@ -155,9 +156,9 @@ def test_every_recorded_match_ends_as_its_record_says(stage):
     with stage.database():
         for hall in halls:
             until_all_advanced(stage)
-            assert replay.stored(hall.tournament) == replay.resolved(hall.tournament)
-            for result in replay.results(hall.tournament):
+            assert replay.stored_seats(hall.tournament) == replay.resolved_seats(hall.tournament)
+            for result in current_results(hall.tournament):
                 assert result.match_id is not None
                 record = archive.dealt[result.match_id]
                 assert (result.left_points, result.right_points) == record.credited
-                assert result.winner_id == hall.told.winners[result.match_id]
+                assert result.winner_id == hall.log.winners[result.match_id]

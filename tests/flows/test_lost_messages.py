@@ -3,11 +3,13 @@ could fail."""
 
 from django.db.models import F
 
-from deploy.bench.faults import hands, replay
+from deploy.bench.faults import injection
+from deploy.bench.faults.event import reconcile
 from matches import recordkeeping
 from matches.models import GameRecord, Match
+from tests.flows import replay
 from tests.flows.browser import Browser
-from tests.flows.hall import Hall, Table, open_hall
+from tests.flows.hall import Hall, OpenMatch, open_hall
 from tests.flows.installations import Laptop
 from tests.flows.test_records import bring, state_of
 from tests.flows.waiting import until, until_all_advanced
@@ -28,9 +30,9 @@ def a_long_evening() -> bytes:
     return b" 0 point match\n\n" + b"".join(games)
 
 
-def bring_a_long_evening(hall: Hall, table: Table) -> str:
+def bring_a_long_evening(hall: Hall, table: OpenMatch) -> str:
     """To a match for stakes, so that no game comes after its end."""
-    with hall.stage.database():
+    with hall.site.database():
         Match.objects.filter(pk=table.match).update(length=None)
     return str(bring(hall, table, a_long_evening())["id"])
 
@@ -43,7 +45,7 @@ def every_worker_is_killed(stage: Laptop) -> None:
         assert list(GameRecord.objects.values_list("state", "tries")) == [("waiting", 1)]
 
 
-def play_with_lost_messages(hall: Hall, tables: list[Table]) -> str:
+def play_with_lost_messages(hall: Hall, tables: list[OpenMatch]) -> str:
     """These results are posted and a record is brought with no worker there, and the broker loses their messages.
 
     Returns the record, whose first worker is lost too.
@@ -51,10 +53,10 @@ def play_with_lost_messages(hall: Hall, tables: list[Table]) -> str:
     for table in tables:
         hall.play(table)
     record = str(bring(hall, tables[0], files.CLEAN)["id"])
-    assert hall.stage.waiting_messages() == len(tables) + 1
-    hall.stage.restart_broker()
-    assert hall.stage.waiting_messages() == 0
-    with hall.stage.database():
+    assert hall.site.waiting_messages() == len(tables) + 1
+    hall.site.restart_broker()
+    assert hall.site.waiting_messages() == 0
+    with hall.site.database():
         assert recordkeeping.claim(record) is not None
     return record
 
@@ -73,26 +75,26 @@ def much_later() -> None:
 def test_what_lost_its_message_or_its_worker_stays_where_it_is_until_the_sweep_finds_it(stage):
     """The first worker that comes again may be no longer than a second at a record; what takes longer is said to."""
     hall = open_hall(stage, entries=16)
-    long_match, *tables, fifth = hall.open_tables()[:6]
+    long_match, *tables, fifth = hall.open_matches()[:6]
     long = bring_a_long_evening(hall, long_match)
-    with hands.hanging(stage.clock):
+    with injection.suspended(stage.clock):
         every_worker_is_killed(stage)
         lost = play_with_lost_messages(hall, tables)
-        usual, stage.switches = stage.switches, {**stage.switches, **ONE_SECOND}
-        in_a_hurry = stage.start_another_worker()
-        stage.switches = usual
+        usual, stage.variables = stage.variables, {**stage.variables, **ONE_SECOND}
+        in_a_hurry = stage.add_worker()
+        stage.variables = usual
         hall.play(fifth)
         with stage.database():
             until(lambda: fifth.match not in waiting(hall), "the fifth result is advanced", stage)
             assert waiting(hall) == {table.match for table in tables}
-            assert replay.account(hall.tournament, hall.told).lost == len(tables)
-            assert replay.stored(hall.tournament) != replay.resolved(hall.tournament)
+            assert reconcile(hall.tournament, hall.log).lost == len(tables)
+            assert replay.stored_seats(hall.tournament) != replay.resolved_seats(hall.tournament)
             assert {state_of(record) for record in (long, lost)} == {"waiting"}
             much_later()
     with stage.database():
         until_all_advanced(stage)
-        assert replay.account(hall.tournament, hall.told).lost == 0
-        assert replay.stored(hall.tournament) == replay.resolved(hall.tournament)
+        assert reconcile(hall.tournament, hall.log).lost == 0
+        assert replay.stored_seats(hall.tournament) == replay.resolved_seats(hall.tournament)
         until(lambda: "waiting" not in {state_of(one) for one in (long, lost)}, "records are checked", stage)
         assert (state_of(long), state_of(lost)) == ("too_much", "checked")
         assert {*GameRecord.objects.values_list("tries", flat=True)} == {2}
@@ -100,5 +102,5 @@ def test_what_lost_its_message_or_its_worker_stays_where_it_is_until_the_sweep_f
     phone = Browser(stage.url)
     phone.read(f"/p/{hall.tokens[long_match.left]}/")
     assert "could not be checked in the time that is allowed for it" in phone.read(f"/records/{long}/")
-    stage.end(in_a_hurry)
+    stage.terminate(in_a_hurry)
     stage.start_workers()

@@ -5,9 +5,9 @@ import uuid
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
-from deploy.bench.faults import replay
 from matches.models import CardRow, Match
-from tests.flows.hall import Hall, Table, open_hall, row_of
+from tests.flows import replay
+from tests.flows.hall import Hall, OpenMatch, game_row, open_hall
 from tests.flows.waiting import until_all_advanced
 from tournament.models import Question, Result
 from tournament.rehearsal.wire import Answer, Wire
@@ -15,17 +15,17 @@ from tournament.rehearsal.wire import Answer, Wire
 TIMES_EACH = 3
 
 
-def rows_of(hall: Hall, table: Table) -> list[dict[str, object]]:
+def rows_of(hall: Hall, table: OpenMatch) -> list[dict[str, object]]:
     """The games of a match as a phone queues them: each names the one before."""
     rows: list[dict[str, object]] = []
-    for game in hall.games_at(table):
-        rows.append(row_of(game, uuid.UUID(str(rows[-1]["key"])) if rows else table.match))
+    for game in hall.games_of(table):
+        rows.append(game_row(game, uuid.UUID(str(rows[-1]["key"])) if rows else table.match))
     return rows
 
 
-def hand_in(hall: Hall, entry: uuid.UUID, table: Table, rows: list[dict[str, object]]) -> list[Answer]:
+def hand_in(hall: Hall, entry: uuid.UUID, table: OpenMatch, rows: list[dict[str, object]]) -> list[Answer]:
     """Sends the rows in this order, from one phone."""
-    wire = Wire(hall.stage.url, hall.tokens[entry])
+    wire = Wire(hall.site.url, hall.tokens[entry])
     return [wire.post(f"/api/v1/matches/{table.match}/games/", row) for row in rows]
 
 
@@ -37,7 +37,7 @@ def shuffled(rows: list[dict[str, object]], seed: int) -> list[dict[str, object]
 
 def test_games_that_arrive_in_any_order_and_more_than_once_stand_once_and_in_order(stage):
     hall = open_hall(stage, entries=2, length=9)
-    table = hall.open_tables()[0]
+    table = hall.open_matches()[0]
     rows = rows_of(hall, table)
     taken: dict[str, list[object]] = {}
     tries = 0
@@ -61,8 +61,8 @@ def test_games_that_arrive_in_any_order_and_more_than_once_stand_once_and_in_ord
 
 def test_a_confirmation_that_arrives_often_posts_one_result(stage):
     hall = open_hall(stage, entries=4)
-    table = hall.open_tables()[0]
-    tail = hall.phone(table.left).enter(table.match, hall.games_at(table))
+    table = hall.open_matches()[0]
+    tail = hall.phone(table.left).enter(table.match, hall.games_of(table))
     path, body = f"/api/v1/matches/{table.match}/confirm/", {"tail": str(tail)}
     with ThreadPoolExecutor(6) as threads:
         answers = list(
@@ -72,27 +72,27 @@ def test_a_confirmation_that_arrives_often_posts_one_result(stage):
     with stage.database():
         until_all_advanced(stage)
         assert Result.objects.count() == 1
-        assert replay.stored(hall.tournament) == replay.resolved(hall.tournament)
+        assert replay.stored_seats(hall.tournament) == replay.resolved_seats(hall.tournament)
 
 
 def test_two_phones_that_keep_a_card_each_agree_without_the_desk(stage):
     hall = open_hall(stage, entries=2, length=5)
-    table = hall.open_tables()[0]
+    table = hall.open_matches()[0]
     with ThreadPoolExecutor(2) as threads:
         sides = (table.left, table.right)
         answers = list(threads.map(lambda side: hand_in(hall, side, table, rows_of(hall, table)), sides))
     assert {answer.status for heard in answers for answer in heard} == {201}
     with stage.database():
         assert Match.objects.get(pk=table.match).state == "posted"
-        assert str(Result.objects.get().winner_id) == str(hall.winner_at(table))
+        assert str(Result.objects.get().winner_id) == str(hall.winner_of(table))
 
 
 def test_a_card_that_arrives_after_the_result_is_a_question_and_changes_nothing(stage):
     hall = open_hall(stage, entries=2)
-    table = hall.open_tables()[0]
+    table = hall.open_matches()[0]
     hall.play(table)
     late = hand_in(hall, table.right, table, rows_of(hall, table)[:1] * 2)
     assert [answer.status for answer in late] == [202, 202]
     with stage.database():
         assert Question.objects.get().kind == "late_card"
-        assert Result.objects.get().winner_id == hall.winner_at(table)
+        assert Result.objects.get().winner_id == hall.winner_of(table)

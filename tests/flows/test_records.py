@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from matches.models import GameRecord
 from matches.recordkeeping import MOST_WAITING
-from tests.flows.hall import Hall, Table, open_hall
+from tests.flows.hall import Hall, OpenMatch, open_hall
 from tests.flows.looking import PHONE, SOON, nothing_grave
 from tests.flows.waiting import until
 from tests.matches import files
@@ -23,7 +23,7 @@ from tournament.models import Pairing, Question
 SECONDS = 30.0
 
 
-def bring(hall: Hall, table: Table, data: bytes, name: str = "final.mat") -> dict[str, Any]:
+def bring(hall: Hall, table: OpenMatch, data: bytes, name: str = "final.mat") -> dict[str, Any]:
     """The left player's phone sends the file as a form."""
     edge = uuid4().hex
     head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
@@ -35,11 +35,11 @@ def bring(hall: Hall, table: Table, data: bytes, name: str = "final.mat") -> dic
     return json.loads(ask(hall, table, f"/api/v1/matches/{table.match}/records/", body, edge))
 
 
-def ask(hall: Hall, table: Table, path: str, body: bytes | None = None, edge: str = "") -> bytes:
+def ask(hall: Hall, table: OpenMatch, path: str, body: bytes | None = None, edge: str = "") -> bytes:
     headers = {"Authorization": f"Bearer {hall.tokens[table.left]}"}
     if body is not None:
         headers["Content-Type"] = f"multipart/form-data; boundary={edge}"
-    request = urllib.request.Request(hall.stage.url + path, body, headers)
+    request = urllib.request.Request(hall.site.url + path, body, headers)
     with urllib.request.urlopen(request, timeout=SECONDS) as answer:
         return bytes(answer.read())
 
@@ -50,7 +50,7 @@ def state_of(record: str) -> str:
 
 def test_a_record_is_checked_by_a_worker_and_a_difference_reaches_the_desk(stage):
     hall = open_hall(stage, entries=2)
-    table = hall.open_tables()[0]
+    table = hall.open_matches()[0]
     with stage.database():
         pairing = Pairing.objects.get(match_id=table.match)
         stories.post(pairing, stories.director(), "left", (3, 1))
@@ -66,7 +66,7 @@ def test_a_record_is_checked_by_a_worker_and_a_difference_reaches_the_desk(stage
 
 def test_hostile_files_hold_up_neither_each_other_nor_a_result(stage):
     hall = open_hall(stage, entries=16)
-    tables = [table for table in hall.open_tables() for _ in range(MOST_WAITING)]
+    tables = [table for table in hall.open_matches() for _ in range(MOST_WAITING)]
     assert len(tables) >= len(files.HOSTILE)
     brought = [
         bring(hall, table, data, f"{name}.mat")["id"]
@@ -79,7 +79,7 @@ def test_hostile_files_hold_up_neither_each_other_nor_a_result(stage):
     assert kept == set(files.HOSTILE.values())
 
 
-def open_card(page: Page, hall: Hall, table: Table) -> None:
+def open_card(page: Page, hall: Hall, table: OpenMatch) -> None:
     page.goto(f"/p/{hall.tokens[table.left]}/")
     page.goto(f"/me/{table.match}/")
 
@@ -90,7 +90,7 @@ def choose(page: Page, data: bytes, name: str) -> None:
     page.get_by_role("button", name="Bring the record").click()
 
 
-def states_of(hall: Hall, table: Table) -> list[str]:
+def states_of(hall: Hall, table: OpenMatch) -> list[str]:
     told = json.loads(ask(hall, table, f"/api/v1/matches/{table.match}/records/"))
     return [record["state"] for record in told["results"]]
 
@@ -103,7 +103,7 @@ def aside(work: Callable[..., Any], *arguments: Any) -> Any:
 
 def test_the_open_page_of_a_phone_shows_the_verdict_by_itself(stage, new_page):
     hall = aside(open_hall, stage, 2)
-    table = hall.open_tables()[0]
+    table = hall.open_matches()[0]
     phone, watching = new_page(PHONE, is_mobile=True, has_touch=True), new_page()
     for page in (phone, watching):
         open_card(page, hall, table)
@@ -126,7 +126,7 @@ def test_the_open_page_of_a_phone_shows_the_verdict_by_itself(stage, new_page):
 
 def test_a_phone_without_scripts_brings_a_record_and_reads_the_verdict(stage, new_page):
     hall = aside(open_hall, stage, 2)
-    table = hall.open_tables()[0]
+    table = hall.open_matches()[0]
     phone = new_page(PHONE, java_script_enabled=False)
     open_card(phone, hall, table)
     choose(phone, files.WRONG, "wrong.mat")
@@ -137,7 +137,7 @@ def test_a_phone_without_scripts_brings_a_record_and_reads_the_verdict(stage, ne
 
 def test_the_desk_reads_a_verdict_on_a_phone_and_on_a_wide_screen(stage, new_page):
     hall = aside(open_hall, stage, 2)
-    table = hall.open_tables()[0]
+    table = hall.open_matches()[0]
     told = bring(hall, table, files.WRONG)
     until(lambda: "waiting" not in states_of(hall, table), "the record is checked", stage)
     director = new_page()

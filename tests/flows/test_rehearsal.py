@@ -1,7 +1,7 @@
 """A rehearsal plays an event to its end over HTTP, with everything that people do."""
 
-from deploy.bench.faults import replay
 from rules.ruleset import PRESETS
+from tests.flows import replay
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until_all_advanced
 from tests.tournament import stories
@@ -27,8 +27,8 @@ def test_a_rehearsal_plays_the_event_out_and_says_what_happened(stage):
     assert "refused:" in said
     with stage.database():
         until_all_advanced(stage)
-        champion = replay.stored(hall.tournament)
-        assert champion == replay.resolved(hall.tournament)
+        champion = replay.stored_seats(hall.tournament)
+        assert champion == replay.resolved_seats(hall.tournament)
         assert all(state.result.winner is not None for state in champion.values())
         assert not ApiToken.objects.filter(revoked_at__isnull=True).exists()
         assert PersonalLink.objects.filter(revoked_at__isnull=True).count() == 16

@@ -22,11 +22,11 @@ def test_a_backlog_of_slow_records_does_not_delay_a_result(new_stage):
     stage = new_stage(SWEEP="off")
     stage.start_web()
     hall = open_hall(stage, entries=16)
-    first, second, *slow = hall.open_tables()[:5]
+    first, second, *slow = hall.open_matches()[:5]
     stage.start_worker("results", queues="celery")
     hall.play(first)
     left, right = hall.phone(second.left), hall.phone(second.right)
-    tail = left.enter(second.match, hall.games_at(second))
+    tail = left.enter(second.match, hall.games_of(second))
     evening = a_long_evening()
     with stage.database():
         until(advanced(1), "the worker for results has started", stage)

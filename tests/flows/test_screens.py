@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from deploy.bench.air import CLEAR, Weather
+from deploy.bench.proxy import GOOD_NETWORK, NetworkConditions
 from rules.score import Game, Side
-from tests.flows.hall import Hall, Table, open_hall, row_of
+from tests.flows.hall import Hall, OpenMatch, game_row, open_hall
 from tests.flows.stage import Stage
 from tests.tournament import stories
 from tournament.screens.display_links import make_display
@@ -45,7 +45,7 @@ def opened(stage: Stage) -> tuple[Hall, str]:
         return thread.submit(work).result()
 
 
-def follow_left(page: Page, table: Table) -> None:
+def follow_left(page: Page, table: OpenMatch) -> None:
     page.goto(f"/e/friday-night/open/players/{table.left}/")
     page.get_by_role("button", name="Follow").click()
     expect(page.get_by_role("button", name="Followed")).to_be_visible()
@@ -70,16 +70,16 @@ def look_at_screen(page: Page, address: str) -> None:
     page.set_viewport_size(WALL)
 
 
-def left_wins(hall: Hall, table: Table, tail: uuid.UUID) -> uuid.UUID:
+def left_wins(hall: Hall, table: OpenMatch, tail: uuid.UUID) -> uuid.UUID:
     """The left player's phone enters a game after this one; returns its key."""
-    row = row_of(Game(Side.LEFT), tail)
+    row = game_row(Game(Side.LEFT), tail)
     hall.phone(table.left).send(f"/api/v1/matches/{table.match}/games/", row)
     return uuid.UUID(row["key"])
 
 
 def test_a_screen_an_overlay_and_a_spectator_follow_a_phone_and_outlive_the_server(stage, new_page):
     hall, address = opened(stage)
-    table, wall = hall.open_tables()[0], new_page(WALL, reduced_motion="reduce")
+    table, wall = hall.open_matches()[0], new_page(WALL, reduced_motion="reduce")
     look_at_screen(wall, address)
     overlay, fan = new_page(WALL), new_page(PHONE)
     overlay.goto(f"/e/friday-night/open/match/{table.match}/overlay/")
@@ -101,11 +101,11 @@ def test_a_screen_an_overlay_and_a_spectator_follow_a_phone_and_outlive_the_serv
     expect(shows[wall].locator(".pair--playing b").first).to_have_text("1", timeout=SOON)
 
     stage.kill_webs()
-    stage.air.turn(Weather(is_cut=True))
+    stage.proxy.change(NetworkConditions(is_cut=True))
     mark = wall.locator(".cut-off")
     expect(mark).to_contain_text(re.compile(r"No connection since \d\d:\d\d"), timeout=2 * SOON)
     expect(shows[wall]).to_contain_text("Semifinals")
-    stage.air.turn(CLEAR)
+    stage.proxy.change(GOOD_NETWORK)
     stage.bring_webs_back()
     expect(mark).to_be_hidden(timeout=SOON)
     tail = left_wins(hall, table, tail)

@@ -30,7 +30,7 @@ def test_strangers_share_pages_that_are_never_those_of_anybody_or_of_yesterday(s
         hall = open_hall(stage, 4, length=1)
         owner = Membership.objects.get(event=hall.tournament.event).user
         desk = Wire(stage.url, links.make_api_token(owner, "desk"))
-        table = hall.open_tables()[0]
+        table = hall.open_matches()[0]
     player = f"{BRACKET}players/{table.right}/"
     api = f"/api/v1/tournaments/{hall.tournament.pk}/"
     of_scores = (
@@ -72,7 +72,7 @@ def test_strangers_share_pages_that_are_never_those_of_anybody_or_of_yesterday(s
 
 def whoever_is_shut_out_hears_no_more(stage, desk: Wire, hall) -> None:
     """The other table's player hears of their match while scores are held back, until the desk shuts the phone out."""
-    table = hall.open_tables()[-1]
+    table = hall.open_matches()[-1]
     with stage.database():
         Tournament.objects.update(score_delay=None)
     cookie = f"link={hall.tokens[table.left]}"

@@ -9,7 +9,7 @@ from celery import Celery
 from django.db import connection
 
 from deploy import environment
-from deploy.loose_parts import PREFIX
+from deploy.bench.installation import BROKER_PREFIX
 from tests.flows.stage import Stage
 from tests.flows.waiting import until
 from tests.migrated import is_sqlite
@@ -28,7 +28,7 @@ def left_of(stage: Stage) -> list[str]:
 def names_of_workers(stage: Stage, most: int) -> set[str]:
     """What they call themselves; so many answers are waited for."""
     asking = Celery(broker=environment.celery_url(stage.broker_url), set_as_current=False)
-    asking.conf.broker_transport_options = {"global_keyprefix": PREFIX}
+    asking.conf.broker_transport_options = {"global_keyprefix": BROKER_PREFIX}
     answers = asking.control.ping(timeout=2, limit=most) or []
     asking.close()
     return {name for answer in answers for name in answer}
@@ -59,8 +59,8 @@ def test_a_worker_that_is_killed_takes_its_child_along_and_a_closed_stage_leaves
 ):
     stage = new_stage()
     stage.start_web()
-    killed = stage.start_another_worker()
-    stage.start_another_worker()
+    killed = stage.add_worker()
+    stage.add_worker()
     until(lambda: len(left_of(stage)) == WITH_CHILDREN, "both workers have a child", stage)
     stage.kill(killed)
     until(lambda: len(left_of(stage)) == WITH_CHILDREN - 2, "it ended with its child", stage)

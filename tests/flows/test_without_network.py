@@ -13,14 +13,14 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, expect, sync_playwright
 
-from deploy.bench.air import CLEAR, Air, Weather
+from deploy.bench.proxy import GOOD_NETWORK, NetworkConditions, NetworkProxy
 from matches.keepers import Keeper
 from matches.models import CardRow
 from matches.reading import effective
 from matches.writing import Writing
 from rules.score import Game, Side, Win
 from tests import browsers
-from tests.flows.hall import Hall, Table, open_hall
+from tests.flows.hall import Hall, OpenMatch, open_hall
 from tests.flows.looking import nothing_grave
 from tests.flows.pocket import KEEPS_NOTHING, SMALL, SOON, Pocket
 from tests.flows.waiting import until
@@ -31,7 +31,7 @@ from tournament.results import desk
 
 LAN = "hall.local"
 BEFORE_THE_LAST_GAME = 7  # of a match to 5, won in turn
-MINUTES_LATE, CUT = Weather(delay=600), Weather(is_cut=True)
+MINUTES_LATE, CUT = NetworkConditions(delay=600), NetworkConditions(is_cut=True)
 HOURS_AGO = datetime(2026, 11, 21, 3, 0)
 
 
@@ -53,12 +53,12 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def tables(hall) -> Iterator[Table]:
-    return iter(hall.open_tables())
+def tables(hall) -> Iterator[OpenMatch]:
+    return iter(hall.open_matches())
 
 
 @pytest.fixture
-def table(tables) -> Table:
+def table(tables) -> OpenMatch:
     return next(tables)
 
 
@@ -68,7 +68,7 @@ def phone(hall, browser, table) -> Iterator[Callable[..., Pocket]]:
     opened: list[BrowserContext] = []
 
     def new(*, is_secure: bool = False, before: str = "", through: str = "", **more: Any) -> Pocket:
-        there = through or hall.stage.url
+        there = through or hall.site.url
         url = there if is_secure else there.replace("127.0.0.1", LAN)
         opened.append(browser.new_context(viewport=SMALL, is_mobile=True, has_touch=True, **more))
         page = opened[-1].new_page()
@@ -86,14 +86,14 @@ def at_the_desk(hall: Hall, work: Callable[[], Any]) -> Any:
     """In the hall's database, from a thread of its own: a browser leaves no room for it here."""
 
     def inside() -> Any:
-        with hall.stage.database():
+        with hall.site.database():
             return work()
 
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(inside).result()
 
 
-def card_of(hall: Hall, table: Table) -> list[tuple[str, int, int]]:
+def card_of(hall: Hall, table: OpenMatch) -> list[tuple[str, int, int]]:
     """What the left player's card says, each row after the one it names; a row taken back is told as ("", 0, 1)."""
     rows = at_the_desk(
         hall,
@@ -266,7 +266,7 @@ def the_browser_wakes_the_worker(pocket: Pocket) -> None:
     session.send("ServiceWorker.dispatchSyncEvent", {**woken, "tag": "send"})
 
 
-def forgets_the_card_of_a_player_it_lost(hall: Hall, table: Table, pocket: Pocket) -> None:
+def forgets_the_card_of_a_player_it_lost(hall: Hall, table: OpenMatch, pocket: Pocket) -> None:
     """A phone of two players whose one link is taken back keeps nothing of that player's match."""
     pocket.page.goto("about:blank")  # where nothing is live, and nothing loads itself again
     known = pocket.context.cookies()
@@ -305,7 +305,7 @@ def forget_this_phone(pocket: Pocket) -> None:
     assert pocket.page.evaluate(STILL_KEPT) == 0
 
 
-def desk_writes(hall: Hall, table: Table, winner: Side) -> None:
+def desk_writes(hall: Hall, table: OpenMatch, winner: Side) -> None:
     """A game on the left player's card, by the desk."""
     pairing = next(one for one in stories.pairings(hall.tournament) if one.match_id == table.match)
     card = pairing.match.cards.filter(keeper="left").first()
@@ -443,9 +443,9 @@ def test_a_server_that_dies_before_it_answers_is_asked_again(hall, table, phone)
     pocket.enter("left")
     pocket.waits()
     until(lambda: pocket.page.wait_for_timeout(50) or lost, "an answer is lost")
-    hall.stage.kill_webs()
+    hall.site.kill_webs()
     pocket.enter("right")
-    hall.stage.bring_webs_back()
+    hall.site.bring_webs_back()
     pocket.all_is_sent()
     assert lost == [200]
     assert card_of(hall, table) == [LEFT, RIGHT]
@@ -456,19 +456,22 @@ def test_a_server_that_dies_before_it_answers_is_asked_again(hall, table, phone)
 
 def test_behind_a_weak_access_point_games_show_at_once_and_arrive_in_the_end(hall, table, phone):
     """Minutes late at first, then three in ten lost, by a proxy between the phone and the hall."""
-    port = int(urlsplit(hall.stage.url).port or 0)
-    with Air(port, seed=1) as air:  # whose first piece in bad air is lost
-        pocket = phone(through=air.url)
-        air.turn(MINUTES_LATE)
+    port = int(urlsplit(hall.site.url).port or 0)
+    with NetworkProxy(port, seed=1) as proxy:  # which loses the first chunk on a bad network
+        pocket = phone(through=proxy.url)
+        proxy.change(MINUTES_LATE)
         for side in ("left", "right", "left"):
             pocket.enter(side)
         pocket.waits()
         assert card_of(hall, table) == [], "nothing has arrived yet"
-        air.turn(CUT)
-        air.turn(Weather(0.5, 0.3))
-        until(lambda: comes_back(pocket) or len(card_of(hall, table)) == 3, "all three, in bad air")
-        assert air.lost > 0
-        air.turn(CLEAR)
+        proxy.change(CUT)
+        proxy.change(NetworkConditions(0.5, 0.3))
+        until(
+            lambda: comes_back(pocket) or len(card_of(hall, table)) == 3,
+            "all three arrive over the bad network",
+        )
+        assert proxy.lost > 0
+        proxy.change(GOOD_NETWORK)
         comes_back(pocket)
         pocket.all_is_sent()
     assert card_of(hall, table) == [LEFT, RIGHT, LEFT]
@@ -512,7 +515,7 @@ def in_bad_air(pocket: Pocket, expected: list[str], chance: random.Random) -> li
     return expected
 
 
-def counted(hall: Hall, table: Table) -> list[str]:
+def counted(hall: Hall, table: OpenMatch) -> list[str]:
     """Who won the games that count."""
     rows = at_the_desk(
         hall, lambda: effective(CardRow.objects.filter(card__match_id=table.match, card__keeper="left"))

@@ -1,5 +1,5 @@
-"""Waiting for what other processes do: as the bench of faults waits."""
+"""The waiting functions of the benches."""
 
-from deploy.bench.faults.waiting import BETWEEN, LONGEST, until, until_all_advanced
+from deploy.bench.steps import LONGEST_WAIT, POLL_SECONDS, until, until_all_advanced
 
-__all__ = ["BETWEEN", "LONGEST", "until", "until_all_advanced"]
+__all__ = ["LONGEST_WAIT", "POLL_SECONDS", "until", "until_all_advanced"]

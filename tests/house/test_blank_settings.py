@@ -10,7 +10,7 @@ import pytest
 from django.core.management import load_command_class
 
 from deploy import datafolder, environment, lineup
-from deploy.loose_parts import ROOT
+from deploy.install import ROOT
 from tests.house.test_server_files import SERVER, SETTING
 
 ON_A_SERVER = "postgres://director@/director"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.loose_parts import ROOT
+from deploy.install import ROOT
 from tests import apt
 
 SERVER = ROOT / "deploy" / "server"

@@ -21,7 +21,7 @@ import yaml
 from uvicorn.config import STARTUP_FAILURE
 
 from deploy import datafolder, lineup
-from deploy.loose_parts import ROOT
+from deploy.install import ROOT
 from deploy.watching.counting import FOLDER
 from tests.flows.waiting import until
 from tests.laptop.running import free_port

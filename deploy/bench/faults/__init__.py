@@ -1,4 +1,4 @@
-"""An event whose parts are killed, stopped, cut off, filled up and put back while it is played; and what is counted.
+"""`bench faults`: plays events while parts are killed, suspended or filled up, and counts what is lost.
 
-Never on an installation that anybody uses: database and broker are started for this alone.
+It never touches an installation in use: database and broker are started for the bench alone.
 """

@@ -1,4 +1,4 @@
-"""Phones that report matches over HTTP: patient ones, careless ones, and what all of them were told."""
+"""Phones that report matches over HTTP, patient and careless ones, and a log of what they sent and received."""
 
 import itertools
 import random
@@ -11,22 +11,22 @@ from dataclasses import dataclass, field
 from http.client import HTTPException
 from typing import Any, NamedTuple
 
-from deploy.bench.answers import BadAnswer, expect
+from deploy.bench.steps import UnexpectedAnswer, check_answer
 from rules.ruleset import Ruleset
 from rules.score import Game
 from tournament.rehearsal.play import play_match
 from tournament.rehearsal.wire import Answer, Wire
 
-PATIENCE = 90.0
+GIVE_UP_SECONDS = 90.0
 RETRY_SECONDS = 0.05
-NO_ANSWER, NOT_JUST_NOW = 599, 503
+NO_ANSWER, UNAVAILABLE = 599, 503
 
 
 @dataclass
-class Told:
-    """What the phones sent and what they were told; `games` are the keys of games that were acknowledged.
+class PhoneLog:
+    """`games` holds the keys of acknowledged games, `winners` the confirmed winner of each match.
 
-    `refused` counts what was answered 503, to be sent again.
+    `refused` counts answers 503, after which a phone retries.
     """
 
     requests: int = 0
@@ -34,25 +34,25 @@ class Told:
     refused: int = 0
     games: set[uuid.UUID] = field(default_factory=set)
     winners: dict[uuid.UUID, uuid.UUID] = field(default_factory=dict)
-    _alone: threading.Lock = field(default_factory=threading.Lock)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def sent(self) -> None:
-        with self._alone:
+    def add_request(self) -> None:
+        with self._lock:
             self.requests += 1
 
-    def refuse(self) -> None:
-        with self._alone:
+    def add_refusal(self) -> None:
+        with self._lock:
             self.refused += 1
 
-    def acknowledge(self, game: uuid.UUID | None = None) -> None:
-        with self._alone:
+    def add_acknowledgement(self, game: uuid.UUID | None = None) -> None:
+        with self._lock:
             self.acknowledged += 1
             if game is not None:
                 self.games.add(game)
 
 
-class Table(NamedTuple):
-    """A match that is open, and who plays it. `name` is the same whenever the draw is."""
+class OpenMatch(NamedTuple):
+    """`match` is the id of the match, `left` and `right` those of the entries. `name` is the same for the same draw."""
 
     name: str
     match: uuid.UUID
@@ -62,81 +62,82 @@ class Table(NamedTuple):
 
 
 class Phone:
-    """A player's phone: sends again, with the same key, what was not answered."""
+    """A player's phone. It retries an unanswered request with the same key."""
 
-    def __init__(self, url: str, token: str, told: Told) -> None:
+    def __init__(self, url: str, token: str, log: PhoneLog) -> None:
         self.url, self.token = url, token
         self.wire = Wire(url, token)
-        self.told = told
+        self.log = log
 
     def enter(self, match: uuid.UUID, games: list[Game], after: uuid.UUID | None = None) -> uuid.UUID:
-        """Enters the games one after the other, the first after the row of that key; returns the key of the last."""
+        """Enters the games in order, the first after the row `after`; returns the key of the last."""
         tail = after or match
         for game in games:
-            row = row_of(game, tail)
+            row = game_row(game, tail)
             self.send(f"/api/v1/matches/{match}/games/", row)
             tail = uuid.UUID(row["key"])
-            self.told.acknowledge(tail)
+            self.log.add_acknowledgement(tail)
         return tail
 
     def confirm(self, match: uuid.UUID, tail: uuid.UUID) -> None:
         self.send(f"/api/v1/matches/{match}/confirm/", {"tail": str(tail)})
-        self.told.acknowledge()
+        self.log.add_acknowledgement()
 
     def send(self, path: str, body: dict[str, Any]) -> Answer:
-        """The answer, once there is one. Raises BadAnswer: whoever is refused has found a fault."""
-        ends = time.monotonic() + PATIENCE
+        """Retries until the answer is neither missing nor 503. Raises UnexpectedAnswer for a refusal or after 90 s."""
+        deadline = time.monotonic() + GIVE_UP_SECONDS
         while True:
-            answer = self._sent(path, body)
-            if answer.status not in (NO_ANSWER, NOT_JUST_NOW):
-                expect(answer)
-                return answer
-            if answer.status == NOT_JUST_NOW:
-                self.told.refuse()
-            if time.monotonic() > ends:
-                raise BadAnswer(f"{path} was answered {answer.status} for {PATIENCE:.0f} s.")
+            answer = self._send_once(path, body)
+            if answer.status not in (NO_ANSWER, UNAVAILABLE):
+                return check_answer(answer)
+            if answer.status == UNAVAILABLE:
+                self.log.add_refusal()
+            if time.monotonic() > deadline:
+                raise UnexpectedAnswer(f"{path} was answered {answer.status} for {GIVE_UP_SECONDS:.0f} s.")
             time.sleep(RETRY_SECONDS)
 
-    def _sent(self, path: str, body: dict[str, Any]) -> Answer:
-        self.told.sent()
+    def _send_once(self, path: str, body: dict[str, Any]) -> Answer:
+        self.log.add_request()
         try:
             return self.wire.post(path, body)
         except (OSError, HTTPException):
-            self.wire.close()  # an answer that comes too late is none to the next question
+            self.wire.close()  # a late answer would be read as the answer to the next request
             return Answer(NO_ANSWER, "no answer")
 
 
 class CarelessPhone(Phone):
-    """Sends a game before the one that it follows, everything twice at the same time, and the first once more."""
+    """Sends each game before its predecessor, then twice at the same time, and the first game once more at the end."""
 
     def enter(self, match: uuid.UUID, games: list[Game], after: uuid.UUID | None = None) -> uuid.UUID:
-        path, rows = f"/api/v1/matches/{match}/games/", list(_rows(games, after or match))
+        path, rows = f"/api/v1/matches/{match}/games/", list(_game_rows(games, after or match))
         for row, next_row in itertools.zip_longest(rows, rows[1:]):
             if next_row is not None:
-                self._too_early(path, next_row)
+                self._send_too_early(path, next_row)
             self._send_twice(path, row)
-            self.told.acknowledge(uuid.UUID(row["key"]))
+            self.log.add_acknowledgement(uuid.UUID(row["key"]))
         self.send(path, rows[0])
         return uuid.UUID(rows[-1]["key"])
 
     def confirm(self, match: uuid.UUID, tail: uuid.UUID) -> None:
         self._send_twice(f"/api/v1/matches/{match}/confirm/", {"tail": str(tail)})
-        self.told.acknowledge()
+        self.log.add_acknowledgement()
 
-    def _too_early(self, path: str, row: dict[str, Any]) -> None:
-        """It is refused; while nobody answers, it says nothing."""
-        answer = self._sent(path, row)
-        if answer.status not in (NO_ANSWER, NOT_JUST_NOW) and answer.code != "card-changed":
-            raise BadAnswer(f"A game that follows none was answered {answer.status}: {answer.body}")
+    def _send_too_early(self, path: str, row: dict[str, Any]) -> None:
+        """Raises UnexpectedAnswer unless the game is refused or the request is unanswered."""
+        answer = self._send_once(path, row)
+        if answer.status not in (NO_ANSWER, UNAVAILABLE) and answer.code != "card-changed":
+            raise UnexpectedAnswer(
+                f"A game without its predecessor was answered {answer.status}: {answer.body}"
+            )
 
     def _send_twice(self, path: str, body: dict[str, Any]) -> None:
-        twin = Phone(self.url, self.token, self.told)
+        twin = Phone(self.url, self.token, self.log)
         with ThreadPoolExecutor(2) as threads:
-            for one in [threads.submit(phone.send, path, body) for phone in (self, twin)]:
-                one.result()
+            for sending in [threads.submit(phone.send, path, body) for phone in (self, twin)]:
+                sending.result()
 
 
-def row_of(game: Game, predecessor: uuid.UUID) -> dict[str, Any]:
+def game_row(game: Game, predecessor: uuid.UUID) -> dict[str, Any]:
     return {
         "key": str(uuid.uuid4()),
         "predecessor": str(predecessor),
@@ -147,25 +148,31 @@ def row_of(game: Game, predecessor: uuid.UUID) -> dict[str, Any]:
     }
 
 
-def games_at(table: Table, ruleset: Ruleset, seed: int) -> list[Game]:
-    """The games of this match, the same ones whenever it is asked."""
-    rng = random.Random(f"{seed}/{table.name}")  # noqa: S311 (dice of a game)
-    return [played.game for played in play_match(table.length, ruleset, 0.5, rng)]
-
-
-def pairings_told(answer: Answer) -> list[dict[str, Any]]:
-    expect(answer)
-    return [pairing for told in answer.body["rounds"] for pairing in told["pairings"]]
-
-
-def table_of(pairing: dict[str, Any]) -> Table:
-    left, right = (uuid.UUID(pairing[side]["entry_id"]) for side in ("left", "right"))
-    name = f"{pairing['round']}/{pairing['line']}"
-    return Table(name, uuid.UUID(pairing["match_id"]), left, right, pairing["length"])
-
-
-def _rows(games: list[Game], tail: uuid.UUID) -> Iterator[dict[str, Any]]:
+def _game_rows(games: list[Game], tail: uuid.UUID) -> Iterator[dict[str, Any]]:
     for game in games:
-        row = row_of(game, tail)
+        row = game_row(game, tail)
         tail = uuid.UUID(row["key"])
         yield row
+
+
+def simulate_games(match: OpenMatch, ruleset: Ruleset, seed: int) -> list[Game]:
+    """The same games for the same match name and seed."""
+    chance = random.Random(f"{seed}/{match.name}")  # noqa: S311 (simulated games)
+    return [played.game for played in play_match(match.length, ruleset, 0.5, chance)]
+
+
+def pairings_json(answer: Answer) -> list[dict[str, Any]]:
+    """The pairings of a bracket as the API returns them."""
+    rounds = check_answer(answer).body["rounds"]
+    return [pairing for bracket_round in rounds for pairing in bracket_round["pairings"]]
+
+
+def open_matches(answer: Answer) -> list[OpenMatch]:
+    """The matches of a bracket that have both players, in the order of the draw sheet."""
+    return [open_match(pairing) for pairing in pairings_json(answer) if pairing["match_id"]]
+
+
+def open_match(pairing: dict[str, Any]) -> OpenMatch:
+    left, right = (uuid.UUID(pairing[side]["entry_id"]) for side in ("left", "right"))
+    name = f"{pairing['round']}/{pairing['line']}"
+    return OpenMatch(name, uuid.UUID(pairing["match_id"]), left, right, pairing["length"])

@@ -1,1 +1,1 @@
-"""How long draws, advances, rounds, previews and standings take: in memory, and stored on each kind of database."""
+"""`bench formats`: times of draws, advances, rounds, previews and standings, in memory and stored."""

@@ -1,5 +1,4 @@
-"""One thing measured: its times, the mark it is held against, and what else is to be known of it. Measures nothing
-by itself but calls what is handed in."""
+"""One measurement of `bench formats`: its times, its mark and a note; and the function that times calls."""
 
 import gc
 import time
@@ -9,14 +8,14 @@ from typing import Any, TypeVar
 
 from deploy.bench.figures import Figures
 
-Made = TypeVar("Made")
+Argument = TypeVar("Argument")
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """`mark` is in milliseconds, None where nothing is promised; `ratio` with its own mark compares two sizes."""
+    """`mark` is the highest median in milliseconds, `most` the highest ratio of two sizes; None: no promise."""
 
-    what: str
+    name: str
     figures: Figures | None = None
     mark: float | None = None
     ratio: float | None = None
@@ -25,7 +24,7 @@ class Measure:
 
     @property
     def is_met(self) -> bool | None:
-        """None where nothing is promised."""
+        """None without a promise."""
         if self.ratio is not None and self.most is not None:
             return self.ratio <= self.most
         if self.figures is None or self.mark is None:
@@ -34,7 +33,7 @@ class Measure:
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "what": self.what,
+            "name": self.name,
             "ms": self.figures.as_json() if self.figures else None,
             "mark_ms": self.mark,
             "ratio": self.ratio,
@@ -46,7 +45,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How large, and how often each is measured; `marks` says whether the sizes are those that marks are for."""
+    """Sizes and number of samples; `marks` is False where the sizes are not those of the marks."""
 
     bracket: int = 1024
     small_bracket: int = 16
@@ -59,21 +58,23 @@ class Sizes:
 TRIAL = Sizes(bracket=32, swiss=(16,), tables=(16, 32), samples=2, marks=False)
 
 
-def times(of: Callable[[Made], object], given: Callable[[], Made], samples: int) -> list[float]:
-    """Seconds of so many calls, each on something fresh; rubbish is collected before and after, not meanwhile."""
-    found = []
+def time_calls(
+    function: Callable[[Argument], object], make_argument: Callable[[], Argument], samples: int
+) -> list[float]:
+    """The seconds of each call, with a new argument each time. Garbage is not collected meanwhile."""
+    seconds = []
     gc.collect()
     gc.disable()
     try:
         for _ in range(samples):
-            fresh = given()
+            argument = make_argument()
             began = time.perf_counter()
-            of(fresh)
-            found.append(time.perf_counter() - began)
+            function(argument)
+            seconds.append(time.perf_counter() - began)
     finally:
         gc.enable()
-    return found
+    return seconds
 
 
-def nothing() -> None:
-    """What a measurement is given that needs nothing."""
+def no_argument() -> None:
+    """The argument of a function that ignores it."""

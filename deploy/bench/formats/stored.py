@@ -1,4 +1,4 @@
-"""What the same takes stored, by the work functions that pages and API call, with nobody else on the database."""
+"""Times of the work functions that pages and the API call, on a database without other users."""
 
 import logging
 from collections.abc import Iterator
@@ -7,8 +7,8 @@ from random import Random
 from django.utils import timezone
 
 from deploy.bench.figures import Figures
-from deploy.bench.formats.measures import Measure, Sizes, nothing, times
-from deploy.bench.formats.pure import FORMATS
+from deploy.bench.formats.in_memory import FORMATS
+from deploy.bench.formats.measures import Measure, Sizes, no_argument, time_calls
 from rules.ruleset import DEFAULT_PRESET, PRESETS
 from tournament import corrections
 from tournament.access.actors import Actor
@@ -32,29 +32,29 @@ PLAYERS_OF_A_SWISS = 256
 SWISS = Format(Kind.SWISS, rounds=9)
 
 
-def measured(sizes: Sizes) -> Iterator[Measure]:
-    """Everything, one after the other; the caller has connected this process to a database that may be written to."""
-    logging.disable(logging.WARNING)  # this process has no broker to tell of anything, and needs none
+def measure_all(sizes: Sizes) -> Iterator[Measure]:
+    """Writes to the database that this process is connected to."""
+    logging.disable(logging.WARNING)  # this process has no broker to publish to, and needs none
     try:
-        yield from _bracket(sizes)
-        yield _swiss(min(sizes.swiss[-1], PLAYERS_OF_A_SWISS), sizes)
+        yield from _measure_bracket(sizes)
+        yield _measure_swiss(min(sizes.swiss[-1], PLAYERS_OF_A_SWISS), sizes)
     finally:
         logging.disable(logging.NOTSET)
 
 
-def _bracket(sizes: Sizes) -> Iterator[Measure]:
+def _measure_bracket(sizes: Sizes) -> Iterator[Measure]:
     director = Actor(user=directors.director())
-    tournament = _entered("Bracket", sizes.bracket, Format(), director)
+    tournament = _enter_players("Bracket", sizes.bracket, Format(), director)
     for name, chosen in FORMATS.items():
-        _choose(tournament, chosen, director)
-        yield _draw(tournament, name, director, sizes)
+        _change_format(tournament, chosen, director)
+        yield _measure_draw(tournament, name, director, sizes)
     draws.release(tournament.pk, director)
-    yield _advance(tournament, director, sizes)
-    yield _read(tournament, sizes)
-    yield _preview(tournament, sizes)
+    yield _measure_advance(tournament, director, sizes)
+    yield _measure_read(tournament, sizes)
+    yield _measure_preview(tournament, sizes)
 
 
-def _entered(name: str, entries: int, chosen: Format, director: Actor) -> Tournament:
+def _enter_players(name: str, entries: int, chosen: Format, director: Actor) -> Tournament:
     event = setup.create_event(EventPlan(f"Bench {name}", timezone.localdate()), director)
     plan = TournamentPlan("Open", PRESETS[DEFAULT_PRESET], (LENGTH,), format=chosen)
     tournament = setup.create_tournament(event, plan, director)
@@ -65,87 +65,93 @@ def _entered(name: str, entries: int, chosen: Format, director: Actor) -> Tourna
     return tournament
 
 
-def _choose(tournament: Tournament, chosen: Format, director: Actor) -> None:
-    if advancing.current_draw(tournament) is not None:
-        draws.undo(tournament.pk, director)
+def _change_format(tournament: Tournament, chosen: Format, director: Actor) -> None:
+    _undo_draw(tournament, director)
     plan = TournamentPlan(tournament.name, PRESETS[DEFAULT_PRESET], (LENGTH,), format=chosen)
     setup.change_tournament(tournament.pk, plan, director)
 
 
-def _draw(tournament: Tournament, name: str, director: Actor, sizes: Sizes) -> Measure:
-    """The lot, the graph and its rows, in one transaction; the draw before is taken back outside the time."""
+def _undo_draw(tournament: Tournament, director: Actor) -> None:
+    if advancing.current_draw(tournament) is not None:
+        draws.undo(tournament.pk, director)
 
-    def undrawn() -> DrawPlan:
-        if advancing.current_draw(tournament) is not None:
-            draws.undo(tournament.pk, director)
+
+def _measure_draw(tournament: Tournament, name: str, director: Actor, sizes: Sizes) -> Measure:
+    """Times order, graph and rows in one transaction. The earlier draw is undone outside of the time."""
+
+    def make_plan() -> DrawPlan:
+        _undo_draw(tournament, director)
         return DrawPlan(seed_text="bench")
 
-    found = times(lambda plan: draws.make(tournament.pk, plan, director), undrawn, _few(sizes))
-    what = f"draw of {sizes.bracket:,}, {name}"
-    return Measure(what, Figures.of(found), DRAW_MS if sizes.marks else None, note=_rows(tournament))
+    seconds = time_calls(
+        lambda plan: draws.make(tournament.pk, plan, director), make_plan, _few_samples(sizes)
+    )
+    pairings = Pairing.objects.filter(round__bracket__tournament=tournament).count()
+    title, mark = f"draw of {sizes.bracket:,}, {name}", DRAW_MS if sizes.marks else None
+    return Measure(title, Figures.of(seconds), mark, note=f"{pairings:,} pairings")
 
 
-def _advance(tournament: Tournament, director: Actor, sizes: Sizes) -> Measure:
-    waiting = iter(_open(tournament))
+def _measure_advance(tournament: Tournament, director: Actor, sizes: Sizes) -> Measure:
+    pairings = iter(_open_pairings(tournament))
 
-    def posted() -> Result:
-        return _post(next(waiting), director)
+    def post_next() -> Result:
+        return _post(next(pairings), director)
 
-    found = times(lambda result: advancing.advance(result.pk), posted, PLAYED_IN_ROUND_1)
-    return Measure(f"one advance in a bracket of {sizes.bracket:,}", Figures.of(found))
+    seconds = time_calls(lambda result: advancing.advance(result.pk), post_next, PLAYED_IN_ROUND_1)
+    return Measure(f"one advance in a bracket of {sizes.bracket:,}", Figures.of(seconds))
 
 
-def _read(tournament: Tournament, sizes: Sizes) -> Measure:
+def _measure_read(tournament: Tournament, sizes: Sizes) -> Measure:
     def read_and_resolve(_: None) -> None:
         sheet = storage.read(tournament)
         resolve(sheet.graph, *sheet.facts)
 
-    found = times(read_and_resolve, nothing, sizes.samples)
-    return Measure(f"read and resolve of {sizes.bracket:,} from scratch", Figures.of(found))
+    seconds = time_calls(read_and_resolve, no_argument, sizes.samples)
+    return Measure(f"read and resolve of {sizes.bracket:,} from scratch", Figures.of(seconds))
 
 
-def _preview(tournament: Tournament, sizes: Sizes) -> Measure:
+def _measure_preview(tournament: Tournament, sizes: Sizes) -> Measure:
     first = Pairing.objects.filter(round__bracket__tournament=tournament, settled="played").order_by("pk")[0]
     loser = first.left_id if first.winner_id == first.right_id else first.right_id
     change = Change(ResultKind.WALKOVER, loser)
-    found = times(lambda _: corrections.preview(first.pk, change), nothing, sizes.samples)
-    what = f"preview of a correction in round 1 of {sizes.bracket:,}"
-    return Measure(what, Figures.of(found), PREVIEW_MS if sizes.marks else None)
+    seconds = time_calls(lambda _: corrections.preview(first.pk, change), no_argument, sizes.samples)
+    title, mark = (
+        f"preview of a correction in round 1 of {sizes.bracket:,}",
+        PREVIEW_MS if sizes.marks else None,
+    )
+    return Measure(title, Figures.of(seconds), mark)
 
 
-def _swiss(number: int, sizes: Sizes) -> Measure:
-    """Round 2 paired, from the stored results of round 1, and kept."""
+def _measure_swiss(number: int, sizes: Sizes) -> Measure:
+    """Times pairing and storing round 2. The earlier round 2 is undone outside of the time."""
     director = Actor(user=directors.director())
-    tournament = _entered("Swiss", number, SWISS, director)
+    tournament = _enter_players("Swiss", number, SWISS, director)
     draws.make(tournament.pk, DrawPlan(seed_text="bench"), director)
     draws.release(tournament.pk, director)
-    for pairing in _open(tournament):
+    for pairing in _open_pairings(tournament):
         advancing.advance(_post(pairing, director).pk)
 
-    def unpaired() -> None:
+    def undo_round() -> None:
         last = round_basis.last_round(tournament)
         if last is not None and last.number > 1:
             rounds.take_back_round(tournament.pk, "Bench", director)
 
-    found = times(lambda _: rounds.pair_next(tournament.pk, director), unpaired, _few(sizes))
-    return Measure(f"a Swiss round of {number:,}, paired and kept", Figures.of(found))
+    seconds = time_calls(lambda _: rounds.pair_next(tournament.pk, director), undo_round, _few_samples(sizes))
+    return Measure(f"a Swiss round of {number:,}, paired and stored", Figures.of(seconds))
 
 
-def _open(tournament: Tournament) -> list[Pairing]:
+def _open_pairings(tournament: Tournament) -> list[Pairing]:
     rows = Pairing.objects.filter(round__bracket__tournament=tournament, match__isnull=False, settled="")
     return list(rows.order_by("pk"))
 
 
 def _post(pairing: Pairing, director: Actor) -> Result:
-    chance = Random(pairing.pk)  # noqa: S311 (nothing is decided by it)
+    """Posts a walkover; the winner is random but the same each time."""
+    chance = Random(pairing.pk)  # noqa: S311 (simulated results)
     winner = chance.choice((pairing.left_id, pairing.right_id))
     desk.award(pairing.pk, winner, ResultKind.WALKOVER, "Bench", director)
     return Result.objects.get(pairing=pairing)
 
 
-def _rows(tournament: Tournament) -> str:
-    return f"{Pairing.objects.filter(round__bracket__tournament=tournament).count():,} pairings"
-
-
-def _few(sizes: Sizes) -> int:
+def _few_samples(sizes: Sizes) -> int:
     return max(2, sizes.samples // 3)

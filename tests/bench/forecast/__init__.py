@@ -1,1 +1,1 @@
-"""How often forecasts come true: events played game by game by players of our own, forecast while they run."""
+"""How often forecasts come true: simulates events game by game and forecasts them while they run."""

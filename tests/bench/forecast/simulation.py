@@ -1,7 +1,4 @@
-"""Plays an event game by game, without anything of the forecast's: its own games, its own minutes, its own waiting.
-
-Pure; chance is handed in. What it keeps is everything that happened, with the minute at which it did.
-"""
+"""Simulates an event game by game with a model of its own, which shares nothing with the forecast's model. Pure."""
 
 from __future__ import annotations
 
@@ -18,10 +15,10 @@ from tournament.draw.layouts import MAIN, layout
 from tournament.draw.recipes import drawn
 from tournament.draw.seating import Decision, MemorySheet, State
 
-WORTHS: Final = (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4)
-CUBELESS: Final = (1, 1, 1, 2)
-GAMES_COUNTED: Final = 2000
-PLANNED: Final = 11.0
+GAME_POINTS: Final = (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4)
+CUBELESS_POINTS: Final = (1, 1, 1, 2)
+AVERAGE_OF_MATCHES: Final = 2000
+MINUTES_A_POINT: Final = 11.0
 SIDES: Final = 2
 
 AnyGraph = Graph[Any, int]
@@ -29,23 +26,23 @@ AnyGraph = Graph[Any, int]
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """How it goes in this hall. `pace` is what its matches take of the planned minutes, `own` and `game` how much
-    single matches and games stray (lognormal), `pauses` the shortest and longest between two matches, and until a round
-    is paired once the one before has ended."""
+    """One event. `pace` is a factor of the planned minutes; `match_spread` and `game_spread` are the lognormal spreads
+    of single matches and games. `pauses` are the shortest and longest minutes between two matches, and
+    between the end of a round and the next pairing."""
 
     chosen: Format
     entries: int
     length: int
     pace: float = 1.0
-    own: float = 0.22
-    game: float = 0.45
+    match_spread: float = 0.22
+    game_spread: float = 0.45
     pauses: tuple[float, float] = (2.0, 9.0)
     tables: int | None = None
 
 
 @dataclass(slots=True)
 class Match:
-    """`games` are the minute at which each ended, and the score then."""
+    """`games` holds the minute when each game ended and the score after it."""
 
     ready: float
     began: float
@@ -65,7 +62,7 @@ class Match:
 
 @dataclass
 class History:
-    """Everything that happened: the draw as it stood from each minute on, and every match."""
+    """The graph that was valid from each minute on, and every match."""
 
     conditions: Conditions
     graphs: list[tuple[float, AnyGraph]] = field(default_factory=list)
@@ -77,53 +74,53 @@ class History:
 
 
 def play_event(conditions: Conditions, chance: Random) -> History:
-    event = _Event(conditions, chance)
-    event.play()
-    return event.history
+    simulation = _Simulation(conditions, chance)
+    simulation.run()
+    return simulation.history
 
 
-class _Event:
+class _Simulation:
     def __init__(self, conditions: Conditions, chance: Random) -> None:
         self.conditions, self.chance = conditions, chance
         self.history = History(conditions)
         self.now = 0.0
         self.losses = dict.fromkeys(range(1, conditions.entries + 1), 0)
-        self.rested = dict.fromkeys(self.losses, 0.0)
+        self.rested_at = dict.fromkeys(self.losses, 0.0)
         self.running: dict[Any, Match] = {}
-        self.known: dict[Any, float] = {}
+        self.ready_since: dict[Any, float] = {}
         self.rounds: list[Pairing[Any, int]] = []
         self.sheet: MemorySheet[Any, int]
-        self._draw(self._first())
+        self._use_graph(self._first_graph())
 
-    def play(self) -> None:
+    def run(self) -> None:
         while True:
-            self._start()
-            if not self.running and not self._to_start():
+            self._start_matches()
+            if not self.running and not self._startable():
                 if not self._pair_next():
                     return
                 continue
             self.now = min(
                 [match.end for match in self.running.values()]
-                + [rest for rest in self.rested.values() if rest > self.now]
+                + [rest for rest in self.rested_at.values() if rest > self.now]
             )
             for key in [key for key, match in self.running.items() if match.end <= self.now]:
-                self._end(key, self.running.pop(key))
+                self._end_match(key, self.running.pop(key))
 
-    def _first(self) -> AnyGraph:
+    def _first_graph(self) -> AnyGraph:
         if self.conditions.chosen.is_growing:
-            return self._round()
+            return self._next_round()
         laid = layout(self.conditions.chosen, self.conditions.entries)
         return drawn(laid.graph, list(self.losses))
 
-    def _draw(self, graph: AnyGraph) -> None:
-        """The draw from now on, with everything decided so far."""
+    def _use_graph(self, graph: AnyGraph) -> None:
+        """Uses this graph from now on, with all decisions so far."""
         decisions = {key: match.decision for key, match in self.history.matches.items()}
-        self.sheet = MemorySheet(graph, ranked)
+        self.sheet = MemorySheet(graph, rank_by_wins)
         self.sheet.decisions.update(decisions)
         self.sheet.advance(*decisions)
         self.history.graphs.append((self.now, graph))
 
-    def _round(self) -> AnyGraph:
+    def _next_round(self) -> AnyGraph:
         number = 1 + max((pairing.round for pairing in self.rounds), default=0)
         still_in = [entry for entry, losses in self.losses.items() if losses < self._most_losses()]
         self.chance.shuffle(still_in)
@@ -148,85 +145,89 @@ class _Event:
         played = max(pairing.round for pairing in self.rounds)
         if still_in < SIDES or (chosen.kind != Kind.LIVES and played >= chosen.rounds):
             return False
-        self._draw(self._round())
-        told = self.now + self.chance.uniform(*self.conditions.pauses)
-        self.rested = {entry: max(rested, told) for entry, rested in self.rested.items()}
+        self._use_graph(self._next_round())
+        paired_at = self.now + self.chance.uniform(*self.conditions.pauses)
+        self.rested_at = {entry: max(rested, paired_at) for entry, rested in self.rested_at.items()}
         return True
 
-    def _to_start(self) -> list[tuple[int, Any, State[int]]]:
-        found = [
+    def _startable(self) -> list[tuple[int, Any, State[int]]]:
+        """The round, key and state of each match that has both players and was not started."""
+        rows = [
             (pairing.round, pairing.key, self.sheet.states[pairing.key])
             for pairing in self.sheet.graph
             if pairing.key not in self.history.matches
         ]
-        return [one for one in found if one[2].result.how is None and len(_players(one[2])) == SIDES]
+        return [row for row in rows if row[2].result.how is None and len(_players(row[2])) == SIDES]
 
-    def _start(self) -> None:
-        """Whoever can play does, earlier rounds first, while there are tables."""
+    def _start_matches(self) -> None:
+        """Starts every match whose players are free and rested, earlier rounds first, while there are tables."""
         busy = {entry for match in self.running.values() for entry in (match.left, match.right)}
-        for _, key, state in sorted(self._to_start(), key=lambda one: one[0]):
+        for _, key, state in sorted(self._startable(), key=lambda row: row[0]):
             left, right = _players(state)
-            self.known.setdefault(key, self.now)
+            self.ready_since.setdefault(key, self.now)
             if self.conditions.tables is not None and len(self.running) >= self.conditions.tables:
                 continue
-            if busy & {left, right} or max(self.rested[left], self.rested[right]) > self.now:
+            if busy & {left, right} or max(self.rested_at[left], self.rested_at[right]) > self.now:
                 continue
             busy |= {left, right}
-            games = self._games()
-            match = Match(self.known[key], self.now, left, right, games)
+            games = self._simulate_games()
+            match = Match(self.ready_since[key], self.now, left, right, games)
             self.running[key] = self.history.matches[key] = match
 
-    def _games(self) -> list[tuple[float, int, int]]:
+    def _simulate_games(self) -> list[tuple[float, int, int]]:
         conditions = self.conditions
-        own = self.chance.lognormvariate(-(conditions.own**2) / 2, conditions.own)
-        minutes = PLANNED * conditions.length / games_of(conditions.length) * conditions.pace * own
-        at, found = self.now, []
-        for left, right in scores(conditions.length, self.chance):
-            at += minutes * self.chance.lognormvariate(-(conditions.game**2) / 2, conditions.game)
-            found.append((at, left, right))
-        return found
+        factor = self.chance.lognormvariate(-(conditions.match_spread**2) / 2, conditions.match_spread)
+        minutes = (
+            MINUTES_A_POINT * conditions.length / average_games(conditions.length) * conditions.pace * factor
+        )
+        at, games = self.now, []
+        for left, right in simulate_scores(conditions.length, self.chance):
+            at += minutes * self.chance.lognormvariate(
+                -(conditions.game_spread**2) / 2, conditions.game_spread
+            )
+            games.append((at, left, right))
+        return games
 
-    def _end(self, key: Any, match: Match) -> None:
+    def _end_match(self, key: Any, match: Match) -> None:
         decision = self.sheet.decisions[key] = match.decision
         self.losses[decision.loser] += 1
         for entry in (match.left, match.right):
-            self.rested[entry] = self.now + self.chance.uniform(*self.conditions.pauses)
+            self.rested_at[entry] = self.now + self.chance.uniform(*self.conditions.pauses)
         self.sheet.advance(key)
 
 
 def _players(state: State[int]) -> list[int]:
-    return [one for one in (state.left, state.right) if isinstance(one, int)]
+    return [entry for entry in (state.left, state.right) if isinstance(entry, int)]
 
 
-def scores(length: int, chance: Random) -> list[tuple[int, int]]:
-    """The score after each game of a match; after Crawford the trailer doubles at once."""
-    points, found, crawford_played = [0, 0], [], False
+def simulate_scores(length: int, chance: Random) -> list[tuple[int, int]]:
+    """The score after each game of a match. After the Crawford game the trailer doubles at once."""
+    points, scores, crawford_played = [0, 0], [], False
     while max(points) < length:
         at_match_point = max(points) == length - 1
         is_crawford = at_match_point and not crawford_played
         crawford_played = crawford_played or is_crawford
-        worth = chance.choice(CUBELESS if is_crawford else WORTHS)
+        value = chance.choice(CUBELESS_POINTS if is_crawford else GAME_POINTS)
         if at_match_point and not is_crawford:
-            worth = 2 * chance.choice(CUBELESS)
+            value = 2 * chance.choice(CUBELESS_POINTS)
         side = chance.randrange(2)
-        points[side] = min(length, points[side] + worth)
-        found.append((points[0], points[1]))
-    return found
+        points[side] = min(length, points[side] + value)
+        scores.append((points[0], points[1]))
+    return scores
 
 
 @cache
-def games_of(length: int) -> float:
-    """The games of a match to this length, on average."""
+def average_games(length: int) -> float:
     chance = Random(length)
-    return sum(len(scores(length, chance)) for _ in range(GAMES_COUNTED)) / GAMES_COUNTED
+    return sum(len(simulate_scores(length, chance)) for _ in range(AVERAGE_OF_MATCHES)) / AVERAGE_OF_MATCHES
 
 
-def ranked(
+def rank_by_wins(
     bracket: str,
     states: Mapping[Any, State[int]],
     decisions: Mapping[Any, Decision[int]],
 ) -> Sequence[int]:
-    """By wins, then by number."""
+    """Ranks by wins, then by number."""
     seated = {entry for state in states.values() for entry in _players(state)}
     wins = Counter(decisions[key].winner for key in states if key in decisions)
-    return sorted(seated, key=lambda one: (-wins[one], one))
+    return sorted(seated, key=lambda entry: (-wins[entry], entry))

@@ -1,1 +1,1 @@
-"""Rubbish for the API: what the OpenAPI document allows and what it forbids, sent by everybody who could come by."""
+"""Sends generated requests, allowed and forbidden by the OpenAPI document, in every role; checks every answer."""

@@ -1,4 +1,4 @@
-"""Holds every answer against the document, and against what no answer may ever be."""
+"""Checks an answer: it matches the OpenAPI document, has the security headers and reveals nothing internal."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.bench.fuzz.generation import Case
 
 PROBLEM = "application/problem+json"
-INSIDE = (
+INTERNAL_WORDS = (
     "Traceback (most",
     "site-packages",
     "psycopg",
@@ -27,8 +27,12 @@ INSIDE = (
     "Exception Value",
     'File "/',
 )
-"""Words that only a fault of ours would say."""
-ALWAYS = {"x-content-type-options": "nosniff", "referrer-policy": "same-origin", "x-frame-options": "DENY"}
+"""Words that appear only in the answer of a faulty server."""
+REQUIRED_HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "x-frame-options": "DENY",
+}
 POLICIES = ("default-src 'self'", "default-src 'none'")
 CHECKS: list[CheckFunction] = [
     not_a_server_error,
@@ -42,44 +46,44 @@ CHECKS: list[CheckFunction] = [
 
 
 def complaints(case: Case, answer: Response) -> list[str]:
-    """What is wrong with this answer, each in a line; nothing when all is well."""
-    return [*_against_the_document(case, answer), *_against_what_holds_always(answer)]
+    """One line for each problem of this answer."""
+    return [*_document_complaints(case, answer), *_general_complaints(answer)]
 
 
-def _against_the_document(case: Case, answer: Response) -> list[str]:
+def _document_complaints(case: Case, answer: Response) -> list[str]:
     try:
         case.validate_response(answer, checks=CHECKS)
-    except FailureGroup as found:
-        return [_line(one) for one in found.exceptions]
-    except Failure as found:
-        return [_line(found)]
+    except FailureGroup as group:
+        return [_line(failure) for failure in group.exceptions]
+    except Failure as failure:
+        return [_line(failure)]
     return []
 
 
-def _line(found: Failure) -> str:
-    return " ".join(f"{found.title}: {found.message}".split())[:300]
+def _line(failure: Failure) -> str:
+    return " ".join(f"{failure.title}: {failure.message}".split())[:300]
 
 
-def _against_what_holds_always(answer: Response) -> Iterator[str]:
+def _general_complaints(answer: Response) -> Iterator[str]:
     text = answer.content.decode("utf-8", "replace")
-    yield from (f"A word from inside: {word}" for word in INSIDE if word in text)
-    for name, value in ALWAYS.items():
+    yield from (f"Internal word: {word}" for word in INTERNAL_WORDS if word in text)
+    for name, value in REQUIRED_HEADERS.items():
         if answer.headers.get(name) != [value]:
-            yield f"Without its header {name}"
+            yield f"Missing or wrong header {name}"
     policy = "".join(answer.headers.get("content-security-policy") or [])
-    if not any(one in policy for one in POLICIES) or "unsafe" in policy:
-        yield f"Without its content security policy, but {policy or 'none'}"
+    if not any(start in policy for start in POLICIES) or "unsafe" in policy:
+        yield f"Wrong content security policy: {policy or 'none'}"
     if answer.status_code >= 400:
-        yield from _of_a_refusal(answer)
+        yield from _refusal_complaints(answer)
 
 
-def _of_a_refusal(answer: Response) -> Iterator[str]:
-    kind = "".join(answer.headers.get("content-type") or [])
-    if kind != PROBLEM:
-        yield f"A refusal that is no problem document but {kind or 'nothing'}"
+def _refusal_complaints(answer: Response) -> Iterator[str]:
+    content_type = "".join(answer.headers.get("content-type") or [])
+    if content_type != PROBLEM:
+        yield f"Refusal without problem document, but {content_type or 'nothing'}"
         return
-    said = json.loads(answer.content)
-    if said["status"] != answer.status_code or not str(said["detail"]).strip():
-        yield "A problem document of another status, or without a sentence"
+    problem = json.loads(answer.content)
+    if problem["status"] != answer.status_code or not str(problem["detail"]).strip():
+        yield "Problem document with another status, or without detail"
     if answer.status_code == 429 and not answer.headers.get("retry-after"):
-        yield "Nobody is told when to try again"
+        yield "429 without Retry-After"

@@ -1,4 +1,4 @@
-"""Requests made from the OpenAPI document: such as it allows, such as it forbids, at every boundary that it names."""
+"""Generates requests from the OpenAPI document: allowed, forbidden, and at its boundaries."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.core.result import Ok
 from schemathesis.schemas import APIOperation, BaseSchema
 
-from tests.bench.fuzz.stored_ids import Known
+from tests.bench.fuzz.stored_ids import StoredIds
 from tournament.api.schema import written
 
 MODES = list(GenerationMode)
@@ -23,12 +23,12 @@ Operation = APIOperation[Any, Any, Any, Any]
 Case = schemathesis.Case[Operation]
 TEXT = {"type": "string"}
 CLOSED = ("Document", "Page")
-"""What the API answers holds nothing that the document does not name; what it is sent may."""
+"""Answers may not have properties that the document does not name; requests may."""
 
 
 @cache
 def document() -> dict[str, Any]:
-    """The OpenAPI document as it is served, with its answers closed."""
+    """The OpenAPI document as it is served, but without additional properties in answers."""
     described: dict[str, Any] = json.loads(written(get_language() or ""))
     for name, schema in described["components"]["schemas"].items():
         if name.endswith(CLOSED) and "properties" in schema:
@@ -37,69 +37,71 @@ def document() -> dict[str, Any]:
 
 
 def schema_of(app: Any = None) -> BaseSchema:
-    """What makes requests and judges answers; with `app`, requests go to this WSGI application."""
+    """With `app`, requests go to this WSGI application."""
     configuration = schemathesis.Config()
-    made = schemathesis.openapi.from_dict(document(), config=configuration)
-    made.config.generation.with_security_parameters = False
-    made.app = app
-    return made
+    schema = schemathesis.openapi.from_dict(document(), config=configuration)
+    schema.config.generation.with_security_parameters = False
+    schema.app = app
+    return schema
 
 
 def operations(schema: BaseSchema) -> dict[str, Operation]:
-    """Every operation by its name."""
-    found = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
-    return {str(schema.get_operation_id(one)): one for one in found}
+    """All operations by name."""
+    results = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
+    return {str(schema.get_operation_id(operation)): operation for operation in results}
 
 
-def at_boundaries(schema: BaseSchema, operation: Operation) -> Iterator[Case]:
-    """Each value that the document only just allows or forbids, and verbs that it does not name."""
+def boundary_cases(schema: BaseSchema, operation: Operation) -> Iterator[Case]:
+    """Values that the document just allows or just forbids, and undocumented methods."""
     yield from schema.iter_coverage_cases(
         operation, generation_modes=MODES, generation_config=schema.config.generation
     )
 
 
-def by_chance(operation: Operation, many: int, chosen: int) -> list[Case]:
-    """So many that the document allows, and half as many that it forbids; the same ones for the same `chosen`."""
-    allowed = _drawn(operation, GenerationMode.POSITIVE, many, chosen)
+def random_cases(operation: Operation, number: int, seed_number: int) -> list[Case]:
+    """`number` allowed cases and half as many forbidden ones, the same for the same `seed_number`."""
+    allowed = _generate(operation, GenerationMode.POSITIVE, number, seed_number)
     forbidden = (
-        _drawn(operation, GenerationMode.NEGATIVE, many // 2, chosen) if _can_be_wrong(operation) else []
+        _generate(operation, GenerationMode.NEGATIVE, number // 2, seed_number)
+        if _has_forbidden_values(operation)
+        else []
     )
     return [*allowed, *forbidden]
 
 
-def _can_be_wrong(operation: Operation) -> bool:
-    """Not where all that is said is text in the address: hundreds would be made in search of one that is forbidden."""
+def _has_forbidden_values(operation: Operation) -> bool:
+    """False where every value is text in the address: the search for a forbidden text would take hundreds of cases."""
     return bool(operation.body) or any(
         parameter.definition.get("schema") != TEXT for parameter in operation.iter_parameters()
     )
 
 
-def _drawn(operation: Operation, mode: GenerationMode, many: int, chosen: int) -> list[Case]:
+def _generate(operation: Operation, mode: GenerationMode, number: int, seed_number: int) -> list[Case]:
     cases: list[Case] = []
 
-    @seed(chosen)
+    @seed(seed_number)
     @settings(
-        max_examples=many,
+        max_examples=number,
         database=None,
         deadline=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
     @given(operation.as_strategy(mode))
-    def keep(case: Case) -> None:
+    def collect(case: Case) -> None:
         cases.append(case)
 
     try:
-        keep()
-    except Unsatisfiable:  # nothing can be wrong where nothing can be said
+        collect()
+    except Unsatisfiable:
         return []
     return cases
 
 
-def aimed(case: Case, known: Known, chance: Random) -> Case:
-    """The same request about something that is really there, so that it comes past the first door."""
+def with_stored_ids(case: Case, ids: StoredIds, chance: Random) -> Case:
+    """Puts ids of stored rows into the request, so that it passes the lookup."""
     negated = case.meta is not None and case.meta.is_negative_at(ParameterLocation.PATH)
     if not negated:
-        case.path_parameters = known.address(case.path_parameters or {}, chance)
-    case.body = known.body(case.body, chance)
+        case.path_parameters = ids.path_parameters(case.path_parameters or {}, chance)
+    case.body = ids.body(case.body, chance)
     return case

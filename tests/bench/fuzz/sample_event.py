@@ -1,4 +1,4 @@
-"""An event with something of everything in it, and everybody who could ask about it. Only work functions write here."""
+"""A sample event with an object of every kind, and a token for every role. It is created by work functions only."""
 
 import io
 import uuid
@@ -36,43 +36,43 @@ from tournament.screens.plan import Plan
 from tournament.screens.slides import add_slide
 
 STRANGER = "stranger"
-HELPERS = ("director", "desk", "monitor")
+HELPER_ROLES = ("director", "desk", "monitor")
 NAMES = ("Ana", "Łukasz", "მარიამი", "小林", "<b>Şule</b>", "=1+1", "Zoë", "مريم")
 DAY = date(2026, 11, 21)
 
 
 @dataclass(frozen=True)
-class Cast:
-    """The token of everybody who asks, by what they are; a stranger's is empty."""
+class SampleEvent:
+    """The token of each role; a stranger's is empty."""
 
     event: Event
     tokens: dict[str, str]
 
 
-def _helper(event: Event, name: str, role: str, owner: Actor) -> User:
+def _create_helper(event: Event, name: str, role: str, owner: Actor) -> User:
     roles.make_helper(event, name, role, owner)
     return User.objects.get(username=name)
 
 
-def assemble(name: str) -> Cast:
-    """An event of this name under way, and another director's beside it."""
+def create_sample_event(name: str) -> SampleEvent:
+    """Creates an event of this name that is being played, and one of another director."""
     owner = Actor(user=directors.director(f"owner of {name}"))
     event = setup.create_event(EventPlan(name, DAY), owner)
-    users = {role: _helper(event, f"{role} of {name}", role, owner) for role in HELPERS}
-    played = _playing(event, owner)
-    _at_other_stages(event, owner)
-    _room_and_screens(event, played, owner)
+    users = {role: _create_helper(event, f"{role} of {name}", role, owner) for role in HELPER_ROLES}
+    played = _create_played_tournament(event, owner)
+    _create_other_tournaments(event, owner)
+    _create_room_and_slide(event, played, owner)
     player = played.entries.order_by("number")[2]
     tokens = {role: links.make_api_token(user, role) for role, user in users.items()}
-    display, shown = make_display(event, "Bar", Plan(), owner)
-    return Cast(
+    display, display_token = make_display(event, "Bar", Plan(), owner)
+    return SampleEvent(
         display.event,
         {
             "owner": links.make_api_token(_user(owner), "owner"),
             **tokens,
             "player": links.give_link(player, owner),
-            "screen": shown,
-            "another owner": _elsewhere(f"{name} elsewhere"),
+            "screen": display_token,
+            "another owner": _create_other_event(f"{name} elsewhere"),
             STRANGER: "",
         },
     )
@@ -80,73 +80,75 @@ def assemble(name: str) -> Cast:
 
 def _user(actor: Actor) -> User:
     if actor.user is None:
-        raise TypeError("Only who has an account owns an event.")
+        raise TypeError("The owner of an event has an account.")
     return actor.user
 
 
-def _elsewhere(name: str) -> str:
-    """The token of somebody who runs an event of their own."""
+def _create_other_event(name: str) -> str:
+    """Returns the token of its owner."""
     owner = Actor(user=directors.director(f"owner of {name}"))
-    made = _tournament(setup.create_event(EventPlan(name, DAY), owner), owner, "Theirs", 2)
-    draws.make(made.pk, DrawPlan(), owner)
+    tournament = _create_tournament(setup.create_event(EventPlan(name, DAY), owner), owner, "Theirs", 2)
+    draws.make(tournament.pk, DrawPlan(), owner)
     return links.make_api_token(_user(owner), "owner")
 
 
-def _tournament(
+def _create_tournament(
     event: Event, owner: Actor, name: str, entries: int, played: Format | None = None
 ) -> Tournament:
     plan = TournamentPlan(name, PRESETS[DEFAULT_PRESET], (3,), confirm_after=10, format=played or Format())
-    made = setup.create_tournament(event, plan, owner)
+    tournament = setup.create_tournament(event, plan, owner)
     for number in range(entries):
-        registration.enter(made.pk, EntryCard(PlayerCard(f"{NAMES[number % len(NAMES)]} {number}")), owner)
-    return made
+        registration.enter(
+            tournament.pk, EntryCard(PlayerCard(f"{NAMES[number % len(NAMES)]} {number}")), owner
+        )
+    return tournament
 
 
-def _playing(event: Event, owner: Actor) -> Tournament:
-    """Eight in a knock-out with a consolation: posted and corrected, reported, disputed, and under way."""
-    made = _tournament(event, owner, "Open", 8, Format(consolation="simple"))
-    draws.make(made.pk, DrawPlan(seed_text="fuzz"), owner)
-    draws.release(made.pk, owner)
-    posted, reported, disputed, under_way = _first_round(made)
+def _create_played_tournament(event: Event, owner: Actor) -> Tournament:
+    """A knock-out of eight with consolation: one match corrected, one reported, one disputed, one being played."""
+    tournament = _create_tournament(event, owner, "Open", 8, Format(consolation="simple"))
+    draws.make(tournament.pk, DrawPlan(seed_text="fuzz"), owner)
+    draws.release(tournament.pk, owner)
+    posted, reported, disputed, under_way = _first_round(tournament)
     _decide(posted, owner)
     change = Change(ResultKind.PLAYED, posted.right_id, 1, 3)
     corrections.correct(corrections.preview(posted.pk, change), _digest(posted, change), "misread", owner)
     for pairing in (reported, disputed):
         desk.enter(pairing, Keeper.RIGHT, _row(pairing, FinalScore(1, 3)), owner)
-    disputes.dispute(disputed, Keeper.LEFT, "I won the last game", owner, photo=picture())
+    disputes.dispute(disputed, Keeper.LEFT, "I won the last game", owner, photo=small_picture())
     desk.enter(under_way, Keeper.LEFT, _row(under_way, Game(Side.LEFT)), owner)
     file = (FOLDER / "fault.mat").read_bytes()
     checking.check(checking.bring(under_way, Keeper.LEFT, file, "=fault.mat", owner)[0].pk)
-    jackpots.open_jackpot(made.pk, JackpotPlan(4, 3), owner)
-    links.ask_for_link(made.entries.all()[0])
-    return made
+    jackpots.open_jackpot(tournament.pk, JackpotPlan(4, 3), owner)
+    links.ask_for_link(tournament.entries.all()[0])
+    return tournament
 
 
-def _at_other_stages(event: Event, owner: Actor) -> None:
-    """One not drawn yet, a Swiss after its first round, and one drawn by a secret."""
-    _tournament(event, owner, "Novice", 3)
-    swiss = _tournament(event, owner, "Swiss", 4, Format(Kind.SWISS, rounds=3))
+def _create_other_tournaments(event: Event, owner: Actor) -> None:
+    """One that is not drawn, a Swiss after its first round, and one with a committed draw."""
+    _create_tournament(event, owner, "Novice", 3)
+    swiss = _create_tournament(event, owner, "Swiss", 4, Format(Kind.SWISS, rounds=3))
     draws.make(swiss.pk, DrawPlan(), owner)
     draws.release(swiss.pk, owner)
     for pairing in _first_round(swiss):
         _decide(pairing, owner)
-    secret = _tournament(event, owner, "Secret", 2)
+    secret = _create_tournament(event, owner, "Secret", 2)
     draw_secret.commit(secret.pk, owner)
     draw_secret.close_entries(secret.pk, Asked(), owner)
     draws.make(secret.pk, DrawPlan(public="31 52 66"), owner)
 
 
-def _room_and_screens(event: Event, played: Tournament, owner: Actor) -> None:
+def _create_room_and_slide(event: Event, played: Tournament, owner: Actor) -> None:
     first, *_ = tables.add(event.pk, "1-4", owner)
     *_, under_way = _first_round(played)
     tables.pin(first, under_way, "it is filmed", owner)
     calls.call(under_way.pk, first.pk, owner)
-    add_slide(event, "Supper at seven", picture(), owner)
+    add_slide(event, "Supper at seven", small_picture(), owner)
 
 
-def _first_round(made: Tournament) -> list[Pairing]:
+def _first_round(tournament: Tournament) -> list[Pairing]:
     rows = Pairing.objects.filter(
-        round__bracket__tournament=made, round__bracket__key="main", round__number=1
+        round__bracket__tournament=tournament, round__bracket__key="main", round__number=1
     )
     return list(
         rows.select_related("match", "left", "right", "round__bracket__tournament__event").order_by("line")
@@ -160,7 +162,7 @@ def _decide(pairing: Pairing, owner: Actor) -> None:
 
 def _row(pairing: Pairing, what: Game | FinalScore) -> Writing:
     if pairing.match_id is None:
-        raise TypeError("Nobody plays there.")
+        raise TypeError("The pairing has no match.")
     return Writing(uuid.uuid4(), pairing.match_id, what)
 
 
@@ -168,8 +170,7 @@ def _digest(pairing: Pairing, change: Change) -> str:
     return corrections.preview(pairing.pk, change).digest
 
 
-def picture() -> bytes:
-    """A small green one."""
-    room, paper = io.BytesIO(), Image.new("RGB", (32, 18), "green")
-    paper.save(room, "PNG")
-    return room.getvalue()
+def small_picture() -> bytes:
+    data, image = io.BytesIO(), Image.new("RGB", (32, 18), "green")
+    image.save(data, "PNG")
+    return data.getvalue()

@@ -1,6 +1,6 @@
-"""What is really there: ids and names out of the rows, to be put where a request names something. Reads only."""
+"""Ids and names of stored rows, to be put into generated requests."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -30,45 +30,51 @@ from tournament.models import (
     Tournament,
 )
 
-MOST = 40
-OFTEN = 0.8
+MODELS_NAMED_IN_PATHS = (Call, Correction, Jackpot, Pairing, Pin, Question, Round, Slide, Table, Tournament)
+"""The path parameter of each is its name with `_id`."""
+ROWS_PER_MODEL = 40
+SHARE_OF_STORED = 0.8
 
 
 @dataclass(frozen=True)
-class Known:
-    """Values by the name of a part of an address, and by the name of a field of a body."""
+class StoredIds:
+    """Values by the name of a path parameter and by the name of a body field."""
 
-    places: Mapping[str, list[Any]]
+    parameters: Mapping[str, list[Any]]
     fields: Mapping[str, list[Any]]
 
-    def address(self, parts: Mapping[str, Any], chance: Random) -> dict[str, Any]:
-        """The parts of an address, most of them of something that is there."""
-        return {name: self._pick(self.places, name, value, chance) for name, value in parts.items()}
+    def path_parameters(self, parameters: Mapping[str, Any], chance: Random) -> dict[str, Any]:
+        """Replaces most of the parameters by stored values."""
+        return {name: _pick(self.parameters, name, value, chance) for name, value in parameters.items()}
 
     def body(self, body: Any, chance: Random) -> Any:
-        """The same body, in which most ids are of something that is there."""
+        """Replaces most of the ids in the body by stored ids."""
         if not isinstance(body, dict):
             return body
         return {
-            name: self._pick(self.fields, name, value, chance) if _looks_like_an_id(value) else value
+            name: _pick(self.fields, name, value, chance) if _looks_like_an_id(value) else value
             for name, value in body.items()
         }
 
-    @staticmethod
-    def _pick(known: Mapping[str, list[Any]], name: str, value: Any, chance: Random) -> Any:
-        found = known.get(name)
-        return chance.choice(found) if found and chance.random() < OFTEN else value
+
+def _pick(stored: Mapping[str, list[Any]], name: str, value: Any, chance: Random) -> Any:
+    values = stored.get(name)
+    return chance.choice(values) if values and chance.random() < SHARE_OF_STORED else value
 
 
-def known_now() -> Known:
-    """Everything that is there at this moment, the newest of each kind."""
+def load_stored_ids() -> StoredIds:
+    """Loads the newest rows of each model."""
     entries, matches = _ids(Entry), _ids(Match)
-    rows = [str(key) for key in CardRow.objects.order_by("-pk").values_list("key", flat=True)[:MOST]]
-    tails = [str(tail) for tail in Card.objects.order_by("-pk").values_list("tail", flat=True)[:MOST]]
-    places = {f"{model.__name__.lower()}_id": _ids(model) for model in _named_alike()}
-    return Known(
-        places={
-            **places,
+    rows = [
+        str(key) for key in CardRow.objects.order_by("-pk").values_list("key", flat=True)[:ROWS_PER_MODEL]
+    ]
+    tails = [
+        str(tail) for tail in Card.objects.order_by("-pk").values_list("tail", flat=True)[:ROWS_PER_MODEL]
+    ]
+    ids_by_parameter = {f"{model.__name__.lower()}_id": _ids(model) for model in MODELS_NAMED_IN_PATHS}
+    return StoredIds(
+        parameters={
+            **ids_by_parameter,
             "entry_id": entries,
             "match_id": matches,
             "photo_id": _ids(Evidence),
@@ -94,17 +100,13 @@ def known_now() -> Known:
     )
 
 
-def _named_alike() -> Iterable[type[Model]]:
-    return (Call, Correction, Jackpot, Pairing, Pin, Question, Round, Slide, Table, Tournament)
-
-
 def _ids(model: type[Model]) -> list[Any]:
-    found = model._default_manager.order_by("-pk").values_list("pk", flat=True)[:MOST]
-    return [one if isinstance(one, int) else str(one) for one in found]
+    ids = model._default_manager.order_by("-pk").values_list("pk", flat=True)[:ROWS_PER_MODEL]
+    return [pk if isinstance(pk, int) else str(pk) for pk in ids]
 
 
-def _texts(found: Any) -> list[str]:
-    return [str(one) for one in found[:MOST]]
+def _texts(values: Any) -> list[str]:
+    return [str(value) for value in values[:ROWS_PER_MODEL]]
 
 
 def _looks_like_an_id(value: Any) -> bool:

@@ -6,7 +6,7 @@ from statistics import mean, median
 
 import pytest
 
-from tests.bench.forecast.accuracy import EVENT, MATCHES, ROUND, checked, many
+from tests.bench.forecast.accuracy import EVENT, MATCHES, ROUND, compare_forecasts, varied_conditions
 from tests.tournament.forecast.test_urgency import drawn, of_round, opened
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import LivesRules, Stop
@@ -56,14 +56,14 @@ def test_four_of_five_ends_of_every_kind_fall_into_the_interval_that_was_told() 
 
     By the fewest trials that a director is told anything by: more of them stray less.
     """
-    found = list(checked(many(77, seed=5), seed=5, trials=FEWEST_TRIALS))
+    found = list(compare_forecasts(varied_conditions(77, seed=5), seed=5, trials=FEWEST_TRIALS))
     assert {one.kind for one in found} == {EVENT, ROUND, *MATCHES.values()}
     for kind in dict.fromkeys(one.kind for one in found):
         of_kind = [one for one in found if one.kind == kind]
         assert len(of_kind) >= 300
         assert 0.75 <= sum(one.came_true for one in of_kind) / len(of_kind) <= 0.85, kind
         assert median(one.likely.late - one.likely.early for one in of_kind) < WIDEST[kind], kind
-    late = [one for one in found if one.kind == EVENT and one.way > 0.5]
+    late = [one for one in found if one.kind == EVENT and one.progress > 0.5]
     assert 0.7 <= sum(one.came_true for one in late) / len(late) <= 0.9
     assert all(one.likely.early <= one.likely.middle <= one.likely.late for one in found)
 

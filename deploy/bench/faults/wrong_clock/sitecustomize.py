@@ -1,5 +1,6 @@
-"""A clock that somebody moves: a process started with this folder on PYTHONPATH adds to the time of day what stands in
-the file WRONG_CLOCK. Timers that count seconds go on as they are, as they do when a real clock is set.
+"""Shifts the time of day of a Python process that starts with this folder on PYTHONPATH.
+
+The file WRONG_CLOCK holds the offset in seconds. Monotonic timers stay right, as they do when a real clock is set.
 """
 
 import mmap
@@ -12,12 +13,12 @@ from celery import Celery
 from django.utils import timezone
 
 _file = os.open(os.environ["WRONG_CLOCK"], os.O_RDONLY)
-_moved = mmap.mmap(_file, 8, prot=mmap.PROT_READ)
+_offset = mmap.mmap(_file, 8, prot=mmap.PROT_READ)
 _right_time = time.time
 
 
 def _wrong_time() -> float:
-    return _right_time() + float(struct.unpack("d", _moved)[0])
+    return _right_time() + float(struct.unpack("d", _offset)[0])
 
 
 def _wrong_now(*_app: Celery) -> datetime:

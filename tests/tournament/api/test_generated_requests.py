@@ -1,0 +1,96 @@
+"""Sends requests that the OpenAPI document allows and forbids to every operation, in every role.
+
+Every answer is documented, has the documented shape and reveals nothing internal. `tests.bench fuzz` sends many more.
+"""
+
+from random import Random
+
+import pytest
+from django.core import signals
+from django.db import close_old_connections, connection, transaction
+
+from deploy.wsgi import application
+from tests.bench.fuzz.checks import complaints
+from tests.bench.fuzz.generation import (
+    boundary_cases,
+    document,
+    operations,
+    random_cases,
+    schema_of,
+    with_stored_ids,
+)
+from tests.bench.fuzz.report import choose_roles
+from tests.bench.fuzz.sample_event import SampleEvent, create_sample_event
+from tests.bench.fuzz.stored_ids import load_stored_ids
+from tests.tournament.kept import Kept
+from tournament.api.throttling import Pace
+from tournament.runtime.rate_limits import Limit
+
+pytestmark = pytest.mark.django_db
+TAGS = sorted(tag["name"] for tag in document()["tags"])
+MOST_BOUNDARY_CASES = 10
+LEAST_RANDOM_CASES, RANDOM_CASES_PER_TAG = 3, 30
+SECOND_DATABASE_DIVISOR = 3
+"""The second database gets a third of the boundary cases and of the operations with random cases: most refused
+requests never reach the database, and generating them takes longer than answering them.
+"""
+
+
+@pytest.fixture(scope="module")
+def kept_event() -> Kept[SampleEvent]:
+    return Kept(lambda: create_sample_event("Fuzz"))
+
+
+@pytest.fixture(scope="module")
+def schema():
+    return schema_of(application)
+
+
+@pytest.fixture(autouse=True)
+def _one_transaction(monkeypatch):
+    """Keeps the connection of the test's transaction open after each request, and lifts the rate limits."""
+    monkeypatch.setattr(Pace, "asked", Limit("asked", 0))
+    monkeypatch.setattr(Pace, "written", Limit("written", 0))
+    monkeypatch.setattr("tournament.api.throttling.WRONG_TOKENS", Limit("wrong tokens", 0))
+    for signal in (signals.request_started, signals.request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (signals.request_started, signals.request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.parametrize("tag", TAGS)
+def test_every_answer_to_a_generated_request_matches_the_document(kept_event, schema, tag):
+    event, chance = kept_event.again(), Random(tag)
+    ids = load_stored_ids()
+    wrong: dict[str, object] = {}
+    succeeded = 0
+    by_name = {name: operation for name, operation in operations(schema).items() if operation.tags == [tag]}
+    random_count = max(LEAST_RANDOM_CASES, RANDOM_CASES_PER_TAG // len(by_name))
+    for number, (name, operation) in enumerate(by_name.items()):
+        cases = choose_cases(schema, operation, 0 if number % divisor() else random_count, chance)
+        for case, role in zip(cases, choose_roles(event, len(cases), chance), strict=True):
+            answer = send_and_roll_back(with_stored_ids(case, ids, chance), event.tokens[role])
+            succeeded += answer.status_code < 300
+            for complaint in complaints(case, answer):
+                wrong[f"{name}: {complaint}"] = (role, case.formatted_path, case.body, answer.content[:300])
+    assert wrong == {}
+    assert succeeded or divisor() > 1, "every request was refused"
+
+
+def divisor() -> int:
+    return 1 if connection.vendor == "postgresql" else SECOND_DATABASE_DIVISOR
+
+
+def choose_cases(schema, operation, random_count: int, chance: Random) -> list:
+    boundaries = list(boundary_cases(schema, operation))
+    chosen = chance.sample(boundaries, min(MOST_BOUNDARY_CASES // divisor(), len(boundaries)))
+    return [*chosen, *(random_cases(operation, random_count, 1) if random_count else [])]
+
+
+def send_and_roll_back(case, token: str):
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    with transaction.atomic():
+        answer = case.call(headers={"Accept-Encoding": "identity", **headers})
+        transaction.set_rollback(True)
+    return answer
