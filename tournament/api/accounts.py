@@ -9,25 +9,30 @@ from tournament.access import account_permissions, permissions
 from tournament.access.actors import Actor
 from tournament.accounts import links, roles
 from tournament.accounts.links import TokenPlan
-from tournament.api import response_serializers as said
 from tournament.api.account_serializers import TokenBody
 from tournament.api.authentication import actors_of
 from tournament.api.describing import describes, lists
-from tournament.api.views import Door
+from tournament.api.response_serializers import (
+    InvitationDocument,
+    NewTokenDocument,
+    PhoneDocument,
+    TokenDocument,
+)
+from tournament.api.views import ApiView
 from tournament.models import ApiToken, Invitation, Pairing
 from tournament.runtime.errors import Denied, NotFound
 from tournament.web import recent_sign_in
 
 
-class TokensDoor(Door):
-    @lists("list_tokens", said.TokenDocument)
+class TokensView(ApiView):
+    @lists("list_tokens", TokenDocument)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """One's own tokens, without the secret part."""
         user = permissions.require_user(self.actor)
         tokens = ApiToken.objects.select_related("event").filter(user=user)
         return self.page(tokens, token_told, ("made_at", "pk"))
 
-    @describes("make_token", {201: said.NewTokenDocument}, request=TokenBody)
+    @describes("make_token", {201: NewTokenDocument}, request=TokenBody)
     def post(self, request: Request) -> Response:
         """Makes a token and shows it once. For a browser that signed in recently; a token makes no tokens."""
         user = permissions.require_user(self.actor)
@@ -38,7 +43,7 @@ class TokensDoor(Door):
         return Response({"token": links.make_api_token(user, asked["name"], plan)}, status=201)
 
 
-class TokenDoor(Door):
+class TokenView(ApiView):
     @describes("revoke_token", {204: None})
     def delete(self, request: Request, token_id: int) -> Response:  # noqa: ARG002
         """Revokes a token, at once."""
@@ -50,8 +55,8 @@ class TokenDoor(Door):
         return Response(status=204)
 
 
-class InvitationsView(Door):
-    @lists("list_invitations", said.InvitationDocument)
+class InvitationsView(ApiView):
+    @lists("list_invitations", InvitationDocument)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """Roles that are offered to this account."""
         user = permissions.require_user(self.actor)
@@ -59,7 +64,7 @@ class InvitationsView(Door):
         return self.page(offered, invitation_json, ("made_at", "pk"))
 
 
-class InvitationView(Door):
+class InvitationView(ApiView):
     @describes("decline_invitation", {204: None})
     def delete(self, request: Request, invitation_id: int) -> Response:  # noqa: ARG002
         """Declines an offered role."""
@@ -67,7 +72,7 @@ class InvitationView(Door):
         return Response(status=204)
 
 
-class InvitationAcceptView(Door):
+class InvitationAcceptView(ApiView):
     @describes("accept_invitation", {204: None}, 409, request=None)
     def post(self, request: Request, invitation_id: int) -> Response:  # noqa: ARG002
         """Accepts an offered role, which is then in force."""
@@ -75,8 +80,8 @@ class InvitationAcceptView(Door):
         return Response(status=204)
 
 
-class MeDoor(Door):
-    @describes("show_phone", {200: said.PhoneDocument(many=True)})
+class MeView(ApiView):
+    @describes("show_phone", {200: PhoneDocument(many=True)})
     def get(self, request: Request) -> Response:
         """What a phone is for: each entry it carries, with the match to be played now."""
         players = [actor for actor in actors_of(request) if actor.entry is not None]

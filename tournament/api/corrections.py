@@ -18,7 +18,7 @@ from tournament.api.correction_serializers import (
     preview_told,
 )
 from tournament.api.describing import describes
-from tournament.api.views import Door
+from tournament.api.views import ApiView
 from tournament.corrections import Change, Preview
 from tournament.models import Correction, Pairing, ResultKind
 from tournament.results import awards, posting
@@ -55,7 +55,7 @@ class CorrectionBody(ChangeBody):
     reason = serializers.CharField(max_length=200)
 
 
-class CorrectionPreviewDoor(Door):
+class CorrectionPreviewView(ApiView):
     @describes("preview_correction", {200: CorrectionPreviewDocument}, 409, 422, request=ChangeBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """What a changed result would do to every later match; changes nothing."""
@@ -74,7 +74,7 @@ class CorrectionPreviewDoor(Door):
         return corrections.preview(pairing.pk, said, body["keep"])
 
 
-class CorrectionsDoor(CorrectionPreviewDoor):
+class CorrectionsView(CorrectionPreviewView):
     @describes("correct_result", {201: CorrectionDocument}, 409, 422, request=CorrectionBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """Makes the previewed correction happen; a 409 with the new preview where it would do something else now."""
@@ -92,7 +92,7 @@ def _winner_by_score(pairing: Pairing, body: Mapping[str, Any]) -> uuid.UUID | N
     return pairing.left_id if left > right else pairing.right_id
 
 
-class CorrectionUndoDoor(Door):
+class CorrectionUndoView(ApiView):
     @describes("undo_correction", {204: None}, 409, request=None)
     def post(self, request: Request, correction_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Undoes a correction, while nothing newer depends on it. Again: changes nothing."""

@@ -8,7 +8,6 @@ from rest_framework.response import Response
 from matches.keepers import Keeper
 from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.api import response_serializers as said
 from tournament.api.describing import describes, lists, one_of
 from tournament.api.desk_serializers import AwardBody, RetractBody, points_of
 from tournament.api.matches import WRITTEN, handed_in, question_told
@@ -25,7 +24,8 @@ from tournament.api.request_serializers import (
     stop_of,
     strike_of,
 )
-from tournament.api.views import Door
+from tournament.api.response_serializers import QuestionDocument
+from tournament.api.views import ApiView
 from tournament.models import Question
 from tournament.results import desk, posting, questions
 from tournament.results.awards import Seen
@@ -41,7 +41,7 @@ READERS = {
 KEEPER = one_of("keeper", [keeper.value for keeper in Keeper])
 
 
-class AnyCard(Door):
+class AnyCard(ApiView):
     """Writes on any card of a match, as the desk; each kind of row has its own address."""
 
     kind = "games"
@@ -54,14 +54,14 @@ class AnyCard(Door):
         return handed_in(desk.enter_at_desk(pairing, Keeper(keeper), row_of(self.read(body)), self.actor))
 
 
-class CardGamesDoor(AnyCard):
+class CardGamesView(AnyCard):
     @describes("write_game_at_desk", WRITTEN, 409, 422, request=GameBody, parameters=[KEEPER])
     def post(self, request: Request, match_id: uuid.UUID, keeper: str) -> Response:  # noqa: ARG002
         """The desk writes or (with `supersedes`) corrects a game on this keeper's card."""
         return self.write(match_id, keeper)
 
 
-class CardPenaltiesDoor(AnyCard):
+class CardPenaltiesView(AnyCard):
     kind = "penalties"
 
     @describes("write_penalty_at_desk", WRITTEN, 409, 422, request=PenaltyBody, parameters=[KEEPER])
@@ -70,7 +70,7 @@ class CardPenaltiesDoor(AnyCard):
         return self.write(match_id, keeper)
 
 
-class CardFinalDoor(AnyCard):
+class CardFinalView(AnyCard):
     kind = "final"
 
     @describes("write_final_score_at_desk", WRITTEN, 409, 422, request=FinalBody, parameters=[KEEPER])
@@ -79,7 +79,7 @@ class CardFinalDoor(AnyCard):
         return self.write(match_id, keeper)
 
 
-class CardStopDoor(AnyCard):
+class CardStopView(AnyCard):
     kind = "stop"
 
     @describes("write_stop_at_desk", WRITTEN, 409, 422, request=StopBody, parameters=[KEEPER])
@@ -88,7 +88,7 @@ class CardStopDoor(AnyCard):
         return self.write(match_id, keeper)
 
 
-class CardStrikesDoor(AnyCard):
+class CardStrikesView(AnyCard):
     kind = "strikes"
 
     @describes("strike_row_at_desk", WRITTEN, 409, 422, request=StrikeBody, parameters=[KEEPER])
@@ -97,7 +97,7 @@ class CardStrikesDoor(AnyCard):
         return self.write(match_id, keeper)
 
 
-class AwardDoor(Door):
+class AwardView(ApiView):
     @describes("award_match", {204: None}, 409, request=AwardBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """A walkover, a no-show, a double no-show (no winner); or, with a score, a loss by penalty or broken off."""
@@ -110,7 +110,7 @@ class AwardDoor(Door):
         return Response(status=204)
 
 
-class RetractDoor(Door):
+class RetractView(ApiView):
     @describes("retract_result", {204: None}, 409, request=RetractBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """Takes a posted result back, while no match that follows from it has begun."""
@@ -122,15 +122,15 @@ class RetractDoor(Door):
         return Response(status=204)
 
 
-class QuestionsDoor(Door):
-    @lists("list_questions", said.QuestionDocument)
+class QuestionsView(ApiView):
+    @lists("list_questions", QuestionDocument)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The questions at the desk, oldest first."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
         return self.page(Question.objects.filter(tournament=tournament), question_told, ("opened_at", "pk"))
 
 
-class QuestionClosingDoor(Door):
+class QuestionClosingView(ApiView):
     @describes("close_question", {204: None}, 409, request=ClosingBody)
     def post(self, request: Request, question_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Closes a question with a ruling, which is kept."""

@@ -17,14 +17,14 @@ from matches.models import Match
 from tournament.access import permissions, photo_permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
-from tournament.api import response_serializers as said
 from tournament.api.authentication import actors_of
 from tournament.api.describing import describes
 from tournament.api.matches import OwnCard, match_told
 from tournament.api.parsing import BoundedMultiPartParser
 from tournament.api.records import Bytes
 from tournament.api.request_serializers import LARGEST
-from tournament.api.views import Door
+from tournament.api.response_serializers import MatchStateDocument
+from tournament.api.views import ApiView
 from tournament.models import Evidence, Pairing, Question
 from tournament.models.desk import QuestionKind
 from tournament.results import disputes, two_cards
@@ -128,7 +128,7 @@ class AnyPicture(BaseRenderer):
     render = Jpeg.render
 
 
-class PlayersDoor(OwnCard):
+class PlayersView(OwnCard):
     """A door for the two players of a match alone."""
 
     def player(self, match_id: uuid.UUID) -> tuple[Pairing, Keeper, Actor]:
@@ -143,7 +143,7 @@ class PlayersDoor(OwnCard):
         return Response(match_told(Match.objects.get(pk=match_id)))
 
 
-class DisputesDoor(PlayersDoor):
+class DisputesView(PlayersView):
     @describes("list_disputes", {200: DisputeDocument(many=True)}, 409)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """What was asked of the desk in this match and what it decided, the oldest first; all in one answer."""
@@ -152,21 +152,21 @@ class DisputesDoor(PlayersDoor):
         asked = rows.select_related("closed_by")
         return Response([dispute_told(row) for row in asked])
 
-    @describes("ask_the_desk", {200: said.MatchStateDocument}, 409, request=DisputeBody)
+    @describes("ask_the_desk", {200: MatchStateDocument}, 409, request=DisputeBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Asks the desk to decide: the result waits. Asking again changes nothing."""
         pairing, keeper, actor = self.player(match_id)
         disputes.dispute(pairing, keeper, self.read(DisputeBody)["note"], actor)
         return self.match_now(match_id)
 
-    @describes("take_dispute_back", {200: said.MatchStateDocument}, 409)
+    @describes("take_dispute_back", {200: MatchStateDocument}, 409)
     def delete(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes one's own dispute back while the desk has not decided."""
         disputes.take_back(*self.player(match_id))
         return self.match_now(match_id)
 
 
-class PhotosDoor(PlayersDoor):
+class PhotosView(PlayersView):
     parser_classes = (PhotoParser,)
 
     @describes("add_photo", {201: PhotoDocument}, 409, request=PhotoBody)
@@ -177,7 +177,7 @@ class PhotosDoor(PlayersDoor):
         return Response(photo_told(disputes.add_photo(pairing, keeper, data, actor)), status=201)
 
 
-class PhotoDoor(Door):
+class PhotoView(ApiView):
     renderer_classes = (JSONRenderer, Jpeg, AnyPicture)
 
     @describes(
@@ -188,8 +188,8 @@ class PhotoDoor(Door):
         return photo_response(photo_permissions.evidence_for(actors_of(self.request), photo_id))
 
 
-class TakeOverDoor(PlayersDoor):
-    @describes("take_over", {200: said.MatchStateDocument}, 409, 422, request=TakeOverBody)
+class TakeOverView(PlayersView):
+    @describes("take_over", {200: MatchStateDocument}, 409, 422, request=TakeOverBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One's own card says what the opponent's says: in one line, or all of it. Again, it changes nothing."""
         pairing, keeper, actor = self.player(match_id)
@@ -202,8 +202,8 @@ class TakeOverDoor(PlayersDoor):
         return self.match_now(match_id)
 
 
-class TakeOverUndoDoor(PlayersDoor):
-    @describes("undo_take_over", {200: said.MatchStateDocument}, 409, 422, request=SeenBody)
+class TakeOverUndoView(PlayersView):
+    @describes("undo_take_over", {200: MatchStateDocument}, 409, 422, request=SeenBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One's own card says again what it said before something was taken over, while nobody has written on."""
         pairing, keeper, actor = self.player(match_id)
@@ -211,8 +211,8 @@ class TakeOverUndoDoor(PlayersDoor):
         return self.match_now(match_id)
 
 
-class RulingDoor(Door):
-    @describes("rule_on_dispute", {200: said.MatchStateDocument}, 409, 422, request=RulingBody)
+class RulingView(ApiView):
+    @describes("rule_on_dispute", {200: MatchStateDocument}, 409, 422, request=RulingBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Decides a dispute: for one complete card, by a score, or that they play on. What is said is kept."""
         pairing = permissions.pairing_of_match(self.actor, match_id, Capability.DESK)

@@ -10,12 +10,12 @@ from rest_framework.response import Response
 
 from tournament.access import permissions, score_visibility
 from tournament.access.permissions import Capability
-from tournament.api import response_serializers as said
 from tournament.api.bracket_serializers import BracketDocument, BracketLineDocument
 from tournament.api.describing import EVERYBODY, describes, lists
 from tournament.api.request_serializers import DrawBody, LengthBody, ReasonBody, draw_of, length_of
+from tournament.api.response_serializers import DrawDocument, ResultDocument
 from tournament.api.standings_serializers import StandingDocument, standing_told
-from tournament.api.views import Door, with_etag
+from tournament.api.views import ApiView, with_etag
 from tournament.drawing import draws as drawing
 from tournament.drawing.lot import published_text
 from tournament.live.channels import deeds
@@ -30,8 +30,8 @@ from tournament.web.conditional import telling_of
 OF_BRACKET = OpenApiParameter("bracket", str, description="Key or slug; the bracket drawn first unless told.")
 
 
-class DrawsDoor(Door):
-    @lists("list_draws", said.DrawDocument, auth=EVERYBODY)
+class DrawsView(ApiView):
+    @lists("list_draws", DrawDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Every draw that was made; who does not run the event sees those that were released."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
@@ -40,7 +40,7 @@ class DrawsDoor(Door):
             draws = draws.filter(released_at__isnull=False)
         return telling_of(self.page(draws, draw_told, ("number",)), [deeds(tournament.event_id)])
 
-    @describes("make_draw", {201: said.DrawDocument}, 409, request=DrawBody)
+    @describes("make_draw", {201: DrawDocument}, 409, request=DrawBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Draws, or with `draw` draws again; hidden until released."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
@@ -56,7 +56,7 @@ class DrawsDoor(Door):
         return Response(status=204)
 
 
-class ReleaseDoor(Door):
+class ReleaseView(ApiView):
     @describes("release_draw", {204: None}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Shows the draw to everyone and opens the first matches."""
@@ -65,7 +65,7 @@ class ReleaseDoor(Door):
         return Response(status=204)
 
 
-class RoundDoor(Door):
+class RoundView(ApiView):
     @describes("change_round_length", {204: None}, 409, request=LengthBody)
     def put(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
         """Sets the match length, or the sessions, of a round in which no match has begun."""
@@ -78,7 +78,7 @@ class RoundDoor(Door):
         return Response(status=204)
 
 
-class BracketsDoor(Door):
+class BracketsView(ApiView):
     @describes("list_brackets", {200: BracketLineDocument(many=True), 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Every bracket of the draw, in the order in which they were drawn; all in one answer."""
@@ -90,7 +90,7 @@ class BracketsDoor(Door):
         )
 
 
-class BracketDoor(Door):
+class BracketView(ApiView):
     @describes("show_bracket", {200: BracketDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID, key: str) -> Response:
         """A bracket with its rounds, pairings and scores; ask with If-None-Match for what is new only."""
@@ -104,7 +104,7 @@ class BracketDoor(Door):
         return told_with_all(tournament, response)
 
 
-class StandingsDoor(Door):
+class StandingsView(ApiView):
     @describes(
         "show_standings",
         {200: StandingDocument(many=True), 304: None},
@@ -122,8 +122,8 @@ class StandingsDoor(Door):
         return told_with_all(tournament, Response([standing_told(line) for line in lines]))
 
 
-class ResultsDoor(Door):
-    @lists("list_results", said.ResultDocument, auth=EVERYBODY)
+class ResultsView(ApiView):
+    @lists("list_results", ResultDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The posted results that count, oldest first."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)

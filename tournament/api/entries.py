@@ -11,11 +11,11 @@ from tournament.access import permissions
 from tournament.access.actors import Actor
 from tournament.access.permissions import Capability
 from tournament.accounts import links
-from tournament.api import response_serializers as said
 from tournament.api.describing import EVERYBODY, describes, lists, one_of
 from tournament.api.parsing import BoundedJSONParser, BoundedMultiPartParser
 from tournament.api.request_serializers import EntryBody, ListBody, ReasonBody, entry_of
-from tournament.api.views import Door
+from tournament.api.response_serializers import EntryDocument, ImportedDocument, LinkDocument, PreviewDocument
+from tournament.api.views import ApiView
 from tournament.entries import importing, registration
 from tournament.entries.lists.comparison import Planned, Preview
 from tournament.entries.lists.reading import read as read_list
@@ -36,8 +36,8 @@ ACTIONS: dict[str, Callable[[Entry, Actor, str], None]] = {
 ACTION = one_of("action", ACTIONS)
 
 
-class EntriesDoor(Door):
-    @lists("list_entries", said.EntryDocument, auth=EVERYBODY)
+class EntriesView(ApiView):
+    @lists("list_entries", EntryDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The entries, by name."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id)
@@ -46,7 +46,7 @@ class EntriesDoor(Door):
         page = self.page(entries, lambda entry: entry_told(entry, told_all=runs_it), ("player__name", "pk"))
         return telling_of(page, [deeds(tournament.event_id)])
 
-    @describes("enter_player", {201: said.EntryDocument}, 409, request=EntryBody)
+    @describes("enter_player", {201: EntryDocument}, 409, request=EntryBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Enters a player."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
@@ -54,16 +54,16 @@ class EntriesDoor(Door):
         return Response(entry_told(entry, told_all=True), status=201)
 
 
-class EntryDoor(Door):
+class EntryView(ApiView):
     def entry(self, entry_id: uuid.UUID, capability: Capability) -> Entry:
         return entry_for(self.actor, entry_id, capability)
 
-    @describes("show_entry", {200: said.EntryDocument})
+    @describes("show_entry", {200: EntryDocument})
     def get(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One entry, as those who run the event see it."""
         return Response(entry_told(self.entry(entry_id, Capability.DESK), told_all=True))
 
-    @describes("change_entry", {200: said.EntryDocument}, 409, request=EntryBody)
+    @describes("change_entry", {200: EntryDocument}, 409, request=EntryBody)
     def put(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Changes the player's data, the seed and the payment."""
         entry = self.entry(entry_id, Capability.DESK)
@@ -77,8 +77,8 @@ class EntryDoor(Door):
         return Response(status=204)
 
 
-class EntryActionDoor(Door):
-    @describes("mark_entry", {200: said.EntryDocument}, 409, request=ReasonBody, parameters=[ACTION])
+class EntryActionView(ApiView):
+    @describes("mark_entry", {200: EntryDocument}, 409, request=ReasonBody, parameters=[ACTION])
     def post(self, request: Request, entry_id: uuid.UUID, action: str) -> Response:  # noqa: ARG002
         """check-in, undo-check-in, paid, unpaid, withdraw or unwithdraw."""
         act = ACTIONS.get(action)
@@ -89,31 +89,31 @@ class EntryActionDoor(Door):
         return Response(entry_told(entry_for(self.actor, entry_id, Capability.DESK), told_all=True))
 
 
-class LinksDoor(Door):
-    @describes("give_link", {201: said.LinkDocument}, request=None)
+class LinksView(ApiView):
+    @describes("give_link", {201: LinkDocument}, request=None)
     def post(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Gives the entry one more personal link."""
         token = links.give_link(entry_for(self.actor, entry_id, Capability.DESK), self.actor)
         return Response({"token": token, "path": f"/p/{token}/"}, status=201)
 
-    @describes("reissue_links", {201: said.LinkDocument}, request=None)
+    @describes("reissue_links", {201: LinkDocument}, request=None)
     def put(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Revokes all personal links of the entry and gives a new one."""
         token = links.reissue(entry_for(self.actor, entry_id, Capability.DESK), self.actor)
         return Response({"token": token, "path": f"/p/{token}/"}, status=201)
 
 
-class ImportDoor(Door):
+class ImportView(ApiView):
     parser_classes = (BoundedJSONParser, BoundedMultiPartParser)
 
-    @describes("preview_import", {200: said.PreviewDocument}, 409, request=ListBody)
+    @describes("preview_import", {200: PreviewDocument}, 409, request=ListBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """What this entry list would do; nothing is changed."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
         with one_at_a_time(self.actor, Work.IMPORT):
             return Response(preview_told(importing.preview(tournament, self.listing())))
 
-    @describes("apply_import", {200: said.ImportedDocument}, 409, request=ListBody)
+    @describes("apply_import", {200: ImportedDocument}, 409, request=ListBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes the list in, if it still does what the preview with this digest said."""
         permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)

@@ -12,11 +12,17 @@ from tournament.access import account_permissions, permissions
 from tournament.access.draw_visibility import released_draws
 from tournament.access.permissions import Capability
 from tournament.accounts import directors, roles
-from tournament.api import response_serializers as said
 from tournament.api.describing import EVERYBODY, describes, lists
 from tournament.api.draw_serializers import FormatPresetDocument
 from tournament.api.request_serializers import EventBody, RoleBody, TournamentBody, event_of, tournament_of
-from tournament.api.views import Door
+from tournament.api.response_serializers import (
+    EventDocument,
+    JournalDocument,
+    MemberDocument,
+    PresetsDocument,
+    TournamentDocument,
+)
+from tournament.api.views import ApiView
 from tournament.brackets.advancing import current_draw
 from tournament.draw.formats import Format
 from tournament.draw.presets import FORMAT_PRESETS, FormatPreset
@@ -27,15 +33,15 @@ from tournament.runtime.errors import NotFound
 from tournament.web.conditional import telling_of
 
 
-class EventsDoor(Door):
-    @lists("list_events", said.EventDocument, auth=EVERYBODY)
+class EventsView(ApiView):
+    @lists("list_events", EventDocument, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """All public events and those you have a role in, newest first."""
         visible = Event.objects.filter(Q(is_listed=True) | Q(pk__in=permissions.role_in_each(self.actor)))
         page = self.page(visible, event_told, ("-starts_on", "name", "pk"))
         return telling_of(page, [deeds(ANYWHERE)])
 
-    @describes("create_event", {201: said.EventDocument}, 409, request=EventBody)
+    @describes("create_event", {201: EventDocument}, 409, request=EventBody)
     def post(self, request: Request) -> Response:  # noqa: ARG002
         """Creates an event that you own. Needs the right to create events, which helpers do not have."""
         account_permissions.require_event_right(self.actor)
@@ -43,14 +49,14 @@ class EventsDoor(Door):
         return Response(event_told(event), status=201)
 
 
-class EventDoor(Door):
-    @describes("show_event", {200: said.EventDocument, 304: None}, auth=EVERYBODY)
+class EventView(ApiView):
+    @describes("show_event", {200: EventDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """One event."""
         found = permissions.event_for(self.actor, event)
         return telling_of(Response(event_told(found)), [deeds(found.pk)])
 
-    @describes("change_event", {200: said.EventDocument}, 409, request=EventBody)
+    @describes("change_event", {200: EventDocument}, 409, request=EventBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Changes an event."""
         found = permissions.event_for(self.actor, event, Capability.DIRECT)
@@ -58,8 +64,8 @@ class EventDoor(Door):
         return Response(event_told(found))
 
 
-class PeopleDoor(Door):
-    @lists("list_people", said.MemberDocument)
+class PeopleView(ApiView):
+    @lists("list_people", MemberDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Who runs this event."""
         found = permissions.event_for(self.actor, event, Capability.DIRECT)
@@ -78,7 +84,7 @@ class PeopleDoor(Door):
         return Response(status=204)
 
 
-class PersonDoor(Door):
+class PersonView(ApiView):
     @describes("take_role", {204: None}, 409)
     def delete(self, request: Request, event: str, user_name: str) -> Response:  # noqa: ARG002
         """Ends a member's role, or withdraws an invitation."""
@@ -94,8 +100,8 @@ class PersonDoor(Door):
         return Response(status=204)
 
 
-class JournalDoor(Door):
-    @lists("read_journal", said.JournalDocument)
+class JournalView(ApiView):
+    @lists("read_journal", JournalDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Who did what, newest first."""
         found = permissions.event_for(self.actor, event, Capability.DESK)
@@ -103,8 +109,8 @@ class JournalDoor(Door):
         return self.page(lines, line_told, ("-at", "-id"))
 
 
-class TournamentsDoor(Door):
-    @lists("list_tournaments", said.TournamentDocument, auth=EVERYBODY)
+class TournamentsView(ApiView):
+    @lists("list_tournaments", TournamentDocument, auth=EVERYBODY)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """The tournaments of an event, oldest first."""
         found = permissions.event_for(self.actor, event)
@@ -115,7 +121,7 @@ class TournamentsDoor(Door):
         )
         return telling_of(self.page(rows, _listed, ("created_at", "pk")), [deeds(found.pk)])
 
-    @describes("create_tournament", {201: said.TournamentDocument}, 409, request=TournamentBody)
+    @describes("create_tournament", {201: TournamentDocument}, 409, request=TournamentBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Creates a tournament."""
         found = permissions.event_for(self.actor, event, Capability.DIRECT)
@@ -123,14 +129,14 @@ class TournamentsDoor(Door):
         return Response(tournament_told(made), status=201)
 
 
-class TournamentDoor(Door):
-    @describes("show_tournament", {200: said.TournamentDocument, 304: None}, auth=EVERYBODY)
+class TournamentView(ApiView):
+    @describes("show_tournament", {200: TournamentDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One tournament."""
         found = permissions.tournament_by_id(self.actor, tournament_id)
         return telling_of(Response(tournament_told(found)), [deeds(found.event_id)])
 
-    @describes("change_tournament", {200: said.TournamentDocument}, 409, request=TournamentBody)
+    @describes("change_tournament", {200: TournamentDocument}, 409, request=TournamentBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Changes a tournament; rules, format and lengths only before the draw."""
         before = permissions.tournament_by_id(self.actor, tournament_id, Capability.DIRECT)
@@ -139,14 +145,14 @@ class TournamentDoor(Door):
         return Response(tournament_told(permissions.tournament_by_id(self.actor, tournament_id)))
 
 
-class PresetsDoor(Door):
-    @describes("list_presets", {200: said.PresetsDocument}, auth=EVERYBODY)
+class PresetsView(ApiView):
+    @describes("list_presets", {200: PresetsDocument}, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """The rulesets to choose from."""
         return Response({name: ruleset.as_json() for name, ruleset in sorted(PRESETS.items())})
 
 
-class FormatsDoor(Door):
+class FormatsView(ApiView):
     @describes("list_formats", {200: FormatPresetDocument(many=True)}, auth=EVERYBODY)
     def get(self, request: Request) -> Response:  # noqa: ARG002
         """The formats to begin with; all in one answer."""

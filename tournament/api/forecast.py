@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.describing import describes
-from tournament.api.views import Door
+from tournament.api.views import ApiView
 from tournament.brackets.lengths import LONGEST, SHORTEST
 from tournament.forecast.moment import Change
 from tournament.forecast.open_matches import Part
@@ -83,7 +83,7 @@ class ForecastDocument(serializers.Serializer[Any]):
     pause = serializers.IntegerField(help_text="Minutes between two matches of a player.")
 
 
-class ForecastDoor(Door):
+class ForecastView(ApiView):
     @describes("forecast_event", {200: ForecastDocument})
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """When the event is likely to end, what is slow, and what holds the end up."""
@@ -143,7 +143,7 @@ class WhatIfDocument(serializers.Serializer[Any]):
     compared = ComparedDocument(many=True)
 
 
-class WhatIfDoor(Door):
+class WhatIfView(ApiView):
     """Nothing is changed by asking."""
 
     @describes("list_what_may_be_thought_of", {200: AsItIsDocument})

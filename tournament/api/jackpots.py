@@ -12,7 +12,7 @@ from tournament.api.authentication import actors_of
 from tournament.api.describing import EVERYBODY, describes, lists
 from tournament.api.request_serializers import ReasonBody
 from tournament.api.seat_serializers import JackpotBody, JackpotDocument
-from tournament.api.views import Door
+from tournament.api.views import ApiView
 from tournament.drawing import jackpots
 from tournament.drawing.jackpots import JackpotPlan
 from tournament.live.channels import deeds
@@ -22,7 +22,7 @@ from tournament.runtime.errors import NotFound
 from tournament.web.conditional import telling_of
 
 
-class JackpotsDoor(Door):
+class JackpotsView(ApiView):
     @lists("list_jackpots", JackpotDocument, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Every jackpot of the tournament, with who joined it."""
@@ -41,7 +41,7 @@ class JackpotsDoor(Door):
         return Response(jackpot_told(jackpot), status=201)
 
 
-class JackpotClosingDoor(Door):
+class JackpotClosingView(ApiView):
     @describes("close_jackpot", {204: None}, 409, request=ReasonBody)
     def post(self, request: Request, jackpot_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Gives up a jackpot that did not fill."""
@@ -53,7 +53,7 @@ class JackpotClosingDoor(Door):
         return Response(status=204)
 
 
-class JackpotSeatDoor(Door):
+class JackpotSeatView(ApiView):
     @describes("join_jackpot", {200: JackpotDocument}, 409, request=None)
     def put(self, request: Request, jackpot_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
         """The desk, or the player's own phone, joins; the last one starts it. Again: changes nothing."""

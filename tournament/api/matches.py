@@ -16,7 +16,6 @@ from matches.writing import Writing
 from rules.score import Win
 from tournament.access import permissions
 from tournament.access.actors import Actor
-from tournament.api import response_serializers as said
 from tournament.api.authentication import actors_of
 from tournament.api.describing import EVERYBODY, describes
 from tournament.api.request_serializers import (
@@ -30,7 +29,13 @@ from tournament.api.request_serializers import (
     stop_of,
     strike_of,
 )
-from tournament.api.views import Door
+from tournament.api.response_serializers import (
+    AskedDocument,
+    MatchDocument,
+    MatchStateDocument,
+    WrittenDocument,
+)
+from tournament.api.views import ApiView
 from tournament.live.channels import deeds
 from tournament.models import Pairing, Question
 from tournament.queries.matches.running_scores import LIVE, UNDECIDED, seen_score, sight_of
@@ -40,10 +45,10 @@ from tournament.results.desk import HandedIn
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.conditional import telling_of
 
-WRITTEN = {201: said.WrittenDocument, 202: said.AskedDocument}
+WRITTEN = {201: WrittenDocument, 202: AskedDocument}
 
 
-class OwnCard(Door):
+class OwnCard(ApiView):
     """A door to one's own card: the pairing, and which side of it the asker is."""
 
     def seat(self, match_id: uuid.UUID) -> tuple[Pairing, Keeper, Actor]:
@@ -70,8 +75,8 @@ class OwnCard(Door):
         return handed_in(desk.enter(pairing, keeper, writing, actor))
 
 
-class MatchDoor(OwnCard):
-    @describes("show_match", {200: said.MatchDocument, 304: None}, auth=EVERYBODY)
+class MatchView(OwnCard):
+    @describes("show_match", {200: MatchDocument, 304: None}, auth=EVERYBODY)
     def get(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """A match and its score; its two players and the desk see the cards too."""
         match = permissions.visible_match(self.actor, match_id)
@@ -92,36 +97,36 @@ class MatchDoor(OwnCard):
         return True
 
 
-class GamesDoor(OwnCard):
+class GamesView(OwnCard):
     @describes("write_game", WRITTEN, 409, 422, request=GameBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Writes a game on one's own card (the desk: on the desk's card)."""
         return self.hand_in(match_id, GameBody, game_of)
 
 
-class FinalDoor(OwnCard):
+class FinalView(OwnCard):
     @describes("write_final_score", WRITTEN, 409, 422, request=FinalBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Reports the final score only, where the director allows it."""
         return self.hand_in(match_id, FinalBody, final_of)
 
 
-class StrikesDoor(OwnCard):
+class StrikesView(OwnCard):
     @describes("strike_row", WRITTEN, 409, 422, request=StrikeBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes back a row of one's own card."""
         return self.hand_in(match_id, StrikeBody, strike_of)
 
 
-class StopDoor(OwnCard):
+class StopView(OwnCard):
     @describes("write_stop", WRITTEN, 409, 422, request=StopBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Says on one's own card that the time of a session is over; a strike takes it back."""
         return self.hand_in(match_id, StopBody, stop_of)
 
 
-class ConfirmDoor(OwnCard):
-    @describes("confirm_report", {200: said.MatchStateDocument}, 409, request=ConfirmBody)
+class ConfirmView(OwnCard):
+    @describes("confirm_report", {200: MatchStateDocument}, 409, request=ConfirmBody)
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Confirms the report of the other side."""
         pairing, keeper, actor = self.seat(match_id)

@@ -4,12 +4,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.api.views import Door
+from tournament.api.views import ApiView
 from tournament.runtime.errors import NotFound
 
 
 @extend_schema(exclude=True)
-class NowhereDoor(Door):
+class NowhereView(ApiView):
     def get(self, request: Request, rest: str) -> Response:  # noqa: ARG002
         raise NotFound
 

@@ -9,9 +9,9 @@ from rest_framework.response import Response
 from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.accounts import links
-from tournament.api import response_serializers as said
 from tournament.api.describing import describes, lists, one_of
-from tournament.api.views import Door
+from tournament.api.response_serializers import PersonalLinkDocument
+from tournament.api.views import ApiView
 from tournament.models import PersonalLink
 from tournament.runtime.errors import NotFound
 
@@ -19,8 +19,8 @@ ACTIONS = {"approve": links.approve, "revoke": links.revoke}
 ACTION = one_of("action", ACTIONS)
 
 
-class PhonesDoor(Door):
-    @lists("list_phones", said.PersonalLinkDocument)
+class PhonesView(ApiView):
+    @lists("list_phones", PersonalLinkDocument)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The personal links of the entries, oldest first; those neither approved nor revoked wait for the desk."""
         tournament = permissions.tournament_by_id(self.actor, tournament_id, Capability.DESK)
@@ -28,7 +28,7 @@ class PhonesDoor(Door):
         return self.page(phones, link_told, ("made_at", "pk"))
 
 
-class PhoneActionDoor(Door):
+class PhoneActionView(ApiView):
     @describes("let_phone_in_or_out", {204: None}, request=None, parameters=[ACTION])
     def post(self, request: Request, link_id: int, action: str) -> Response:  # noqa: ARG002
         """approve: lets a waiting phone in. revoke: shuts a phone out, at once."""

@@ -14,14 +14,14 @@ from tournament.api.describing import EVERYBODY, describes
 from tournament.api.draw_serializers import CommitmentDocument, SeedsDocument
 from tournament.api.format_serializers import asked_of
 from tournament.api.request_serializers import ReasonBody, SeedingBody
-from tournament.api.views import Door
+from tournament.api.views import ApiView
 from tournament.drawing import draw_secret, lot, seeding
 from tournament.models import Commitment
 from tournament.queries.draws.proofs import document_of
 from tournament.runtime.errors import NotFound
 
 
-class CommitmentDoor(Door):
+class CommitmentView(ApiView):
     @describes("show_commitment", {200: CommitmentDocument}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The secret that waits for its draw, by its hash; not there once the draw is made."""
@@ -56,7 +56,7 @@ class CommitmentDoor(Door):
         return Response(status=204)
 
 
-class ReopenedEntriesDoor(Door):
+class ReopenedEntriesView(ApiView):
     @describes("reopen_entries", {200: CommitmentDocument}, 409, request=ReasonBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Reopens closed entries so that they can change; the closing stays published, with the reason."""
@@ -65,14 +65,14 @@ class ReopenedEntriesDoor(Door):
         return Response(commitment_told(draw_secret.reopen_entries(tournament_id, reason, self.actor)))
 
 
-class DrawDocumentDoor(Door):
+class DrawDocumentView(ApiView):
     @describes("show_draw_document", {200: OpenApiTypes.OBJECT}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID, number: int) -> Response:  # noqa: ARG002
         """Everything that a released draw by secret and dice was made of, as `verify_draw` reads it."""
         return Response(document_of(permissions.tournament_by_id(self.actor, tournament_id), number))
 
 
-class SeedsDoor(Door):
+class SeedsView(ApiView):
     @describes("seed_by_rating", {200: SeedsDocument}, 409, request=SeedingBody)
     def put(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Seeds the best rated, and nobody else; before the draw."""

@@ -23,7 +23,7 @@ from tournament.api.describing import describes, lists
 from tournament.api.matches import OwnCard
 from tournament.api.parsing import BoundedMultiPartParser
 from tournament.api.record_serializers import LeftPlayerBody, RecordBody, RecordDocument
-from tournament.api.views import Door
+from tournament.api.views import ApiView
 from tournament.queries.records import RecordShown, record_shown
 from tournament.records import checking
 from tournament.runtime.errors import Denied
@@ -54,7 +54,7 @@ class Bytes(BaseRenderer):
         return json.dumps(data).encode()
 
 
-class OneRecord(Door):
+class OneRecord(ApiView):
     """A door to one record, for the two players of its match and for the desk."""
 
     def record(self, record_id: uuid.UUID) -> tuple[GameRecord, Keeper]:
@@ -62,7 +62,7 @@ class OneRecord(Door):
         return record, keeper
 
 
-class RecordsDoor(OwnCard):
+class RecordsView(OwnCard):
     parser_classes = (RecordParser,)
 
     @lists("list_records", RecordDocument, 409)
@@ -81,14 +81,14 @@ class RecordsDoor(OwnCard):
         return Response(record_told(record), status=201 if is_new else 200)
 
 
-class RecordDoor(OneRecord):
+class RecordView(OneRecord):
     @describes("show_record", {200: RecordDocument})
     def get(self, request: Request, record_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One record with its verdict."""
         return Response(record_told(self.record(record_id)[0]))
 
 
-class RecordFileDoor(OneRecord):
+class RecordFileView(OneRecord):
     renderer_classes = (JSONRenderer, Bytes)
 
     @describes(
@@ -100,7 +100,7 @@ class RecordFileDoor(OneRecord):
         return record_response(self.record(record_id)[0])
 
 
-class RecordLeftDoor(OneRecord):
+class RecordLeftView(OneRecord):
     @describes("say_left_player", {200: RecordDocument}, request=LeftPlayerBody)
     def put(self, request: Request, record_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The desk says which side of the match the file's left player is."""

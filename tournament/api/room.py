@@ -11,9 +11,25 @@ from rest_framework.response import Response
 
 from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.api import room_serializers as said
 from tournament.api.describing import describes
-from tournament.api.views import Door
+from tournament.api.room_serializers import (
+    CallBody,
+    CallDocument,
+    CallingBody,
+    MoveBody,
+    NextBody,
+    NextCallDocument,
+    PinBody,
+    PinDocument,
+    RoomDocument,
+    TableBody,
+    TableDocument,
+    TablesBody,
+    call_told,
+    room_told,
+    table_told,
+)
+from tournament.api.views import ApiView
 from tournament.models import Call, Event, Pairing, Pin, Player, Table
 from tournament.queries.room.room import TableInRoom, call_shown, room_shown
 from tournament.room import calls, next_calls, tables
@@ -31,36 +47,36 @@ FIND = OpenApiParameter(
 )
 
 
-class RoomDoor(Door):
-    @describes("read_room", {200: said.RoomDocument}, parameters=[MOST, FIND])
+class RoomView(ApiView):
+    @describes("read_room", {200: RoomDocument}, parameters=[MOST, FIND])
     def get(self, request: Request, event: str) -> Response:
         """Tables with who is called to them, and the matches without a call, the longest wait first."""
         found = permissions.event_for(self.actor, event, Capability.CALLS)
-        return Response(said.room_told(room_shown(found, _most(request), name_sought(request))))
+        return Response(room_told(room_shown(found, _most(request), name_sought(request))))
 
-    @describes("set_calling", {200: said.RoomDocument}, request=said.CallingBody)
+    @describes("set_calling", {200: RoomDocument}, request=CallingBody)
     def put(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Whether free tables are given by themselves, and when a second call is due."""
         found = permissions.event_for(self.actor, event, Capability.DIRECT)
-        tables.set_calling(found.pk, self.actor, **self.read(said.CallingBody))
-        return Response(said.room_told(room_shown(found, LINES)))
+        tables.set_calling(found.pk, self.actor, **self.read(CallingBody))
+        return Response(room_told(room_shown(found, LINES)))
 
 
-class TablesDoor(Door):
-    @describes("add_tables", {201: said.TableDocument(many=True)}, 409, request=said.TablesBody)
+class TablesView(ApiView):
+    @describes("add_tables", {201: TableDocument(many=True)}, 409, request=TablesBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Adds tables behind the others; a name that is there already stays as it is. Answers with the new ones."""
         found = permissions.event_for(self.actor, event, Capability.DIRECT)
-        made = tables.add(found.pk, self.read(said.TablesBody)["names"], self.actor)
+        made = tables.add(found.pk, self.read(TablesBody)["names"], self.actor)
         return Response([_table(row) for row in made], status=201)
 
 
-class TableDoor(Door):
-    @describes("change_table", {200: said.TableDocument}, 409, request=said.TableBody)
+class TableView(ApiView):
+    @describes("change_table", {200: TableDocument}, 409, request=TableBody)
     def put(self, request: Request, table_id: int) -> Response:  # noqa: ARG002
         """Name, note and place in the order; reserved or not; open or closed."""
         row = admission.table_to_set_up(self.actor, table_id)
-        return Response(_table(tables.change(row, TablePlan(**self.read(said.TableBody)), self.actor)))
+        return Response(_table(tables.change(row, TablePlan(**self.read(TableBody)), self.actor)))
 
     @describes("remove_table", {204: None}, 409)
     def delete(self, request: Request, table_id: int) -> Response:  # noqa: ARG002
@@ -69,19 +85,19 @@ class TableDoor(Door):
         return Response(status=204)
 
 
-class PinsDoor(Door):
-    @describes("pin_to_table", {201: said.PinDocument}, request=said.PinBody)
+class PinsView(ApiView):
+    @describes("pin_to_table", {201: PinDocument}, request=PinBody)
     def post(self, request: Request, table_id: int) -> Response:  # noqa: ARG002
         """A player, or one pairing, is played at this table only; an earlier pin of theirs is lifted."""
         row = admission.table_to_set_up(self.actor, table_id)
-        body = self.read(said.PinBody)
+        body = self.read(PinBody)
         made = tables.pin(
             row, _held(row.room.event, body["player"], body["pairing"]), body["reason"], self.actor
         )
         return Response(_pin(made), status=201)
 
 
-class PinDoor(Door):
+class PinView(ApiView):
     @describes("lift_pin", {204: None})
     def delete(self, request: Request, pin_id: int) -> Response:  # noqa: ARG002
         """Lifts a pin: they may be played at any table again."""
@@ -89,54 +105,54 @@ class PinDoor(Door):
         return Response(status=204)
 
 
-class CallsDoor(Door):
-    @describes("call_match", {201: said.CallDocument}, 409, request=said.CallBody)
+class CallsView(ApiView):
+    @describes("call_match", {201: CallDocument}, 409, request=CallBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Calls a match to a table. Again to the same table: the call that stands."""
         found = permissions.event_for(self.actor, event, Capability.CALLS)
-        body = self.read(said.CallBody)
+        body = self.read(CallBody)
         pairing = admission.pairing_to_call(self.actor, body["pairing"])
         if pairing.round.bracket.tournament.event_id != found.pk:
             raise NotFound
         return _told(calls.call(pairing.pk, body["table"], self.actor), 201)
 
 
-class NextCallsDoor(Door):
-    @describes("call_next", {201: said.NextCallDocument(many=True)}, 409, request=said.NextBody)
+class NextCallsView(ApiView):
+    @describes("call_next", {201: NextCallDocument(many=True)}, 409, request=NextBody)
     def post(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """Calls whoever comes next: what is pinned, what holds the event up most, the longest wait."""
         found = permissions.event_for(self.actor, event, Capability.CALLS)
-        if self.read(said.NextBody)["every_table"]:
+        if self.read(NextBody)["every_table"]:
             made = next_calls.fill(found.pk, self.actor)
         else:
             made = [next_calls.call_next(found.pk, self.actor)]
-        told = [{**said.call_told(call_shown(one.call)), "because": one.because.value} for one in made]
+        told = [{**call_told(call_shown(one.call)), "because": one.because.value} for one in made]
         return Response(told, status=201)
 
 
-class SecondCallDoor(Door):
-    @describes("call_again", {200: said.CallDocument}, 409, request=None)
+class SecondCallView(ApiView):
+    @describes("call_again", {200: CallDocument}, 409, request=None)
     def post(self, request: Request, call_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The second call; again changes nothing."""
         return _told(calls.call_again(admission.call_to_change(self.actor, call_id).pk, self.actor))
 
 
-class PlayingDoor(Door):
-    @describes("see_playing", {200: said.CallDocument}, 409, request=None)
+class PlayingView(ApiView):
+    @describes("see_playing", {200: CallDocument}, 409, request=None)
     def post(self, request: Request, call_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Both are at the table and play; again changes nothing."""
         return _told(calls.see_playing(admission.call_to_change(self.actor, call_id).pk, self.actor))
 
 
-class MoveDoor(Door):
-    @describes("move_match", {200: said.CallDocument}, 409, request=said.MoveBody)
+class MoveView(ApiView):
+    @describes("move_match", {200: CallDocument}, 409, request=MoveBody)
     def post(self, request: Request, call_id: uuid.UUID) -> Response:  # noqa: ARG002
         """To another table, or to none."""
         call = admission.call_to_change(self.actor, call_id)
-        return _told(calls.move(call.pk, self.read(said.MoveBody)["table"], self.actor))
+        return _told(calls.move(call.pk, self.read(MoveBody)["table"], self.actor))
 
 
-class TakeBackDoor(Door):
+class TakeBackView(ApiView):
     @describes("take_call_back", {204: None}, 409, request=None)
     def post(self, request: Request, call_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The match waits again; again changes nothing."""
@@ -152,14 +168,14 @@ def _most(request: Request) -> int:
 
 
 def _told(call: Call, status: int = 200) -> Response:
-    return Response(said.call_told(call_shown(call)), status=status)
+    return Response(call_told(call_shown(call)), status=status)
 
 
 def _table(row: Table) -> dict[str, object]:
     """A table with the call that stands at it."""
     standing = row.calls.filter(ended_at__isnull=True).first()
     shown = TableInRoom(row.pk, row.name, row.note, row.is_reserved, row.closed_at is not None, None)
-    return said.table_told(replace(shown, call=call_shown(standing)) if standing else shown)
+    return table_told(replace(shown, call=call_shown(standing)) if standing else shown)
 
 
 def _held(event: Event, player: uuid.UUID | None, pairing: int | None) -> Player | Pairing:

@@ -12,7 +12,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.describing import describes
 from tournament.api.request_serializers import ReasonBody
-from tournament.api.views import Door
+from tournament.api.views import ApiView
 from tournament.drawing import rounds
 from tournament.models import Round
 from tournament.results import session_stops
@@ -39,7 +39,7 @@ class PairedRoundDocument(serializers.Serializer[Any]):
     pairings = PairedDocument(many=True)
 
 
-class RoundsDoor(Door):
+class RoundsView(ApiView):
     @describes("pair_next_round", {201: PairedRoundDocument}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Pairs the next round from the records so far, once every match of the last one has its result."""
@@ -61,7 +61,7 @@ class StoppedDocument(serializers.Serializer[Any]):
     not_begun = serializers.IntegerField()
 
 
-class StopRoundDoor(Door):
+class StopRoundView(ApiView):
     @describes("stop_round", {200: StoppedDocument}, 409, request=None)
     def post(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
         """Says in all open sessions of a round that time is over. Again: changes nothing."""
@@ -73,7 +73,7 @@ class StopRoundDoor(Door):
         return Response(asdict(session_stops.stop_round(row.pk, tournament.pk, self.actor)))
 
 
-class FreePlayersDoor(Door):
+class FreePlayersView(ApiView):
     @describes("pair_free_players", {201: PairedRoundDocument}, 409, request=None)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Pairs whoever is free in an event with lives, while others play; never at the price of a dead end."""

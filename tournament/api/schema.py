@@ -15,13 +15,13 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournament.api.views import Door
+from tournament.api.views import ApiView
 
 _one_at_a_time = threading.Lock()
 
 
 @extend_schema(exclude=True)
-class SchemaDoor(Door):
+class SchemaView(ApiView):
     renderer_classes = (OpenApiJsonRenderer, JSONRenderer)
 
     def get(self, request: Request) -> HttpResponseBase:

@@ -11,7 +11,7 @@ from tournament.access import permissions
 from tournament.access.permissions import Capability
 from tournament.api.describing import describes, lists
 from tournament.api.parsing import BoundedMultiPartParser
-from tournament.api.views import Door
+from tournament.api.views import ApiView
 from tournament.models import DisplayLink, Event, Slide
 from tournament.runtime.images import MOST_BYTES_SENT
 from tournament.screens import display_links, slides
@@ -74,14 +74,14 @@ class SlideParser(BoundedMultiPartParser):
     sentence = "This picture is larger than 12 MB. Send a smaller one."
 
 
-class Directing(Door):
+class Directing(ApiView):
     """A door for those who direct the event."""
 
     def event(self, event: str) -> Event:
         return permissions.event_for(self.actor, event, Capability.DIRECT)
 
 
-class ScreensDoor(Directing):
+class ScreensView(Directing):
     @lists("list_screens", ScreenDocument)
     def get(self, request: Request, event: str) -> Response:  # noqa: ARG002
         """The screens of an event whose links are not revoked, the oldest first."""
@@ -97,7 +97,7 @@ class ScreensDoor(Directing):
         return Response({**screen_told(link), "path": f"/d/{token}/"}, status=201)
 
 
-class ScreenDoor(Directing):
+class ScreenView(Directing):
     @describes("change_screen", {200: ScreenDocument}, 409, request=ScreenBody)
     def put(self, request: Request, event: str, screen_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Another name or plan; the screen follows at once."""
@@ -113,7 +113,7 @@ class ScreenDoor(Directing):
         return Response(status=204)
 
 
-class SlidesDoor(Directing):
+class SlidesView(Directing):
     parser_classes = (SlideParser,)
 
     @lists("list_slides", SlideDocument)
@@ -131,7 +131,7 @@ class SlidesDoor(Directing):
         return Response(slide_told(slides.add_slide(found, body["text"], sent, self.actor)), status=201)
 
 
-class SlideDoor(Directing):
+class SlideView(Directing):
     @describes("move_slide", {204: None}, request=PlaceBody)
     def put(self, request: Request, event: str, slide_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Gives a slide another place among the others."""

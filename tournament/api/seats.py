@@ -9,10 +9,10 @@ from rest_framework.response import Response
 
 from tournament.access import permissions
 from tournament.access.permissions import Capability
-from tournament.api import response_serializers as said
 from tournament.api.describing import EVERYBODY, describes
 from tournament.api.entries import entry_for, entry_told
 from tournament.api.request_serializers import entry_of
+from tournament.api.response_serializers import EntryDocument
 from tournament.api.seat_serializers import (
     ClockBody,
     DrawnSeatDocument,
@@ -21,7 +21,7 @@ from tournament.api.seat_serializers import (
     SeedBody,
     SwapBody,
 )
-from tournament.api.views import Door
+from tournament.api.views import ApiView
 from tournament.brackets.clocks import RoundClock
 from tournament.brackets.open_seats import EntrySeat, entry_seats
 from tournament.drawing import draws, swaps
@@ -33,7 +33,7 @@ from tournament.models import Round
 from tournament.runtime.errors import NotFound
 
 
-class SeatsDoor(Door):
+class SeatsView(ApiView):
     @describes("list_seats", {200: DrawnSeatDocument(many=True)})
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """The seats that the draw filled with entries and byes, and which can still be changed; all in one answer."""
@@ -47,7 +47,7 @@ class SeatsDoor(Door):
         )
 
 
-class SwapsDoor(Door):
+class SwapsView(ApiView):
     @describes("swap_seats", {204: None}, 409, request=SwapBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Exchanges two seats while no match that follows from either has begun. Swapping them again undoes it."""
@@ -58,8 +58,8 @@ class SwapsDoor(Door):
         return Response(status=204)
 
 
-class LateEntriesDoor(Door):
-    @describes("enter_late", {201: said.EntryDocument}, 409, request=LateEntryBody)
+class LateEntriesView(ApiView):
+    @describes("enter_late", {201: EntryDocument}, 409, request=LateEntryBody)
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Enters a player after the draw, into a seat that is still free. Losers there drop like others of the round
         while a seat is left below, or nothing there has begun: then the brackets for losers are laid out again."""
@@ -70,7 +70,7 @@ class LateEntriesDoor(Door):
         return Response(entry_told(entry, told_all=True), status=201)
 
 
-class ReentryTermsDoor(Door):
+class ReentryTermsView(ApiView):
     @describes("show_re_entry_terms", {200: ReentryTermsBody}, auth=EVERYBODY)
     def get(self, request: Request, tournament_id: uuid.UUID) -> Response:  # noqa: ARG002
         """On what terms one may enter again."""
@@ -85,8 +85,8 @@ class ReentryTermsDoor(Door):
         return Response(terms.as_json())
 
 
-class ReentryDoor(Door):
-    @describes("enter_again", {201: said.EntryDocument}, 409, request=SeedBody)
+class ReentryView(ApiView):
+    @describes("enter_again", {201: EntryDocument}, 409, request=SeedBody)
     def post(self, request: Request, entry_id: uuid.UUID) -> Response:  # noqa: ARG002
         """A player who is out enters again: a second entry, seated by chance, not paid yet."""
         entry = entry_for(self.actor, entry_id, Capability.DESK)
@@ -94,7 +94,7 @@ class ReentryDoor(Door):
         return Response(entry_told(again, told_all=True), status=201)
 
 
-class RoundClockDoor(Door):
+class RoundClockView(ApiView):
     @describes("change_round_clock", {204: None}, 409, request=ClockBody)
     def put(self, request: Request, round_id: int) -> Response:  # noqa: ARG002
         """Sets the clock of a round in which no match has begun."""

@@ -21,7 +21,7 @@ from tournament.runtime import database_faults
 KEPT_BY_NOBODY = "private, no-cache"
 
 
-class Door(APIView):
+class ApiView(APIView):
     """An endpoint. Its methods authorise through `access` and call one work function."""
 
     @property

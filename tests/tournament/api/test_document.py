@@ -10,7 +10,7 @@ from jsonschema import ValidationError
 
 from deploy.asker import API
 from tests.tournament.api import openapi
-from tournament.api.views import Door
+from tournament.api.views import ApiView
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def test_every_operation_has_a_name_a_room_and_a_sentence():
         assert name.replace("_", "").isalpha()
         assert set(operation["tags"]) <= rooms
         assert operation["description"].strip().endswith(".")
-        assert operation["description"] != Door.__doc__
+        assert operation["description"] != ApiView.__doc__
         assert {"401", "403", "404", "429", "503"} <= set(operation["responses"])
     assert rooms == {tag for operation in openapi.operations().values() for tag in operation["tags"]}
 
