@@ -61,11 +61,11 @@ def tournament(actor: Actor, lengths: tuple[int, ...] = (3,), **more) -> Tournam
 
 def entered(actor: Actor, entries: int, *, seeded: bool = False, **more) -> Tournament:
     made = tournament(actor, **more)
-    with advancing.changing(made.pk) as changes:
+    with advancing.lock_tournament(made.pk) as locked:
         for number in range(1, entries + 1):
             name = f"{NAMES[number % len(NAMES)]} {number}"
             card = EntryCard(PlayerCard(name), seed=number if seeded else None)
-            registration.admit(changes, card, actor)
+            registration.admit(locked, card, actor)
     return made
 
 

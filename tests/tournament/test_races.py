@@ -26,7 +26,7 @@ from tests.tournament import stories
 from tournament import corrections
 from tournament.access.actors import SYSTEM
 from tournament.brackets import advancing as progression
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.corrections import Preview
 from tournament.corrections.previewing import PreviewChanged
 from tournament.draw.formats import Format, Kind
@@ -134,8 +134,8 @@ def advancing(result: Result) -> Iterator[None]:
 
 
 @contextmanager
-def without_the_tournament_lock(_lock: object, result: uuid.UUID) -> Iterator[Changes]:
-    yield Changes(Tournament.objects.get(brackets__rounds__pairings__results=result))
+def without_the_tournament_lock(_lock: object, result: uuid.UUID) -> Iterator[LockedTournament]:
+    yield LockedTournament(Tournament.objects.get(brackets__rounds__pairings__results=result))
 
 
 @contextmanager
@@ -158,7 +158,7 @@ def test_two_winners_who_reach_the_final_at_the_same_moment_both_sit_there(semif
 
 def test_without_the_lock_of_the_tournament_one_finalist_would_be_lost(semifinals, monkeypatch):
     one, other = [post(pairing) for pairing in pairings(semifinals, 1)]
-    monkeypatch.setattr(progression, "_changing", without_the_tournament_lock)
+    monkeypatch.setattr(progression, "_lock_tournament", without_the_tournament_lock)
     race(advancing(one), lambda: progression.advance(other.pk))
     assert finalists(semifinals) == {None, other.winner_id}
 

@@ -32,14 +32,14 @@ def write(made: Tournament, graph: Graph, actor: Actor, tables: tuple[str, ...] 
     entries = list(made.entries.order_by("entered_at", "pk").select_related("player"))
     asked = lot.Asked()
     drawn = lot.draw(asked, lot.entrants(entries, asked.method), "a seed")
-    with advancing.changing(made.pk) as changes:
+    with advancing.lock_tournament(made.pk) as locked:
         Draw.objects.create(
             tournament=made, number=1, recipe={"format": made.format, "entries": len(entries)},
             method=asked.method, seed_text=drawn.seed_text, entries=[str(entry.pk) for entry in entries],
             order=drawn.order, rules=drawn.rules, made_at=timezone.now(), released_at=timezone.now(),
         )  # fmt: skip
-        storage.write(changes, Writing(seated(graph, lot.position_ids(drawn.order)), tables))
-        advancing.open_ready(changes)
+        storage.write(locked, Writing(seated(graph, lot.position_ids(drawn.order)), tables))
+        advancing.open_ready_matches(locked)
 
 
 def seated(graph: Graph, order: list) -> Graph:

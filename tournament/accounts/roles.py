@@ -1,4 +1,4 @@
-"""Roles in an event: invitations that an account accepts, changes, and accounts for helpers.
+"""Roles in an event: invitations that an account accepts, locked, and accounts for helpers.
 
 An event issues sign-in links only for accounts that it made itself and that never had a role elsewhere.
 """

@@ -1,7 +1,7 @@
-"""Moves players on: takes the tournament's lock, seats winners and losers, opens the next matches.
+"""Locks a tournament, seats the winners and losers of its pairings, and opens the next matches.
 
-Advancing, correcting and withdrawing are one call of `draw.seating.advance` and the saving of what it says became
-different. Nothing else writes the derived fields of a pairing, and nothing else takes this lock.
+Advancing, correcting and withdrawing call `draw.seating.advance` and save the pairings that it changes. No other
+module writes the derived fields of a pairing or takes this lock.
 """
 
 import logging
@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
@@ -20,9 +20,9 @@ from matches.models import MatchState
 from matches.scorecard import Opening
 from matches.statements import Statement, Update
 from tournament.access.draw_visibility import is_released, released_draws
-from tournament.brackets import conflicts, versions
+from tournament.brackets import conflicts
 from tournament.brackets.clocks import rules_of, usual_rules
-from tournament.brackets.states import SHOWN, StoredSheet, gone_from, show, state_of
+from tournament.brackets.states import STATE_FIELDS, StoredSheet, apply_state, state_of, withdrawn_entries
 from tournament.draw.graph import BYE, Seat
 from tournament.draw.seating import advance as advance_on_sheet
 from tournament.live import channels
@@ -34,104 +34,104 @@ from tournament.runtime.errors import Refused
 
 log = logging.getLogger(__name__)
 TOURNAMENT = "pairing__round__bracket__tournament"
-_unlocked = Tournament.objects.select_for_update(of=("self",), no_key=True)
-_locked: Statement[Tournament] = Statement(lambda pk: _unlocked.filter(pk=pk))
-_locked_for: Statement[Tournament] = Statement(
-    lambda result: _unlocked.filter(
+RAISE_VERSIONS = """
+UPDATE tournament_bracket SET version = version + 1 WHERE tournament_id = %s AND id IN ({}) RETURNING id, version
+"""
+_for_update = Tournament.objects.select_for_update(of=("self",), no_key=True)
+_tournament: Statement[Tournament] = Statement(lambda pk: _for_update.filter(pk=pk))
+_tournament_of_result: Statement[Tournament] = Statement(
+    lambda result: _for_update.filter(
         brackets__rounds__pairings__results=result,
         brackets__rounds__pairings__results__advanced_at__isnull=True,
     )
 )
-_waiting: Statement[Any] = Statement(
+_unadvanced_result: Statement[Any] = Statement(
     lambda pk: (
         Result.objects.select_related("pairing__round__bracket", "pairing__match")
         .annotate(
             is_current=~Exists(Result.objects.filter(supersedes=OuterRef("pk"))),
             is_released=Exists(released_draws.filter(tournament=OuterRef(TOURNAMENT))),
-            all_are_here=~Exists(gone_from.filter(tournament=OuterRef(TOURNAMENT))),
-            is_filled_by_hand=~Exists(filled_by_itself.filter(event=OuterRef(f"{TOURNAMENT}__event"))),
+            nobody_withdrew=~Exists(withdrawn_entries.filter(tournament=OuterRef(TOURNAMENT))),
+            fills_tables_by_hand=~Exists(filled_by_itself.filter(event=OuterRef(f"{TOURNAMENT}__event"))),
         )
         .filter(pk=pk, advanced_at__isnull=True)
     )
 )
-_opened = Update(Pairing, ("match",))
-_reseated, _advanced = Update(Pairing, (*SHOWN, "match")), Update(Result, ("advanced_at",))
+_save_match = Update(Pairing, ("match",))
+_save_pairing = Update(Pairing, (*STATE_FIELDS, "match"))
+_save_advanced_at = Update(Result, ("advanced_at",))
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What was read with a result under the lock, and is not asked again when its players are moved on.
+class Preloaded:
+    """Facts that were read together with a result under the lock, so that advancing does not query them again.
 
-    `results` are those that stand for the pairings. The others are surely so where they are true.
+    `results` are the current results of the pairings, by pairing. A flag that is False is unknown and is queried.
     """
 
     results: Mapping[int, Result] | None = None
     is_released: bool = False
-    all_are_here: bool = False
-    is_filled_by_hand: bool = False
+    nobody_withdrew: bool = False
+    fills_tables_by_hand: bool = False
 
 
-NOTHING = Known()
+NOTHING_PRELOADED = Preloaded()
 
 
 @dataclass(slots=True)
-class Changes:
-    """A tournament under its lock, and what the open transaction changes of it.
+class LockedTournament:
+    """A tournament whose lock this transaction holds, and what the transaction changes in it.
 
-    `ended` are matches that are over or no longer played: their tables are freed on the way out.
+    `ended_matches` are over or cancelled: their tables are released before the commit. `private_channels` are
+    published to after the commit, but no bracket version rises for them.
     """
 
     tournament: Tournament
-    touched: set[uuid.UUID] = field(default_factory=set)
-    ended: set[uuid.UUID] = field(default_factory=set)
-    all_touched: bool = False
-    told_inside: set[str] = field(default_factory=set)
+    touched_brackets: set[uuid.UUID] = field(default_factory=set)
+    ended_matches: set[uuid.UUID] = field(default_factory=set)
+    touches_all: bool = False
+    private_channels: set[str] = field(default_factory=set)
 
     def touch(self, bracket_id: uuid.UUID) -> None:
-        """This bracket gets a new version on the way out."""
-        self.touched.add(bracket_id)
+        """Raises this bracket's version before the commit and publishes it after."""
+        self.touched_brackets.add(bracket_id)
 
     def touch_match(self, pairing: Pairing, *, begins: bool = False) -> None:
-        """Something was written or asked in this match, which onlookers are told only where they may know it."""
+        """Publishes a change in a match: to everybody if spectators may see it, otherwise to private channels."""
         if begins or not channels.are_alone(pairing):
             self.touch(pairing.round.bracket_id)
         else:
-            self.told_inside.update(channels.channels(pairing))
+            self.private_channels.update(channels.channels(pairing))
 
     def touch_all(self) -> None:
-        self.all_touched = True
+        self.touches_all = True
 
     def advance_later(self, result_id: uuid.UUID) -> None:
-        """A worker is woken first thing after the commit: it works while everybody else is told."""
+        """Queues the result right after the commit, before the changes are published."""
         transaction.on_commit(lambda: queue.wake([result_id]), robust=True)
 
 
-def changing(tournament_id: uuid.UUID) -> AbstractContextManager[Changes]:
-    """The one lock on a tournament: a transaction in which the brackets that change get a new version.
+def lock_tournament(tournament_id: uuid.UUID) -> AbstractContextManager[LockedTournament]:
+    """Opens a transaction and takes the lock on a tournament; the only function that does.
 
-    After the commit the new versions are announced.
+    Raises the versions of changed brackets before the commit, and publishes them after it. Raises
+    Tournament.DoesNotExist. Rows that only refer to the tournament, such as a journal line, do not wait for the lock.
     """
-    return _changing(_locked, tournament_id)
+    return _lock_tournament(_tournament, tournament_id)
 
 
 @contextmanager
-def _changing(lock: Statement[Tournament], of: uuid.UUID) -> Iterator[Changes]:
-    """The lock on the one tournament that is found; raises Tournament.DoesNotExist.
-
-    Rows that merely name the tournament, such as a journal line of a call, do not wait for it.
-    """
+def _lock_tournament(select: Statement[Tournament], key: uuid.UUID) -> Iterator[LockedTournament]:
     with transaction.atomic():
-        tournament = lock.first(of)
+        tournament = select.first(key)
         if tournament is None:
             raise Tournament.DoesNotExist
-        changes = Changes(tournament)
-        yield changes
-        new_versions = _new_versions(changes)
-        releasing.free(changes.ended)
-        told = {f"{one}": version for one, version in new_versions.items()} | dict.fromkeys(
-            changes.told_inside, 0
-        )
-        transaction.on_commit(lambda: publish.announce(told), robust=True)
+        locked = LockedTournament(tournament)
+        yield locked
+        versions = {str(bracket_id): version for bracket_id, version in _raise_versions(locked).items()}
+        releasing.free(locked.ended_matches)
+        messages = versions | dict.fromkeys(locked.private_channels, 0)
+        transaction.on_commit(lambda: publish.announce(messages), robust=True)
 
 
 def current_draw(tournament: Tournament) -> Draw | None:
@@ -139,110 +139,114 @@ def current_draw(tournament: Tournament) -> Draw | None:
 
 
 def advance(result_id: uuid.UUID) -> bool:
-    """Moves on whoever follows from a posted result. Safe to repeat; False when it was done before."""
+    """Advances the players affected by a posted result. Idempotent; returns False if already done."""
     try:
-        with _changing(_locked_for, result_id) as changes:
-            result = _waiting.first(result_id)
+        with _lock_tournament(_tournament_of_result, result_id) as locked:
+            result = _unadvanced_result.first(result_id)
             if result is None:
                 return False
-            reseat(changes, [result.pairing], known=_read_with(result))
+            advance_from(locked, [result.pairing], preloaded=_preloaded(result))
             result.advanced_at = timezone.now()
-            _advanced.write(result)
+            _save_advanced_at.write(result)
             return True
     except Tournament.DoesNotExist:
         return False
 
 
-def reseat(
-    changes: Changes,
+def advance_from(
+    locked: LockedTournament,
     pairings: Iterable[Pairing],
     restored: Collection[int] = (),
-    known: Known = NOTHING,
+    preloaded: Preloaded = NOTHING_PRELOADED,
 ) -> None:
-    """Settles these pairings anew and saves whatever becomes different downstream.
+    """Settles these pairings again and saves every pairing that changes downstream.
 
-    The matches of `restored` pairings have been given back to the players who come to sit there. Raises Refused when
-    the players of another match that has begun would change; the caller's transaction is undone.
+    The matches of `restored` pairings already belong to the players who will be seated there. Raises Refused if the
+    players of any other match that has begun would change.
     """
     rows = list(pairings)
-    sheet = StoredSheet(changes.tournament, rows, known.results, all_are_here=known.all_are_here)
+    sheet = StoredSheet(locked.tournament, rows, preloaded.results, nobody_withdrew=preloaded.nobody_withdrew)
     states = advance_on_sheet(sheet, [row.pk for row in rows])
-    conflicts.refuse_opposite_oneself(states.values())
+    conflicts.refuse_self_pairing(states.values())
     changed = {pk: sheet.rows[pk] for pk in states}
-    unforeseen = {pk: row for pk, row in changed.items() if pk not in restored}
-    gone = [row for pk, row in unforeseen.items() if conflicts.is_overtaken(row, states[pk], sheet)]
-    _lock_matches(gone)
-    conflicts.refuse_if_begun({row.pk: states[row.pk] for row in gone}, sheet)
+    not_restored = {pk: row for pk, row in changed.items() if pk not in restored}
+    superseded = [row for pk, row in not_restored.items() if conflicts.is_superseded(row, states[pk], sheet)]
+    _lock_matches(superseded)
+    conflicts.refuse_if_begun({row.pk: states[row.pk] for row in superseded}, sheet)
     for pk, row in changed.items():
-        show(row, states[pk])
-        changes.touch(row.round.bracket_id)
-    _drop_matches(changes, gone)
-    _open(changes, [row for row in changed.values() if row.match_id is None], known)
+        apply_state(row, states[pk])
+        locked.touch(row.round.bracket_id)
+    _drop_matches(locked, superseded)
+    _open(locked, [row for row in changed.values() if row.match_id is None], preloaded)
     for row in changed.values():
-        _reseated.write(row)
+        _save_pairing.write(row)
 
 
-def seat(changes: Changes, seats: Mapping[tuple[int, Seat], uuid.UUID | None]) -> None:
-    """Seats entries (None: a bye) where their feeds have them now, and settles whatever follows.
+def assign_seats(locked: LockedTournament, seats: Mapping[tuple[int, Seat], uuid.UUID | None]) -> None:
+    """Seats entries (None: a bye) as their feeds say now, and settles all that follows.
 
-    A match here that has not begun is given up for a new one. Raises Refused when the players of a later match that
-    has begun would change.
+    A new match replaces a match here that has not begun. Raises Refused if a match here has begun, or if the players
+    of a later match that has begun would change.
     """
-    found = Pairing.objects.filter(pk__in={pk for pk, _ in seats}).select_related("round__bracket", "match")
-    rows = {row.pk: row for row in found}
-    for (pk, place), entry in seats.items():
-        show(rows[pk], state_of(rows[pk]).seating(place, BYE if entry is None else entry))
+    pairings = Pairing.objects.filter(pk__in={pk for pk, _ in seats}).select_related(
+        "round__bracket", "match"
+    )
+    rows = {row.pk: row for row in pairings}
+    for (pk, seat), entry in seats.items():
+        apply_state(rows[pk], state_of(rows[pk]).seating(seat, BYE if entry is None else entry))
     _lock_matches(rows.values())
     if any(row.match is not None and row.match.has_begun for row in rows.values()):
-        raise Refused("seats-changed", "Somebody changed these seats meanwhile. Look again.")
-    _drop_matches(changes, rows.values())
-    reseat(changes, rows.values())
-    _open(changes, [row for row in rows.values() if row.match_id is None])
+        raise Refused("seats-changed", "These seats have changed. Load the page again.")
+    _drop_matches(locked, rows.values())
+    advance_from(locked, rows.values())
+    _open(locked, [row for row in rows.values() if row.match_id is None])
     for row in rows.values():
-        changes.touch(row.round.bracket_id)
-        _reseated.write(row)
+        locked.touch(row.round.bracket_id)
+        _save_pairing.write(row)
 
 
-def resettle(changes: Changes, entry: Entry) -> None:
-    """Settles the pairings of an entry that withdrew or came back, and hands on the places of its bracket."""
+def resettle_entry(locked: LockedTournament, entry: Entry) -> None:
+    """Settles the pairings of an entry that withdrew or returned, and the places that its bracket feeds."""
     seated = Pairing.objects.filter(Q(left=entry) | Q(right=entry)).select_related("round__bracket", "match")
     rows = [row for row in seated if row.settled in ("", "walkover", "nobody")]
     reported = (MatchState.REPORTED, MatchState.DISPUTED)
     _lock_matches(rows)
     if any(row.match is not None and row.match.state in reported for row in rows):
-        raise Refused("settle-first", "A match of this player is reported. Confirm or decide it first.")
+        raise Refused(
+            "settle-first", "A match of this player has a reported result. Confirm or decide it first."
+        )
     by_places = seated.filter(round__bracket__place_feeds__isnull=False)[:1]
     if rows or by_places:
-        reseat(changes, [*by_places, *rows])
+        advance_from(locked, [*by_places, *rows])
 
 
-def open_ready(changes: Changes) -> None:
-    """Opens every match whose two players are known and that is not settled: when a draw is released."""
+def open_ready_matches(locked: LockedTournament) -> None:
+    """Opens every unsettled match with two known players. Called when a draw is released."""
     rows = list(
-        Pairing.objects.filter(round__bracket__tournament=changes.tournament, match__isnull=True)
+        Pairing.objects.filter(round__bracket__tournament=locked.tournament, match__isnull=True)
         .filter(left__isnull=False, right__isnull=False, settled="")
         .select_related("round")
     )
-    _open(changes, rows)
-    _opened.write_all(rows)
+    _open(locked, rows)
+    _save_match.write_all(rows)
 
 
 def advance_waiting(limit: int = 500) -> None:
-    """Advances what no worker has taken yet, oldest first: the sweep of the outbox. What cannot be stops no other."""
-    waiting = Result.objects.filter(advanced_at__isnull=True).order_by("posted_at")
-    for result_id in list(waiting.values_list("pk", flat=True)[:limit]):
+    """Advances results that no worker has advanced yet, oldest first. A result that cannot be advanced is logged."""
+    pending = Result.objects.filter(advanced_at__isnull=True).order_by("posted_at")
+    for result_id in list(pending.values_list("pk", flat=True)[:limit]):
         try:
             advance(result_id)
         except Refused as refused:
-            log.error("result %s cannot be advanced, see rebuild --check: %s", result_id, refused)
+            log.error("Could not advance result %s: %s Run: manage.py rebuild --check", result_id, refused)
 
 
-def _open(changes: Changes, rows: list[Pairing], known: Known = NOTHING) -> None:
-    """Opens matches on unsaved pairings that can be played; while the draw is hidden none is opened."""
+def _open(locked: LockedTournament, rows: list[Pairing], preloaded: Preloaded = NOTHING_PRELOADED) -> None:
+    """Opens the matches of pairings that can be played, without saving the pairings. None while the draw is hidden."""
     ready = [row for row in rows if row.left_id and row.right_id and not row.settled]
-    if not ready or not (known.is_released or is_released(changes.tournament)):
+    if not ready or not (preloaded.is_released or is_released(locked.tournament)):
         return
-    ruleset = usual_rules(changes.tournament)
+    ruleset = usual_rules(locked.tournament)
     openings = [
         Opening(row.left_id, row.right_id, row.round.length, rules_of(row.round, ruleset), row.round.games)
         for row in ready
@@ -250,39 +254,46 @@ def _open(changes: Changes, rows: list[Pairing], known: Known = NOTHING) -> None
     ]
     for row, match in zip(ready, scorecard.open_matches(openings), strict=True):
         row.match = match
-    if not known.is_filled_by_hand:
-        locking.fill_after_commit(changes.tournament.event_id)
+    if not preloaded.fills_tables_by_hand:
+        locking.fill_after_commit(locked.tournament.event_id)
 
 
-def _read_with(result: Any) -> Known:
-    return Known(
+def _preloaded(result: Any) -> Preloaded:
+    return Preloaded(
         results={result.pairing_id: result} if result.is_current else None,
         is_released=result.is_released,
-        all_are_here=result.all_are_here,
-        is_filled_by_hand=result.is_filled_by_hand,
+        nobody_withdrew=result.nobody_withdrew,
+        fills_tables_by_hand=result.fills_tables_by_hand,
     )
 
 
-def _drop_matches(changes: Changes, rows: Iterable[Pairing]) -> None:
+def _drop_matches(locked: LockedTournament, rows: Iterable[Pairing]) -> None:
     dropped = [row for row in rows if row.match is not None]
     if not dropped:
         return
-    changes.ended.update(row.match.pk for row in dropped if row.match is not None)
+    locked.ended_matches.update(row.match.pk for row in dropped if row.match is not None)
     scorecard.cancel(row.match for row in dropped if row.match is not None)
     for row in dropped:
         row.match = None
 
 
 def _lock_matches(rows: Iterable[Pairing]) -> None:
-    """Whoever writes down a first game now is either seen, or finds the match cancelled."""
+    """Locks and reloads the matches, so that a first game is either seen here or refused by the cancelled match."""
     by_match = {row.match_id: row for row in rows}
     for pk, match in scorecard.lock_all(by_match).items():
         by_match[pk].match = match
 
 
-def _new_versions(changes: Changes) -> dict[uuid.UUID, int]:
-    """Of the brackets that changed."""
-    touched: Collection[uuid.UUID] = changes.touched
-    if changes.all_touched:
-        touched = Bracket.objects.filter(tournament=changes.tournament).values_list("pk", flat=True)
-    return versions.raised(changes.tournament.pk, list(touched))
+def _raise_versions(locked: LockedTournament) -> dict[uuid.UUID, int]:
+    """Raises the versions of the changed brackets in one statement; returns the new versions."""
+    bracket_ids: Collection[uuid.UUID] = locked.touched_brackets
+    if locked.touches_all:
+        brackets = Bracket.objects.filter(tournament=locked.tournament)
+        bracket_ids = list(brackets.values_list("pk", flat=True))
+    if not bracket_ids:
+        return {}
+    key = Bracket._meta.pk
+    parameters = [key.get_db_prep_value(pk, connection) for pk in (locked.tournament.pk, *bracket_ids)]
+    with connection.cursor() as cursor:
+        cursor.execute(RAISE_VERSIONS.format(", ".join(["%s"] * len(bracket_ids))), parameters)
+        return {key.to_python(pk): version for pk, version in cursor.fetchall()}

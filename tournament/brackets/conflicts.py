@@ -17,7 +17,7 @@ NEXT_HAS_BEGUN = (
 )
 
 
-def is_overtaken(row: Pairing, state: EntryState, sheet: StoredSheet) -> bool:
+def is_superseded(row: Pairing, state: EntryState, sheet: StoredSheet) -> bool:
     """Whether the pairing's match is no longer to be played: others sit here, or a withdrawal settled it; or the same
     two sit the other way round, and nobody has written anything that names their sides."""
     if _players(row) != _seated(state):
@@ -27,7 +27,7 @@ def is_overtaken(row: Pairing, state: EntryState, sheet: StoredSheet) -> bool:
     return state.result.how in (How.WALKOVER, How.NOBODY) and sheet.decision(row.pk) is None
 
 
-def refuse_opposite_oneself(states: Iterable[EntryState]) -> None:
+def refuse_self_pairing(states: Iterable[EntryState]) -> None:
     """What was kept as played may stand in somebody's way to the seat opposite."""
     if any(len(_seated(state)) == 1 and state.left == state.right for state in states):
         raise Refused(

@@ -13,7 +13,7 @@ from tournament.brackets import former_draws, storage
 from tournament.brackets.former_draws import DrawnSheet, EntrySource, GivenSeat
 from tournament.brackets.play_off_places import GAVE_UP_PLACE
 from tournament.brackets.ranking import rank_of
-from tournament.brackets.states import Gone, Posted, decision_of
+from tournament.brackets.states import PostedResult, WithdrawnEntries, decision_of
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing, Seat
 from tournament.draw.seating import Decision, Facts, Seating, resolve
 from tournament.draw.ways_down import drops_before
@@ -32,7 +32,7 @@ class AsAt:
     """
 
     graph: Graph[int, uuid.UUID]
-    results: dict[int, Posted]
+    results: dict[int, PostedResult]
     seating: Seating[int, uuid.UUID]
     is_certain: bool
 
@@ -107,28 +107,28 @@ def _drops(source: EntrySource) -> TypeGuard[FromPairing[int]]:
     return isinstance(source, FromPairing) and source.outcome is Outcome.LOSER
 
 
-def _results(tournament: Tournament, moment: datetime) -> dict[int, Posted]:
+def _results(tournament: Tournament, moment: datetime) -> dict[int, PostedResult]:
     posted = Result.objects.filter(
         pairing__round__bracket__tournament=tournament, posted_at__lte=moment
     ).exclude(superseded_by__posted_at__lte=moment)
-    told = (Posted(*values) for values in values_of(posted.values_list(*Posted._fields)))
+    told = (PostedResult(*values) for values in values_of(posted.values_list(*PostedResult._fields)))
     return {row.pairing_id: row for row in told}
 
 
-def _decisions(results: dict[int, Posted]) -> dict[int, Decision[uuid.UUID]]:
+def _decisions(results: dict[int, PostedResult]) -> dict[int, Decision[uuid.UUID]]:
     decided = ((pk, decision_of(row)) for pk, row in results.items())
     return {pk: decision for pk, decision in decided if decision is not None}
 
 
-def _gone(tournament: Tournament, moment: datetime) -> Gone:
+def _gone(tournament: Tournament, moment: datetime) -> WithdrawnEntries:
     lines = JournalLine.objects.filter(
         tournament=tournament, verb__in=("withdraw", "undo withdrawal"), at__lte=moment
     ).order_by("at", "pk")
     return _left(lines.values_list("verb", "subject_id", "at", "after"))
 
 
-def _left(lines: Iterable[tuple[str, str, datetime, dict[str, Any]]]) -> Gone:
-    gone = Gone({}, set())
+def _left(lines: Iterable[tuple[str, str, datetime, dict[str, Any]]]) -> WithdrawnEntries:
+    gone = WithdrawnEntries({}, set())
     for verb, subject, at, after in lines:
         entry = uuid.UUID(subject)
         gone.withdrawn.pop(entry, None)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, second_chances
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.kept_seats import nobody_comes_to_sit_twice
 from tournament.brackets.open_seats import EntrySeat, entry_seats, free_places, not_fixed
 from tournament.draw.graph import Outcome, Seat
@@ -23,7 +23,7 @@ A_BYE = {"source": None, "bracket": None, "entry": None}
 
 
 def give(
-    changes: Changes,
+    locked: LockedTournament,
     seats: Mapping[int, uuid.UUID | None],
     kind: SeatChangeKind,
     actor: Actor,
@@ -49,23 +49,23 @@ def give(
         feed.entry_id = seats[feed.pk]
     Feed.objects.bulk_update(feeds, ["entry"])
     changed = {feed.target_id for feed in feeds}
-    further = _lay_out_by_byes(changes, kind, actor) if moves_bye else set()
-    further = further or _let_losers_go_on(changes, changed, actor)
-    with nobody_comes_to_sit_twice(changes.tournament):
-        advancing.seat(changes, {(feed.target_id, Seat(feed.seat)): feed.entry_id for feed in feeds})
+    further = _lay_out_by_byes(locked, kind, actor) if moves_bye else set()
+    further = further or _let_losers_go_on(locked, changed, actor)
+    with nobody_comes_to_sit_twice(locked.tournament):
+        advancing.assign_seats(locked, {(feed.target_id, Seat(feed.seat)): feed.entry_id for feed in feeds})
         rows = Pairing.objects.filter(pk__in=further).select_related("round__bracket", "match")
-        advancing.reseat(changes, rows)
+        advancing.advance_from(locked, rows)
 
 
-def _lay_out_by_byes(changes: Changes, kind: SeatChangeKind, actor: Actor) -> set[int]:
+def _lay_out_by_byes(locked: LockedTournament, kind: SeatChangeKind, actor: Actor) -> set[int]:
     """Lays out again a consolation into which losers drop after a bye.
 
     Returns the keys of the pairings to settle: none for other consolations, and none for one that has begun or cannot
     match the byes. A swap raises Refused in that last case.
     """
-    if not second_chances.depend_on_byes(changes.tournament):
+    if not second_chances.depend_on_byes(locked.tournament):
         return set()
-    laid_out = {row.pk for row in second_chances.lay_out_again(changes, actor)}
+    laid_out = {row.pk for row in second_chances.lay_out_again(locked, actor)}
     if not laid_out and kind == SeatChangeKind.SWAP:
         raise Refused(
             "bye-decides-second-chance",
@@ -75,13 +75,13 @@ def _lay_out_by_byes(changes: Changes, kind: SeatChangeKind, actor: Actor) -> se
     return laid_out
 
 
-def _let_losers_go_on(changes: Changes, changed: Collection[int], actor: Actor) -> set[int]:
+def _let_losers_go_on(locked: LockedTournament, changed: Collection[int], actor: Actor) -> set[int]:
     """Gives losers of these pairings a way down; where none is left the brackets for losers are laid out again, if they
     can be. Returns the pairings to be settled for it."""
-    reached = _let_losers_drop(changes.tournament, changed)
-    if not _without_a_way(changes.tournament, changed):
+    reached = _let_losers_drop(locked.tournament, changed)
+    if not _without_a_way(locked.tournament, changed):
         return reached
-    return {row.pk for row in second_chances.lay_out_again(changes, actor)} or reached
+    return {row.pk for row in second_chances.lay_out_again(locked, actor)} or reached
 
 
 def loser_would_be_out(tournament: Tournament, seat: EntrySeat) -> bool:

@@ -14,7 +14,7 @@ from matches import scorecard
 from matches.models import MatchState
 from tournament.access.actors import Actor
 from tournament.brackets import former_draws, storage
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.lengths import PlayedTo, played_to
 from tournament.brackets.open_seats import EntrySeat, entry_seats
 from tournament.brackets.storage import Writing
@@ -50,12 +50,12 @@ def depend_on_byes(tournament: Tournament) -> bool:
     return Format.from_json(tournament.format).consolation == SIMPLE
 
 
-def lay_out_again(changes: Changes, actor: Actor) -> list[Pairing]:
+def lay_out_again(locked: LockedTournament, actor: Actor) -> list[Pairing]:
     """Replaces the brackets for losers; returns the pairings of the main bracket, from which they are to be filled.
 
     An empty list where it is too late, or where the main bracket itself would be another.
     """
-    tournament = changes.tournament
+    tournament = locked.tournament
     graph = _wanted(tournament)
     rounds = _rounds(tournament)
     matches = list(
@@ -73,7 +73,7 @@ def lay_out_again(changes: Changes, actor: Actor) -> list[Pairing]:
     main = list(_main(tournament))
     stored: dict[Hashable, Pairing] = {(MAIN, row.round.number, row.line): row for row in main}
     lengths = {key: [one.to for one in those] for key, those in settings.items()}
-    storage.write(changes, Writing(graph, lengths=lengths, stored=stored))
+    storage.write(locked, Writing(graph, lengths=lengths, stored=stored))
     _give_clocks(tournament, settings)
     journal.write(tournament, actor, Deed("lay out again", "tournament", tournament.pk))
     return main

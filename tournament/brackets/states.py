@@ -31,14 +31,14 @@ _fed_by_places: Statement[Any] = Statement(lambda bracket: _feeds.filter(bracket
 _current_of: Statement[Result] = Statement(
     lambda pairing: Result.objects.filter(pairing=pairing, superseded_by__isnull=True)
 )
-gone_from = Entry.objects.filter(withdrawn_at__isnull=False)
+withdrawn_entries = Entry.objects.filter(withdrawn_at__isnull=False)
 _withdrawn_of: Statement[Any] = Statement(
-    lambda tournament: gone_from.only("withdrawn_at", "gave_up_place").filter(tournament=tournament)
+    lambda tournament: withdrawn_entries.only("withdrawn_at", "gave_up_place").filter(tournament=tournament)
 )
-SHOWN = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settled")
+STATE_FIELDS = ("left", "right", "left_is_bye", "right_is_bye", "winner", "settled")
 
 
-def show(row: Pairing, state: EntryState) -> None:
+def apply_state(row: Pairing, state: EntryState) -> None:
     """Puts a state on a pairing's derived fields; the caller saves them (`SHOWN`)."""
     row.left_id, row.left_is_bye = _seat(state.left)
     row.right_id, row.right_is_bye = _seat(state.right)
@@ -46,7 +46,7 @@ def show(row: Pairing, state: EntryState) -> None:
     row.settled = SettledCode(state.result.how.value) if state.result.how else ""
 
 
-class Seated(Protocol):
+class StoredState(Protocol):
     """The derived fields of a pairing, on its row or loaded by themselves."""
 
     @property
@@ -63,7 +63,7 @@ class Seated(Protocol):
     def settled(self) -> str: ...
 
 
-def state_of(row: Seated) -> EntryState:
+def state_of(row: StoredState) -> EntryState:
     """The state that a pairing's derived fields tell."""
     left: Occupant = BYE if row.left_is_bye else row.left_id
     right: Occupant = BYE if row.right_is_bye else row.right_id
@@ -76,7 +76,7 @@ def state_of(row: Seated) -> EntryState:
     return State(left, right, Settled(row.winner_id, loser, how))
 
 
-class Posted(NamedTuple):
+class PostedResult(NamedTuple):
     """What the draw asks of a result."""
 
     pairing_id: int
@@ -88,7 +88,7 @@ class Posted(NamedTuple):
     right_points: int | None
 
 
-def decision_of(result: Result | Posted) -> Decision[uuid.UUID] | None:
+def decision_of(result: Result | PostedResult) -> Decision[uuid.UUID] | None:
     """A posted result as the draw knows it; None for one that was taken back."""
     if result.kind == ResultKind.RETRACTED:
         return None
@@ -113,12 +113,12 @@ def current_results(pairings: Iterable[int]) -> dict[int, Result]:
     return {row.pairing_id: row for row in rows}
 
 
-def decisions_in(tournaments: Iterable[uuid.UUID]) -> dict[int, Decision[uuid.UUID]]:
+def current_decisions(tournaments: Iterable[uuid.UUID]) -> dict[int, Decision[uuid.UUID]]:
     """Every posted result of these tournaments that stands."""
     standing = Result.objects.filter(
         pairing__round__bracket__tournament__in=tournaments, superseded_by__isnull=True
     )
-    told = (Posted(*values) for values in values_of(standing.values_list(*Posted._fields)))
+    told = (PostedResult(*values) for values in values_of(standing.values_list(*PostedResult._fields)))
     decided = ((row.pairing_id, decision_of(row)) for row in told)
     return {pk: decision for pk, decision in decided if decision is not None}
 
@@ -139,18 +139,18 @@ def withdrawals(tournament_id: uuid.UUID) -> dict[uuid.UUID, float]:
     return {entry.pk: entry.withdrawn_at.timestamp() for entry in _withdrawn_of.all(tournament_id)}
 
 
-class Gone(NamedTuple):
+class WithdrawnEntries(NamedTuple):
     """When each withdrawn entry left, in seconds, and those of them that gave up their places."""
 
     withdrawn: dict[uuid.UUID, float]
     without_place: set[uuid.UUID]
 
 
-def gone_in(tournaments: Iterable[uuid.UUID]) -> dict[uuid.UUID, Gone]:
+def withdrawals_by_tournament(tournaments: Iterable[uuid.UUID]) -> dict[uuid.UUID, WithdrawnEntries]:
     """The withdrawals of each of these tournaments."""
-    found = {pk: Gone({}, set()) for pk in tournaments}
+    found = {pk: WithdrawnEntries({}, set()) for pk in tournaments}
     fields = ("tournament_id", "pk", "withdrawn_at", "gave_up_place")
-    rows: Any = gone_from.filter(tournament__in=found).values_list(*fields)
+    rows: Any = withdrawn_entries.filter(tournament__in=found).values_list(*fields)
     for tournament, entry, left_at, gave_up_place in rows:
         found[tournament].withdrawn[entry] = left_at.timestamp()
         if gave_up_place:
@@ -200,7 +200,7 @@ class StoredSheet:
         rows: Sequence[Pairing],
         results: Mapping[int, Result] | None = None,
         *,
-        all_are_here: bool = False,
+        nobody_withdrew: bool = False,
     ) -> None:
         self.rows = {row.pk: row for row in rows}
         self._tournament = tournament
@@ -209,7 +209,7 @@ class StoredSheet:
         self._feeds: dict[int, list[Feed[int]]] = {}
         self._place_feeds: dict[uuid.UUID, list[PlaceFeed[int]]] = {}
         self._members: dict[str, list[int]] = {}
-        self._gone = None if all_are_here else Withdrawals(tournament.pk)
+        self._gone = None if nobody_withdrew else Withdrawals(tournament.pk)
         self.withdrawn: Mapping[uuid.UUID, float] = self._gone or {}
         self.kept: dict[tuple[int, Seat], uuid.UUID] = {}
 

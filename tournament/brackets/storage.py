@@ -14,10 +14,17 @@ from django.utils import timezone
 
 from matches.models import Match
 from matches.values import values_of
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.lengths import PlayedTo, length_of_round, lengths_of, round_fields
 from tournament.brackets.ranking import LOADED, PairingRow, rank_of
-from tournament.brackets.states import decisions_in, gone_in, kept_seats, show, state_of, withdrawals
+from tournament.brackets.states import (
+    apply_state,
+    current_decisions,
+    kept_seats,
+    state_of,
+    withdrawals,
+    withdrawals_by_tournament,
+)
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, FromPlace, Graph, Outcome, Seat, Source
 from tournament.draw.graph import Pairing as Drawn
 from tournament.draw.seating import Facts, State, resolve
@@ -46,13 +53,13 @@ class Writing:
     stored: Mapping[Hashable, Pairing] = field(default_factory=dict)
 
 
-def write(changes: Changes, writing: Writing) -> dict[Hashable, Pairing]:
+def write(locked: LockedTournament, writing: Writing) -> dict[Hashable, Pairing]:
     """Writes the graph beside what is drawn already; returns its pairings by their keys."""
-    rounds = _write_rounds(changes, writing)
-    pairings = _write_pairings(changes.tournament, writing, rounds)
-    _write_feeds(changes.tournament, writing, pairings)
+    rounds = _write_rounds(locked, writing)
+    pairings = _write_pairings(locked.tournament, writing, rounds)
+    _write_feeds(locked.tournament, writing, pairings)
     count_again(len(writing.graph))
-    changes.touch_all()
+    locked.touch_all()
     return pairings
 
 
@@ -72,14 +79,14 @@ def _analyze() -> None:
         cursor.execute(f"ANALYZE (SKIP_LOCKED) {', '.join(map(connection.ops.quote_name, tables))}")
 
 
-def _write_rounds(changes: Changes, writing: Writing) -> dict[tuple[str, int], Round]:
+def _write_rounds(locked: LockedTournament, writing: Writing) -> dict[tuple[str, int], Round]:
     keys = sorted({(one.bracket, one.round) for one in writing.graph if one.key not in writing.stored})
     last = dict(keys)
-    brackets = _brackets(changes.tournament, _in_drawn_order(writing.graph), writing.tables)
+    brackets = _brackets(locked.tournament, _in_drawn_order(writing.graph), writing.tables)
     now = timezone.now()
     rows = []
     for key, number in keys:
-        lengths = writing.lengths.get(key) or lengths_of(changes.tournament, key)
+        lengths = writing.lengths.get(key) or lengths_of(locked.tournament, key)
         total = max(last[key], writing.rounds.get(key, 0))
         to = round_fields(length_of_round(lengths, total, number))
         rows.append(Round(bracket=brackets[key], number=number, drawn_at=now, **to))
@@ -114,7 +121,7 @@ def _write_pairings(
     for pairing in new:
         drawn_in = rounds[pairing.bracket, pairing.round]
         row = Pairing(round_id=drawn_in.pk, line=pairing.line, cost=costs.get(pairing.key))
-        show(row, seating[pairing.key])
+        apply_state(row, seating[pairing.key])
         rows.append(row)
     written = Pairing.objects.bulk_create(rows)
     return {**writing.stored, **{pairing.key: row for pairing, row in zip(new, written, strict=True)}}
@@ -162,7 +169,7 @@ def read_all(tournaments: Iterable[Tournament]) -> dict[uuid.UUID, Sheet]:
     wanted = {one.pk: one for one in tournaments}
     rows = _rows(wanted)
     sources = _sources(wanted)
-    decisions, kept, gone = decisions_in(wanted), kept_seats(wanted), gone_in(wanted)
+    decisions, kept, gone = current_decisions(wanted), kept_seats(wanted), withdrawals_by_tournament(wanted)
 
     def sheet(tournament: Tournament) -> Sheet:
         own = rows[tournament.pk]
@@ -193,7 +200,7 @@ def read_table(tournament: Tournament) -> tuple[Mapping[int, PairingRow], Facts[
     """What `read` tells as at one moment but for the graph, which says nothing of who stands where in a table."""
     wanted = [tournament.pk]
     rows = _rows(wanted)[tournament.pk]
-    return rows, Facts(decisions_in(wanted), withdrawals(tournament.pk))
+    return rows, Facts(current_decisions(wanted), withdrawals(tournament.pk))
 
 
 def under_way(tournament: Tournament) -> set[int]:

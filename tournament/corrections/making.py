@@ -10,7 +10,7 @@ from matches.models import Match
 from matches.writing import FinalScore
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.double_entries import no_player_comes_to_be_in_twice
 from tournament.corrections.previewing import (
     Change,
@@ -34,31 +34,31 @@ def correct(shown: Preview, digest: str, reason: str, actor: Actor) -> Correctio
     """Makes a change happen as previewed under this digest; raises PreviewChanged where it would do something else."""
     if not reason.strip():
         raise Refused("reason-needed", "Give a reason: it is kept in the journal.")
-    with advancing.changing(shown.pairing.round.bracket.tournament_id) as changes:
+    with advancing.lock_tournament(shown.pairing.round.bracket.tournament_id) as locked:
         pairing = posting.load(shown.pairing.pk)
-        now = preview_under_lock(changes.tournament, pairing, shown.change, shown.keep)
+        now = preview_under_lock(locked.tournament, pairing, shown.change, shown.keep)
         if now.digest != digest or not is_still_so(now):
-            raise PreviewChanged(preview_under_lock(changes.tournament, pairing, shown.change, shown.keep))
+            raise PreviewChanged(preview_under_lock(locked.tournament, pairing, shown.change, shown.keep))
         correction = Correction.objects.create(
-            tournament=changes.tournament,
+            tournament=locked.tournament,
             pairing=pairing,
             reason=reason,
             made_at=timezone.now(),
             made_by=actor.user,
         )
         before = standing_before(pairing, shown.change)
-        cancelled = _cancel(changes, now, correction)
+        cancelled = _cancel(locked, now, correction)
         result = None if pairing.pk in cancelled else _rewrite(pairing, now.change, correction)
         _keep(now, correction)
         filling = filling_pairings(now.sheet.graph, now.found.lifted)
-        with no_player_comes_to_be_in_twice(changes.tournament):
-            advancing.reseat(changes, [posting.load(pk) for pk in {pairing.pk, *cancelled, *filling}])
-        changes.touch(pairing.round.bracket_id)
-        _note(changes, actor, correction, (before, result), now)
+        with no_player_comes_to_be_in_twice(locked.tournament):
+            advancing.advance_from(locked, [posting.load(pk) for pk in {pairing.pk, *cancelled, *filling}])
+        locked.touch(pairing.round.bracket_id)
+        _note(locked, actor, correction, (before, result), now)
         return correction
 
 
-def _cancel(changes: Changes, now: Preview, correction: Correction) -> list[int]:
+def _cancel(locked: LockedTournament, now: Preview, correction: Correction) -> list[int]:
     """Takes back the results and matches that cannot stand; returns their pairings."""
     rows = Pairing.objects.filter(pk__in=now.found.cancelled).select_related("match", "round__bracket")
     cancelled = list(rows)
@@ -72,7 +72,7 @@ def _cancel(changes: Changes, now: Preview, correction: Correction) -> list[int]
     for row in cancelled:
         if row.pk in decided:
             posting.replace(row, Posting(ResultKind.RETRACTED, None, match=row.match), correction)
-    changes.ended.update(row.match.pk for row in cancelled if row.match is not None)
+    locked.ended_matches.update(row.match.pk for row in cancelled if row.match is not None)
     scorecard.cancel(row.match for row in cancelled if row.match is not None)
     Pairing.objects.filter(pk__in=[row.pk for row in cancelled]).update(match=None)
     return [row.pk for row in cancelled]
@@ -124,7 +124,7 @@ def _keep(now: Preview, correction: Correction) -> None:
 
 
 def _note(
-    changes: Changes,
+    locked: LockedTournament,
     actor: Actor,
     correction: Correction,
     results: tuple[Result | None, Result | None],
@@ -141,7 +141,7 @@ def _note(
     deed = Deed(
         "correct with consequences", "pairing", correction.pairing_id, before, after | more, correction.reason
     )
-    journal.write(changes.tournament, actor, deed)
+    journal.write(locked.tournament, actor, deed)
 
 
 def _told(result: Result | None) -> dict[str, object]:

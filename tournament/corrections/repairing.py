@@ -11,8 +11,8 @@ from matches.models import MatchState
 from matches.recounting import put_right
 from tournament.access.actors import SYSTEM
 from tournament.brackets import advancing, storage
-from tournament.brackets.advancing import Changes
-from tournament.brackets.states import SHOWN, show
+from tournament.brackets.advancing import LockedTournament
+from tournament.brackets.states import STATE_FIELDS, apply_state
 from tournament.corrections.rebuilding import awarded_scores, drawn_again, wrong_costs, wrong_seats
 from tournament.live import journal
 from tournament.live.journal import Deed
@@ -25,43 +25,43 @@ def rebuild(event: Event) -> int:
 
 
 def _rebuild(tournament_id: uuid.UUID) -> int:
-    with advancing.changing(tournament_id) as changes:
+    with advancing.lock_tournament(tournament_id) as locked:
         done: dict[str, list[int] | list[str]] = {
-            "pairings": _seats(changes),
-            "matches": _matches(changes),
-            "cards": _cards(changes),
-            "draws": _order(changes),
-            "rounds": _costs(changes),
+            "pairings": _seats(locked),
+            "matches": _matches(locked),
+            "cards": _cards(locked),
+            "draws": _order(locked),
+            "rounds": _costs(locked),
         }
         repaired = {what: which for what, which in done.items() if which}
         if repaired:
-            changes.touch_all()
+            locked.touch_all()
             journal.write(
-                changes.tournament, SYSTEM, Deed("rebuild", "tournament", tournament_id, after=repaired)
+                locked.tournament, SYSTEM, Deed("rebuild", "tournament", tournament_id, after=repaired)
             )
         return sum(len(which) for which in repaired.values())
 
 
-def _seats(changes: Changes) -> list[int]:
-    wrong = wrong_seats(storage.read(changes.tournament))
+def _seats(locked: LockedTournament) -> list[int]:
+    wrong = wrong_seats(storage.read(locked.tournament))
     rows = list(Pairing.objects.filter(pk__in=wrong).select_related("match", "round__bracket"))
     for row in rows:
-        show(row, wrong[row.pk])
-        row.save(update_fields=SHOWN)
+        apply_state(row, wrong[row.pk])
+        row.save(update_fields=STATE_FIELDS)
     return sorted(wrong)
 
 
-def _matches(changes: Changes) -> list[int]:
+def _matches(locked: LockedTournament) -> list[int]:
     """Removes matches of other players and cancelled ones, then opens every match that is missing."""
-    inside = Pairing.objects.filter(round__bracket__tournament=changes.tournament)
+    inside = Pairing.objects.filter(round__bracket__tournament=locked.tournament)
     rows = [row for row in inside.filter(match__isnull=False).select_related("match") if _is_wrong(row)]
     for row in rows:
-        _drop_match(changes, row)
-    draw = advancing.current_draw(changes.tournament)
+        _drop_match(locked, row)
+    draw = advancing.current_draw(locked.tournament)
     if draw is None or not draw.is_released:
         return [row.pk for row in rows]
     missing = _ready(inside)
-    advancing.open_ready(changes)
+    advancing.open_ready_matches(locked)
     return sorted({row.pk for row in rows} | missing)
 
 
@@ -78,25 +78,25 @@ def _is_wrong(row: Pairing) -> bool:
     )
 
 
-def _drop_match(changes: Changes, row: Pairing) -> None:
+def _drop_match(locked: LockedTournament, row: Pairing) -> None:
     if row.match is None:
         return
     if row.match.state != MatchState.CANCELLED:
-        changes.ended.add(row.match.pk)
+        locked.ended_matches.add(row.match.pk)
         scorecard.cancel([row.match])
     row.match = None
     row.save(update_fields=["match"])
 
 
-def _cards(changes: Changes) -> list[str]:
-    played = Pairing.objects.filter(round__bracket__tournament=changes.tournament, match__isnull=False)
+def _cards(locked: LockedTournament) -> list[str]:
+    played = Pairing.objects.filter(round__bracket__tournament=locked.tournament, match__isnull=False)
     matches = list(played.values_list("match_id", flat=True))
-    return [str(pk) for pk in put_right(matches, awarded_scores(changes.tournament))]
+    return [str(pk) for pk in put_right(matches, awarded_scores(locked.tournament))]
 
 
-def _order(changes: Changes) -> list[int]:
+def _order(locked: LockedTournament) -> list[int]:
     """The order follows from the seed text. Seats are facts of their own and stay as the players saw them."""
-    draw = advancing.current_draw(changes.tournament)
+    draw = advancing.current_draw(locked.tournament)
     if draw is None or (order := drawn_again(draw)) == draw.order:
         return []
     draw.order = order
@@ -104,9 +104,9 @@ def _order(changes: Changes) -> list[int]:
     return [draw.number]
 
 
-def _costs(changes: Changes) -> list[int]:
+def _costs(locked: LockedTournament) -> list[int]:
     """Writes what pairs of rounds cost. The pairs are facts and stay."""
-    wrong = wrong_costs(changes.tournament)
+    wrong = wrong_costs(locked.tournament)
     for pairing, _, cost in wrong:
         Pairing.objects.filter(pk=pairing.pk).update(cost=cost.as_json())
     return sorted({pairing.round.number for pairing, _, _ in wrong})

@@ -8,7 +8,7 @@ from matches import rewriting, scorecard
 from matches.models import Match, MatchState
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, storage
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.double_entries import no_player_comes_to_be_in_twice
 from tournament.brackets.states import current_results, decision_of
 from tournament.brackets.storage import Sheet
@@ -27,15 +27,15 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
     found = Correction.objects.filter(pk=correction_id).first()
     if found is None:
         raise NotFound
-    with advancing.changing(found.tournament_id) as changes:
+    with advancing.lock_tournament(found.tournament_id) as locked:
         correction = Correction.objects.get(pk=correction_id)
         if correction.undone_at is not None:
             return
         _lock_matches(correction)
         written = list(correction.results.select_related("supersedes__match"))
-        filling = _refuse_what_is_newer(changes.tournament, correction, written)
+        filling = _refuse_what_is_newer(locked.tournament, correction, written)
         _give_seats_back(correction)
-        _clear(changes, correction)
+        _clear(locked, correction)
         for result in written:
             if result.supersedes is not None:
                 posting.give_back(result.supersedes, correction)
@@ -44,13 +44,13 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
         restored = {result.pairing_id for result in written} | {
             one["pairing"] for one in correction.cancelled
         }
-        with no_player_comes_to_be_in_twice(changes.tournament):
-            advancing.reseat(changes, [posting.load(pk) for pk in sorted(restored | filling)], restored)
+        with no_player_comes_to_be_in_twice(locked.tournament):
+            advancing.advance_from(locked, [posting.load(pk) for pk in sorted(restored | filling)], restored)
         correction.undone_at, correction.undone_by = timezone.now(), actor.user
         correction.save(update_fields=["undone_at", "undone_by"])
-        changes.touch_all()
+        locked.touch_all()
         deed = Deed("undo correction", "pairing", correction.pairing_id, after={"correction": correction.pk})
-        journal.write(changes.tournament, actor, deed)
+        journal.write(locked.tournament, actor, deed)
 
 
 def _give_seats_back(correction: Correction) -> None:
@@ -166,13 +166,13 @@ def _lock_matches(correction: Correction) -> None:
     scorecard.lock_all(opened.values_list("match_id", flat=True))
 
 
-def _clear(changes: Changes, correction: Correction) -> None:
+def _clear(locked: LockedTournament, correction: Correction) -> None:
     """Cancels what was opened meanwhile for others in the place of the cancelled matches."""
     for one in correction.cancelled:
         row = Pairing.objects.select_related("match").get(pk=one["pairing"])
         if row.match is not None:
             scorecard.cancel([row.match])
-            changes.ended.add(row.match.pk)
+            locked.ended_matches.add(row.match.pk)
             row.match = None
             row.save(update_fields=["match"])
 

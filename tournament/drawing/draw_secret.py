@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.draw import commitment as committing
 from tournament.draw.closing import closing_hash
 from tournament.draw.public_chance import PublicChance
@@ -29,21 +29,21 @@ USUAL = PublicChance()
 
 def commit(tournament_id: uuid.UUID, actor: Actor) -> Commitment:
     """Makes a secret and shows its hash; the one that waits already, where there is one."""
-    with advancing.changing(tournament_id) as changes:
-        waiting = lot.open_commitment(changes.tournament)
+    with advancing.lock_tournament(tournament_id) as locked:
+        waiting = lot.open_commitment(locked.tournament)
         if waiting is not None:
             return waiting
         secret = secrets.token_hex(32)
         made = Commitment.objects.create(
-            tournament=changes.tournament,
+            tournament=locked.tournament,
             secret=secret,
             secret_hash=committing.secret_hash(secret),
             made_at=timezone.now(),
             made_by=actor.user,
         )
         deed = Deed("commit to secret", "commitment", made.pk, after={"secret_hash": made.secret_hash})
-        journal.write(changes.tournament, actor, deed)
-        changes.touch_all()
+        journal.write(locked.tournament, actor, deed)
+        locked.touch_all()
         return made
 
 
@@ -59,12 +59,12 @@ def close_entries(
     Where entries are closed already, a reason is needed, and the earlier closing stays published. Raises Refused
     without a secret, and where entries or rules cannot be drawn.
     """
-    with advancing.changing(tournament_id) as changes:
-        waiting = _waiting(changes)
-        entries = draws.drawable(changes)
+    with advancing.lock_tournament(tournament_id) as locked:
+        waiting = _waiting(locked)
+        entries = draws.drawable(locked)
         if waiting.closed_at is not None:
-            _reopen(changes, waiting, waiting.closed_at, reason, actor)
-        _refuse_undrawable(changes.tournament, asked, entries)
+            _reopen(locked, waiting, waiting.closed_at, reason, actor)
+        _refuse_undrawable(locked.tournament, asked, entries)
         now = timezone.now()
         closing = lot.closing_of(waiting, asked, public, entries, now)
         waiting.rules = lot.kept_closing(closing, asked)
@@ -72,8 +72,8 @@ def close_entries(
         waiting.closed_at = now
         waiting.save(update_fields=["rules", "entries_hash", "closed_at"])
         deed = Deed("close entries", "commitment", waiting.pk, after={"entries_hash": waiting.entries_hash})
-        journal.write(changes.tournament, actor, deed)
-        changes.touch_all()
+        journal.write(locked.tournament, actor, deed)
+        locked.touch_all()
         return waiting
 
 
@@ -82,23 +82,25 @@ def reopen_entries(tournament_id: uuid.UUID, reason: str, actor: Actor) -> Commi
 
     Raises Refused without a reason, and where entries are not closed.
     """
-    with advancing.changing(tournament_id) as changes:
-        waiting = _waiting(changes)
+    with advancing.lock_tournament(tournament_id) as locked:
+        waiting = _waiting(locked)
         if waiting.closed_at is None:
             raise Refused("entries-open", "The entries are open: there is nothing to reopen.")
-        _reopen(changes, waiting, waiting.closed_at, reason, actor)
-        changes.touch_all()
+        _reopen(locked, waiting, waiting.closed_at, reason, actor)
+        locked.touch_all()
         return waiting
 
 
-def _waiting(changes: Changes) -> Commitment:
-    waiting = lot.open_commitment(changes.tournament)
+def _waiting(locked: LockedTournament) -> Commitment:
+    waiting = lot.open_commitment(locked.tournament)
     if waiting is None:
         raise Refused("no-secret", "Make the secret first, so that its hash is known before entries close.")
     return waiting
 
 
-def _reopen(changes: Changes, waiting: Commitment, closed_at: datetime, reason: str, actor: Actor) -> None:
+def _reopen(
+    locked: LockedTournament, waiting: Commitment, closed_at: datetime, reason: str, actor: Actor
+) -> None:
     if not reason.strip():
         raise Refused(
             "reason-needed",
@@ -118,7 +120,7 @@ def _reopen(changes: Changes, waiting: Commitment, closed_at: datetime, reason: 
     )
     waiting.rules, waiting.entries_hash, waiting.closed_at = {}, "", None
     waiting.save(update_fields=["rules", "entries_hash", "closed_at"])
-    journal.write(changes.tournament, actor, deed)
+    journal.write(locked.tournament, actor, deed)
 
 
 def _refuse_undrawable(tournament: Tournament, asked: Asked, entries: Sequence[Entry]) -> None:
@@ -132,8 +134,8 @@ def give_up(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:
     """Draws without a secret after all, or with a new one; the reason is kept. Raises Refused without one."""
     if not reason.strip():
         raise Refused("reason-needed", "Give a reason for giving the secret up: it is kept in the journal.")
-    with advancing.changing(tournament_id) as changes:
-        waiting = lot.open_commitment(changes.tournament)
+    with advancing.lock_tournament(tournament_id) as locked:
+        waiting = lot.open_commitment(locked.tournament)
         if waiting is None:
             return
         waiting.given_up_at = timezone.now()
@@ -141,5 +143,5 @@ def give_up(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:
         deed = Deed(
             "give secret up", "commitment", waiting.pk, {"secret_hash": waiting.secret_hash}, reason=reason
         )
-        journal.write(changes.tournament, actor, deed)
-        changes.touch_all()
+        journal.write(locked.tournament, actor, deed)
+        locked.touch_all()

@@ -15,7 +15,7 @@ from matches import scorecard
 from matches.models import Match, MatchState
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, clocks, former_draws, storage
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.clocks import RoundClock
 from tournament.brackets.lengths import PlayedTo, checked_round, played_to, round_fields
 from tournament.brackets.storage import Writing
@@ -71,13 +71,13 @@ def make(tournament_id: uuid.UUID, plan: DrawPlan, actor: Actor, seen: SeenDraw 
 
     Raises Refused also when the current draw is not the one that was `seen`.
     """
-    with advancing.changing(tournament_id) as changes:
+    with advancing.lock_tournament(tournament_id) as locked:
         if seen is not None:
-            stale_decisions.refuse_another_draw(advancing.current_draw(changes.tournament), seen.number)
-        before = _take_back(changes, plan.reason)
-        entries = drawable(changes)
-        draw = _new_draw(changes, plan, entries, actor)
-        _store(changes, draw)
+            stale_decisions.refuse_another_draw(advancing.current_draw(locked.tournament), seen.number)
+        before = _take_back(locked, plan.reason)
+        entries = drawable(locked)
+        draw = _new_draw(locked, plan, entries, actor)
+        _store(locked, draw)
         deed = Deed(
             "redraw" if before else "draw",
             "draw",
@@ -86,34 +86,34 @@ def make(tournament_id: uuid.UUID, plan: DrawPlan, actor: Actor, seen: SeenDraw 
             after={"draw": draw.number, "method": draw.method, "seed": draw.seed_text, "order": draw.order},
             reason=plan.reason,
         )
-        journal.write(changes.tournament, actor, deed)
+        journal.write(locked.tournament, actor, deed)
         return draw
 
 
 def undo(tournament_id: uuid.UUID, actor: Actor, reason: str = "") -> None:
     """Takes the draw back and opens the entry list again. Raises Refused once play has begun."""
-    with advancing.changing(tournament_id) as changes:
-        before = _take_back(changes, reason)
+    with advancing.lock_tournament(tournament_id) as locked:
+        before = _take_back(locked, reason)
         if before is None:
             raise Refused("no-draw", "There is no draw to take back.")
         deed = Deed("undo draw", "draw", before.pk, before={"draw": before.number}, reason=reason)
-        journal.write(changes.tournament, actor, deed)
+        journal.write(locked.tournament, actor, deed)
 
 
 def release(tournament_id: uuid.UUID, actor: Actor) -> None:
     """Shows the draw to everyone and opens the matches that can be played. Again: changes nothing."""
-    with advancing.changing(tournament_id) as changes:
-        draw = advancing.current_draw(changes.tournament)
+    with advancing.lock_tournament(tournament_id) as locked:
+        draw = advancing.current_draw(locked.tournament)
         if draw is None:
             raise Refused("no-draw", "There is no draw yet. Draw first, then release.")
         if draw.is_released:
             return
         draw.released_at = timezone.now()
         draw.save(update_fields=["released_at"])
-        advancing.open_ready(changes)
+        advancing.open_ready_matches(locked)
         storage.count_again(Match.objects.filter(pairing__round__bracket__tournament=tournament_id).count())
-        changes.touch_all()
-        journal.write(changes.tournament, actor, Deed("release draw", "draw", draw.pk))
+        locked.touch_all()
+        journal.write(locked.tournament, actor, Deed("release draw", "draw", draw.pk))
 
 
 def change_round_length(
@@ -123,17 +123,17 @@ def change_round_length(
 
     Raises Refused once a match of one of these rounds has begun.
     """
-    with advancing.changing(tournament_id) as changes:
+    with advancing.lock_tournament(tournament_id) as locked:
         after = round_fields(checked_round(to))
-        for pk in _in_all_groups(changes.tournament, round_id) if in_all_groups else [round_id]:
-            row, matches = _round_not_begun(changes, pk)
+        for pk in _in_all_groups(locked.tournament, round_id) if in_all_groups else [round_id]:
+            row, matches = _round_not_begun(locked, pk)
             before = round_fields(played_to(row))
             deed = Deed("change length", "round", row.pk, _said(before), _said(after))
             row.length, row.games, row.minutes = after["length"], after["games"], after["minutes"]
             row.save(update_fields=["length", "games", "minutes"])
             scorecard.change_length(matches, row.length, row.games)
-            changes.touch(row.bracket_id)
-            journal.write(changes.tournament, actor, deed)
+            locked.touch(row.bracket_id)
+            journal.write(locked.tournament, actor, deed)
 
 
 def _in_all_groups(tournament: Tournament, round_id: int) -> list[int]:
@@ -149,21 +149,21 @@ def change_round_clock(
     round_id: int, tournament_id: uuid.UUID, clock: RoundClock | None, actor: Actor
 ) -> None:
     """Sets a round's clock, or (None) goes back to the ruleset's; raises Refused once a match of it has begun."""
-    with advancing.changing(tournament_id) as changes:
-        row, matches = _round_not_begun(changes, round_id)
+    with advancing.lock_tournament(tournament_id) as locked:
+        row, matches = _round_not_begun(locked, round_id)
         own = clocks.checked(clock)
         before = clocks.clock_of(row)
         row.point_seconds, row.move_seconds = (own.point_seconds, own.move_seconds) if own else (None, None)
         row.save(update_fields=["point_seconds", "move_seconds"])
-        usual = clocks.usual_rules(changes.tournament)
+        usual = clocks.usual_rules(locked.tournament)
         scorecard.change_rules(matches, clocks.rules_of(row, usual))
-        changes.touch(row.bracket_id)
+        locked.touch(row.bracket_id)
         deed = Deed("change clock", "round", row.pk, _seconds(before), _seconds(own))
-        journal.write(changes.tournament, actor, deed)
+        journal.write(locked.tournament, actor, deed)
 
 
-def _round_not_begun(changes: Changes, round_id: int) -> tuple[Round, list[Match]]:
-    row = Round.objects.filter(pk=round_id, bracket__tournament=changes.tournament).first()
+def _round_not_begun(locked: LockedTournament, round_id: int) -> tuple[Round, list[Match]]:
+    row = Round.objects.filter(pk=round_id, bracket__tournament=locked.tournament).first()
     if row is None:
         raise Refused("no-such-round", "This round is no longer drawn. Load the page again.")
     matches = list(Match.objects.filter(pairing__round=row))
@@ -183,39 +183,39 @@ def _seconds(clock: RoundClock | None) -> dict[str, object]:
     return asdict(clock) if clock else {}
 
 
-def _take_back(changes: Changes, reason: str) -> Draw | None:
+def _take_back(locked: LockedTournament, reason: str) -> Draw | None:
     """Removes the pairings of the current draw and keeps its row."""
-    draw = advancing.current_draw(changes.tournament)
+    draw = advancing.current_draw(locked.tournament)
     if draw is None:
         return None
-    drawn = Pairing.objects.filter(round__bracket__tournament=changes.tournament)
+    drawn = Pairing.objects.filter(round__bracket__tournament=locked.tournament)
     matches = scorecard.lock_all(drawn.values_list("match_id", flat=True)).values()
-    _refuse_after_play(changes)
+    _refuse_after_play(locked)
     if (draw.is_released or draw.secret) and not reason.strip():
         raise Refused("reason-needed", "This draw is known already. Give a reason for taking it back.")
     releasing.free({match.pk for match in matches})
-    former_draws.keep(changes.tournament)
-    Bracket.objects.filter(tournament=changes.tournament).exclude(key=MAIN).delete()
-    Round.objects.filter(bracket__tournament=changes.tournament).delete()
+    former_draws.keep(locked.tournament)
+    Bracket.objects.filter(tournament=locked.tournament).exclude(key=MAIN).delete()
+    Round.objects.filter(bracket__tournament=locked.tournament).delete()
     scorecard.discard(matches)
     draw.replaced_at = timezone.now()
     draw.save(update_fields=["replaced_at"])
-    changes.touch_all()
+    locked.touch_all()
     return draw
 
 
-def _refuse_after_play(changes: Changes) -> None:
-    inside = {"pairing__round__bracket__tournament": changes.tournament}
+def _refuse_after_play(locked: LockedTournament) -> None:
+    inside = {"pairing__round__bracket__tournament": locked.tournament}
     begun = Q(began_at__isnull=False) | Q(state=MatchState.DISPUTED)
     if Match.objects.filter(begun, **inside).exists() or Result.objects.filter(**inside).exists():
         raise Refused("play-has-begun", "A match has begun, so the draw stays as it is.")
-    if Jackpot.objects.filter(tournament=changes.tournament, bracket__isnull=False).exists():
+    if Jackpot.objects.filter(tournament=locked.tournament, bracket__isnull=False).exists():
         raise Refused("jackpot-is-drawn", "A jackpot is drawn, so the draw beside it stays as it is.")
 
 
-def drawable(changes: Changes) -> list[Entry]:
+def drawable(locked: LockedTournament) -> list[Entry]:
     """Who would be drawn now, in the order of registration. Raises Refused for too few and too many."""
-    rows = changes.tournament.entries.filter(withdrawn_at__isnull=True)
+    rows = locked.tournament.entries.filter(withdrawn_at__isnull=True)
     entries = list(rows.select_related("player").order_by("entered_at", "pk"))
     if not FEWEST <= len(entries) <= MOST_ENTRIES:
         raise Refused(
@@ -228,16 +228,16 @@ def drawable(changes: Changes) -> list[Entry]:
     return entries
 
 
-def _new_draw(changes: Changes, plan: DrawPlan, entries: list[Entry], actor: Actor) -> Draw:
-    waiting = lot.open_commitment(changes.tournament)
-    lot.refuse_without_a_sheet(changes.tournament, rules_from_json(waiting.rules) if waiting else plan.rules)
-    number = lot.next_number(changes.tournament)
-    draw = Draw(tournament=changes.tournament, number=number, reason=plan.reason, made_by=actor.user)
+def _new_draw(locked: LockedTournament, plan: DrawPlan, entries: list[Entry], actor: Actor) -> Draw:
+    waiting = lot.open_commitment(locked.tournament)
+    lot.refuse_without_a_sheet(locked.tournament, rules_from_json(waiting.rules) if waiting else plan.rules)
+    number = lot.next_number(locked.tournament)
+    draw = Draw(tournament=locked.tournament, number=number, reason=plan.reason, made_by=actor.user)
     drawn_lot = (
         _by_seed_text(draw, plan, entries) if waiting is None else _by_secret(draw, plan, entries, waiting)
     )
     draw.recipe = {
-        "format": changes.tournament.format,
+        "format": locked.tournament.format,
         "entries": len(entries),
         "seeds": drawn_lot.seeds,
     }
@@ -267,13 +267,13 @@ def _by_secret(draw: Draw, plan: DrawPlan, entries: list[Entry], waiting: Commit
     return replace(drawn_lot, rules=waiting.rules)
 
 
-def _store(changes: Changes, draw: Draw) -> None:
+def _store(locked: LockedTournament, draw: Draw) -> None:
     """Writes the graph of the draw."""
-    laid = layout_of(changes.tournament, draw.order)
+    laid = layout_of(locked.tournament, draw.order)
     if laid is None:
-        rounds.write_first(changes, draw)
+        rounds.write_first(locked, draw)
         return
-    storage.write(changes, Writing(drawn(laid.graph, lot.position_ids(draw.order)), laid.tables))
+    storage.write(locked, Writing(drawn(laid.graph, lot.position_ids(draw.order)), laid.tables))
 
 
 def layout_of(tournament: Tournament, order: Sequence[str | None]) -> Layout | None:

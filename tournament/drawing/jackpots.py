@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, storage
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.lengths import checked
 from tournament.brackets.storage import Writing
 from tournament.draw import chance
@@ -45,16 +45,16 @@ def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> J
     if plan.price is not None and not 0 <= plan.price <= HIGHEST_PRICE:
         raise Refused("price-out-of-range", "Give a price from 0 to {most}.", most=HIGHEST_PRICE)
     checked([plan.length])
-    with advancing.changing(tournament_id) as changes:
+    with advancing.lock_tournament(tournament_id) as locked:
         key = plan.key or uuid.uuid4()
         before = Jackpot.objects.filter(pk=key).first()
         if before is not None:
-            return _the_same(before, changes.tournament, plan)
-        _refuse_before_the_draw(changes.tournament)
-        last = changes.tournament.jackpots.aggregate(last=Max("number"))["last"] or 0
+            return _the_same(before, locked.tournament, plan)
+        _refuse_before_the_draw(locked.tournament)
+        last = locked.tournament.jackpots.aggregate(last=Max("number"))["last"] or 0
         jackpot = Jackpot.objects.create(
             pk=key,
-            tournament=changes.tournament,
+            tournament=locked.tournament,
             number=last + 1,
             size=plan.size,
             length=plan.length,
@@ -62,7 +62,7 @@ def open_jackpot(tournament_id: uuid.UUID, plan: JackpotPlan, actor: Actor) -> J
             opened_at=timezone.now(),
         )
         said = {"size": plan.size, "length": plan.length, "price": str(plan.price) if plan.price else None}
-        _note(changes, actor, "open jackpot", jackpot, said)
+        _note(locked, actor, "open jackpot", jackpot, said)
         return jackpot
 
 
@@ -76,8 +76,8 @@ def _the_same(before: Jackpot, tournament: Tournament, plan: JackpotPlan) -> Jac
 
 def join(jackpot_id: uuid.UUID, entry: Entry, actor: Actor) -> Jackpot:
     """One more in the jackpot; the last one starts it. Joining again changes nothing."""
-    with advancing.changing(entry.tournament_id) as changes:
-        jackpot = _found(changes.tournament, jackpot_id)
+    with advancing.lock_tournament(entry.tournament_id) as locked:
+        jackpot = _found(locked.tournament, jackpot_id)
         if jackpot.seats.filter(entry=entry).exists():
             return jackpot
         _refuse_unless_open(jackpot)
@@ -87,48 +87,48 @@ def join(jackpot_id: uuid.UUID, entry: Entry, actor: Actor) -> Jackpot:
         if jackpot.seats.filter(entry__player=fresh.player).exists():
             raise Refused("joined-already", "{name} is in this jackpot already.", name=fresh.name)
         JackpotSeat.objects.create(jackpot=jackpot, entry=fresh, joined_at=timezone.now())
-        _note(changes, actor, "join jackpot", jackpot, {"entry": fresh.pk})
+        _note(locked, actor, "join jackpot", jackpot, {"entry": fresh.pk})
         if jackpot.seats.count() == jackpot.size:
-            _start(changes, jackpot, actor)
+            _start(locked, jackpot, actor)
         return jackpot
 
 
 def leave(jackpot_id: uuid.UUID, entry: Entry, actor: Actor) -> None:
     """Gives the seat up while the jackpot is not full. Leaving again changes nothing."""
-    with advancing.changing(entry.tournament_id) as changes:
-        jackpot = _found(changes.tournament, jackpot_id)
+    with advancing.lock_tournament(entry.tournament_id) as locked:
+        jackpot = _found(locked.tournament, jackpot_id)
         seat = jackpot.seats.filter(entry=entry).first()
         if seat is None:
             return
         _refuse_unless_open(jackpot)
         seat.delete()
-        _note(changes, actor, "leave jackpot", jackpot, {"entry": entry.pk})
+        _note(locked, actor, "leave jackpot", jackpot, {"entry": entry.pk})
 
 
 def close(jackpot: Jackpot, actor: Actor, reason: str = "") -> None:
     """Gives up a jackpot that did not fill. Closing again changes nothing."""
-    with advancing.changing(jackpot.tournament_id) as changes:
-        found = _found(changes.tournament, jackpot.pk)
+    with advancing.lock_tournament(jackpot.tournament_id) as locked:
+        found = _found(locked.tournament, jackpot.pk)
         if found.closed_at is not None:
             return
         _refuse_unless_open(found)
         found.closed_at = timezone.now()
         found.save(update_fields=["closed_at"])
-        _note(changes, actor, "close jackpot", found, {}, reason)
+        _note(locked, actor, "close jackpot", found, {}, reason)
 
 
-def _start(changes: Changes, jackpot: Jackpot, actor: Actor) -> None:
+def _start(locked: LockedTournament, jackpot: Jackpot, actor: Actor) -> None:
     """Draws the bracket by chance from those who joined, in the order they did, and opens its matches."""
     key, seed_text = f"jackpot {jackpot.number}", secrets.token_hex(16)
     order = chance.shuffle(jackpot.seats.values_list("entry_id", flat=True), seed_text)
     graph = drawn(single_elimination(jackpot.size, key), order)
-    storage.write(changes, Writing(graph, lengths={key: [jackpot.length]}))
-    jackpot.bracket = changes.tournament.brackets.get(key=key)
+    storage.write(locked, Writing(graph, lengths={key: [jackpot.length]}))
+    jackpot.bracket = locked.tournament.brackets.get(key=key)
     jackpot.seed_text = seed_text
     jackpot.save(update_fields=["bracket", "seed_text"])
-    advancing.open_ready(changes)
+    advancing.open_ready_matches(locked)
     said = {"seed": seed_text, "order": [str(pk) for pk in order]}
-    _note(changes, actor, "draw jackpot", jackpot, said)
+    _note(locked, actor, "draw jackpot", jackpot, said)
 
 
 def _found(tournament: Tournament, jackpot_id: uuid.UUID) -> Jackpot:
@@ -153,7 +153,12 @@ def _refuse_unless_open(jackpot: Jackpot) -> None:
 
 
 def _note(
-    changes: Changes, actor: Actor, verb: str, jackpot: Jackpot, said: Mapping[str, object], reason: str = ""
+    locked: LockedTournament,
+    actor: Actor,
+    verb: str,
+    jackpot: Jackpot,
+    said: Mapping[str, object],
+    reason: str = "",
 ) -> None:
     deed = Deed(verb, "jackpot", jackpot.pk, after={"jackpot": jackpot.number, **said}, reason=reason)
-    journal.write(changes.tournament, actor, deed)
+    journal.write(locked.tournament, actor, deed)

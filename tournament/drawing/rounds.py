@@ -14,7 +14,7 @@ from django.utils import timezone
 from matches import scorecard
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, former_draws, storage
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.lengths import rounds_of_lives
 from tournament.brackets.round_basis import MAIN, Basis, basis_of, last_round, lives_of
 from tournament.brackets.storage import Writing
@@ -33,10 +33,10 @@ FEWEST_TO_PAIR = 2
 Paired = PairedRound[uuid.UUID] | PairedNow[uuid.UUID]
 
 
-def write_first(changes: Changes, draw: Draw) -> None:
+def write_first(locked: LockedTournament, draw: Draw) -> None:
     """Pairs round 1 of a draw that is being made, from the order that was drawn."""
-    basis = basis_of(changes.tournament, draw)
-    _write(changes, basis, basis.paired())
+    basis = basis_of(locked.tournament, draw)
+    _write(locked, basis, basis.paired())
 
 
 def pair_next(tournament_id: uuid.UUID, actor: Actor) -> Round:
@@ -57,12 +57,12 @@ def pair_whoever_is_free(tournament_id: uuid.UUID, actor: Actor) -> Round:
 
 def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None:
     """Takes the last round back while none of its matches has begun; not the first, which is the draw's."""
-    with advancing.changing(tournament_id) as changes:
-        if not Format.from_json(changes.tournament.format).is_growing:
+    with advancing.lock_tournament(tournament_id) as locked:
+        if not Format.from_json(locked.tournament.format).is_growing:
             raise Refused(
                 "no-rounds", "The rounds of this format were drawn with the draw, and stay with it."
             )
-        row = last_round(changes.tournament)
+        row = last_round(locked.tournament)
         if row is None or row.number == 1:
             raise Refused(
                 "no-round", "There is no round to take back. The first is taken back with the draw."
@@ -75,11 +75,11 @@ def take_back_round(tournament_id: uuid.UUID, reason: str, actor: Actor) -> None
             raise Refused("round-has-begun", "A match of this round has begun, so it stays as it is paired.")
         deed = Deed("take round back", "round", row.pk, before={"round": row.number}, reason=reason)
         releasing.free({match.pk for match in matches})
-        former_draws.keep(changes.tournament, [row.pk])
+        former_draws.keep(locked.tournament, [row.pk])
         row.delete()
         scorecard.discard(matches)
-        changes.touch_all()
-        journal.write(changes.tournament, actor, deed)
+        locked.touch_all()
+        journal.write(locked.tournament, actor, deed)
 
 
 def next_basis(tournament: Tournament) -> Basis:
@@ -144,13 +144,13 @@ def pair(tournament_id: uuid.UUID, from_what: Callable[[Tournament], Basis], act
         paired = basis.paired()
         if not paired.pairs:
             raise Refused("nobody-to-pair", "Nobody can be paired right now. Wait for the next result.")
-        with advancing.changing(tournament_id) as changes:
-            if _version(changes.tournament) != seen and from_what(changes.tournament) != basis:
+        with advancing.lock_tournament(tournament_id) as locked:
+            if _version(locked.tournament) != seen and from_what(locked.tournament) != basis:
                 continue
-            row = _write(changes, basis, paired)
-            advancing.open_ready(changes)
+            row = _write(locked, basis, paired)
+            advancing.open_ready_matches(locked)
             deed = Deed("pair round", "round", row.pk, after={"round": basis.number, "seed": basis.seed_text})
-            journal.write(changes.tournament, actor, deed)
+            journal.write(locked.tournament, actor, deed)
             return row
     raise Refused("changed-meanwhile", "Results are coming in just now. Pair the round again.")
 
@@ -160,18 +160,18 @@ def _version(tournament: Tournament) -> int:
     return bracket.version if bracket else -1
 
 
-def _write(changes: Changes, basis: Basis, paired: Paired) -> Round:
+def _write(locked: LockedTournament, basis: Basis, paired: Paired) -> Round:
     """Keeps a round: its pairings with their costs, the bye last, and what it was paired from."""
     drawn, costs = _drawn(basis.number, paired)
-    chosen = Format.from_json(changes.tournament.format)
+    chosen = Format.from_json(locked.tournament.format)
     rounds = chosen.rounds
     if chosen.kind == Kind.LIVES:
         rounds = rounds_of_lives(
             basis.number, len(basis.contenders), rounds if chosen.stop == Stop.ROUNDS else 0
         )
     told = {key: cost.as_json() for key, cost in costs.items()}
-    storage.write(changes, Writing(Graph(drawn), {MAIN}, {MAIN: rounds}, costs=told))
-    row = Round.objects.get(bracket__tournament=changes.tournament, bracket__key=MAIN, number=basis.number)
+    storage.write(locked, Writing(Graph(drawn), {MAIN}, {MAIN: rounds}, costs=told))
+    row = Round.objects.get(bracket__tournament=locked.tournament, bracket__key=MAIN, number=basis.number)
     row.seed_text, row.drawn_at = basis.seed_text, timezone.now()
     row.save(update_fields=["seed_text", "drawn_at"])
     RoundBasis(round=row, document=basis.as_json()).save()

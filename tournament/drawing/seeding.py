@@ -19,10 +19,10 @@ def seed_by_rating(tournament_id: uuid.UUID, how_many: int, actor: Actor) -> int
     Returns how many there are. Raises Refused after the draw, while entries are closed for it, and where fewer have a
     rating.
     """
-    with advancing.changing(tournament_id) as changes:
-        refuse_after_the_draw(changes.tournament)
-        refuse_while_closed(changes.tournament)
-        rows = Entry.objects.filter(tournament=changes.tournament)
+    with advancing.lock_tournament(tournament_id) as locked:
+        refuse_after_the_draw(locked.tournament)
+        refuse_while_closed(locked.tournament)
+        rows = Entry.objects.filter(tournament=locked.tournament)
         entries = rows.filter(withdrawn_at__isnull=True).select_related("player").order_by("entered_at", "pk")
         try:
             seeds = seeds_by_rating([(entry.pk, entry.player.rating) for entry in entries], how_many)
@@ -33,7 +33,7 @@ def seed_by_rating(tournament_id: uuid.UUID, how_many: int, actor: Actor) -> int
         for entry in seeded:
             entry.seed = seeds[entry.pk]
         Entry.objects.bulk_update(seeded, ["seed"])
-        changes.touch_all()
-        deed = Deed("seed by rating", "tournament", changes.tournament.pk, after={"seeds": how_many})
-        journal.write(changes.tournament, actor, deed)
+        locked.touch_all()
+        deed = Deed("seed by rating", "tournament", locked.tournament.pk, after={"seeds": how_many})
+        journal.write(locked.tournament, actor, deed)
         return how_many

@@ -67,19 +67,19 @@ def swap(tournament_id: uuid.UUID, wanted: Swap, actor: Actor, reason: str = "")
 
     Raises Refused where others sit there meanwhile, where play has begun, and for seats that make no sense.
     """
-    with advancing.changing(tournament_id) as changes:
-        seats = Seats(entry_seats(changes.tournament))
+    with advancing.lock_tournament(tournament_id) as locked:
+        seats = Seats(entry_seats(locked.tournament))
         one, other = (_found(seats, feed) for feed in (wanted.one, wanted.other))
         if (one.entry, other.entry) != wanted.seen:
             raise Refused("seats-changed", "Somebody changed these seats meanwhile. Look again.")
         _refuse(one, other, seats)
         takers = {seat.feed: taker for seat, taker in seats.takers(one, other)}
         _refuse_one_player_against_themselves(takers, seats)
-        _refuse_without_reason(changes.tournament, reason)
-        seat_changes.give(changes, takers, SeatChangeKind.SWAP, actor, reason)
+        _refuse_without_reason(locked.tournament, reason)
+        seat_changes.give(locked, takers, SeatChangeKind.SWAP, actor, reason)
         before, after = _told(one, other), _told(other, one)
         deed = Deed("swap seats", "pairing", one.pairing, {"seats": before}, {"seats": after}, reason)
-        journal.write(changes.tournament, actor, deed)
+        journal.write(locked.tournament, actor, deed)
 
 
 def is_possible(one: EntrySeat, other: EntrySeat, seats: Seats) -> bool:

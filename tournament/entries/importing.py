@@ -69,14 +69,14 @@ def apply(
     when there is nothing to do.
     """
     try:
-        with advancing.changing(tournament_id) as changes:
-            _refuse_another_plan(preview(changes.tournament, listing), digest)
-            plan = compare(listing, _known(changes.tournament), other_people)
-            naming = Naming.of(changes.tournament.event)
+        with advancing.lock_tournament(tournament_id) as locked:
+            _refuse_another_plan(preview(locked.tournament, listing), digest)
+            plan = compare(listing, _known(locked.tournament), other_people)
+            naming = Naming.of(locked.tournament.event)
             _change_players(plan, naming)
             _change_entries(plan)
-            entries = _enter(changes.tournament, plan.added, naming)
-            journal.write(changes.tournament, actor, _deed(changes.tournament, plan, entries))
+            entries = _enter(locked.tournament, plan.added, naming)
+            journal.write(locked.tournament, actor, _deed(locked.tournament, plan, entries))
     except IntegrityError as clash:  # another tournament of the event entered the same player meanwhile
         raise _stale() from clash
     return ImportDone(len(plan.added), len(plan.changed), len(plan.unchanged))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, seat_changes
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.open_seats import Place, entry_seats, free_places
 from tournament.brackets.round_basis import last_round
 from tournament.draw import chance
@@ -48,16 +48,16 @@ class Drawn:
 
 def enter(tournament_id: uuid.UUID, late: LateEntry, actor: Actor) -> Entry:
     """Enters a player after the draw; raises Refused before it, and where no seat is free."""
-    with advancing.changing(tournament_id) as changes:
-        if advancing.current_draw(changes.tournament) is None:
+    with advancing.lock_tournament(tournament_id) as locked:
+        if advancing.current_draw(locked.tournament) is None:
             raise Refused("no-draw", "There is no draw yet. Enter the player on the entry list.")
-        _refuse_losses(changes.tournament, late.given_losses)
-        if joins_the_next_round(changes.tournament) and late.feed is None:
-            refuse_after_the_last_round(changes.tournament)
-            return _admit(changes, late, actor)
-        drawn = draw_place(changes.tournament, late.feed, late.seed_text)
-        entry = _admit(changes, late, actor)
-        take(changes, entry, drawn, SeatChangeKind.LATE_ENTRY, actor)
+        _refuse_losses(locked.tournament, late.given_losses)
+        if joins_the_next_round(locked.tournament) and late.feed is None:
+            refuse_after_the_last_round(locked.tournament)
+            return _admit(locked, late, actor)
+        drawn = draw_place(locked.tournament, late.feed, late.seed_text)
+        entry = _admit(locked, late, actor)
+        take(locked, entry, drawn, SeatChangeKind.LATE_ENTRY, actor)
         return entry
 
 
@@ -97,10 +97,10 @@ def _refuse_losses(tournament: Tournament, given: int) -> None:
         )
 
 
-def _admit(changes: Changes, late: LateEntry, actor: Actor) -> Entry:
-    entry = registration.admit(changes, late.card, actor, "enter late")
+def _admit(locked: LockedTournament, late: LateEntry, actor: Actor) -> Entry:
+    entry = registration.admit(locked, late.card, actor, "enter late")
     if late.given_losses:
-        registration.give_losses(changes, entry, late.given_losses, actor)
+        registration.give_losses(locked, entry, late.given_losses, actor)
     return entry
 
 
@@ -162,9 +162,9 @@ def draw_place(
     return Drawn(chance.shuffle(free, seed)[0], len(free), seed)
 
 
-def take(changes: Changes, entry: Entry, drawn: Drawn, kind: SeatChangeKind, actor: Actor) -> None:
+def take(locked: LockedTournament, entry: Entry, drawn: Drawn, kind: SeatChangeKind, actor: Actor) -> None:
     """Seats the entry there, with the draw of the place in the journal."""
-    seat_changes.give(changes, {seat.feed: entry.pk for seat in drawn.place}, kind, actor)
+    seat_changes.give(locked, {seat.feed: entry.pk for seat in drawn.place}, kind, actor)
     first = drawn.place[0]
     said = {
         "bracket": first.bracket,
@@ -173,4 +173,4 @@ def take(changes: Changes, entry: Entry, drawn: Drawn, kind: SeatChangeKind, act
         "seed": drawn.seed_text,
         "free_seats": drawn.among,
     }
-    journal.write(changes.tournament, actor, Deed("give seat", "entry", entry.pk, after=said))
+    journal.write(locked.tournament, actor, Deed("give seat", "entry", entry.pk, after=said))

@@ -75,8 +75,8 @@ def _remove(player: Player, actor: Actor) -> None:
         raise Refused("player-removed", "The personal data of this player are removed already.")
     entries = list(player.entries.select_related("tournament__event"))
     for tournament in sorted({entry.tournament_id for entry in entries}):
-        with advancing.changing(tournament) as changes:
-            changes.touch_all()
+        with advancing.lock_tournament(tournament) as locked:
+            locked.touch_all()
     _remove_from_draws(entries)
     _remove_from_texts(player)
     matches = list(matches_of(player).values_list("pk", flat=True))

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.double_entries import StillIn, why_still_in
 from tournament.entries import late_entry
 from tournament.entries.closed_entries import refuse_while_closed
@@ -81,8 +81,8 @@ def set_terms(tournament_id: uuid.UUID, terms: ReentryTerms, actor: Actor) -> No
         raise Refused("round-out-of-range", "Give a round from 1 to {last}, or none.", last=LAST_ROUND)
     if terms.price is not None and not 0 <= terms.price <= HIGHEST_PRICE:
         raise Refused("price-out-of-range", "Give a price from 0 to {most}.", most=HIGHEST_PRICE)
-    with advancing.changing(tournament_id) as changes:
-        tournament, before = changes.tournament, terms_of(changes.tournament)
+    with advancing.lock_tournament(tournament_id) as locked:
+        tournament, before = locked.tournament, terms_of(locked.tournament)
         if before == terms:
             return
         tournament.reentry = terms.as_json()
@@ -116,22 +116,22 @@ def matches_that_would_wait(entry: Entry) -> Collection[Pairing]:
 
 def re_enter(entry: Entry, actor: Actor, seed_text: str = "") -> Entry:
     """The player's next entry, seated by chance where the terms say; not paid yet. Raises Refused as the terms ask."""
-    with advancing.changing(entry.tournament_id) as changes:
+    with advancing.lock_tournament(entry.tournament_id) as locked:
         entry = Entry.objects.select_related("player").get(pk=entry.pk)
-        refuse_while_closed(changes.tournament)
-        terms = terms_of(changes.tournament)
-        _refuse(changes.tournament, terms, entry)
-        if late_entry.joins_the_next_round(changes.tournament):
-            late_entry.refuse_after_the_last_round(changes.tournament)
-            return _again(changes, entry, terms, actor)
+        refuse_while_closed(locked.tournament)
+        terms = terms_of(locked.tournament)
+        _refuse(locked.tournament, terms, entry)
+        if late_entry.joins_the_next_round(locked.tournament):
+            late_entry.refuse_after_the_last_round(locked.tournament)
+            return _again(locked, entry, terms, actor)
         drawn = late_entry.draw_place(
-            changes.tournament,
+            locked.tournament,
             seed_text=seed_text,
             bracket=_bracket(terms),
-            avoiding=_own(changes.tournament, entry),
+            avoiding=_own(locked.tournament, entry),
         )
-        again = _again(changes, entry, terms, actor)
-        late_entry.take(changes, again, drawn, SeatChangeKind.RE_ENTRY, actor)
+        again = _again(locked, entry, terms, actor)
+        late_entry.take(locked, again, drawn, SeatChangeKind.RE_ENTRY, actor)
         return again
 
 
@@ -145,17 +145,17 @@ def _bracket(terms: ReentryTerms) -> str | None:
     return None if terms.into == MAIN else terms.into
 
 
-def _again(changes: Changes, entry: Entry, terms: ReentryTerms, actor: Actor) -> Entry:
+def _again(locked: LockedTournament, entry: Entry, terms: ReentryTerms, actor: Actor) -> Entry:
     now = timezone.now()
     again = Entry.objects.create(
-        tournament=changes.tournament,
+        tournament=locked.tournament,
         player=entry.player,
         number=entry.number + 1,
         entered_at=now,
         checked_in_at=now,
     )
     said = {"number": again.number, "price": terms.as_json()["price"], "first_entry": entry.pk}
-    journal.write(changes.tournament, actor, Deed("re-enter", "entry", again.pk, after=said))
+    journal.write(locked.tournament, actor, Deed("re-enter", "entry", again.pk, after=said))
     return again
 
 

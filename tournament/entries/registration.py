@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tournament.access.actors import Actor
 from tournament.brackets import advancing, play_off_places
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.double_entries import no_player_comes_to_be_in_twice
 from tournament.brackets.kept_seats import nobody_comes_to_sit_twice
 from tournament.brackets.play_off_places import GAVE_UP_PLACE
@@ -50,15 +50,15 @@ class EntryCard:
 
 def enter(tournament_id: uuid.UUID, card: EntryCard, actor: Actor) -> Entry:
     """Enters a player; raises Refused when the draw is made, or id, name or seed is there already."""
-    with advancing.changing(tournament_id) as changes:
-        refuse_after_the_draw(changes.tournament)
-        refuse_a_full_field(changes.tournament, 1)
-        return admit(changes, card, actor)
+    with advancing.lock_tournament(tournament_id) as locked:
+        refuse_after_the_draw(locked.tournament)
+        refuse_a_full_field(locked.tournament, 1)
+        return admit(locked, card, actor)
 
 
-def admit(changes: Changes, card: EntryCard, actor: Actor, verb: str = "enter") -> Entry:
+def admit(locked: LockedTournament, card: EntryCard, actor: Actor, verb: str = "enter") -> Entry:
     """Enters a player whether the draw is made or not; raises Refused when id, name or seed is there already."""
-    tournament = changes.tournament
+    tournament = locked.tournament
     refuse_while_closed(tournament)
     _refuse_taken(tournament, card, None)
     _refuse_again(tournament, card.player)
@@ -76,34 +76,34 @@ def admit(changes: Changes, card: EntryCard, actor: Actor, verb: str = "enter") 
     return entry
 
 
-def give_losses(changes: Changes, entry: Entry, losses: int, actor: Actor) -> None:
+def give_losses(locked: LockedTournament, entry: Entry, losses: int, actor: Actor) -> None:
     """Lets an entry just made start with losses; whether it may is asked before."""
     entry.given_losses = losses
     entry.save(update_fields=["given_losses"])
     deed = Deed("give losses", "entry", entry.pk, after={"given_losses": losses})
-    journal.write(changes.tournament, actor, deed)
+    journal.write(locked.tournament, actor, deed)
 
 
 def change(entry: Entry, card: EntryCard, actor: Actor) -> None:
     """Changes a player's data and the entry's seed and payment; the seed only while there is no draw."""
-    with advancing.changing(entry.tournament_id) as changes:
+    with advancing.lock_tournament(entry.tournament_id) as locked:
         entry = _locked(entry)
         known = _card_of(entry)
         if card.seed != entry.seed:
-            refuse_after_the_draw(changes.tournament)
-            refuse_while_closed(changes.tournament)
+            refuse_after_the_draw(locked.tournament)
+            refuse_while_closed(locked.tournament)
         if card.player != known.player:
             refuse_players_while_closed([entry.player_id])
             _refuse_removed(entry.player)
-        _refuse_taken(changes.tournament, card, entry)
+        _refuse_taken(locked.tournament, card, entry)
         before, after = _after(known), _after(card)
         if card.player.name != known.player.name:
             after["name_changed"] = True
         _write_player(entry.player, card.player)
         entry.seed, entry.is_paid = card.seed, card.is_paid
         entry.save()
-        changes.touch_all()
-        journal.write(changes.tournament, actor, Deed("change entry", "entry", entry.pk, before, after))
+        locked.touch_all()
+        journal.write(locked.tournament, actor, Deed("change entry", "entry", entry.pk, before, after))
 
 
 def check_in(entry: Entry, actor: Actor, *, present: bool) -> None:
@@ -137,16 +137,16 @@ def unwithdraw(entry: Entry, actor: Actor, reason: str = "") -> None:
 
 def remove(entry: Entry, actor: Actor) -> None:
     """Deletes an entry made by mistake, while there is no draw."""
-    with advancing.changing(entry.tournament_id) as changes:
-        refuse_after_the_draw(changes.tournament)
-        refuse_while_closed(changes.tournament)
+    with advancing.lock_tournament(entry.tournament_id) as locked:
+        refuse_after_the_draw(locked.tournament)
+        refuse_while_closed(locked.tournament)
         entry = _locked(entry)
         deed = Deed("remove entry", "entry", entry.pk, before=_after(_card_of(entry)))
         player = entry.player
         entry.delete()
         if not player.entries.exists():
             player.delete()
-        journal.write(changes.tournament, actor, deed)
+        journal.write(locked.tournament, actor, deed)
 
 
 def refuse_after_the_draw(tournament: Tournament) -> None:
@@ -170,27 +170,27 @@ def refuse_a_full_field(tournament: Tournament, added: int) -> None:
 
 
 def _set_withdrawn(entry: Entry, actor: Actor, reason: str, *, withdrawn: bool) -> None:
-    with advancing.changing(entry.tournament_id) as changes:
+    with advancing.lock_tournament(entry.tournament_id) as locked:
         entry = _locked(entry)
         if entry.is_withdrawn == withdrawn:
             return
-        refuse_while_closed(changes.tournament)
-        tournament = changes.tournament
+        refuse_while_closed(locked.tournament)
+        tournament = locked.tournament
         with no_player_comes_to_be_in_twice(tournament), nobody_comes_to_sit_twice(tournament):
-            _write_withdrawn(changes, entry, withdrawn=withdrawn)
-        changes.touch_all()
+            _write_withdrawn(locked, entry, withdrawn=withdrawn)
+        locked.touch_all()
         verb = "withdraw" if withdrawn else "undo withdrawal"
         told = {GAVE_UP_PLACE: True} if entry.gave_up_place else {}
-        journal.write(changes.tournament, actor, Deed(verb, "entry", entry.pk, after=told, reason=reason))
+        journal.write(locked.tournament, actor, Deed(verb, "entry", entry.pk, after=told, reason=reason))
 
 
-def _write_withdrawn(changes: Changes, entry: Entry, *, withdrawn: bool) -> None:
+def _write_withdrawn(locked: LockedTournament, entry: Entry, *, withdrawn: bool) -> None:
     entry.gave_up_place = withdrawn and play_off_places.gives_up_place(entry)
     entry.withdrawn_at = timezone.now() if withdrawn else None
     entry.save()
     if withdrawn:
         JackpotSeat.objects.filter(entry=entry, jackpot__bracket=None, jackpot__closed_at=None).delete()
-    advancing.resettle(changes, entry)
+    advancing.resettle_entry(locked, entry)
 
 
 def _locked(entry: Entry) -> Entry:

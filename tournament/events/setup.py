@@ -123,8 +123,8 @@ def change_event(event: Event, plan: EventPlan, actor: Actor) -> None:
     if changes_names:
         player_names.rename_all(event)
         for tournament_id in event.tournaments.order_by("pk").values_list("pk", flat=True):
-            with advancing.changing(tournament_id) as changes:
-                changes.touch_all()
+            with advancing.lock_tournament(tournament_id) as locked:
+                locked.touch_all()
     after = _said_of(event)
     if before != after:
         journal.write(event, actor, Deed("change event", "event", event.pk, before, after))
@@ -149,8 +149,8 @@ def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Act
 
     Whether pairs play may change at any time; matches that have begun keep the clock they began with.
     """
-    with advancing.changing(tournament_id) as changes:
-        tournament = changes.tournament
+    with advancing.lock_tournament(tournament_id) as locked:
+        tournament = locked.tournament
         before, after = _fields_of(tournament), _fields(plan)
         if before == after:
             return
@@ -168,7 +168,7 @@ def change_tournament(tournament_id: uuid.UUID, plan: TournamentPlan, actor: Act
         if before["doubles"] != after["doubles"]:
             _set_clocks_anew(tournament)
         if any(before[name] != after[name] for name in SEEN_BY_ALL):
-            changes.touch_all()
+            locked.touch_all()
         deed = Deed("change tournament", "tournament", tournament.pk, before, after)
         journal.write(tournament, actor, deed)
 

@@ -69,7 +69,7 @@ def settle_report(pairing: Pairing) -> None:
 
     Where each player keeps a card, one of them takes the other's version over, or asks the desk.
     """
-    with advancing.changing(_tournament_id(pairing)) as changes:
+    with advancing.lock_tournament(_tournament_id(pairing)) as locked:
         taken = locking.take_up(pairing)
         match, cards = taken.match, taken.cards
         left, right = cards.get(Keeper.LEFT), cards.get(Keeper.RIGHT)
@@ -81,13 +81,13 @@ def settle_report(pairing: Pairing) -> None:
             second = Keeper(match.reported_by).side
             confirmed_by = second.other.value if second else ConfirmedBy.DESK
             basis = cards[Keeper(match.reported_by)]
-            posting.post(changes, pairing, played(match, basis, confirmed_by, taken.seats), SYSTEM)
+            posting.post(locked, pairing, played(match, basis, confirmed_by, taken.seats), SYSTEM)
             return
-        if not changes.tournament.two_cards and questions.ask_about_cards(
-            changes.tournament, match, (left.tail, right.tail)
+        if not locked.tournament.two_cards and questions.ask_about_cards(
+            locked.tournament, match, (left.tail, right.tail)
         ):
             scorecard.mark(match, MatchState.DISPUTED)
-            changes.touch_match(pairing)
+            locked.touch_match(pairing)
 
 
 def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Actor) -> Match:
@@ -96,7 +96,7 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
     Confirming again changes nothing. Raises Refused for one's own report, for a card that changed meanwhile and
     where nothing is reported.
     """
-    with advancing.changing(_tournament_id(pairing)) as changes:
+    with advancing.lock_tournament(_tournament_id(pairing)) as locked:
         taken = locking.take_up(pairing)
         match, cards = taken.match, taken.cards
         if match.state == MatchState.POSTED:
@@ -106,21 +106,21 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
             raise Refused("own-report", "Your opponent or the desk confirms your report. Ask your opponent.")
         if tail is not None and card.tail != tail:
             raise Refused("card-changed", "The score changed since you looked. Look again, then confirm.")
-        if changes.tournament.two_cards and keeper.side:
+        if locked.tournament.two_cards and keeper.side:
             _refuse_without_own_card(cards.get(keeper), card)
-        posting.post(changes, pairing, played(match, card, keeper.value, taken.seats), actor)
+        posting.post(locked, pairing, played(match, card, keeper.value, taken.seats), actor)
         return match
 
 
 def confirm_by_timeout(pairing: Pairing) -> None:
     """Nobody objected in the time that the director set; a report made anew since it was looked at waits its own."""
-    with advancing.changing(_tournament_id(pairing)) as changes:
+    with advancing.lock_tournament(_tournament_id(pairing)) as locked:
         taken = locking.take_up(pairing)
         match = taken.match
         if pairing.match is None or match.reported_at != pairing.match.reported_at:
             return
         card = _reported_card(match, taken.cards)
-        posting.post(changes, pairing, played(match, card, ConfirmedBy.TIMEOUT, taken.seats), SYSTEM)
+        posting.post(locked, pairing, played(match, card, ConfirmedBy.TIMEOUT, taken.seats), SYSTEM)
 
 
 def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
@@ -130,7 +130,7 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Act
     takes the result back when the card no longer ends the match. Raises Refused once that would change a match
     that has begun. A row that replaces none corrects nothing: once a result is posted it is refused with that result.
     """
-    with advancing.changing(_tournament_id(pairing)) as changes:
+    with advancing.lock_tournament(_tournament_id(pairing)) as locked:
         match = scorecard.lock(locking.match_id_of(pairing))
         was_posted, begins = match.state == MatchState.POSTED, not match.has_begun
         try:
@@ -138,18 +138,18 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Act
         except CardConflict:
             _refuse_posted(pairing)
             raise
-        changes.touch_match(pairing, begins=begins)
+        locked.touch_match(pairing, begins=begins)
         if written.is_repeat:
             return HandedIn(written=written)
         if was_posted and writing.supersedes is None:
             _refuse_posted(pairing)
         deed = Deed("write on card", "match", match.pk, after=_score(written.card))
-        journal.write(changes.tournament, actor, deed)
+        journal.write(locked.tournament, actor, deed)
         releasing.note_play(written)
         if was_posted:
-            _post_again(changes, pairing, written, actor)
+            _post_again(locked, pairing, written, actor)
         elif written.card.is_complete:
-            posting.post(changes, pairing, played(written.match, written.card, Keeper.DESK.value), actor)
+            posting.post(locked, pairing, played(written.match, written.card, Keeper.DESK.value), actor)
         return HandedIn(written=written)
 
 
@@ -169,22 +169,22 @@ def award(  # noqa: PLR0913 (what is awarded, and what it rests on)
     where another one is in force meanwhile this raises Refused.
     """
     pairing = posting.load(pairing_id)
-    with advancing.changing(_tournament_id(pairing)) as changes:
-        posting.award(changes, pairing, Award(ResultKind(kind), winner, points), actor, reason, seen)
+    with advancing.lock_tournament(_tournament_id(pairing)) as locked:
+        posting.award(locked, pairing, Award(ResultKind(kind), winner, points), actor, reason, seen)
 
 
 def retract(pairing_id: int, reason: str, actor: Actor, *, seen: Seen | None = None) -> None:
     """Takes a posted result back. Raises Refused once that would change a match that has begun."""
     pairing = posting.load(pairing_id)
-    with advancing.changing(_tournament_id(pairing)) as changes:
-        posting.retract(changes, pairing, reason, actor, seen)
+    with advancing.lock_tournament(_tournament_id(pairing)) as locked:
+        posting.retract(locked, pairing, reason, actor, seen)
 
 
-def _post_again(changes: advancing.Changes, pairing: Pairing, written: Written, actor: Actor) -> None:
+def _post_again(locked: advancing.LockedTournament, pairing: Pairing, written: Written, actor: Actor) -> None:
     if written.card.is_complete:
-        posting.correct(changes, pairing, played(written.match, written.card, Keeper.DESK.value), actor)
+        posting.correct(locked, pairing, played(written.match, written.card, Keeper.DESK.value), actor)
     else:
-        posting.retract(changes, pairing, "", actor)
+        posting.retract(locked, pairing, "", actor)
 
 
 def played(match: Match, card: Card, confirmed_by: str, seats: Seats | None = None) -> Posting:

@@ -20,7 +20,7 @@ from matches.models import Card, Match, MatchState
 from matches.writing import FinalScore
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.live import journal
 from tournament.live.journal import Deed
 from tournament.models import Evidence, Pairing, Question
@@ -69,16 +69,16 @@ def dispute(pairing: Pairing, keeper: Keeper, note: str, actor: Actor, photo: by
     """
     picture = photo_of(photo) if photo else b""
     storage_quota.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(picture))
-    with advancing.changing(pairing.round.bracket.tournament.pk) as changes:
+    with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
         match = scorecard.lock(_match_id(pairing))
         _refuse_when_over(match)
         question = _own(match, keeper) or questions.ask_about_disagreement(
-            changes.tournament, match, keeper, note, actor
+            locked.tournament, match, keeper, note, actor
         )
         if picture:
-            _keep(changes, question, keeper, picture, actor)
+            _keep(locked, question, keeper, picture, actor)
         scorecard.mark(match, MatchState.DISPUTED)
-        changes.touch_match(pairing)
+        locked.touch_match(pairing)
         return question
 
 
@@ -86,16 +86,16 @@ def add_photo(pairing: Pairing, keeper: Keeper, data: bytes, actor: Actor) -> Ev
     """Another photo of a dispute that is open; the same one again is kept once. Raises Refused."""
     picture = photo_of(data)
     storage_quota.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(picture))
-    with advancing.changing(pairing.round.bracket.tournament.pk) as changes:
+    with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
         match = scorecard.lock(_match_id(pairing))
         question = _own(match, keeper) or _open(match).first()
         if question is None or match.state != MatchState.DISPUTED:
             raise Refused(
                 "nothing-disputed", "The desk is deciding nothing in this match. Ask it to decide first."
             )
-        kept = _keep(changes, question, keeper, picture, actor)
+        kept = _keep(locked, question, keeper, picture, actor)
         scorecard.mark(match, MatchState.DISPUTED)
-        changes.touch_match(pairing)
+        locked.touch_match(pairing)
         return kept
 
 
@@ -104,7 +104,7 @@ def take_back(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
 
     Raises Refused where they have none open.
     """
-    with advancing.changing(pairing.round.bracket.tournament.pk) as changes:
+    with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
         match = scorecard.lock(_match_id(pairing))
         question = _own(match, keeper)
         if question is None:
@@ -112,12 +112,12 @@ def take_back(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
                 "nothing-disputed", "You have asked nothing that is still open. Load the page again."
             )
         questions.take_back(question)
-        journal.write(changes.tournament, actor, Deed("take dispute back", "match", match.pk))
+        journal.write(locked.tournament, actor, Deed("take dispute back", "match", match.pk))
         if not _open(match).exists():
             scorecard.reopen(match)
         else:
             scorecard.mark(match, MatchState.DISPUTED)
-        changes.touch_match(pairing)
+        locked.touch_match(pairing)
     desk.settle_report(pairing)
 
 
@@ -126,28 +126,30 @@ def rule(pairing: Pairing, ruling: Ruling, actor: Actor) -> None:
     desk looked or does not end the match, and for a ruling without a word; RuleBroken for a score that cannot be."""
     if not ruling.text.strip():
         raise Refused("ruling-wanted", "Say in a sentence what is decided, so that the players can read it.")
-    with advancing.changing(pairing.round.bracket.tournament.pk) as changes:
+    with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
         match = scorecard.lock(_match_id(pairing))
         if match.state not in (MatchState.DISPUTED, MatchState.REPORTED):
             raise Refused(*NOTHING_DISPUTED)
         told = _told(match, ruling)
         ruled = questions.Ruled(ruling.text.strip(), ruling.rule.strip())
-        questions.keep_ruling(changes.tournament, match, ruled, told, actor)
+        questions.keep_ruling(locked.tournament, match, ruled, told, actor)
         deed = Deed("rule", "match", match.pk, after=dict(told), reason=ruling.text[:200])
-        journal.write(changes.tournament, actor, deed)
-        _carry_out(changes, pairing, match, ruling, actor)
+        journal.write(locked.tournament, actor, deed)
+        _carry_out(locked, pairing, match, ruling, actor)
 
 
-def _carry_out(changes: Changes, pairing: Pairing, match: Match, ruling: Ruling, actor: Actor) -> None:
+def _carry_out(
+    locked: LockedTournament, pairing: Pairing, match: Match, ruling: Ruling, actor: Actor
+) -> None:
     if ruling.decision is Decision.PLAY_ON:
         scorecard.reopen(match)
-        changes.touch_match(pairing)
+        locked.touch_match(pairing)
         return
     if ruling.decision is Decision.SCORE and ruling.score is not None:
         card = rewriting.rewrite(match, FinalScore(*ruling.score))
     else:
         card = _card(match, ruling)
-    posting.post(changes, pairing, desk.played(match, card, Keeper.DESK.value), actor, ruling.text[:200])
+    posting.post(locked, pairing, desk.played(match, card, Keeper.DESK.value), actor, ruling.text[:200])
 
 
 def _told(match: Match, ruling: Ruling) -> Mapping[str, Any]:
@@ -172,7 +174,9 @@ def _card(match: Match, ruling: Ruling) -> Card:
     return card
 
 
-def _keep(changes: Changes, question: Question, keeper: Keeper, picture: bytes, actor: Actor) -> Evidence:
+def _keep(
+    locked: LockedTournament, question: Question, keeper: Keeper, picture: bytes, actor: Actor
+) -> Evidence:
     sha256 = hashlib.sha256(picture).hexdigest()
     before = question.evidence.filter(sha256=sha256).first()
     if before is not None:
@@ -184,7 +188,7 @@ def _keep(changes: Changes, question: Question, keeper: Keeper, picture: bytes, 
             most=MOST_PHOTOS,
         )
     deed = Deed("add photo", "match", question.match_id, after={"size": len(picture), "sha256": sha256})
-    journal.write(changes.tournament, actor, deed)
+    journal.write(locked.tournament, actor, deed)
     return Evidence.objects.create(
         question=question,
         photo=picture,

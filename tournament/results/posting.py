@@ -1,6 +1,6 @@
 """Posts results: the facts that move players on. The only room that writes a result.
 
-Called by the desk inside `progression.changing`, after the match's lock where there is a match. A result is never
+Called by the desk inside `lock_tournament`, after the match's lock where there is a match. A result is never
 overwritten: a correction supersedes it.
 """
 
@@ -15,7 +15,7 @@ from matches import scorecard
 from matches.models import Card, Match, MatchState
 from matches.statements import Insertion
 from tournament.access.actors import Actor
-from tournament.brackets.advancing import Changes, reseat
+from tournament.brackets.advancing import LockedTournament, advance_from
 from tournament.brackets.conflicts import NEXT_HAS_BEGUN
 from tournament.brackets.double_entries import no_player_comes_to_be_in_twice
 from tournament.brackets.states import current_results
@@ -64,33 +64,39 @@ def load(pairing_id: int) -> Pairing:
     return pairing
 
 
-def post(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, reason: str = "") -> Result:
+def post(
+    locked: LockedTournament, pairing: Pairing, posting: Posting, actor: Actor, reason: str = ""
+) -> Result:
     """Posts the first result of a pairing; a worker moves the players on. Raises Refused when one is posted."""
     seats = posting.seats or seats_of(pairing.pk)
     standing = Result.objects.get(pk=seats.stands) if seats.stands else None
     if standing is not None and standing.kind != ResultKind.RETRACTED:
         raise stale_decisions.posted_already(pairing, standing)
     result = _write(pairing, seats, posting, standing)
-    changes.advance_later(result.pk)
-    _finish(changes, posting, seats, result, actor, reason)
-    _note(changes, actor, "post result", result, standing, reason)
+    locked.advance_later(result.pk)
+    _finish(locked, posting, seats, result, actor, reason)
+    _note(locked, actor, "post result", result, standing, reason)
     return result
 
 
-def correct(changes: Changes, pairing: Pairing, posting: Posting, actor: Actor, reason: str = "") -> Result:
+def correct(
+    locked: LockedTournament, pairing: Pairing, posting: Posting, actor: Actor, reason: str = ""
+) -> Result:
     """Replaces the posted result and reseats at once. Raises Refused once either player's next match has begun."""
     standing = standing_result(pairing.pk)
     _refuse_once_they_play_on(pairing)
     seats = seats_of(pairing.pk)
     result = _write(pairing, seats, posting, standing)
-    with no_player_comes_to_be_in_twice(changes.tournament):
-        _advance_here(changes, pairing, result)
-    _finish(changes, posting, seats, result, actor, reason)
-    _note(changes, actor, "correct result", result, standing, reason)
+    with no_player_comes_to_be_in_twice(locked.tournament):
+        _advance_here(locked, pairing, result)
+    _finish(locked, posting, seats, result, actor, reason)
+    _note(locked, actor, "correct result", result, standing, reason)
     return result
 
 
-def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor, seen: Seen | None = None) -> None:
+def retract(
+    locked: LockedTournament, pairing: Pairing, reason: str, actor: Actor, seen: Seen | None = None
+) -> None:
     """Takes the posted result back: the match is open again. `seen` as in `award`.
 
     Raises Refused as `correct` does, and where a later round is paired from this result.
@@ -104,14 +110,19 @@ def retract(changes: Changes, pairing: Pairing, reason: str, actor: Actor, seen:
     result = _write(pairing, seats_of(pairing.pk), posting, standing)
     if match is not None:
         scorecard.reopen(match)
-    with no_player_comes_to_be_in_twice(changes.tournament):
-        _advance_here(changes, pairing, result)
-    changes.touch(pairing.round.bracket_id)
-    _note(changes, actor, "take result back", result, standing, reason)
+    with no_player_comes_to_be_in_twice(locked.tournament):
+        _advance_here(locked, pairing, result)
+    locked.touch(pairing.round.bracket_id)
+    _note(locked, actor, "take result back", result, standing, reason)
 
 
 def award(
-    changes: Changes, pairing: Pairing, given: Award, actor: Actor, reason: str = "", seen: Seen | None = None
+    locked: LockedTournament,
+    pairing: Pairing,
+    given: Award,
+    actor: Actor,
+    reason: str = "",
+    seen: Seen | None = None,
 ) -> Result:
     """Posts a result that was not played to its end, or corrects the posted one to it.
 
@@ -124,9 +135,9 @@ def award(
     do = post if standing is None or standing.kind == ResultKind.RETRACTED else correct
     match = scorecard.lock(fresh.match_id) if fresh.match_id else None
     left, right = given.points or (None, None)
-    result = do(changes, fresh, Posting(given.kind, given.winner, left, right, match=match), actor, reason)
+    result = do(locked, fresh, Posting(given.kind, given.winner, left, right, match=match), actor, reason)
     if fresh.settled and result.advanced_at is None:  # by a withdrawal, upon which somebody may have played
-        _advance_here(changes, fresh, result)
+        _advance_here(locked, fresh, result)
     return result
 
 
@@ -241,22 +252,22 @@ def by_sides(match: Match, left: uuid.UUID | None, points: tuple[Number, Number]
     return points if match.left == left else (points[1], points[0])
 
 
-def _advance_here(changes: Changes, pairing: Pairing, result: Result) -> None:
+def _advance_here(locked: LockedTournament, pairing: Pairing, result: Result) -> None:
     """What others may have played upon is seated in its own transaction, so that it can be refused as a whole."""
-    reseat(changes, [load(pairing.pk)])
+    advance_from(locked, [load(pairing.pk)])
     result.advanced_at = timezone.now()
     result.save(update_fields=["advanced_at"])
 
 
 def _finish(
-    changes: Changes, posting: Posting, seats: Seats, result: Result, actor: Actor, reason: str
+    locked: LockedTournament, posting: Posting, seats: Seats, result: Result, actor: Actor, reason: str
 ) -> None:
-    changes.touch(result.pairing.round.bracket_id)
+    locked.touch(result.pairing.round.bracket_id)
     if posting.match is not None:
         was_disputed = posting.match.state == MatchState.DISPUTED
         stand(posting.match, result)
         if seats.is_called:
-            changes.ended.add(posting.match.pk)
+            locked.ended_matches.add(posting.match.pk)
         if was_disputed:
             questions.answer(posting.match, questions.Ruled(reason, ""), _ruled_so(result), actor)
 
@@ -271,7 +282,7 @@ def _ruled_so(result: Result) -> dict[str, object]:
 
 
 def _note(
-    changes: Changes, actor: Actor, verb: str, result: Result, before: Result | None, reason: str
+    locked: LockedTournament, actor: Actor, verb: str, result: Result, before: Result | None, reason: str
 ) -> None:
     deed = Deed(
         verb,
@@ -281,7 +292,7 @@ def _note(
         after=_facts(result),
         reason=reason,
     )
-    journal.write(changes.tournament, actor, deed)
+    journal.write(locked.tournament, actor, deed)
 
 
 def _facts(result: Result) -> dict[str, object]:

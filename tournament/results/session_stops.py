@@ -14,7 +14,7 @@ from matches.scorecard import Written
 from matches.writing import Stop, Writing
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
-from tournament.brackets.advancing import Changes
+from tournament.brackets.advancing import LockedTournament
 from tournament.live import journal
 from tournament.live.journal import Deed
 from tournament.models import Pairing, Round
@@ -37,8 +37,8 @@ def stop_round(round_id: int, tournament_id: uuid.UUID, actor: Actor) -> Stopped
     Every card of a session gets the same number of games: the most that one of them counts. Raises Refused for a round
     that is not played for a time.
     """
-    with advancing.changing(tournament_id) as changes:
-        row = Round.objects.filter(pk=round_id, bracket__tournament=changes.tournament).first()
+    with advancing.lock_tournament(tournament_id) as locked:
+        row = Round.objects.filter(pk=round_id, bracket__tournament=locked.tournament).first()
         if row is None:
             raise Refused("no-such-round", "This round is no longer drawn. Load the page again.")
         if row.minutes is None:
@@ -49,18 +49,18 @@ def stop_round(round_id: int, tournament_id: uuid.UUID, actor: Actor) -> Stopped
             .order_by("line")
         )
         matches = scorecard.lock_all(pairing.match_id for pairing in open_ones)
-        found = [_stop(changes, one, matches[one.match_id], actor) for one in open_ones if one.match_id]
+        found = [_stop(locked, one, matches[one.match_id], actor) for one in open_ones if one.match_id]
         stopped = [pairing for pairing, is_new in zip(open_ones, found, strict=True) if is_new]
         not_begun = sum(is_new is None for is_new in found)
         if stopped:
             said = {"matches": len(stopped), "not_begun": not_begun}
-            journal.write(changes.tournament, actor, Deed("stop round", "round", row.pk, after=said))
+            journal.write(locked.tournament, actor, Deed("stop round", "round", row.pk, after=said))
     for pairing in stopped:
         desk.settle_report(pairing)
     return Stopped(len(stopped), not_begun)
 
 
-def _stop(changes: Changes, pairing: Pairing, match: Match, actor: Actor) -> bool | None:
+def _stop(locked: LockedTournament, pairing: Pairing, match: Match, actor: Actor) -> bool | None:
     """Whether a stop was written; None where there is no game yet."""
     if match.state != MatchState.OPEN:
         return False
@@ -75,11 +75,11 @@ def _stop(changes: Changes, pairing: Pairing, match: Match, actor: Actor) -> boo
         if effective(rows) and standing(match, rows).stop is None and not cards[keeper].is_complete
     ]
     written = [_write(match, keeper, cards, games) for keeper in waiting]
-    changes.touch_match(pairing)
+    locked.touch_match(pairing)
     for one in written:
         releasing.note_play(one)
         if one.card.keeper == Keeper.DESK.value and one.card.is_complete:
-            posting.post(changes, pairing, desk.played(match, one.card, Keeper.DESK.value), actor)
+            posting.post(locked, pairing, desk.played(match, one.card, Keeper.DESK.value), actor)
     return bool(written)
 
 

@@ -160,8 +160,8 @@ def _changing(pairing_id: int) -> Iterator[Calling]:
                 raise Refused("no-match", "This match is not open yet: its players are not known.")
             match = scorecard.lock(pairing.match_id)
             bracket = pairing.round.bracket
-            with locking.changing(bracket.tournament.event_id) as changes:
-                yield Calling(pairing, match, changes)
+            with locking.changing(bracket.tournament.event_id) as locked:
+                yield Calling(pairing, match, locked)
                 scorecard.note_call(match)
             transaction.on_commit(lambda: publish.announce_score(bracket.pk), robust=True)
     except IntegrityError as error:

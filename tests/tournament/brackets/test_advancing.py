@@ -261,8 +261,8 @@ def test_a_result_that_cannot_be_moved_on_holds_up_no_other(actor):
     stories.play(one, actor)
     final = Pairing.objects.get(round__bracket__tournament=made, round__number=3)
     Pairing.objects.filter(pk=final.pk).update(right=first[3].right_id)
-    with advancing.changing(made.pk) as changes:
-        advancing.open_ready(changes)
+    with advancing.lock_tournament(made.pk) as locked:
+        advancing.open_ready_matches(locked)
     stories.begin(stories.pairings(made).last())
     stuck = stories.post(other, actor)
     elsewhere = stories.released(actor, 4)

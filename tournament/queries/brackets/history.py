@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import groupby
 
 from tournament.brackets.history import AsAt, as_at
-from tournament.brackets.states import Posted
+from tournament.brackets.states import PostedResult
 from tournament.draw.graph import BYE, Pairing
 from tournament.models import ResultKind, Tournament
 from tournament.queries.brackets.labels import bracket_title
@@ -88,7 +88,7 @@ def _pairing(then: AsAt, one: Pairing[int, uuid.UUID], names: Mapping[uuid.UUID,
     )
 
 
-def _score(result: Posted | None, left: object) -> tuple[int, int] | None:
+def _score(result: PostedResult | None, left: object) -> tuple[int, int] | None:
     if result is None or result.left_points is None or result.right_points is None:
         return None
     points = result.left_points, result.right_points

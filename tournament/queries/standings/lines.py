@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from tournament.brackets.ranking import PairingRow
-from tournament.brackets.states import Posted
+from tournament.brackets.states import PostedResult
 from tournament.draw.places import Placing
 from tournament.draw.prizes import Share
 from tournament.draw.standings import Record, Standing
@@ -91,7 +91,7 @@ class Lines:
 
     entries: Mapping[uuid.UUID, Entrant]
     rows: Mapping[int, PairingRow]
-    results: Mapping[int, Posted]
+    results: Mapping[int, PostedResult]
 
     def of_places(
         self, placings: Iterable[Placing[uuid.UUID]], brackets: Collection[str]
@@ -178,7 +178,7 @@ def _sums_of(record: Record[uuid.UUID]) -> Sums:
     )
 
 
-def _count(sums: Sums, entry: uuid.UUID, row: PairingRow, result: Posted | None) -> None:
+def _count(sums: Sums, entry: uuid.UUID, row: PairingRow, result: PostedResult | None) -> None:
     if row.left_is_bye or row.right_is_bye:
         sums.byes += bool(row.settled)
         return

@@ -11,7 +11,7 @@ from typing import Any
 
 from matches.statements import Statement
 from tournament.brackets import storage
-from tournament.brackets.states import Posted, state_of
+from tournament.brackets.states import PostedResult, state_of
 from tournament.brackets.storage import Sheet
 from tournament.draw.places import places
 from tournament.draw.seating import Facts, Seating
@@ -30,7 +30,7 @@ __all__ = ["Ranking", "StandingShown", "all_standings", "ranking_keys", "standin
 _results_of: Statement[Any] = Statement(
     lambda tournament: Result.objects.filter(
         pairing__round__bracket__tournament=tournament, superseded_by__isnull=True
-    ).values_list(*Posted._fields)
+    ).values_list(*PostedResult._fields)
 )
 
 
@@ -124,6 +124,6 @@ def _by_records(
     return with_prizes(tournament, bracket, shown) if is_played_out(tournament, lines.rows, states) else shown
 
 
-def _results(tournament: Tournament) -> dict[int, Posted]:
-    standing = (Posted(*values) for values in _results_of.all(tournament.pk))
+def _results(tournament: Tournament) -> dict[int, PostedResult]:
+    standing = (PostedResult(*values) for values in _results_of.all(tournament.pk))
     return {result.pairing_id: result for result in standing if result.kind != ResultKind.RETRACTED}
