@@ -4,7 +4,7 @@ from django.apps import AppConfig
 from django.core.checks import Tags, register
 
 from deploy.celery import app
-from deploy.letters import every_name_fits
+from deploy.encoding_check import every_name_fits
 
 
 class DeployConfig(AppConfig):

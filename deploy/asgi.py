@@ -13,19 +13,19 @@ from urllib.parse import parse_qs
 
 from django.conf import settings
 
-from deploy import deadline, environment, release_guard, ways_in
-from deploy.bridge import Bridge
-from deploy.ending import UntilTheEnd
-from deploy.intake import LONGEST_ADDRESS, Intake, NotTaken
-from deploy.kept_files import KeptFiles
-from deploy.lanes import Lanes
-from deploy.listener import Stream, allow_many_connections
-from deploy.safe_headers import IN_BYTES
-from deploy.shared_looks import SharedLooks
-from deploy.shares import client_of
-from deploy.streams import FOR_ALL, FOR_STRANGERS, MOST_BRACKETS, Hub
-from deploy.watching.counting import LIVE_STREAMS, Counted, forget_the_dead
+from deploy import database_timeouts, environment, release_guard, stream_auth
+from deploy.address_quota import client_of
+from deploy.body_limits import LONGEST_ADDRESS, Intake, NotTaken
+from deploy.monitoring.http_metrics import LIVE_STREAMS, Counted, forget_the_dead
+from deploy.request_priority import Lanes
+from deploy.response_cache import SharedLooks
+from deploy.security_headers import IN_BYTES
+from deploy.shutdown import UntilTheEnd
+from deploy.sse_stream import Stream, allow_many_connections
+from deploy.static_cache import KeptFiles
+from deploy.stream_hub import FOR_ALL, FOR_STRANGERS, MOST_BRACKETS, Hub
 from deploy.wsgi import application as django_application
+from deploy.wsgi_adapter import Bridge
 from tournament.live.channels import INSIDE
 from tournament.runtime import queue
 from tournament.runtime.publish import CHANNEL
@@ -60,7 +60,7 @@ class Front:
             await self._live_and_die(receive, send)
         elif scope["type"] == "http" and scope["path"] == LIVE_PATH:
             await self.live(scope, receive, send)
-        elif scope["type"] == "http" and scope["path"] == ways_in.PATH:
+        elif scope["type"] == "http" and scope["path"] == stream_auth.PATH:
             await _answer(send, 404, b"There is nothing at this address.")
         elif scope["type"] == "http":
             await self.django(_whole(scope), receive, send)
@@ -84,7 +84,7 @@ class Front:
         """The sentence to say when it cannot; whoever answered all the same would leave every live page untold."""
         try:
             allow_many_connections()
-            deadline.keep()
+            database_timeouts.keep()
             forget_the_dead()
             queue.prepare()
             self.hub.start()
@@ -112,8 +112,8 @@ class Front:
         if not self.hub.has_room_for(address, names, FOR_ALL):
             return False
         try:
-            return bool((await ways_in.ways_in(self.lanes, scope)).ways)
-        except (ways_in.NotSaid, NotTaken):
+            return bool((await stream_auth.ways_in(self.lanes, scope)).ways)
+        except (stream_auth.NotSaid, NotTaken):
             return False
 
     async def _tell(self, brackets: list[str], scope: Scope, receive: Receive, send: Send) -> None:
@@ -121,8 +121,8 @@ class Front:
         inside = [one for one in brackets if one.startswith(INSIDE)]
         ended = self.hub.ended
         try:
-            private = await ways_in.ways_in(self.lanes, scope, inside) if inside else ways_in.NONE
-        except (ways_in.NotSaid, NotTaken):
+            private = await stream_auth.ways_in(self.lanes, scope, inside) if inside else stream_auth.NONE
+        except (stream_auth.NotSaid, NotTaken):
             await _answer(
                 send, 503, b"Nobody can say just now who may listen. This page asks again by itself."
             )

@@ -15,11 +15,11 @@ def prepare(argv):  # type: (list[str]) -> None
     if problem:
         sys.stderr.write(problem + "\n")
         raise SystemExit(2)
-    from deploy import datafolder, install  # noqa: PLC0415 (an old Python could not read them)
+    from deploy import data_folder, install  # noqa: PLC0415 (an old Python could not read them)
 
     install.make_ready(argv)
-    datafolder.check(argv)
-    datafolder.find_broker(argv)
+    data_folder.check(argv)
+    data_folder.find_broker(argv)
 
 
 def version_problem(version, platform):  # type: (tuple[int, ...], str) -> str

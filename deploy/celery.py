@@ -24,8 +24,8 @@ from celery.utils.nodenames import nodename, nodesplit
 from django.conf import settings
 from kombu import Exchange, Queue
 
-from deploy import deadline, environment, release_guard, tether
-from deploy.watching import tasks
+from deploy import database_timeouts, die_with_parent, environment, release_guard
+from deploy.monitoring import task_metrics
 
 # They read every page's address, which no task needs: a second of each start, and 40 MB of each worker.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
@@ -63,7 +63,7 @@ app.conf.update(
     # A worker keeps its database connection from task to task; `tasks` drops one that broke.
     CELERY_DB_REUSE_MAX=100_000,
     timezone="UTC",
-    beat_scheduler="deploy.steady:Steady",
+    beat_scheduler="deploy.sweep_clock:Steady",
     beat_schedule={
         "sweep": {
             "task": "tournament.tasks.sweep",
@@ -79,7 +79,7 @@ app.autodiscover_tasks()
 @celeryd_init.connect
 def _load(**_: object) -> None:
     """What a connection needs is loaded once, and before anything is kept: a worker's children share what was there."""
-    deadline.keep()
+    database_timeouts.keep()
     release_guard.check()
 
 
@@ -112,9 +112,9 @@ def _speak_as_all_do(loglevel: int, **_: object) -> None:
 @worker_process_init.connect
 def _tie(**_: object) -> None:
     """A worker's own children end with it, also when it is killed: its clock would go on for ever."""
-    tether.hold()
-    deadline.keep()
+    die_with_parent.hold()
+    database_timeouts.keep()
 
 
-task_prerun.connect(tasks.begins)
-task_postrun.connect(tasks.ends)
+task_prerun.connect(task_metrics.begins)
+task_postrun.connect(task_metrics.ends)

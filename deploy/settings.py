@@ -24,7 +24,7 @@ ONLY_HTTPS = HTTPS and not ALSO_PLAIN_HTTP
 # Players use both ways. Accounts sign in at this address only, if there is one.
 STAFF_HTTPS = HALL_HTTPS or (PUBLIC_URL if HTTPS and ALSO_PLAIN_HTTP else "")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or environment.hosts_of(PUBLIC_URL)
-# A laptop in a hall is reached by an IP address, which Django's patterns cannot express: `deploy.names` checks instead.
+# A laptop in a hall is reached by an IP address, which Django patterns cannot express; `deploy.allowed_hosts` does.
 ADDRESSES_AND_NAMES = not ONLY_HTTPS and not environment.text("ALLOWED_HOSTS")
 if ADDRESSES_AND_NAMES:
     ALLOWED_HOSTS += ["*", ".local"]
@@ -48,16 +48,16 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "deploy.safe_headers.SafeHeaders",
+    "deploy.security_headers.SafeHeaders",
     "django.middleware.security.SecurityMiddleware",
     # Pages, style sheets and scripts travel at a quarter of their size; Django blurs the length of what is secret.
     "django.middleware.gzip.GZipMiddleware",
-    "deploy.static_names.Files",
+    "deploy.static_files.Files",
     "tournament.web.unavailable.Unavailable",
     "tournament.pages.accounts.staff_https.StaffHttps",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "deploy.names.Names",
+    "deploy.allowed_hosts.Names",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "tournament.pages.accounts.session_use.SessionUse",
@@ -106,7 +106,7 @@ REDIS_PREFIX = environment.text("REDIS_PREFIX", "director:")
 
 CACHES = {
     "default": {
-        "BACKEND": "deploy.forgiving_cache.ForgivingCache",
+        "BACKEND": "deploy.fail_open_cache.ForgivingCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": REDIS_PREFIX,
         "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
@@ -184,7 +184,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = environment.text("STATIC_ROOT") or None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "deploy.static_names.Named"},
+    "staticfiles": {"BACKEND": "deploy.static_files.Named"},
 }
 STATICFILES_DIRS = [BASE_DIR / "templates" / "static"]
 WHITENOISE_USE_FINDERS = True
@@ -289,8 +289,8 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "filters": {
-        "one line": {"()": "deploy.log_lines.OneLine"},
-        "no secrets": {"()": "deploy.no_secrets.NoSecrets"},
+        "one line": {"()": "deploy.log_shortening.OneLine"},
+        "no secrets": {"()": "deploy.log_redaction.NoSecrets"},
     },
     "handlers": {
         "console": {

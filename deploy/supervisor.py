@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FrameType
 from urllib.parse import urlsplit
 
-from deploy import tether
+from deploy import die_with_parent
 
 LOOK_SECONDS = 0.1
 FIRST_WAIT, LONGEST_WAIT = 0.2, 15.0
@@ -73,7 +73,7 @@ class Child:
         self.started = time.monotonic()
         try:
             self.process = subprocess.Popen(
-                tether.command(self.part.argv),
+                die_with_parent.command(self.part.argv),
                 stdin=subprocess.DEVNULL,
                 pass_fds=self.part.pass_fds,
                 start_new_session=True,

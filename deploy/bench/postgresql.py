@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import psycopg
 
-from deploy import tether
+from deploy import die_with_parent
 
 NOBODY = 65534
 SETTINGS = ("listen_addresses=", "max_connections=200")
@@ -63,7 +63,7 @@ def start(folder: Path, settings: Sequence[str] = ()) -> Postgresql:
     _initdb(binaries, data, user)
     argv = [str(binaries / "postgres"), "-D", str(data), "-k", str(data)]
     argv += [part for setting in (*SETTINGS, *settings) for part in ("-c", setting)]
-    command = tether.command(argv, signal.SIGQUIT, user)
+    command = die_with_parent.command(argv, signal.SIGQUIT, user)
     process = _launch(command, data)
     with _wait_until_ready(data, process) as connection:
         connection.execute("CREATE DATABASE director")

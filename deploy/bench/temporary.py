@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from deploy import embedded, environment
+from deploy import embedded_broker, environment
 from deploy.bench import postgresql
 from deploy.bench.installation import Installation, Part
 
@@ -39,8 +39,10 @@ def running_installation(kind: str, workers: int, **variables: str) -> Iterator[
     """Runs the product on a database of this kind (one of KINDS). Raises CannotMeasure."""
     with temporary_folder() as folder, _database(kind, folder) as (url, vendor):
         try:
-            installation = Installation(folder, url, embedded.broker_binary(), {**VARIABLES, **variables})
-        except embedded.NoBroker as missing:
+            installation = Installation(
+                folder, url, embedded_broker.broker_binary(), {**VARIABLES, **variables}
+            )
+        except embedded_broker.NoBroker as missing:
             raise CannotMeasure(str(missing)) from None
         try:
             migrate(installation)

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import OperationalError
 from django.db.backends.sqlite3.base import DatabaseWrapper as Sqlite
 
-from deploy.sqlite.turns import Turns
+from deploy.sqlite.fifo_lock import Turns
 
 PAUSE = 0.0005
 COURTESY = 0.0003

@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.core.management import CommandError, call_command
 
-from deploy.archive.saving import save
+from deploy.archive.backup import save
 from deploy.bench.installation import Installation
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until_all_advanced

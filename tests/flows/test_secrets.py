@@ -4,7 +4,7 @@ import re
 
 import requests
 
-from deploy.safe_headers import ALWAYS
+from deploy.security_headers import ALWAYS
 from tests.flows.hall import open_hall
 from tests.flows.stores import PASSWORD
 from tests.tournament.access.screens import a_picture

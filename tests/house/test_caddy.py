@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from deploy.body_limits import LONGEST_BODY
 from deploy.install import ROOT
-from deploy.intake import LONGEST_BODY
 from tests.flows.waiting import until
 from tests.house.test_server_files import tool
 from tests.house.test_server_parts import in_image

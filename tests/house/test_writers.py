@@ -7,7 +7,7 @@ from tests.house.tree import module, place, python_files, tree
 
 WRITERS = {
     "tournament.events.cleanup",
-    "deploy.archive.opening",
+    "deploy.archive.restore",
     "matches.recordkeeping",
     "matches.recounting",
     "matches.scorecard",

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psutil
 
-from deploy import datafolder
+from deploy import data_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
@@ -88,7 +88,7 @@ class Up:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             self.process.wait(PATIENCE)
-        sockets = datafolder.noted(self.data).get("folder", "")
+        sockets = data_folder.noted(self.data).get("folder", "")
         if sockets:  # left behind where a test killed it
             shutil.rmtree(sockets, ignore_errors=True)
 

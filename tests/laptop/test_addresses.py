@@ -4,7 +4,7 @@ import ipaddress
 
 import pytest
 
-from deploy import addresses, datafolder, embedded
+from deploy import addresses, data_folder, embedded_broker
 
 
 def test_an_address_of_another_machine_is_refused_with_what_to_do():
@@ -34,29 +34,29 @@ def test_the_code_for_the_terminal_is_a_square_of_blocks():
 
 
 def test_a_nearly_full_disk_is_said_before_the_event_starts(tmp_path):
-    assert "nearly full (3 MB)" in datafolder.room_problem(3_000_000, tmp_path)
-    assert datafolder.room_problem(800_000_000, tmp_path) == ""
+    assert "nearly full (3 MB)" in data_folder.room_problem(3_000_000, tmp_path)
+    assert data_folder.room_problem(800_000_000, tmp_path) == ""
 
 
 def test_a_data_folder_is_held_by_one_at_a_time(tmp_path):
-    first = datafolder.take(tmp_path)
+    first = data_folder.take(tmp_path)
     assert first is not None
-    datafolder.note(first, {"url": "http://127.0.0.1:8000"})
-    assert datafolder.take(tmp_path) is None
-    assert datafolder.noted(tmp_path)["url"] == "http://127.0.0.1:8000"
+    data_folder.note(first, {"url": "http://127.0.0.1:8000"})
+    assert data_folder.take(tmp_path) is None
+    assert data_folder.noted(tmp_path)["url"] == "http://127.0.0.1:8000"
     first.close()
-    again = datafolder.take(tmp_path)
+    again = data_folder.take(tmp_path)
     assert again is not None
     again.close()
 
 
 def test_what_one_that_was_killed_left_behind_goes_and_nothing_else_does(tmp_path):
-    sockets, kept = tmp_path / f"{embedded.PREFIX}sockets", tmp_path / "kept"
-    [counts] = datafolder.counts(tmp_path, 2).values()
+    sockets, kept = tmp_path / f"{embedded_broker.PREFIX}sockets", tmp_path / "kept"
+    [counts] = data_folder.counts(tmp_path, 2).values()
     for folder in (sockets, kept):
         folder.mkdir()
     for noted in ({"folder": str(kept), "counts": ""}, {"folder": str(sockets), "counts": counts}):
-        with datafolder.take(tmp_path) as lock:
-            datafolder.note(lock, noted)
-        datafolder.remove_left_over(tmp_path)
+        with data_folder.take(tmp_path) as lock:
+            data_folder.note(lock, noted)
+        data_folder.remove_left_over(tmp_path)
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == ["kept"]

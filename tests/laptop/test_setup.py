@@ -19,7 +19,7 @@ from deploy import bootstrap, install
 ROOT = Path(__file__).resolve().parents[2]
 NOBODY = 65534
 READ_BY_OLD_PYTHONS = ("manage.py", "deploy/__init__.py", "deploy/bootstrap.py")
-ENTRANCE = (*READ_BY_OLD_PYTHONS, "deploy/install.py", "deploy/datafolder.py", "deploy/embedded.py")
+ENTRANCE = (*READ_BY_OLD_PYTHONS, "deploy/install.py", "deploy/data_folder.py", "deploy/embedded_broker.py")
 TOO_NEW = (ast.JoinedStr, ast.NamedExpr, ast.Match, ast.AnnAssign, ast.Nonlocal, ast.AsyncFunctionDef)
 COMMANDS = """
 import sys

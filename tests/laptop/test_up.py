@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 import psutil
 import pytest
 
-from deploy import copying, datafolder
+from deploy import data_folder, rolling_copy
 from tests import migrated
 from tests.laptop.running import PATIENCE, Up, beside, until
 
@@ -71,7 +71,7 @@ def test_it_says_where_it_is_and_lets_the_director_in_once(running):
 
 def test_a_command_beside_it_tells_the_broker_that_runs_and_one_alone_tells_nobody(running, tmp_path):
     said = beside(running.data, "shell", "-c", TELLS)
-    assert f"told unix://{datafolder.noted(running.data)['folder']}/broker.sock" in said
+    assert f"told unix://{data_folder.noted(running.data)['folder']}/broker.sock" in said
     alone = beside(tmp_path / "alone", "shell", "-c", TELLS)
     assert "told redis://127.0.0.1:6379" in alone
     assert "broker is away" not in said + alone
@@ -185,7 +185,9 @@ def ends_cleanly(stopped: Up, sign: signal.Signals) -> str:
 
 def _finished(stick: Path) -> list[Path]:
     return [
-        found for found in stick.rglob("*.sqlite3") if not found.parent.name.startswith(copying.UNFINISHED)
+        found
+        for found in stick.rglob("*.sqlite3")
+        if not found.parent.name.startswith(rolling_copy.UNFINISHED)
     ]
 
 

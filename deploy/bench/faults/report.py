@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TextIO
 
-from deploy import embedded
+from deploy import embedded_broker
 from deploy.bench import postgresql
 from deploy.bench.faults import injection, scenarios
 from deploy.bench.faults.cluster import VARIABLES, Cluster, Site, start_cluster
@@ -130,13 +130,13 @@ def temporary_cluster(kind: str) -> Iterator[tuple[Cluster, str]]:
         try:
             with _database(kind, folder) as (url, server, vendor):
                 migrate(Installation(folder, url, Path(), VARIABLES))
-                site = Site(folder, url, embedded.broker_binary(), VARIABLES)
+                site = Site(folder, url, embedded_broker.broker_binary(), VARIABLES)
                 try:
                     with start_cluster(site, server) as cluster:
                         yield cluster, vendor
                 finally:
                     site.stop()
-        except (embedded.NoBroker, postgresql.NoPostgresql) as missing:
+        except (embedded_broker.NoBroker, postgresql.NoPostgresql) as missing:
             raise CannotMeasure(str(missing)) from None
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from deploy.archive.saving import save
+from deploy.archive.backup import save
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.utils import DatabaseError
 
 from deploy.archive.content import NotAnArchive
-from deploy.archive.opening import NotEmpty, open_archive
+from deploy.archive.restore import NotEmpty, open_archive
 
 
 class Command(BaseCommand):

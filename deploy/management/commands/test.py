@@ -4,7 +4,7 @@ import sys
 
 from django.core.management.base import BaseCommand
 
-from deploy import proof
+from deploy import run_checks
 
 
 class Command(BaseCommand):
@@ -13,4 +13,4 @@ class Command(BaseCommand):
 
     def run_from_argv(self, argv: list[str]) -> None:
         """Everything after the command belongs to pytest, so Django's own options are not read."""
-        sys.exit(proof.prove(argv[2:]))
+        sys.exit(run_checks.prove(argv[2:]))

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from deploy import environment, hall, starting
+from deploy import environment, hall_https, startup
 
 
 class Command(BaseCommand):
@@ -23,8 +23,8 @@ class Command(BaseCommand):
         )
 
         parser.add_argument(
-            "--https", nargs="?", const=hall.own_name(), metavar="NAME",
-            help=f"HTTPS too, by Caddy, under this name; default: {hall.own_name()}",
+            "--https", nargs="?", const=hall_https.own_name(), metavar="NAME",
+            help=f"HTTPS too, by Caddy, under this name; default: {hall_https.own_name()}",
         )  # fmt: skip
         parser.add_argument("--https-port", type=int, default=8443, help="default: 8443")
         parser.add_argument(
@@ -33,17 +33,17 @@ class Command(BaseCommand):
         parser.add_argument("--key", type=Path, metavar="FILE", help="of the certificate")
 
     def handle(self, **options: Any) -> None:
-        wish = starting.Wish(
+        wish = startup.Wish(
             options["host"], options["port"], options["demo"], options["copy"], _https(options)
         )
         try:
-            starting.start(wish)
-        except starting.Refused as refused:
+            startup.start(wish)
+        except startup.Refused as refused:
             self.stderr.write(str(refused))
             raise SystemExit(2) from None
 
 
-def _https(options: dict[str, Any]) -> hall.Hall | None:
+def _https(options: dict[str, Any]) -> hall_https.Hall | None:
     if options["https"] is None:
         return None
-    return hall.Hall(options["https"], options["https_port"], options["certificate"], options["key"])
+    return hall_https.Hall(options["https"], options["https_port"], options["certificate"], options["key"])

@@ -4,7 +4,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from deploy.asker import ANY_LINK, PARAMETERS
+from deploy.cache_request import ANY_LINK, PARAMETERS
 from tests.tournament.conftest import Hall
 from tournament.models import Tournament
 from tournament.screens import display_links, plan

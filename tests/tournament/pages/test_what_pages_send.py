@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from deploy.static_names import plain
+from deploy.static_files import plain
 from tests.tournament import stories
 from tests.tournament.pages.phone_clients import Card, phone
 from tournament.accounts import links

@@ -21,7 +21,7 @@ from django.test import Client
 from redis.exceptions import ConnectionError as BrokerGone
 
 from deploy import environment
-from deploy.log_lines import OneLine
+from deploy.log_shortening import OneLine
 from tournament import tasks
 from tournament.runtime import database_faults, publish, queue
 from tournament.runtime.database_faults import Outage, Trouble, trouble_of

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Route, sync_playwright
 
-from deploy.streams import MOST_BRACKETS
+from deploy.stream_hub import MOST_BRACKETS
 from tests import browsers
 
 STATIC = Path(__file__).resolve().parents[4] / "templates" / "static"

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from deploy.asgi import STREAM_HEADERS
-from deploy.safe_headers import ALWAYS, IN_BYTES
+from deploy.security_headers import ALWAYS, IN_BYTES
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,92 @@
+"""What is read at the moment it is asked for: the database, the broker, what waits. Cheap, and never an error.
+
+A database or broker that is away is a figure too: what can then not be known is left out.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.db import Error, connection
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
+from prometheus_client.registry import Collector
+from redis.exceptions import RedisError
+
+from deploy.monitoring import task_metrics
+from matches.models import GameRecord, RecordState
+from tournament.queries.readiness import health
+from tournament.runtime.migration_state import Tables
+
+VERSION = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+SIZE = "SELECT pg_database_size(current_database())"
+
+
+class Installation(Collector):
+    """The figures of all processes together."""
+
+    def collect(self) -> Iterator[Metric]:
+        for name in ("director_build_info", "director_version"):
+            version = GaugeMetricFamily(name, "The release that answers.", labels=["version"])
+            version.add_metric([VERSION], 1)
+            yield version
+        yield from _what_waits()
+        yield from _work()
+
+
+def _what_waits() -> Iterator[Metric]:
+    found = health()
+    yield _gauge("director_database_up", "Whether the database answers.", found.database)
+    writable = found.database and found.is_writable
+    yield _gauge("director_database_writable", "Whether the last write to the database succeeded.", writable)
+    current = found.tables is Tables.CURRENT
+    yield _gauge("director_tables_current", "Whether the tables belong to this release.", current)
+    yield _gauge("director_broker_up", "Whether the broker answers.", found.broker)
+    if not found.database or not current:
+        return
+    yield _gauge("director_results_waiting", "Results posted and not yet advanced.", found.waiting)
+    yield _gauge(
+        "director_oldest_result_waiting_seconds",
+        "The age of the oldest result not yet advanced; 0 where none waits.",
+        found.oldest_waiting or 0.0,
+    )
+    try:
+        yield from _of_the_database()
+    except Error:
+        return
+
+
+def _of_the_database() -> Iterator[Metric]:
+    waiting = GameRecord.objects.filter(state=RecordState.WAITING).count()
+    yield _gauge("director_records_waiting", "Match records that wait for their check.", waiting)
+    yield _gauge("director_database_bytes", "The size of the database.", _bytes())
+
+
+def _bytes() -> int:
+    if connection.vendor == "sqlite":
+        return Path(str(connection.settings_dict["NAME"])).stat().st_size
+    with connection.cursor() as cursor:
+        cursor.execute(SIZE)
+        return int(cursor.fetchone()[0])
+
+
+def _work() -> Iterator[Metric]:
+    try:
+        works = task_metrics.told()
+    except RedisError:
+        return
+    seconds = SummaryMetricFamily(
+        "director_task_seconds", "Tasks of workers, and the time they took.", labels=["task"]
+    )
+    failures = CounterMetricFamily("director_task_failures", "Tasks of workers that failed.", labels=["task"])
+    for work in works:
+        seconds.add_metric([work.task], count_value=int(work.done), sum_value=work.seconds)
+        failures.add_metric([work.task], work.failed)
+        if work.task == task_metrics.SWEEP:
+            yield _gauge("director_last_sweep_timestamp_seconds", "When the last sweep ended.", work.ended_at)
+    yield seconds
+    yield failures
+
+
+def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, meaning, value=float(value))

@@ -1,0 +1,31 @@
+"""The figures as text for Prometheus, at an address that is not there for anybody without the token."""
+
+import hmac
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CollectorRegistry
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+from deploy.monitoring.http_metrics import told
+from deploy.monitoring.installation_metrics import Installation
+
+_installation = CollectorRegistry()
+_installation.register(Installation())
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Raises Http404 where no METRICS_TOKEN is set."""
+    if not settings.METRICS_TOKEN:
+        raise Http404
+    given = f"{request.headers.get('Authorization', '')}".encode()
+    if not hmac.compare_digest(given, f"Bearer {settings.METRICS_TOKEN}".encode()):
+        return HttpResponse("Give the token of METRICS_TOKEN.\n", status=401, headers={"WWW-Authenticate": "Bearer"},
+                            content_type="text/plain; charset=utf-8")  # fmt: skip
+    return HttpResponse(
+        generate_latest(told()) + generate_latest(_installation), content_type=CONTENT_TYPE_LATEST
+    )

@@ -1,0 +1,225 @@
+"""Keeps a rolling copy of the data on a second disk or stick, and opens such a copy elsewhere. Standard library only.
+
+`python -m deploy.rolling_copy DATABASE DATA_DIR COPY_DIR SECONDS` runs under the supervisor. It copies with SQLite's
+own backup, so writers are neither stopped nor half seen; it is complete before it gets its name. A stick that is
+pulled out costs a line of warning and nothing else. This never changes the data it copies.
+"""
+
+import errno
+import hashlib
+import os
+import shutil
+import signal
+import sqlite3
+import sys
+import threading
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+KEPT = 3
+PREFIX = "copy-"
+UNFINISHED = ".unfinished-"
+OTHER_FILES = ("secret.key", "media")
+FOLDER = "backgammon-director-"
+
+
+class CannotOpen(RuntimeError):
+    """There is no copy that can be opened, or no room for it; the sentence says what to do."""
+
+
+class Keeper:
+    """Copies `database` and its companions into `target` whenever something was committed since the last copy."""
+
+    def __init__(self, database: Path, data: Path, target: Path) -> None:
+        self.database = database
+        self.data = data
+        self.target = target
+        self.seen: tuple[object, ...] = ()
+        self.is_away = False
+        self.was_another_disk = False
+        self.watch = sqlite3.connect(database, check_same_thread=False)
+
+    def turn(self) -> Path | None:
+        """One look: the new copy, or None when nothing changed or the second disk is away (said once)."""
+        try:
+            self._require_target()
+            state = self._state()
+            if state == self.seen and _copies(home_of(self.data, self.target)):
+                return None
+            made = copy(self.database, self.data, self.target)
+        except (OSError, sqlite3.Error) as error:
+            self._say_once_away(error)
+            return None
+        self.seen = state
+        if self.is_away:
+            say(f"{self.target} is back: copies go on.")
+            self.is_away = False
+        return made
+
+    def _require_target(self) -> None:
+        """A stick that was pulled out may leave its empty folder on the first disk: that is no second disk."""
+        another = self.target.stat().st_dev != self.data.stat().st_dev
+        if self.was_another_disk and not another:
+            raise FileNotFoundError(2, "the second disk is not mounted")
+        self.was_another_disk = another
+
+    def _state(self) -> tuple[object, ...]:
+        """Differs whenever something was committed or a companion changed."""
+        version = self.watch.execute("PRAGMA data_version").fetchone()[0]
+        files = [path for name in OTHER_FILES for path in sorted((self.data / name).rglob("*"))]
+        return (version, *((str(path), path.stat().st_mtime_ns) for path in files if path.is_file()))
+
+    def _say_once_away(self, error: Exception) -> None:
+        if not self.is_away:
+            say(
+                f"No copy could be written to {self.target} ({error}). The event goes on; copies resume by themselves."
+            )
+        self.is_away = True
+
+
+def say(sentence: str) -> None:
+    with suppress(OSError):  # whoever listened has closed the window; copies go on
+        print(sentence, file=sys.stderr, flush=True)
+
+
+def home_of(data: Path, target: Path) -> Path:
+    """Where this installation's copies are under COPY_DIR; it keeps its name when it moves to another laptop."""
+    key = data / "secret.key"
+    identity = key.read_bytes() if key.exists() else str(data).encode()
+    return target / f"{FOLDER}{hashlib.sha256(identity).hexdigest()[:8]}"
+
+
+def copy(database: Path, data: Path, target: Path) -> Path:
+    """One complete copy in a new folder of `target`, the oldest ones removed. Raises OSError or sqlite3.Error."""
+    home = home_of(data, target)
+    home.mkdir(exist_ok=True)
+    name = _next_name(home)
+    unfinished, finished = home / f"{UNFINISHED}{name}", home / f"{PREFIX}{name}"
+    try:
+        unfinished.mkdir(mode=0o700)
+        copy_database(database, unfinished / database.name)
+        _copy_companions(data, unfinished)
+        _sync_all(unfinished)
+        unfinished.rename(finished)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
+    _sync(home)
+    _forget_old(home)
+    return finished
+
+
+def _next_name(home: Path) -> str:
+    """Sorts after every copy that is there, whatever the clock of this laptop says."""
+    last = max((int(found.name.split("-")[1]) for found in _copies(home)), default=0)
+    return f"{last + 1:08d}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def copy_database(database: Path, target: Path) -> None:
+    """A consistent copy of a SQLite database that is being written to."""
+    with closing(sqlite3.connect(database, timeout=20)) as source, closing(sqlite3.connect(target)) as sink:
+        sink.execute("PRAGMA journal_mode=OFF")
+        sink.execute("PRAGMA synchronous=OFF")  # _sync_all comes afterwards, once
+        source.backup(sink)
+
+
+def _copy_companions(data: Path, target: Path) -> None:
+    for name in OTHER_FILES:
+        if (data / name).is_dir():
+            _copy_tree(data / name, target / name)
+        elif (data / name).exists():
+            shutil.copyfile(data / name, target / name)
+
+
+def _copy_tree(source: Path, target: Path) -> None:
+    """Contents only: the file system of a stick may refuse rights and owners. What points elsewhere stays behind, as
+    files of this laptop are nobody's who brings a stick."""
+    target.mkdir(parents=True, exist_ok=True)
+    for path in sorted(one for one in source.rglob("*") if not one.is_symlink()):
+        there = target / path.relative_to(source)
+        if path.is_dir():
+            there.mkdir(exist_ok=True)
+        else:
+            shutil.copyfile(path, there)
+
+
+def _sync_all(folder: Path) -> None:
+    for path in folder.rglob("*"):
+        _sync(path)
+    _sync(folder)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # a file system that cannot sync a folder
+            raise
+    finally:
+        os.close(handle)
+
+
+def _forget_old(home: Path) -> None:
+    for old in [*_copies(home)[KEPT:], *home.glob(f"{UNFINISHED}*")]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _copies(home: Path) -> list[Path]:
+    """The complete copies in this folder, newest first."""
+    return sorted(home.glob(f"{PREFIX}*"), key=lambda path: path.name, reverse=True)
+
+
+def open_copy(source: Path, database: Path, data: Path) -> Path:
+    """Puts the newest sound copy under `source` into the empty folder `data`; returns which. Raises CannotOpen."""
+    if database.exists() and database.stat().st_size:
+        raise CannotOpen(
+            f"There is an event in {data} already, and it stays: "
+            f"choose an empty folder, as in DATA_DIR=~/from-copy python3 manage.py up --from {source}."
+        )
+    for found in _candidates(source):
+        if is_sound(found / database.name):
+            _copy_tree(found, data)
+            for key in data.glob("secret.key"):
+                key.chmod(0o600)
+            _sync_all(data)
+            return found
+    raise CannotOpen(f"No complete copy was found in {source}: name the folder that COPY_DIR was.")
+
+
+def _candidates(source: Path) -> list[Path]:
+    """The copies meant by COPY_DIR, by one installation's folder in it, or by one copy. Raises CannotOpen."""
+    if source.name.startswith(PREFIX):
+        return [source]
+    homes = [home for home in [source, *source.glob(f"{FOLDER}*")] if _copies(home)]
+    if len(homes) > 1:
+        names = " or ".join(f"--from {home}" for home in sorted(homes))
+        raise CannotOpen(f"{source} holds the copies of several installations: choose {names}.")
+    return _copies(homes[0]) if homes else []
+
+
+def is_sound(database: Path) -> bool:
+    """Whether SQLite reads it from end to end."""
+    try:
+        with closing(sqlite3.connect(f"file:{database}?mode=ro&immutable=1", uri=True)) as connection:
+            return bool(connection.execute("PRAGMA quick_check").fetchone() == ("ok",))
+    except sqlite3.Error:
+        return False
+
+
+def main() -> int:
+    """Copies until it is told to end, and once more then."""
+    database, data, target = (Path(argument) for argument in sys.argv[1:4])
+    ending = threading.Event()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(sign, lambda *_: ending.set())
+    keeper = Keeper(database, data, target)
+    while not ending.is_set():
+        keeper.turn()
+        ending.wait(float(sys.argv[4]))
+    keeper.turn()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

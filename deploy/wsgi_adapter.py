@@ -1,0 +1,76 @@
+"""From the one port to Django's threads and back: one way there, with the whole request, and one back, with the answer.
+
+a2wsgi hands each piece of a body and of an answer from thread to thread, which costs a small request as much as all
+that Django does for it. It goes on doing so for what is too large to hold.
+"""
+
+import asyncio
+import contextvars
+from collections.abc import Awaitable, Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from io import BytesIO
+from typing import Any
+
+from a2wsgi.wsgi import WSGIMiddleware, build_environ
+
+from deploy.cache_request import as_nobody
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
+
+LARGEST_AT_ONCE = 1024 * 1024
+# These ask no database: they are answered also when everybody else waits for one that hangs. So nobody is known there,
+# for a page that says there is no such file would ask who is looking.
+ASIDE = ("/healthz", "/static/", "/worker.js", "/manifest.webmanifest")
+THREADS_ASIDE = 2
+
+
+class Bridge:
+    """A WSGI application for ASGI, behind whoever has taken the body in and told its length."""
+
+    def __init__(self, app: Any, threads: int) -> None:
+        self._app = app
+        self._in_pieces: Any = WSGIMiddleware(app, workers=threads)
+        self._threads: ThreadPoolExecutor = self._in_pieces.executor
+        self._aside = ThreadPoolExecutor(THREADS_ASIDE, thread_name_prefix="aside")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        length = next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
+        if length > LARGEST_AT_ONCE:
+            await self._in_pieces(scope, receive, send)
+            return
+        is_aside = scope["path"].startswith(ASIDE)
+        asked = as_nobody(scope) if is_aside else scope
+        environ = build_environ(asked, BytesIO(await _whole(receive) if length else b""))  # type: ignore[arg-type]
+        answering = partial(contextvars.copy_context().run, self._answer, environ)
+        loop = asyncio.get_running_loop()
+        threads = self._aside if is_aside else self._threads
+        status, headers, body = await loop.run_in_executor(threads, answering)
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    def _answer(self, environ: Any) -> Answer:
+        said: list[tuple[str, list[tuple[str, str]]]] = []
+        pieces = self._app(environ, lambda status, headers, _error=None: said.append((status, headers)))
+        try:
+            body = b"".join(pieces)
+        finally:
+            getattr(pieces, "close", lambda: None)()
+        status, headers = said[-1]
+        in_bytes = [
+            (name.lower().encode("latin1"), value.strip().encode("latin1")) for name, value in headers
+        ]
+        return int(status[:3]), in_bytes, body
+
+
+async def _whole(receive: Receive) -> bytes:
+    pieces = []
+    while True:
+        message = await receive()
+        pieces.append(message.get("body", b""))
+        if not message.get("more_body", False):
+            return b"".join(pieces)

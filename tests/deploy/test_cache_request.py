@@ -1,0 +1,145 @@
+"""Only what changes an answer keeps a request from the shared one, and nothing of one asker gets into that."""
+
+import asyncio
+
+import pytest
+
+from tests.deploy.test_response_cache import API, PAGE, PATH, Stand
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"authorization": "Bearer abc"},
+        {"cookie": "link=abc"},
+        {"cookie": "sessionid=abc"},
+        {"path": PAGE, "cookie": "link=abc"},
+        {"path": PAGE, "cookie": "followed=1"},
+        {"path": PAGE, "cookie": "csrftoken=1; messages=abc"},
+        {"path": PAGE, "cookie": "sessionid=abc"},
+        {"path": PAGE, "authorization": "Bearer abc"},
+        {"path": PAGE, "method": "POST"},
+        {"path": PAGE, "accept_language": "de," * 100},
+        {"path": PAGE, "host": "a" * 300},
+        {"path": PAGE, "x_forwarded_proto": "https," * 50},
+        {"path": "/e/friday/open/desk/1/"},
+        {"path": "/me/fragment/"},
+        {"path": "/sign-in/"},
+        {"path": "/api/v1/events/friday/journal/"},
+        {"path": API, "accept": "application/json; indent=4"},
+        {"path": API, "accept": "*/*;indent=4"},
+        {"path": API, "accept": "text/csv"},
+        {"path": API, "cookie": "link=abc"},
+        {"path": API, "cookie": "sessionid=abc"},
+        {"path": API, "authorization": "Bearer abc"},
+        {"path": API, "method": "OPTIONS"},
+        {"method": "POST"},
+        {"query": b"find=" + b"x" * 300},
+    ],
+)
+def test_requests_that_may_have_another_answer_are_passed_to_django_each_time(asked):
+    async def story():
+        stand = Stand()
+        answers = [await stand.get(**asked) for _ in range(3)]
+        own = [known for known in stand.product.seen if asked.get("cookie", "") in known]
+        assert len(own) >= 3
+        assert stand.product.asked <= 4
+        assert not any(b"x-live-ids" in answer.headers for answer in answers)
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("path", "cookie", "readers"),
+    [
+        (PAGE, "_ga=GA1.1.1", ""),
+        (PAGE, "django_language=en; csrftoken=mine; followed=; link=", ""),
+        (API, "_ga=GA1.1.1; followed=7", ""),
+        (PATH, "followed=7; messages=abc", ""),
+        (PATH, "link=abc; csrftoken=mine", "players"),
+        (PATH, "link=abc; sessionid=mine", "everybody"),
+    ],
+)
+def test_cookies_that_change_nothing_get_the_answer_that_strangers_share(path, cookie, readers):
+    async def story():
+        stand = Stand()
+        stand.product.headers["X-Shared-With"] = readers
+        answers = [
+            await stand.get(path, cookie=cookie),
+            await stand.get(path),
+            await stand.get(path, cookie=cookie),
+        ]
+        assert {answer.words for answer in answers} == {"version 1"}
+        assert stand.product.asked == 1
+        assert not any(b"x-shared-with" in answer.headers for answer in answers)
+
+    asyncio.run(story())
+
+
+def test_phones_share_a_page_of_their_own_that_is_made_for_no_real_link():
+    async def story():
+        stand = Stand()
+        stand.product.headers["X-Shared-With"] = "players"
+        phones = [await stand.get(PAGE, cookie=f"link={token}; csrftoken=a") for token in ("one", "two")]
+        assert {answer.words for answer in phones} == {"version 1 link=-"}
+        assert (await stand.get(PAGE)).words == "version 1"
+        assert stand.product.asked == 2
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("cookie", "readers"),
+    [("link=mine", "strangers"), ("sessionid=mine", "players"), ("sessionid=mine", "?")],
+)
+def test_players_and_helpers_get_an_answer_of_their_own_where_theirs_is_another(cookie, readers):
+    async def story():
+        stand = Stand()
+        stand.product.headers["X-Shared-With"] = readers
+        assert (await stand.get()).words == "version 1"
+        for _ in range(2):
+            assert (await stand.get(cookie=cookie)).words == f"version 1 {cookie}"
+            assert (await stand.get()).words == "version 1"
+        assert stand.product.asked == 3
+
+    asyncio.run(story())
+
+
+def test_what_one_asker_sends_beside_the_address_never_reaches_the_shared_answer():
+    """Else a greedy or hostile visitor could choose what others are shown."""
+
+    async def story():
+        stand = Stand()
+        sent = {
+            "cookie": "csrftoken=mine; _ga=1",
+            "referer": "http://evil",
+            "origin": "http://evil",
+            "x_forwarded_host": "evil",
+            "user_agent": "evil",
+            "accept": "text/evil",
+            "x_http_method_override": "POST",
+        }
+        await stand.get(PAGE, b"evil=1&round=2&evil", **sent, host="hall")
+        (scope,) = stand.product.scopes
+        assert scope["query_string"] == b"round=2"
+        assert dict(scope["headers"]) == {b"host": b"hall", b"accept-language": b"en"}
+        assert (await stand.get(PAGE, b"round=2", host="hall")).words == "version 1"
+        assert stand.product.asked == 1
+
+    asyncio.run(story())
+
+
+def test_unknown_parameters_and_head_get_the_shared_answer():
+    async def story():
+        stand = Stand()
+        for query in (b"", b"x=1", b"utm_source=a&fbclid=b"):
+            assert (await stand.get(PAGE, query)).words == "version 1"
+        head = await stand.get(PAGE, method="HEAD")
+        assert (head.status, stand.product.asked) == (200, 1)
+        assert stand.product.scopes[0]["method"] == "GET"
+        await stand.get(PAGE, b"%66ind=x")
+        await stand.get(PAGE, b"find=x&y=2")
+        await stand.get(PAGE, b"find=x")
+        assert stand.product.asked == 3
+
+    asyncio.run(story())

@@ -1,0 +1,13 @@
+"""The database is asked whether it can hold every name."""
+
+import pytest
+
+from deploy.encoding_check import every_name_fits, refusal
+
+
+@pytest.mark.django_db
+def test_the_database_of_the_tests_can_hold_every_name_and_one_in_ascii_is_refused_with_what_to_do():
+    assert every_name_fits(databases=["default"]) == []
+    refused = refusal("SQL_ASCII")
+    assert refused.is_serious()
+    assert str(refused.hint).startswith("Make it anew: createdb --encoding UTF8")

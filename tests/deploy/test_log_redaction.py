@@ -1,0 +1,50 @@
+"""What the log may say: everything but what opens something."""
+
+import logging
+import sys
+
+import pytest
+
+from deploy.log_redaction import NoSecrets, without_secrets
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Not Found: /p/abc-DEF_1/", "Not Found: /p/…/"),
+        ("Gone: /d/abc/picture/1/ and /sign-in/x/", "Gone: /d/…/picture/1/ and /sign-in/…/"),
+        ("Authorization: Bearer abc, x", "Authorization: Bearer …, x"),
+        ("Cookie: sessionid=abc; link=a.b; followed=1", "Cookie: sessionid=…; link=…; followed=1"),
+        ("postgres://director:word@host/db", "postgres://director:…@host/db"),
+        ("host=here password=word dbname=x", "host=here password=… dbname=x"),
+        ("Bad Request: /e/open/desk/", "Bad Request: /e/open/desk/"),
+        ("at 12:30:11 ana@example.org", "at 12:30:11 ana@example.org"),
+    ],
+)
+def test_what_opens_something_is_left_out_and_nothing_else(said, told):
+    assert without_secrets(said) == told
+
+
+def test_a_token_is_known_wherever_it_stands():
+    token = "8YIIFRWE5gBmPKRabs3glg"
+    assert (
+        without_secrets(f"Not Found: /api/v1/matches/{token}/?{token}") == "Not Found: /api/v1/matches/…/?…"
+    )
+
+
+def test_a_line_whose_values_do_not_fit_breaks_nothing():
+    record = logging.LogRecord("x", logging.ERROR, "", 1, "%d results", ("some",), None)
+    assert NoSecrets().filter(record)
+    assert record.getMessage() == "%d results (its values do not fit)"
+
+
+def test_neither_arguments_nor_a_traceback_tell_it():
+    try:
+        raise ValueError("no such link: /p/tell-nobody/")
+    except ValueError:
+        record = logging.LogRecord("x", logging.ERROR, "", 1, "at %s", ("/p/tell-nobody/",), sys.exc_info())
+    assert NoSecrets().filter(record)
+    said = logging.Formatter().format(record)
+    assert "at /p/…/" in said
+    assert "ValueError" in said
+    assert "tell-nobody" not in said

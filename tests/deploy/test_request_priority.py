@@ -1,0 +1,206 @@
+"""Players and staff never wait behind strangers, and strangers take turns by address."""
+
+import asyncio
+import json
+
+import pytest
+
+from deploy import request_priority, stream_auth
+from deploy.body_limits import NotTaken
+from deploy.request_priority import MOST_STRANGERS, Lanes
+
+
+class Django:
+    """Answers when it is let; `link=real` lets in."""
+
+    def __init__(self) -> None:
+        self.under_way: list[str] = []
+        self.checked = 0
+        self.gate = asyncio.Event()
+
+    async def __call__(self, scope, receive, send):
+        if scope["path"] == stream_auth.PATH:
+            self.checked += 1
+            ways = ["link:1"] if b"link=real" in dict(scope["headers"])[b"cookie"] else []
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            body = json.dumps({"ways": ways, "channels": [], "seconds": None}).encode()
+            await send({"type": "http.response.body", "body": body})
+            return
+        self.under_way.append(scope["client"][0])
+        await self.gate.wait()
+
+
+def request(address: str = "10.0.0.1", cookie: str = "", path: str = "/e/friday/", **more):
+    headers = [(b"cookie", cookie.encode())] if cookie else []
+    return {"type": "http", "method": "GET", "path": path, "client": (address, 1), "headers": headers, **more}
+
+
+class Stand:
+    def __init__(self) -> None:
+        self.django = Django()
+        self.lanes = Lanes(self.django)
+        self.tasks: list[asyncio.Task] = []
+
+    async def ask(self, *args, **more) -> asyncio.Task:
+        task = asyncio.create_task(self.lanes(request(*args, **more), None, None))
+        self.tasks.append(task)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        return task
+
+    async def let_all_finish(self) -> None:
+        self.django.gate.set()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        assert (self.lanes.strangers.under_way, self.lanes.watchers.under_way) == (0, 0)
+        assert self.lanes.known_under_way == 0
+
+
+def run(story):
+    async def told():
+        stand = Stand()
+        await story(stand)
+        await stand.let_all_finish()
+
+    asyncio.run(told())
+
+
+def test_strangers_fill_their_own_places_and_no_others():
+    async def story(stand):
+        for _ in range(20):
+            await stand.ask()
+        assert len(stand.django.under_way) == MOST_STRANGERS
+
+    run(story)
+
+
+def test_a_real_link_is_checked_once_and_passes_all_who_wait():
+    async def story(stand):
+        await stand.ask("10.0.0.2", "csrftoken=a; link=real", path="/static/x.css")
+        stand.django.gate.set()
+        await stand.ask("10.0.0.2", "csrftoken=a; link=real")
+        stand.django.gate.clear()
+        for _ in range(20):
+            await stand.ask()
+        before = len(stand.django.under_way)
+        for _ in range(5):
+            await stand.ask("10.0.0.2", "csrftoken=b; link=real")
+        shared = {"headers": [], "asked_by": [(b"cookie", b"link=real")]}
+        await stand.ask("10.0.0.2", **shared)
+        assert len(stand.django.under_way) == before + 6
+        assert stand.django.checked == 1
+
+    run(story)
+
+
+@pytest.mark.parametrize("cookie", ["link=made-up", "sessionid=made-up", "a=b", "csrftoken=c"])
+def test_made_up_cookies_are_strangers(cookie):
+    async def story(stand):
+        for number in range(10):
+            await stand.ask(cookie=f"{cookie}{number}")
+        assert len(stand.django.under_way) <= MOST_STRANGERS
+
+    run(story)
+
+
+def test_a_second_address_is_next_however_many_of_the_first_wait():
+    async def story(stand):
+        for _ in range(20):
+            await stand.ask("10.0.0.1")
+        await stand.ask("10.0.0.2")
+        stand.django.gate.set()
+        await asyncio.gather(*stand.tasks)
+        assert "10.0.0.2" in stand.django.under_way[: MOST_STRANGERS + 1]
+
+    run(story)
+
+
+def test_the_queue_has_an_end_and_no_address_fills_it_for_others(monkeypatch):
+    monkeypatch.setattr(request_priority, "MOST_WAITING", 10)
+
+    async def story(stand):
+        asked = [await stand.ask("10.0.0.1") for _ in range(20)]
+        refused = [task for task in asked if task.done()]
+        assert refused
+        assert all(isinstance(task.exception(), NotTaken) for task in refused)
+        other = await stand.ask("10.0.0.2")
+        assert not other.done()
+
+    run(story)
+
+
+def test_whoever_goes_while_waiting_leaves_the_place_to_the_next():
+    async def story(stand):
+        asked = [await stand.ask() for _ in range(6)]
+        for task in asked[1:5]:
+            task.cancel()
+        stand.django.gate.set()
+        await asyncio.gather(*asked, return_exceptions=True)
+        assert len(stand.django.under_way) >= 2
+
+    run(story)
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+def test_health_and_metrics_never_wait_behind_strangers(path):
+    async def story(stand):
+        for _ in range(20):
+            await stand.ask()
+        await stand.ask("10.0.0.9", path=path)
+        assert stand.django.under_way[-1] == "10.0.0.9"
+
+    run(story)
+
+
+@pytest.mark.parametrize("path", ["/readyz", "/metrics"])
+def test_strangers_who_ask_for_health_take_one_place_and_their_turns(path):
+    async def story(stand):
+        for _ in range(20):
+            await stand.ask(path=path)
+        assert len(stand.django.under_way) == 1
+        await stand.ask("10.0.0.9", path=path)
+        stand.django.gate.set()
+        await asyncio.gather(*stand.tasks)
+        assert "10.0.0.9" in stand.django.under_way[:3]
+
+    run(story)
+
+
+@pytest.mark.parametrize(("patience", "beside"), [(3600.0, 0), (0.0, 1)])
+def test_beside_a_player_a_stranger_is_answered_only_once_patience_ends(monkeypatch, patience, beside):
+    monkeypatch.setattr(request_priority, "PATIENCE_SECONDS", patience)
+
+    async def story(stand):
+        stand.django.gate.set()
+        await stand.ask("10.0.0.2", "link=real")
+        stand.django.gate.clear()
+        player = await stand.ask("10.0.0.2", "link=real")
+        stand.django.under_way.clear()
+        for _ in range(20):
+            await stand.ask()
+        assert len(stand.django.under_way) == beside
+        stand.django.gate.set()
+        await player
+        stand.django.gate.clear()
+        stand.django.under_way.clear()
+        for _ in range(20):
+            await stand.ask()
+        assert stand.lanes.strangers.under_way == MOST_STRANGERS
+
+    run(story)
+
+
+def test_a_stranger_who_waits_beside_a_player_comes_without_another_request(monkeypatch):
+    monkeypatch.setattr(request_priority, "PATIENCE_SECONDS", 0.05)
+
+    async def story(stand):
+        stand.django.gate.set()
+        await stand.ask("10.0.0.2", "link=real")
+        stand.django.gate.clear()
+        await stand.ask("10.0.0.2", "link=real")
+        stand.django.under_way.clear()
+        await stand.ask()
+        while not stand.django.under_way:
+            await asyncio.sleep(0.01)
+        assert stand.django.under_way == ["10.0.0.1"]
+
+    run(story)

@@ -1,0 +1,198 @@
+"""`manage.py up --https`: what a phone of the hall meets that trusts the hall's authority, and one that does not."""
+
+import http.client
+import json
+import re
+import shutil
+import socket
+import ssl
+import struct
+import subprocess
+import time
+from collections.abc import Iterator
+from http import HTTPStatus
+from pathlib import Path
+
+import pytest
+from uvicorn import Config
+
+from deploy.hall_https import Hall, NoHttps, environment, prepare
+from tests import apt
+from tests.laptop.running import PATIENCE, Up, free_port, until
+
+NAME = "hall.test"
+PERSONAL = "nobody-else-reads-this"
+A_DAY_FAST = 2 * 24 * 3600
+
+
+@pytest.fixture(scope="module")
+def caddy() -> None:
+    if not shutil.which("caddy"):
+        apt.install("caddy", "Caddy")
+
+
+@pytest.fixture
+def over_https(tmp_path, caddy) -> Iterator[Up]:
+    port = free_port()
+    running = Up(tmp_path / "data", "--https", NAME, "--https-port", str(port))
+    running.https_port = port
+    yield running.ready()
+    running.stop()
+
+
+def test_a_phone_that_trusts_the_hall_reads_over_https_and_others_go_on_without(over_https):
+    key = over_https.data / "https" / "pki" / "authorities" / "local" / "root.key"
+    assert until(key.exists, "the authority's key")
+    assert (over_https.data / "https").stat().st_mode & 0o077 == 0
+    assert f"Over HTTPS:              https://{NAME}:" in over_https.said
+    authority = get_plainly(over_https, "/reach/certificate/")
+    assert "BEGIN CERTIFICATE" in authority
+    trusting = ssl.create_default_context(cadata=authority)
+    status, said = until(lambda: ask(over_https, "/reach/", trusting), "the page over HTTPS")
+    assert status == 200
+    assert f"https://{NAME}:{over_https.https_port}" in said
+    leave_in_the_middle_of_a_page(over_https, trusting)
+    by_address = ask(over_https, "/reach/", trusting, host="127.0.0.1")
+    assert by_address is not None
+    assert "the computer that runs the event" in by_address[1]
+    ends = ssl.cert_time_to_seconds(connect(over_https, trusting).sock.getpeercert()["notAfter"])
+    assert ends - time.time() > A_DAY_FAST, "a phone whose clock is fast trusts it too"
+    cookie = cookie_over_https(over_https, trusting)
+    assert "csrftoken" in cookie
+    assert "secure" not in cookie.lower(), "the same phone may come back over plain HTTP"
+    session = session_over_https(over_https, trusting)
+    assert "sessionid=" in session
+    assert "secure" in session.lower(), "accounts use HTTPS only"
+    with pytest.raises(ssl.SSLCertVerificationError):
+        connect(over_https, ssl.create_default_context())
+    assert "aborting" not in over_https.said, "a phone that leaves is no fault"
+
+
+def test_while_the_pages_are_away_the_terminal_says_so_and_names_no_personal_link(tmp_path, caddy):
+    hall, said = Hall(NAME, free_port()), tmp_path / "said"
+    with said.open("w") as out, subprocess.Popen(prepare(hall, tmp_path, free_port()), stderr=out) as running:
+        try:
+            until(
+                lambda: asks_over_https(hall.port, f"/p/{PERSONAL}/") == HTTPStatus.BAD_GATEWAY, "its answer"
+            )
+            until(lambda: "connection refused" in said.read_text(), "the reason")
+        finally:
+            running.terminate()
+    assert PERSONAL not in said.read_text()
+
+
+def asks_over_https(port: int, path: str) -> int:
+    trust = ssl.create_default_context()
+    trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+    connection = http.client.HTTPSConnection("127.0.0.1", port, context=trust, timeout=10)
+    try:
+        connection.request("GET", path, headers={"Host": f"{NAME}:{port}"})
+        return connection.getresponse().status
+    except OSError:
+        return 0
+
+
+def test_what_cannot_be_offered_is_said_in_one_sentence(tmp_path):
+    running = Up(tmp_path / "data", "--https", "not a name")
+    assert running.process.wait(PATIENCE) == 2
+    assert "is no name for this machine" in running.said
+    assert "Traceback" not in running.said
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (Hall(NAME, 8443, Path("nowhere.pem")), "give both"),
+        (Hall(NAME, 8443, Path("nowhere.pem"), Path("nowhere.key")), "There is no file nowhere.pem"),
+        (Hall("Hall.test", 8443), "no name for this machine"),
+        (Hall(NAME, 8443), "apt install caddy"),
+    ],
+)
+def test_nothing_is_written_for_what_cannot_be(tmp_path, monkeypatch, asked, sentence):
+    monkeypatch.setenv("PATH", str(tmp_path))  # nothing is installed there
+    with pytest.raises(NoHttps, match=sentence):
+        prepare(asked, tmp_path, 8000)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_real_certificate_makes_the_name_everybodys_address(tmp_path, caddy):
+    files = [tmp_path / "hall.pem", tmp_path / "hall.key"]
+    for file in files:
+        file.write_text("not looked at here")
+    hall = Hall("play.example.org", 443, *files)
+    settings = json.loads(Path(prepare(hall, tmp_path, 8000)[-1]).read_text())
+    loaded = settings["apps"]["tls"]["certificates"]["load_files"]
+    assert loaded == [{"certificate": str(files[0]), "key": str(files[1])}]
+    assert "pki" not in settings["apps"]
+    proxy = settings["apps"]["http"]["servers"]["hall"]["routes"][0]["handle"][0]
+    idle = int(proxy["transport"]["keep_alive"]["idle_timeout"].removesuffix("s"))
+    assert idle < Config("").timeout_keep_alive, "Caddy is the one who leaves an idle connection"
+    assert environment(hall, tmp_path)["PUBLIC_URL"] == "https://play.example.org"
+
+
+def connect(running: Up, trust: ssl.SSLContext) -> http.client.HTTPSConnection:
+    """The made-up name stands for this machine: asked for in the handshake and in the header."""
+    connection = _Named("127.0.0.1", running.https_port, context=trust, timeout=10)
+    connection.connect()
+    return connection
+
+
+class _Named(http.client.HTTPSConnection):
+    def connect(self) -> None:
+        http.client.HTTPConnection.connect(self)
+        self.sock = self._context.wrap_socket(self.sock, server_hostname=NAME)
+
+
+def ask(running: Up, path: str, trust: ssl.SSLContext, host: str = NAME) -> tuple[int, str] | None:
+    try:
+        connection = connect(running, trust)
+    except OSError:
+        return None
+    connection.request("GET", path, headers={"Host": f"{host}:{running.https_port}"})
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode()
+
+
+def leave_in_the_middle_of_a_page(running: Up, trust: ssl.SSLContext) -> None:
+    """Of the largest there is; without a word, as a phone does that is put away."""
+    connection = connect(running, trust)
+    connection.request("GET", "/api/v1/schema/?format=json", headers={"Host": f"{NAME}:{running.https_port}"})
+    connection.sock.recv(100)
+    connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()
+
+
+def cookie_over_https(running: Up, trust: ssl.SSLContext) -> str:
+    """The cookie that comes with a form asked for over HTTPS."""
+    connection = connect(running, trust)
+    connection.request("GET", "/sign-in/", headers={"Host": f"{NAME}:{running.https_port}"})
+    answer = connection.getresponse()
+    answer.read()
+    return answer.headers.get("Set-Cookie", "")
+
+
+def session_over_https(running: Up, trust: ssl.SSLContext) -> str:
+    """The cookies that come with signing in by the link in the terminal."""
+    host = f"{NAME}:{running.https_port}"
+    link = re.search(r"/sign-in/[^/\s]+/", running.said)[0]
+    token = re.match(r"csrftoken=(\w+)", cookie_over_https(running, trust))[1]
+    connection = connect(running, trust)
+    headers = {
+        "Host": host,
+        "Origin": f"https://{host}",
+        "Cookie": f"csrftoken={token}",
+        "X-CSRFToken": token,
+    }
+    connection.request("POST", link, headers=headers)
+    answer = connection.getresponse()
+    answer.read()
+    assert answer.status == 302
+    return next(cookie for cookie in answer.headers.get_all("Set-Cookie") if "sessionid" in cookie)
+
+
+def get_plainly(running: Up, path: str) -> str:
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=10)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    assert answer.status == 200, path
+    return answer.read().decode()

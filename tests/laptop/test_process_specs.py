@@ -1,0 +1,36 @@
+"""Which processes run at one port."""
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from deploy import environment, process_specs
+
+ON_A_SERVER = "postgres://director@database/director"
+
+
+def test_the_processes_at_one_port_share_it_and_are_told_apart():
+    webs = process_specs.webs(7, 3)
+    assert [part.name for part in webs] == ["web server", "web server 2", "web server 3"]
+    assert {tuple(part.pass_fds) for part in webs} == {(7,)}
+    assert len({tuple(part.argv) for part in webs}) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "url", "processes"),
+    [
+        ("", ON_A_SERVER, 2),
+        ("4", ON_A_SERVER, 4),
+        ("0", ON_A_SERVER, 1),
+        ("4", "", 1),
+        ("4", "sqlite:///a", 1),
+    ],
+)
+def test_the_one_writer_of_sqlite_is_asked_from_one_process_alone(monkeypatch, asked, url, processes):
+    monkeypatch.setenv("WEB_PROCESSES", asked)
+    assert environment.web_processes(url) == processes
+
+
+def test_a_number_of_processes_that_is_none_is_refused_in_a_sentence(monkeypatch):
+    monkeypatch.setenv("WEB_PROCESSES", "all")
+    with pytest.raises(ImproperlyConfigured, match="WEB_PROCESSES"):
+        environment.web_processes(ON_A_SERVER)

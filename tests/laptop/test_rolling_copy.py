@@ -1,0 +1,187 @@
+"""The rolling copy on a stick: whole, the newest few, silent about nothing, and back when the stick is back."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from deploy import rolling_copy
+
+ROWS = 400
+
+
+class Laptop:
+    """A data folder with a database in it, and the stick beside."""
+
+    def __init__(self, folder: Path, name: str = "laptop") -> None:
+        self.data = folder / name
+        self.stick = folder / "stick"
+        self.database = self.data / "director.sqlite3"
+        self.data.mkdir()
+        self.stick.mkdir(exist_ok=True)
+        (self.data / "secret.key").write_text(f"the secret of {name}")
+        (self.data / "media").mkdir()
+        (self.data / "media" / "logo.svg").write_text("<svg/>")
+        with closing(self.connect()) as connection:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("CREATE TABLE result (number INTEGER)")
+            connection.commit()
+
+    def connect(self) -> sqlite3.Connection:
+        return sqlite3.connect(self.database, timeout=20)
+
+    def post(self, number: int) -> None:
+        with closing(self.connect()) as connection:
+            connection.execute("INSERT INTO result VALUES (?)", [number])
+            connection.commit()
+
+    def keeper(self) -> rolling_copy.Keeper:
+        return rolling_copy.Keeper(self.database, self.data, self.stick)
+
+    def copies(self) -> list[Path]:
+        return sorted(self.stick.rglob("copy-*"))
+
+
+def results(database: Path) -> list[int]:
+    with closing(sqlite3.connect(database)) as connection:
+        return [row[0] for row in connection.execute("SELECT number FROM result ORDER BY number")]
+
+
+@pytest.fixture
+def laptop(tmp_path) -> Laptop:
+    return Laptop(tmp_path)
+
+
+def test_a_copy_holds_the_results_the_key_and_the_pictures(laptop):
+    laptop.post(7)
+    made = laptop.keeper().turn()
+    assert made is not None
+    assert results(made / "director.sqlite3") == [7]
+    assert (made / "secret.key").read_text() == "the secret of laptop"
+    assert (made / "media" / "logo.svg").exists()
+    assert stat.S_IMODE(made.stat().st_mode) == 0o700
+
+
+def test_nothing_is_copied_while_nothing_happens(laptop):
+    keeper = laptop.keeper()
+    assert keeper.turn()
+    assert keeper.turn() is None
+    laptop.post(1)
+    assert keeper.turn()
+    assert keeper.turn() is None
+    (laptop.data / "media" / "poster.svg").write_text("<svg/>")
+    assert keeper.turn()
+
+
+def test_the_three_newest_copies_stay(laptop):
+    keeper = laptop.keeper()
+    for number in range(5):
+        laptop.post(number)
+        assert keeper.turn()
+    assert [results(copy / "director.sqlite3")[-1] for copy in laptop.copies()] == [2, 3, 4]
+
+
+def test_every_copy_taken_while_results_pour_in_is_a_whole_state(laptop):
+    writer = threading.Thread(target=lambda: [laptop.post(number) for number in range(ROWS)])
+    writer.start()
+    keeper, seen = laptop.keeper(), []
+    while writer.is_alive():
+        made = keeper.turn()
+        if made is not None:
+            assert rolling_copy.is_sound(made / "director.sqlite3")
+            seen.append(results(made / "director.sqlite3"))
+    writer.join()
+    keeper.turn()
+    assert results(laptop.copies()[-1] / "director.sqlite3") == list(range(ROWS))
+    assert all(state == list(range(len(state))) for state in seen)
+    assert len(seen) > 1
+
+
+def test_a_stick_that_is_pulled_out_is_mentioned_once_and_welcomed_back(laptop, capsys):
+    keeper = laptop.keeper()
+    keeper.turn()
+    shutil.rmtree(laptop.stick)
+    for number in range(3):
+        laptop.post(number)
+        assert keeper.turn() is None
+    assert capsys.readouterr().err.count("No copy could be written") == 1
+    assert not laptop.stick.exists()
+    laptop.stick.mkdir()
+    assert keeper.turn()
+    assert "is back" in capsys.readouterr().err
+    assert results(laptop.copies()[-1] / "director.sqlite3") == [0, 1, 2]
+
+
+def test_the_empty_folder_that_a_stick_leaves_behind_is_not_taken_for_it(laptop):
+    keeper = laptop.keeper()
+    keeper.was_another_disk = True
+    assert keeper.turn() is None
+    assert laptop.copies() == []
+
+
+def test_a_copy_cut_short_is_not_opened_and_goes_away(laptop):
+    laptop.post(1)
+    keeper = laptop.keeper()
+    home = rolling_copy.home_of(laptop.data, laptop.stick)
+    (home / ".unfinished-00000009-x").mkdir(parents=True)
+    keeper.turn()
+    assert [path.name for path in home.iterdir()] == [copy.name for copy in laptop.copies()]
+
+
+def test_another_laptop_opens_the_newest_sound_copy(laptop, tmp_path):
+    keeper = laptop.keeper()
+    for number in range(2):
+        laptop.post(number)
+        keeper.turn()
+    os.truncate(laptop.copies()[-1] / "director.sqlite3", 5000)
+    other = tmp_path / "other"
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "diary").write_text("of this laptop")
+    copy = laptop.copies()[0]
+    (copy / "media" / "diary").symlink_to(tmp_path / "own" / "diary")
+    (copy / "own").symlink_to(tmp_path / "own")
+    rolling_copy.open_copy(laptop.stick, other / "director.sqlite3", other)
+    assert results(other / "director.sqlite3") == [0]
+    assert not [path for path in other.rglob("*") if path.name in ("diary", "own")]
+    assert stat.S_IMODE((other / "secret.key").stat().st_mode) == 0o600
+
+
+def test_the_other_laptop_goes_on_in_the_same_row_of_copies_whatever_its_clock_says(laptop, tmp_path):
+    laptop.keeper().turn()
+    other = tmp_path / "other"
+    rolling_copy.open_copy(laptop.stick, other / "director.sqlite3", other)
+    later = laptop.copies()[0].with_name("copy-00000007-20991231T000000Z")
+    laptop.copies()[0].rename(later)
+    made = rolling_copy.copy(other / "director.sqlite3", other, laptop.stick)
+    assert made.parent == later.parent
+    assert laptop.copies()[-1] == made
+
+
+def test_an_event_that_is_there_already_is_never_overwritten(laptop):
+    laptop.keeper().turn()
+    laptop.post(1)
+    with pytest.raises(rolling_copy.CannotOpen, match="it stays"):
+        rolling_copy.open_copy(laptop.stick, laptop.database, laptop.data)
+    assert results(laptop.database) == [1]
+
+
+def test_a_stick_with_the_copies_of_two_installations_asks_which(laptop, tmp_path):
+    second = Laptop(tmp_path, "second")
+    laptop.keeper().turn()
+    second.post(5)
+    second.keeper().turn()
+    other = tmp_path / "other"
+    with pytest.raises(rolling_copy.CannotOpen, match="several installations"):
+        rolling_copy.open_copy(laptop.stick, other / "director.sqlite3", other)
+    rolling_copy.open_copy(rolling_copy.home_of(second.data, laptop.stick), other / "director.sqlite3", other)
+    assert results(other / "director.sqlite3") == [5]
+
+
+def test_a_folder_without_copies_is_said_to_be_one(tmp_path):
+    with pytest.raises(rolling_copy.CannotOpen, match="No complete copy"):
+        rolling_copy.open_copy(tmp_path, tmp_path / "data" / "director.sqlite3", tmp_path / "data")
