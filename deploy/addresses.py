@@ -10,7 +10,7 @@ import sys
 
 import segno
 
-SOMEWHERE = (
+UNREACHABLE_ADDRESS = (
     "192.0.2.1",
     9,
 )  # reserved for documentation; a datagram socket that connects there sends nothing
@@ -33,11 +33,11 @@ def listen(host: str, port: int, option: str = "--port") -> socket.socket:
         server.listen(2048)
     except OSError as error:
         server.close()
-        raise CannotListen(_why(host, port, option, error)) from None
+        raise CannotListen(_listen_problem(host, port, option, error)) from None
     return server
 
 
-def _why(host: str, port: int, option: str, error: OSError) -> str:
+def _listen_problem(host: str, port: int, option: str, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"Port {port} is taken by another program: stop that one, or choose another with {option} {port + 1}."
     if error.errno == errno.EACCES:
@@ -45,33 +45,33 @@ def _why(host: str, port: int, option: str, error: OSError) -> str:
     return f"Cannot listen on {host} port {port} ({error.strerror}): leave out --host to listen on every address."
 
 
-def on_the_network() -> list[str]:
+def local_addresses() -> list[str]:
     """The IPv4 addresses by which others on the network may reach this machine, the likeliest first."""
-    found = [_towards_the_router(), *_of_each_interface()]
-    return [address for address in dict.fromkeys(found) if _is_for_others(address)]
+    addresses = [_default_route_address(), *_interface_addresses()]
+    return [address for address in dict.fromkeys(addresses) if _is_reachable(address)]
 
 
-def _is_for_others(address: str) -> bool:
+def _is_reachable(address: str) -> bool:
     if not address:
         return False
     parsed = ipaddress.ip_address(address)
     return not (parsed.is_loopback or parsed.is_link_local or parsed.is_unspecified)
 
 
-def _towards_the_router() -> str:
+def _default_route_address() -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(SOMEWHERE)
+            probe.connect(UNREACHABLE_ADDRESS)
         except OSError:
             return ""
         return str(probe.getsockname()[0])
 
 
-def _of_each_interface() -> list[str]:
-    return [_of_interface(name) for _index, name in socket.if_nameindex()]
+def _interface_addresses() -> list[str]:
+    return [_interface_address(name) for _index, name in socket.if_nameindex()]
 
 
-def _of_interface(name: str) -> str:
+def _interface_address(name: str) -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
@@ -80,7 +80,7 @@ def _of_interface(name: str) -> str:
     return socket.inet_ntoa(answer[20:24])
 
 
-def qr(address: str) -> str:
+def terminal_qr_code(address: str) -> str:
     """The address as a QR code made of letters, for a terminal."""
     drawn = io.StringIO()
     segno.make(address, micro=False).terminal(drawn, compact=True, border=2)

@@ -13,15 +13,15 @@ from django.http import HttpRequest, HttpResponsePermanentRedirect
 from django.middleware.common import CommonMiddleware
 from django.utils.http import is_same_domain
 
-ASKED_BY_ADDRESS = frozenset({"/healthz", "/readyz", "/metrics"})
-EVERY_NAME = "*"
+PATHS_FOR_ANY_HOST = frozenset({"/healthz", "/readyz", "/metrics"})
+ANY_HOST = "*"
 
 
-class Names(CommonMiddleware):
+class AllowedHostsMiddleware(CommonMiddleware):
     """Answers 400 to other names."""
 
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
-        if request.path_info in ASKED_BY_ADDRESS:
+        if request.path_info in PATHS_FOR_ANY_HOST:
             return None
         host = request.get_host()
         if settings.ADDRESSES_AND_NAMES and not _is_expected(urlsplit(f"//{host}").hostname or ""):
@@ -33,7 +33,7 @@ def _is_expected(host: str) -> bool:
     name = host.removesuffix(".")
     patterns = [*settings.ALLOWED_HOSTS, urlsplit(settings.HALL_HTTPS).hostname or ""]
     return is_address(name) or any(
-        is_same_domain(name, pattern) for pattern in patterns if pattern != EVERY_NAME
+        is_same_domain(name, pattern) for pattern in patterns if pattern != ANY_HOST
     )
 
 

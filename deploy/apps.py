@@ -4,7 +4,7 @@ from django.apps import AppConfig
 from django.core.checks import Tags, register
 
 from deploy.celery import app
-from deploy.encoding_check import every_name_fits
+from deploy.encoding_check import check_database_encoding
 
 
 class DeployConfig(AppConfig):
@@ -12,4 +12,4 @@ class DeployConfig(AppConfig):
     celery = app
 
     def ready(self) -> None:
-        register(every_name_fits, Tags.database)
+        register(check_database_encoding, Tags.database)

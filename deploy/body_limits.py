@@ -14,9 +14,9 @@ from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from contextlib import contextmanager, suppress
 from typing import IO, Any, NamedTuple
 
-from deploy.address_quota import Shares, client_of
-from deploy.security_headers import IN_BYTES
-from deploy.stream_auth import NotSaid, ways_in
+from deploy.address_quota import AddressQuota, client_network
+from deploy.security_headers import ASGI_HEADERS
+from deploy.stream_auth import AuthUnavailable, authorize
 
 log = logging.getLogger(__name__)
 
@@ -26,19 +26,19 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-LONGEST_ADDRESS, LONGEST_HEAD, MOST_HEADERS = 8 * 1024, 32 * 1024, 100
-LONGEST_BODY = 200 * 1024 * 1024
+MAX_ADDRESS, MAX_HEAD, MAX_HEADERS = 8 * 1024, 32 * 1024, 100
+MAX_BODY = 200 * 1024 * 1024
 IN_MEMORY = 64 * 1024
-SMALL = 2 * 1024 * 1024
-MOST_SMALL = 128 * 1024 * 1024
+MAX_SMALL_BODY = 2 * 1024 * 1024
+MAX_SMALL_BODIES = 128 * 1024 * 1024
 """Small bodies at a time, all together. Beyond it only players, staff and programs are heard."""
-LARGE, LARGE_AT_ONCE = 16 * 1024 * 1024, 4
+MAX_MEDIUM_BODY, MAX_LARGE_BODIES = 16 * 1024 * 1024, 4
 CHUNK = 64 * 1024
 SILENCE_SECONDS = 20.0
 GRACE_SECONDS = 15.0
-SLOWEST = 4 * 1024
+MIN_BYTES_PER_SECOND = 4 * 1024
 """Bytes a second, after the grace: a tenth of what the worst of halls gives."""
-SLOWEST_LARGE = 32 * 1024
+MIN_BYTES_PER_SECOND_LARGE = 32 * 1024
 
 
 class Refusal(NamedTuple):
@@ -59,7 +59,7 @@ HEAD_TOO_LARGE = Refusal(
 UNREADABLE = Refusal(400, "parse-error", "The request cannot be read.")
 TOO_SLOW = Refusal(408, "too-slow", "This arrived too slowly. Send it again with a better connection.")
 TOO_LONG = Refusal(413, "too-long", "This is too long. Send a smaller file.")
-TOO_LONG_FOR_STRANGERS = Refusal(
+NOT_AUTHENTICATED = Refusal(
     413,
     "not-known",
     "Long files are for those who are known here. Open your link or sign in, then send it again.",
@@ -67,14 +67,14 @@ TOO_LONG_FOR_STRANGERS = Refusal(
 TOO_MANY = Refusal(
     503, "too-many-files", "Too many large files arrive just now. Send yours again in a minute."
 )
-NOT_NOW = Refusal(503, "not-now", "This cannot be taken in just now. Send it again in a minute.")
+BUSY = Refusal(503, "not-now", "This cannot be taken in just now. Send it again in a minute.")
 
 
-class Gone(Exception):
+class ClientDisconnected(Exception):
     """Whoever asked has hung up."""
 
 
-class NotTaken(Exception):
+class RequestRefused(Exception):
     """The request is refused; carries the Refusal."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -82,95 +82,101 @@ class NotTaken(Exception):
         self.refusal = refusal
 
 
-class Intake:
+class BodyLimits:
     """Stands right before Django."""
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self._places: list[frozenset[str]] = []
-        self._small = Shares()
+        self._large_uploads: list[frozenset[str]] = []
+        self._small_bodies = AddressQuota()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            _look_at_head(scope)
+            _check_head(scope)
             if not _has_body(scope):
-                await self._app({**scope, "headers": _plain(scope)}, receive, send)
-            elif 0 < _told_length(scope) <= SMALL and self._has_room(scope):
-                await self._take_in_small(scope, receive, send)
+                await self._app({**scope, "headers": _unambiguous_headers(scope)}, receive, send)
+            elif 0 < _content_length(scope) <= MAX_SMALL_BODY and self._has_room(scope):
+                await self._buffer_small_body(scope, receive, send)
             else:
-                await self._take_in_if_known(scope, receive, send)
-        except NotTaken as not_taken:
-            await refuse(scope, send, not_taken.refusal)
-        except Gone:
+                await self._take_in_if_allowed(scope, receive, send)
+        except RequestRefused as refused:
+            await send_refusal(scope, send, refused.refusal)
+        except ClientDisconnected:
             return
 
-    async def _take_in_if_known(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _take_in_if_allowed(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Strangers send nothing long, and nothing beyond their share. An unknown length counts as the longest."""
         try:
-            ways = frozenset((await ways_in(self._app, scope)).ways)
-        except NotSaid:
-            raise NotTaken(NOT_NOW) from None
-        if not ways and _told_length(scope) > SMALL:
-            raise NotTaken(TOO_LONG_FOR_STRANGERS)
-        if not ways and not self._has_room(scope):
-            raise NotTaken(NOT_NOW)
-        if not ways:
-            await self._take_in_small(scope, receive, send)
-        elif _told_length(scope) <= LARGE:
-            await self._take_in(scope, receive, send, LARGE)
+            credentials = frozenset((await authorize(self._app, scope)).credentials)
+        except AuthUnavailable:
+            raise RequestRefused(BUSY) from None
+        if not credentials and _content_length(scope) > MAX_SMALL_BODY:
+            raise RequestRefused(NOT_AUTHENTICATED)
+        if not credentials and not self._has_room(scope):
+            raise RequestRefused(BUSY)
+        if not credentials:
+            await self._buffer_small_body(scope, receive, send)
+        elif _content_length(scope) <= MAX_MEDIUM_BODY:
+            await self._buffer_body(scope, receive, send, MAX_MEDIUM_BODY)
         else:
-            with self._place(ways):
-                await self._take_in(scope, receive, send, LONGEST_BODY)
+            with self._large_upload(credentials):
+                await self._buffer_body(scope, receive, send, MAX_BODY)
 
     def _has_room(self, scope: Scope) -> bool:
-        return self._small.has_room_for(client_of(scope), MOST_SMALL, _told_length(scope) or SMALL)
+        return self._small_bodies.has_room(
+            client_network(scope), MAX_SMALL_BODIES, _content_length(scope) or MAX_SMALL_BODY
+        )
 
-    async def _take_in_small(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._small.held(client_of(scope), _told_length(scope) or SMALL):
-            await self._take_in(scope, receive, send, SMALL)
+    async def _buffer_small_body(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._small_bodies.reserved(client_network(scope), _content_length(scope) or MAX_SMALL_BODY):
+            await self._buffer_body(scope, receive, send, MAX_SMALL_BODY)
 
     @contextmanager
-    def _place(self, ways: frozenset[str]) -> Iterator[None]:
-        if len(self._places) >= LARGE_AT_ONCE or any(ways & taken for taken in self._places):
-            raise NotTaken(TOO_MANY)
-        self._places.append(ways)
+    def _large_upload(self, credentials: frozenset[str]) -> Iterator[None]:
+        if len(self._large_uploads) >= MAX_LARGE_BODIES or any(
+            credentials & taken for taken in self._large_uploads
+        ):
+            raise RequestRefused(TOO_MANY)
+        self._large_uploads.append(credentials)
         try:
             yield
         finally:
-            self._places.remove(ways)
+            self._large_uploads.remove(credentials)
 
-    async def _take_in(self, scope: Scope, receive: Receive, send: Send, most: int) -> None:
+    async def _buffer_body(self, scope: Scope, receive: Receive, send: Send, most: int) -> None:
         with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as body:
-            length = await _read(receive, body, most)
+            length = await _read_body(receive, body, most)
             body.seek(0)
             headers = [
-                one for one in _plain(scope) if one[0] not in (b"content-length", b"transfer-encoding")
+                header
+                for header in _unambiguous_headers(scope)
+                if header[0] not in (b"content-length", b"transfer-encoding")
             ]
             headers.append((b"content-length", str(length).encode()))
-            await self._app({**scope, "headers": headers}, _again(body, length, receive), send)
+            await self._app({**scope, "headers": headers}, _replay(body, length, receive), send)
 
 
-def _look_at_head(scope: Scope) -> None:
+def _check_head(scope: Scope) -> None:
     """Raises NotTaken."""
-    if len(scope["path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
-        raise NotTaken(ADDRESS_TOO_LONG)
+    if len(scope["path"]) + len(scope["query_string"]) > MAX_ADDRESS:
+        raise RequestRefused(ADDRESS_TOO_LONG)
     headers = scope["headers"]
-    if len(headers) > MOST_HEADERS or sum(len(name) + len(value) for name, value in headers) > LONGEST_HEAD:
-        raise NotTaken(HEAD_TOO_LARGE)
+    if len(headers) > MAX_HEADERS or sum(len(name) + len(value) for name, value in headers) > MAX_HEAD:
+        raise RequestRefused(HEAD_TOO_LARGE)
     if not scope["query_string"].isascii():
-        raise NotTaken(UNREADABLE)
-    if _told_length(scope) > LONGEST_BODY:
-        raise NotTaken(TOO_LONG)
+        raise RequestRefused(UNREADABLE)
+    if _content_length(scope) > MAX_BODY:
+        raise RequestRefused(TOO_LONG)
 
 
-def _plain(scope: Scope) -> list[tuple[bytes, bytes]]:
+def _unambiguous_headers(scope: Scope) -> list[tuple[bytes, bytes]]:
     """Without names such as X_Forwarded_Proto, which Django could not tell from what a proxy says."""
-    return [one for one in scope["headers"] if b"_" not in one[0]]
+    return [header for header in scope["headers"] if b"_" not in header[0]]
 
 
-def _told_length(scope: Scope) -> int:
-    told = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
-    return int(told) if told.isdigit() and len(told) < 16 else LONGEST_BODY + 1
+def _content_length(scope: Scope) -> int:
+    header = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    return int(header) if header.isdigit() and len(header) < 16 else MAX_BODY + 1
 
 
 def _has_body(scope: Scope) -> bool:
@@ -180,32 +186,32 @@ def _has_body(scope: Scope) -> bool:
     )
 
 
-async def _read(receive: Receive, body: IO[bytes], most: int) -> int:
+async def _read_body(receive: Receive, body: IO[bytes], limit: int) -> int:
     """All of it, into `body`; its length. Raises NotTaken for one that is too long or too slow, and Gone.
 
     Whoever does not tell the length beforehand is not counted among the large ones, so theirs must not become one.
     """
-    slowest = SLOWEST_LARGE if most > LARGE else SLOWEST
-    began, length = time.monotonic(), 0
+    slowest = MIN_BYTES_PER_SECOND_LARGE if limit > MAX_MEDIUM_BODY else MIN_BYTES_PER_SECOND
+    started_at, length = time.monotonic(), 0
     while True:
         try:
             async with asyncio.timeout(SILENCE_SECONDS):
                 message = await receive()
         except TimeoutError:
-            raise NotTaken(TOO_SLOW) from None
+            raise RequestRefused(TOO_SLOW) from None
         if message["type"] == "http.disconnect":
-            raise Gone
+            raise ClientDisconnected
         length += len(message.get("body", b""))
-        if length > most:
-            raise NotTaken(TOO_LONG)
-        _put_down(message.get("body", b""), body)
+        if length > limit:
+            raise RequestRefused(TOO_LONG)
+        _write_chunk(message.get("body", b""), body)
         if not message.get("more_body", False):
             return length
-        if time.monotonic() - began > GRACE_SECONDS + length / slowest:
-            raise NotTaken(TOO_SLOW)
+        if time.monotonic() - started_at > GRACE_SECONDS + length / slowest:
+            raise RequestRefused(TOO_SLOW)
 
 
-def _put_down(piece: bytes, body: IO[bytes]) -> None:
+def _write_chunk(piece: bytes, body: IO[bytes]) -> None:
     """Raises NotTaken where the disk has no room; what is only on its way there would say so too late."""
     try:
         body.write(piece)
@@ -214,10 +220,10 @@ def _put_down(piece: bytes, body: IO[bytes]) -> None:
         with suppress(OSError):  # closing tries once more
             body.close()
         log.warning("what is sent cannot be taken in, is the disk full? (%s)", error)
-        raise NotTaken(NOT_NOW) from None
+        raise RequestRefused(BUSY) from None
 
 
-def _again(body: IO[bytes], length: int, receive: Receive) -> Receive:
+def _replay(body: IO[bytes], length: int, receive: Receive) -> Receive:
     """What was read, piece by piece; after that whatever else comes from the asker."""
     is_over = False
 
@@ -232,14 +238,14 @@ def _again(body: IO[bytes], length: int, receive: Receive) -> Receive:
     return give
 
 
-async def refuse(scope: Scope, send: Send, refusal: Refusal) -> None:
+async def send_refusal(scope: Scope, send: Send, refusal: Refusal) -> None:
     """In the language of programs under the API, as a sentence elsewhere; the rest of the request is not waited for."""
-    kind, said = b"text/plain; charset=utf-8", refusal.sentence
+    kind, text = b"text/plain; charset=utf-8", refusal.sentence
     if scope["path"].startswith("/api/"):
         kind = b"application/problem+json"
-        told = {"type": f"urn:problem:{refusal.code}", "title": refusal.code, "status": refusal.status}
-        said = json.dumps({**told, "code": refusal.code, "detail": refusal.sentence})
-    body = said.encode()
+        problem = {"type": f"urn:problem:{refusal.code}", "title": refusal.code, "status": refusal.status}
+        text = json.dumps({**problem, "code": refusal.code, "detail": refusal.sentence})
+    body = text.encode()
     headers = [
         (b"content-type", kind),
         (b"content-length", str(len(body)).encode()),
@@ -247,5 +253,7 @@ async def refuse(scope: Scope, send: Send, refusal: Refusal) -> None:
     ]
     if refusal.status == 503:
         headers.append((b"retry-after", str(refusal.seconds).encode()))
-    await send({"type": "http.response.start", "status": refusal.status, "headers": [*headers, *IN_BYTES]})
+    await send(
+        {"type": "http.response.start", "status": refusal.status, "headers": [*headers, *ASGI_HEADERS]}
+    )
     await send({"type": "http.response.body", "body": body})

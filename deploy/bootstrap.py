@@ -17,7 +17,7 @@ def prepare(argv):  # type: (list[str]) -> None
         raise SystemExit(2)
     from deploy import data_folder, install  # noqa: PLC0415 (an old Python could not read them)
 
-    install.make_ready(argv)
+    install.ensure_installed(argv)
     data_folder.check(argv)
     data_folder.find_broker(argv)
 
@@ -28,6 +28,6 @@ def version_problem(version, platform):  # type: (tuple[int, ...], str) -> str
         return "Windows runs this inside WSL: open a WSL terminal (Ubuntu) and give the same command there."
     if tuple(version[:2]) < OLDEST:
         needed = ".".join(str(part) for part in OLDEST)
-        found = ".".join(str(part) for part in version)
-        return "This needs Python %s or newer, and this is Python %s: use a newer one." % (needed, found)
+        running = ".".join(str(part) for part in version)
+        return "This needs Python %s or newer, and this is Python %s: use a newer one." % (needed, running)
     return ""

@@ -13,11 +13,13 @@ from django.utils.translation import get_language_from_request
 Scope = MutableMapping[str, Any]
 Key = tuple[object, ...]
 
-LONGEST_QUERY = LONGEST_LANGUAGES = LONGEST_PLACE = 200
-OF_ONE_ASKER = (b"if-none-match", b"cookie", b"accept-encoding")
-OF_A_BODY = (b"content-length", b"content-type", b"transfer-encoding", b"expect")
-OF_A_PLACE = (b"host", b"x-forwarded-proto")
-THAT_MATTER = frozenset({b"accept", b"accept-language", b"authorization", *OF_A_PLACE, *OF_ONE_ASKER})
+MAX_QUERY = MAX_LANGUAGES = MAX_ORIGIN = 200
+PERSONAL_HEADERS = (b"if-none-match", b"cookie", b"accept-encoding")
+BODY_HEADERS = (b"content-length", b"content-type", b"transfer-encoding", b"expect")
+ORIGIN_HEADERS = (b"host", b"x-forwarded-proto")
+RELEVANT_HEADERS = frozenset(
+    {b"accept", b"accept-language", b"authorization", *ORIGIN_HEADERS, *PERSONAL_HEADERS}
+)
 SESSION, LINK, LANGUAGE, MESSAGES, FOLLOWED = (
     b"sessionid",
     b"link",
@@ -46,11 +48,11 @@ PARAMETERS = frozenset(
     ]
 )
 """Every query parameter that a shared address reads; any other makes no difference to its answer."""
-ANY_LINK = b"link=-"
+SAMPLE_LINK = b"link=-"
 """A link that opens nothing: the page as every phone of a player sees it."""
 
 
-class Reader(IntEnum):
+class SharedWith(IntEnum):
     """Django names the most privileged reader whose answer is the same as a stranger's."""
 
     STRANGERS = 0
@@ -58,46 +60,46 @@ class Reader(IntEnum):
     EVERYBODY = 2
 
 
-class Kind(NamedTuple):
+class CachePolicy(NamedTuple):
     """Addresses whose answers may be shared: Django says so with each answer.
 
     `own` are the cookies that make an answer the asker's own; a link in `shows_link` changes the menu alone. Cookies
     that are not named here make no difference. Of the API's answers only JSON is kept.
     """
 
-    addresses: re.Pattern[str]
-    own: frozenset[bytes]
+    paths: re.Pattern[str]
+    private_cookies: frozenset[bytes]
     shows_link: bool = False
     is_json: bool = False
 
 
-ONE = "[^/]+/"
-IN_A_TOURNAMENT = "|".join(
+SEGMENT = "[^/]+/"
+TOURNAMENT_PAGES = "|".join(
     (
         "(?:standings|players|rules|draw-proof|print)/",
-        f"bracket/{ONE}(?:print/)?",
-        f"(?:standings|players|draw-proof)/{ONE}",
-        f"match/{ONE}(?:board/{ONE})?",
+        f"bracket/{SEGMENT}(?:print/)?",
+        f"(?:standings|players|draw-proof)/{SEGMENT}",
+        f"match/{SEGMENT}(?:board/{SEGMENT})?",
         "(?:standings|results|bracket|bracket/[^/]+)[.][a-z]+",
     )
 )
-OF_A_TOURNAMENT = f"(?:(?:entries|draws|brackets|standings|results|jackpots)/|brackets/{ONE})?"
-LIVE_PARTS = Kind(re.compile("/e/.+/fragment/|/d/.+/deck/"), frozenset())
-PAGES = Kind(
-    re.compile(f"/(?:e/{ONE}(?:{ONE}(?:{IN_A_TOURNAMENT})?)?)?"),
+TOURNAMENT_API = f"(?:(?:entries|draws|brackets|standings|results|jackpots)/|brackets/{SEGMENT})?"
+LIVE_PARTS = CachePolicy(re.compile("/e/.+/fragment/|/d/.+/deck/"), frozenset())
+PAGES = CachePolicy(
+    re.compile(f"/(?:e/{SEGMENT}(?:{SEGMENT}(?:{TOURNAMENT_PAGES})?)?)?"),
     frozenset({SESSION, MESSAGES, FOLLOWED}),
     shows_link=True,
 )
-API = Kind(
+API = CachePolicy(
     re.compile(
-        f"/api/v1/(?:events/(?:{ONE}(?:tournaments/)?)?|tournaments/{ONE}{OF_A_TOURNAMENT}|matches/{ONE})"
+        f"/api/v1/(?:events/(?:{SEGMENT}(?:tournaments/)?)?|tournaments/{SEGMENT}{TOURNAMENT_API}|matches/{SEGMENT})"
     ),
     frozenset({SESSION, LINK}),
     is_json=True,
 )
 
 
-class Asker(NamedTuple):
+class CacheRequest(NamedTuple):
     """A request that many may send: what the answer depends on, and what is this asker's own affair.
 
     `headers` and `query` are all that Django gets to see of it when it answers for many. `is_plain`: nothing else was
@@ -106,90 +108,96 @@ class Asker(NamedTuple):
 
     key: Key
     etags: bytes
-    takes_gzip: bool
-    reader: Reader = Reader.STRANGERS
+    accepts_gzip: bool
+    least_shared_with: SharedWith = SharedWith.STRANGERS
     headers: tuple[tuple[bytes, bytes], ...] = ()
     query: bytes = b""
     is_plain: bool = True
 
-    def request(self, scope: Scope) -> Scope:
+    def shared_scope(self, scope: Scope) -> Scope:
         """The request that Django answers for many. Nothing in it belongs to one asker."""
-        asked = {"method": "GET", "query_string": self.query, "headers": list(self.headers)}
-        return {**scope, **asked, "asked_by": scope["headers"]}
+        shared_parts = {"method": "GET", "query_string": self.query, "headers": list(self.headers)}
+        return {**scope, **shared_parts, "asked_by": scope["headers"]}
 
 
-def asker_of(scope: Scope) -> Asker | None:
+def cache_request(scope: Scope) -> CacheRequest | None:
     """The asker, when many may ask the same; None for a request that only Django can answer."""
     path: str = scope["path"]
-    kind = _kind(path) if scope["method"] in ("GET", "HEAD") else None
+    kind = _policy(path) if scope["method"] in ("GET", "HEAD") else None
     if kind is None:
         return None
-    said = _said(scope["headers"])
-    cookies, query = _cookies(said.get(b"cookie", b"")), _known(scope["query_string"])
-    accepted, place = said.get(b"accept-language", b""), tuple(said.get(name, b"") for name in OF_A_PLACE)
-    if b"authorization" in said or kind.own & cookies.keys():
+    headers_sent = _relevant_headers(scope["headers"])
+    cookies, query = _cookies(headers_sent.get(b"cookie", b"")), _known_parameters(scope["query_string"])
+    accepted, origin = (
+        headers_sent.get(b"accept-language", b""),
+        tuple(headers_sent.get(name, b"") for name in ORIGIN_HEADERS),
+    )
+    if b"authorization" in headers_sent or kind.private_cookies & cookies.keys():
         return None
-    if (
-        len(query) > LONGEST_QUERY
-        or len(accepted) > LONGEST_LANGUAGES
-        or sum(map(len, place)) > LONGEST_PLACE
-    ):
+    if len(query) > MAX_QUERY or len(accepted) > MAX_LANGUAGES or sum(map(len, origin)) > MAX_ORIGIN:
         return None
-    if kind.is_json and not _takes_json(said.get(b"accept", b"")):
+    if kind.is_json and not _accepts_json(headers_sent.get(b"accept", b"")):
         return None
     language = _language(accepted, cookies.get(LANGUAGE, b""))
-    link = ANY_LINK if kind.shows_link and LINK in cookies else b""
-    headers = [(name, value) for name, value in zip(OF_A_PLACE, place, strict=True) if value]
+    link = SAMPLE_LINK if kind.shows_link and LINK in cookies else b""
+    headers = [(name, value) for name, value in zip(ORIGIN_HEADERS, origin, strict=True) if value]
     headers += [(b"accept-language", language.encode()), *([(b"cookie", link)] if link else [])]
-    return Asker(
-        key=(path, query, *place, scope.get("scheme"), language, link),
-        etags=said.get(b"if-none-match", b""),
-        takes_gzip=b"gzip" in said.get(b"accept-encoding", b""),
-        reader=_reader(cookies),
+    return CacheRequest(
+        key=(path, query, *origin, scope.get("scheme"), language, link),
+        etags=headers_sent.get(b"if-none-match", b""),
+        accepts_gzip=b"gzip" in headers_sent.get(b"accept-encoding", b""),
+        least_shared_with=_audience(cookies),
         headers=tuple(headers),
         query=query,
-        is_plain=scope["method"] == "GET" and b"cookie" not in said and query == scope["query_string"],
+        is_plain=scope["method"] == "GET"
+        and b"cookie" not in headers_sent
+        and query == scope["query_string"],
     )
 
 
-def asker_of_a_file(scope: Scope) -> Asker:
+def file_request(scope: Scope) -> CacheRequest:
     """Whoever asks, a file is the same."""
-    said = _said(scope["headers"])
-    takes_gzip = b"gzip" in said.get(b"accept-encoding", b"")
-    return Asker((scope["path"],), said.get(b"if-none-match", b""), takes_gzip)
+    headers_sent = _relevant_headers(scope["headers"])
+    takes_gzip = b"gzip" in headers_sent.get(b"accept-encoding", b"")
+    return CacheRequest((scope["path"],), headers_sent.get(b"if-none-match", b""), takes_gzip)
 
 
-def as_nobody(scope: Scope) -> Scope:
+def anonymous_scope(scope: Scope) -> Scope:
     """The request of somebody who has nothing yet, and takes nothing packed."""
-    return {**scope, "headers": [one for one in scope["headers"] if one[0] not in OF_ONE_ASKER + OF_A_BODY]}
+    return {
+        **scope,
+        "headers": [
+            header for header in scope["headers"] if header[0] not in PERSONAL_HEADERS + BODY_HEADERS
+        ],
+    }
 
 
 def credentials(scope: Scope) -> tuple[bytes, ...]:
     """The session, link and token that were shown by the one for whom this is asked; empty where there is none."""
-    said = _said(scope.get("asked_by", scope["headers"]))
-    cookies = _cookies(said.get(b"cookie", b""))
-    return cookies.get(SESSION, b""), cookies.get(LINK, b""), said.get(b"authorization", b"")
+    headers_sent = _relevant_headers(scope.get("asked_by", scope["headers"]))
+    cookies = _cookies(headers_sent.get(b"cookie", b""))
+    return cookies.get(SESSION, b""), cookies.get(LINK, b""), headers_sent.get(b"authorization", b"")
 
 
-def _kind(path: str) -> Kind | None:
+def _policy(path: str) -> CachePolicy | None:
     if path.startswith("/api/"):
-        return API if API.addresses.fullmatch(path) else None
-    return next((kind for kind in (LIVE_PARTS, PAGES) if kind.addresses.fullmatch(path)), None)
+        return API if API.paths.fullmatch(path) else None
+    return next((kind for kind in (LIVE_PARTS, PAGES) if kind.paths.fullmatch(path)), None)
 
 
-def _takes_json(accepted: bytes) -> bool:
+def _accepts_json(accepted: bytes) -> bool:
     """As it is usually written; whoever wants it otherwise gets it from Django."""
     return accepted in (b"", b"application/json") or (b"*/*" in accepted and b"indent" not in accepted)
 
 
-def _said(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+def _relevant_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
     """What of the request may make a difference; what is said twice is joined as HTTP has it."""
-    said: dict[bytes, bytes] = {}
+    joined: dict[bytes, bytes] = {}
     for name, value in headers:
-        if name in THAT_MATTER:
+        if name in RELEVANT_HEADERS:
             joint = b";" if name == b"cookie" else b","
-            said[name] = said[name] + joint + value if name in said else value
-    return said
+            joined[name] = joined[name] + joint + value if name in joined else value
+    return joined
 
 
 @lru_cache(maxsize=1000)
@@ -201,22 +209,22 @@ def _language(accepted: bytes, chosen: bytes) -> str:
     return get_language_from_request(request)
 
 
-def _cookies(said: bytes) -> dict[bytes, bytes]:
+def _cookies(header: bytes) -> dict[bytes, bytes]:
     """Those with a value; of two with one name the later counts, as for Django."""
-    pairs = (one.partition(b"=")[::2] for one in said.split(b";"))
+    pairs = (pair.partition(b"=")[::2] for pair in header.split(b";"))
     return {name.strip(): value for name, value in pairs if value.strip()}
 
 
-def _reader(cookies: dict[bytes, bytes]) -> Reader:
+def _audience(cookies: dict[bytes, bytes]) -> SharedWith:
     if SESSION in cookies:
-        return Reader.EVERYBODY
-    return Reader.PLAYERS if LINK in cookies else Reader.STRANGERS
+        return SharedWith.EVERYBODY
+    return SharedWith.PLAYERS if LINK in cookies else SharedWith.STRANGERS
 
 
-def _known(query: bytes) -> bytes:
+def _known_parameters(query: bytes) -> bytes:
     """The parameters that may matter: those that are known, and names written so that only Django can read them."""
-    return b"&".join(piece for piece in query.split(b"&") if _is_known(piece.partition(b"=")[0]))
+    return b"&".join(piece for piece in query.split(b"&") if _is_known_parameter(piece.partition(b"=")[0]))
 
 
-def _is_known(name: bytes) -> bool:
+def _is_known_parameter(name: bytes) -> bool:
     return name in PARAMETERS or b"%" in name or b"+" in name

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from deploy.cache_request import Asker, Reader
+from deploy.cache_request import CacheRequest, SharedWith
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -14,11 +14,11 @@ Send = Callable[[Message], Awaitable[None]]
 
 LIVE_IDS = b"x-live-ids"
 SHARED_WITH = b"x-shared-with"
-OK, TOO_OFTEN, FAULT = 200, 429, 500
-SMALL = 1024
+OK, TOO_MANY_REQUESTS, SERVER_ERROR = 200, 429, 500
+MIN_GZIP_BYTES = 1024
 # Quick rather than tight: it is done anew with every change, and a page is a tenth of its size either way.
-LEVEL, TIGHT = 4, 9
-OUR_OWN = (
+FAST_GZIP, BEST_GZIP = 4, 9
+OWN_HEADERS = (
     LIVE_IDS,
     SHARED_WITH,
     b"last-modified",
@@ -28,44 +28,47 @@ OUR_OWN = (
     b"etag",
     b"cache-control",
 )
-NOTHING: Message = {"type": "http.response.body", "body": b""}
+EMPTY_BODY: Message = {"type": "http.response.body", "body": b""}
 
 
 @dataclass(slots=True)
-class Look:
+class CachedResponse:
     """An answer of Django, whole. `heard` is how much the hub had heard when it was asked for."""
 
-    heard: int
-    at: float
+    requested_at_message: int
+    requested_at: float
     status: int = 0
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
     body: bytes = b""
     live_ids: list[str] = field(default_factory=list)
-    still_good: int = 0
+    checked_at_message: int = 0
     etag: bytes = b""
-    _unchanged: Message = field(default_factory=dict)
-    _plain: tuple[Message, Message] = (NOTHING, NOTHING)
-    _packed: tuple[Message, Message] | None = None
+    _not_modified: Message = field(default_factory=dict)
+    _plain: tuple[Message, Message] = (EMPTY_BODY, EMPTY_BODY)
+    _gzipped: tuple[Message, Message] | None = None
 
     @property
-    def may_be_shared(self) -> bool:
+    def is_shareable(self) -> bool:
         """Django says so by naming what it tells of; and it gives nobody a cookie, nor a word that holds once."""
-        told = dict(self.headers)
-        policy = told.get(b"content-security-policy", b"")
+        headers = dict(self.headers)
+        policy = headers.get(b"content-security-policy", b"")
         return (
-            self.status == OK and LIVE_IDS in told and b"set-cookie" not in told and b"'nonce-" not in policy
+            self.status == OK
+            and LIVE_IDS in headers
+            and b"set-cookie" not in headers
+            and b"'nonce-" not in policy
         )
 
     @property
-    def readers(self) -> Reader:
+    def shared_with(self) -> SharedWith:
         """Up to whom the answer is the same as a stranger's."""
-        said = dict(self.headers).get(SHARED_WITH, b"").decode("latin-1").upper()
-        return Reader[said] if said in Reader.__members__ else Reader.STRANGERS
+        shared_with = dict(self.headers).get(SHARED_WITH, b"").decode("latin-1").upper()
+        return SharedWith[shared_with] if shared_with in SharedWith.__members__ else SharedWith.STRANGERS
 
     @property
-    def is_of_this_asker(self) -> bool:
+    def is_transient(self) -> bool:
         """A fault, or one who asks too often: that says nothing of what is there."""
-        return self.status >= FAULT or self.status == TOO_OFTEN
+        return self.status >= SERVER_ERROR or self.status == TOO_MANY_REQUESTS
 
     @property
     def is_immutable(self) -> bool:
@@ -73,96 +76,96 @@ class Look:
 
     @property
     def size(self) -> int:
-        packed = len(self._packed[1]["body"]) if self._packed else 0
+        packed = len(self._gzipped[1]["body"]) if self._gzipped else 0
         return len(self.body) + packed
 
-    def make_ready(self) -> None:
+    def finish_page(self) -> None:
         """Works out once what everybody gets: packed, as it is, or the word that nothing has changed."""
-        told = dict(self.headers)
-        self.live_ids = told[LIVE_IDS].decode("latin-1").split(",")
-        self.etag = told.get(b"etag", b"") or self._etag_of_words
+        headers_sent = dict(self.headers)
+        self.live_ids = headers_sent[LIVE_IDS].decode("latin-1").split(",")
+        self.etag = headers_sent.get(b"etag", b"") or self._body_etag
         headers = [
             (b"vary", b"Accept, Cookie, Accept-Language, Accept-Encoding"),
             (b"cache-control", b"no-cache, private"),
         ]
-        self._make_all(headers, LEVEL)
+        self._build_messages(headers, FAST_GZIP)
 
-    def last_for(self, told: bytes) -> None:
-        self.headers = [one for one in self.headers if one[0] != b"cache-control"]
-        self.headers.append((b"cache-control", told))
+    def set_cache_control(self, value: bytes) -> None:
+        self.headers = [header for header in self.headers if header[0] != b"cache-control"]
+        self.headers.append((b"cache-control", value))
 
-    def make_lasting(self) -> None:
+    def finish_file(self) -> None:
         """The same for a file, which may be kept for as long as Django says."""
-        self.etag = self._etag_of_words
-        told = [one for one in self.headers if one[0] == b"cache-control"]
-        self._make_all([(b"vary", b"Accept-Encoding"), *told], TIGHT)
+        self.etag = self._body_etag
+        cache_control = [header for header in self.headers if header[0] == b"cache-control"]
+        self._build_messages([(b"vary", b"Accept-Encoding"), *cache_control], BEST_GZIP)
 
     @property
-    def _etag_of_words(self) -> bytes:
+    def _body_etag(self) -> bytes:
         return b'W/"%s"' % hashlib.sha256(self.body).hexdigest()[:20].encode()
 
-    def _make_all(self, ours: list[tuple[bytes, bytes]], level: int) -> None:
-        theirs = [one for one in self.headers if one[0] not in OUR_OWN]
-        headers = [*theirs, *ours, (b"etag", self.etag)]
-        self._unchanged = _start(304, headers)
+    def _build_messages(self, own_headers: list[tuple[bytes, bytes]], level: int) -> None:
+        django_headers = [header for header in self.headers if header[0] not in OWN_HEADERS]
+        headers = [*django_headers, *own_headers, (b"etag", self.etag)]
+        self._not_modified = _start(304, headers)
         self._plain = _answer(headers, self.body)
-        packed = gzip.compress(self.body, level) if len(self.body) > SMALL else self.body
+        packed = gzip.compress(self.body, level) if len(self.body) > MIN_GZIP_BYTES else self.body
         if len(packed) < len(self.body):
-            self._packed = _answer([*headers, (b"content-encoding", b"gzip")], packed)
+            self._gzipped = _answer([*headers, (b"content-encoding", b"gzip")], packed)
 
-    def pass_on(self) -> None:
+    def finish_unshared(self) -> None:
         """What is for this asker alone is given as Django sent it."""
-        headers = _without_ids(self.headers)
+        headers = _public_headers(self.headers)
         self._plain = _start(self.status, headers), {"type": "http.response.body", "body": self.body}
 
-    async def give(self, asker: Asker, send: Send) -> None:
-        if asker.etags and self.etag and (asker.etags == self.etag or self.etag in _each(asker.etags)):
-            await send(self._unchanged)
-            await send(NOTHING)
+    async def send_to(self, request: CacheRequest, send: Send) -> None:
+        if request.etags and self.etag and (request.etags == self.etag or self.etag in _etags(request.etags)):
+            await send(self._not_modified)
+            await send(EMPTY_BODY)
             return
-        start, body = self._packed if self._packed and asker.takes_gzip else self._plain
+        start, body = self._gzipped if self._gzipped and request.accepts_gzip else self._plain
         await send(start)
         await send(body)
 
 
-async def nothing_more() -> Message:
+async def receive_empty_body() -> Message:
     """What comes after the head of such a request, for as long as anybody asks."""
     return {"type": "http.request", "body": b"", "more_body": False}
 
 
-def into(look: Look) -> Send:
+def capture(response: CachedResponse) -> Send:
     """What Django sends becomes the look."""
     pieces: list[bytes] = []
 
     async def take(message: Message) -> None:
         if message["type"] == "http.response.start":
-            look.status = message["status"]
-            look.headers = [(bytes(name).lower(), bytes(value)) for name, value in message["headers"]]
+            response.status = message["status"]
+            response.headers = [(bytes(name).lower(), bytes(value)) for name, value in message["headers"]]
             return
         pieces.append(message.get("body", b""))
         if not message.get("more_body"):
-            look.body = b"".join(pieces)
+            response.body = b"".join(pieces)
 
     return take
 
 
-def to_one(send: Send) -> Send:
+def without_internal_headers(send: Send) -> Send:
     """To somebody whom Django itself answers. Which ids that tells of stays here: a hidden draw has some too."""
 
     async def pass_on(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": _without_ids(message["headers"])}
+            message = {**message, "headers": _public_headers(message["headers"])}
         await send(message)
 
     return pass_on
 
 
-def _without_ids(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    return [one for one in headers if one[0].lower() not in (LIVE_IDS, SHARED_WITH)]
+def _public_headers(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    return [header for header in headers if header[0].lower() not in (LIVE_IDS, SHARED_WITH)]
 
 
-def _each(etags: bytes) -> set[bytes]:
-    return {one.strip() for one in etags.split(b",")}
+def _etags(etags: bytes) -> set[bytes]:
+    return {etag.strip() for etag in etags.split(b",")}
 
 
 def _start(status: int, headers: list[tuple[bytes, bytes]]) -> Message:

@@ -63,7 +63,7 @@ app.conf.update(
     # A worker keeps its database connection from task to task; `tasks` drops one that broke.
     CELERY_DB_REUSE_MAX=100_000,
     timezone="UTC",
-    beat_scheduler="deploy.sweep_clock:Steady",
+    beat_scheduler="deploy.sweep_clock:SweepScheduler",
     beat_schedule={
         "sweep": {
             "task": "tournament.tasks.sweep",
@@ -77,28 +77,28 @@ app.autodiscover_tasks()
 
 
 @celeryd_init.connect
-def _load(**_: object) -> None:
+def _prepare_worker(**_: object) -> None:
     """What a connection needs is loaded once, and before anything is kept: a worker's children share what was there."""
-    database_timeouts.keep()
+    database_timeouts.apply_timeouts()
     release_guard.check()
 
 
 @celeryd_init.connect
 @beat_init.connect
-def _keep(**_: object) -> None:
+def _freeze_garbage(**_: object) -> None:
     """What is loaded stays for good: nobody looks through it for garbage, and a worker's children share it."""
     gc.freeze()
 
 
 @celeryd_init.connect
-def _be_told_apart(instance: Any, **_: object) -> None:
+def _set_unique_hostname(instance: Any, **_: object) -> None:
     """Of two workers on one machine whoever asks how they are would otherwise count one."""
     name, host = nodesplit(instance.hostname)
     instance.hostname = nodename(f"{name}-{os.getpid()}", host)
 
 
 @setup_logging.connect
-def _speak_as_all_do(loglevel: int, **_: object) -> None:
+def _use_django_logging(loglevel: int, **_: object) -> None:
     """Leaves the log as the settings have it; Celery would add one of its own, with a traceback for every fault.
 
     It also warns, each time the broker goes, that what runs then may run once more: so it is meant.
@@ -110,11 +110,11 @@ def _speak_as_all_do(loglevel: int, **_: object) -> None:
 
 @beat_embedded_init.connect
 @worker_process_init.connect
-def _tie(**_: object) -> None:
+def _prepare_child(**_: object) -> None:
     """A worker's own children end with it, also when it is killed: its clock would go on for ever."""
-    die_with_parent.hold()
-    database_timeouts.keep()
+    die_with_parent.tie_to_parent()
+    database_timeouts.apply_timeouts()
 
 
-task_prerun.connect(task_metrics.begins)
-task_postrun.connect(task_metrics.ends)
+task_prerun.connect(task_metrics.task_started)
+task_postrun.connect(task_metrics.task_ended)

@@ -12,7 +12,7 @@ from django.db import Error
 from tournament.runtime import database_faults
 from tournament.runtime.database_faults import Trouble
 
-AS_ROOT = "This runs as root, and so does everything it starts: an ordinary user is enough, and safer.\n"
+ROOT_WARNING = "This runs as root, and so does everything it starts: an ordinary user is enough, and safer.\n"
 
 
 def run(argv: list[str]) -> None:
@@ -20,17 +20,17 @@ def run(argv: list[str]) -> None:
     try:
         settings.DATABASES  # noqa: B018 (reads the environment)
     except ImproperlyConfigured as wrong:
-        _leave(str(wrong))
+        _exit(str(wrong))
     if argv[1:2] == ["up"] and os.geteuid() == 0:
-        sys.stderr.write(AS_ROOT)
+        sys.stderr.write(ROOT_WARNING)
     try:
         execute_from_command_line(argv)
     except Error as error:
         if database_faults.trouble_of(error) is not Trouble.AWAY:
             raise
-        _leave(database_faults.not_answering(error))
+        _exit(database_faults.not_answering(error))
 
 
-def _leave(sentence: str) -> NoReturn:
+def _exit(sentence: str) -> NoReturn:
     sys.stderr.write(f"{sentence}\n")
     raise SystemExit(2)

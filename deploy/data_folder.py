@@ -16,27 +16,27 @@ from deploy import embedded_broker
 from deploy.install import ROOT, refuse
 
 MEGABYTES_WANTED = 50
-USED_BY = ("up", "director", "migrate", "demo", "restore")
-BRING_A_BROKER = ("up", "test", "bench")
+WRITING_COMMANDS = ("up", "director", "migrate", "demo", "restore")
+COMMANDS_WITH_BROKER = ("up", "test", "bench")
 LOCK = "up.lock"
-MEMORY = Path("/dev/shm")  # noqa: S108 (a folder of our own is made there)
+SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 (a folder of our own is made there)
 
 
-def folder() -> Path:
+def data_folder() -> Path:
     """DATA_DIR, or `data` beside manage.py."""
     return Path(os.environ.get("DATA_DIR", "").strip() or ROOT / "data").resolve()
 
 
-def for_counts(place: Path) -> Path:
+def metrics_parent(parent: Path) -> Path:
     """In memory where the system keeps files there: where a disk is full, whoever counts on it is killed at once."""
-    return MEMORY if os.access(MEMORY, os.W_OK) else place
+    return SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else parent
 
 
-def counts(place: Path, processes: int) -> dict[str, str]:
+def metrics_environment(parent: Path, processes: int) -> dict[str, str]:
     """The variables by which web processes at one port count together, in a new folder there; nothing for one."""
     if processes == 1:
         return {}
-    return {"PROMETHEUS_MULTIPROC_DIR": tempfile.mkdtemp(prefix=embedded_broker.PREFIX, dir=place)}
+    return {"PROMETHEUS_MULTIPROC_DIR": tempfile.mkdtemp(prefix=embedded_broker.PREFIX, dir=parent)}
 
 
 def check(argv: list[str]) -> None:
@@ -44,11 +44,11 @@ def check(argv: list[str]) -> None:
 
     What the command writes from here on is for its owner alone: digests of every link, everybody's names.
     """
-    if argv[1:2] and argv[1] in USED_BY:
+    if argv[1:2] and argv[1] in WRITING_COMMANDS:
         os.umask(0o077)
-        said = problem(folder())
-        if said:
-            refuse(said)
+        sentence = problem(data_folder())
+        if sentence:
+            refuse(sentence)
 
 
 def find_broker(argv: list[str]) -> None:
@@ -56,11 +56,11 @@ def find_broker(argv: list[str]) -> None:
 
     `up` and whatever starts parts of its own bring a broker along.
     """
-    if os.environ.get("REDIS_URL", "").strip() or argv[1:2] == [] or argv[1] in BRING_A_BROKER:
+    if os.environ.get("REDIS_URL", "").strip() or argv[1:2] == [] or argv[1] in COMMANDS_WITH_BROKER:
         return
-    about = noted(folder())
-    socket = embedded_broker.broker_socket(Path(about.get("folder", "")))
-    if _is_running(about.get("pid", "")) and socket.exists():
+    status = read_status(data_folder())
+    socket = embedded_broker.broker_socket(Path(status.get("folder", "")))
+    if _is_running(status.get("pid", "")) and socket.exists():
         os.environ["REDIS_URL"] = f"unix://{socket}"
     else:
         os.environ["NOBODY_LISTENS"] = "1"
@@ -74,32 +74,32 @@ def _is_running(pid: str) -> bool:
     return True
 
 
-def problem(place: Path) -> str:
+def problem(folder: Path) -> str:
     """The sentence to say when data cannot be kept in `place`; empty when it can. Makes the folder."""
-    trial = place / ".can-be-written"
+    trial = folder / ".can-be-written"
     try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         trial.write_bytes(b"x" * 4096)
         trial.unlink()
-        free = shutil.disk_usage(place).free
+        free = shutil.disk_usage(folder).free
     except OSError as error:
         return (
-            f"Cannot keep data in {place} ({error.strerror}): "
+            f"Cannot keep data in {folder} ({error.strerror}): "
             "set DATA_DIR to a folder that can be written, as in DATA_DIR=~/tournament python3 manage.py up."
         )
-    return room_problem(free, place)
+    return space_problem(free, folder)
 
 
-def room_problem(free: int, place: Path) -> str:
+def space_problem(free: int, folder: Path) -> str:
     """The sentence to say when `free` bytes are too few to run an event on; empty when there is room."""
     if free >= MEGABYTES_WANTED * 1_000_000:
         return ""
-    return f"The disk of {place} is nearly full ({free // 1_000_000} MB): make room for {MEGABYTES_WANTED} MB there."
+    return f"The disk of {folder} is nearly full ({free // 1_000_000} MB): make room for {MEGABYTES_WANTED} MB there."
 
 
-def take(place: Path) -> IO[str] | None:
+def acquire_lock(folder: Path) -> IO[str] | None:
     """The lock of this folder, held for as long as the file is open; None when another `up` holds it."""
-    file = open(place / LOCK, "a+")  # noqa: SIM115 (held open on purpose)
+    file = open(folder / LOCK, "a+")  # noqa: SIM115 (held open on purpose)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -108,27 +108,27 @@ def take(place: Path) -> IO[str] | None:
     return file
 
 
-def note(lock: IO[str], about: dict[str, str]) -> None:
+def write_status(lock: IO[str], status: dict[str, str]) -> None:
     """Writes what other commands may want to know of the running `up`."""
     lock.seek(0)
     lock.truncate()
-    json.dump(about, lock)
+    json.dump(status, lock)
     lock.flush()
 
 
-def noted(place: Path) -> dict[str, str]:
+def read_status(folder: Path) -> dict[str, str]:
     """What the last `up` in this folder noted; nothing when there was none."""
     try:
-        about = json.loads((place / LOCK).read_text())
+        status = json.loads((folder / LOCK).read_text())
     except (OSError, ValueError):
         return {}
-    return about if isinstance(about, dict) else {}
+    return status if isinstance(status, dict) else {}
 
 
-def remove_left_over(place: Path) -> None:
+def remove_leftovers(folder: Path) -> None:
     """An `up` that was killed could not remove the folders that only its parts needed."""
-    about = noted(place)
-    for left in (Path(about.get(name, "")) for name in ("folder", "counts")):
-        is_named_so = left.name.startswith(embedded_broker.PREFIX) and left.is_dir()
-        if is_named_so and left.stat().st_uid == os.getuid():
-            shutil.rmtree(left, ignore_errors=True)
+    status = read_status(folder)
+    for leftover in (Path(status.get(name, "")) for name in ("folder", "counts")):
+        is_named_so = leftover.name.startswith(embedded_broker.PREFIX) and leftover.is_dir()
+        if is_named_so and leftover.stat().st_uid == os.getuid():
+            shutil.rmtree(leftover, ignore_errors=True)

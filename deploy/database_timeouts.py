@@ -14,15 +14,15 @@ from django.db import connections
 from django.utils.module_loading import import_string
 
 # Loaded only for PostgreSQL: a laptop with SQLite has no need of its driver.
-IMPATIENT = "deploy.timeout_connection.Impatient"
+CONNECTION_CLASS = "deploy.timeout_connection.TimeoutConnection"
 POOL = "psycopg_pool"
 # The server ends a statement first: it says why, and its connection stays good.
-SOONER = 0.8
+STATEMENT_SHARE = 0.8
 # A node that hangs in the middle of a change holds its locks; one that is only slow must not be taken for it.
-IDLE = 3
+IDLE_FACTOR = 3
 
 
-def keep() -> None:
+def apply_timeouts() -> None:
     """From here on every new connection of this process has a deadline; what the address says goes first.
 
     Called by each process that serves people, before it asks for anything. Does nothing for SQLite, whose file never
@@ -32,15 +32,15 @@ def keep() -> None:
     if "pool" in options:
         import_module(POOL)
     if settings.DATABASE_SECONDS and "pool" in options:
-        options["pool"] = {**options["pool"], "connection_class": import_string(IMPATIENT)}
-        options |= {**limits(settings.DATABASE_SECONDS), **options}
+        options["pool"] = {**options["pool"], "connection_class": import_string(CONNECTION_CLASS)}
+        options |= {**timeout_options(settings.DATABASE_SECONDS), **options}
 
 
-def limits(seconds: float) -> dict[str, Any]:
+def timeout_options(seconds: float) -> dict[str, Any]:
     thousandths = round(seconds * 1000)
     said_to_server = {
-        "statement_timeout": round(thousandths * SOONER),
-        "idle_in_transaction_session_timeout": thousandths * IDLE,
+        "statement_timeout": round(thousandths * STATEMENT_SHARE),
+        "idle_in_transaction_session_timeout": thousandths * IDLE_FACTOR,
         "tcp_user_timeout": thousandths,
     }
     return {

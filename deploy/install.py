@@ -21,31 +21,31 @@ MEGABYTES_WANTED = {"run": 400, "test": 1200}
 APT_LINE = "sudo apt-get install -y python3-venv"
 
 
-def make_ready(argv: list[str]) -> None:
+def ensure_installed(argv: list[str]) -> None:
     """Returns when this process runs inside a `.venv` that fits the lock; else makes one and goes there."""
     if os.environ.get("SELF_SETUP", "").lower() in ("off", "0", "no", "false"):
         return
     lock = "test" if argv[1:2] == ["test"] else "run"
     inside = Path(sys.prefix).resolve() == venv_folder(ROOT).resolve()
     tries = int(os.environ.pop("SELF_SETUP_TRIES", "0"))
-    fitting = fits(ROOT, lock, same_python=inside)
+    fitting = is_current(ROOT, lock, same_python=inside)
     if inside and fitting:
         return
     if tries > 1:
         refuse(f"The environment in {venv_folder(ROOT)} does not work: remove that folder and try again.")
     if not fitting:
-        _install_alone(ROOT, lock, same_python=inside)
+        _install_locked(ROOT, lock, same_python=inside)
     os.environ["SELF_SETUP_TRIES"] = str(tries + 1)
     python = str(venv_python(ROOT))
     os.execv(python, [python, *argv])
 
 
-def _install_alone(root: Path, lock: str, *, same_python: bool) -> None:
+def _install_locked(root: Path, lock: str, *, same_python: bool) -> None:
     """One installation at a time: a second start waits here and then finds the work done."""
     try:
         with open(root / ".venv.lock", "w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
-            if not fits(root, lock, same_python=same_python):
+            if not is_current(root, lock, same_python=same_python):
                 install(root, lock)
     except OSError as error:
         refuse(os_problem(root, error))
@@ -64,7 +64,7 @@ def venv_python(root: Path) -> Path:
     return venv_folder(root) / "bin" / "python"
 
 
-def fits(root: Path, lock: str, *, same_python: bool) -> bool:
+def is_current(root: Path, lock: str, *, same_python: bool) -> bool:
     """Whether `.venv` holds what the lock names, and (asked from inside it) was made for this Python."""
     stamp = _read_stamp(root)
     if stamp.get(lock) != lock_hash(root, lock) or not venv_python(root).exists():
@@ -98,7 +98,7 @@ def _read_stamp(root: Path) -> dict[str, str]:
 
 def install(root: Path, lock: str) -> None:
     """Makes `.venv` when none works, installs the lock, stamps it. Raises OSError; leaves when pip cannot."""
-    problem = room_problem(shutil.disk_usage(root).free, lock, root)
+    problem = space_problem(shutil.disk_usage(root).free, lock, root)
     if problem:
         refuse(problem)
     print(f"Setting up in {venv_folder(root)} (once, about half a minute) ...", flush=True)
@@ -172,13 +172,13 @@ def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
     )
 
 
-def room_problem(free: int, lock: str, root: Path) -> str:
+def space_problem(free: int, lock: str, root: Path) -> str:
     """The sentence to say when `free` bytes are too few to install into; empty when there is room."""
-    wanted = MEGABYTES_WANTED[lock]
-    if free >= wanted * 1_000_000:
+    megabytes = MEGABYTES_WANTED[lock]
+    if free >= megabytes * 1_000_000:
         return ""
     has = free // 1_000_000
-    return f"The disk of {root} is nearly full ({has} MB): make room for {wanted} MB there and try again."
+    return f"The disk of {root} is nearly full ({has} MB): make room for {megabytes} MB there and try again."
 
 
 def os_problem(root: Path, error: OSError) -> str:

@@ -3,7 +3,7 @@
 import logging
 import re
 
-HIDDEN = "…"
+REDACTED = "…"
 SECRETS = (
     re.compile(r"(?<=/p/)[^/\s\"'?]+|(?<=/d/)[^/\s\"'?]+|(?<=/sign-in/)[^/\s\"'?]+"),
     re.compile(
@@ -14,23 +14,23 @@ SECRETS = (
     # A token of ours, wherever somebody put it: 22 letters, large and small. A word of that length is no loss.
     re.compile(r"(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w-])"),
 )
-_plain = logging.Formatter()
+_formatter = logging.Formatter()
 
 
-class NoSecrets(logging.Filter):
+class RedactSecrets(logging.Filter):
     """For a handler; changes what is said, drops nothing."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        said = _said(record)
-        cleaned = without_secrets(said)
-        if cleaned != said:
+        message = _message(record)
+        cleaned = redact(message)
+        if cleaned != message:
             record.msg, record.args = cleaned, ()
         if record.exc_info and record.exc_info[0] is not None:
-            record.exc_text = without_secrets(_plain.formatException(record.exc_info))
+            record.exc_text = redact(_formatter.formatException(record.exc_info))
         return True
 
 
-def _said(record: logging.LogRecord) -> str:
+def _message(record: logging.LogRecord) -> str:
     """A line whose words and values do not fit is no fault of whoever was just answered."""
     try:
         return record.getMessage()
@@ -39,7 +39,7 @@ def _said(record: logging.LogRecord) -> str:
         return record.getMessage()
 
 
-def without_secrets(text: str) -> str:
+def redact(text: str) -> str:
     for secret in SECRETS:
-        text = secret.sub(HIDDEN, text)
+        text = secret.sub(REDACTED, text)
     return text

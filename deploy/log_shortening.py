@@ -15,31 +15,31 @@ from redis.exceptions import RedisError
 
 from tournament.runtime import database_faults
 
-EXPECTED = (RedisError, OperationalError, ConnectionError, WorkerLostError, DisallowedHost)
-NOT_JUST_NOW = 503
-QUIET_SECONDS = 30.0
+EXPECTED_ERRORS = (RedisError, OperationalError, ConnectionError, WorkerLostError, DisallowedHost)
+SERVICE_UNAVAILABLE = 503
+REPEAT_SECONDS = 30.0
 
 
-class OneLine(logging.Filter):
+class ShortenExpectedErrors(logging.Filter):
     """For a handler. Shortens what expected faults say, and says it again only after a while; drops what is told once
     elsewhere."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._told: dict[tuple[str, object], float] = {}
+        self._logged_at: dict[tuple[str, object], float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if getattr(record, "status_code", 0) == NOT_JUST_NOW:
+        if getattr(record, "status_code", 0) == SERVICE_UNAVAILABLE:
             return False
         error = record.exc_info[1] if record.exc_info else None
         if error is None or not is_expected(error):
             return True
         # A visitor chooses what a malformed host says: all of them are one template.
-        said = type(error) if isinstance(error, DisallowedHost) else record.msg
-        template, now = (record.name, said), time.monotonic()
-        was_told = now - self._told.get(template, -QUIET_SECONDS) < QUIET_SECONDS
+        template = type(error) if isinstance(error, DisallowedHost) else record.msg
+        template, now = (record.name, template), time.monotonic()
+        was_told = now - self._logged_at.get(template, -REPEAT_SECONDS) < REPEAT_SECONDS
         if not was_told:
-            self._told[template] = now
+            self._logged_at[template] = now
             record.msg = (
                 f"{_first_line(record.getMessage())} ({type(error).__name__}: {_first_line(str(error))})"
             )
@@ -48,7 +48,9 @@ class OneLine(logging.Filter):
 
 
 def is_expected(error: BaseException) -> bool:
-    return any(isinstance(one, EXPECTED) or database_faults.trouble_of(one) for one in _causes(error))
+    return any(
+        isinstance(cause, EXPECTED_ERRORS) or database_faults.trouble_of(cause) for cause in _causes(error)
+    )
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

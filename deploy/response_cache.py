@@ -12,132 +12,137 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
-from deploy.cache_request import Asker, Key, asker_of
+from deploy.cache_request import CacheRequest, Key, cache_request
 from deploy.cached_response import (
     OK,
-    Look,
+    CachedResponse,
     Message,
     Scope,
     Send,
-    into,
-    nothing_more,
-    to_one,
+    capture,
+    receive_empty_body,
+    without_internal_headers,
 )
 from deploy.stream_hub import Hub
 
 Receive = Callable[[], Awaitable[Message]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-BREATH_SECONDS, LONGEST_SECONDS, ALONE_SECONDS = 1.0, 30.0, 10.0
-NOT_JUST_NOW = 503
-MOST_KEPT, LONGEST_KEPT, MOST_BYTES = 2000, 4 * 1024 * 1024, 48 * 1024 * 1024
+REFRESH_SECONDS, MAX_AGE_SECONDS, UNSHARED_SECONDS = 1.0, 30.0, 10.0
+SERVICE_UNAVAILABLE = 503
+MAX_ENTRIES, MAX_ENTRY_BYTES, MAX_BYTES = 2000, 4 * 1024 * 1024, 48 * 1024 * 1024
 
 
-class SharedLooks:
+class ResponseCache:
     """Stands before Django; asks the hub what changed meanwhile."""
 
     def __init__(self, app: App, hub: Hub) -> None:
         self._app, self._hub = app, hub
-        self._kept: OrderedDict[Key, Look] = OrderedDict()
+        self._entries: OrderedDict[Key, CachedResponse] = OrderedDict()
         self._bytes = 0
-        self._asking: dict[Key, asyncio.Task[Look]] = {}
-        self._not_for_many: dict[Key, float] = {}
-        self._again: asyncio.Task[Look] | None = None
+        self._fetches: dict[Key, asyncio.Task[CachedResponse]] = {}
+        self._unshared_at: dict[Key, float] = {}
+        self._refresh_task: asyncio.Task[CachedResponse] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        asker = asker_of(scope) if self._hub.is_told else None
-        if asker is None or self._is_not_for_many(asker.key):
-            await self._app(scope, receive, to_one(send))
+        request = cache_request(scope) if self._hub.is_subscribed else None
+        if request is None or self._is_unshared(request.key):
+            await self._app(scope, receive, without_internal_headers(send))
             return
-        look = self._kept.get(asker.key)
-        if look is None or not self._is_good(look):
-            look = await self._asked(asker, scope)
-        elif time.monotonic() - look.at >= BREATH_SECONDS and asker.key not in self._asking:
-            self._ask_again(asker, scope)
-        if look is None or (look.may_be_shared and asker.reader > look.readers):
-            await self._app(scope, receive, to_one(send))
+        response = self._entries.get(request.key)
+        if response is None or not self._is_fresh(response):
+            response = await self._fetch_or_join(request, scope)
+        elif time.monotonic() - response.requested_at >= REFRESH_SECONDS and request.key not in self._fetches:
+            self._refresh(request, scope)
+        if response is None or (response.is_shareable and request.least_shared_with > response.shared_with):
+            await self._app(scope, receive, without_internal_headers(send))
         else:
-            await look.give(asker, send)
+            await response.send_to(request, send)
 
-    def _is_not_for_many(self, key: Key) -> bool:
+    def _is_unshared(self, key: Key) -> bool:
         """As Django said a moment ago: then nobody waits for anybody."""
-        return time.monotonic() - self._not_for_many.get(key, -ALONE_SECONDS) < ALONE_SECONDS
+        return time.monotonic() - self._unshared_at.get(key, -UNSHARED_SECONDS) < UNSHARED_SECONDS
 
-    def _is_good(self, look: Look) -> bool:
+    def _is_fresh(self, response: CachedResponse) -> bool:
         """Whether it is not too old, and nothing that it tells of was told of since; asked once for each word heard."""
-        return time.monotonic() - look.at < LONGEST_SECONDS and self._is_unchanged(look)
+        return time.monotonic() - response.requested_at < MAX_AGE_SECONDS and self._is_unchanged(response)
 
-    def _is_unchanged(self, look: Look) -> bool:
-        if look.still_good != self._hub.heard:
-            if any(self._hub.last_heard(one) > look.heard for one in look.live_ids):
+    def _is_unchanged(self, response: CachedResponse) -> bool:
+        if response.checked_at_message != self._hub.messages_received:
+            if any(
+                self._hub.last_message(live_id) > response.requested_at_message
+                for live_id in response.live_ids
+            ):
                 return False
-            look.still_good = self._hub.heard
+            response.checked_at_message = self._hub.messages_received
         return True
 
-    async def _asked(self, asker: Asker, scope: Scope) -> Look | None:
+    async def _fetch_or_join(self, request: CacheRequest, scope: Scope) -> CachedResponse | None:
         """A look that is as new as one of their own; None where each asker has to ask Django alone."""
-        came = self._hub.heard
-        while asking := self._asking.get(asker.key):
-            look = await asyncio.shield(asking)
-            if not look.may_be_shared:
+        arrived_at_message = self._hub.messages_received
+        while fetch := self._fetches.get(request.key):
+            response = await asyncio.shield(fetch)
+            if not response.is_shareable:
                 return None
-            if look.heard >= came or self._is_good(look):
-                return look
-        look = await asyncio.shield(self._ask(asker, scope))
-        return look if look.may_be_shared or asker.is_plain else None
+            if response.requested_at_message >= arrived_at_message or self._is_fresh(response):
+                return response
+        response = await asyncio.shield(self._start_fetch(request, scope))
+        return response if response.is_shareable or request.is_plain else None
 
-    def _ask(self, asker: Asker, scope: Scope) -> asyncio.Task[Look]:
+    def _start_fetch(self, request: CacheRequest, scope: Scope) -> asyncio.Task[CachedResponse]:
         """Asks for the whole answer, whatever this asker has already; others who want the same wait meanwhile.
 
         For whoever came before it was asked for, it is as new as a look of their own, whatever changed since.
         """
-        self._asking[asker.key] = asyncio.create_task(self._look(asker.key, asker.request(scope)))
-        return self._asking[asker.key]
+        self._fetches[request.key] = asyncio.create_task(
+            self._fetch(request.key, request.shared_scope(scope))
+        )
+        return self._fetches[request.key]
 
-    def _ask_again(self, asker: Asker, scope: Scope) -> None:
+    def _refresh(self, request: CacheRequest, scope: Scope) -> None:
         """Though nothing was told; one such at a time, so that a thousand pages cost no more than a few."""
-        if self._again is None or self._again.done():
-            self._again = self._ask(asker, scope)
+        if self._refresh_task is None or self._refresh_task.done():
+            self._refresh_task = self._start_fetch(request, scope)
 
-    async def _look(self, key: Key, request: Scope) -> Look:
-        look = Look(self._hub.heard, time.monotonic())
+    async def _fetch(self, key: Key, request: Scope) -> CachedResponse:
+        response = CachedResponse(self._hub.messages_received, time.monotonic())
         try:
-            await self._app(request, nothing_more, into(look))
-            if look.may_be_shared:
-                await asyncio.to_thread(look.make_ready)
-                self._keep(key, look)
+            await self._app(request, receive_empty_body, capture(response))
+            if response.is_shareable:
+                await asyncio.to_thread(response.finish_page)
+                self._store(key, response)
             else:
-                self._let_go(key, look)
-                look.pass_on()
+                self._mark_unshared(key, response)
+                response.finish_unshared()
         finally:
-            del self._asking[key]
-        return self._instead_of(look, key)
+            del self._fetches[key]
+        return self._stale_if_unavailable(response, key)
 
-    def _instead_of(self, look: Look, key: Key) -> Look:
+    def _stale_if_unavailable(self, response: CachedResponse, key: Key) -> CachedResponse:
         """While Django can answer nobody, what is known and was not told to have changed is as good as before."""
-        kept = self._kept.get(key)
-        if look.status != NOT_JUST_NOW or kept is None or not self._is_unchanged(kept):
-            return look
-        kept.at = time.monotonic()
-        return kept
+        stored = self._entries.get(key)
+        if response.status != SERVICE_UNAVAILABLE or stored is None or not self._is_unchanged(stored):
+            return response
+        stored.requested_at = time.monotonic()
+        return stored
 
-    def _let_go(self, key: Key, look: Look) -> None:
+    def _mark_unshared(self, key: Key, response: CachedResponse) -> None:
         """Remembers that this is not, or no longer, for many."""
-        if look.is_of_this_asker:
+        if response.is_transient:
             return
-        before = self._kept.pop(key, None)
-        self._bytes -= before.size if before else 0
-        if len(self._not_for_many) >= MOST_KEPT:
-            self._not_for_many.clear()
-        if look.status == OK:
-            self._not_for_many[key] = time.monotonic()
+        replaced = self._entries.pop(key, None)
+        self._bytes -= replaced.size if replaced else 0
+        if len(self._unshared_at) >= MAX_ENTRIES:
+            self._unshared_at.clear()
+        if response.status == OK:
+            self._unshared_at[key] = time.monotonic()
 
-    def _keep(self, key: Key, look: Look) -> None:
-        before = self._kept.pop(key, None)
-        self._bytes -= before.size if before else 0
-        if look.size >= LONGEST_KEPT:
+    def _store(self, key: Key, response: CachedResponse) -> None:
+        replaced = self._entries.pop(key, None)
+        self._bytes -= replaced.size if replaced else 0
+        if response.size >= MAX_ENTRY_BYTES:
             return
-        self._kept[key] = look
-        self._bytes += look.size
-        while len(self._kept) > MOST_KEPT or self._bytes > MOST_BYTES:
-            self._bytes -= self._kept.popitem(last=False)[1].size
+        self._entries[key] = response
+        self._bytes += response.size
+        while len(self._entries) > MAX_ENTRIES or self._bytes > MAX_BYTES:
+            self._bytes -= self._entries.popitem(last=False)[1].size

@@ -17,7 +17,7 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-KEPT = 3
+COPIES_KEPT = 3
 PREFIX = "copy-"
 UNFINISHED = ".unfinished-"
 OTHER_FILES = ("secret.key", "media")
@@ -28,54 +28,54 @@ class CannotOpen(RuntimeError):
     """There is no copy that can be opened, or no room for it; the sentence says what to do."""
 
 
-class Keeper:
+class RollingCopy:
     """Copies `database` and its companions into `target` whenever something was committed since the last copy."""
 
     def __init__(self, database: Path, data: Path, target: Path) -> None:
         self.database = database
         self.data = data
         self.target = target
-        self.seen: tuple[object, ...] = ()
-        self.is_away = False
-        self.was_another_disk = False
-        self.watch = sqlite3.connect(database, check_same_thread=False)
+        self.copied_state: tuple[object, ...] = ()
+        self.target_is_missing = False
+        self.had_second_disk = False
+        self.connection = sqlite3.connect(database, check_same_thread=False)
 
-    def turn(self) -> Path | None:
+    def copy_if_changed(self) -> Path | None:
         """One look: the new copy, or None when nothing changed or the second disk is away (said once)."""
         try:
             self._require_target()
             state = self._state()
-            if state == self.seen and _copies(home_of(self.data, self.target)):
+            if state == self.copied_state and _copies(installation_folder(self.data, self.target)):
                 return None
-            made = copy(self.database, self.data, self.target)
+            new_copy = copy(self.database, self.data, self.target)
         except (OSError, sqlite3.Error) as error:
-            self._say_once_away(error)
+            self._report_missing_target(error)
             return None
-        self.seen = state
-        if self.is_away:
+        self.copied_state = state
+        if self.target_is_missing:
             say(f"{self.target} is back: copies go on.")
-            self.is_away = False
-        return made
+            self.target_is_missing = False
+        return new_copy
 
     def _require_target(self) -> None:
         """A stick that was pulled out may leave its empty folder on the first disk: that is no second disk."""
         another = self.target.stat().st_dev != self.data.stat().st_dev
-        if self.was_another_disk and not another:
+        if self.had_second_disk and not another:
             raise FileNotFoundError(2, "the second disk is not mounted")
-        self.was_another_disk = another
+        self.had_second_disk = another
 
     def _state(self) -> tuple[object, ...]:
         """Differs whenever something was committed or a companion changed."""
-        version = self.watch.execute("PRAGMA data_version").fetchone()[0]
+        version = self.connection.execute("PRAGMA data_version").fetchone()[0]
         files = [path for name in OTHER_FILES for path in sorted((self.data / name).rglob("*"))]
         return (version, *((str(path), path.stat().st_mtime_ns) for path in files if path.is_file()))
 
-    def _say_once_away(self, error: Exception) -> None:
-        if not self.is_away:
+    def _report_missing_target(self, error: Exception) -> None:
+        if not self.target_is_missing:
             say(
                 f"No copy could be written to {self.target} ({error}). The event goes on; copies resume by themselves."
             )
-        self.is_away = True
+        self.target_is_missing = True
 
 
 def say(sentence: str) -> None:
@@ -83,7 +83,7 @@ def say(sentence: str) -> None:
         print(sentence, file=sys.stderr, flush=True)
 
 
-def home_of(data: Path, target: Path) -> Path:
+def installation_folder(data: Path, target: Path) -> Path:
     """Where this installation's copies are under COPY_DIR; it keeps its name when it moves to another laptop."""
     key = data / "secret.key"
     identity = key.read_bytes() if key.exists() else str(data).encode()
@@ -92,7 +92,7 @@ def home_of(data: Path, target: Path) -> Path:
 
 def copy(database: Path, data: Path, target: Path) -> Path:
     """One complete copy in a new folder of `target`, the oldest ones removed. Raises OSError or sqlite3.Error."""
-    home = home_of(data, target)
+    home = installation_folder(data, target)
     home.mkdir(exist_ok=True)
     name = _next_name(home)
     unfinished, finished = home / f"{UNFINISHED}{name}", home / f"{PREFIX}{name}"
@@ -105,13 +105,13 @@ def copy(database: Path, data: Path, target: Path) -> Path:
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
     _sync(home)
-    _forget_old(home)
+    _remove_old(home)
     return finished
 
 
 def _next_name(home: Path) -> str:
     """Sorts after every copy that is there, whatever the clock of this laptop says."""
-    last = max((int(found.name.split("-")[1]) for found in _copies(home)), default=0)
+    last = max((int(path.name.split("-")[1]) for path in _copies(home)), default=0)
     return f"{last + 1:08d}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
 
 
@@ -135,12 +135,12 @@ def _copy_tree(source: Path, target: Path) -> None:
     """Contents only: the file system of a stick may refuse rights and owners. What points elsewhere stays behind, as
     files of this laptop are nobody's who brings a stick."""
     target.mkdir(parents=True, exist_ok=True)
-    for path in sorted(one for one in source.rglob("*") if not one.is_symlink()):
-        there = target / path.relative_to(source)
+    for path in sorted(path for path in source.rglob("*") if not path.is_symlink()):
+        target_path = target / path.relative_to(source)
         if path.is_dir():
-            there.mkdir(exist_ok=True)
+            target_path.mkdir(exist_ok=True)
         else:
-            shutil.copyfile(path, there)
+            shutil.copyfile(path, target_path)
 
 
 def _sync_all(folder: Path) -> None:
@@ -160,8 +160,8 @@ def _sync(path: Path) -> None:
         os.close(handle)
 
 
-def _forget_old(home: Path) -> None:
-    for old in [*_copies(home)[KEPT:], *home.glob(f"{UNFINISHED}*")]:
+def _remove_old(home: Path) -> None:
+    for old in [*_copies(home)[COPIES_KEPT:], *home.glob(f"{UNFINISHED}*")]:
         shutil.rmtree(old, ignore_errors=True)
 
 
@@ -177,13 +177,13 @@ def open_copy(source: Path, database: Path, data: Path) -> Path:
             f"There is an event in {data} already, and it stays: "
             f"choose an empty folder, as in DATA_DIR=~/from-copy python3 manage.py up --from {source}."
         )
-    for found in _candidates(source):
-        if is_sound(found / database.name):
-            _copy_tree(found, data)
+    for candidate in _candidates(source):
+        if is_sound(candidate / database.name):
+            _copy_tree(candidate, data)
             for key in data.glob("secret.key"):
                 key.chmod(0o600)
             _sync_all(data)
-            return found
+            return candidate
     raise CannotOpen(f"No complete copy was found in {source}: name the folder that COPY_DIR was.")
 
 
@@ -211,13 +211,13 @@ def main() -> int:
     """Copies until it is told to end, and once more then."""
     database, data, target = (Path(argument) for argument in sys.argv[1:4])
     ending = threading.Event()
-    for sign in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(sign, lambda *_: ending.set())
-    keeper = Keeper(database, data, target)
+    for stop_signal in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(stop_signal, lambda *_: ending.set())
+    keeper = RollingCopy(database, data, target)
     while not ending.is_set():
-        keeper.turn()
+        keeper.copy_if_changed()
         ending.wait(float(sys.argv[4]))
-    keeper.turn()
+    keeper.copy_if_changed()
     return 0
 
 

@@ -15,8 +15,8 @@ from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
-NO_TEST_WAS_LEFT = 5
-MOST_AT_ONCE = 8
+NO_TESTS_COLLECTED = 5
+MAX_TEST_PROCESSES = 8
 
 CHECKS = {
     "ruff check": ("ruff", "check", "."),
@@ -32,45 +32,45 @@ RUNS = {
 
 
 @dataclass(slots=True)
-class Check:
+class RunningCheck:
     """A tool at work beside the tests; its words are kept until it is asked."""
 
     name: str
     process: subprocess.Popen[bytes]
-    said: IO[bytes]
+    output: IO[bytes]
 
-    def ended_well(self) -> bool:
+    def passed(self) -> bool:
         code = self.process.wait()
         if code:
-            self.said.seek(0)
-            print(f"\n===== {self.name} =====\n{self.said.read().decode(errors='replace')}", flush=True)
+            self.output.seek(0)
+            print(f"\n===== {self.name} =====\n{self.output.read().decode(errors='replace')}", flush=True)
         return code == 0
 
 
-def prove(arguments: Sequence[str]) -> int:
+def run_all(arguments: Sequence[str]) -> int:
     """Runs everything, or with arguments only the tests that pytest picks by them. Returns the exit code."""
-    began = time.monotonic()
+    started_at = time.monotonic()
     checks = [] if arguments else [_start(name, command) for name, command in CHECKS.items()]
-    outcome = {name: _test(name, switches, arguments) for name, switches in RUNS.items()}
+    outcome = {name: _run_tests(name, switches, arguments) for name, switches in RUNS.items()}
     some_ran = any(code == 0 for code in outcome.values())
-    passed = {name: code == 0 or (code == NO_TEST_WAS_LEFT and some_ran) for name, code in outcome.items()}
-    passed |= {check.name: check.ended_well() for check in checks}
-    _sum_up(passed, time.monotonic() - began)
+    passed = {name: code == 0 or (code == NO_TESTS_COLLECTED and some_ran) for name, code in outcome.items()}
+    passed |= {check.name: check.passed() for check in checks}
+    _print_summary(passed, time.monotonic() - started_at)
     return 0 if all(passed.values()) else 1
 
 
-def _start(name: str, command: Sequence[str]) -> Check:
-    said = tempfile.TemporaryFile()  # noqa: SIM115 (read when the tool has ended)
+def _start(name: str, command: Sequence[str]) -> RunningCheck:
+    output = tempfile.TemporaryFile()  # noqa: SIM115 (read when the tool has ended)
     tool = [str(BIN / command[0]), *command[1:]]
     process = subprocess.Popen(
-        tool, cwd=ROOT, stdout=said, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL
+        tool, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL
     )
-    return Check(name, process, said)
+    return RunningCheck(name, process, output)
 
 
-def _test(name: str, switches: dict[str, str], arguments: Sequence[str]) -> int:
+def _run_tests(name: str, switches: dict[str, str], arguments: Sequence[str]) -> int:
     print(f"\n===== {name} =====", flush=True)
-    picked = list(arguments) or _side_by_side()
+    picked = list(arguments) or _parallel_options()
     command = [sys.executable, "-m", "pytest", *picked]
     environment = {**os.environ, **switches}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of many processes compiles all of it anew
@@ -79,17 +79,17 @@ def _test(name: str, switches: dict[str, str], arguments: Sequence[str]) -> int:
     ).returncode
 
 
-def _side_by_side() -> list[str]:
+def _parallel_options() -> list[str]:
     """One more at a time than there are cores, since whole events mostly wait; files in the order of the tests.
 
     A process that dies is not replaced: the one in its place would wait for ever where a file has one test left.
     """
-    at_once = min((os.cpu_count() or 1) + 1, MOST_AT_ONCE)
+    at_once = min((os.cpu_count() or 1) + 1, MAX_TEST_PROCESSES)
     spread = ["--dist", "loadfile", "--no-loadscope-reorder"]
     return ["-n", str(at_once), *spread, "--max-worker-restart", "0"]
 
 
-def _sum_up(passed: dict[str, bool], seconds: float) -> None:
+def _print_summary(passed: dict[str, bool], seconds: float) -> None:
     print(f"\n===== all of it, in {seconds:.0f} s =====")
     for name, is_well in passed.items():
         print(f"{'passed' if is_well else 'FAILED'}  {name}")

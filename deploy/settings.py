@@ -23,7 +23,7 @@ ALSO_PLAIN_HTTP = bool(HALL_HTTPS) or environment.switch("ALSO_PLAIN_HTTP", defa
 ONLY_HTTPS = HTTPS and not ALSO_PLAIN_HTTP
 # Players use both ways. Accounts sign in at this address only, if there is one.
 STAFF_HTTPS = HALL_HTTPS or (PUBLIC_URL if HTTPS and ALSO_PLAIN_HTTP else "")
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or environment.hosts_of(PUBLIC_URL)
+ALLOWED_HOSTS = environment.comma_list("ALLOWED_HOSTS") or environment.hosts_of(PUBLIC_URL)
 # A laptop in a hall is reached by an IP address, which Django patterns cannot express; `deploy.allowed_hosts` does.
 ADDRESSES_AND_NAMES = not ONLY_HTTPS and not environment.text("ALLOWED_HOSTS")
 if ADDRESSES_AND_NAMES:
@@ -48,16 +48,16 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "deploy.security_headers.SafeHeaders",
+    "deploy.security_headers.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     # Pages, style sheets and scripts travel at a quarter of their size; Django blurs the length of what is secret.
     "django.middleware.gzip.GZipMiddleware",
-    "deploy.static_files.Files",
+    "deploy.static_files.StaticFilesMiddleware",
     "tournament.web.unavailable.Unavailable",
     "tournament.pages.accounts.staff_https.StaffHttps",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "deploy.allowed_hosts.Names",
+    "deploy.allowed_hosts.AllowedHostsMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "tournament.pages.accounts.session_use.SessionUse",
@@ -106,7 +106,7 @@ REDIS_PREFIX = environment.text("REDIS_PREFIX", "director:")
 
 CACHES = {
     "default": {
-        "BACKEND": "deploy.fail_open_cache.ForgivingCache",
+        "BACKEND": "deploy.fail_open_cache.FailOpenCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": REDIS_PREFIX,
         "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
@@ -184,7 +184,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = environment.text("STATIC_ROOT") or None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "deploy.static_files.Named"},
+    "staticfiles": {"BACKEND": "deploy.static_files.VersionedStorage"},
 }
 STATICFILES_DIRS = [BASE_DIR / "templates" / "static"]
 WHITENOISE_USE_FINDERS = True
@@ -247,11 +247,8 @@ SPECTACULAR_SETTINGS = {
         },
         {"name": "desk", "description": "Any card, rulings, awards, results taken back, open questions."},
         {"name": "room", "description": "Tables, who is called to which, and who comes next."},
-        {
-            "name": "forecast",
-            "description": "When an event is likely to end, what is slow, what holds it up.",
-        },
-        {"name": "accounts", "description": "One's own tokens, and what a player's phone is for."},
+        {"name": "flow", "description": "When an event is likely to end, what is slow, what holds it up."},
+        {"name": "account", "description": "One's own tokens, and what a player's phone is for."},
     ],
     "ENUM_NAME_OVERRIDES": {
         "ScopeEnum": [(scope, scope) for scope in ("read", "full")],
@@ -289,8 +286,8 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "filters": {
-        "one line": {"()": "deploy.log_shortening.OneLine"},
-        "no secrets": {"()": "deploy.log_redaction.NoSecrets"},
+        "one line": {"()": "deploy.log_shortening.ShortenExpectedErrors"},
+        "no secrets": {"()": "deploy.log_redaction.RedactSecrets"},
     },
     "handlers": {
         "console": {

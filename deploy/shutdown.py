@@ -7,12 +7,14 @@ may still be carried out, so whoever comes again has to say the same with the sa
 import asyncio
 from contextlib import suppress
 
-from deploy.body_limits import App, Receive, Refusal, Scope, Send, refuse
+from deploy.body_limits import App, Receive, Refusal, Scope, Send, send_refusal
 
-ENDING = Refusal(503, "ending", "This server is just starting again. Send it once more in a moment.", 5)
+SHUTTING_DOWN = Refusal(
+    503, "ending", "This server is just starting again. Send it once more in a moment.", 5
+)
 
 
-class UntilTheEnd:
+class RefuseOnShutdown:
     """Stands before an application."""
 
     def __init__(self, app: App) -> None:
@@ -23,4 +25,4 @@ class UntilTheEnd:
             await self._app(scope, receive, send)
         except asyncio.CancelledError:
             with suppress(RuntimeError):  # an answer that has begun cannot become another
-                await refuse(scope, send, ENDING)
+                await send_refusal(scope, send, SHUTTING_DOWN)

@@ -12,55 +12,55 @@ from typing import Any
 
 log = logging.getLogger(__name__)
 
-MOST_FILES = 16384
+WANTED_FILES = 16384
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 
-def allow_many_connections() -> None:
+def raise_open_file_limit() -> None:
     """Every stream is an open file, and most systems let a process have a thousand unless it asks for more."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    wanted = WANTED_FILES if hard == resource.RLIM_INFINITY else min(WANTED_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-class Stream:
+class SseStream:
     """A started answer that is written to from outside, until the browser or the server leaves."""
 
-    __slots__ = ("_is_over", "_send")
+    __slots__ = ("_is_closed", "_send")
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self._is_over = False
+        self._is_closed = False
 
-    def write(self, words: bytes) -> None:
-        if not self._is_over and not self._goes_out(
-            {"type": "http.response.body", "body": words, "more_body": True}
+    def write(self, event: bytes) -> None:
+        if not self._is_closed and not self._send_now(
+            {"type": "http.response.body", "body": event, "more_body": True}
         ):
-            self._cut_off()
+            self._abort()
 
-    def hang_up(self) -> None:
+    def close(self) -> None:
         """Ends the answer in good order; the browser comes back and is asked anew."""
-        if not self._is_over and not self._goes_out(
+        if not self._is_closed and not self._send_now(
             {"type": "http.response.body", "body": b"", "more_body": False}
         ):
-            self._cut_off()
-        self._is_over = True
+            self._abort()
+        self._is_closed = True
 
-    async def until_over(self, receive: Receive) -> None:
+    async def wait_until_closed(self, receive: Receive) -> None:
         """Returns when the browser has gone or was hung up on. A cancellation ends the answer in good order."""
         try:
             while (await receive())["type"] != "http.disconnect":
                 pass
         except asyncio.CancelledError:
-            self._goes_out({"type": "http.response.body", "body": b"", "more_body": False})
+            self._send_now({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
-            self._is_over = True
+            self._is_closed = True
 
-    def _goes_out(self, message: Message) -> bool:
+    def _send_now(self, message: Message) -> bool:
         """Sends without waiting; False where that cannot be."""
         sending = self._send(message).__await__()
         try:
@@ -72,9 +72,9 @@ class Stream:
         sending.close()
         return False
 
-    def _cut_off(self) -> None:
+    def _abort(self) -> None:
         """ASGI has no word for this; uvicorn's answer knows its connection."""
-        self._is_over = True
+        self._is_closed = True
         connection = getattr(getattr(self._send, "__self__", None), "transport", None)
         if connection is not None:
             log.warning("a live stream was cut off: its reader was too far behind")

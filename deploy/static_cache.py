@@ -9,50 +9,50 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
-from deploy.cache_request import as_nobody, asker_of_a_file
-from deploy.cached_response import OK, Look, Message, Scope, Send, into, nothing_more
-from deploy.static_files import is_true_to_its_name, plain
+from deploy.cache_request import anonymous_scope, file_request
+from deploy.cached_response import OK, CachedResponse, Message, Scope, Send, capture, receive_empty_body
+from deploy.static_files import matches_version, unversioned
 
 Receive = Callable[[], Awaitable[Message]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-A_MINUTE = b"max-age=60, public"
+ONE_MINUTE = b"max-age=60, public"
 
 
-class KeptFiles:
+class StaticCache:
     """Stands before Django for the addresses that begin in one of these ways."""
 
     def __init__(self, app: App, *prefixes: str) -> None:
         self._app, self._prefixes = app, prefixes
-        self._kept: dict[str, Look] = {}
-        self._asking: dict[str, asyncio.Task[Look]] = {}
+        self._files: dict[str, CachedResponse] = {}
+        self._fetches: dict[str, asyncio.Task[CachedResponse]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not scope["path"].startswith(self._prefixes) or scope["method"] != "GET":
             await self._app(scope, receive, send)
             return
-        look = self._kept.get(scope["path"]) or await self._asked(scope)
-        await look.give(asker_of_a_file(scope), send)
+        response = self._files.get(scope["path"]) or await self._fetch_or_join(scope)
+        await response.send_to(file_request(scope), send)
 
-    async def _asked(self, scope: Scope) -> Look:
+    async def _fetch_or_join(self, scope: Scope) -> CachedResponse:
         """Whoever wants the same file meanwhile waits for the same answer; a refusal is for whoever asked alone."""
         path = scope["path"]
-        if asking := self._asking.get(path):
-            look = await asyncio.shield(asking)
-            return look if look.status == OK else await self._look(scope)
-        asking = self._asking[path] = asyncio.create_task(self._look(scope))
-        asking.add_done_callback(lambda _: self._asking.pop(path))
-        return await asyncio.shield(asking)
+        if fetch := self._fetches.get(path):
+            response = await asyncio.shield(fetch)
+            return response if response.status == OK else await self._fetch(scope)
+        fetch = self._fetches[path] = asyncio.create_task(self._fetch(scope))
+        fetch.add_done_callback(lambda _: self._fetches.pop(path))
+        return await asyncio.shield(fetch)
 
-    async def _look(self, scope: Scope) -> Look:
-        look = Look(0, time.monotonic())
-        await self._app(as_nobody(scope), nothing_more, into(look))
-        if look.status != OK:
-            look.pass_on()
-            return look
-        if look.is_immutable and not is_true_to_its_name(scope["path"], look.body):
-            look.last_for(A_MINUTE)
-        await asyncio.to_thread(look.make_lasting)
-        if look.is_immutable or plain(scope["path"]) == scope["path"]:
-            self._kept[scope["path"]] = look
-        return look
+    async def _fetch(self, scope: Scope) -> CachedResponse:
+        response = CachedResponse(0, time.monotonic())
+        await self._app(anonymous_scope(scope), receive_empty_body, capture(response))
+        if response.status != OK:
+            response.finish_unshared()
+            return response
+        if response.is_immutable and not matches_version(scope["path"], response.body):
+            response.set_cache_control(ONE_MINUTE)
+        await asyncio.to_thread(response.finish_file)
+        if response.is_immutable or unversioned(scope["path"]) == scope["path"]:
+            self._files[scope["path"]] = response
+        return response

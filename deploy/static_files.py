@@ -17,57 +17,57 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-DIGITS = 12
-NAMED = re.compile(rf"(.+)\.[0-9a-f]{{{DIGITS}}}(\.[^./]+)")
+DIGEST_LENGTH = 12
+VERSIONED = re.compile(rf"(.+)\.[0-9a-f]{{{DIGEST_LENGTH}}}(\.[^./]+)")
 
 
-def plain(name: str) -> str:
+def unversioned(name: str) -> str:
     """The name, or address, of a file without its version."""
-    found = NAMED.fullmatch(name)
-    return found[1] + found[2] if found else name
+    match = VERSIONED.fullmatch(name)
+    return match[1] + match[2] if match else name
 
 
 @cache
-def named(name: str) -> str:
+def versioned(name: str) -> str:
     """The name of a file with its version; as it is where there is no such file."""
-    found = finders.find(name)
+    path = finders.find(name)
     stem, dot, kind = name.rpartition(".")
-    if not isinstance(found, str) or not dot or not Path(found).is_file():
+    if not isinstance(path, str) or not dot or not Path(path).is_file():
         return name
-    return f"{stem}.{_version(Path(found).read_bytes())}.{kind}"
+    return f"{stem}.{_version(Path(path).read_bytes())}.{kind}"
 
 
-def is_true_to_its_name(name: str, content: bytes) -> bool:
+def matches_version(name: str, content: bytes) -> bool:
     """False where a file was changed since this process began: the next one will call it otherwise."""
     return f".{_version(content)}." in name
 
 
 def _version(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:DIGITS]
+    return hashlib.sha256(content).hexdigest()[:DIGEST_LENGTH]
 
 
-class Named(StaticFilesStorage):
+class VersionedStorage(StaticFilesStorage):
     """What `{% static %}` writes. Who works on the files sees what they changed."""
 
     def url(self, name: str | None) -> str:
-        return super().url(named(name) if name and not settings.DEBUG else name)
+        return super().url(versioned(name) if name and not settings.DEBUG else name)
 
 
-class Files(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes without types
+class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes without types
     """Answers for the files under both names; the versioned one may be kept for good."""
 
     def add_files_from_finders(self) -> None:
         super().add_files_from_finders()
         for name in [address.removeprefix(self.static_prefix) for address in self.files]:
-            if found := finders.find(name):
-                self.add_file_to_dictionary(f"{self.static_prefix}{named(name)}", found)
+            if path := finders.find(name):
+                self.add_file_to_dictionary(f"{self.static_prefix}{versioned(name)}", path)
 
     def candidate_paths_for_url(self, url: str) -> Iterator[str]:
-        yield from super().candidate_paths_for_url(plain(url))
+        yield from super().candidate_paths_for_url(unversioned(url))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         is_ours = request.path_info.startswith(self.static_prefix)
         if is_ours and not self.autorefresh and request.path_info not in self.files:
-            request.path_info = plain(request.path_info)
+            request.path_info = unversioned(request.path_info)
         answer: HttpResponse = super().__call__(request)
         return answer

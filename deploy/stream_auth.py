@@ -5,42 +5,42 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from deploy.cached_response import OK, Look, Message, Scope, Send, into, nothing_more
+from deploy.cached_response import OK, CachedResponse, Message, Scope, Send, capture, receive_empty_body
 
 App = Callable[[Scope, Callable[[], Awaitable[Message]], Send], Awaitable[None]]
 
 PATH = "/live/ways-in/"
-SAYS_WHO = (b"cookie", b"authorization")
-ALSO_ASKED_FOR = (b"host", b"x-forwarded-proto")
+CREDENTIAL_HEADERS = (b"cookie", b"authorization")
+ORIGIN_HEADERS = (b"host", b"x-forwarded-proto")
 
 
-class NotSaid(Exception):
+class AuthUnavailable(Exception):
     """Django could not say just now."""
 
 
-class WaysIn(NamedTuple):
+class StreamAccess(NamedTuple):
     """`ways` are what may end, such as a link; `channels` are those to follow; `seconds` is how long an API token
     lasts, None for everything that has no such end."""
 
-    ways: tuple[str, ...] = ()
+    credentials: tuple[str, ...] = ()
     channels: tuple[str, ...] = ()
     seconds: float | None = None
 
 
-NONE = WaysIn()
+NO_ACCESS = StreamAccess()
 
 
-async def ways_in(app: App, scope: Scope, names: Sequence[str] = ()) -> WaysIn:
+async def authorize(app: App, scope: Scope, channels: Sequence[str] = ()) -> StreamAccess:
     """Of whoever sent this request. Raises NotSaid."""
-    said = [one for one in scope["headers"] if one[0] in SAYS_WHO]
-    if not said:
-        return NONE
-    query = urlencode([("bracket", name) for name in names]).encode()
-    headers = [*said, *(one for one in scope["headers"] if one[0] in ALSO_ASKED_FOR)]
-    asked = {**scope, "method": "GET", "path": PATH, "raw_path": PATH.encode(), "query_string": query}
-    look = Look(0, 0.0)
-    await app({**asked, "headers": headers}, nothing_more, into(look))
-    if look.status != OK:
-        raise NotSaid
-    told = json.loads(look.body)
-    return WaysIn(tuple(told["ways"]), tuple(told["channels"]), told["seconds"])
+    credential_headers = [header for header in scope["headers"] if header[0] in CREDENTIAL_HEADERS]
+    if not credential_headers:
+        return NO_ACCESS
+    query = urlencode([("bracket", name) for name in channels]).encode()
+    headers = [*credential_headers, *(header for header in scope["headers"] if header[0] in ORIGIN_HEADERS)]
+    auth_scope = {**scope, "method": "GET", "path": PATH, "raw_path": PATH.encode(), "query_string": query}
+    response = CachedResponse(0, 0.0)
+    await app({**auth_scope, "headers": headers}, receive_empty_body, capture(response))
+    if response.status != OK:
+        raise AuthUnavailable
+    answer = json.loads(response.body)
+    return StreamAccess(tuple(answer["ways"]), tuple(answer["channels"]), answer["seconds"])

@@ -11,10 +11,10 @@ from celery.beat import Scheduler
 from django.conf import settings
 
 
-class Steady(Scheduler):
+class SweepScheduler(Scheduler):
     """Sends whatever is on the schedule every SWEEP_SECONDS; keeps nothing."""
 
-    _due = 0.0
+    _next_sweep = 0.0
 
     def setup_schedule(self) -> None:
         self.merge_inplace(self.app.conf.beat_schedule)
@@ -22,8 +22,8 @@ class Steady(Scheduler):
     def tick(self, *_: Any, **__: Any) -> float:
         """Sends what is due; returns the seconds until it has to be asked again."""
         now = time.monotonic()
-        if now >= self._due:
-            self._due = now + settings.SWEEP_SECONDS
+        if now >= self._next_sweep:
+            self._next_sweep = now + settings.SWEEP_SECONDS
             for entry in self.schedule.values():
                 self.apply_entry(entry, producer=self.producer)
-        return float(max(0.0, self._due - time.monotonic()))
+        return float(max(0.0, self._next_sweep - time.monotonic()))

@@ -7,17 +7,19 @@ from psycopg import Connection, OperationalError
 from psycopg.abc import RV, PQGen
 from psycopg.errors import _WaitTimeout
 
-LOOK_SECONDS = 0.1
+WAIT_INTERVAL_SECONDS = 0.1
 
 
-class Impatient(Connection[Any]):
+class TimeoutConnection(Connection[Any]):
     """Nobody waits for it longer than DATABASE_SECONDS; then it is closed."""
 
-    def wait(self, gen: PQGen[RV], interval: float = LOOK_SECONDS, timeout: float | None = None) -> RV:
+    def wait(
+        self, gen: PQGen[RV], interval: float = WAIT_INTERVAL_SECONDS, timeout: float | None = None
+    ) -> RV:
         """Raises OperationalError for a server that does not answer."""
         try:
             return super().wait(gen, interval, timeout or settings.DATABASE_SECONDS)
         except _WaitTimeout:
             self.close()
-            said = f"it has not answered for {settings.DATABASE_SECONDS:g} s"
-            raise OperationalError(said) from None
+            reason = f"it has not answered for {settings.DATABASE_SECONDS:g} s"
+            raise OperationalError(reason) from None

@@ -17,7 +17,7 @@ class Utf8Request(WSGIRequest):
         self.content_type, self.content_params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
 
 
-def _loaded() -> WSGIHandler:
+def _load_application() -> WSGIHandler:
     """What is loaded stays for good: nobody looks through it for garbage, neither while it is loaded nor while somebody
     waits for a page. That is a fifth of a start, and a tenth of a second of everybody's now and then.
     """
@@ -29,5 +29,5 @@ def _loaded() -> WSGIHandler:
     return handler
 
 
-application = _loaded()
+application = _load_application()
 application.request_class = Utf8Request

@@ -14,7 +14,7 @@ from typing import Any
 
 from a2wsgi.wsgi import WSGIMiddleware, build_environ
 
-from deploy.cache_request import as_nobody
+from deploy.cache_request import anonymous_scope
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -22,52 +22,52 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
-LARGEST_AT_ONCE = 1024 * 1024
+MAX_BUFFERED_BODY = 1024 * 1024
 # These ask no database: they are answered also when everybody else waits for one that hangs. So nobody is known there,
 # for a page that says there is no such file would ask who is looking.
-ASIDE = ("/healthz", "/static/", "/worker.js", "/manifest.webmanifest")
-THREADS_ASIDE = 2
+INDEPENDENT_PATHS = ("/healthz", "/static/", "/worker.js", "/manifest.webmanifest")
+INDEPENDENT_THREADS = 2
 
 
-class Bridge:
+class WsgiAdapter:
     """A WSGI application for ASGI, behind whoever has taken the body in and told its length."""
 
     def __init__(self, app: Any, threads: int) -> None:
         self._app = app
-        self._in_pieces: Any = WSGIMiddleware(app, workers=threads)
-        self._threads: ThreadPoolExecutor = self._in_pieces.executor
-        self._aside = ThreadPoolExecutor(THREADS_ASIDE, thread_name_prefix="aside")
+        self._streaming_adapter: Any = WSGIMiddleware(app, workers=threads)
+        self._threads: ThreadPoolExecutor = self._streaming_adapter.executor
+        self._independent_threads = ThreadPoolExecutor(INDEPENDENT_THREADS, thread_name_prefix="aside")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         length = next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
-        if length > LARGEST_AT_ONCE:
-            await self._in_pieces(scope, receive, send)
+        if length > MAX_BUFFERED_BODY:
+            await self._streaming_adapter(scope, receive, send)
             return
-        is_aside = scope["path"].startswith(ASIDE)
-        asked = as_nobody(scope) if is_aside else scope
-        environ = build_environ(asked, BytesIO(await _whole(receive) if length else b""))  # type: ignore[arg-type]
+        is_aside = scope["path"].startswith(INDEPENDENT_PATHS)
+        django_scope = anonymous_scope(scope) if is_aside else scope
+        environ = build_environ(django_scope, BytesIO(await _read_body(receive) if length else b""))  # type: ignore[arg-type]
         answering = partial(contextvars.copy_context().run, self._answer, environ)
         loop = asyncio.get_running_loop()
-        threads = self._aside if is_aside else self._threads
+        threads = self._independent_threads if is_aside else self._threads
         status, headers, body = await loop.run_in_executor(threads, answering)
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
 
     def _answer(self, environ: Any) -> Answer:
-        said: list[tuple[str, list[tuple[str, str]]]] = []
-        pieces = self._app(environ, lambda status, headers, _error=None: said.append((status, headers)))
+        started: list[tuple[str, list[tuple[str, str]]]] = []
+        pieces = self._app(environ, lambda status, headers, _error=None: started.append((status, headers)))
         try:
             body = b"".join(pieces)
         finally:
             getattr(pieces, "close", lambda: None)()
-        status, headers = said[-1]
+        status, headers = started[-1]
         in_bytes = [
             (name.lower().encode("latin1"), value.strip().encode("latin1")) for name, value in headers
         ]
         return int(status[:3]), in_bytes, body
 
 
-async def _whole(receive: Receive) -> bytes:
+async def _read_body(receive: Receive) -> bytes:
     pieces = []
     while True:
         message = await receive()

@@ -11,11 +11,11 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from deploy.archive.content import APPS, FORMAT, at_once, fields_of, tables, written
+from deploy.archive.content import APPS, FORMAT, batch_size, encode, fields_of, tables
 from tournament.runtime.snapshot import one_moment
 
 
-def save(file: Path) -> dict[str, int]:
+def write_archive(file: Path) -> dict[str, int]:
     """Writes the archive and returns how many rows of each table it holds. Raises OSError.
 
     It is complete before it gets its name, and readable by its owner only: it holds digests of every link and password.
@@ -23,13 +23,13 @@ def save(file: Path) -> dict[str, int]:
     unfinished = file.with_name(f".{file.name}.unfinished")
     try:
         handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "wb") as raw:
-            with gzip.open(raw, "wt", encoding="utf-8", compresslevel=6) as out, one_moment():
+        with os.fdopen(handle, "wb") as raw_file:
+            with gzip.open(raw_file, "wt", encoding="utf-8", compresslevel=6) as out, one_moment():
                 counts: dict[str, int] = {}
                 for line in _lines(counts):
                     out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
-            raw.flush()
-            os.fsync(raw.fileno())
+            raw_file.flush()
+            os.fsync(raw_file.fileno())
         unfinished.rename(file)
     finally:
         unfinished.unlink(missing_ok=True)
@@ -41,19 +41,19 @@ def _lines(counts: dict[str, int]) -> Iterator[object]:
         "backgammon tournament director": FORMAT,
         "at": timezone.now().isoformat(),
         "database": connection.vendor,
-        "migrations": _state(),
+        "migrations": _newest_migrations(),
     }
     for name, model in tables(apps).items():
         fields = fields_of(model)
         yield {"table": name, "fields": [field.attname for field in fields]}
         counts[name] = 0
-        for row in model._base_manager.order_by("pk").iterator(at_once(model)):
-            yield [written(field, row) for field in fields]
+        for row in model._base_manager.order_by("pk").iterator(batch_size(model)):
+            yield [encode(field, row) for field in fields]
             counts[name] += 1
     yield {"rows": counts}
 
 
-def _state() -> list[list[str]]:
+def _newest_migrations() -> list[list[str]]:
     """The newest migration of each app, which says what the tables look like."""
     leaves = MigrationExecutor(connection).loader.graph.leaf_nodes()
     return sorted([app, name] for app, name in leaves if app in APPS)

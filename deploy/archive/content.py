@@ -8,7 +8,7 @@ from django.db import models
 
 FORMAT = 1
 APPS = ("auth", "matches", "tournament")
-LEFT_OUT = {"auth.permission", "auth.group", "tournament.session"}
+EXCLUDED = {"auth.permission", "auth.group", "tournament.session"}
 
 
 class Apps(Protocol):
@@ -25,19 +25,19 @@ def tables(apps: Apps) -> dict[str, type[models.Model]]:
     """The models whose rows are kept, by name, always in the same order."""
     own = [model for model in apps.get_models() if model._meta.app_label in APPS]
     named = {model._meta.label_lower: model for model in own if not model._meta.proxy}
-    return {name: named[name] for name in sorted(named) if name not in LEFT_OUT}
+    return {name: named[name] for name in sorted(named) if name not in EXCLUDED}
 
 
 def fields_of(model: type[models.Model]) -> list["models.Field[Any, Any]"]:
     return list(model._meta.concrete_fields)
 
 
-def at_once(model: type[models.Model]) -> int:
+def batch_size(model: type[models.Model]) -> int:
     """How many rows are held in memory: few of those that may be a file of megabytes each."""
     return 10 if any(isinstance(field, models.BinaryField) for field in fields_of(model)) else 500
 
 
-def written(field: "models.Field[Any, Any]", row: models.Model) -> Any:
+def encode(field: "models.Field[Any, Any]", row: models.Model) -> Any:
     """The value as it stands in the file; `read` gives it back on any database."""
     value = field.value_from_object(row)
     if value is None or isinstance(field, models.JSONField):
@@ -47,7 +47,7 @@ def written(field: "models.Field[Any, Any]", row: models.Model) -> Any:
     return value if isinstance(value, bool | int | str) else field.value_to_string(row)
 
 
-def read(field: "models.Field[Any, Any]", value: Any) -> Any:
+def decode(field: "models.Field[Any, Any]", value: Any) -> Any:
     if value is None or isinstance(field, models.JSONField):
         return value
     if isinstance(field, models.BinaryField):

@@ -15,13 +15,13 @@ from django.core.management.color import no_style
 from django.db import connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from deploy.archive.content import FORMAT, Apps, NotAnArchive, at_once, fields_of, read, tables
+from deploy.archive.content import FORMAT, Apps, NotAnArchive, batch_size, decode, fields_of, tables
 from tournament.models import Event
 
-LONGEST_LINE = 64 * 1024 * 1024
+MAX_LINE = 64 * 1024 * 1024
 # What values raise that no field can hold.
-NONSENSE = (AttributeError, KeyError, TypeError, ValueError, ArithmeticError, RecursionError)
-MARK = "backgammon tournament director"
+INVALID_VALUE_ERRORS = (AttributeError, KeyError, TypeError, ValueError, ArithmeticError, RecursionError)
+SIGNATURE = "backgammon tournament director"
 Line = Any
 
 
@@ -35,27 +35,27 @@ def open_archive(file: Path) -> dict[str, int]:
     The tables must be there. What makes no sense leaves them as empty as they were.
     """
     with gzip.open(file, "rt", encoding="utf-8") as lines:
-        reading = _read(lines)
-        head = _head(next(reading, None))
+        parsed_lines = _parsed_lines(lines)
+        head = _stored_migrations(next(parsed_lines, None))
         if Event.objects.exists():
             raise NotEmpty
         try:
-            apps = _tables_as_of(head)
+            apps = _apps_at(head)
             with transaction.atomic():
-                return _fill(apps, reading)
+                return _load_tables(apps, parsed_lines)
         except NotAnArchive:
             raise
-        except NONSENSE as error:
+        except INVALID_VALUE_ERRORS as error:
             raise NotAnArchive(f"The file holds what makes no sense ({type(error).__name__}).") from error
         finally:
             call_command("migrate", verbosity=0, interactive=False)
 
 
-def _read(lines: TextIO) -> Iterator[Line]:
+def _parsed_lines(lines: TextIO) -> Iterator[Line]:
     """No more than one line of a bounded length is held, however well the file is packed."""
     try:
-        while line := lines.readline(LONGEST_LINE):
-            if len(line) == LONGEST_LINE:
+        while line := lines.readline(MAX_LINE):
+            if len(line) == MAX_LINE:
                 raise NotAnArchive("The file holds a line that is longer than anything we write.")
             yield json.loads(line)
     except NotAnArchive:
@@ -64,23 +64,23 @@ def _read(lines: TextIO) -> Iterator[Line]:
         raise NotAnArchive(f"The file is damaged or no archive ({error}): take another copy of it.") from None
 
 
-def _head(line: Line) -> list[tuple[str, str]]:
+def _stored_migrations(line: Line) -> list[tuple[str, str]]:
     """The migrations at which the archive was written."""
-    if not isinstance(line, dict) or line.get(MARK) != FORMAT:
+    if not isinstance(line, dict) or line.get(SIGNATURE) != FORMAT:
         raise NotAnArchive(
             "This is no archive of this program: choose a file that “manage.py backup” has written."
         )
-    known = {(app, name) for app, name in MigrationExecutor(connection).loader.disk_migrations}
+    known_migrations = {(app, name) for app, name in MigrationExecutor(connection).loader.disk_migrations}
     try:
-        wanted = [(str(app), str(name)) for app, name in line["migrations"]]
-    except NONSENSE:
+        migrations = [(str(app), str(name)) for app, name in line["migrations"]]
+    except INVALID_VALUE_ERRORS:
         raise NotAnArchive("The first line of the file is damaged: take another copy of it.") from None
-    if not known.issuperset(wanted):
+    if not known_migrations.issuperset(migrations):
         raise NotAnArchive("This archive comes from a newer release: update the program first, then open it.")
-    return wanted
+    return migrations
 
 
-def _tables_as_of(targets: list[tuple[str, str]]) -> Apps:
+def _apps_at(targets: list[tuple[str, str]]) -> Apps:
     executor = MigrationExecutor(connection)
     if executor.migration_plan(targets):
         executor.migrate(targets)
@@ -88,22 +88,22 @@ def _tables_as_of(targets: list[tuple[str, str]]) -> Apps:
     return apps
 
 
-def _fill(apps: Apps, lines: Iterator[Line]) -> dict[str, int]:
-    known, counts = tables(apps), dict[str, int]()
+def _load_tables(apps: Apps, lines: Iterator[Line]) -> dict[str, int]:
+    models_by_table, counts = tables(apps), dict[str, int]()
     model: type[models.Model] | None = None
     fields: list[models.Field[Any, Any]] = []
-    waiting: list[models.Model] = []
+    batch: list[models.Model] = []
     for line in lines:
         if isinstance(line, list) and model is not None:
-            waiting.append(_row(model, fields, line))
-            if len(waiting) == at_once(model):
-                _keep(model, waiting, counts)
+            batch.append(_row(model, fields, line))
+            if len(batch) == batch_size(model):
+                _insert(model, batch, counts)
             continue
         if model is not None:
-            _keep(model, waiting, counts)
+            _insert(model, batch, counts)
         if not isinstance(line, dict) or "rows" in line:
-            return _finished(known, counts, line)
-        model = known.get(line.get("table", ""))
+            return _verify_counts(models_by_table, counts, line)
+        model = models_by_table.get(line.get("table", ""))
         if model is None:
             raise NotAnArchive(f"The file holds a table that is not known: {line.get('table')!r}.")
         model._base_manager.all().delete()
@@ -112,11 +112,11 @@ def _fill(apps: Apps, lines: Iterator[Line]) -> dict[str, int]:
     raise NotAnArchive("The file is cut off: its end is missing. Take another copy of it.")
 
 
-def _fields(model: type[models.Model], names: list[str]) -> list["models.Field[Any, Any]"]:
+def _fields(model: type[models.Model], columns: list[str]) -> list["models.Field[Any, Any]"]:
     by_name = {field.attname: field for field in fields_of(model)}
-    if set(names) != set(by_name):
+    if set(columns) != set(by_name):
         raise NotAnArchive(f"The columns of {model._meta.label_lower} are not those of its release.")
-    return [by_name[name] for name in names]
+    return [by_name[name] for name in columns]
 
 
 def _row(
@@ -124,19 +124,21 @@ def _row(
 ) -> models.Model:
     if len(values) != len(fields):
         raise NotAnArchive(f"A row of {model._meta.label_lower} has {len(values)} values, not {len(fields)}.")
-    return model(**{field.attname: read(field, value) for field, value in zip(fields, values, strict=True)})
+    return model(**{field.attname: decode(field, value) for field, value in zip(fields, values, strict=True)})
 
 
-def _keep(model: type[models.Model], waiting: list[models.Model], counts: dict[str, int]) -> None:
-    model._base_manager.bulk_create(waiting)
-    counts[model._meta.label_lower] += len(waiting)
-    waiting.clear()
+def _insert(model: type[models.Model], batch: list[models.Model], counts: dict[str, int]) -> None:
+    model._base_manager.bulk_create(batch)
+    counts[model._meta.label_lower] += len(batch)
+    batch.clear()
 
 
-def _finished(known: dict[str, type[models.Model]], counts: dict[str, int], line: Line) -> dict[str, int]:
-    if not isinstance(line, dict) or line.get("rows") != counts or set(counts) != set(known):
+def _verify_counts(
+    models_by_table: dict[str, type[models.Model]], counts: dict[str, int], line: Line
+) -> dict[str, int]:
+    if not isinstance(line, dict) or line.get("rows") != counts or set(counts) != set(models_by_table):
         raise NotAnArchive("The file does not hold what its last line says: take another copy of it.")
     with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), list(known.values())):
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(models_by_table.values())):
             cursor.execute(statement)
     return counts

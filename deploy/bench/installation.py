@@ -118,8 +118,10 @@ class Installation:
     def start_webs(self, processes: int) -> list[Part]:
         """Starts web processes on one port and waits until one of them answers."""
         listening = self._listen().fileno()
-        self.variables = {**self.variables, **data_folder.counts(self.folder, processes)}
-        webs = [self.start("web", web.argv, (listening,)) for web in process_specs.webs(listening, processes)]
+        self.variables = {**self.variables, **data_folder.metrics_environment(self.folder, processes)}
+        webs = [
+            self.start("web", web.argv, (listening,)) for web in process_specs.web_specs(listening, processes)
+        ]
         _wait_until_ready(webs[0], lambda: answers(f"{self.url}/healthz"))
         return webs
 

@@ -27,48 +27,54 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-KINDS = {"api": "api", "static": "static", "healthz": "health", "readyz": "health", "metrics": "health"}
-READING = ("GET", "HEAD", "OPTIONS")
-HUNG_UP, BROKE = 499, 500
+DURATION_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+KINDS_BY_SEGMENT = {
+    "api": "api",
+    "static": "static",
+    "healthz": "health",
+    "readyz": "health",
+    "metrics": "health",
+}
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+CLIENT_CLOSED_REQUEST, SERVER_ERROR = 499, 500
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+METRICS_DIR = "PROMETHEUS_MULTIPROC_DIR"
 
 disable_created_metrics()  # type: ignore[no-untyped-call]
-COUNTED = CollectorRegistry()
-ProcessCollector(registry=COUNTED)
+HTTP_METRICS = CollectorRegistry()
+ProcessCollector(registry=HTTP_METRICS)
 REQUESTS = Counter(
     "director_requests",
     "Requests answered: of pages or the API, reading or writing, by class of status.",
     ["kind", "does", "status"],
-    registry=COUNTED,
+    registry=HTTP_METRICS,
 )
 REQUEST_SECONDS = Histogram(
     "director_request_seconds",
     "From a request's head to the last of its answer.",
     ["kind", "does"],
-    buckets=SECONDS,
-    registry=COUNTED,
+    buckets=DURATION_BUCKETS,
+    registry=HTTP_METRICS,
 )
 LIVE_STREAMS = Gauge(
-    "director_live_streams", "Live streams that are open.", registry=COUNTED, multiprocess_mode="livesum"
+    "director_live_streams", "Live streams that are open.", registry=HTTP_METRICS, multiprocess_mode="livesum"
 )
 
 
-def told() -> CollectorRegistry:
+def collected_registry() -> CollectorRegistry:
     """What was counted at this port: by this process, or by all that count in the same folder."""
-    if FOLDER not in os.environ:
-        return COUNTED
-    together = CollectorRegistry()
-    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
-    return together
+    if METRICS_DIR not in os.environ:
+        return HTTP_METRICS
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return registry
 
 
-def forget_the_dead() -> None:
+def remove_dead_processes() -> None:
     """A process that was killed has no streams any more; what it answered stays counted."""
-    if FOLDER not in os.environ:
+    if METRICS_DIR not in os.environ:
         return
-    for file in Path(os.environ[FOLDER]).glob("gauge_livesum_*.db"):
+    for file in Path(os.environ[METRICS_DIR]).glob("gauge_livesum_*.db"):
         pid = int(file.stem.rpartition("_")[2])
         try:
             os.kill(pid, 0)
@@ -77,14 +83,14 @@ def forget_the_dead() -> None:
                 mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
-class Counted:
+class RequestMetrics:
     """Stands before an application and counts its answers."""
 
     def __init__(self, app: App) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        began, status = time.perf_counter(), HUNG_UP
+        started_at, status = time.perf_counter(), CLIENT_CLOSED_REQUEST
 
         async def told(message: Message) -> None:
             nonlocal status
@@ -95,10 +101,10 @@ class Counted:
         try:
             await self._app(scope, receive, told)
         except Exception:
-            status = BROKE
+            status = SERVER_ERROR
             raise
         finally:
-            kind = KINDS.get(scope["path"].lstrip("/").partition("/")[0], "page")
-            does = "read" if scope["method"] in READING else "write"
+            kind = KINDS_BY_SEGMENT.get(scope["path"].lstrip("/").partition("/")[0], "page")
+            does = "read" if scope["method"] in SAFE_METHODS else "write"
             REQUESTS.labels(kind, does, f"{status // 100}xx").inc()
-            REQUEST_SECONDS.labels(kind, does).observe(time.perf_counter() - began)
+            REQUEST_SECONDS.labels(kind, does).observe(time.perf_counter() - started_at)

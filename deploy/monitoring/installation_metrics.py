@@ -19,10 +19,10 @@ from tournament.queries.readiness import health
 from tournament.runtime.migration_state import Tables
 
 VERSION = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
-SIZE = "SELECT pg_database_size(current_database())"
+DATABASE_SIZE = "SELECT pg_database_size(current_database())"
 
 
-class Installation(Collector):
+class InstallationCollector(Collector):
     """The figures of all processes together."""
 
     def collect(self) -> Iterator[Metric]:
@@ -30,49 +30,49 @@ class Installation(Collector):
             version = GaugeMetricFamily(name, "The release that answers.", labels=["version"])
             version.add_metric([VERSION], 1)
             yield version
-        yield from _what_waits()
-        yield from _work()
+        yield from _health_metrics()
+        yield from _task_metrics()
 
 
-def _what_waits() -> Iterator[Metric]:
-    found = health()
-    yield _gauge("director_database_up", "Whether the database answers.", found.database)
-    writable = found.database and found.is_writable
+def _health_metrics() -> Iterator[Metric]:
+    state = health()
+    yield _gauge("director_database_up", "Whether the database answers.", state.database)
+    writable = state.database and state.is_writable
     yield _gauge("director_database_writable", "Whether the last write to the database succeeded.", writable)
-    current = found.tables is Tables.CURRENT
+    current = state.tables is Tables.CURRENT
     yield _gauge("director_tables_current", "Whether the tables belong to this release.", current)
-    yield _gauge("director_broker_up", "Whether the broker answers.", found.broker)
-    if not found.database or not current:
+    yield _gauge("director_broker_up", "Whether the broker answers.", state.broker)
+    if not state.database or not current:
         return
-    yield _gauge("director_results_waiting", "Results posted and not yet advanced.", found.waiting)
+    yield _gauge("director_results_waiting", "Results posted and not yet advanced.", state.waiting)
     yield _gauge(
         "director_oldest_result_waiting_seconds",
         "The age of the oldest result not yet advanced; 0 where none waits.",
-        found.oldest_waiting or 0.0,
+        state.oldest_waiting or 0.0,
     )
     try:
-        yield from _of_the_database()
+        yield from _database_metrics()
     except Error:
         return
 
 
-def _of_the_database() -> Iterator[Metric]:
+def _database_metrics() -> Iterator[Metric]:
     waiting = GameRecord.objects.filter(state=RecordState.WAITING).count()
     yield _gauge("director_records_waiting", "Match records that wait for their check.", waiting)
-    yield _gauge("director_database_bytes", "The size of the database.", _bytes())
+    yield _gauge("director_database_bytes", "The size of the database.", _database_size())
 
 
-def _bytes() -> int:
+def _database_size() -> int:
     if connection.vendor == "sqlite":
         return Path(str(connection.settings_dict["NAME"])).stat().st_size
     with connection.cursor() as cursor:
-        cursor.execute(SIZE)
+        cursor.execute(DATABASE_SIZE)
         return int(cursor.fetchone()[0])
 
 
-def _work() -> Iterator[Metric]:
+def _task_metrics() -> Iterator[Metric]:
     try:
-        works = task_metrics.told()
+        works = task_metrics.task_totals()
     except RedisError:
         return
     seconds = SummaryMetricFamily(
@@ -80,7 +80,7 @@ def _work() -> Iterator[Metric]:
     )
     failures = CounterMetricFamily("director_task_failures", "Tasks of workers that failed.", labels=["task"])
     for work in works:
-        seconds.add_metric([work.task], count_value=int(work.done), sum_value=work.seconds)
+        seconds.add_metric([work.task], count_value=int(work.runs), sum_value=work.seconds)
         failures.add_metric([work.task], work.failed)
         if work.task == task_metrics.SWEEP:
             yield _gauge("director_last_sweep_timestamp_seconds", "When the last sweep ended.", work.ended_at)

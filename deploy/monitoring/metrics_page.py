@@ -9,11 +9,11 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CollectorRegistry
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
-from deploy.monitoring.http_metrics import told
-from deploy.monitoring.installation_metrics import Installation
+from deploy.monitoring.http_metrics import collected_registry
+from deploy.monitoring.installation_metrics import InstallationCollector
 
-_installation = CollectorRegistry()
-_installation.register(Installation())
+_installation_registry = CollectorRegistry()
+_installation_registry.register(InstallationCollector())
 
 
 @never_cache
@@ -22,10 +22,11 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Raises Http404 where no METRICS_TOKEN is set."""
     if not settings.METRICS_TOKEN:
         raise Http404
-    given = f"{request.headers.get('Authorization', '')}".encode()
-    if not hmac.compare_digest(given, f"Bearer {settings.METRICS_TOKEN}".encode()):
+    authorization = f"{request.headers.get('Authorization', '')}".encode()
+    if not hmac.compare_digest(authorization, f"Bearer {settings.METRICS_TOKEN}".encode()):
         return HttpResponse("Give the token of METRICS_TOKEN.\n", status=401, headers={"WWW-Authenticate": "Bearer"},
                             content_type="text/plain; charset=utf-8")  # fmt: skip
     return HttpResponse(
-        generate_latest(told()) + generate_latest(_installation), content_type=CONTENT_TYPE_LATEST
+        generate_latest(collected_registry()) + generate_latest(_installation_registry),
+        content_type=CONTENT_TYPE_LATEST,
     )

@@ -15,16 +15,16 @@ from redis.exceptions import RedisError
 
 FAILURE = "FAILURE"
 SWEEP = "sweep"
-SECONDS_TO_ANSWER = 0.2
-_begun: dict[str, float] = {}
+TIMEOUT_SECONDS = 0.2
+_started_at: dict[str, float] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class TaskTotals:
     """One kind of task, since the broker began to count; `ended_at` is the moment of the last, in seconds of Unix."""
 
     task: str
-    done: float
+    runs: float
     failed: float
     seconds: float
     ended_at: float
@@ -35,42 +35,43 @@ def broker() -> "redis.Redis":
     """Made when it is asked for first: workers import this before there are settings."""
     return redis.Redis.from_url(
         settings.REDIS_URL,
-        socket_connect_timeout=SECONDS_TO_ANSWER,
-        socket_timeout=SECONDS_TO_ANSWER,
+        socket_connect_timeout=TIMEOUT_SECONDS,
+        socket_timeout=TIMEOUT_SECONDS,
         retry=None,
         health_check_interval=0,
         decode_responses=True,
     )
 
 
-def begins(task_id: str = "", **_: object) -> None:
-    _begun[task_id] = time.perf_counter()
+def task_started(task_id: str = "", **_: object) -> None:
+    _started_at[task_id] = time.perf_counter()
 
 
-def ends(task_id: str = "", task: object = None, state: object = None, **_: object) -> None:
-    seconds = time.perf_counter() - _begun.pop(task_id, time.perf_counter())
+def task_ended(task_id: str = "", task: object = None, state: object = None, **_: object) -> None:
+    seconds = time.perf_counter() - _started_at.pop(task_id, time.perf_counter())
     name = str(getattr(task, "name", "")).rpartition(".")[2]
     with suppress(RedisError), broker().pipeline(transaction=False) as line:
-        line.hincrbyfloat(_key(), f"{name} done", 1)
-        line.hincrbyfloat(_key(), f"{name} failed", float(state == FAILURE))
-        line.hincrbyfloat(_key(), f"{name} seconds", seconds)
-        line.hset(_key(), f"{name} ended_at", str(time.time()))
+        line.hincrbyfloat(_redis_key(), f"{name} done", 1)
+        line.hincrbyfloat(_redis_key(), f"{name} failed", float(state == FAILURE))
+        line.hincrbyfloat(_redis_key(), f"{name} seconds", seconds)
+        line.hset(_redis_key(), f"{name} ended_at", str(time.time()))
         line.execute()
 
 
-def told() -> list[Work]:
+def task_totals() -> list[TaskTotals]:
     """What was counted so far. Raises RedisError."""
-    kept = {str(field): float(value) for field, value in broker().hgetall(_key()).items()}
-    return sorted(_works(kept), key=lambda work: work.task)
+    values = {str(field): float(value) for field, value in broker().hgetall(_redis_key()).items()}
+    return sorted(_parse_totals(values), key=lambda work: work.task)
 
 
-def _key() -> str:
+def _redis_key() -> str:
     return f"{settings.REDIS_PREFIX}tasks"
 
 
-def _works(kept: dict[str, float]) -> Iterator[Work]:
-    for task in {field.rpartition(" ")[0] for field in kept}:
+def _parse_totals(values: dict[str, float]) -> Iterator[TaskTotals]:
+    for task in {field.rpartition(" ")[0] for field in values}:
         done, failed, seconds, ended_at = (
-            kept.get(f"{task} {what}", 0.0) for what in ("done", "failed", "seconds", "ended_at")
+            values.get(f"{task} {value_name}", 0.0)
+            for value_name in ("done", "failed", "seconds", "ended_at")
         )
-        yield Work(task, done, failed, seconds, ended_at)
+        yield TaskTotals(task, done, failed, seconds, ended_at)

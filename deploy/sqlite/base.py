@@ -13,12 +13,12 @@ from typing import Any
 from django.db import OperationalError
 from django.db.backends.sqlite3.base import DatabaseWrapper as Sqlite
 
-from deploy.sqlite.fifo_lock import Turns
+from deploy.sqlite.fifo_lock import FifoLock
 
-PAUSE = 0.0005
-COURTESY = 0.0003
+RETRY_SECONDS = 0.0005
+YIELD_SECONDS = 0.0003
 """Seconds that a process lets others try when it has just written and would write again."""
-_turns: defaultdict[str, Turns] = defaultdict(Turns)
+_write_locks: defaultdict[str, FifoLock] = defaultdict(FifoLock)
 """By the file that is written in."""
 
 
@@ -27,63 +27,63 @@ class DatabaseWrapper(Sqlite):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._has_turn = False
-        self._turns = _turns[str(self.settings_dict["NAME"])]
-        self._patience: float = self.settings_dict["OPTIONS"].get("timeout", 5.0)
+        self._holds_lock = False
+        self._write_lock = _write_locks[str(self.settings_dict["NAME"])]
+        self._timeout: float = self.settings_dict["OPTIONS"].get("timeout", 5.0)
 
     def _start_transaction_under_autocommit(self) -> None:
         """Raises OperationalError as SQLite does, when it was somebody else's turn for too long."""
-        ends = time.monotonic() + self._patience
-        self._has_turn = self._turns.enter(self._patience)
+        deadline = time.monotonic() + self._timeout
+        self._holds_lock = self._write_lock.acquire(self._timeout)
         try:
-            self._begin(ends)
+            self._begin_with_retries(deadline)
         except BaseException:
-            self._leave()
+            self._release()
             raise
 
-    def _begin(self, ends: float) -> None:
+    def _begin_with_retries(self, deadline: float) -> None:
         self.connection.execute("PRAGMA busy_timeout = 0")
         try:
-            while not self._has_begun(ends):
-                time.sleep(PAUSE)
+            while not self._try_begin(deadline):
+                time.sleep(RETRY_SECONDS)
         finally:
-            self.connection.execute(f"PRAGMA busy_timeout = {round(self._patience * 1000)}")
+            self.connection.execute(f"PRAGMA busy_timeout = {round(self._timeout * 1000)}")
 
-    def _has_begun(self, ends: float) -> bool:
+    def _try_begin(self, deadline: float) -> bool:
         try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except OperationalError as error:
             code = getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF
-            if code != sqlite3.SQLITE_BUSY or time.monotonic() > ends:
+            if code != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             return False
         return True
 
-    def _leave(self) -> None:
-        if self._has_turn:
-            self._has_turn = False
-            if self._turns.is_awaited:
-                time.sleep(COURTESY)
-            self._turns.leave()
+    def _release(self) -> None:
+        if self._holds_lock:
+            self._holds_lock = False
+            if self._write_lock.has_waiters:
+                time.sleep(YIELD_SECONDS)
+            self._write_lock.release()
 
     def _set_autocommit(self, autocommit: bool) -> None:  # noqa: FBT001 (as Django calls it)
         """Where something breaks into a commit, Django ends the transaction only so, and SQLite commits."""
         super()._set_autocommit(autocommit)  # type: ignore[misc]
         if autocommit:
-            self._leave()
+            self._release()
 
     def _commit(self) -> None:
         super()._commit()  # type: ignore[misc]
-        self._leave()
+        self._release()
 
     def _rollback(self) -> None:
         try:
             super()._rollback()  # type: ignore[misc]
         finally:
-            self._leave()
+            self._release()
 
     def _close(self) -> None:
         try:
             super()._close()  # type: ignore[misc]
         finally:
-            self._leave()
+            self._release()

@@ -4,37 +4,37 @@ import threading
 from collections import deque
 
 
-class Turns:
+class FifoLock:
     """One turn at a time. What is entered must be left."""
 
     def __init__(self) -> None:
-        self._alone = threading.Lock()
+        self._guard = threading.Lock()
         self._waiting: deque[threading.Event] = deque()
-        self._is_taken = False
+        self._is_locked = False
 
     @property
-    def is_awaited(self) -> bool:
+    def has_waiters(self) -> bool:
         return bool(self._waiting)
 
-    def enter(self, seconds: float) -> bool:
+    def acquire(self, seconds: float) -> bool:
         """Waits for a turn; False when it did not come in so many seconds."""
-        with self._alone:
-            if not self._is_taken:
-                self._is_taken = True
+        with self._guard:
+            if not self._is_locked:
+                self._is_locked = True
                 return True
-            mine = threading.Event()
-            self._waiting.append(mine)
-        if mine.wait(seconds):
+            turn = threading.Event()
+            self._waiting.append(turn)
+        if turn.wait(seconds):
             return True
-        with self._alone:
-            if mine.is_set():
+        with self._guard:
+            if turn.is_set():
                 return True
-            self._waiting.remove(mine)
+            self._waiting.remove(turn)
             return False
 
-    def leave(self) -> None:
-        with self._alone:
+    def release(self) -> None:
+        with self._guard:
             if self._waiting:
                 self._waiting.popleft().set()
             else:
-                self._is_taken = False
+                self._is_locked = False

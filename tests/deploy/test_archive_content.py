@@ -2,7 +2,7 @@
 
 from django.apps import apps
 
-from deploy.archive.content import at_once, tables
+from deploy.archive.content import batch_size, tables
 from matches.models import MOST_RECORD_BYTES
 
 FILES = {"matches.gamerecord", "tournament.slide", "tournament.evidence"}
@@ -10,6 +10,6 @@ OF_A_SMALL_SERVER = 64 * 1024 * 1024
 
 
 def test_of_files_few_are_held_at_once_and_of_all_else_many():
-    held = {name: at_once(model) for name, model in tables(apps).items()}
+    held = {name: batch_size(model) for name, model in tables(apps).items()}
     assert {name for name, rows in held.items() if rows * MOST_RECORD_BYTES <= OF_A_SMALL_SERVER} == FILES
     assert {held[name] for name in set(held) - FILES} == {500}

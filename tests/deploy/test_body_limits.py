@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from deploy import body_limits, stream_auth
-from deploy.body_limits import Intake
-from deploy.security_headers import ALWAYS
+from deploy.body_limits import BodyLimits
+from deploy.security_headers import SECURITY_HEADERS
 
 LARGE = [(b"content-length", b"120"), (b"cookie", b"link=7")]
 CHUNKED = [(b"transfer-encoding", b"chunked")]
@@ -71,7 +71,7 @@ def ask(scope, receive=None) -> tuple[Django, list[dict]]:
     async def send(message):
         answered.append(message)
 
-    asyncio.run(Intake(django)(scope, receive or pieces(), send))
+    asyncio.run(BodyLimits(django)(scope, receive or pieces(), send))
     return django, answered
 
 
@@ -79,7 +79,7 @@ def refused(answered) -> int:
     """The status of a refusal, which carries the headers of every answer."""
     start, body = answered
     headers = dict(start["headers"])
-    assert {name.lower().encode() for name in ALWAYS} <= set(headers)
+    assert {name.lower().encode() for name in SECURITY_HEADERS} <= set(headers)
     assert headers[b"connection"] == b"close"
     assert body["body"]
     return start["status"]
@@ -127,8 +127,8 @@ def test_whoever_sends_nothing_more_or_drop_by_drop_is_sent_away(monkeypatch):
 
 
 def test_a_body_without_end_is_refused_also_where_nobody_said_how_long_it_is(monkeypatch):
-    monkeypatch.setattr(body_limits, "SMALL", 50)
-    monkeypatch.setattr(body_limits, "LARGE", 100)
+    monkeypatch.setattr(body_limits, "MAX_SMALL_BODY", 50)
+    monkeypatch.setattr(body_limits, "MAX_MEDIUM_BODY", 100)
     known = [*CHUNKED, (b"cookie", b"link=7")]
     for headers, most in ((CHUNKED, 50), (known, 100)):
         assert len(ask(request(headers=headers), pieces(b"x" * most))[0].body) == most
@@ -152,13 +152,13 @@ def large(who: bytes, length: bytes = b"120"):
 
 
 def test_large_files_come_in_a_few_at_a_time_one_of_each_and_none_of_strangers(monkeypatch):
-    monkeypatch.setattr(body_limits, "SMALL", 50)
-    monkeypatch.setattr(body_limits, "LARGE", 100)
-    monkeypatch.setattr(body_limits, "LARGE_AT_ONCE", 2)
+    monkeypatch.setattr(body_limits, "MAX_SMALL_BODY", 50)
+    monkeypatch.setattr(body_limits, "MAX_MEDIUM_BODY", 100)
+    monkeypatch.setattr(body_limits, "MAX_LARGE_BODIES", 2)
 
     async def story():
         django = Django()
-        taking, answered = Intake(django), []
+        taking, answered = BodyLimits(django), []
 
         async def send(message):
             answered.append(message)
@@ -190,11 +190,11 @@ def test_large_files_come_in_a_few_at_a_time_one_of_each_and_none_of_strangers(m
 
 
 def test_small_bodies_of_one_address_leave_room_for_others_and_players_are_always_heard(monkeypatch):
-    monkeypatch.setattr(body_limits, "SMALL", 50)
-    monkeypatch.setattr(body_limits, "MOST_SMALL", 100)
+    monkeypatch.setattr(body_limits, "MAX_SMALL_BODY", 50)
+    monkeypatch.setattr(body_limits, "MAX_SMALL_BODIES", 100)
 
     async def story():
-        taking, answered = Intake(Django()), []
+        taking, answered = BodyLimits(Django()), []
 
         async def send(message):
             answered.append(message)
@@ -230,10 +230,10 @@ def test_what_is_larger_than_a_form_waits_in_a_file(monkeypatch, tmp_path):
 
 
 def test_a_place_for_large_files_is_not_for_whoever_sends_slowly(monkeypatch):
-    monkeypatch.setattr(body_limits, "SMALL", 50)
-    monkeypatch.setattr(body_limits, "LARGE", 100)
+    monkeypatch.setattr(body_limits, "MAX_SMALL_BODY", 50)
+    monkeypatch.setattr(body_limits, "MAX_MEDIUM_BODY", 100)
     monkeypatch.setattr(body_limits, "GRACE_SECONDS", 0.0)
-    monkeypatch.setattr(body_limits, "SLOWEST_LARGE", 1)
+    monkeypatch.setattr(body_limits, "MIN_BYTES_PER_SECOND_LARGE", 1)
 
     def slowly():
         sent = 0
@@ -247,7 +247,7 @@ def test_a_place_for_large_files_is_not_for_whoever_sends_slowly(monkeypatch):
         return receive
 
     assert len(ask(large(b"link=7"), slowly())[0].body) == 120
-    monkeypatch.setattr(body_limits, "SLOWEST_LARGE", 100_000)
+    monkeypatch.setattr(body_limits, "MIN_BYTES_PER_SECOND_LARGE", 100_000)
     django, answered = ask(large(b"link=7"), slowly())
     assert (refused(answered), django.was_asked) == (408, False)
 

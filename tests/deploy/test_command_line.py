@@ -10,7 +10,7 @@ from django.conf import settings
 
 from deploy import environment
 from deploy.install import ROOT
-from deploy.supervisor import how_it_ended
+from deploy.supervisor import exit_reason
 from tests.laptop.running import free_port
 
 POOLED = "postgres://me@pooler/director?prepare_threshold=5&connect_timeout=7&sslmode=require"
@@ -71,9 +71,9 @@ def test_the_log_level_holds_for_every_logger():
 
 
 def test_a_part_that_was_killed_names_the_likely_reason():
-    assert "too little memory" in how_it_ended(-signal.SIGKILL)
-    assert how_it_ended(-signal.SIGTERM) == "ended by signal 15"
-    assert how_it_ended(3) == "ended with code 3"
+    assert "too little memory" in exit_reason(-signal.SIGKILL)
+    assert exit_reason(-signal.SIGTERM) == "ended by signal 15"
+    assert exit_reason(3) == "ended with code 3"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from django.db import OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from deploy import database_timeouts
-from deploy.timeout_connection import Impatient
+from deploy.timeout_connection import TimeoutConnection
 from tournament.runtime.database_faults import Trouble, trouble_of
 
 ONE_IS_IN = b"R" + struct.pack("!II", 8, 0) + b"Z" + struct.pack("!I", 5) + b"I"
@@ -39,7 +39,7 @@ def silent_server() -> Iterator[int]:
 def test_a_server_that_falls_silent_is_given_up_and_counts_as_away(settings):
     settings.DATABASE_SECONDS = 0.2
     with silent_server() as port:
-        asked = Impatient.connect(
+        asked = TimeoutConnection.connect(
             host="127.0.0.1", port=port, user="me", sslmode="disable", gssencmode="disable"
         )
         with pytest.raises(psycopg.OperationalError, match=r"it has not answered for 0\.2 s") as met:
@@ -53,7 +53,9 @@ def beside(seconds: float) -> BaseDatabaseWrapper:
     """Another connection to the same database, with this deadline."""
     other = connection.copy()
     options = {key: value for key, value in other.settings_dict["OPTIONS"].items() if key != "pool"}
-    more = {"timeout": seconds} if connection.vendor == "sqlite" else database_timeouts.limits(seconds)
+    more = (
+        {"timeout": seconds} if connection.vendor == "sqlite" else database_timeouts.timeout_options(seconds)
+    )
     other.settings_dict = {**other.settings_dict, "OPTIONS": {**options, **more}}
     return type(other)(other.settings_dict, other.alias)
 

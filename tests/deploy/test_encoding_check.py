@@ -2,12 +2,12 @@
 
 import pytest
 
-from deploy.encoding_check import every_name_fits, refusal
+from deploy.encoding_check import check_database_encoding, encoding_error
 
 
 @pytest.mark.django_db
 def test_the_database_of_the_tests_can_hold_every_name_and_one_in_ascii_is_refused_with_what_to_do():
-    assert every_name_fits(databases=["default"]) == []
-    refused = refusal("SQL_ASCII")
+    assert check_database_encoding(databases=["default"]) == []
+    refused = encoding_error("SQL_ASCII")
     assert refused.is_serious()
     assert str(refused.hint).startswith("Make it anew: createdb --encoding UTF8")

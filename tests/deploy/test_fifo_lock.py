@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import OperationalError, connection
 
-from deploy.sqlite.base import DatabaseWrapper, Turns
+from deploy.sqlite.base import DatabaseWrapper, FifoLock
 from tests.flows.waiting import until
 
 
@@ -38,29 +38,29 @@ def end(one: DatabaseWrapper) -> None:
 
 
 def test_whoever_comes_first_has_the_first_turn():
-    turns, order = Turns(), []
-    assert turns.enter(0)
+    turns, order = FifoLock(), []
+    assert turns.acquire(0)
 
     def take(number: int) -> None:
-        assert turns.enter(20)
+        assert turns.acquire(20)
         order.append(number)
-        turns.leave()
+        turns.release()
 
     with ThreadPoolExecutor(5) as threads:
         for number in range(5):
             threads.submit(take, number)
             until(lambda number=number: len(turns._waiting) == number + 1, "the next one waits")
-        turns.leave()
+        turns.release()
     assert order == [0, 1, 2, 3, 4]
-    assert not turns.is_awaited
+    assert not turns.has_waiters
 
 
 def test_nobody_waits_for_a_turn_for_ever_and_whoever_gave_up_has_left_the_queue():
-    turns = Turns()
-    assert turns.enter(0)
-    assert not turns.enter(0.01)
-    turns.leave()
-    assert turns.enter(0)
+    turns = FifoLock()
+    assert turns.acquire(0)
+    assert not turns.acquire(0.01)
+    turns.release()
+    assert turns.acquire(0)
 
 
 @pytest.mark.django_db
@@ -80,11 +80,11 @@ def test_a_transaction_waits_for_the_one_before_it_however_that_ends(new_connect
         assert locked.value.__cause__.sqlite_errorcode == sqlite3.SQLITE_BUSY
         waiting = threading.Thread(target=write, args=(second, 2))
         waiting.start()
-        until(lambda: first._turns.is_awaited, "the second one waits")
+        until(lambda: first._write_lock.has_waiters, "the second one waits")
         ending(first)
         waiting.join(20)
         assert not waiting.is_alive(), name
-        assert second._has_turn, name
+        assert second._holds_lock, name
         end(second)
         if name != "hang up":
             first.set_autocommit(True)
@@ -100,7 +100,7 @@ def test_a_transaction_of_another_process_is_waited_for_too(new_connection, tmp_
     theirs.execute("BEGIN IMMEDIATE")
     waiting = threading.Thread(target=write, args=(ours, 2))
     waiting.start()
-    until(lambda: ours._has_turn, "it is our turn here")
+    until(lambda: ours._holds_lock, "it is our turn here")
     theirs.execute("COMMIT")
     waiting.join(20)
     end(ours)

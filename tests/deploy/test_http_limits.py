@@ -10,7 +10,7 @@ from django.conf import settings
 from uvicorn.server import ServerState
 
 from deploy import addresses, http_limits
-from deploy.http_limits import Bounded
+from deploy.http_limits import HttpLimits
 
 LONG = b"x" * 70_000
 VERY_LONG = b"x" * 8_000_000
@@ -31,11 +31,11 @@ async def answers(scope, receive, send):
 @asynccontextmanager
 async def serving():
     """Where a server listens, on a port that was open before, and who is connected."""
-    config = uvicorn.Config(answers, http=Bounded, lifespan="off", log_config=None)
+    config = uvicorn.Config(answers, http=HttpLimits, lifespan="off", log_config=None)
     config.load()
     loop, state = asyncio.get_running_loop(), ServerState()
     opened = addresses.listen("127.0.0.1", 0)
-    server = await loop.create_server(lambda: Bounded(config, state, {}), sock=opened)
+    server = await loop.create_server(lambda: HttpLimits(config, state, {}), sock=opened)
     async with server:
         yield server.sockets[0].getsockname(), state.connections
 
@@ -87,7 +87,7 @@ def test_what_is_no_body_and_does_not_end_is_not_listened_to(begins):
 
 @pytest.mark.parametrize("begins", [b"", b"GET / HT"])
 def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch, begins):
-    monkeypatch.setattr(http_limits, "SECONDS", 0.01)
+    monkeypatch.setattr(http_limits, "PARSE_SECONDS", 0.01)
 
     async def story():
         async with asking() as (reader, writer):
@@ -113,7 +113,7 @@ def test_an_answer_that_nobody_reads_is_not_kept_for_ever(monkeypatch):
 
 
 def test_an_address_with_half_of_all_connections_gets_no_more_until_it_closes_one(monkeypatch):
-    monkeypatch.setattr(http_limits, "most_connections", lambda: 3)
+    monkeypatch.setattr(http_limits, "max_connections", lambda: 3)
 
     async def story():
         async with serving() as (place, connected):
@@ -121,11 +121,11 @@ def test_an_address_with_half_of_all_connections_gets_no_more_until_it_closes_on
             _, writer = await asyncio.open_connection(*place)
             third, _ = await asyncio.open_connection(*place)
             assert await is_hung_up_on(third)
-            assert Bounded.connections_of.taken == len(connected) == 2
+            assert HttpLimits.connection_quota.in_use == len(connected) == 2
             closing.close()
             assert await is_hung_up_on(first)
             async with asyncio.timeout(20):
-                while Bounded.connections_of.taken == 2:
+                while HttpLimits.connection_quota.in_use == 2:
                     await asyncio.sleep(0.01)
             reader, writer = await asyncio.open_connection(*place)
             writer.write(b"GET / HTTP/1.1\r\n\r\n")
@@ -169,4 +169,4 @@ def test_an_answer_leaves_without_waiting_for_what_left_before_it():
     ["deploy/process_specs.py", "deploy/server/Dockerfile", "deploy/server/systemd/director-web.service"],
 )
 def test_every_web_server_of_ours_is_told_to_keep_heads_in_bounds(place):
-    assert f"{Bounded.__module__}:{Bounded.__name__}" in (settings.BASE_DIR / place).read_text()
+    assert f"{HttpLimits.__module__}:{HttpLimits.__name__}" in (settings.BASE_DIR / place).read_text()

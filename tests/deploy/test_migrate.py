@@ -13,7 +13,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from deploy import release_guard
 from deploy.management.commands import migrate
-from deploy.management.commands.migrate import alone
+from deploy.management.commands.migrate import migration_lock
 from tests.flows.waiting import until
 
 TRIED = """
@@ -26,7 +26,7 @@ def comes_after(kind: type[BaseDatabaseWrapper], settings: dict[str, Any], done:
     """Another process would have a connection of its own, too."""
     options = {key: value for key, value in settings["OPTIONS"].items() if key != "pool"}
     other = kind({**settings, "OPTIONS": options}, connection.alias)
-    with alone(other):
+    with migration_lock(other):
         done.append("the second")
     other.close()
 
@@ -42,7 +42,7 @@ def test_who_comes_second_waits_until_the_tables_are_as_they_should_be():
     assert get_commands()["migrate"] == "deploy"
     done: list[str] = []
     with ThreadPoolExecutor(1) as threads:
-        with alone(connection):
+        with migration_lock(connection):
             ours = connections[connection.alias]
             second = threads.submit(comes_after, type(ours), ours.settings_dict, done)
             if connection.vendor == "postgresql":
@@ -86,7 +86,7 @@ def test_a_table_that_is_in_use_for_long_is_given_up_with_a_sentence(monkeypatch
             call_command("migrate")
     reader.rollback()
     reader.close()
-    assert len(tried) == migrate.TRIES
+    assert len(tried) == migrate.MAX_ATTEMPTS
 
 
 @pytest.mark.django_db(transaction=True)

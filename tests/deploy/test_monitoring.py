@@ -20,7 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from deploy import data_folder
 from deploy.install import ROOT
 from deploy.monitoring import task_metrics
-from deploy.monitoring.http_metrics import COUNTED, FOLDER, Counted, forget_the_dead
+from deploy.monitoring.http_metrics import HTTP_METRICS, METRICS_DIR, RequestMetrics, remove_dead_processes
 from tests.tournament import stories
 from tournament.models import Result
 
@@ -74,8 +74,8 @@ def test_results_that_wait_and_what_workers_did_are_told(watching, django_assert
     Result.objects.filter(pk=result.pk).update(posted_at=timezone.now() - timedelta(minutes=2))
     before = figures(watching).get(("director_task_seconds_count", "sweep"), 0)
     for task_id, state in (("one", "SUCCESS"), ("two", task_metrics.FAILURE)):
-        task_metrics.begins(task_id)
-        task_metrics.ends(task_id, type("Sweep", (), {"name": "tournament.tasks.sweep"}), state)
+        task_metrics.task_started(task_id)
+        task_metrics.task_ended(task_id, type("Sweep", (), {"name": "tournament.tasks.sweep"}), state)
     with django_assert_max_num_queries(8):
         told = figures(watching)
     assert told["director_results_waiting", ""] == 1
@@ -100,7 +100,7 @@ def test_a_broker_that_is_away_is_a_figure_too(watching, monkeypatch):
     away = task_metrics.redis.Redis.from_url("unix:///nowhere.sock", socket_connect_timeout=0.1, retry=None)
     monkeypatch.setattr(task_metrics, "broker", lambda: away)
     monkeypatch.setattr("tournament.runtime.publish._server", away)
-    task_metrics.ends("never begun", None, task_metrics.FAILURE)
+    task_metrics.task_ended("never begun", None, task_metrics.FAILURE)
     told = figures(watching)
     assert told["director_broker_up", ""] == 0
     assert ("director_task_seconds_count", "sweep") not in told
@@ -131,13 +131,13 @@ async def breaks(scope, receive, send):
 def test_a_request_is_counted_by_what_it_wanted_and_how_it_ended(app, path, method, labels):
     def counted() -> float:
         named = dict(zip(("kind", "does", "status"), labels, strict=True))
-        return COUNTED.get_sample_value("director_requests_total", named) or 0.0
+        return HTTP_METRICS.get_sample_value("director_requests_total", named) or 0.0
 
     async def heard(message):
         return None
 
     before = counted()
-    answer = Counted(app)({"path": path, "method": method}, heard, heard)
+    answer = RequestMetrics(app)({"path": path, "method": method}, heard, heard)
     if app is breaks:
         with pytest.raises(RuntimeError):
             asyncio.run(answer)
@@ -148,7 +148,7 @@ def test_a_request_is_counted_by_what_it_wanted_and_how_it_ended(app, path, meth
 
 ONE_PROCESS = """
 import asyncio, sys
-from deploy.monitoring.http_metrics import COUNTED, LIVE_STREAMS, Counted, forget_the_dead, told
+from deploy.monitoring import http_metrics
 
 async def answers(scope, receive, send):
     await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -156,11 +156,12 @@ async def answers(scope, receive, send):
 async def nobody(message):
     return None
 
-forget_the_dead()
-LIVE_STREAMS.inc()
-asyncio.run(Counted(answers)({"path": "/", "method": "GET"}, nobody, nobody))
+http_metrics.remove_dead_processes()
+http_metrics.LIVE_STREAMS.inc()
+asyncio.run(http_metrics.RequestMetrics(answers)({"path": "/", "method": "GET"}, nobody, nobody))
 page = {"kind": "page", "does": "read", "status": "2xx"}
-print(told().get_sample_value("director_requests_total", page), told().get_sample_value("director_live_streams"))
+registry = http_metrics.collected_registry()
+print(registry.get_sample_value("director_requests_total", page), registry.get_sample_value("director_live_streams"))
 print(flush=True)
 sys.stdin.read()
 """
@@ -178,12 +179,12 @@ def a_process_that_answers(variables: dict[str, str]) -> Iterator[list[str]]:
 
 
 def test_processes_at_one_port_count_together_and_one_that_was_killed_has_no_streams(tmp_path):
-    together = data_folder.counts(tmp_path, 2)
+    together = data_folder.metrics_environment(tmp_path, 2)
     with a_process_that_answers(together) as first, a_process_that_answers(together) as second:
         assert (first, second) == (["1.0", "1.0"], ["2.0", "2.0"])
     with a_process_that_answers(together) as third:
         assert third == ["3.0", "1.0"]
-    assert data_folder.counts(tmp_path, 1) == {}
+    assert data_folder.metrics_environment(tmp_path, 1) == {}
     with a_process_that_answers({}) as alone:
         assert alone == ["1.0", "1.0"]
 
@@ -193,9 +194,9 @@ def test_a_dead_process_is_forgotten_also_where_somebody_elses_has_its_number_by
         raise PermissionError(pid, sign)
 
     (tmp_path / "gauge_livesum_4242.db").touch()
-    monkeypatch.setenv(FOLDER, str(tmp_path))
+    monkeypatch.setenv(METRICS_DIR, str(tmp_path))
     monkeypatch.setattr(os, "kill", is_somebody_elses)
-    forget_the_dead()
+    remove_dead_processes()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -203,6 +204,6 @@ def test_counts_lie_in_memory_where_files_do_for_a_full_disk_kills_whoever_count
     tmp_path, monkeypatch
 ):
     memory = Path("/dev/shm")
-    assert data_folder.for_counts(tmp_path) == (memory if memory.is_dir() else tmp_path)
-    monkeypatch.setattr(data_folder, "MEMORY", tmp_path / "nowhere")
-    assert data_folder.for_counts(tmp_path) == tmp_path
+    assert data_folder.metrics_parent(tmp_path) == (memory if memory.is_dir() else tmp_path)
+    monkeypatch.setattr(data_folder, "SHARED_MEMORY", tmp_path / "nowhere")
+    assert data_folder.metrics_parent(tmp_path) == tmp_path

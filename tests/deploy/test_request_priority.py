@@ -6,15 +6,15 @@ import json
 import pytest
 
 from deploy import request_priority, stream_auth
-from deploy.body_limits import NotTaken
-from deploy.request_priority import MOST_STRANGERS, Lanes
+from deploy.body_limits import RequestRefused
+from deploy.request_priority import STRANGER_PLACES, RequestPriority
 
 
 class Django:
     """Answers when it is let; `link=real` lets in."""
 
     def __init__(self) -> None:
-        self.under_way: list[str] = []
+        self.in_progress: list[str] = []
         self.checked = 0
         self.gate = asyncio.Event()
 
@@ -26,7 +26,7 @@ class Django:
             body = json.dumps({"ways": ways, "channels": [], "seconds": None}).encode()
             await send({"type": "http.response.body", "body": body})
             return
-        self.under_way.append(scope["client"][0])
+        self.in_progress.append(scope["client"][0])
         await self.gate.wait()
 
 
@@ -38,7 +38,7 @@ def request(address: str = "10.0.0.1", cookie: str = "", path: str = "/e/friday/
 class Stand:
     def __init__(self) -> None:
         self.django = Django()
-        self.lanes = Lanes(self.django)
+        self.lanes = RequestPriority(self.django)
         self.tasks: list[asyncio.Task] = []
 
     async def ask(self, *args, **more) -> asyncio.Task:
@@ -51,8 +51,8 @@ class Stand:
     async def let_all_finish(self) -> None:
         self.django.gate.set()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        assert (self.lanes.strangers.under_way, self.lanes.watchers.under_way) == (0, 0)
-        assert self.lanes.known_under_way == 0
+        assert (self.lanes.strangers.in_progress, self.lanes.monitors.in_progress) == (0, 0)
+        assert self.lanes.authenticated_in_progress == 0
 
 
 def run(story):
@@ -68,7 +68,7 @@ def test_strangers_fill_their_own_places_and_no_others():
     async def story(stand):
         for _ in range(20):
             await stand.ask()
-        assert len(stand.django.under_way) == MOST_STRANGERS
+        assert len(stand.django.in_progress) == STRANGER_PLACES
 
     run(story)
 
@@ -81,12 +81,12 @@ def test_a_real_link_is_checked_once_and_passes_all_who_wait():
         stand.django.gate.clear()
         for _ in range(20):
             await stand.ask()
-        before = len(stand.django.under_way)
+        before = len(stand.django.in_progress)
         for _ in range(5):
             await stand.ask("10.0.0.2", "csrftoken=b; link=real")
         shared = {"headers": [], "asked_by": [(b"cookie", b"link=real")]}
         await stand.ask("10.0.0.2", **shared)
-        assert len(stand.django.under_way) == before + 6
+        assert len(stand.django.in_progress) == before + 6
         assert stand.django.checked == 1
 
     run(story)
@@ -97,7 +97,7 @@ def test_made_up_cookies_are_strangers(cookie):
     async def story(stand):
         for number in range(10):
             await stand.ask(cookie=f"{cookie}{number}")
-        assert len(stand.django.under_way) <= MOST_STRANGERS
+        assert len(stand.django.in_progress) <= STRANGER_PLACES
 
     run(story)
 
@@ -109,19 +109,19 @@ def test_a_second_address_is_next_however_many_of_the_first_wait():
         await stand.ask("10.0.0.2")
         stand.django.gate.set()
         await asyncio.gather(*stand.tasks)
-        assert "10.0.0.2" in stand.django.under_way[: MOST_STRANGERS + 1]
+        assert "10.0.0.2" in stand.django.in_progress[: STRANGER_PLACES + 1]
 
     run(story)
 
 
 def test_the_queue_has_an_end_and_no_address_fills_it_for_others(monkeypatch):
-    monkeypatch.setattr(request_priority, "MOST_WAITING", 10)
+    monkeypatch.setattr(request_priority, "MAX_WAITING", 10)
 
     async def story(stand):
         asked = [await stand.ask("10.0.0.1") for _ in range(20)]
         refused = [task for task in asked if task.done()]
         assert refused
-        assert all(isinstance(task.exception(), NotTaken) for task in refused)
+        assert all(isinstance(task.exception(), RequestRefused) for task in refused)
         other = await stand.ask("10.0.0.2")
         assert not other.done()
 
@@ -135,7 +135,7 @@ def test_whoever_goes_while_waiting_leaves_the_place_to_the_next():
             task.cancel()
         stand.django.gate.set()
         await asyncio.gather(*asked, return_exceptions=True)
-        assert len(stand.django.under_way) >= 2
+        assert len(stand.django.in_progress) >= 2
 
     run(story)
 
@@ -146,7 +146,7 @@ def test_health_and_metrics_never_wait_behind_strangers(path):
         for _ in range(20):
             await stand.ask()
         await stand.ask("10.0.0.9", path=path)
-        assert stand.django.under_way[-1] == "10.0.0.9"
+        assert stand.django.in_progress[-1] == "10.0.0.9"
 
     run(story)
 
@@ -156,51 +156,51 @@ def test_strangers_who_ask_for_health_take_one_place_and_their_turns(path):
     async def story(stand):
         for _ in range(20):
             await stand.ask(path=path)
-        assert len(stand.django.under_way) == 1
+        assert len(stand.django.in_progress) == 1
         await stand.ask("10.0.0.9", path=path)
         stand.django.gate.set()
         await asyncio.gather(*stand.tasks)
-        assert "10.0.0.9" in stand.django.under_way[:3]
+        assert "10.0.0.9" in stand.django.in_progress[:3]
 
     run(story)
 
 
 @pytest.mark.parametrize(("patience", "beside"), [(3600.0, 0), (0.0, 1)])
 def test_beside_a_player_a_stranger_is_answered_only_once_patience_ends(monkeypatch, patience, beside):
-    monkeypatch.setattr(request_priority, "PATIENCE_SECONDS", patience)
+    monkeypatch.setattr(request_priority, "BACKGROUND_SECONDS", patience)
 
     async def story(stand):
         stand.django.gate.set()
         await stand.ask("10.0.0.2", "link=real")
         stand.django.gate.clear()
         player = await stand.ask("10.0.0.2", "link=real")
-        stand.django.under_way.clear()
+        stand.django.in_progress.clear()
         for _ in range(20):
             await stand.ask()
-        assert len(stand.django.under_way) == beside
+        assert len(stand.django.in_progress) == beside
         stand.django.gate.set()
         await player
         stand.django.gate.clear()
-        stand.django.under_way.clear()
+        stand.django.in_progress.clear()
         for _ in range(20):
             await stand.ask()
-        assert stand.lanes.strangers.under_way == MOST_STRANGERS
+        assert stand.lanes.strangers.in_progress == STRANGER_PLACES
 
     run(story)
 
 
 def test_a_stranger_who_waits_beside_a_player_comes_without_another_request(monkeypatch):
-    monkeypatch.setattr(request_priority, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(request_priority, "BACKGROUND_SECONDS", 0.05)
 
     async def story(stand):
         stand.django.gate.set()
         await stand.ask("10.0.0.2", "link=real")
         stand.django.gate.clear()
         await stand.ask("10.0.0.2", "link=real")
-        stand.django.under_way.clear()
+        stand.django.in_progress.clear()
         await stand.ask()
-        while not stand.django.under_way:
+        while not stand.django.in_progress:
             await asyncio.sleep(0.01)
-        assert stand.django.under_way == ["10.0.0.1"]
+        assert stand.django.in_progress == ["10.0.0.1"]
 
     run(story)

@@ -8,7 +8,7 @@ import pytest
 
 from deploy import response_cache
 from deploy.cache_request import _language
-from deploy.response_cache import SharedLooks
+from deploy.response_cache import ResponseCache
 from deploy.stream_hub import Hub
 
 BRACKET = "5d3e"
@@ -64,9 +64,9 @@ class Answer:
 class Stand:
     def __init__(self) -> None:
         self.hub, self.product = Hub("redis://nowhere", "live"), Product()
-        self.hub.is_told = True
+        self.hub.is_subscribed = True
         self.product.gate.set()
-        self.looks = SharedLooks(self.product, self.hub)
+        self.looks = ResponseCache(self.product, self.hub)
 
     async def get(self, path: str = PATH, query: bytes = b"", method: str = "GET", **headers: str) -> Answer:
         answer = Answer()
@@ -103,18 +103,18 @@ def test_whoever_asks_after_a_change_never_gets_what_was_looked_at_before_it():
         stand = Stand()
         assert (await stand.get()).words == "version 1"
         stand.product.gate.clear()
-        stand.hub.tell(BRACKET, "2")
+        stand.hub.publish(BRACKET, "2")
         early = asyncio.ensure_future(stand.get())
         await asyncio.sleep(0.01)
         stand.product.version = 3
-        stand.hub.tell(BRACKET, "3")
+        stand.hub.publish(BRACKET, "3")
         late = asyncio.ensure_future(stand.get())
         await asyncio.sleep(0.01)
         stand.product.gate.set()
         assert (await early).words == "version 1"
         assert (await late).words == "version 3"
         assert (await stand.get()).words == "version 3"
-        stand.hub.tell("another", "9")
+        stand.hub.publish("another", "9")
         assert (await stand.get()).words == "version 3"
         assert stand.product.asked == 3
 
@@ -126,9 +126,9 @@ def test_changes_that_come_faster_than_answers_keep_nobody_waiting_for_more_than
         stand = Stand()
 
         async def changes_meanwhile(scope, receive, send):
-            stand.hub.tell(BRACKET, str(stand.product.asked))
+            stand.hub.publish(BRACKET, str(stand.product.asked))
             await stand.product(scope, receive, send)
-            stand.hub.tell(BRACKET, str(stand.product.asked))
+            stand.hub.publish(BRACKET, str(stand.product.asked))
 
         stand.looks._app = changes_meanwhile
         stand.product.gate.clear()
@@ -148,11 +148,11 @@ def test_a_broker_that_was_away_leaves_nothing_that_is_believed():
     async def story():
         stand = Stand()
         await stand.get()
-        stand.hub.is_told = False
+        stand.hub.is_subscribed = False
         stand.product.version = 2
         assert (await stand.get()).words == "version 2"
         stand.product.version = 3
-        stand.hub._begin_to_hear()
+        stand.hub._resync()
         assert (await stand.get()).words == "version 3"
 
     asyncio.run(story())
@@ -206,7 +206,7 @@ def test_whole_pages_are_shared_like_their_live_parts_until_something_is_told(pa
         first = await stand.get(path, cookie="csrftoken=mine")
         assert (await stand.get(path)).words == first.words == "version 1"
         stand.product.version = 2
-        stand.hub.tell(BRACKET, "2")
+        stand.hub.publish(BRACKET, "2")
         assert (await stand.get(path)).words == "version 2"
         assert stand.product.asked == 2
         assert first.headers[b"cache-control"] == b"no-cache, private"
@@ -220,10 +220,10 @@ def test_a_page_that_django_gives_no_etag_has_one_that_follows_from_its_words():
         stand.product.etag = False
         etag = (await stand.get(PAGE)).headers[b"etag"].decode()
         assert (await stand.get(PAGE, if_none_match=etag)).status == 304
-        stand.hub.tell(BRACKET, "1")
+        stand.hub.publish(BRACKET, "1")
         assert (await stand.get(PAGE, if_none_match=etag)).status == 304
         stand.product.version = 2
-        stand.hub.tell(BRACKET, "2")
+        stand.hub.publish(BRACKET, "2")
         changed = await stand.get(PAGE, if_none_match=etag)
         assert (changed.status, changed.words) == (200, "version 2")
         assert (await stand.get(PAGE, if_none_match=changed.headers[b"etag"].decode() + ",")).status == 304
@@ -246,7 +246,7 @@ def test_a_look_that_is_a_breath_old_is_given_while_a_new_one_is_made_and_never_
     monkeypatch,
 ):
     async def story():
-        monkeypatch.setattr(response_cache, "BREATH_SECONDS", 0.0)
+        monkeypatch.setattr(response_cache, "REFRESH_SECONDS", 0.0)
         stand = Stand()
         await stand.get(PAGE)
         stand.product.version = 2
@@ -254,11 +254,11 @@ def test_a_look_that_is_a_breath_old_is_given_while_a_new_one_is_made_and_never_
         answers = [await stand.get(PAGE) for _ in range(5)]
         assert {answer.words for answer in answers} == {"version 1"}
         stand.product.gate.set()
-        await asyncio.gather(*stand.looks._asking.values())
+        await asyncio.gather(*stand.looks._fetches.values())
         assert stand.product.asked == 2
         assert (await stand.get(PAGE)).words == "version 2"
-        await asyncio.gather(*stand.looks._asking.values())
-        monkeypatch.setattr(response_cache, "LONGEST_SECONDS", 0.0)
+        await asyncio.gather(*stand.looks._fetches.values())
+        monkeypatch.setattr(response_cache, "MAX_AGE_SECONDS", 0.0)
         stand.product.version = 3
         assert (await stand.get(PAGE)).words == "version 3"
 
@@ -270,16 +270,16 @@ def test_what_is_gone_is_let_go_of_and_a_fault_or_one_who_asks_too_often_takes_n
     status, shown, monkeypatch
 ):
     async def story():
-        monkeypatch.setattr(response_cache, "BREATH_SECONDS", 0.0)
+        monkeypatch.setattr(response_cache, "REFRESH_SECONDS", 0.0)
         stand = Stand()
         await stand.get(PAGE)
         stand.product.status, stand.product.version = status, 2
         stand.product.headers = {}
         assert (await stand.get(PAGE)).words == "version 1"
-        await asyncio.gather(*stand.looks._asking.values())
+        await asyncio.gather(*stand.looks._fetches.values())
         answer = await stand.get(PAGE)
         assert (answer.status, answer.words) == (shown, "version 1" if status in (429, 503) else "version 2")
-        await asyncio.gather(*stand.looks._asking.values())
+        await asyncio.gather(*stand.looks._fetches.values())
 
     asyncio.run(story())
 
@@ -288,17 +288,17 @@ def test_while_the_database_is_away_what_was_not_told_to_have_changed_is_given_f
     monkeypatch,
 ):
     async def story():
-        monkeypatch.setattr(response_cache, "BREATH_SECONDS", 0.0)
+        monkeypatch.setattr(response_cache, "REFRESH_SECONDS", 0.0)
         stand = Stand()
         await stand.get(PAGE)
         stand.product.status, stand.product.headers = 503, {}
         for _ in range(3):
-            monkeypatch.setattr(response_cache, "LONGEST_SECONDS", 0.0)
+            monkeypatch.setattr(response_cache, "MAX_AGE_SECONDS", 0.0)
             assert (await stand.get(PAGE)).words == "version 1"
-            monkeypatch.setattr(response_cache, "LONGEST_SECONDS", 10.0)
+            monkeypatch.setattr(response_cache, "MAX_AGE_SECONDS", 10.0)
             assert (await stand.get(PAGE)).words == "version 1"
-            await asyncio.gather(*stand.looks._asking.values())
-        stand.hub.tell(BRACKET, "2")
+            await asyncio.gather(*stand.looks._fetches.values())
+        stand.hub.publish(BRACKET, "2")
         assert (await stand.get(PAGE)).status == 503
 
     asyncio.run(story())
@@ -306,7 +306,7 @@ def test_while_the_database_is_away_what_was_not_told_to_have_changed_is_given_f
 
 def test_of_all_that_could_be_looked_at_again_one_page_at_a_time_is(monkeypatch):
     async def story():
-        monkeypatch.setattr(response_cache, "BREATH_SECONDS", 0.0)
+        monkeypatch.setattr(response_cache, "REFRESH_SECONDS", 0.0)
         stand = Stand()
         players = [f"{PAGE}players/{number}/" for number in range(5)]
         for page in players:
@@ -315,9 +315,9 @@ def test_of_all_that_could_be_looked_at_again_one_page_at_a_time_is(monkeypatch)
         for page in players:
             assert (await stand.get(page)).words == "version 1"
         stand.product.gate.set()
-        await asyncio.gather(*stand.looks._asking.values())
+        await asyncio.gather(*stand.looks._fetches.values())
         assert stand.product.asked == len(players) + 1
-        stand.hub.tell(BRACKET, "2")
+        stand.hub.publish(BRACKET, "2")
         await asyncio.gather(*(stand.get(page) for page in players))
         assert stand.product.asked == 2 * len(players) + 1
 
@@ -334,7 +334,7 @@ def test_what_was_not_for_many_is_asked_for_by_each_alone_until_that_is_long_ago
         for _ in range(2):
             await stand.get(PAGE)
         assert stand.product.asked == 4
-        monkeypatch.setattr(response_cache, "ALONE_SECONDS", 0.0)
+        monkeypatch.setattr(response_cache, "UNSHARED_SECONDS", 0.0)
         for _ in range(3):
             await stand.get(PAGE)
         assert stand.product.asked == 5
@@ -366,11 +366,11 @@ def test_strangers_are_told_apart_by_what_they_can_read_and_by_how_they_came(set
 
 def test_looks_do_not_fill_the_memory(monkeypatch):
     async def story():
-        monkeypatch.setattr(response_cache, "MOST_BYTES", 10_000)
+        monkeypatch.setattr(response_cache, "MAX_BYTES", 10_000)
         stand = Stand()
         for number in range(20):
             await stand.get(PAGE, b"round=%d" % number)
-        assert sum(look.size for look in stand.looks._kept.values()) == stand.looks._bytes <= 10_000
+        assert sum(look.size for look in stand.looks._entries.values()) == stand.looks._bytes <= 10_000
         assert (await stand.get(PAGE, b"round=19")).words == "version 1"
         assert stand.product.asked == 20
 

@@ -9,8 +9,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from deploy.static_cache import KeptFiles
-from deploy.static_files import Named, named, plain
+from deploy.static_cache import StaticCache
+from deploy.static_files import VersionedStorage, unversioned, versioned
 from tests.deploy.test_response_cache import Answer
 
 FOR_GOOD, A_MINUTE = b"max-age=315360000, public, immutable", b"max-age=60, public"
@@ -24,13 +24,13 @@ class Shelf:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.rules = RULES
-        self.files = KeptFiles(self.answer, "/static/")
+        self.files = StaticCache(self.answer, "/static/")
 
     async def answer(self, scope, receive, send):
         self.asked.append(scope["path"])
         await asyncio.sleep(0)
         assert {name for name, _ in scope["headers"]} <= {b"host"} or "/static/" not in scope["path"]
-        is_there = plain(scope["path"]) == "/static/style.css"
+        is_there = unversioned(scope["path"]) == "/static/style.css"
         lasts = FOR_GOOD if scope["path"] == SHEET else A_MINUTE
         headers = [(b"cache-control", lasts), (b"last-modified", b"today"), (b"etag", b'"12-34"')]
         await send({"type": "http.response.start", "status": 200 if is_there else 404, "headers": headers})
@@ -76,7 +76,7 @@ def test_of_a_thousand_who_come_at_the_same_moment_one_asks_and_a_refusal_is_for
         assert shelf.asked == [SHEET]
         await asyncio.gather(*(shelf.get("/static/none.css") for _ in range(3)))
         assert shelf.asked == [SHEET, *["/static/none.css"] * 3]
-        assert shelf.files._asking == {}
+        assert shelf.files._fetches == {}
 
     asyncio.run(story())
 
@@ -91,7 +91,7 @@ def test_what_is_not_there_or_of_another_version_is_given_and_not_kept():
             assert (await shelf.get("/e/friday/", cookie="link=mine")).status == 404
             await shelf.get(SHEET, method="HEAD")
         assert len(shelf.asked) == 12
-        assert shelf.files._kept == {}
+        assert shelf.files._files == {}
 
     asyncio.run(story())
 
@@ -110,16 +110,16 @@ def test_a_file_that_an_update_has_changed_meanwhile_is_kept_by_nobody_under_its
 def test_each_file_has_a_name_that_says_what_is_in_it():
     folder = Path(settings.STATICFILES_DIRS[0])
     names = [one.name for one in folder.iterdir() if one.is_file()]
-    assert {plain(named(name)) for name in names} == set(names)
-    assert len({named(name) for name in names} | set(names)) == 2 * len(names)
-    assert named("none.css") == "none.css"
-    assert Named().url("") == "/static/"
+    assert {unversioned(versioned(name)) for name in names} == set(names)
+    assert len({versioned(name) for name in names} | set(names)) == 2 * len(names)
+    assert versioned("none.css") == "none.css"
+    assert VersionedStorage().url("") == "/static/"
 
 
 @pytest.mark.parametrize("is_listed_anew", [True, False])
 def test_a_file_may_be_kept_for_good_under_its_own_name_alone(settings, is_listed_anew):
     settings.WHITENOISE_AUTOREFRESH = is_listed_anew
-    client, name = Client(), Named().url("style.css")
+    client, name = Client(), VersionedStorage().url("style.css")
     for address, lasts in (
         (name, FOR_GOOD), ("/static/style.css", A_MINUTE), ("/static/style.000000000000.css", A_MINUTE),
     ):  # fmt: skip

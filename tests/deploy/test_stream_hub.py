@@ -12,11 +12,11 @@ import uvicorn
 from django.conf import settings
 
 from deploy import asgi, stream_hub
-from deploy.asgi import Front
-from deploy.body_limits import LONGEST_ADDRESS
-from deploy.http_limits import Bounded
-from deploy.sse_stream import Stream
-from deploy.stream_hub import OPENING, Hub, Room
+from deploy.asgi import AsgiApplication
+from deploy.body_limits import MAX_ADDRESS
+from deploy.http_limits import HttpLimits
+from deploy.sse_stream import SseStream
+from deploy.stream_hub import OPENING, Hub, StreamLimits
 from tournament.live.channels import inside
 from tournament.runtime import database_faults
 from tournament.runtime.database_faults import Outage
@@ -50,7 +50,7 @@ class Reader:
 @contextmanager
 def _reading(hub, *brackets):
     reader = Reader()
-    with hub.listening(brackets, reader.write):
+    with hub.subscribed(brackets, reader.write):
         yield reader
 
 
@@ -60,11 +60,11 @@ def test_the_first_changes_are_told_at_once_and_a_flood_is_gathered_with_its_las
         with _reading(hub, MAIN) as reader, _reading(hub, CONSOLATION) as other:
             assert reader.pieces == [OPENING.decode()]
             for version in range(1, stream_hub.BURST + 1):
-                hub.tell(MAIN, str(version))
+                hub.publish(MAIN, str(version))
                 await asyncio.sleep(0)
             assert reader.told == [f"{MAIN} {version}" for version in range(1, stream_hub.BURST + 1)]
             for version in range(stream_hub.BURST + 1, 101):
-                hub.tell(MAIN, str(version))
+                hub.publish(MAIN, str(version))
                 await asyncio.sleep(0.001)
             await asyncio.sleep(2 * stream_hub.COALESCE_SECONDS)
             assert reader.told[-1] == f"{MAIN} 100"
@@ -79,15 +79,15 @@ def test_changes_of_one_moment_go_out_as_one_piece_with_the_highest_version_to_w
         hub = Hub("redis://nowhere", "live")
         with _reading(hub, MAIN, CONSOLATION) as both, _reading(hub, MAIN) as one:
             for bracket, version in ((MAIN, "8"), (CONSOLATION, "3"), (MAIN, "10"), (MAIN, "9")):
-                hub.tell(bracket, version)
+                hub.publish(bracket, version)
             await asyncio.sleep(0)
             assert both.pieces[1:] == [
                 f"event: changed\ndata: {MAIN} 10\n\nevent: changed\ndata: {CONSOLATION} 3\n\n"
             ]
             assert one.told == [f"{MAIN} 10"]
-        hub.tell(MAIN, "11")
+        hub.publish(MAIN, "11")
         await asyncio.sleep(0)
-        assert (one.told, hub.streams) == ([f"{MAIN} 10"], 0)
+        assert (one.told, hub.open_streams) == ([f"{MAIN} 10"], 0)
 
     asyncio.run(story())
 
@@ -96,22 +96,22 @@ def test_after_silence_or_a_database_put_back_everybody_is_told_to_look_again():
     async def story():
         hub = Hub("redis://nowhere", "live")
         with _reading(hub, MAIN) as reader, _reading(hub, EVERYTHING) as who_asks_for_a_word_of_ours:
-            hub.hear(EVERYTHING)
+            hub.handle_message(EVERYTHING)
             await asyncio.sleep(0)
             assert reader.told == [f"{MAIN} 0"]
             assert who_asks_for_a_word_of_ours.told == [f"{EVERYTHING} 0"]
-            assert hub.last_heard("a bracket never heard of") > 0
+            assert hub.last_message("a bracket never heard of") > 0
 
     asyncio.run(story())
 
 
 def test_what_was_told_of_long_ago_is_forgotten_and_counts_as_changed_later(monkeypatch):
-    monkeypatch.setattr(stream_hub, "MOST_REMEMBERED", 3)
+    monkeypatch.setattr(stream_hub, "MAX_REMEMBERED", 3)
     hub = Hub("redis://nowhere", "live")
     for bracket in ("one", "two", "three", "one", "four", "five"):
-        hub.tell(bracket, "1")
-    assert [hub.last_heard(one) for one in ("one", "four", "five")] == [4, 5, 6]
-    assert [hub.last_heard(one) for one in ("two", "three", "never")] == [3, 3, 3]
+        hub.publish(bracket, "1")
+    assert [hub.last_message(one) for one in ("one", "four", "five")] == [4, 5, 6]
+    assert [hub.last_message(one) for one in ("two", "three", "never")] == [3, 3, 3]
 
 
 def test_quiet_streams_are_kept_alive(monkeypatch):
@@ -130,23 +130,23 @@ def test_quiet_streams_are_kept_alive(monkeypatch):
 def test_who_does_not_read_is_hung_up_on_and_who_leaves_is_forgotten_while_all_others_are_told():
     async def story():
         hub = Hub("unix:///nowhere", "live")
-        async with _served(Front(hub)) as port:
+        async with _served(AsgiApplication(hub)) as port:
             reading, writing = await _asked(port)
             _, leaving = await _asked(port)
-            await _until(lambda: hub.streams == 2)
+            await _until(lambda: hub.open_streams == 2)
             leaving.close()
-            await _until(lambda: hub.streams == 1)
+            await _until(lambda: hub.open_streams == 1)
             slow = _who_does_not_read(port)
-            await _until(lambda: hub.streams == 2)
+            await _until(lambda: hub.open_streams == 2)
             flood = f"event: changed\ndata: {MAIN} 1\n\n".encode() * 200
             async with asyncio.timeout(60):
-                while hub.streams == 2:
-                    for audience in list(hub._audiences.values()):
-                        audience.say(flood)
+                while hub.open_streams == 2:
+                    for audience in list(hub._groups.values()):
+                        audience.write(flood)
                     await asyncio.sleep(0.001)
-            hub.tell(MAIN, "last")
+            hub.publish(MAIN, "last")
             await asyncio.wait_for(reading.readuntil(b" last\n"), 20)
-            assert hub.streams == 1
+            assert hub.open_streams == 1
             slow.close()
             writing.close()
 
@@ -156,15 +156,15 @@ def test_who_does_not_read_is_hung_up_on_and_who_leaves_is_forgotten_while_all_o
 def test_who_asks_on_behind_a_stream_and_leaves_is_forgotten_and_takes_nothing_from_the_others():
     async def story():
         hub = Hub("unix:///nowhere", "live")
-        async with _served(Front(hub)) as port:
+        async with _served(AsgiApplication(hub)) as port:
             reading, writing = await _asked(port)
             for before in (0, 1):
                 _, leaving = await asyncio.open_connection("127.0.0.1", port)
                 leaving.write(NOTHING_THERE * before + A_STREAM + NOTHING_THERE * 3)
-                await _until(lambda: hub.streams == 2)
+                await _until(lambda: hub.open_streams == 2)
                 leaving.close()
-                await _until(lambda: hub.streams == 1)
-            hub.tell(MAIN, "last")
+                await _until(lambda: hub.open_streams == 1)
+            hub.publish(MAIN, "last")
             await asyncio.wait_for(reading.readuntil(b" last\n"), 20)
             writing.close()
 
@@ -179,9 +179,9 @@ def test_a_stream_whose_connection_is_closed_keeps_no_word_from_the_others():
         hub = Hub("unix:///nowhere", "live")
         with ExitStack() as streams_open:
             for _ in range(5):
-                streams_open.enter_context(hub.listening([MAIN], Stream(closed).write))
+                streams_open.enter_context(hub.subscribed([MAIN], SseStream(closed).write))
             reader = streams_open.enter_context(_reading(hub, MAIN))
-            hub.tell(MAIN, "1")
+            hub.publish(MAIN, "1")
             await _until(lambda: reader.told == [f"{MAIN} 1"])
 
     asyncio.run(story())
@@ -208,7 +208,7 @@ def test_a_broker_that_was_cut_off_without_a_word_or_talks_nonsense_is_asked_for
 ):
     """And however often that happens, it is one fault, told once."""
     monkeypatch.setattr(database_faults, "broker", Outage("it is away", "it is back", settles=60))
-    monkeypatch.setattr(stream_hub, "ALIVE_SECONDS", 0.05)
+    monkeypatch.setattr(stream_hub, "BROKER_TIMEOUT_SECONDS", 0.05)
     monkeypatch.setattr(stream_hub, "RECONNECT_SECONDS", 0.01)
 
     async def story():
@@ -216,7 +216,7 @@ def test_a_broker_that_was_cut_off_without_a_word_or_talks_nonsense_is_asked_for
         server = await asyncio.start_server(broker.take, "127.0.0.1", 0)
         hub = Hub(f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}", "live")
         hub.start()
-        await _until(lambda: len(broker.asked) >= 3 and hub.last_heard("a bracket") > 0)
+        await _until(lambda: len(broker.asked) >= 3 and hub.last_message("a bracket") > 0)
         await hub.stop()
         for writer in broker.asked:
             writer.close()
@@ -261,8 +261,8 @@ def test_a_stream_that_names_no_channels_or_too_many_is_refused(names):
 
         query = urlencode([("bracket", name) for name in names]).encode()
         scope = {"type": "http", "method": "GET", "path": "/live/", "query_string": query, "headers": []}
-        await Front(hub)(scope, None, send)
-        assert (answered[0]["status"], hub.streams) == (400, 0)
+        await AsgiApplication(hub)(scope, None, send)
+        assert (answered[0]["status"], hub.open_streams) == (400, 0)
 
     asyncio.run(story())
 
@@ -270,45 +270,45 @@ def test_a_stream_that_names_no_channels_or_too_many_is_refused(names):
 @pytest.mark.parametrize("script", ["live.js", "screen.js"])
 def test_a_page_names_as_many_channels_as_an_address_has_room_for(script):
     told = (settings.BASE_DIR / "templates" / "static" / script).read_text()
-    assert f"const MOST = {stream_hub.MOST_BRACKETS};" in told
+    assert f"const MOST = {stream_hub.MAX_CHANNELS};" in told
     channels = [
-        name for one in [uuid.uuid4()] * (stream_hub.MOST_BRACKETS // 2) for name in (one, inside(one))
+        name for one in [uuid.uuid4()] * (stream_hub.MAX_CHANNELS // 2) for name in (one, inside(one))
     ]
-    assert len("/live/") + len(urlencode([("bracket", one) for one in channels])) <= LONGEST_ADDRESS
+    assert len("/live/") + len(urlencode([("bracket", one) for one in channels])) <= MAX_ADDRESS
 
 
 def test_who_opens_streams_without_end_leaves_room_for_a_hall_and_one_more_for_everybody():
-    hub, room = Hub("redis://nowhere", "live"), Room(streams=100, names=1000)
+    hub, room = Hub("redis://nowhere", "live"), StreamLimits(streams=100, channels=1000)
     with ExitStack() as open_pages:
         held = [
             _as_many_as_go(hub, address, room, open_pages) for address in ("greedy", "hall", "home", "train")
         ]
         assert held == [50, 25, 13, 6]
-        assert hub.streams == 94
-        assert hub.has_room_for("phone", 1, room)
-        assert not hub.has_room_for("greedy", 1, room)
-    assert hub.streams == 0
-    assert hub.has_room_for("greedy", 1, room)
+        assert hub.open_streams == 94
+        assert hub.has_room("phone", 1, room)
+        assert not hub.has_room("greedy", 1, room)
+    assert hub.open_streams == 0
+    assert hub.has_room("greedy", 1, room)
 
 
 def test_who_follows_names_without_end_leaves_room_for_others():
-    hub, room = Hub("redis://nowhere", "live"), Room(streams=100, names=300)
+    hub, room = Hub("redis://nowhere", "live"), StreamLimits(streams=100, channels=300)
     with hub.place("greedy", 160):
-        assert not hub.has_room_for("greedy", 160, room)
-        assert hub.has_room_for("home", 140, room)
+        assert not hub.has_room("greedy", 160, room)
+        assert hub.has_room("home", 140, room)
 
 
 def _as_many_as_go(hub, address, room, open_pages):
     count = 0
-    while hub.has_room_for(address, 1, room):
+    while hub.has_room(address, 1, room):
         open_pages.enter_context(hub.place(address, 1))
         count += 1
     return count
 
 
 def test_a_greedy_network_is_refused_until_it_closes_a_page_but_not_its_players(monkeypatch):
-    monkeypatch.setattr(asgi, "FOR_STRANGERS", Room(streams=4, names=100))
-    monkeypatch.setattr(asgi, "FOR_ALL", Room(streams=5, names=100))
+    monkeypatch.setattr(asgi, "STRANGER_LIMITS", StreamLimits(streams=4, channels=100))
+    monkeypatch.setattr(asgi, "TOTAL_LIMITS", StreamLimits(streams=5, channels=100))
 
     async def story():
         hub = Hub("redis://nowhere", "live")
@@ -325,7 +325,7 @@ def test_a_greedy_network_is_refused_until_it_closes_a_page_but_not_its_players(
             ]
             with hub.place("2001:db8::", 1):
                 assert await _status(hub, greedy, b"link=good") == 503
-        assert (await _status(hub, ("2001:db8::9:9", 5000)), hub.streams) == (200, 0)
+        assert (await _status(hub, ("2001:db8::9:9", 5000)), hub.open_streams) == (200, 0)
 
     asyncio.run(story())
 
@@ -340,8 +340,8 @@ async def _status(hub, client, cookie=b""):
     async def receive():
         return {"type": "http.disconnect"}
 
-    front = Front(hub)
-    front.lanes = Doorkeeper()
+    front = AsgiApplication(hub)
+    front.request_priority = Doorkeeper()
     named = {"path": "/live/", "query_string": f"bracket={MAIN}".encode(), "client": client}
     headers = [(b"cookie", cookie)] if cookie else []
     await front({"type": "http", "method": "GET", "headers": headers, **named}, receive, send)
@@ -369,30 +369,30 @@ class Doorkeeper:
 def test_whoever_came_in_by_what_ends_is_hung_up_on_at_once_and_asked_anew():
     async def story():
         hub = Hub("unix:///nowhere", "live")
-        front = Front(hub)
-        front.lanes = door = Doorkeeper()
+        front = AsgiApplication(hub)
+        front.request_priority = door = Doorkeeper()
         async with _served(front) as port:
             public, _a = await _asked(port)
             mixed, _b = await _asked(port, f"{MAIN}&bracket={PRIVATE}", "link=good")
             again, _c = await _asked(port, PRIVATE, "link=good")
-            assert (hub.streams, door.asked) == (3, 2)
-            hub.hear("ended link:8")
-            hub.tell(PRIVATE, "0")
+            assert (hub.open_streams, door.asked) == (3, 2)
+            hub.handle_message("ended link:8")
+            hub.publish(PRIVATE, "0")
             for reader in (mixed, again):
                 await asyncio.wait_for(reader.readuntil(f"data: {PRIVATE} 0\n\n".encode()), 20)
-            hub.hear("ended link:7")
+            hub.handle_message("ended link:7")
             for reader in (mixed, again):
                 await _ended(reader)
             again, _d = await _asked(port, PRIVATE, "link=good")
-            hub.hear(EVERYTHING)
+            hub.handle_message(EVERYTHING)
             await _ended(again)  # it may have ended unheard
-            door.meanwhile = lambda: hub.hear("ended link:7")
+            door.meanwhile = lambda: hub.handle_message("ended link:7")
             again, _e = await _asked(port, PRIVATE, "link=good")
             await _ended(again)  # it ended while it was asked
-            await _until(lambda: hub.streams == 1)
-            hub.tell(MAIN, "5")
+            await _until(lambda: hub.open_streams == 1)
+            hub.publish(MAIN, "5")
             await asyncio.wait_for(public.readuntil(f"data: {MAIN} 5\n\n".encode()), 20)
-            assert not hub._let_in
+            assert not hub._streams_by_credential
 
     asyncio.run(story())
 
@@ -400,18 +400,18 @@ def test_whoever_came_in_by_what_ends_is_hung_up_on_at_once_and_asked_anew():
 def test_a_stream_ends_with_the_token_that_opened_it_and_no_public_one_does():
     async def story():
         hub = Hub("unix:///nowhere", "live")
-        front = Front(hub)
-        front.lanes = door = Doorkeeper()
+        front = AsgiApplication(hub)
+        front.request_priority = door = Doorkeeper()
         async with _served(front) as port:
             lasting, _a = await _asked(port, f"{MAIN}&bracket={PRIVATE}", "link=good")
             door.seconds = 0.05
             public, _b = await _asked(port, f"{MAIN}&bracket={PRIVATE}", "link=bad")
             ending, _c = await _asked(port, f"{MAIN}&bracket={PRIVATE}", "link=good")
             await _ended(ending)
-            hub.tell(MAIN, "5")
+            hub.publish(MAIN, "5")
             for reader in (lasting, public):
                 await asyncio.wait_for(reader.readuntil(f"data: {MAIN} 5\n\n".encode()), 20)
-            assert hub.streams == 2
+            assert hub.open_streams == 2
 
     asyncio.run(story())
 
@@ -419,13 +419,13 @@ def test_a_stream_ends_with_the_token_that_opened_it_and_no_public_one_does():
 def test_a_stranger_hears_what_is_public_and_is_refused_where_nothing_is():
     async def story():
         hub = Hub("unix:///nowhere", "live")
-        front = Front(hub)
-        front.lanes = door = Doorkeeper()
+        front = AsgiApplication(hub)
+        front.request_priority = door = Doorkeeper()
         async with _served(front) as port:
             for cookie in ("", "link=bad"):
                 reader, _a = await _asked(port, f"{MAIN}&bracket={PRIVATE}", cookie)
-                hub.tell(PRIVATE, "0")
-                hub.tell(MAIN, "5")
+                hub.publish(PRIVATE, "0")
+                hub.publish(MAIN, "5")
                 told = await asyncio.wait_for(reader.readuntil(f"data: {MAIN} 5\n\n".encode()), 20)
                 assert b"inside" not in told
                 assert b" 403 " in await _answered(port, f"/live/?bracket={PRIVATE}", cookie)
@@ -474,7 +474,7 @@ async def _until(condition):
 async def _served(app):
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
-        app, lifespan="off", log_level="critical", http=Bounded, timeout_graceful_shutdown=1
+        app, lifespan="off", log_level="critical", http=HttpLimits, timeout_graceful_shutdown=1
     )
     server = uvicorn.Server(config)
     config.load()

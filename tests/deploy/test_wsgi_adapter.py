@@ -6,7 +6,7 @@ import threading
 import pytest
 from django.core.wsgi import get_wsgi_application
 
-from deploy.wsgi_adapter import ASIDE, LARGEST_AT_ONCE, Bridge
+from deploy.wsgi_adapter import INDEPENDENT_PATHS, MAX_BUFFERED_BODY, WsgiAdapter
 
 GIVEN = {"type": "http", "method": "POST", "path": "/é/", "query_string": b"a=1", "http_version": "1.1"}
 
@@ -41,13 +41,13 @@ def asked(app, *pieces: bytes) -> list[dict]:
         async def send(message: dict) -> None:
             said.append(message)
 
-        await Bridge(app, 2)({**GIVEN, "headers": headers}, receive, send)
+        await WsgiAdapter(app, 2)({**GIVEN, "headers": headers}, receive, send)
         return said
 
     return asyncio.run(ask())
 
 
-@pytest.mark.parametrize("pieces", [(), (b"one",), (b"on", b"e"), (b"x" * LARGEST_AT_ONCE, b"y")])
+@pytest.mark.parametrize("pieces", [(), (b"one",), (b"on", b"e"), (b"x" * MAX_BUFFERED_BODY, b"y")])
 def test_a_request_arrives_whole_and_so_does_its_answer(pieces):
     answer, seen = Pieces(b"an ", b"answer"), {}
 
@@ -88,13 +88,13 @@ def test_what_asks_no_database_is_answered_while_every_thread_waits_for_one():
     is_back, answered = threading.Event(), []
 
     def app(environ, start_response):
-        if not environ["PATH_INFO"].startswith(ASIDE):
+        if not environ["PATH_INFO"].startswith(INDEPENDENT_PATHS):
             is_back.wait(10)
         start_response("200 OK", [])
         return [b""]
 
     async def ask() -> None:
-        bridge = Bridge(app, 2)
+        bridge = WsgiAdapter(app, 2)
 
         async def get(path: str) -> None:
             async def send(_message: dict) -> None:
@@ -103,25 +103,25 @@ def test_what_asks_no_database_is_answered_while_every_thread_waits_for_one():
             await bridge({**GIVEN, "path": path, "headers": []}, send, send)
 
         waiting = [asyncio.create_task(get(f"/e/{number}/")) for number in range(4)]
-        for path in ASIDE:
+        for path in INDEPENDENT_PATHS:
             await get(path)
         is_back.set()
         await asyncio.gather(*waiting)
 
     asyncio.run(ask())
-    assert answered[:8] == [path for path in ASIDE for _ in range(2)]
+    assert answered[:8] == [path for path in INDEPENDENT_PATHS for _ in range(2)]
     assert len(answered) == 16
 
 
 def test_who_asks_there_for_what_is_not_there_is_told_so_without_a_database():
     async def ask() -> list[int]:
-        bridge, said = Bridge(get_wsgi_application(), 1), []
+        bridge, said = WsgiAdapter(get_wsgi_application(), 1), []
 
         async def send(message: dict) -> None:
             said.append(message.get("status"))
 
         headers = [(b"host", b"localhost"), (b"cookie", b"sessionid=" + b"a" * 32)]
-        for path in ASIDE:
+        for path in INDEPENDENT_PATHS:
             for method in ("HEAD", "POST"):
                 asked_for = {**GIVEN, "method": method, "path": f"{path}nothing", "headers": headers}
                 await bridge(asked_for, send, send)

@@ -5,7 +5,7 @@ import threading
 import pytest
 from django.core.management import CommandError, call_command
 
-from deploy.archive.backup import save
+from deploy.archive.backup import write_archive
 from deploy.bench.installation import Installation
 from tests.flows.hall import open_hall
 from tests.flows.waiting import until_all_advanced
@@ -29,17 +29,17 @@ def test_a_backup_under_load_opens_elsewhere_and_is_one_moment_of_the_event(stag
         assert 0 < Result.objects.count() <= 7
         advancing.advance_waiting()  # what was committed and not yet moved on is in the archive like everything else
         call_command("rebuild", hall.tournament.event.slug, check=True)
-        with pytest.raises(CommandError, match="There are events in this database"):
+        with pytest.raises(CommandError, match="This database contains events"):
             call_command("restore", str(early))
         grown = rows()
-        save(moved)
+        write_archive(moved)
     with Installation(tmp_path, stage.stores.fresh("moved"), stage.broker_binary).database():
         call_command("restore", str(moved))
         assert rows() == grown, "a laptop's SQLite moves to a server as it is"
     with stage.database():
         until_all_advanced(stage)
         whole = rows()
-        counts = save(late)
+        counts = write_archive(late)
     assert counts["tournament.result"] == 7
     with Installation(tmp_path, stage.stores.fresh("restored"), stage.broker_binary).database():
         call_command("restore", str(late))

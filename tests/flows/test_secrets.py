@@ -4,7 +4,7 @@ import re
 
 import requests
 
-from deploy.security_headers import ALWAYS
+from deploy.security_headers import SECURITY_HEADERS
 from tests.flows.hall import open_hall
 from tests.flows.stores import PASSWORD
 from tests.tournament.access.screens import a_picture
@@ -23,7 +23,7 @@ class Visitor:
 
     def ask(self, verb: str, path: str, **more) -> requests.Response:
         answer = self.session.request(verb, self.url + path, timeout=30, allow_redirects=False, **more)
-        assert set(ALWAYS) <= {name for name in ALWAYS if name in answer.headers}, path
+        assert set(SECURITY_HEADERS) <= {name for name in SECURITY_HEADERS if name in answer.headers}, path
         if answer.status_code >= 400:
             self.refusals.append(f"{answer.status_code} {answer.headers} {answer.text}")
         return answer

@@ -23,7 +23,7 @@ def understood() -> dict[str, Any]:
     """What the product makes of the variables."""
     settings = runpy.run_path(str(ROOT / "deploy" / "settings.py"))
     up = load_command_class("deploy", "up").create_parser("manage.py", "up").parse_args([])
-    parts = process_specs.all_of(Path("place"), 7, 2, "", None, [])
+    parts = process_specs.all_specs(Path("place"), 7, 2, "", None, [])
     return {
         **{name: repr(value) for name, value in settings.items() if name.isupper() and name != "LOGGING"},
         "level of the log": settings["LOGGING"]["root"]["level"],
@@ -49,7 +49,7 @@ def test_each_setting_of_the_example_has_its_default_when_it_is_blank(unset, mon
             monkeypatch.setenv(name, blank)
     assert understood() == unset
     monkeypatch.setenv(WHERE_IT_IS, blank)
-    assert data_folder.folder() == ROOT / "data"
+    assert data_folder.data_folder() == ROOT / "data"
 
 
 def test_a_copy_is_taken_as_often_as_usual_when_nobody_says_how_often(monkeypatch, tmp_path):
@@ -57,7 +57,7 @@ def test_a_copy_is_taken_as_often_as_usual_when_nobody_says_how_often(monkeypatc
     monkeypatch.setenv("COPY_SECONDS", "")
     [copies] = [
         part
-        for part in process_specs.all_of(tmp_path, 7, 1, "", tmp_path / "a.sqlite3", [])
+        for part in process_specs.all_specs(tmp_path, 7, 1, "", tmp_path / "a.sqlite3", [])
         if part.name == "copy keeper"
     ]
     assert copies.argv[-1] == process_specs.COPY_SECONDS

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.body_limits import LONGEST_BODY
+from deploy.body_limits import MAX_BODY
 from deploy.install import ROOT
 from tests.flows.waiting import until
 from tests.house.test_server_files import tool
@@ -153,7 +153,7 @@ def test_the_first_word_of_a_live_stream_is_heard_before_the_last_is_said(hall):
 def test_what_is_too_large_is_refused_by_a_sentence_of_ours_and_not_by_the_proxy():
     bound = re.search(r"max_size (\d+)MiB", CADDYFILE)
     assert bound
-    assert int(bound[1]) * 1024 * 1024 > LONGEST_BODY
+    assert int(bound[1]) * 1024 * 1024 > MAX_BODY
 
 
 def test_the_proxy_leaves_a_connection_before_a_web_node_would_hang_up_on_it():

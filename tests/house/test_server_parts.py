@@ -22,7 +22,7 @@ from uvicorn.config import STARTUP_FAILURE
 
 from deploy import data_folder, process_specs
 from deploy.install import ROOT
-from deploy.monitoring.http_metrics import FOLDER
+from deploy.monitoring.http_metrics import METRICS_DIR
 from tests.flows.waiting import until
 from tests.laptop.running import free_port
 
@@ -129,8 +129,8 @@ def test_each_part_starts_by_its_command_and_a_web_node_ends_when_told_or_when_i
     mine = ["--host", "127.0.0.1", "--port", str(port), "--timeout-graceful-shutdown", "1"]
     web = [*without(in_image(), *mine[::2]), *mine]
     celery = [*COMPOSE["worker"]["command"][:4], "report"]
-    together = data_folder.counts(tmp_path, 2)
-    streams_of_the_dead = Path(together[FOLDER]) / f"gauge_livesum_{NOBODYS_NUMBER}.db"
+    together = data_folder.metrics_environment(tmp_path, 2)
+    streams_of_the_dead = Path(together[METRICS_DIR]) / f"gauge_livesum_{NOBODYS_NUMBER}.db"
     streams_of_the_dead.touch()
     with started(web, tmp_path, **together) as node, started(celery, tmp_path) as worker:
         until(lambda: node.poll() is not None or is_well(port), "the web node answers")
@@ -146,8 +146,8 @@ def test_each_part_starts_by_its_command_and_a_web_node_ends_when_told_or_when_i
         assert "Traceback" not in said
         report, _ = worker.communicate(timeout=30)
         assert worker.returncode == 0, report
-        assert "deploy.sweep_clock:Steady" in report
-    (Path(together[FOLDER]) / "gauge_livesum_nobody.db").touch()
+        assert "deploy.sweep_clock:SweepScheduler" in report
+    (Path(together[METRICS_DIR]) / "gauge_livesum_nobody.db").touch()
     with started(web, tmp_path, **together) as node:
         said, _ = node.communicate(timeout=30)
         assert node.returncode == STARTUP_FAILURE, "who starts it learns of it, and starts it again"
@@ -178,7 +178,7 @@ def test_containers_and_units_start_the_same_parts():
 
 
 def test_wherever_pages_are_served_nobody_answers_who_could_not_hear_what_changes():
-    [at_hand] = process_specs.webs(3, 1)
+    [at_hand] = process_specs.web_specs(3, 1)
     for command in (in_image(), in_unit("web"), at_hand.argv):
         assert command[command.index("--lifespan") + 1] == "on"
 
@@ -187,7 +187,7 @@ def test_the_processes_of_a_web_unit_count_together_in_memory_that_is_emptied_wi
     web = unit("web")
     variables = dict(one.split("=", 1) for one in web["Environment"].split())
     assert "WEB_PROCESSES" in in_unit("web")[in_unit("web").index("--workers") + 1]
-    assert variables[FOLDER] == f"/run/{web['RuntimeDirectory']}"
+    assert variables[METRICS_DIR] == f"/run/{web['RuntimeDirectory']}"
     assert "RuntimeDirectoryPreserve" not in web
 
 
@@ -198,7 +198,7 @@ def test_a_worker_that_is_told_to_stop_tells_its_children_itself_and_gets_the_ti
 
 
 def test_one_worker_takes_no_records_and_another_takes_everything():
-    everything, results = process_specs.workers()
+    everything, results = process_specs.worker_specs()
     for command in (in_unit("results"), COMPOSE["results"]["command"], results.argv):
         assert command[command.index("--queues") + 1] == "celery"
     for command in (in_unit("worker"), COMPOSE["worker"]["command"], everything.argv):

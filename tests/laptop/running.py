@@ -88,7 +88,7 @@ class Up:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             self.process.wait(PATIENCE)
-        sockets = data_folder.noted(self.data).get("folder", "")
+        sockets = data_folder.read_status(self.data).get("folder", "")
         if sockets:  # left behind where a test killed it
             shutil.rmtree(sockets, ignore_errors=True)
 

@@ -22,41 +22,41 @@ def test_a_taken_port_names_the_next_one():
 
 
 def test_phones_are_sent_to_addresses_of_the_network_only():
-    found = [ipaddress.ip_address(address) for address in addresses.on_the_network()]
+    found = [ipaddress.ip_address(address) for address in addresses.local_addresses()]
     assert len(set(found)) == len(found)
     assert not [address for address in found if address.is_loopback or address.is_link_local]
 
 
 def test_the_code_for_the_terminal_is_a_square_of_blocks():
-    lines = addresses.qr("http://192.0.2.20:8000/").splitlines()
+    lines = addresses.terminal_qr_code("http://192.0.2.20:8000/").splitlines()
     assert len({len(line) for line in lines if line.strip()}) == 1
     assert set("".join(lines)) <= set("█▀▄ ")
 
 
 def test_a_nearly_full_disk_is_said_before_the_event_starts(tmp_path):
-    assert "nearly full (3 MB)" in data_folder.room_problem(3_000_000, tmp_path)
-    assert data_folder.room_problem(800_000_000, tmp_path) == ""
+    assert "nearly full (3 MB)" in data_folder.space_problem(3_000_000, tmp_path)
+    assert data_folder.space_problem(800_000_000, tmp_path) == ""
 
 
 def test_a_data_folder_is_held_by_one_at_a_time(tmp_path):
-    first = data_folder.take(tmp_path)
+    first = data_folder.acquire_lock(tmp_path)
     assert first is not None
-    data_folder.note(first, {"url": "http://127.0.0.1:8000"})
-    assert data_folder.take(tmp_path) is None
-    assert data_folder.noted(tmp_path)["url"] == "http://127.0.0.1:8000"
+    data_folder.write_status(first, {"url": "http://127.0.0.1:8000"})
+    assert data_folder.acquire_lock(tmp_path) is None
+    assert data_folder.read_status(tmp_path)["url"] == "http://127.0.0.1:8000"
     first.close()
-    again = data_folder.take(tmp_path)
+    again = data_folder.acquire_lock(tmp_path)
     assert again is not None
     again.close()
 
 
 def test_what_one_that_was_killed_left_behind_goes_and_nothing_else_does(tmp_path):
     sockets, kept = tmp_path / f"{embedded_broker.PREFIX}sockets", tmp_path / "kept"
-    [counts] = data_folder.counts(tmp_path, 2).values()
+    [counts] = data_folder.metrics_environment(tmp_path, 2).values()
     for folder in (sockets, kept):
         folder.mkdir()
     for noted in ({"folder": str(kept), "counts": ""}, {"folder": str(sockets), "counts": counts}):
-        with data_folder.take(tmp_path) as lock:
-            data_folder.note(lock, noted)
-        data_folder.remove_left_over(tmp_path)
+        with data_folder.acquire_lock(tmp_path) as lock:
+            data_folder.write_status(lock, noted)
+        data_folder.remove_leftovers(tmp_path)
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == ["kept"]

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from uvicorn import Config
 
-from deploy.hall_https import Hall, NoHttps, environment, prepare
+from deploy.hall_https import HallHttps, NoHttps, environment, write_caddy_settings
 from tests import apt
 from tests.laptop.running import PATIENCE, Up, free_port, until
 
@@ -69,8 +69,11 @@ def test_a_phone_that_trusts_the_hall_reads_over_https_and_others_go_on_without(
 
 
 def test_while_the_pages_are_away_the_terminal_says_so_and_names_no_personal_link(tmp_path, caddy):
-    hall, said = Hall(NAME, free_port()), tmp_path / "said"
-    with said.open("w") as out, subprocess.Popen(prepare(hall, tmp_path, free_port()), stderr=out) as running:
+    hall, said = HallHttps(NAME, free_port()), tmp_path / "said"
+    with (
+        said.open("w") as out,
+        subprocess.Popen(write_caddy_settings(hall, tmp_path, free_port()), stderr=out) as running,
+    ):
         try:
             until(
                 lambda: asks_over_https(hall.port, f"/p/{PERSONAL}/") == HTTPStatus.BAD_GATEWAY, "its answer"
@@ -102,16 +105,16 @@ def test_what_cannot_be_offered_is_said_in_one_sentence(tmp_path):
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        (Hall(NAME, 8443, Path("nowhere.pem")), "give both"),
-        (Hall(NAME, 8443, Path("nowhere.pem"), Path("nowhere.key")), "There is no file nowhere.pem"),
-        (Hall("Hall.test", 8443), "no name for this machine"),
-        (Hall(NAME, 8443), "apt install caddy"),
+        (HallHttps(NAME, 8443, Path("nowhere.pem")), "give both"),
+        (HallHttps(NAME, 8443, Path("nowhere.pem"), Path("nowhere.key")), "There is no file nowhere.pem"),
+        (HallHttps("Hall.test", 8443), "no name for this machine"),
+        (HallHttps(NAME, 8443), "apt install caddy"),
     ],
 )
 def test_nothing_is_written_for_what_cannot_be(tmp_path, monkeypatch, asked, sentence):
     monkeypatch.setenv("PATH", str(tmp_path))  # nothing is installed there
     with pytest.raises(NoHttps, match=sentence):
-        prepare(asked, tmp_path, 8000)
+        write_caddy_settings(asked, tmp_path, 8000)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -119,8 +122,8 @@ def test_a_real_certificate_makes_the_name_everybodys_address(tmp_path, caddy):
     files = [tmp_path / "hall.pem", tmp_path / "hall.key"]
     for file in files:
         file.write_text("not looked at here")
-    hall = Hall("play.example.org", 443, *files)
-    settings = json.loads(Path(prepare(hall, tmp_path, 8000)[-1]).read_text())
+    hall = HallHttps("play.example.org", 443, *files)
+    settings = json.loads(Path(write_caddy_settings(hall, tmp_path, 8000)[-1]).read_text())
     loaded = settings["apps"]["tls"]["certificates"]["load_files"]
     assert loaded == [{"certificate": str(files[0]), "key": str(files[1])}]
     assert "pki" not in settings["apps"]

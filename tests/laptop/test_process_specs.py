@@ -9,7 +9,7 @@ ON_A_SERVER = "postgres://director@database/director"
 
 
 def test_the_processes_at_one_port_share_it_and_are_told_apart():
-    webs = process_specs.webs(7, 3)
+    webs = process_specs.web_specs(7, 3)
     assert [part.name for part in webs] == ["web server", "web server 2", "web server 3"]
     assert {tuple(part.pass_fds) for part in webs} == {(7,)}
     assert len({tuple(part.argv) for part in webs}) == 1

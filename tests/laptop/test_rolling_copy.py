@@ -40,8 +40,8 @@ class Laptop:
             connection.execute("INSERT INTO result VALUES (?)", [number])
             connection.commit()
 
-    def keeper(self) -> rolling_copy.Keeper:
-        return rolling_copy.Keeper(self.database, self.data, self.stick)
+    def keeper(self) -> rolling_copy.RollingCopy:
+        return rolling_copy.RollingCopy(self.database, self.data, self.stick)
 
     def copies(self) -> list[Path]:
         return sorted(self.stick.rglob("copy-*"))
@@ -59,7 +59,7 @@ def laptop(tmp_path) -> Laptop:
 
 def test_a_copy_holds_the_results_the_key_and_the_pictures(laptop):
     laptop.post(7)
-    made = laptop.keeper().turn()
+    made = laptop.keeper().copy_if_changed()
     assert made is not None
     assert results(made / "director.sqlite3") == [7]
     assert (made / "secret.key").read_text() == "the secret of laptop"
@@ -69,20 +69,20 @@ def test_a_copy_holds_the_results_the_key_and_the_pictures(laptop):
 
 def test_nothing_is_copied_while_nothing_happens(laptop):
     keeper = laptop.keeper()
-    assert keeper.turn()
-    assert keeper.turn() is None
+    assert keeper.copy_if_changed()
+    assert keeper.copy_if_changed() is None
     laptop.post(1)
-    assert keeper.turn()
-    assert keeper.turn() is None
+    assert keeper.copy_if_changed()
+    assert keeper.copy_if_changed() is None
     (laptop.data / "media" / "poster.svg").write_text("<svg/>")
-    assert keeper.turn()
+    assert keeper.copy_if_changed()
 
 
 def test_the_three_newest_copies_stay(laptop):
     keeper = laptop.keeper()
     for number in range(5):
         laptop.post(number)
-        assert keeper.turn()
+        assert keeper.copy_if_changed()
     assert [results(copy / "director.sqlite3")[-1] for copy in laptop.copies()] == [2, 3, 4]
 
 
@@ -91,12 +91,12 @@ def test_every_copy_taken_while_results_pour_in_is_a_whole_state(laptop):
     writer.start()
     keeper, seen = laptop.keeper(), []
     while writer.is_alive():
-        made = keeper.turn()
+        made = keeper.copy_if_changed()
         if made is not None:
             assert rolling_copy.is_sound(made / "director.sqlite3")
             seen.append(results(made / "director.sqlite3"))
     writer.join()
-    keeper.turn()
+    keeper.copy_if_changed()
     assert results(laptop.copies()[-1] / "director.sqlite3") == list(range(ROWS))
     assert all(state == list(range(len(state))) for state in seen)
     assert len(seen) > 1
@@ -104,32 +104,32 @@ def test_every_copy_taken_while_results_pour_in_is_a_whole_state(laptop):
 
 def test_a_stick_that_is_pulled_out_is_mentioned_once_and_welcomed_back(laptop, capsys):
     keeper = laptop.keeper()
-    keeper.turn()
+    keeper.copy_if_changed()
     shutil.rmtree(laptop.stick)
     for number in range(3):
         laptop.post(number)
-        assert keeper.turn() is None
+        assert keeper.copy_if_changed() is None
     assert capsys.readouterr().err.count("No copy could be written") == 1
     assert not laptop.stick.exists()
     laptop.stick.mkdir()
-    assert keeper.turn()
+    assert keeper.copy_if_changed()
     assert "is back" in capsys.readouterr().err
     assert results(laptop.copies()[-1] / "director.sqlite3") == [0, 1, 2]
 
 
 def test_the_empty_folder_that_a_stick_leaves_behind_is_not_taken_for_it(laptop):
     keeper = laptop.keeper()
-    keeper.was_another_disk = True
-    assert keeper.turn() is None
+    keeper.had_second_disk = True
+    assert keeper.copy_if_changed() is None
     assert laptop.copies() == []
 
 
 def test_a_copy_cut_short_is_not_opened_and_goes_away(laptop):
     laptop.post(1)
     keeper = laptop.keeper()
-    home = rolling_copy.home_of(laptop.data, laptop.stick)
+    home = rolling_copy.installation_folder(laptop.data, laptop.stick)
     (home / ".unfinished-00000009-x").mkdir(parents=True)
-    keeper.turn()
+    keeper.copy_if_changed()
     assert [path.name for path in home.iterdir()] == [copy.name for copy in laptop.copies()]
 
 
@@ -137,7 +137,7 @@ def test_another_laptop_opens_the_newest_sound_copy(laptop, tmp_path):
     keeper = laptop.keeper()
     for number in range(2):
         laptop.post(number)
-        keeper.turn()
+        keeper.copy_if_changed()
     os.truncate(laptop.copies()[-1] / "director.sqlite3", 5000)
     other = tmp_path / "other"
     (tmp_path / "own").mkdir()
@@ -152,7 +152,7 @@ def test_another_laptop_opens_the_newest_sound_copy(laptop, tmp_path):
 
 
 def test_the_other_laptop_goes_on_in_the_same_row_of_copies_whatever_its_clock_says(laptop, tmp_path):
-    laptop.keeper().turn()
+    laptop.keeper().copy_if_changed()
     other = tmp_path / "other"
     rolling_copy.open_copy(laptop.stick, other / "director.sqlite3", other)
     later = laptop.copies()[0].with_name("copy-00000007-20991231T000000Z")
@@ -163,7 +163,7 @@ def test_the_other_laptop_goes_on_in_the_same_row_of_copies_whatever_its_clock_s
 
 
 def test_an_event_that_is_there_already_is_never_overwritten(laptop):
-    laptop.keeper().turn()
+    laptop.keeper().copy_if_changed()
     laptop.post(1)
     with pytest.raises(rolling_copy.CannotOpen, match="it stays"):
         rolling_copy.open_copy(laptop.stick, laptop.database, laptop.data)
@@ -172,13 +172,15 @@ def test_an_event_that_is_there_already_is_never_overwritten(laptop):
 
 def test_a_stick_with_the_copies_of_two_installations_asks_which(laptop, tmp_path):
     second = Laptop(tmp_path, "second")
-    laptop.keeper().turn()
+    laptop.keeper().copy_if_changed()
     second.post(5)
-    second.keeper().turn()
+    second.keeper().copy_if_changed()
     other = tmp_path / "other"
     with pytest.raises(rolling_copy.CannotOpen, match="several installations"):
         rolling_copy.open_copy(laptop.stick, other / "director.sqlite3", other)
-    rolling_copy.open_copy(rolling_copy.home_of(second.data, laptop.stick), other / "director.sqlite3", other)
+    rolling_copy.open_copy(
+        rolling_copy.installation_folder(second.data, laptop.stick), other / "director.sqlite3", other
+    )
     assert results(other / "director.sqlite3") == [5]
 
 

@@ -219,6 +219,6 @@ def test_the_first_lines_can_be_read_by_old_pythons(name):
 
 
 def test_a_full_disk_is_said_before_anything_is_written(tmp_path):
-    assert "make room for 400 MB" in install.room_problem(90_000_000, "run", tmp_path)
-    assert install.room_problem(3_000_000_000, "test", tmp_path) == ""
+    assert "make room for 400 MB" in install.space_problem(90_000_000, "run", tmp_path)
+    assert install.space_problem(3_000_000_000, "test", tmp_path) == ""
     assert "is full" in install.pip_problem("OSError: [Errno 28] No space left on device", tmp_path)

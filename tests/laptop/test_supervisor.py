@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from deploy.supervisor import Part, Plan, answers
+from deploy.supervisor import Plan, ProcessSpec, answers
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 30.0
@@ -29,7 +29,7 @@ class Run:
     def __init__(
         self,
         folder: Path,
-        parts: list[Part],
+        parts: list[ProcessSpec],
         window: int | None = None,
         under: tuple[str, ...] = (),
         **plan: Any,
@@ -70,9 +70,11 @@ class Run:
         return self.log.read_text()
 
 
-def part(folder: Path, name: str, code: str = "time.sleep(600)", first: str = "", **options: Any) -> Part:
+def part(
+    folder: Path, name: str, code: str = "time.sleep(600)", first: str = "", **options: Any
+) -> ProcessSpec:
     """What is done `first` is done when it notes that it has started."""
-    return Part(name, [sys.executable, "-c", first + NOTE + code, str(folder / name)], **options)
+    return ProcessSpec(name, [sys.executable, "-c", first + NOTE + code, str(folder / name)], **options)
 
 
 def gone(family: list[psutil.Process]) -> bool:
@@ -92,7 +94,7 @@ def hangup_not_ignored() -> Iterator[None]:
 def run(tmp_path, hangup_not_ignored) -> Iterator[Any]:
     started: list[Run] = []
 
-    def start(*parts: Part, **plan: Any) -> Run:
+    def start(*parts: ProcessSpec, **plan: Any) -> Run:
         started.append(Run(tmp_path, list(parts), **plan))
         return started[-1]
 
@@ -126,7 +128,7 @@ def test_parts_of_a_later_stage_start_after_and_end_before(run, tmp_path):
 
 
 def test_a_part_that_does_not_listen_is_stopped_in_the_end(run, tmp_path):
-    running = run(part(tmp_path, "deaf", first=DEAF, patience=0.3))
+    running = run(part(tmp_path, "deaf", first=DEAF, stop_timeout=0.3))
     running.until_started("deaf")
     family = running.family()
     assert "did not end in" in running.end()
@@ -134,7 +136,7 @@ def test_a_part_that_does_not_listen_is_stopped_in_the_end(run, tmp_path):
 
 
 def test_the_second_ctrl_c_ends_everything_at_once(run, tmp_path):
-    running = run(part(tmp_path, "deaf", first=DEAF, patience=600))
+    running = run(part(tmp_path, "deaf", first=DEAF, stop_timeout=600))
     running.until_started("deaf")
     running.process.send_signal(signal.SIGINT)
     running.until_said("Ending")
@@ -197,7 +199,7 @@ def test_folders_that_only_the_running_parts_needed_are_removed(run, tmp_path):
 
 
 def test_a_part_whose_program_is_missing_does_not_take_the_others_along(run, tmp_path):
-    running = run(Part("lost", [str(tmp_path / "nothing")]), part(tmp_path, "one"))
+    running = run(ProcessSpec("lost", [str(tmp_path / "nothing")]), part(tmp_path, "one"))
     running.until_started("one")
     running.until_said("The lost ended")
     assert running.starts("one") == 1

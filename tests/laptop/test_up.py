@@ -71,7 +71,7 @@ def test_it_says_where_it_is_and_lets_the_director_in_once(running):
 
 def test_a_command_beside_it_tells_the_broker_that_runs_and_one_alone_tells_nobody(running, tmp_path):
     said = beside(running.data, "shell", "-c", TELLS)
-    assert f"told unix://{data_folder.noted(running.data)['folder']}/broker.sock" in said
+    assert f"told unix://{data_folder.read_status(running.data)['folder']}/broker.sock" in said
     alone = beside(tmp_path / "alone", "shell", "-c", TELLS)
     assert "told redis://127.0.0.1:6379" in alone
     assert "broker is away" not in said + alone

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from deploy.archive.backup import save
+from deploy.archive.backup import write_archive
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         file = options["file"] or Path(f"backgammon-director-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.archive")
         try:
-            counts = save(file)
+            counts = write_archive(file)
         except OSError as error:
             raise CommandError(
                 f"Cannot write {file} ({error.strerror}): name a file in another folder."

@@ -36,7 +36,7 @@ class Command(BaseCommand):
                 directors.set_password(user, getpass.getpass("New password: "))
             except ValidationError as weak:
                 raise CommandError(" ".join(weak.messages)) from None
-        running = data_folder.noted(settings.DATA_DIR).get("url", "http://127.0.0.1:8000")
+        running = data_folder.read_status(settings.DATA_DIR).get("url", "http://127.0.0.1:8000")
         address = settings.PUBLIC_URL or running
         self.stdout.write(
             f"This link signs {user.username} in, once:\n{address}{links.make_sign_in_link(user)}"

@@ -16,10 +16,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from tournament.runtime import database_faults, migration_state
 from tournament.runtime.database_faults import Trouble
 
-THE_TABLES = 6_340_521
+MIGRATION_LOCK = 6_340_521
 LOCK_SECONDS = 3
-LOOK_SECONDS = 0.2
-TRIES = 10
+POLL_SECONDS = 0.2
+MAX_ATTEMPTS = 10
 TABLE_IN_USE = (
     "A table is in use and could not be changed. No change was left half-done: "
     "stop long queries and backups, then run “manage.py migrate” again."
@@ -29,28 +29,28 @@ TABLE_IN_USE = (
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         connection = connections[options["database"]]
-        with alone(connection), short_waits(connection):
+        with migration_lock(connection), short_lock_timeout(connection):
             if problem := migration_state.refusal_to_start():
                 raise CommandError(problem, returncode=2)
             tries = 1
-            while not self._is_done(tries, *args, **options):
+            while not self._try_migrate(tries, *args, **options):
                 tries += 1
 
-    def _is_done(self, tries: int, *args: Any, **options: Any) -> bool:
+    def _try_migrate(self, tries: int, *args: Any, **options: Any) -> bool:
         """False when another try may find the table free. Django goes on where the last try ended."""
         try:
             super().handle(*args, **options)
         except OperationalError as error:
             if database_faults.trouble_of(error) is not Trouble.BUSY:
                 raise
-            if tries >= TRIES:
+            if tries >= MAX_ATTEMPTS:
                 raise CommandError(TABLE_IN_USE) from None
             return False
         return True
 
 
 @contextmanager
-def short_waits(connection: BaseDatabaseWrapper) -> Iterator[None]:
+def short_lock_timeout(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Gives up a lock that is not free after LOCK_SECONDS: everybody who reads that table waits behind it.
 
     Set for each transaction, because a pooler may give the next one another connection.
@@ -58,18 +58,18 @@ def short_waits(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
     short = f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'"
 
-    def waits_shortly(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
+    def set_lock_timeout(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
         if connection.in_atomic_block and sql != short:
             with connection.cursor() as cursor:
                 cursor.execute(short)
         return execute(sql, params, many, context)
 
-    with connection.execute_wrapper(waits_shortly) if connection.vendor == "postgresql" else nullcontext():
+    with connection.execute_wrapper(set_lock_timeout) if connection.vendor == "postgresql" else nullcontext():
         yield
 
 
 @contextmanager
-def alone(connection: BaseDatabaseWrapper) -> Iterator[None]:
+def migration_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Waits until no other node migrates. A file of SQLite has one installation, whose folder is locked already.
 
     The lock belongs to a transaction of its own, because a pooler may give each transaction another connection. One
@@ -81,15 +81,15 @@ def alone(connection: BaseDatabaseWrapper) -> Iterator[None]:
     lock = connection.copy()
     try:
         lock.set_autocommit(False)
-        while not _is_taken_by(lock):
+        while not _try_lock(lock):
             lock.rollback()
-            time.sleep(LOOK_SECONDS)
+            time.sleep(POLL_SECONDS)
         yield
     finally:
         lock.close()
 
 
-def _is_taken_by(lock: BaseDatabaseWrapper) -> bool:
+def _try_lock(lock: BaseDatabaseWrapper) -> bool:
     with lock.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [THE_TABLES])
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [MIGRATION_LOCK])
         return bool(cursor.fetchone()[0])

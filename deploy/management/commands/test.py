@@ -13,4 +13,4 @@ class Command(BaseCommand):
 
     def run_from_argv(self, argv: list[str]) -> None:
         """Everything after the command belongs to pytest, so Django's own options are not read."""
-        sys.exit(run_checks.prove(argv[2:]))
+        sys.exit(run_checks.run_all(argv[2:]))

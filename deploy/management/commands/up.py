@@ -23,8 +23,8 @@ class Command(BaseCommand):
         )
 
         parser.add_argument(
-            "--https", nargs="?", const=hall_https.own_name(), metavar="NAME",
-            help=f"HTTPS too, by Caddy, under this name; default: {hall_https.own_name()}",
+            "--https", nargs="?", const=hall_https.default_host_name(), metavar="NAME",
+            help=f"HTTPS too, by Caddy, under this name; default: {hall_https.default_host_name()}",
         )  # fmt: skip
         parser.add_argument("--https-port", type=int, default=8443, help="default: 8443")
         parser.add_argument(
@@ -33,17 +33,19 @@ class Command(BaseCommand):
         parser.add_argument("--key", type=Path, metavar="FILE", help="of the certificate")
 
     def handle(self, **options: Any) -> None:
-        wish = startup.Wish(
+        start_options = startup.StartOptions(
             options["host"], options["port"], options["demo"], options["copy"], _https(options)
         )
         try:
-            startup.start(wish)
+            startup.start(start_options)
         except startup.Refused as refused:
             self.stderr.write(str(refused))
             raise SystemExit(2) from None
 
 
-def _https(options: dict[str, Any]) -> hall_https.Hall | None:
+def _https(options: dict[str, Any]) -> hall_https.HallHttps | None:
     if options["https"] is None:
         return None
-    return hall_https.Hall(options["https"], options["https_port"], options["certificate"], options["key"])
+    return hall_https.HallHttps(
+        options["https"], options["https_port"], options["certificate"], options["key"]
+    )

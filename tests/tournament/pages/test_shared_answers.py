@@ -4,7 +4,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from deploy.cache_request import ANY_LINK, PARAMETERS
+from deploy.cache_request import PARAMETERS, SAMPLE_LINK
 from tests.tournament.conftest import Hall
 from tournament.models import Tournament
 from tournament.screens import display_links, plan
@@ -49,7 +49,10 @@ def test_a_page_for_players_is_the_same_with_a_real_link_and_with_none_that_open
     left_pen.game()
     Tournament.objects.update(score_delay=delay)
     for address in pages(hall):
-        shared, own = phone(ANY_LINK.partition(b"=")[2].decode()).get(address), phone(hall.left).get(address)
+        shared, own = (
+            phone(SAMPLE_LINK.partition(b"=")[2].decode()).get(address),
+            phone(hall.left).get(address),
+        )
         assert LIVE_IDS in shared, address
         if shared[SHARED_WITH] != Readers.STRANGERS:
             assert own.content == shared.content, address

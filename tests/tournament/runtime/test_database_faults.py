@@ -21,7 +21,7 @@ from django.test import Client
 from redis.exceptions import ConnectionError as BrokerGone
 
 from deploy import environment
-from deploy.log_shortening import OneLine
+from deploy.log_shortening import ShortenExpectedErrors
 from tournament import tasks
 from tournament.runtime import database_faults, publish, queue
 from tournament.runtime.database_faults import Outage, Trouble, trouble_of
@@ -162,12 +162,12 @@ def test_of_a_sweep_whose_steps_all_fail_it_is_told_why_the_first_did(caplog, mo
         raise OperationalError(next(said)) from of_sqlite(sqlite3.SQLITE_BUSY)
 
     for step in (
-        "advancing.advance_waiting",
-        "next_calls.fill_waiting",
-        "unattended.settle_waiting",
-        "checking.check_waiting",
-        "delayed_scores.tell_what_came_in_sight",
-        "cleanup.clean_up_if_due",
+        "progression.advance_waiting",
+        "filling.fill_waiting",
+        "reports.settle_waiting",
+        "records.check_waiting",
+        "late_scores.tell_what_came_in_sight",
+        "cleaning.clean_up_if_due",
     ):
         monkeypatch.setattr(f"tournament.tasks.{step}", locked)
     monkeypatch.setattr("tournament.tasks._is_due", lambda: True)
@@ -197,7 +197,7 @@ def record(error: Exception) -> logging.LogRecord:
 
 
 def test_an_expected_fault_is_one_line_and_soon_after_none():
-    lines, gone = OneLine(), CeleryError("sweep")
+    lines, gone = ShortenExpectedErrors(), CeleryError("sweep")
     gone.__cause__ = BrokerGone("no such socket\nmore")
     first = record(gone)
     assert lines.filter(first)
@@ -206,7 +206,7 @@ def test_an_expected_fault_is_one_line_and_soon_after_none():
 
 
 def test_malformed_hosts_are_one_line_in_half_a_minute_whatever_they_say():
-    lines, shown = OneLine(), []
+    lines, shown = ShortenExpectedErrors(), []
     for host in ("evil!", "other!"):
         told = record(DisallowedHost(host))
         told.msg, told.args = f"Invalid HTTP_HOST header: {host}", ()
@@ -216,7 +216,7 @@ def test_malformed_hosts_are_one_line_in_half_a_minute_whatever_they_say():
 
 
 def test_a_fault_of_ours_keeps_its_traceback_each_time():
-    lines, fault = OneLine(), ValueError("ours")
+    lines, fault = ShortenExpectedErrors(), ValueError("ours")
     for _ in range(2):
         told = record(fault)
         assert lines.filter(told)

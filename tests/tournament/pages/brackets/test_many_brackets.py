@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Route, sync_playwright
 
-from deploy.stream_hub import MOST_BRACKETS
+from deploy.stream_hub import MAX_CHANNELS
 from tests import browsers
 
 STATIC = Path(__file__).resolve().parents[4] / "templates" / "static"
@@ -52,7 +52,7 @@ def test_as_many_as_may_be_are_followed_and_more_are_asked_for_every_few_seconds
         for script in BODIES:
             assert _in_twenty_seconds(browser, Hall(script, 159)) == (159, 1), script
             followed, asked = _in_twenty_seconds(browser, Hall(script, 190))
-            assert followed == MOST_BRACKETS, script
+            assert followed == MAX_CHANNELS, script
             assert asked >= 3, script
         browser.close()
 

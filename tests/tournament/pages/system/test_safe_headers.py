@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from deploy.asgi import STREAM_HEADERS
-from deploy.security_headers import ALWAYS, IN_BYTES
+from deploy.security_headers import ASGI_HEADERS, SECURITY_HEADERS
 
 pytestmark = pytest.mark.django_db
 
@@ -27,18 +27,18 @@ def test_whatever_is_answered_carries_the_headers_of_every_answer(hall):
     client = Client()
     for address in addresses(hall):
         answer = client.get(address)
-        assert {name for name in ALWAYS if name not in answer.headers} == set(), address
+        assert {name for name in SECURITY_HEADERS if name not in answer.headers} == set(), address
         assert answer["X-Content-Type-Options"] == "nosniff"
         assert answer["X-Frame-Options"] == "DENY"
         policy = answer["Content-Security-Policy"]
         assert "frame-ancestors 'none'" in policy or "sandbox" in policy, (address, policy)
         assert "unsafe" not in policy
     refused = Client(enforce_csrf_checks=True).post("/sign-in/", {"username": "x"})
-    assert (refused.status_code, set(ALWAYS) <= set(refused.headers)) == (403, True)
+    assert (refused.status_code, set(SECURITY_HEADERS) <= set(refused.headers)) == (403, True)
 
 
 def test_live_streams_carry_them_too():
-    assert set(IN_BYTES) <= set(STREAM_HEADERS)
+    assert set(ASGI_HEADERS) <= set(STREAM_HEADERS)
 
 
 def test_files_to_take_away_are_taken_away_and_never_run(hall):
