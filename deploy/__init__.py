@@ -1,7 +1,7 @@
-"""The composition root: puts the parts together and holds the files that run them. Nothing imports it.
+"""The composition root: settings, URLs, servers, workers and commands. No other package imports it.
 
-Whatever starts from here, by whatever command, has these settings. Nothing else stands here: the prelude of
-`manage.py` is imported from this package before anything is installed.
+Every command uses the settings named here. `manage.py` imports this package before anything is installed, so this
+file imports the standard library only.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Divides among addresses what runs out: connections, live streams, room for request bodies."""
+"""Limits how much of a scarce resource one address may use: connections, live streams, memory for request bodies."""
 
 from collections import Counter
 from collections.abc import Iterator, MutableMapping
@@ -9,13 +9,14 @@ from tournament.runtime.networks import network_of
 
 
 def client_network(scope: MutableMapping[str, Any]) -> str:
-    """The network that a request comes from."""
+    """Returns the network of the client: its IPv4 address, or the prefix of its IPv6 address."""
     return network_of((scope.get("client") or ("",))[0])
 
 
 class AddressQuota:
-    """An address gets no more than is then left. A hall behind one address may have half of everything, and any
-    number of greedy addresses leaves room for one more.
+    """Allows an address at most as much as remains free.
+
+    A hall behind one address can use half of the total, and any number of greedy addresses leaves room for another.
     """
 
     def __init__(self) -> None:
@@ -23,7 +24,7 @@ class AddressQuota:
         self._used: Counter[str] = Counter()
 
     def has_room(self, address: str, most: int, amount: int = 1) -> bool:
-        """`most` is what all addresses together may hold."""
+        """Returns True if the address may take `amount` more. `most` is the total for all addresses."""
         return self._used[address] + amount <= most - self.in_use
 
     def take(self, address: str, amount: int = 1) -> None:
@@ -38,7 +39,7 @@ class AddressQuota:
 
     @contextmanager
     def reserved(self, address: str, amount: int = 1) -> Iterator[None]:
-        """Takes it while the block runs."""
+        """Uses the amount while the block runs."""
         self.take(address, amount)
         try:
             yield

@@ -1,4 +1,4 @@
-"""Under which addresses this machine is seen: by itself, and by the phones in the hall. Sends nothing anywhere."""
+"""Opens the listening socket and finds the network addresses of this machine. Sends no packets."""
 
 import errno
 import fcntl
@@ -13,18 +13,18 @@ import segno
 UNREACHABLE_ADDRESS = (
     "192.0.2.1",
     9,
-)  # reserved for documentation; a datagram socket that connects there sends nothing
+)  # reserved for documentation; connecting a datagram socket sends no packet
 SIOCGIFADDR = 0x8915 if sys.platform.startswith("linux") else 0xC0206921
 
 
 class CannotListen(RuntimeError):
-    """The port or host cannot be used; the sentence says what to do."""
+    """The port or host cannot be used. The message says what to do."""
 
 
 def listen(host: str, port: int, option: str = "--port") -> socket.socket:
-    """A socket that listens there; held by the supervisor, so a web process that restarts refuses nobody.
+    """Returns a listening socket. The supervisor keeps it open, so connections survive a restart of a web process.
 
-    Raises CannotListen, which names the option that chooses another port.
+    Raises CannotListen; its message names `option`, which chooses another port.
     """
     server = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -39,14 +39,14 @@ def listen(host: str, port: int, option: str = "--port") -> socket.socket:
 
 def _listen_problem(host: str, port: int, option: str, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken by another program: stop that one, or choose another with {option} {port + 1}."
+        return f"Port {port} is in use by another program: stop it, or choose another port with {option} {port + 1}."
     if error.errno == errno.EACCES:
         return f"Port {port} needs administrator rights: choose one above 1023, as in {option} {8000 + port}."
     return f"Cannot listen on {host} port {port} ({error.strerror}): leave out --host to listen on every address."
 
 
 def local_addresses() -> list[str]:
-    """The IPv4 addresses by which others on the network may reach this machine, the likeliest first."""
+    """Returns the IPv4 addresses of this machine that others on the network can reach, the likeliest first."""
     addresses = [_default_route_address(), *_interface_addresses()]
     return [address for address in dict.fromkeys(addresses) if _is_reachable(address)]
 
@@ -81,7 +81,7 @@ def _interface_address(name: str) -> str:
 
 
 def terminal_qr_code(address: str) -> str:
-    """The address as a QR code made of letters, for a terminal."""
+    """Returns a QR code of the address, drawn with block characters."""
     drawn = io.StringIO()
     segno.make(address, micro=False).terminal(drawn, compact=True, border=2)
     return drawn.getvalue()

@@ -1,7 +1,7 @@
-"""Decides under which host names the product answers: ALLOWED_HOSTS, and in a hall without a name its addresses.
+"""Checks the Host header: ALLOWED_HOSTS, and IP addresses where a laptop in a hall has no name.
 
-Refusing other names protects against DNS rebinding, where a page elsewhere reads this server under its own name.
-Health checks and Prometheus ask by an address that is not known beforehand: their paths answer under every name.
+Refusing other names protects against DNS rebinding, where a foreign page reads this server under its own name.
+Health checks and Prometheus use addresses that are unknown in advance, so their paths accept any host.
 """
 
 from ipaddress import ip_address
@@ -18,7 +18,7 @@ ANY_HOST = "*"
 
 
 class AllowedHostsMiddleware(CommonMiddleware):
-    """Answers 400 to other names."""
+    """Answers 400 if the host is not allowed."""
 
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
         if request.path_info in PATHS_FOR_ANY_HOST:

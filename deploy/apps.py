@@ -1,4 +1,4 @@
-"""Makes `deploy` an app: its commands are found, its check is asked, tasks are queued with its Celery app."""
+"""Registers `deploy` as a Django app: its commands, its system check and its Celery app."""
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register

@@ -1,7 +1,7 @@
-"""The one port: answers live streams itself and hands everything else to Django in threads.
+"""The ASGI application: serves live streams itself and runs Django's WSGI application in threads.
 
 Django's synchronous views run two to three times faster in threads than under Django's own ASGI handler, and a
-stream costs no thread here.
+stream needs no thread here.
 """
 
 import asyncio
@@ -51,12 +51,9 @@ class AsgiApplication:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.request_priority = RequestPriority(WsgiAdapter(django_application, environment.web_threads()))
-        response_cache = ResponseCache(BodyLimits(self.request_priority), hub)
-        self.django = RequestMetrics(
-            RefuseOnShutdown(
-                response_cache if settings.DEBUG else StaticCache(response_cache, *STATIC_PREFIXES)
-            )
-        )
+        pages = ResponseCache(BodyLimits(self.request_priority), hub)
+        answers = pages if settings.DEBUG else StaticCache(pages, *STATIC_PREFIXES)
+        self.django = RequestMetrics(RefuseOnShutdown(answers))
         self.live = RefuseOnShutdown(self._stream)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,7 +70,7 @@ class AsgiApplication:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                # uvicorn gives every other end at this moment an exit code of its own, 3.
+                # os._exit, because uvicorn replaces any other exit during startup by its own exit code 3.
                 await asyncio.to_thread(release_guard.check, os._exit)
                 if problem := self._start():
                     await send({"type": "lifespan.startup.failed", "message": problem})
@@ -85,79 +82,80 @@ class AsgiApplication:
                 return
 
     def _start(self) -> str:
-        """The sentence to say when it cannot; whoever answered all the same would leave every live page untold."""
+        """Returns an error message, or "". A process without a subscription must not serve pages."""
         try:
             raise_open_file_limit()
             database_timeouts.apply_timeouts()
             remove_dead_processes()
             queue.prepare()
             self.hub.start()
-        except Exception as error:  # noqa: BLE001 whatever it was, the supervisor starts it again
-            return f"The pages cannot start ({type(error).__name__}: {error})."
+        except Exception as error:  # noqa: BLE001 (the supervisor restarts the process after any error)
+            return f"The web server cannot start ({type(error).__name__}: {error})."
         return ""
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         query = scope["query_string"]
-        named = query.decode("latin-1") if len(query) <= MAX_ADDRESS else ""
-        brackets = parse_qs(named).get("bracket", [])
+        text = query.decode("latin-1") if len(query) <= MAX_ADDRESS else ""
+        channels = parse_qs(text).get("bracket", [])
         address = client_network(scope)
-        if scope["method"] != "GET" or not _are_channel_names(brackets):
+        if scope["method"] != "GET" or not _are_channel_names(channels):
             await _send_text(send, 400, b"Name 1 to %d brackets: /live/?bracket=ID" % MAX_CHANNELS)
-        elif await self._has_stream_room(address, len(brackets), scope):
-            with self.hub.place(address, len(brackets)):
-                await self._stream_events(brackets, scope, receive, send)
+        elif await self._has_stream_room(address, len(channels), scope):
+            with self.hub.place(address, len(channels)):
+                await self._stream_events(channels, scope, receive, send)
         else:
-            await _send_text(send, 503, b"Too many live pages are open. This page asks again by itself.")
+            await _send_text(send, 503, b"Too many live pages are open. This page retries automatically.")
 
-    async def _has_stream_room(self, address: str, names: int, scope: Scope) -> bool:
-        """Only where strangers have no room left is it asked who somebody is."""
-        if self.hub.has_room(address, names, STRANGER_LIMITS):
+    async def _has_stream_room(self, address: str, channels: int, scope: Scope) -> bool:
+        """Authenticates only when the places of strangers are full, because authentication costs a Django request."""
+        if self.hub.has_room(address, channels, STRANGER_LIMITS):
             return True
-        if not self.hub.has_room(address, names, TOTAL_LIMITS):
+        if not self.hub.has_room(address, channels, TOTAL_LIMITS):
             return False
         try:
             return bool((await stream_auth.authorize(self.request_priority, scope)).credentials)
         except (stream_auth.AuthUnavailable, RequestRefused):
             return False
 
-    async def _stream_events(self, brackets: list[str], scope: Scope, receive: Receive, send: Send) -> None:
-        public = [channel for channel in brackets if not channel.startswith(INSIDE)]
-        inside = [channel for channel in brackets if channel.startswith(INSIDE)]
-        ended = self.hub.revocations
+    async def _stream_events(self, channels: list[str], scope: Scope, receive: Receive, send: Send) -> None:
+        public = [channel for channel in channels if not channel.startswith(INSIDE)]
+        private = [channel for channel in channels if channel.startswith(INSIDE)]
+        revocations = self.hub.revocations
         try:
-            private = (
-                await stream_auth.authorize(self.request_priority, scope, inside)
-                if inside
-                else stream_auth.NO_ACCESS
-            )
+            access = await self._authorize(scope, private)
         except (stream_auth.AuthUnavailable, RequestRefused):
-            await _send_text(
-                send, 503, b"Nobody can say just now who may listen. This page asks again by itself."
-            )
+            message = b"Access cannot be checked at the moment. This page retries automatically."
+            await _send_text(send, 503, message)
             return
-        if not public and not private.channels:
-            await _send_text(send, 403, b"This is for those inside. Open the page again.")
+        if not public and not access.channels:
+            await _send_text(send, 403, b"You may not follow these pages. Open the page again.")
             return
         await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
         stream = SseStream(send)
         with (
-            self.hub.subscribed([*public, *private.channels], stream.write),
-            self.hub.closing_on_revocation(private.credentials if private.channels else (), stream.close),
+            self.hub.subscribed([*public, *access.channels], stream.write),
+            self.hub.closing_on_revocation(access.credentials if access.channels else (), stream.close),
             LIVE_STREAMS.track_inprogress(),
         ):
-            if private.channels and ended != self.hub.revocations:
+            # A credential may have been revoked between the check and the registration.
+            if access.channels and revocations != self.hub.revocations:
                 stream.close()
-            async with asyncio.timeout(private.seconds if private.channels else None):
+            async with asyncio.timeout(access.seconds if access.channels else None):
                 await stream.wait_until_closed(receive)
+
+    async def _authorize(self, scope: Scope, private: list[str]) -> stream_auth.StreamAccess:
+        if not private:
+            return stream_auth.NO_ACCESS
+        return await stream_auth.authorize(self.request_priority, scope, private)
 
 
 def _are_channel_names(names: list[str]) -> bool:
-    """Whether one stream may follow these names."""
+    """Returns True for 1 to MAX_CHANNELS well-formed channel names."""
     return 1 <= len(names) <= MAX_CHANNELS and all(CHANNEL_PATTERN.fullmatch(name) for name in names)
 
 
 def _without_range(scope: Scope) -> Scope:
-    """The request for the whole of it: parts of a file are never worth sending here, and a wrong range breaks them."""
+    """Drops the Range header: the files are small, and an invalid range breaks the file response."""
     if all(name != b"range" for name, _ in scope["headers"]):
         return scope
     return {**scope, "headers": [header for header in scope["headers"] if header[0] != b"range"]}

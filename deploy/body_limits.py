@@ -1,8 +1,8 @@
-"""Takes a request in before a thread is given to it: its head in bounds, its body whole.
+"""Checks the size of request headers and buffers request bodies before a thread handles the request.
 
-Django reads a body in the thread that answers, so a dozen who send slowly would keep everybody else waiting. Here
-they cost some memory or a file, and whoever sends too slowly, or without end, is sent away. The few places for large
-files are for those who may send some at all: each of them has one at a time, and not for longer than it takes.
+Django reads a body in the thread that answers, so a dozen slow senders would block all threads. Here a slow sender
+costs memory or a temporary file, and is refused below a minimum rate. Only authenticated clients may upload large
+files, one at a time.
 """
 
 import asyncio
@@ -31,18 +31,18 @@ MAX_BODY = 200 * 1024 * 1024
 IN_MEMORY = 64 * 1024
 MAX_SMALL_BODY = 2 * 1024 * 1024
 MAX_SMALL_BODIES = 128 * 1024 * 1024
-"""Small bodies at a time, all together. Beyond it only players, staff and programs are heard."""
+"""Total of the small bodies in memory. Beyond it only authenticated requests are accepted."""
 MAX_MEDIUM_BODY, MAX_LARGE_BODIES = 16 * 1024 * 1024, 4
 CHUNK = 64 * 1024
 SILENCE_SECONDS = 20.0
 GRACE_SECONDS = 15.0
 MIN_BYTES_PER_SECOND = 4 * 1024
-"""Bytes a second, after the grace: a tenth of what the worst of halls gives."""
+"""Applies after GRACE_SECONDS. A tenth of the rate measured in the worst hall."""
 MIN_BYTES_PER_SECOND_LARGE = 32 * 1024
 
 
 class Refusal(NamedTuple):
-    """`code` is for programs; `seconds` are to be waited before the same is sent again."""
+    """`code` is for programs; `seconds` is the value of Retry-After."""
 
     status: int
     code: str
@@ -57,25 +57,25 @@ HEAD_TOO_LARGE = Refusal(
     431, "headers-too-large", "The headers are too large. Delete the cookies of this site."
 )
 UNREADABLE = Refusal(400, "parse-error", "The request cannot be read.")
-TOO_SLOW = Refusal(408, "too-slow", "This arrived too slowly. Send it again with a better connection.")
+TOO_SLOW = Refusal(408, "too-slow", "The upload was too slow. Send it again over a better connection.")
 TOO_LONG = Refusal(413, "too-long", "This is too long. Send a smaller file.")
 NOT_AUTHENTICATED = Refusal(
     413,
     "not-known",
-    "Long files are for those who are known here. Open your link or sign in, then send it again.",
+    "Only players and staff may send large files. Open your link or sign in, then send it again.",
 )
 TOO_MANY = Refusal(
-    503, "too-many-files", "Too many large files arrive just now. Send yours again in a minute."
+    503, "too-many-files", "Too many large files are being uploaded. Send yours again in a minute."
 )
-BUSY = Refusal(503, "not-now", "This cannot be taken in just now. Send it again in a minute.")
+BUSY = Refusal(503, "not-now", "The server cannot accept this at the moment. Send it again in a minute.")
 
 
 class ClientDisconnected(Exception):
-    """Whoever asked has hung up."""
+    """The client closed the connection."""
 
 
 class RequestRefused(Exception):
-    """The request is refused; carries the Refusal."""
+    """Carries the Refusal to send."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.code)
@@ -83,7 +83,7 @@ class RequestRefused(Exception):
 
 
 class BodyLimits:
-    """Stands right before Django."""
+    """ASGI middleware in front of Django's threads."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -105,7 +105,7 @@ class BodyLimits:
             return
 
     async def _take_in_if_allowed(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Strangers send nothing long, and nothing beyond their share. An unknown length counts as the longest."""
+        """Refuses large bodies and bodies beyond the quota unless authenticated. An unknown length counts as large."""
         try:
             credentials = frozenset((await authorize(self._app, scope)).credentials)
         except AuthUnavailable:
@@ -170,7 +170,7 @@ def _check_head(scope: Scope) -> None:
 
 
 def _unambiguous_headers(scope: Scope) -> list[tuple[bytes, bytes]]:
-    """Without names such as X_Forwarded_Proto, which Django could not tell from what a proxy says."""
+    """Drops names such as X_Forwarded_Proto: WSGI cannot distinguish them from the proxy's X-Forwarded-Proto."""
     return [header for header in scope["headers"] if b"_" not in header[0]]
 
 
@@ -187,9 +187,10 @@ def _has_body(scope: Scope) -> bool:
 
 
 async def _read_body(receive: Receive, body: IO[bytes], limit: int) -> int:
-    """All of it, into `body`; its length. Raises NotTaken for one that is too long or too slow, and Gone.
+    """Reads the whole body into `body` and returns its length.
 
-    Whoever does not tell the length beforehand is not counted among the large ones, so theirs must not become one.
+    Raises ClientDisconnected, and RequestRefused for a body that is too slow or longer than `limit`. `limit` also
+    applies to bodies without a Content-Length, which do not hold a place for large uploads.
     """
     slowest = MIN_BYTES_PER_SECOND_LARGE if limit > MAX_MEDIUM_BODY else MIN_BYTES_PER_SECOND
     started_at, length = time.monotonic(), 0
@@ -212,19 +213,19 @@ async def _read_body(receive: Receive, body: IO[bytes], limit: int) -> int:
 
 
 def _write_chunk(piece: bytes, body: IO[bytes]) -> None:
-    """Raises NotTaken where the disk has no room; what is only on its way there would say so too late."""
+    """Flushes each chunk, so that a full disk is noticed here. Raises RequestRefused."""
     try:
         body.write(piece)
         body.flush()
     except OSError as error:
-        with suppress(OSError):  # closing tries once more
+        with suppress(OSError):  # close flushes again
             body.close()
-        log.warning("what is sent cannot be taken in, is the disk full? (%s)", error)
+        log.warning("a request body could not be stored; is the disk full? (%s)", error)
         raise RequestRefused(BUSY) from None
 
 
 def _replay(body: IO[bytes], length: int, receive: Receive) -> Receive:
-    """What was read, piece by piece; after that whatever else comes from the asker."""
+    """Returns a receive function that yields the buffered body in chunks, then the client's further messages."""
     is_over = False
 
     async def give() -> Message:
@@ -239,7 +240,7 @@ def _replay(body: IO[bytes], length: int, receive: Receive) -> Receive:
 
 
 async def send_refusal(scope: Scope, send: Send, refusal: Refusal) -> None:
-    """In the language of programs under the API, as a sentence elsewhere; the rest of the request is not waited for."""
+    """Sends problem JSON under /api/ and plain text elsewhere, and closes the connection without reading the rest."""
     kind, text = b"text/plain; charset=utf-8", refusal.sentence
     if scope["path"].startswith("/api/"):
         kind = b"application/problem+json"

@@ -1,7 +1,7 @@
-"""The prelude of `manage.py`: is this Python new enough, and is everything installed?
+"""Runs before `manage.py` imports anything: checks the Python version and installs missing packages.
 
-It must be readable by every Python there is, as far back as 2.7, to be able to say in one sentence that a
-newer one is needed. So no annotations, no f-strings, nothing new; `deploy.install` does the work.
+Every Python since 2.7 must be able to parse this file, so that an old one can print a clear message. It has no
+annotations and no f-strings; `deploy.install` does the work.
 """
 
 import sys
@@ -10,12 +10,12 @@ OLDEST = (3, 11)
 
 
 def prepare(argv):  # type: (list[str]) -> None
-    """Returns when everything is installed; leaves with a sentence and exit code 2 when it cannot be."""
+    """Returns when everything is installed. Otherwise prints a message and exits with code 2."""
     problem = version_problem(sys.version_info[:3], sys.platform)
     if problem:
         sys.stderr.write(problem + "\n")
         raise SystemExit(2)
-    from deploy import data_folder, install  # noqa: PLC0415 (an old Python could not read them)
+    from deploy import data_folder, install  # noqa: PLC0415 (an old Python could not parse them)
 
     install.ensure_installed(argv)
     data_folder.check(argv)
@@ -23,11 +23,13 @@ def prepare(argv):  # type: (list[str]) -> None
 
 
 def version_problem(version, platform):  # type: (tuple[int, ...], str) -> str
-    """The sentence to say when this Python or system will not do; empty when all is well."""
+    """Returns an error message if this Python or system is not supported, else an empty string."""
     if platform == "win32":
-        return "Windows runs this inside WSL: open a WSL terminal (Ubuntu) and give the same command there."
+        return (
+            "On Windows this runs inside WSL: open a WSL terminal (Ubuntu) and give the same command there."
+        )
     if tuple(version[:2]) < OLDEST:
         needed = ".".join(str(part) for part in OLDEST)
         running = ".".join(str(part) for part in version)
-        return "This needs Python %s or newer, and this is Python %s: use a newer one." % (needed, running)
+        return "This program needs Python %s or newer; this is Python %s." % (needed, running)
     return ""

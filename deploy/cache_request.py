@@ -1,4 +1,7 @@
-"""A request that many may send: which addresses, cookies, headers and parameters make a difference to its answer."""
+"""Decides whether the response to a request can be shared, and normalizes the request to its cache key.
+
+The key contains only the path, parameters, cookies and headers that change the response.
+"""
 
 import re
 from collections.abc import Iterable, MutableMapping
@@ -47,13 +50,13 @@ PARAMETERS = frozenset(
         "format",
     ]
 )
-"""Every query parameter that a shared address reads; any other makes no difference to its answer."""
+"""All query parameters that shared pages read. Other parameters do not change the response."""
 SAMPLE_LINK = b"link=-"
-"""A link that opens nothing: the page as every phone of a player sees it."""
+"""An invalid link: Django renders the page with the menu of players, without the data of one player."""
 
 
 class SharedWith(IntEnum):
-    """Django names the most privileged reader whose answer is the same as a stranger's."""
+    """The readers who get the same response as strangers. Django sends this value with each response."""
 
     STRANGERS = 0
     PLAYERS = 1
@@ -61,10 +64,10 @@ class SharedWith(IntEnum):
 
 
 class CachePolicy(NamedTuple):
-    """Addresses whose answers may be shared: Django says so with each answer.
+    """A set of paths whose responses may be shared if Django allows it in the response.
 
-    `own` are the cookies that make an answer the asker's own; a link in `shows_link` changes the menu alone. Cookies
-    that are not named here make no difference. Of the API's answers only JSON is kept.
+    A request with one of `private_cookies` is never shared. With `shows_link`, a link cookie changes only the menu.
+    Other cookies do not change the response. With `is_json`, only JSON responses are shared.
     """
 
     paths: re.Pattern[str]
@@ -100,10 +103,10 @@ API = CachePolicy(
 
 
 class CacheRequest(NamedTuple):
-    """A request that many may send: what the answer depends on, and what is this asker's own affair.
+    """A shareable request: `key` and what differs between its clients (validators, gzip, reader).
 
-    `headers` and `query` are all that Django gets to see of it when it answers for many. `is_plain`: nothing else was
-    sent, so that an answer for this asker alone would be the same.
+    Django receives only `headers` and `query` when it answers for the cache. `is_plain` is True if the client sent
+    nothing else, so its private response would be the same.
     """
 
     key: Key
@@ -115,13 +118,13 @@ class CacheRequest(NamedTuple):
     is_plain: bool = True
 
     def shared_scope(self, scope: Scope) -> Scope:
-        """The request that Django answers for many. Nothing in it belongs to one asker."""
+        """Returns the request that Django answers for the cache. It contains no data of the client."""
         shared_parts = {"method": "GET", "query_string": self.query, "headers": list(self.headers)}
-        return {**scope, **shared_parts, "asked_by": scope["headers"]}
+        return {**scope, **shared_parts, "client_headers": scope["headers"]}
 
 
 def cache_request(scope: Scope) -> CacheRequest | None:
-    """The asker, when many may ask the same; None for a request that only Django can answer."""
+    """Returns None if the response must not be shared."""
     path: str = scope["path"]
     kind = _policy(path) if scope["method"] in ("GET", "HEAD") else None
     if kind is None:
@@ -156,14 +159,14 @@ def cache_request(scope: Scope) -> CacheRequest | None:
 
 
 def file_request(scope: Scope) -> CacheRequest:
-    """Whoever asks, a file is the same."""
+    """Returns the cache request of a static file; it depends on the path only."""
     headers_sent = _relevant_headers(scope["headers"])
     takes_gzip = b"gzip" in headers_sent.get(b"accept-encoding", b"")
     return CacheRequest((scope["path"],), headers_sent.get(b"if-none-match", b""), takes_gzip)
 
 
 def anonymous_scope(scope: Scope) -> Scope:
-    """The request of somebody who has nothing yet, and takes nothing packed."""
+    """Returns the request without cookies, validators, compression and body."""
     return {
         **scope,
         "headers": [
@@ -172,9 +175,9 @@ def anonymous_scope(scope: Scope) -> Scope:
     }
 
 
-def credentials(scope: Scope) -> tuple[bytes, ...]:
-    """The session, link and token that were shown by the one for whom this is asked; empty where there is none."""
-    headers_sent = _relevant_headers(scope.get("asked_by", scope["headers"]))
+def presented_credentials(scope: Scope) -> tuple[bytes, ...]:
+    """Returns the session, link and token of the client; empty values if missing."""
+    headers_sent = _relevant_headers(scope.get("client_headers", scope["headers"]))
     cookies = _cookies(headers_sent.get(b"cookie", b""))
     return cookies.get(SESSION, b""), cookies.get(LINK, b""), headers_sent.get(b"authorization", b"")
 
@@ -186,12 +189,12 @@ def _policy(path: str) -> CachePolicy | None:
 
 
 def _accepts_json(accepted: bytes) -> bool:
-    """As it is usually written; whoever wants it otherwise gets it from Django."""
+    """Recognizes the usual Accept headers. Other requests go to Django."""
     return accepted in (b"", b"application/json") or (b"*/*" in accepted and b"indent" not in accepted)
 
 
 def _relevant_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
-    """What of the request may make a difference; what is said twice is joined as HTTP has it."""
+    """Returns the headers that can change the response. Repeated headers are joined as HTTP requires."""
     joined: dict[bytes, bytes] = {}
     for name, value in headers:
         if name in RELEVANT_HEADERS:
@@ -202,7 +205,7 @@ def _relevant_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, byt
 
 @lru_cache(maxsize=1000)
 def _language(accepted: bytes, chosen: bytes) -> str:
-    """The one of our languages that Django would answer in."""
+    """Returns the language that Django would select."""
     request = HttpRequest()
     request.META["HTTP_ACCEPT_LANGUAGE"] = accepted.decode("latin-1")
     request.COOKIES[settings.LANGUAGE_COOKIE_NAME] = chosen.decode("latin-1")
@@ -210,7 +213,7 @@ def _language(accepted: bytes, chosen: bytes) -> str:
 
 
 def _cookies(header: bytes) -> dict[bytes, bytes]:
-    """Those with a value; of two with one name the later counts, as for Django."""
+    """Returns the cookies that have a value. The last of several with one name wins, as in Django."""
     pairs = (pair.partition(b"=")[::2] for pair in header.split(b";"))
     return {name.strip(): value for name, value in pairs if value.strip()}
 
@@ -222,7 +225,7 @@ def _audience(cookies: dict[bytes, bytes]) -> SharedWith:
 
 
 def _known_parameters(query: bytes) -> bytes:
-    """The parameters that may matter: those that are known, and names written so that only Django can read them."""
+    """Keeps the known parameters, and names with escapes because only Django decodes them."""
     return b"&".join(piece for piece in query.split(b"&") if _is_known_parameter(piece.partition(b"=")[0]))
 
 

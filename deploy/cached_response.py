@@ -1,4 +1,4 @@
-"""An answer of Django as it is kept for many. Asks nobody and keeps nothing by itself."""
+"""A response of Django in the form that the cache sends: plain, gzipped, or 304 Not Modified."""
 
 import gzip
 import hashlib
@@ -16,7 +16,7 @@ LIVE_IDS = b"x-live-ids"
 SHARED_WITH = b"x-shared-with"
 OK, TOO_MANY_REQUESTS, SERVER_ERROR = 200, 429, 500
 MIN_GZIP_BYTES = 1024
-# Quick rather than tight: it is done anew with every change, and a page is a tenth of its size either way.
+# Pages are compressed again after each change, and the fast level already shrinks them to a tenth.
 FAST_GZIP, BEST_GZIP = 4, 9
 OWN_HEADERS = (
     LIVE_IDS,
@@ -33,7 +33,7 @@ EMPTY_BODY: Message = {"type": "http.response.body", "body": b""}
 
 @dataclass(slots=True)
 class CachedResponse:
-    """An answer of Django, whole. `heard` is how much the hub had heard when it was asked for."""
+    """A complete response. `requested_at_message` is the hub's message count when Django was asked for it."""
 
     requested_at_message: int
     requested_at: float
@@ -49,7 +49,7 @@ class CachedResponse:
 
     @property
     def is_shareable(self) -> bool:
-        """Django says so by naming what it tells of; and it gives nobody a cookie, nor a word that holds once."""
+        """True if Django named the response's live ids and it contains neither cookies nor a CSP nonce."""
         headers = dict(self.headers)
         policy = headers.get(b"content-security-policy", b"")
         return (
@@ -61,13 +61,13 @@ class CachedResponse:
 
     @property
     def shared_with(self) -> SharedWith:
-        """Up to whom the answer is the same as a stranger's."""
+        """The readers for whom this response is correct."""
         shared_with = dict(self.headers).get(SHARED_WITH, b"").decode("latin-1").upper()
         return SharedWith[shared_with] if shared_with in SharedWith.__members__ else SharedWith.STRANGERS
 
     @property
     def is_transient(self) -> bool:
-        """A fault, or one who asks too often: that says nothing of what is there."""
+        """True for server errors and rate limits, which say nothing about the page."""
         return self.status >= SERVER_ERROR or self.status == TOO_MANY_REQUESTS
 
     @property
@@ -80,7 +80,7 @@ class CachedResponse:
         return len(self.body) + packed
 
     def finish_page(self) -> None:
-        """Works out once what everybody gets: packed, as it is, or the word that nothing has changed."""
+        """Prepares the messages of a shared page: plain, gzipped and 304."""
         headers_sent = dict(self.headers)
         self.live_ids = headers_sent[LIVE_IDS].decode("latin-1").split(",")
         self.etag = headers_sent.get(b"etag", b"") or self._body_etag
@@ -95,7 +95,7 @@ class CachedResponse:
         self.headers.append((b"cache-control", value))
 
     def finish_file(self) -> None:
-        """The same for a file, which may be kept for as long as Django says."""
+        """Prepares the messages of a static file, with the Cache-Control that Django sent."""
         self.etag = self._body_etag
         cache_control = [header for header in self.headers if header[0] == b"cache-control"]
         self._build_messages([(b"vary", b"Accept-Encoding"), *cache_control], BEST_GZIP)
@@ -114,7 +114,7 @@ class CachedResponse:
             self._gzipped = _answer([*headers, (b"content-encoding", b"gzip")], packed)
 
     def finish_unshared(self) -> None:
-        """What is for this asker alone is given as Django sent it."""
+        """Prepares the response as Django sent it, for one client."""
         headers = _public_headers(self.headers)
         self._plain = _start(self.status, headers), {"type": "http.response.body", "body": self.body}
 
@@ -129,12 +129,12 @@ class CachedResponse:
 
 
 async def receive_empty_body() -> Message:
-    """What comes after the head of such a request, for as long as anybody asks."""
+    """An ASGI receive function for requests without a body."""
     return {"type": "http.request", "body": b"", "more_body": False}
 
 
 def capture(response: CachedResponse) -> Send:
-    """What Django sends becomes the look."""
+    """Returns an ASGI send function that stores what Django sends in `response`."""
     pieces: list[bytes] = []
 
     async def take(message: Message) -> None:
@@ -150,7 +150,7 @@ def capture(response: CachedResponse) -> Send:
 
 
 def without_internal_headers(send: Send) -> Send:
-    """To somebody whom Django itself answers. Which ids that tells of stays here: a hidden draw has some too."""
+    """Removes internal headers from a response that is not shared: the live ids of a hidden draw are secret."""
 
     async def pass_on(message: Message) -> None:
         if message["type"] == "http.response.start":

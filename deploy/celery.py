@@ -1,8 +1,8 @@
-"""The Celery app: how tasks travel. What they do stands in `tournament.tasks`.
+"""The Celery app and its configuration. The tasks are in `tournament.tasks`.
 
-A message is only a wake-up: the row that is not yet advanced is the outbox, and the sweep finds what a lost message
-left behind. So a publish never waits and never retries. Checks of game records have a queue of their own: a worker
-takes from both queues, and `--queues celery` makes one that is always free for results.
+A message only wakes a worker: the row that is not yet advanced is the outbox, and the sweep finds rows whose message
+was lost. So publishing never waits and never retries. Checks of game records have their own queue; a worker started
+with `--queues celery` takes results only.
 """
 
 import gc
@@ -27,7 +27,7 @@ from kombu import Exchange, Queue
 from deploy import database_timeouts, die_with_parent, environment, release_guard
 from deploy.monitoring import task_metrics
 
-# They read every page's address, which no task needs: a second of each start, and 40 MB of each worker.
+# The checks import every page, which no task needs: one second per start and 40 MB per worker.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
 
 app = Celery("director")
@@ -43,7 +43,7 @@ app.conf.update(
         "interval_step": 0,
         "interval_max": 0,
         "socket_connect_timeout": 1,
-        # A broker that hangs answers nobody: without this whoever hands a result in would wait as long as it hangs.
+        # Without a timeout, posting a result would wait for a broker that hangs.
         "socket_timeout": 1,
     },
     task_queues=[Queue(name, Exchange(name), name) for name in ("celery", "records")],
@@ -60,7 +60,7 @@ app.conf.update(
     task_time_limit=60,
     task_soft_time_limit=45,
     worker_hijack_root_logger=False,
-    # A worker keeps its database connection from task to task; `tasks` drops one that broke.
+    # A worker keeps its database connection between tasks; `tasks` closes a broken one.
     CELERY_DB_REUSE_MAX=100_000,
     timezone="UTC",
     beat_scheduler="deploy.sweep_clock:SweepScheduler",
@@ -78,7 +78,7 @@ app.autodiscover_tasks()
 
 @celeryd_init.connect
 def _prepare_worker(**_: object) -> None:
-    """What a connection needs is loaded once, and before anything is kept: a worker's children share what was there."""
+    """Loads the database driver before the fork, so that the children of a worker share its memory."""
     database_timeouts.apply_timeouts()
     release_guard.check()
 
@@ -86,22 +86,22 @@ def _prepare_worker(**_: object) -> None:
 @celeryd_init.connect
 @beat_init.connect
 def _freeze_garbage(**_: object) -> None:
-    """What is loaded stays for good: nobody looks through it for garbage, and a worker's children share it."""
+    """Excludes loaded modules from garbage collection, so that the children of a worker keep sharing their memory."""
     gc.freeze()
 
 
 @celeryd_init.connect
 def _set_unique_hostname(instance: Any, **_: object) -> None:
-    """Of two workers on one machine whoever asks how they are would otherwise count one."""
+    """Adds the process id to the worker's name; otherwise `celery inspect` counts two workers of a machine as one."""
     name, host = nodesplit(instance.hostname)
     instance.hostname = nodename(f"{name}-{os.getpid()}", host)
 
 
 @setup_logging.connect
 def _use_django_logging(loglevel: int, **_: object) -> None:
-    """Leaves the log as the settings have it; Celery would add one of its own, with a traceback for every fault.
+    """Keeps the logging of the settings; Celery would add a handler that logs a traceback for every error.
 
-    It also warns, each time the broker goes, that what runs then may run once more: so it is meant.
+    Silences Celery's warning that a task may run twice after a lost broker connection: tasks are idempotent.
     """
     root = logging.getLogger()
     root.setLevel(max(loglevel, root.level))
@@ -111,7 +111,7 @@ def _use_django_logging(loglevel: int, **_: object) -> None:
 @beat_embedded_init.connect
 @worker_process_init.connect
 def _prepare_child(**_: object) -> None:
-    """A worker's own children end with it, also when it is killed: its clock would go on for ever."""
+    """Ties a child to its worker: the beat process of a killed worker would run for ever."""
     die_with_parent.tie_to_parent()
     database_timeouts.apply_timeouts()
 

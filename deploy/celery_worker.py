@@ -1,7 +1,7 @@
 """Starts a worker, with the options of `celery worker`: `python -m deploy.celery_worker --concurrency 2`.
 
-Celery's own command loads all its others too, and with them a console to talk to a broker by hand: a tenth of what a
-worker keeps in memory. On a server, where one may want the others, Celery's own starts the same worker.
+Celery's own command also loads its other commands, which costs a tenth of a worker's memory. On a server the
+`celery` command starts the same worker.
 """
 
 from celery.bin.base import CLIContext

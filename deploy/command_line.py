@@ -1,4 +1,4 @@
-"""Runs a command of `manage.py`. Wrong settings and a database that does not answer end it with one sentence."""
+"""Runs a command of `manage.py`. Prints one sentence for invalid settings or an unreachable database."""
 
 import os
 import sys
@@ -12,11 +12,13 @@ from django.db import Error
 from tournament.runtime import database_faults
 from tournament.runtime.database_faults import Trouble
 
-ROOT_WARNING = "This runs as root, and so does everything it starts: an ordinary user is enough, and safer.\n"
+ROOT_WARNING = (
+    "Warning: this program and all its processes run as root. An ordinary user is sufficient and safer.\n"
+)
 
 
 def run(argv: list[str]) -> None:
-    """Leaves with exit code 2 after a sentence on standard error."""
+    """Exits with code 2 after an error message on standard error."""
     try:
         settings.DATABASES  # noqa: B018 (reads the environment)
     except ImproperlyConfigured as wrong:

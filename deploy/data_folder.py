@@ -1,7 +1,7 @@
-"""The folder with everything that must survive: the database, the secret key, uploads. Standard library only.
+"""The data folder: database, secret key and uploads. Standard library only.
 
-Checked before Django reads its settings, so that a folder which cannot be used is answered by one sentence. One
-`up` at a time: the lock also says where the broker of the running one listens.
+It is checked before Django reads its settings, so that an unusable folder gives one clear message. A lock file allows
+one `up` at a time; it also contains the process id, URL and broker of the running `up`.
 """
 
 import fcntl
@@ -28,21 +28,21 @@ def data_folder() -> Path:
 
 
 def metrics_parent(parent: Path) -> Path:
-    """In memory where the system keeps files there: where a disk is full, whoever counts on it is killed at once."""
+    """Returns /dev/shm where it exists: a process that writes metrics to a full disk is killed by SIGBUS."""
     return SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else parent
 
 
 def metrics_environment(parent: Path, processes: int) -> dict[str, str]:
-    """The variables by which web processes at one port count together, in a new folder there; nothing for one."""
+    """Returns the variables for the shared metrics of several web processes, in a new folder. Empty for one process."""
     if processes == 1:
         return {}
     return {"PROMETHEUS_MULTIPROC_DIR": tempfile.mkdtemp(prefix=embedded_broker.PREFIX, dir=parent)}
 
 
 def check(argv: list[str]) -> None:
-    """Before a command that writes there: leaves with a sentence when the folder cannot be used.
+    """Exits with a message if a command that writes data cannot use the folder.
 
-    What the command writes from here on is for its owner alone: digests of every link, everybody's names.
+    Also sets the umask, so that only the owner can read new files: they contain digests of links and names of players.
     """
     if argv[1:2] and argv[1] in WRITING_COMMANDS:
         os.umask(0o077)
@@ -52,9 +52,9 @@ def check(argv: list[str]) -> None:
 
 
 def find_broker(argv: list[str]) -> None:
-    """A command beside a running `up` tells what it does to that one's broker; where nobody runs, it tells nobody.
+    """Sets REDIS_URL to the broker of the running `up`, so that a command can publish its changes.
 
-    `up` and whatever starts parts of its own bring a broker along.
+    Without a running `up`, sets NOBODY_LISTENS. Does nothing for commands that start their own broker.
     """
     if os.environ.get("REDIS_URL", "").strip() or argv[1:2] == [] or argv[1] in COMMANDS_WITH_BROKER:
         return
@@ -75,7 +75,7 @@ def _is_running(pid: str) -> bool:
 
 
 def problem(folder: Path) -> str:
-    """The sentence to say when data cannot be kept in `place`; empty when it can. Makes the folder."""
+    """Returns an error message if data cannot be stored in `folder`, else an empty string. Creates the folder."""
     trial = folder / ".can-be-written"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -84,21 +84,21 @@ def problem(folder: Path) -> str:
         free = shutil.disk_usage(folder).free
     except OSError as error:
         return (
-            f"Cannot keep data in {folder} ({error.strerror}): "
-            "set DATA_DIR to a folder that can be written, as in DATA_DIR=~/tournament python3 manage.py up."
+            f"Cannot store data in {folder} ({error.strerror}): "
+            "set DATA_DIR to a writable folder, as in DATA_DIR=~/tournament python3 manage.py up."
         )
     return space_problem(free, folder)
 
 
 def space_problem(free: int, folder: Path) -> str:
-    """The sentence to say when `free` bytes are too few to run an event on; empty when there is room."""
+    """Returns an error message if `free` bytes are too few to run an event, else an empty string."""
     if free >= MEGABYTES_WANTED * 1_000_000:
         return ""
-    return f"The disk of {folder} is nearly full ({free // 1_000_000} MB): make room for {MEGABYTES_WANTED} MB there."
+    return f"The disk of {folder} is nearly full ({free // 1_000_000} MB free): free {MEGABYTES_WANTED} MB."
 
 
 def acquire_lock(folder: Path) -> IO[str] | None:
-    """The lock of this folder, held for as long as the file is open; None when another `up` holds it."""
+    """Returns the lock file, which holds the lock while it is open; None if another `up` holds the lock."""
     file = open(folder / LOCK, "a+")  # noqa: SIM115 (held open on purpose)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -109,7 +109,7 @@ def acquire_lock(folder: Path) -> IO[str] | None:
 
 
 def write_status(lock: IO[str], status: dict[str, str]) -> None:
-    """Writes what other commands may want to know of the running `up`."""
+    """Writes the status of the running `up` for other commands."""
     lock.seek(0)
     lock.truncate()
     json.dump(status, lock)
@@ -117,7 +117,7 @@ def write_status(lock: IO[str], status: dict[str, str]) -> None:
 
 
 def read_status(folder: Path) -> dict[str, str]:
-    """What the last `up` in this folder noted; nothing when there was none."""
+    """Returns the status that the last `up` in this folder wrote; empty if there was none."""
     try:
         status = json.loads((folder / LOCK).read_text())
     except (OSError, ValueError):
@@ -126,7 +126,7 @@ def read_status(folder: Path) -> dict[str, str]:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """An `up` that was killed could not remove the folders that only its parts needed."""
+    """Removes temporary folders that an `up` could not remove because it was killed."""
     status = read_status(folder)
     for leftover in (Path(status.get(name, "")) for name in ("folder", "counts")):
         is_named_so = leftover.name.startswith(embedded_broker.PREFIX) and leftover.is_dir()

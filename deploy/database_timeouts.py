@@ -1,9 +1,8 @@
-"""How long whoever serves people waits for PostgreSQL: so long and no longer.
+"""Sets timeouts on the PostgreSQL connections of web processes and workers. Commands of `manage.py` have none.
 
-A server that is gone says so. One that hangs, or a network that swallows everything, says nothing at all, and libpq
-would wait for ever, with a thread of the web or a whole worker. So each of their connections gives up by itself, and
-the server ends by itself what took too long, or was begun by a node that hangs. Commands of `manage.py` take the time
-that they need.
+libpq waits for ever for a server that hangs or for a network that drops packets, which would block a thread or a
+worker. So the client closes its connection after DATABASE_SECONDS, and the server cancels slow statements and
+transactions of clients that hang.
 """
 
 from importlib import import_module
@@ -13,20 +12,19 @@ from django.conf import settings
 from django.db import connections
 from django.utils.module_loading import import_string
 
-# Loaded only for PostgreSQL: a laptop with SQLite has no need of its driver.
+# Imported only for PostgreSQL: a laptop with SQLite does not load the driver.
 CONNECTION_CLASS = "deploy.timeout_connection.TimeoutConnection"
 POOL = "psycopg_pool"
-# The server ends a statement first: it says why, and its connection stays good.
+# The server cancels a statement before the client gives up, because its error has a reason and keeps the connection.
 STATEMENT_SHARE = 0.8
-# A node that hangs in the middle of a change holds its locks; one that is only slow must not be taken for it.
+# A client that hangs inside a transaction holds its locks. The factor protects clients that are only slow.
 IDLE_FACTOR = 3
 
 
 def apply_timeouts() -> None:
-    """From here on every new connection of this process has a deadline; what the address says goes first.
+    """Adds the timeouts to all new connections of this process. Options in DATABASE_URL take precedence.
 
-    Called by each process that serves people, before it asks for anything. Does nothing for SQLite, whose file never
-    hangs by itself, and whose writers stand in a queue of their own.
+    Must be called before the first query. Does nothing for SQLite, whose writers have their own queue.
     """
     options = connections.settings["default"]["OPTIONS"]
     if "pool" in options:
@@ -37,6 +35,7 @@ def apply_timeouts() -> None:
 
 
 def timeout_options(seconds: float) -> dict[str, Any]:
+    """Returns libpq connection options for a timeout of `seconds`."""
     thousandths = round(seconds * 1000)
     said_to_server = {
         "statement_timeout": round(thousandths * STATEMENT_SHARE),

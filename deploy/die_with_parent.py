@@ -1,8 +1,8 @@
-"""Ties a process to the one that started it, so that nothing is left running when the starter is killed.
+"""Ends a process when its parent dies, so that no process keeps running after its parent was killed.
 
-`python deploy/die_with_parent.py PARENT SIGNAL USER command ...` becomes the command; when PARENT dies, it gets
-SIGNAL. Linux does this in the kernel (PR_SET_PDEATHSIG); elsewhere a watcher stays between the two. USER is a
-numeric id to change to first, or `-`. Standard library only, imports nothing of ours: it starts in 20 ms.
+`python deploy/die_with_parent.py PARENT SIGNAL USER command ...` replaces itself by the command, which receives SIGNAL
+when the process PARENT dies. Linux does this in the kernel (PR_SET_PDEATHSIG); on other systems a watcher process
+stays between the two. USER is a numeric user id, or `-` for no change. Standard library only; starts in 20 ms.
 """
 
 import ctypes
@@ -22,13 +22,13 @@ GRACE_SECONDS = 5.0
 def command(
     argv: Sequence[str], death_signal: signal.Signals = signal.SIGKILL, user: int | None = None
 ) -> list[str]:
-    """The command line that runs `argv` tied to this process."""
+    """Returns the command line that runs `argv` tied to this process."""
     user_argument = "-" if user is None else str(user)
     return [sys.executable, "-ESsP", __file__, str(os.getpid()), death_signal.name, user_argument, *argv]
 
 
 def tie_to_parent(death_signal: signal.Signals = signal.SIGKILL) -> None:
-    """Ties the calling process, a fork that starts no other program, to its parent."""
+    """Ties the calling process, a fork that does not exec another program, to its parent."""
     parent = os.getppid()
     if not _tie_in_kernel(death_signal):
         threading.Thread(target=_signal_after_parent, args=(parent, death_signal), daemon=True).start()
@@ -54,7 +54,7 @@ def _change_user(user: str) -> None:
 
 
 def _run_and_watch(parent: int, death_signal: signal.Signals, argv: list[str]) -> int:
-    """Where the kernel does not help: runs the command as a child and ends it with the parent."""
+    """Runs the command as a child and ends it with the parent, for systems without kernel support."""
     child = subprocess.Popen(argv, close_fds=False)
     for forwarded in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         signal.signal(forwarded, lambda number, _frame: child.send_signal(number))
@@ -74,13 +74,13 @@ def _stop(child: "subprocess.Popen[bytes]", death_signal: signal.Signals) -> Non
 
 
 def main() -> int:
-    """Ends with the command's code where it has to stay; on Linux it becomes the command and does not end."""
+    """Returns the command's exit code. On Linux, replaces this process by the command and does not return."""
     parent, death_signal, user = int(sys.argv[1]), signal.Signals[sys.argv[2]], sys.argv[3]
     argv = sys.argv[4:]
     _change_user(user)
     if not _tie_in_kernel(death_signal):
         return _run_and_watch(parent, death_signal, argv)
-    if os.getppid() != parent:  # it died before the tie was made
+    if os.getppid() != parent:  # the parent died before this process was tied to it
         return 1
     return os.execvp(argv[0], argv)
 

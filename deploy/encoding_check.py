@@ -1,4 +1,4 @@
-"""A check: the database can hold every name. Asked by `migrate` before the first row, not found out on a Saturday."""
+"""A system check that a PostgreSQL database uses UTF-8. `migrate` runs it before the first row is written."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from django.db import connections
 
 
 def check_database_encoding(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """One error for each PostgreSQL database that was made with another encoding than UTF-8."""
+    """Returns an error for each PostgreSQL database with another encoding than UTF-8."""
     checked = [connections[alias] for alias in databases or ()]
     encodings = [_encoding(connection) for connection in checked if connection.vendor == "postgresql"]
     return [encoding_error(encoding) for encoding in encodings if encoding != "UTF8"]
@@ -16,8 +16,8 @@ def check_database_encoding(*, databases: Sequence[str] | None = None, **_: Any)
 
 def encoding_error(encoding: str) -> CheckMessage:
     return Error(
-        f"The database is {encoding} and cannot hold every name.",
-        hint="Make it anew: createdb --encoding UTF8 --template template0 --owner director director",
+        f"The database has the encoding {encoding} and cannot store every name.",
+        hint="Create it again with UTF-8: createdb --encoding UTF8 --template template0 --owner director director",
         id="deploy.E001",
     )
 

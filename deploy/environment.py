@@ -1,4 +1,4 @@
-"""Reads the environment for the settings: addresses of servers, secrets, switches. Decides nothing about the event."""
+"""Reads environment variables for the settings: server URLs, secrets, numbers, switches."""
 
 import fcntl
 import os
@@ -9,10 +9,10 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-# PostgreSQL plans a statement once per connection and not each time; a result is posted and advanced in a fifth less.
+# PostgreSQL plans a prepared statement once per connection. Posting and advancing a result takes a fifth less time.
 PREPARED: dict[str, Any] = {"server_side_binding": True, "prepare_threshold": 3}
 UNPREPARED: dict[str, Any] = {"prepare_threshold": None}
-# Beside those of the threads that answer; a pool without any left would look like a database that is away.
+# In addition to one per thread; an exhausted pool would look like a database that is down.
 EXTRA_CONNECTIONS = 4
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 NO_TIMEOUT = 24 * 3600.0
@@ -23,7 +23,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def number(name: str, default: float) -> float:
-    """The number in the variable; raises ImproperlyConfigured with a sentence when it is none."""
+    """Returns the variable as a number. Raises ImproperlyConfigured if it is not a number."""
     raw = text(name)
     try:
         return float(raw) if raw else default
@@ -32,17 +32,17 @@ def number(name: str, default: float) -> float:
 
 
 def web_threads() -> int:
-    """How many requests Django answers at the same time."""
+    """Returns the number of threads that answer requests in each web process."""
     return max(1, int(number("WEB_THREADS", 12)))
 
 
 def web_processes(database_url: str) -> int:
-    """How many processes answer at one port. SQLite has one writer: several would only wait for each other there."""
+    """Returns the number of web processes. SQLite gets one, because it has a single writer."""
     return max(1, int(number("WEB_PROCESSES", 2))) if _is_postgresql(database_url) else 1
 
 
 def database_seconds() -> float:
-    """How long anybody waits for the database; 0 for as long as it takes."""
+    """Returns the timeout for the database in seconds; 0 means no timeout."""
     return max(0.0, number("DATABASE_SECONDS", 10))
 
 
@@ -54,7 +54,7 @@ def switch(name: str, *, default: bool) -> bool:
 
 
 def log_level() -> str:
-    """Raises ImproperlyConfigured for a level that does not exist."""
+    """Returns the log level. Raises ImproperlyConfigured for an unknown level."""
     level = text("LOG_LEVEL", "INFO").upper()
     if level not in LOG_LEVELS:
         raise ImproperlyConfigured(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not {level!r}.")
@@ -62,18 +62,18 @@ def log_level() -> str:
 
 
 def comma_list(name: str) -> list[str]:
-    """A comma-separated list."""
+    """Returns the items of a comma-separated list."""
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
 
 def hosts_of(address: str) -> list[str]:
-    """The name in this address, if there is one, and what this machine calls itself."""
+    """Returns the host name of the URL, if any, and the names of the local machine."""
     name = urlsplit(address).hostname
     return [*([name] if name else []), "localhost", "127.0.0.1", "[::1]"]
 
 
 def secret_key(data_dir: Path) -> str:
-    """DJANGO_SECRET_KEY, or the key in DATA_DIR/secret.key, which the first start makes readable by its owner only."""
+    """Returns DJANGO_SECRET_KEY, or the key in DATA_DIR/secret.key. The first start creates that file with mode 600."""
     key = text("DJANGO_SECRET_KEY")
     return key or _stored_key(data_dir / "secret.key")
 
@@ -87,13 +87,13 @@ def _stored_key(path: Path) -> str:
 
 
 def _create_key(path: Path) -> str:
-    """Of several that start at once the first writes it, and the others wait for that one."""
+    """Creates the key file. If several processes start at once, the first writes the key and the others read it."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise ImproperlyConfigured(
-            f"Cannot write to {path.parent} ({error.strerror}). Set DATA_DIR to a folder that can be written."
+            f"Cannot write to {path.parent} ({error.strerror}). Set DATA_DIR to a writable folder."
         ) from None
     with os.fdopen(handle, "r+") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -105,7 +105,10 @@ def _create_key(path: Path) -> str:
 
 
 def database(url: str, data_dir: Path) -> dict[str, Any]:
-    """Django's database settings from DATABASE_URL (postgres://, sqlite:///path) or a SQLite file in `data_dir`."""
+    """Returns Django's database settings for DATABASE_URL (postgres://, sqlite:///path) or a SQLite file in `data_dir`.
+
+    Raises ImproperlyConfigured for another scheme.
+    """
     parts = urlsplit(url)
     if not url or parts.scheme == "sqlite":
         return _sqlite(parts.path or str(data_dir / "director.sqlite3"))
@@ -121,7 +124,7 @@ def database(url: str, data_dir: Path) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": host,
         "PORT": str(parts.port or options.pop("port", "")),
-        # A pooler that changes connections between transactions knows no cursor of the one before.
+        # A pooler in transaction mode loses server-side cursors between transactions.
         "DISABLE_SERVER_SIDE_CURSORS": not prepares,
         "CONN_MAX_AGE": 0,
         "OPTIONS": {
@@ -133,7 +136,7 @@ def database(url: str, data_dir: Path) -> dict[str, Any]:
 
 
 def _as_number(value: str) -> str | int:
-    """Options in an address are text; psycopg wants numbers as numbers."""
+    """Converts digits to a number, because psycopg requires numbers for numeric options."""
     return int(value) if value.isascii() and value.isdigit() else value
 
 
@@ -156,7 +159,7 @@ def _sqlite(path: str) -> dict[str, Any]:
 
 
 def redis_url() -> str:
-    """REDIS_URL; with TLS the server's certificate is checked, unless the address says otherwise."""
+    """Returns REDIS_URL. With TLS the server's certificate is verified, unless the URL sets `ssl_cert_reqs`."""
     url = text("REDIS_URL", "redis://127.0.0.1:6379/0")
     if not url.startswith("rediss://") or "ssl_cert_reqs=" in url:
         return url
@@ -164,5 +167,5 @@ def redis_url() -> str:
 
 
 def celery_url(redis_url: str) -> str:
-    """The address as Celery wants it: a unix socket is redis+socket:// there and unix:// in redis-py."""
+    """Returns the URL in Celery's form: redis-py uses unix:// for a socket and Celery redis+socket://."""
     return redis_url.replace("unix://", "redis+socket://", 1)

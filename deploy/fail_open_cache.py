@@ -1,4 +1,4 @@
-"""A cache whose absence stops nobody: while Redis is away nothing is found in it and everything can be added."""
+"""A Redis cache that fails open: while Redis is down, `get` finds nothing and `add` succeeds."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from redis.exceptions import RedisError
 
 
 class FailOpenCache(RedisCache):
-    """Rate limits and markers kept here fail open, like the limits of `tournament.tries`."""
+    """Rate limits and markers in this cache do not block requests while Redis is down."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         try:

@@ -1,7 +1,7 @@
-"""HTTPS for a hall: Caddy in front of our own port, under a name that stays when the laptop's address changes.
+"""HTTPS for a hall: writes the configuration of Caddy as a proxy under a name that survives a change of address.
 
-With a certificate of a real name, phones trust it at once. Without one Caddy is its own authority, which each phone has
-to be told once to trust, so plain HTTP goes on beside it. Writes Caddy's settings; starts nothing.
+Phones trust the certificate of a registered domain name. Without one, Caddy creates its own certificate authority,
+which each phone must trust first, so plain HTTP stays available. Starts no process.
 """
 
 import json
@@ -16,13 +16,13 @@ FOLDER = "https"
 SETTINGS = "caddy.json"
 ROOT_CERTIFICATE = Path("pki", "authorities", "local", "root.crt")
 CERTIFICATE_LIFETIME = "120h"
-"""A phone whose clock is a day fast still finds it valid; usual would be twelve hours."""
+"""Long enough for a phone whose clock is a day fast; Caddy's default is twelve hours."""
 PROXY_ERRORS = "http.handlers.reverse_proxy"
-"""Who tells as an error that somebody closed a page while it came. Pages that cannot be reached others tell of."""
+"""This logger reports closed pages as errors. Errors of an unreachable web server come from another logger."""
 _LOG = {
     "level": "ERROR",
     "exclude": [PROXY_ERRORS],
-    # What was asked for may be a personal link.
+    # The URL may be a personal link.
     "encoder": {"format": "filter", "wrap": {"format": "json"}, "fields": {"request": {"filter": "delete"}}},
 }
 HOST_NAME = re.compile(
@@ -31,12 +31,12 @@ HOST_NAME = re.compile(
 
 
 class NoHttps(RuntimeError):
-    """HTTPS cannot be offered; the sentence says what to do."""
+    """HTTPS cannot be offered. The message says what to do."""
 
 
 @dataclass(frozen=True)
 class HallHttps:
-    """What was asked for: the name, the port, and the files of its certificate where it has a real one."""
+    """The options of `--https`. The certificate is None if Caddy creates its own."""
 
     name: str
     port: int
@@ -49,19 +49,21 @@ class HallHttps:
 
     @property
     def is_trusted(self) -> bool:
-        """Whether phones trust it without being told."""
+        """True if phones trust the certificate without set-up."""
         return self.certificate is not None
 
 
 def default_host_name() -> str:
-    """The name under which this machine announces itself in its network."""
+    """Returns the mDNS name of this machine, as in laptop.local."""
     first = re.sub(r"[^a-z0-9-]", "-", socket.gethostname().split(".")[0].lower()).strip("-")
     return f"{first or 'hall'}.local"
 
 
 def write_caddy_settings(hall: HallHttps, data_dir: Path, upstream: int) -> list[str]:
-    """Writes Caddy's settings into the data folder and returns the command that runs it in front of a port of this
-    machine. Raises NoHttps."""
+    """Writes Caddy's configuration for a proxy to the port `upstream` and returns the command that starts Caddy.
+
+    Raises NoHttps.
+    """
     binary = _caddy_binary(hall)
     folder = data_dir / FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -71,7 +73,7 @@ def write_caddy_settings(hall: HallHttps, data_dir: Path, upstream: int) -> list
 
 
 def environment(hall: HallHttps, data_dir: Path) -> dict[str, str]:
-    """What the pages have to know: a name that everybody can use is the public address, any other is an extra."""
+    """Returns the settings for the pages: a trusted name becomes PUBLIC_URL, another name an additional address."""
     if hall.is_trusted:
         return {"PUBLIC_URL": hall.url, "ALSO_PLAIN_HTTP": "yes"}
     return {"HALL_HTTPS": hall.url, "HALL_AUTHORITY": str(data_dir / FOLDER / ROOT_CERTIFICATE)}
@@ -79,11 +81,9 @@ def environment(hall: HallHttps, data_dir: Path) -> dict[str, str]:
 
 def _caddy_binary(hall: HallHttps) -> str:
     if not HOST_NAME.fullmatch(hall.name):
-        raise NoHttps(
-            f"“{hall.name}” is no name for this machine: choose one like hall.local, in small letters."
-        )
+        raise NoHttps(f"“{hall.name}” is not a valid host name: choose one like hall.local, in lower case.")
     if (hall.certificate is None) != (hall.key is None):
-        raise NoHttps("A certificate needs its key: give both, --certificate FILE and --key FILE.")
+        raise NoHttps("A certificate needs its key: give both --certificate FILE and --key FILE.")
     for file in (hall.certificate, hall.key):
         if file is not None and not file.is_file():
             raise NoHttps(f"There is no file {file}: give the path of the certificate and of its key.")
@@ -91,7 +91,7 @@ def _caddy_binary(hall: HallHttps) -> str:
     if binary is None:
         raise NoHttps(
             "HTTPS needs Caddy, a small free program: install it (Debian, Ubuntu: sudo apt install caddy; "
-            "macOS: brew install caddy) and start again, or leave out --https."
+            "macOS: brew install caddy) and start again, or omit --https."
         )
     return binary
 
@@ -100,15 +100,15 @@ def _caddy_settings(hall: HallHttps, folder: Path, upstream: int) -> dict[str, A
     proxy = {
         "handler": "reverse_proxy",
         "upstreams": [{"dial": f"127.0.0.1:{upstream}"}],
-        "flush_interval": -1,  # a live stream is passed on at once
-        # Sooner than the web server would: else it hangs up just when a game is sent to it.
+        "flush_interval": -1,  # no buffering, for live streams
+        # Shorter than the web server's timeout; otherwise it may close a connection just as a game is sent.
         "transport": {"protocol": "http", "keep_alive": {"idle_timeout": "3s"}},
     }
     server = {
         "listen": [f":{hall.port}"],
         "automatic_https": {"disable_redirects": True},
-        # Its name first, which says what to be certified; by an address a phone that goes on in spite of a warning
-        # finds the pages too, and not an empty one.
+        # The named route determines the certificate. The second route serves phones that use an IP address and
+        # accept the warning; otherwise they would see an empty page.
         "routes": [{"match": [{"host": [hall.name]}], "handle": [proxy]}, {"handle": [proxy]}],
         "tls_connection_policies": [{"default_sni": hall.name}],
     }

@@ -1,10 +1,8 @@
-"""What uvicorn takes of a request before it hands it on: a head in bounds, and soon.
+"""Limits uvicorn's HTTP protocol: size and duration of headers, unread responses, connections per address.
 
-uvicorn keeps a head until it ends, however long that takes: forty megabytes of one header cost a second of the only
-loop there is, and four times as many sixteen. `intake` refuses with a sentence what came whole; here whoever goes on
-all the same is hung up on. The same holds for what is no part of a body between its pieces and after them, and for
-whoever asks and never reads: what they asked for would be kept for them, and their connection, for ever.
-Answers leave at once, whoever opened the port.
+uvicorn buffers headers without limit, and parsing takes quadratic time: 40 MB of one header block the event loop for a
+second, 160 MB for sixteen. `body_limits` refuses complete requests that are too large; this module closes connections
+whose headers, chunk headers or trailers do not end, and those of clients that never read their response.
 """
 
 import asyncio
@@ -22,11 +20,11 @@ MAX_UNPARSED_BYTES = 128 * 1024
 PARSE_SECONDS = 30.0
 UNREAD_SECONDS = 300.0
 RESERVED_FILES = 256
-"""Open files that connections leave for the rest of the process."""
+"""Open files reserved for the rest of the process."""
 
 
 class HttpLimits(HttpToolsProtocol):
-    """uvicorn's own protocol; the web server is told to use this one with `--http deploy.http_limits:Bounded`."""
+    """Selected with `--http deploy.http_limits:HttpLimits`."""
 
     connection_quota: ClassVar[AddressQuota] = AddressQuota()
     _address: str | None = None
@@ -63,7 +61,7 @@ class HttpLimits(HttpToolsProtocol):
             self._current_cycle = self.cycle
 
     def on_response_complete(self) -> None:
-        """Whatever was asked meanwhile comes next."""
+        """Continues with the next pipelined request."""
         self._current_cycle = self.pipeline[-1][0] if self.pipeline else None
         super().on_response_complete()
 
@@ -92,7 +90,7 @@ class HttpLimits(HttpToolsProtocol):
         super().resume_writing()
 
     def timeout_keep_alive_handler(self) -> None:
-        """What is closed stays open until the last of it is read."""
+        """A closing connection stays open until the client has read everything, so it needs the unread timer too."""
         super().timeout_keep_alive_handler()
         if self._unread_timer is None:
             self._check_client_reads()
@@ -114,7 +112,7 @@ class HttpLimits(HttpToolsProtocol):
             self._unread_timer = self.loop.call_later(UNREAD_SECONDS, self._check_client_reads, unread)
 
     def _notify_disconnect(self) -> None:
-        """uvicorn says so to what was asked last alone: a live stream before that would go on for ever."""
+        """Notifies the current request: uvicorn notifies only the last pipelined one, and a live stream would go on."""
         if self._current_cycle is not None:
             self._current_cycle.disconnected = True
             self._current_cycle.message_event.set()
@@ -130,7 +128,7 @@ def max_connections() -> int:
 
 
 def _disable_nagle(transport: Any) -> None:
-    """asyncio does this for sockets of its own alone: on a port that was open already every answer in two pieces would
-    wait 40 ms for the first of them to be acknowledged."""
-    with contextlib.suppress(OSError):  # no TCP
+    """Sets TCP_NODELAY. asyncio does this only for sockets that it opened; on an inherited socket a response in two
+    writes would wait 40 ms for the first acknowledgement."""
+    with contextlib.suppress(OSError):  # not a TCP socket
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

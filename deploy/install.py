@@ -1,7 +1,7 @@
-"""Installs what the product needs into `.venv`, once per lock file, and goes on inside it.
+"""Installs the locked requirements into `.venv` and restarts `manage.py` with its Python.
 
-Standard library only: nothing here may import what has to be installed first. Every refusal is one sentence
-and exit code 2. `SELF_SETUP=off` leaves everything to the operator, as in a container image.
+Standard library only, because nothing is installed yet. Errors are one sentence and exit code 2.
+`SELF_SETUP=off` disables this module, as in the container image.
 """
 
 import fcntl
@@ -22,7 +22,7 @@ APT_LINE = "sudo apt-get install -y python3-venv"
 
 
 def ensure_installed(argv: list[str]) -> None:
-    """Returns when this process runs inside a `.venv` that fits the lock; else makes one and goes there."""
+    """Returns if this process runs in a `.venv` that matches the lock file; otherwise installs it and execs it."""
     if os.environ.get("SELF_SETUP", "").lower() in ("off", "0", "no", "false"):
         return
     lock = "test" if argv[1:2] == ["test"] else "run"
@@ -41,7 +41,7 @@ def ensure_installed(argv: list[str]) -> None:
 
 
 def _install_locked(root: Path, lock: str, *, same_python: bool) -> None:
-    """One installation at a time: a second start waits here and then finds the work done."""
+    """Installs under a file lock: a second process waits and then finds everything installed."""
     try:
         with open(root / ".venv.lock", "w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -65,7 +65,7 @@ def venv_python(root: Path) -> Path:
 
 
 def is_current(root: Path, lock: str, *, same_python: bool) -> bool:
-    """Whether `.venv` holds what the lock names, and (asked from inside it) was made for this Python."""
+    """Returns True if `.venv` matches the lock file and, with `same_python`, was created for this Python."""
     stamp = _read_stamp(root)
     if stamp.get(lock) != lock_hash(root, lock) or not venv_python(root).exists():
         return False
@@ -97,7 +97,7 @@ def _read_stamp(root: Path) -> dict[str, str]:
 
 
 def install(root: Path, lock: str) -> None:
-    """Makes `.venv` when none works, installs the lock, stamps it. Raises OSError; leaves when pip cannot."""
+    """Creates `.venv` if necessary, installs the lock file and records it. Raises OSError; exits if pip fails."""
     problem = space_problem(shutil.disk_usage(root).free, lock, root)
     if problem:
         refuse(problem)
@@ -117,7 +117,7 @@ def install(root: Path, lock: str) -> None:
 def _make_venv(root: Path, lock: str) -> None:
     base = getattr(sys, "_base_executable", "") or sys.executable
     if not _has("ensurepip") and not _has("pip") and not (lock == "test" and _apt_installs_venv()):
-        refuse(f"This Python comes without venv and pip. On Debian and Ubuntu, give it both with: {APT_LINE}")
+        refuse(f"This Python has neither venv nor pip. On Debian and Ubuntu, install both with: {APT_LINE}")
     options = [] if _has("ensurepip") else ["--without-pip"]
     done = _run([base, "-m", "venv", "--clear", *options, str(venv_folder(root))])
     if done.returncode:
@@ -132,7 +132,7 @@ def _has(module: str) -> bool:
 
 
 def _apt_installs_venv() -> bool:
-    """As root on a test machine the missing package is fetched; a director's laptop is never changed."""
+    """Installs python3-venv when a test machine runs as root. Packages of a director's laptop are never changed."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
     _run(["apt-get", "update"])
@@ -145,7 +145,7 @@ def _pip_install(root: Path, lock: str) -> None:
     python = str(venv_python(root))
     own_pip = _run([python, "-m", "pip", "--version"]).returncode == 0
     pip = [python, "-m", "pip"] if own_pip else [sys.executable, "-m", "pip", "--python", python]
-    # Without a wheel pip would build one, with parts that no hash is known of.
+    # Building from source would download build requirements without hashes.
     options = [
         "--require-hashes",
         "--only-binary",
@@ -173,19 +173,19 @@ def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
 
 
 def space_problem(free: int, lock: str, root: Path) -> str:
-    """The sentence to say when `free` bytes are too few to install into; empty when there is room."""
+    """Returns an error message if `free` bytes are too few for the installation, else an empty string."""
     megabytes = MEGABYTES_WANTED[lock]
     if free >= megabytes * 1_000_000:
         return ""
     has = free // 1_000_000
-    return f"The disk of {root} is nearly full ({has} MB): make room for {megabytes} MB there and try again."
+    return f"The disk of {root} is nearly full ({has} MB free): free {megabytes} MB and try again."
 
 
 def os_problem(root: Path, error: OSError) -> str:
-    """The sentence for a folder that cannot be written."""
+    """Returns the error message for a folder that is not writable."""
     return (
-        f"Cannot write to {root} ({error.strerror}): unpack the program into a folder of your own "
-        "that can be written, and start it there."
+        f"Cannot write to {root} ({error.strerror}): unpack the program into a writable folder of your own "
+        "and start it there."
     )
 
 
@@ -193,15 +193,15 @@ NETWORK_SIGNS = ("NewConnectionError", "Temporary failure", "ConnectTimeout", "C
 
 
 def pip_problem(output: str, root: Path) -> str:
-    """The sentence for what pip or venv could not do, with pip's own last words."""
+    """Returns the error message for a failure of pip or venv, with the last line of its output."""
     lines = [line for line in output.splitlines() if line.strip()] or ["no output"]
     last = textwrap.shorten(lines[-1], 300)
     if "No space left on device" in output:
         return f"The disk of {root} is full: free some space and try again."
     if "ensurepip" in output:
-        return f"This Python cannot make a virtual environment. On Debian and Ubuntu: {APT_LINE}"
+        return f"This Python cannot create a virtual environment. On Debian and Ubuntu: {APT_LINE}"
     if "DO NOT MATCH THE HASHES" in output:
-        return f"A downloaded package is not the one checked for this release; nothing was installed. {last}"
+        return f"A downloaded package does not match its hash in this release; nothing was installed. {last}"
     if any(sign in output for sign in NETWORK_SIGNS):
-        return f"Could not download what is needed: is this machine online? ({last})"
-    return f"Setting up did not work: {last}"
+        return f"The packages could not be downloaded: is this machine online? ({last})"
+    return f"The installation failed: {last}"

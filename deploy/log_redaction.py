@@ -1,4 +1,4 @@
-"""Keeps out of the log whatever opens something: tokens in addresses and headers, passwords in addresses of servers."""
+"""Removes secrets from log lines: tokens in URLs and headers, passwords in server URLs."""
 
 import logging
 import re
@@ -11,14 +11,14 @@ SECRETS = (
     ),
     re.compile(r"(?i)(?<=password=)[^\s&;,\"']+"),
     re.compile(r"(?<=:)[^/\s:@]+(?=@)"),
-    # A token of ours, wherever somebody put it: 22 letters, large and small. A word of that length is no loss.
+    # A token of this program anywhere in the text: 22 characters in mixed case. Ordinary words are rarely that long.
     re.compile(r"(?<![\w-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{22}(?![\w-])"),
 )
 _formatter = logging.Formatter()
 
 
 class RedactSecrets(logging.Filter):
-    """For a handler; changes what is said, drops nothing."""
+    """A filter for log handlers. Drops no lines."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = _message(record)
@@ -31,11 +31,11 @@ class RedactSecrets(logging.Filter):
 
 
 def _message(record: logging.LogRecord) -> str:
-    """A line whose words and values do not fit is no fault of whoever was just answered."""
+    """Returns the formatted message. A broken log call must not break the request that made it."""
     try:
         return record.getMessage()
-    except Exception:  # noqa: BLE001 (whatever the values do when they are written)
-        record.msg, record.args = f"{record.msg} (its values do not fit)", ()
+    except Exception:  # noqa: BLE001 (formatting calls str() of arbitrary values)
+        record.msg, record.args = f"{record.msg} (its arguments do not match)", ()
         return record.getMessage()
 
 

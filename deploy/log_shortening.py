@@ -1,7 +1,6 @@
-"""What the log makes of faults that are expected: one line, and not the path through forty files that led to them.
+"""Logs expected errors in one line without a traceback.
 
-A crashed broker, a database that restarts or a killed worker is nothing to read code for. Everything else keeps its
-traceback.
+Expected are a broker that crashed, a database that restarts and a killed worker. Other errors keep their traceback.
 """
 
 import logging
@@ -21,8 +20,10 @@ REPEAT_SECONDS = 30.0
 
 
 class ShortenExpectedErrors(logging.Filter):
-    """For a handler. Shortens what expected faults say, and says it again only after a while; drops what is told once
-    elsewhere."""
+    """A filter for log handlers. Repeats an expected error only after REPEAT_SECONDS.
+
+    Drops 503 responses, because `outages` logs their cause once.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +35,7 @@ class ShortenExpectedErrors(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if error is None or not is_expected(error):
             return True
-        # A visitor chooses what a malformed host says: all of them are one template.
+        # The client chooses the text of an invalid host, so all of them count as one message.
         template = type(error) if isinstance(error, DisallowedHost) else record.msg
         template, now = (record.name, template), time.monotonic()
         was_told = now - self._logged_at.get(template, -REPEAT_SECONDS) < REPEAT_SECONDS
@@ -54,7 +55,7 @@ def is_expected(error: BaseException) -> bool:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """What led to it, whether it was raised from that or while that was dealt with."""
+    """Yields the error and its causes and contexts."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__

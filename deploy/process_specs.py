@@ -1,4 +1,4 @@
-"""Which processes make one installation, in which order, and with which options. Starts none of them."""
+"""Lists the processes of an installation with their order and command lines. Starts none of them."""
 
 import sys
 from pathlib import Path
@@ -13,19 +13,20 @@ WORKERS = "2"
 def all_specs(
     data_dir: Path, listening: int, processes: int, broker: str, copied: Path | None, https: list[str]
 ) -> list[ProcessSpec]:
-    """The parts for the data in `place`, with the port as an open file and how many processes answer there; `broker` is
-    the folder of our own, `https` the command that offers HTTPS, if any.
+    """Returns the processes of an installation.
 
-    They end in the opposite order: first nobody hands in results any more, then the last copy is taken.
+    `listening` is the file descriptor of the port, `processes` the number of web processes. `broker` is the folder of
+    the embedded broker or empty, `copied` the database to copy or None, `https` the command of the proxy or empty.
+    Processes stop in reverse order of stages: first the web server, then the copies, so that the last copy is complete.
     """
-    parts = [*web_specs(listening, processes), *worker_specs()]
+    specs = [*web_specs(listening, processes), *worker_specs()]
     if https:
-        parts.append(ProcessSpec("HTTPS", https, stage=2))
+        specs.append(ProcessSpec("HTTPS", https, stage=2))
     if copied is not None:
-        parts.append(_copy_spec(copied, data_dir))
+        specs.append(_copy_spec(copied, data_dir))
     if broker:
-        parts.append(_broker_spec(Path(broker)))
-    return parts
+        specs.append(_broker_spec(Path(broker)))
+    return specs
 
 
 def _broker_spec(folder: Path) -> ProcessSpec:
@@ -37,11 +38,11 @@ def _copy_spec(database: Path, data_dir: Path) -> ProcessSpec:
     target = str(Path(environment.text("COPY_DIR")).expanduser().resolve())
     seconds = environment.text("COPY_SECONDS", COPY_SECONDS)
     command = [sys.executable, "-m", "deploy.rolling_copy", str(database), str(data_dir), target, seconds]
-    return ProcessSpec("copy keeper", command, stage=1, stop_timeout=60)
+    return ProcessSpec("rolling copy", command, stage=1, stop_timeout=60)
 
 
 def web_specs(listening: int, processes: int) -> list[ProcessSpec]:
-    """The web server on a port that is open already, as so many processes: whichever is free takes the next browser."""
+    """Returns web processes that share the open port: a free process accepts the next connection."""
     lifespan = ["--lifespan", "on", "--timeout-graceful-shutdown", "3"]
     options = ["--fd", str(listening), "--http", "deploy.http_limits:HttpLimits", "--workers", "1", *lifespan]
     quiet = ["--log-level", "warning", "--no-access-log", "--no-server-header"]
@@ -51,7 +52,7 @@ def web_specs(listening: int, processes: int) -> list[ProcessSpec]:
 
 
 def worker_specs() -> list[ProcessSpec]:
-    """One for everything, with the clock of the sweep, and one that takes no records, so that results never wait."""
+    """Returns a worker for all tasks with the sweep clock, and one for results only, so that results never wait."""
     everything = ["--beat", "--concurrency", environment.text("WORKERS", WORKERS)]
     results = ["--queues", "celery", "--concurrency", "1"]
     quiet = ["--loglevel", "WARNING", "--without-gossip", "--without-mingle", "--without-heartbeat"]

@@ -1,4 +1,4 @@
-"""Keeps a program from starting on tables of a newer release, where it would fail in the middle of an event."""
+"""Stops a process that starts with tables of a newer release, before it fails in the middle of an event."""
 
 import sys
 from collections.abc import Callable
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def problem() -> str:
-    """The sentence for a program that must not start, else an empty one. Leaves no connection open.
+    """Returns an error message if this release must not start, else an empty string. Leaves no connection open.
 
-    A database that does not answer is no reason: processes start without it and wait until it is back.
+    A database that does not answer is not an error here: processes start without it and wait.
     """
     try:
         return migration_state.refusal_to_start()
@@ -28,7 +28,7 @@ def problem() -> str:
 
 
 def check(end: Callable[[int], object] = sys.exit) -> None:
-    """Writes the sentence to standard error and ends this process with exit code 2."""
+    """Prints the error message, if any, and ends this process with exit code 2."""
     sentence = problem()
     if sentence:
         print(sentence, file=sys.stderr, flush=True)

@@ -1,7 +1,7 @@
-"""Shares Django's threads: players and staff always find free ones, strangers take turns by address.
+"""Shares Django's threads: authenticated requests are not queued, others wait in a fair queue by address.
 
-Python runs one thread of a process at a time, so more strangers at once would only make everybody slower. An address
-alone, such as a hall, gets every place that strangers may have.
+Python runs one thread of a process at a time, so more concurrent strangers would only slow everybody down. A single
+address, such as a hall, can use all places of strangers.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from deploy import stream_auth
 from deploy.address_quota import client_network
 from deploy.body_limits import BUSY, RequestRefused
-from deploy.cache_request import credentials
+from deploy.cache_request import presented_credentials
 from deploy.cached_response import Message, Scope, Send
 from deploy.wsgi_adapter import INDEPENDENT_PATHS
 
@@ -23,14 +23,14 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 STRANGER_PLACES, MAX_WAITING = 2, 1000
 BACKGROUND_SECONDS = 0.5
-"""While players or staff are answered, a stranger's turn comes only when the last one was so long ago."""
+"""While authenticated requests are in progress, one stranger is admitted per interval."""
 MONITORING_PATHS = frozenset({"/readyz", "/metrics"})
-"""Asked by load balancers and Prometheus: one at a time, and never behind visitors."""
+"""Requested by load balancers and Prometheus. They have a queue with one place and do not wait for visitors."""
 MAX_REMEMBERED, REMEMBERED_SECONDS = 10_000, 120.0
 
 
 class _Waiter(NamedTuple):
-    """`came`: how many turns had been given then."""
+    """`arrived_after` is the number of admissions before the request arrived."""
 
     address: str
     ticket: asyncio.Future[None]
@@ -38,7 +38,7 @@ class _Waiter(NamedTuple):
 
 
 class FairQueue:
-    """Places that are given to addresses in turn."""
+    """Admits requests up to a number of places, fairly by address."""
 
     def __init__(self, places: Callable[[], int]) -> None:
         self._places = places
@@ -54,7 +54,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def place(self, address: str) -> AsyncIterator[None]:
-        """Raises NotTaken when too many wait."""
+        """Waits for a place and holds it while the block runs. Raises RequestRefused if too many wait."""
         await self._wait(address)
         try:
             yield
@@ -62,7 +62,7 @@ class FairQueue:
             self._leave(address)
 
     async def _wait(self, address: str) -> None:
-        """Until it is this address's turn. Who holds more places in the queue than are free gets no other."""
+        """Waits for admission. One address may wait at most as often as the queue has free places."""
         held = sum(waiter.address == address for waiter in self._waiting)
         if held >= MAX_WAITING - len(self._waiting):
             raise RequestRefused(BUSY)
@@ -92,12 +92,16 @@ class FairQueue:
             self._last_admission.pop(address, None)
 
     def admit_next(self) -> None:
-        """The address with the fewest requests under way is next, among equals the one whose turn is longest ago."""
-        while self.in_progress < self._places() and (
-            waiting := [one for one in self._waiting if not one.ticket.done()]
-        ):
-            first = min(waiting, key=self._priority)
-            self._waiting = [one for one in waiting if one is not first]
+        """Admits waiting requests while places are free.
+
+        The address with the fewest requests in progress is next; among equals, the one admitted the longest time ago.
+        """
+        while self.in_progress < self._places():
+            waiters = [waiter for waiter in self._waiting if not waiter.ticket.done()]
+            if not waiters:
+                return
+            first = min(waiters, key=self._priority)
+            self._waiting = [waiter for waiter in waiters if waiter is not first]
             self._admitted += 1
             self.last_admitted_at = time.monotonic()
             self._last_admission[first.address] = self._admitted
@@ -105,13 +109,13 @@ class FairQueue:
             first.ticket.set_result(None)
 
     def _priority(self, waiter: _Waiter) -> tuple[int, int]:
-        """A newcomer counts as if its last turn had been when it came, so that newcomers starve nobody."""
-        last_turn = self._last_admission.get(waiter.address, 0)
-        return self._in_progress[waiter.address], max(last_turn, waiter.arrived_after)
+        """A new address counts as admitted at its arrival, so that a stream of new addresses starves nobody."""
+        last_admission = self._last_admission.get(waiter.address, 0)
+        return self._in_progress[waiter.address], max(last_admission, waiter.arrived_after)
 
 
 class RequestPriority:
-    """Stands right before the threads."""
+    """ASGI middleware in front of the WSGI threads."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -121,7 +125,7 @@ class RequestPriority:
         self._verdicts: OrderedDict[tuple[bytes, ...], tuple[bool, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Raises NotTaken for a stranger when too many wait."""
+        """Raises RequestRefused for a stranger if too many wait."""
         if scope["path"].startswith(INDEPENDENT_PATHS):
             await self._app(scope, receive, send)
         elif scope["path"] in MONITORING_PATHS:
@@ -149,24 +153,24 @@ class RequestPriority:
             self.strangers.admit_next()
 
     async def _is_authenticated(self, scope: Scope) -> bool:
-        """Whether a session, link or token was shown that opens something. Decides about waiting and nothing else."""
-        shown = credentials(scope)
-        if not any(shown):
+        """Returns True if the session, link or token is valid. Used for the priority only, never for permissions."""
+        credentials = presented_credentials(scope)
+        if not any(credentials):
             return False
-        is_known, expires_at = self._verdicts.get(shown, (False, 0.0))
+        is_valid, expires_at = self._verdicts.get(credentials, (False, 0.0))
         if expires_at < time.monotonic() and scope["path"] != stream_auth.PATH:
-            is_known = await self._check_credentials(shown, scope)
-        return is_known
+            is_valid = await self._check_credentials(credentials, scope)
+        return is_valid
 
-    async def _check_credentials(self, shown: tuple[bytes, ...], scope: Scope) -> bool:
-        """Asked in a stranger's turn: made-up sessions must not take the threads of real ones."""
-        asked_by = {**scope, "headers": scope.get("asked_by", scope["headers"])}
+    async def _check_credentials(self, credentials: tuple[bytes, ...], scope: Scope) -> bool:
+        """Waits in the strangers' queue, so that invented credentials cannot take threads from authenticated users."""
+        client_scope = {**scope, "headers": scope.get("client_headers", scope["headers"])}
         async with self.strangers.place(client_network(scope)):
             try:
-                is_known = bool((await stream_auth.authorize(self._app, asked_by)).credentials)
+                is_valid = bool((await stream_auth.authorize(self._app, client_scope)).credentials)
             except stream_auth.AuthUnavailable:
                 return False
-        self._verdicts[shown] = is_known, time.monotonic() + REMEMBERED_SECONDS
+        self._verdicts[credentials] = is_valid, time.monotonic() + REMEMBERED_SECONDS
         if len(self._verdicts) > MAX_REMEMBERED:
             self._verdicts.popitem(last=False)
-        return is_known
+        return is_valid

@@ -1,10 +1,9 @@
-"""One look for many: what Django answered to one stranger about a public page is given to all who ask the same.
+"""A response cache for public pages and anonymous API responses, invalidated by the messages of the stream hub.
 
-A thousand spectators ask at the same moment, because all are told of the same change. The first asks Django, the
-others wait for that answer. It is given out until something that it tells of changes. After a breath Django is asked
-again all the same, for one page at a time, however many are looked at; meanwhile everybody is given what is known, so
-that nobody waits. Only cookies and parameters that change an answer make a request a case of its own. Django always
-answers for many with a request that holds nothing of one asker, and says with the answer how far it is the same.
+A change makes a thousand spectators request the same page at once. The first request goes to Django and the others
+wait for its response (request coalescing). A cached response is valid until a message names one of its live ids. After
+REFRESH_SECONDS it is fetched again in the background, one page at a time, while clients get the cached response.
+Requests for the cache contain no data of a client, and Django says with each response who may share it.
 """
 
 import asyncio
@@ -34,7 +33,7 @@ MAX_ENTRIES, MAX_ENTRY_BYTES, MAX_BYTES = 2000, 4 * 1024 * 1024, 48 * 1024 * 102
 
 
 class ResponseCache:
-    """Stands before Django; asks the hub what changed meanwhile."""
+    """ASGI middleware in front of Django. The hub knows which live ids have changed."""
 
     def __init__(self, app: App, hub: Hub) -> None:
         self._app, self._hub = app, hub
@@ -60,11 +59,11 @@ class ResponseCache:
             await response.send_to(request, send)
 
     def _is_unshared(self, key: Key) -> bool:
-        """As Django said a moment ago: then nobody waits for anybody."""
+        """Returns True if the response was not shareable a moment ago; then requests do not wait for each other."""
         return time.monotonic() - self._unshared_at.get(key, -UNSHARED_SECONDS) < UNSHARED_SECONDS
 
     def _is_fresh(self, response: CachedResponse) -> bool:
-        """Whether it is not too old, and nothing that it tells of was told of since; asked once for each word heard."""
+        """Returns True if the response is young enough and none of its live ids has changed."""
         return time.monotonic() - response.requested_at < MAX_AGE_SECONDS and self._is_unchanged(response)
 
     def _is_unchanged(self, response: CachedResponse) -> bool:
@@ -78,7 +77,7 @@ class ResponseCache:
         return True
 
     async def _fetch_or_join(self, request: CacheRequest, scope: Scope) -> CachedResponse | None:
-        """A look that is as new as one of their own; None where each asker has to ask Django alone."""
+        """Returns a response as current as a private one; None if every client must ask Django."""
         arrived_at_message = self._hub.messages_received
         while fetch := self._fetches.get(request.key):
             response = await asyncio.shield(fetch)
@@ -90,9 +89,9 @@ class ResponseCache:
         return response if response.is_shareable or request.is_plain else None
 
     def _start_fetch(self, request: CacheRequest, scope: Scope) -> asyncio.Task[CachedResponse]:
-        """Asks for the whole answer, whatever this asker has already; others who want the same wait meanwhile.
+        """Starts a fetch that other requests can join.
 
-        For whoever came before it was asked for, it is as new as a look of their own, whatever changed since.
+        A request that arrived before the fetch started may use its response, even if data changed since.
         """
         self._fetches[request.key] = asyncio.create_task(
             self._fetch(request.key, request.shared_scope(scope))
@@ -100,7 +99,7 @@ class ResponseCache:
         return self._fetches[request.key]
 
     def _refresh(self, request: CacheRequest, scope: Scope) -> None:
-        """Though nothing was told; one such at a time, so that a thousand pages cost no more than a few."""
+        """Fetches a response again without a change message. One at a time, so that many pages cost little."""
         if self._refresh_task is None or self._refresh_task.done():
             self._refresh_task = self._start_fetch(request, scope)
 
@@ -119,7 +118,7 @@ class ResponseCache:
         return self._stale_if_unavailable(response, key)
 
     def _stale_if_unavailable(self, response: CachedResponse, key: Key) -> CachedResponse:
-        """While Django can answer nobody, what is known and was not told to have changed is as good as before."""
+        """Returns the stored response if Django answers 503 and no change was published."""
         stored = self._entries.get(key)
         if response.status != SERVICE_UNAVAILABLE or stored is None or not self._is_unchanged(stored):
             return response
@@ -127,22 +126,25 @@ class ResponseCache:
         return stored
 
     def _mark_unshared(self, key: Key, response: CachedResponse) -> None:
-        """Remembers that this is not, or no longer, for many."""
+        """Remembers that the response is not shareable and removes it from the cache."""
         if response.is_transient:
             return
-        replaced = self._entries.pop(key, None)
-        self._bytes -= replaced.size if replaced else 0
+        self._remove(key)
         if len(self._unshared_at) >= MAX_ENTRIES:
             self._unshared_at.clear()
         if response.status == OK:
             self._unshared_at[key] = time.monotonic()
 
     def _store(self, key: Key, response: CachedResponse) -> None:
-        replaced = self._entries.pop(key, None)
-        self._bytes -= replaced.size if replaced else 0
+        self._remove(key)
         if response.size >= MAX_ENTRY_BYTES:
             return
         self._entries[key] = response
         self._bytes += response.size
         while len(self._entries) > MAX_ENTRIES or self._bytes > MAX_BYTES:
-            self._bytes -= self._entries.popitem(last=False)[1].size
+            self._remove(next(iter(self._entries)))
+
+    def _remove(self, key: Key) -> None:
+        removed = self._entries.pop(key, None)
+        if removed is not None:
+            self._bytes -= removed.size

@@ -1,8 +1,8 @@
-"""Keeps a rolling copy of the data on a second disk or stick, and opens such a copy elsewhere. Standard library only.
+"""Keeps a rolling copy of the data on a second disk or USB stick, and opens such a copy. Standard library only.
 
-`python -m deploy.rolling_copy DATABASE DATA_DIR COPY_DIR SECONDS` runs under the supervisor. It copies with SQLite's
-own backup, so writers are neither stopped nor half seen; it is complete before it gets its name. A stick that is
-pulled out costs a line of warning and nothing else. This never changes the data it copies.
+`python -m deploy.rolling_copy DATABASE DATA_DIR COPY_DIR SECONDS` runs under the supervisor. SQLite's backup function
+takes a consistent copy without blocking writers; a copy gets its name when it is complete. If the stick is removed,
+this process logs a warning and retries. It never changes the data that it copies.
 """
 
 import errno
@@ -25,11 +25,11 @@ FOLDER = "backgammon-director-"
 
 
 class CannotOpen(RuntimeError):
-    """There is no copy that can be opened, or no room for it; the sentence says what to do."""
+    """No copy can be opened, or the folder is not empty. The message says what to do."""
 
 
 class RollingCopy:
-    """Copies `database` and its companions into `target` whenever something was committed since the last copy."""
+    """Copies `database`, the secret key and uploads to `target` after each commit."""
 
     def __init__(self, database: Path, data: Path, target: Path) -> None:
         self.database = database
@@ -41,7 +41,7 @@ class RollingCopy:
         self.connection = sqlite3.connect(database, check_same_thread=False)
 
     def copy_if_changed(self) -> Path | None:
-        """One look: the new copy, or None when nothing changed or the second disk is away (said once)."""
+        """Returns the new copy; None if nothing changed or the second disk is missing."""
         try:
             self._require_target()
             state = self._state()
@@ -53,19 +53,19 @@ class RollingCopy:
             return None
         self.copied_state = state
         if self.target_is_missing:
-            say(f"{self.target} is back: copies go on.")
+            say(f"{self.target} is available again: copying resumes.")
             self.target_is_missing = False
         return new_copy
 
     def _require_target(self) -> None:
-        """A stick that was pulled out may leave its empty folder on the first disk: that is no second disk."""
+        """Raises FileNotFoundError if the mount point of a removed stick now is a folder on the first disk."""
         another = self.target.stat().st_dev != self.data.stat().st_dev
         if self.had_second_disk and not another:
             raise FileNotFoundError(2, "the second disk is not mounted")
         self.had_second_disk = another
 
     def _state(self) -> tuple[object, ...]:
-        """Differs whenever something was committed or a companion changed."""
+        """Returns a value that changes after each commit and each change of the other files."""
         version = self.connection.execute("PRAGMA data_version").fetchone()[0]
         files = [path for name in OTHER_FILES for path in sorted((self.data / name).rglob("*"))]
         return (version, *((str(path), path.stat().st_mtime_ns) for path in files if path.is_file()))
@@ -73,25 +73,26 @@ class RollingCopy:
     def _report_missing_target(self, error: Exception) -> None:
         if not self.target_is_missing:
             say(
-                f"No copy could be written to {self.target} ({error}). The event goes on; copies resume by themselves."
+                f"No copy could be written to {self.target} ({error}). "
+                "The event continues; copying resumes automatically."
             )
         self.target_is_missing = True
 
 
 def say(sentence: str) -> None:
-    with suppress(OSError):  # whoever listened has closed the window; copies go on
+    with suppress(OSError):  # the terminal may be closed; copying continues
         print(sentence, file=sys.stderr, flush=True)
 
 
 def installation_folder(data: Path, target: Path) -> Path:
-    """Where this installation's copies are under COPY_DIR; it keeps its name when it moves to another laptop."""
+    """Returns this installation's folder in COPY_DIR. Its name derives from the secret key, not from the laptop."""
     key = data / "secret.key"
     identity = key.read_bytes() if key.exists() else str(data).encode()
     return target / f"{FOLDER}{hashlib.sha256(identity).hexdigest()[:8]}"
 
 
 def copy(database: Path, data: Path, target: Path) -> Path:
-    """One complete copy in a new folder of `target`, the oldest ones removed. Raises OSError or sqlite3.Error."""
+    """Writes a complete copy to a new folder in `target` and removes the oldest. Raises OSError or sqlite3.Error."""
     home = installation_folder(data, target)
     home.mkdir(exist_ok=True)
     name = _next_name(home)
@@ -110,16 +111,16 @@ def copy(database: Path, data: Path, target: Path) -> Path:
 
 
 def _next_name(home: Path) -> str:
-    """Sorts after every copy that is there, whatever the clock of this laptop says."""
+    """Returns a name that sorts after all existing copies, even if the clock was set back."""
     last = max((int(path.name.split("-")[1]) for path in _copies(home)), default=0)
     return f"{last + 1:08d}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
 
 
 def copy_database(database: Path, target: Path) -> None:
-    """A consistent copy of a SQLite database that is being written to."""
+    """Writes a consistent copy of a SQLite database that is in use."""
     with closing(sqlite3.connect(database, timeout=20)) as source, closing(sqlite3.connect(target)) as sink:
         sink.execute("PRAGMA journal_mode=OFF")
-        sink.execute("PRAGMA synchronous=OFF")  # _sync_all comes afterwards, once
+        sink.execute("PRAGMA synchronous=OFF")  # _sync_all syncs once at the end
         source.backup(sink)
 
 
@@ -132,8 +133,10 @@ def _copy_companions(data: Path, target: Path) -> None:
 
 
 def _copy_tree(source: Path, target: Path) -> None:
-    """Contents only: the file system of a stick may refuse rights and owners. What points elsewhere stays behind, as
-    files of this laptop are nobody's who brings a stick."""
+    """Copies contents only, because the file system of a stick may not support permissions and owners.
+
+    Skips symbolic links: a foreign stick must not read files of this laptop.
+    """
     target.mkdir(parents=True, exist_ok=True)
     for path in sorted(path for path in source.rglob("*") if not path.is_symlink()):
         target_path = target / path.relative_to(source)
@@ -154,7 +157,7 @@ def _sync(path: Path) -> None:
     try:
         os.fsync(handle)
     except OSError as error:
-        if error.errno != errno.EINVAL:  # a file system that cannot sync a folder
+        if error.errno != errno.EINVAL:  # some file systems cannot sync a folder
             raise
     finally:
         os.close(handle)
@@ -166,15 +169,15 @@ def _remove_old(home: Path) -> None:
 
 
 def _copies(home: Path) -> list[Path]:
-    """The complete copies in this folder, newest first."""
+    """Returns the complete copies in this folder, newest first."""
     return sorted(home.glob(f"{PREFIX}*"), key=lambda path: path.name, reverse=True)
 
 
 def open_copy(source: Path, database: Path, data: Path) -> Path:
-    """Puts the newest sound copy under `source` into the empty folder `data`; returns which. Raises CannotOpen."""
+    """Copies the newest intact copy under `source` into the empty folder `data` and returns it. Raises CannotOpen."""
     if database.exists() and database.stat().st_size:
         raise CannotOpen(
-            f"There is an event in {data} already, and it stays: "
+            f"{data} already contains an event, which is kept: "
             f"choose an empty folder, as in DATA_DIR=~/from-copy python3 manage.py up --from {source}."
         )
     for candidate in _candidates(source):
@@ -184,22 +187,22 @@ def open_copy(source: Path, database: Path, data: Path) -> Path:
                 key.chmod(0o600)
             _sync_all(data)
             return candidate
-    raise CannotOpen(f"No complete copy was found in {source}: name the folder that COPY_DIR was.")
+    raise CannotOpen(f"No complete copy was found in {source}: give the folder that was COPY_DIR.")
 
 
 def _candidates(source: Path) -> list[Path]:
-    """The copies meant by COPY_DIR, by one installation's folder in it, or by one copy. Raises CannotOpen."""
+    """Returns the copies in COPY_DIR, in one installation's folder, or a single copy. Raises CannotOpen."""
     if source.name.startswith(PREFIX):
         return [source]
     homes = [home for home in [source, *source.glob(f"{FOLDER}*")] if _copies(home)]
     if len(homes) > 1:
         names = " or ".join(f"--from {home}" for home in sorted(homes))
-        raise CannotOpen(f"{source} holds the copies of several installations: choose {names}.")
+        raise CannotOpen(f"{source} contains copies of several installations: choose {names}.")
     return _copies(homes[0]) if homes else []
 
 
 def is_sound(database: Path) -> bool:
-    """Whether SQLite reads it from end to end."""
+    """Returns True if SQLite finds no damage in the file."""
     try:
         with closing(sqlite3.connect(f"file:{database}?mode=ro&immutable=1", uri=True)) as connection:
             return bool(connection.execute("PRAGMA quick_check").fetchone() == ("ok",))
@@ -208,7 +211,7 @@ def is_sound(database: Path) -> bool:
 
 
 def main() -> int:
-    """Copies until it is told to end, and once more then."""
+    """Copies until SIGTERM or SIGINT arrives, then once more."""
     database, data, target = (Path(argument) for argument in sys.argv[1:4])
     ending = threading.Event()
     for stop_signal in (signal.SIGTERM, signal.SIGINT):

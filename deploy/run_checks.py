@@ -1,6 +1,6 @@
-"""Proves the product: lint, types, contracts, and every test on both databases with real servers.
+"""Runs lint, type and import checks and the test suite on both databases with real servers.
 
-Starts the tools and says what they said; checks nothing by itself.
+Starts the tools and prints their output; contains no checks of its own.
 """
 
 import os
@@ -33,7 +33,7 @@ RUNS = {
 
 @dataclass(slots=True)
 class RunningCheck:
-    """A tool at work beside the tests; its words are kept until it is asked."""
+    """A tool that runs in parallel with the tests. Its output is printed if it fails."""
 
     name: str
     process: subprocess.Popen[bytes]
@@ -48,7 +48,7 @@ class RunningCheck:
 
 
 def run_all(arguments: Sequence[str]) -> int:
-    """Runs everything, or with arguments only the tests that pytest picks by them. Returns the exit code."""
+    """Runs everything, or only the tests that the pytest arguments select. Returns the exit code."""
     started_at = time.monotonic()
     checks = [] if arguments else [_start(name, command) for name, command in CHECKS.items()]
     outcome = {name: _run_tests(name, switches, arguments) for name, switches in RUNS.items()}
@@ -60,7 +60,7 @@ def run_all(arguments: Sequence[str]) -> int:
 
 
 def _start(name: str, command: Sequence[str]) -> RunningCheck:
-    output = tempfile.TemporaryFile()  # noqa: SIM115 (read when the tool has ended)
+    output = tempfile.TemporaryFile()  # noqa: SIM115 (read after the tool has ended)
     tool = [str(BIN / command[0]), *command[1:]]
     process = subprocess.Popen(
         tool, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL
@@ -73,16 +73,16 @@ def _run_tests(name: str, switches: dict[str, str], arguments: Sequence[str]) ->
     picked = list(arguments) or _parallel_options()
     command = [sys.executable, "-m", "pytest", *picked]
     environment = {**os.environ, **switches}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of many processes compiles all of it anew
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise each test process compiles all modules
     return subprocess.run(
         command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=False
     ).returncode
 
 
 def _parallel_options() -> list[str]:
-    """One more at a time than there are cores, since whole events mostly wait; files in the order of the tests.
+    """Returns options for one process more than cores, because tests of whole events mostly wait.
 
-    A process that dies is not replaced: the one in its place would wait for ever where a file has one test left.
+    A process that dies is not replaced: pytest-xdist would wait for ever if its file has one test left.
     """
     at_once = min((os.cpu_count() or 1) + 1, MAX_TEST_PROCESSES)
     spread = ["--dist", "loadfile", "--no-loadscope-reorder"]
@@ -90,7 +90,7 @@ def _parallel_options() -> list[str]:
 
 
 def _print_summary(passed: dict[str, bool], seconds: float) -> None:
-    print(f"\n===== all of it, in {seconds:.0f} s =====")
+    print(f"\n===== summary, {seconds:.0f} s =====")
     for name, is_well in passed.items():
         print(f"{'passed' if is_well else 'FAILED'}  {name}")
     failed = sum(not is_well for is_well in passed.values())

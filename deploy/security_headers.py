@@ -1,4 +1,4 @@
-"""The headers that every answer carries, whoever gives it: pages, files, streams, refusals."""
+"""The security headers of every response: pages, files, streams and refusals."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 STRICT_CSP = "default-src 'none'; frame-ancestors 'none'"
-"""For whatever is no page: style sheets, scripts, files, streams, sentences."""
+"""For responses that are not pages: style sheets, scripts, files, streams, plain text."""
 SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": settings.X_FRAME_OPTIONS,
@@ -21,7 +21,7 @@ ASGI_HEADERS = [(name.lower().encode(), value.encode()) for name, value in SECUR
 
 
 class SecurityHeadersMiddleware:
-    """Middleware, the outermost: gives an answer what those inside have not said otherwise."""
+    """The outermost middleware. Sets each header that the response does not have yet."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

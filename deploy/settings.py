@@ -1,4 +1,4 @@
-"""The settings: one file, every knob an environment variable."""
+"""Django's settings. Everything an operator may change is an environment variable."""
 
 from pathlib import Path
 
@@ -15,13 +15,13 @@ PUBLIC_URL = environment.text("PUBLIC_URL").rstrip("/")
 CSRF_FAILURE_VIEW = "tournament.web.refusals.stale_form"
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 HTTPS = PUBLIC_URL.startswith("https://")
-# HTTPS beside plain HTTP, for phones that were told to trust the hall's own authority.
+# HTTPS in addition to plain HTTP, for phones that trust the hall's own certificate authority.
 HALL_HTTPS = environment.text("HALL_HTTPS")
 HALL_AUTHORITY = environment.text("HALL_AUTHORITY")
-# Then a cookie must not be for one of the two alone: the same phone comes back over the other.
+# If true, cookies must work over both, because a phone may use HTTP and HTTPS.
 ALSO_PLAIN_HTTP = bool(HALL_HTTPS) or environment.switch("ALSO_PLAIN_HTTP", default=False)
 ONLY_HTTPS = HTTPS and not ALSO_PLAIN_HTTP
-# Players use both ways. Accounts sign in at this address only, if there is one.
+# Players may use both. Accounts sign in at this address only, if it is set.
 STAFF_HTTPS = HALL_HTTPS or (PUBLIC_URL if HTTPS and ALSO_PLAIN_HTTP else "")
 ALLOWED_HOSTS = environment.comma_list("ALLOWED_HOSTS") or environment.hosts_of(PUBLIC_URL)
 # A laptop in a hall is reached by an IP address, which Django patterns cannot express; `deploy.allowed_hosts` does.
@@ -50,7 +50,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "deploy.security_headers.SecurityHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    # Pages, style sheets and scripts travel at a quarter of their size; Django blurs the length of what is secret.
+    # Django adds random bytes to compressed pages, so that their length reveals no secrets (BREACH).
     "django.middleware.gzip.GZipMiddleware",
     "deploy.static_files.StaticFilesMiddleware",
     "tournament.web.unavailable.Unavailable",
@@ -97,11 +97,11 @@ TEMPLATES = [
     }
 ]
 
-# How long whoever serves people waits for the database; 0: as long as it takes.
+# Timeout of web processes and workers for the database in seconds; 0: no timeout.
 DATABASE_SECONDS = environment.database_seconds()
 DATABASES = {"default": environment.database(environment.text("DATABASE_URL"), DATA_DIR)}
 REDIS_URL = environment.redis_url()
-# Several installations, or test runs, may share one server: every key and channel carries the prefix.
+# Prefix of every key and channel, so that several installations or test runs can share one Redis.
 REDIS_PREFIX = environment.text("REDIS_PREFIX", "director:")
 
 CACHES = {
@@ -120,7 +120,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-# django-allauth asks for the second factor. Its own sign-up, e-mail and password pages have no address here.
+# django-allauth handles the second factor. Its sign-up, e-mail and password pages have no URLs here.
 ACCOUNT_ADAPTER = "tournament.pages.accounts.second_factor.AccountAdapter"
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGIN_METHODS = {"username"}
@@ -137,19 +137,19 @@ REQUIRE_SECOND_FACTOR = environment.switch("REQUIRE_SECOND_FACTOR", default=Fals
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ONLY_HTTPS
 SESSION_ENGINE = "tournament.accounts.session_store"
-# A session ends after SESSION_DAYS in any case, and earlier when it is not used for SESSION_IDLE_DAYS.
+# A session expires after SESSION_DAYS, or after SESSION_IDLE_DAYS without use.
 SESSION_COOKIE_AGE = round(environment.number("SESSION_DAYS", 30) * 24 * 3600)
 SESSION_IDLE_DAYS = environment.number("SESSION_IDLE_DAYS", 14)
-# New tokens and a first password need a sign-in, or a password entered again, within so many minutes.
+# New tokens and a first password require a sign-in, or the password again, within the last minutes.
 RECENT_SIGN_IN_MINUTES = environment.number("RECENT_SIGN_IN_MINUTES", 15)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS or HALL_HTTPS else None
 SECURE_SSL_REDIRECT = False
 SECURE_HSTS_SECONDS = int(environment.number("HSTS_SECONDS", 3600 if ONLY_HTTPS else 0))
-# Other names of the same domain are not ours to speak for, nor is a list that browsers carry (W005, W021). The proxy
-# that holds the certificate leads to HTTPS; this machine itself asks over plain HTTP how we are (W008).
+# HSTS must not cover other subdomains or the browsers' preload list (W005, W021). The proxy redirects to HTTPS; health
+# checks from this machine use plain HTTP (W008).
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "security.W008"]
 if not ONLY_HTTPS:
-    # Plain HTTP in a hall: a cookie or a page for HTTPS alone would shut its phones out.
+    # Phones use plain HTTP in a hall, so cookies and pages must not require HTTPS.
     SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W012", "security.W016"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -180,7 +180,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
-# Served from where they lie; an operator who collects them elsewhere names that folder.
+# Static files are served from the source folder; STATIC_ROOT is for operators who run collectstatic.
 STATIC_ROOT = environment.text("STATIC_ROOT") or None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -207,18 +207,18 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-# Requests with one token, and half as many that change something; 0 counts none.
+# Requests a minute with one token, half as many for changes; 0: no limit.
 API_REQUESTS_A_MINUTE = int(environment.number("API_REQUESTS_A_MINUTE", 6000))
 AWARDED = ("walkover", "no_show", "double_no_show", "penalty", "clock", "unfinished")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Backgammon tournament director",
     "DESCRIPTION": (
         "Events, entries, draws, score cards, results, standings.\n\n"
-        f"Limits: {API_REQUESTS_A_MINUTE:,} requests a minute with one token, half of them such as change something; "
-        "as many from one address without a token; 120 wrong tokens a minute from one address. Who asks more often "
-        "is answered 429 with `Retry-After`. JSON may be 6 MB long, with lists of 5,000 items; an address 8 kB, all "
-        "headers 32 kB; a file of more than 16 MB one at a time, and strangers 2 MB in all. What is sent more slowly "
-        "than 4 kB a second, 32 kB for large files, is answered 408."
+        f"Limits: {API_REQUESTS_A_MINUTE:,} requests a minute with one token, at most half of them changes; "
+        "as many from one address without a token; 120 wrong tokens a minute from one address. Further requests get "
+        "429 with `Retry-After`. JSON may be 6 MB long, with lists of 5,000 items; a URL 8 kB, all headers 32 kB. "
+        "Files above 16 MB are accepted one at a time; requests without credentials up to 2 MB. A body sent more "
+        "slowly than 4 kB a second, or 32 kB for large files, gets 408."
     ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
@@ -228,27 +228,30 @@ SPECTACULAR_SETTINGS = {
         {"name": "events", "description": "Events, the people who run them, tournaments, the journal."},
         {
             "name": "entries",
-            "description": "Who plays: by hand, from a list, and the phones they report with.",
+            "description": "Players: registered by hand or from a list, and the phones they report with.",
         },
         {"name": "draw", "description": "Draws, seats, brackets, round lengths, results, standings."},
         {"name": "rounds", "description": "Rounds paired from the records so far: Swiss, Monrad, lives."},
         {
             "name": "corrections",
-            "description": "A posted result changed with all that follows: previewed, made, undone.",
+            "description": "Changes of a posted result and its consequences: preview, apply, undo.",
         },
         {
             "name": "jackpots",
-            "description": "Small knock-outs beside a tournament that start when they are full.",
+            "description": "Small knock-out side events that start when they are full.",
         },
         {"name": "matches", "description": "A match and a player's own score card."},
         {
             "name": "records",
-            "description": "Files that record the games of a match, and the verdicts on them.",
+            "description": "Uploaded game records of a match, and their verdicts.",
         },
-        {"name": "desk", "description": "Any card, rulings, awards, results taken back, open questions."},
-        {"name": "room", "description": "Tables, who is called to which, and who comes next."},
-        {"name": "flow", "description": "When an event is likely to end, what is slow, what holds it up."},
-        {"name": "account", "description": "One's own tokens, and what a player's phone is for."},
+        {
+            "name": "desk",
+            "description": "All score cards, rulings, awards, retracted results, open questions.",
+        },
+        {"name": "room", "description": "Tables, calls and the next matches."},
+        {"name": "flow", "description": "Forecast of an event's end, slow matches and bottlenecks."},
+        {"name": "account", "description": "Your own tokens, and the player of a phone."},
     ],
     "ENUM_NAME_OVERRIDES": {
         "ScopeEnum": [(scope, scope) for scope in ("read", "full")],
@@ -265,20 +268,20 @@ SPECTACULAR_SETTINGS = {
 }
 
 SWEEP_SECONDS = environment.number("SWEEP_SECONDS", 5)
-# Ended sessions, links, tokens and old account activity are removed once in so many hours; 0: never.
+# Interval in hours for removing expired sessions, links, tokens and old account activity; 0: never.
 CLEAN_UP_HOURS = environment.number("CLEAN_UP_HOURS", 24)
 SWEEP = environment.switch("SWEEP", default=True)
 RECORD_SECONDS = int(environment.number("RECORD_SECONDS", 20))
-# Whoever shows it may read /metrics; without it there is no such page.
+# Bearer token for /metrics; unset: the page returns 404.
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
 EVENT_STORAGE_MB = int(environment.number("EVENT_STORAGE_MB", 1000))
 SECURITY_CONTACT = environment.text("SECURITY_CONTACT")
-# Days after the last deed of an event until it is closed and its links end; 0: never.
+# Days without changes until an event is closed and its links expire; 0: never.
 LINKS_LAST_DAYS = int(environment.number("LINKS_LAST_DAYS", 30))
 # Events and helper accounts that one account may create in 24 hours; 0: no limit.
 EVENTS_A_DAY = int(environment.number("EVENTS_A_DAY", 20))
 ACCOUNTS_A_DAY = int(environment.number("ACCOUNTS_A_DAY", 100))
-# Days until a line of an account's activity is removed; 0: never.
+# Days until account activity is removed; 0: never.
 ACCOUNT_LOG_DAYS = int(environment.number("ACCOUNT_LOG_DAYS", 365))
 
 LOGGING = {
@@ -297,17 +300,17 @@ LOGGING = {
         },
     },
     "loggers": {
-        # Django gives it a level of its own, below which LOG_LEVEL would not reach.
+        # Django sets its own level here, which would override LOG_LEVEL.
         "django": {"level": "NOTSET"},
-        # At DEBUG it writes whole template contexts, with cookies in them.
+        # At DEBUG it logs whole template contexts including cookies.
         "django.template": {"level": "WARNING"},
-        # That the database is away is told once, by `outages`; the pool tells of each attempt.
+        # `outages` logs once that the database is down; the pool logs each attempt.
         "psycopg.pool": {"level": "ERROR"},
-        # A command by itself, where nobody runs: that nobody can be told is not worth a line.
+        # Without a running installation a command cannot publish changes, which needs no warning.
         "tournament.runtime.database_faults": {
             "level": "ERROR" if environment.switch("NOBODY_LISTENS", default=False) else "NOTSET"
         },
-        # Whose children end; it speaks to no other logger.
+        # The worker pool logs each child that ends; this logger does not propagate to the root.
         "multiprocessing": {"level": "ERROR", "handlers": ["console"]},
     },
     "root": {"handlers": ["console"], "level": environment.log_level()},

@@ -1,7 +1,7 @@
-"""Whoever is not answered yet when the server ends is told to come again; the log is spared the way through our code.
+"""Answers 503 to requests that the server cancels during shutdown, instead of logging a traceback.
 
-Nothing here ends anything: the server gives everybody a few seconds and then cancels what is left. What a thread is at
-may still be carried out, so whoever comes again has to say the same with the same key, as after any lost answer.
+The server waits a few seconds and then cancels the remaining requests. A thread may still complete its work, so the
+client must retry with the same idempotency key, as after any lost response.
 """
 
 import asyncio
@@ -9,13 +9,11 @@ from contextlib import suppress
 
 from deploy.body_limits import App, Receive, Refusal, Scope, Send, send_refusal
 
-SHUTTING_DOWN = Refusal(
-    503, "ending", "This server is just starting again. Send it once more in a moment.", 5
-)
+SHUTTING_DOWN = Refusal(503, "ending", "The server is restarting. Send it again in a moment.", 5)
 
 
 class RefuseOnShutdown:
-    """Stands before an application."""
+    """ASGI middleware."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -24,5 +22,5 @@ class RefuseOnShutdown:
         try:
             await self._app(scope, receive, send)
         except asyncio.CancelledError:
-            with suppress(RuntimeError):  # an answer that has begun cannot become another
+            with suppress(RuntimeError):  # the response has already started
                 await send_refusal(scope, send, SHUTTING_DOWN)

@@ -1,7 +1,7 @@
-"""One open stream to a browser: what is told goes out at once; one that reads too slowly is hung up on, not waited for.
+"""An open server-sent-events stream to a browser. Events are sent without waiting; a slow reader is disconnected.
 
-The hub writes to all streams in one pass, without a task for each. That rests on how uvicorn sends: at once, unless
-the browser has left so much unread that its buffer is full.
+The hub writes to all streams in one pass, without a task per stream. This relies on uvicorn's `send`, which completes
+immediately unless the client has left so much unread that the write buffer is full.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 
 def raise_open_file_limit() -> None:
-    """Every stream is an open file, and most systems let a process have a thousand unless it asks for more."""
+    """Raises the limit of open files to WANTED_FILES. The usual soft limit of 1024 is too low for streams."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = WANTED_FILES if hard == resource.RLIM_INFINITY else min(WANTED_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -28,7 +28,7 @@ def raise_open_file_limit() -> None:
 
 
 class SseStream:
-    """A started answer that is written to from outside, until the browser or the server leaves."""
+    """A started response that the hub writes to until the client or the server closes it."""
 
     __slots__ = ("_is_closed", "_send")
 
@@ -43,7 +43,7 @@ class SseStream:
             self._abort()
 
     def close(self) -> None:
-        """Ends the answer in good order; the browser comes back and is asked anew."""
+        """Ends the response. The browser reconnects and is authorized again."""
         if not self._is_closed and not self._send_now(
             {"type": "http.response.body", "body": b"", "more_body": False}
         ):
@@ -51,7 +51,7 @@ class SseStream:
         self._is_closed = True
 
     async def wait_until_closed(self, receive: Receive) -> None:
-        """Returns when the browser has gone or was hung up on. A cancellation ends the answer in good order."""
+        """Returns when the client disconnects. A cancellation ends the response properly."""
         try:
             while (await receive())["type"] != "http.disconnect":
                 pass
@@ -61,21 +61,21 @@ class SseStream:
             self._is_closed = True
 
     def _send_now(self, message: Message) -> bool:
-        """Sends without waiting; False where that cannot be."""
+        """Sends without waiting. Returns False if the write buffer is full or the connection is closed."""
         sending = self._send(message).__await__()
         try:
             next(sending)
         except StopIteration:
             return True
-        except RuntimeError:  # so uvloop says that the connection has been closed
+        except RuntimeError:  # uvloop raises this for a closed connection
             return False
         sending.close()
         return False
 
     def _abort(self) -> None:
-        """ASGI has no word for this; uvicorn's answer knows its connection."""
+        """Closes the connection. ASGI has no message for this, so the transport of uvicorn's response is used."""
         self._is_closed = True
         connection = getattr(getattr(self._send, "__self__", None), "transport", None)
         if connection is not None:
-            log.warning("a live stream was cut off: its reader was too far behind")
+            log.warning("live stream closed: its client was too slow")
             connection.abort()

@@ -1,7 +1,7 @@
-"""Gets an installation ready to run: data folder, port, copy, migrations, first sign-in; then hands over.
+"""Prepares an installation for `up`: data folder, port, copy, migrations, first sign-in; then runs the supervisor.
 
-Everything that can be refused is refused here, each in one sentence, before any process is started. What runs is
-kept running by `deploy.supervisor`, which takes this process over.
+All checks happen here, before a process is started; each failure gives one sentence. `deploy.supervisor` replaces this
+process and keeps the others running.
 """
 
 import logging
@@ -49,12 +49,12 @@ CONNECTION_PARAMETERS = (
 
 
 class Refused(RuntimeError):
-    """It cannot start; the sentence says what to do."""
+    """The installation cannot start. The message says what to do."""
 
 
 @dataclass(frozen=True)
 class StartOptions:
-    """What was asked for on the command line."""
+    """The options of the command line."""
 
     host: str
     port: int
@@ -63,21 +63,25 @@ class StartOptions:
     https: hall_https.HallHttps | None = None
 
 
+@dataclass(frozen=True)
+class Services:
+    """What runs beside the workers. The folders are temporary; a name is empty if the folder is not needed."""
+
+    web_processes: int
+    broker_folder: str
+    metrics_folder: str
+    https_command: list[str]
+
+
 def start(options: StartOptions) -> NoReturn:
-    """Runs the product in place of this process. Raises Refused."""
+    """Prepares the installation and replaces this process by the supervisor. Raises Refused."""
     data_dir = Path(settings.DATA_DIR)
     lock = _lock_data_folder(data_dir)
     try:
         server = addresses.listen(options.host, options.port)
-        if options.copy is not None:
-            _open_copy(options.copy, data_dir)
-        _migrate(data_dir)
-        data_folder.remove_leftovers(data_dir)
-        broker = _prepare_broker()
-        https = _https(options, data_dir, server.getsockname()[1])
-        processes = environment.web_processes(environment.text("DATABASE_URL"))
-        counts = data_folder.metrics_environment(data_folder.metrics_parent(data_dir), processes)
-        os.environ.update(counts)
+        port = server.getsockname()[1]
+        _prepare_data(options, data_dir)
+        services = _prepare_services(options, data_dir, port)
     except (
         addresses.CannotListen,
         rolling_copy.CannotOpen,
@@ -88,30 +92,64 @@ def start(options: StartOptions) -> NoReturn:
     sign_in = _sign_in_link(options)
     if options.is_demo:
         _create_demo_event()
-    port = server.getsockname()[1]
-    folders = {"folder": broker, "counts": "".join(counts.values())}
-    data_folder.write_status(lock, {"pid": str(os.getpid()), "url": f"http://127.0.0.1:{port}", **folders})
-    plan = Plan(
-        processes=process_specs.all_specs(
-            data_dir, server.fileno(), processes, broker, _rolling_copy_source(), https
-        ),
-        banner=banner(options, port, sign_in),
-        probe=f"http://127.0.0.1:{port}/reach/",
-        remove=[*filter(None, folders.values())],
-    )
+    data_folder.write_status(lock, _status(services, port))
+    plan = _plan(services, data_dir, server, banner(options, port, sign_in))
     connection.close()
     _exec_supervisor(plan, [lock, server])
 
 
+def _prepare_data(options: StartOptions, data_dir: Path) -> None:
+    if options.copy is not None:
+        _open_copy(options.copy, data_dir)
+    _migrate(data_dir)
+    data_folder.remove_leftovers(data_dir)
+
+
+def _prepare_services(options: StartOptions, data_dir: Path, port: int) -> Services:
+    """Creates temporary folders and sets the environment variables of the processes."""
+    broker_folder = _prepare_broker()
+    https_command = _prepare_https(options, data_dir, port)
+    web_processes = environment.web_processes(environment.text("DATABASE_URL"))
+    metrics = data_folder.metrics_environment(data_folder.metrics_parent(data_dir), web_processes)
+    os.environ.update(metrics)
+    return Services(web_processes, broker_folder, "".join(metrics.values()), https_command)
+
+
+def _status(services: Services, port: int) -> dict[str, str]:
+    return {
+        "pid": str(os.getpid()),
+        "url": f"http://127.0.0.1:{port}",
+        "folder": services.broker_folder,
+        "counts": services.metrics_folder,
+    }
+
+
+def _plan(services: Services, data_dir: Path, server: socket.socket, text: str) -> Plan:
+    processes = process_specs.all_specs(
+        data_dir,
+        server.fileno(),
+        services.web_processes,
+        services.broker_folder,
+        _rolling_copy_source(),
+        services.https_command,
+    )
+    return Plan(
+        processes=processes,
+        banner=text,
+        probe=f"http://127.0.0.1:{server.getsockname()[1]}/reach/",
+        remove=[folder for folder in (services.broker_folder, services.metrics_folder) if folder],
+    )
+
+
 def _sign_in_link(options: StartOptions) -> str:
-    """For the first start, and for a copy, whose sessions belong to browsers of another laptop; otherwise empty."""
+    """Returns a sign-in link at the first start and for a copy, whose sessions are on another laptop; else ""."""
     if options.copy is not None or directors.is_first_start():
         return links.make_sign_in_link(directors.last_owner() or directors.director())
     return ""
 
 
-def _https(options: StartOptions, data_dir: Path, port: int) -> list[str]:
-    """The command that offers HTTPS in front of our port, and the pages told of it; empty without --https."""
+def _prepare_https(options: StartOptions, data_dir: Path, port: int) -> list[str]:
+    """Sets the variables for HTTPS and returns the command of the proxy; empty without --https."""
     if options.https is None:
         return []
     addresses.listen("", options.https.port, "--https-port").close()
@@ -120,7 +158,7 @@ def _https(options: StartOptions, data_dir: Path, port: int) -> list[str]:
 
 
 def _create_demo_event() -> None:
-    """Nobody listens yet, so that nobody can be told of what changes is not worth a line."""
+    """Creates the sample event without warnings: its changes cannot be published before the broker runs."""
     logging.disable(logging.WARNING)
     call_command("demo", sign_in=False)
     logging.disable(logging.NOTSET)
@@ -132,22 +170,20 @@ def _lock_data_folder(data_dir: Path) -> IO[str]:
         pid = data_folder.read_status(data_dir).get("pid", "unknown")
         raise Refused(
             f"The data in {data_dir} is in use by another “manage.py up” (process {pid}): "
-            "stop that one, or name another folder with DATA_DIR."
+            "stop it, or set DATA_DIR to another folder."
         )
     return lock
 
 
 def database_file() -> Path | None:
-    """The SQLite database; None on PostgreSQL."""
+    """Returns the SQLite database; None with PostgreSQL."""
     return Path(str(connection.settings_dict["NAME"])) if connection.vendor == "sqlite" else None
 
 
 def _open_copy(source: Path, data_dir: Path) -> None:
     database = database_file()
     if database is None or database.parent != data_dir:
-        raise Refused(
-            "--from opens the copy of a SQLite database in DATA_DIR: leave DATABASE_URL unset for it."
-        )
+        raise Refused("--from opens the copy of a SQLite database in DATA_DIR: do not set DATABASE_URL.")
     opened = rolling_copy.open_copy(source.expanduser().resolve(), database, data_dir)
     print(f"Opened the copy {opened}.", flush=True)
 
@@ -169,7 +205,7 @@ def _migrate(data_dir: Path) -> None:
 
 
 def _check_connection() -> None:
-    """A pool would wait long for a PostgreSQL that is not there, and say less about it."""
+    """Connects once without the pool, which would wait longer and give a less clear error."""
     if connection.vendor == "postgresql":
         parameters = {
             name: value
@@ -180,7 +216,7 @@ def _check_connection() -> None:
 
 
 def _copy_before_upgrade(data_dir: Path) -> None:
-    """Before an upgrade changes the tables, the data as it was is put beside them."""
+    """Copies the SQLite database before an upgrade changes its tables."""
     database = database_file()
     if database is None:
         return
@@ -192,10 +228,10 @@ def _copy_before_upgrade(data_dir: Path) -> None:
 
 
 def _prepare_broker() -> str:
-    """The folder of our own broker, now named in REDIS_URL; empty when the operator's own is used."""
+    """Creates the folder of the embedded broker and sets REDIS_URL. Returns "" if REDIS_URL was set already."""
     if environment.text("REDIS_URL"):
         if not publish.is_reachable():
-            print("The broker at REDIS_URL does not answer yet; results are kept and advance when it does.")
+            print("The broker at REDIS_URL does not answer yet. Results are saved and advance when it does.")
         return ""
     embedded_broker.broker_binary()
     folder = embedded_broker.broker_folder()
@@ -204,17 +240,17 @@ def _prepare_broker() -> str:
 
 
 def _rolling_copy_source() -> Path | None:
-    """The database that is to be copied all the time; None without COPY_DIR or on PostgreSQL."""
+    """Returns the database for rolling copies; None without COPY_DIR or with PostgreSQL."""
     if not environment.text("COPY_DIR"):
         return None
     database = database_file()
     if database is None:
-        print("COPY_DIR copies SQLite only; for PostgreSQL use its own pg_dump or streaming replication.")
+        print("COPY_DIR copies SQLite only. For PostgreSQL use pg_dump or streaming replication.")
     return database
 
 
 def banner(options: StartOptions, port: int, sign_in: str) -> str:
-    """What the director reads first: where to go on this machine, where phones go, how to get in."""
+    """Returns the text for the terminal: URLs for this machine and for phones, and the sign-in link."""
     here = f"http://127.0.0.1:{port}"
     only_here = options.host in ("127.0.0.1", "localhost", "::1")
     network_urls = (
@@ -228,9 +264,7 @@ def banner(options: StartOptions, port: int, sign_in: str) -> str:
         lines += [f"  Can phones reach it?     {public}/reach/"]
         lines += [f"  Also seen as:            {other}/" for other in network_urls if other != public]
     elif not only_here:
-        lines += [
-            "  This machine is on no network, so phones cannot reach it: join the Wi-Fi and start again."
-        ]
+        lines += ["  This machine has no network, so phones cannot reach it: join the Wi-Fi and start again."]
     if options.https is not None and not trusted:
         lines += [f"  Over HTTPS:              {options.https.url}/ (phones: first trust it, see /reach/)"]
     if sign_in:
@@ -240,7 +274,7 @@ def banner(options: StartOptions, port: int, sign_in: str) -> str:
 
 
 def _exec_supervisor(plan: Plan, inherited: list[IO[str] | socket.socket]) -> NoReturn:
-    """The supervisor takes over this process: same id, held lock and port, none of Django's memory."""
+    """Replaces this process by the supervisor, which keeps the process id, lock and port but not Django's memory."""
     for file in inherited:
         os.set_inheritable(file.fileno(), True)  # noqa: FBT003
     read_end, write_end = os.pipe()
@@ -252,5 +286,5 @@ def _exec_supervisor(plan: Plan, inherited: list[IO[str] | socket.socket]) -> No
     os.chdir(settings.BASE_DIR)
     signal.pthread_sigmask(
         signal.SIG_BLOCK, STOP_SIGNALS
-    )  # the supervisor hears of it once it can end in order
+    )  # the supervisor unblocks them when it can stop cleanly
     os.execv(sys.executable, [sys.executable, "-m", "deploy.supervisor"])

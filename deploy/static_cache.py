@@ -1,8 +1,7 @@
-"""Style sheets and scripts from memory: Django is asked for each once, and they are packed once, as small as they go.
+"""Caches static files in memory: each is fetched from Django once and compressed once at the best level.
 
-A first visit brings half a dozen of them, and a thousand come at the same moment. Nothing else is kept here, and
-nobody is looked at: a file is the same for everybody for as long as this process runs. What somebody asks for under
-the name of another version is given and not kept, so that there are never more than there are files.
+A first visit loads half a dozen files, and a thousand visitors may come at the same moment. Files do not change while
+the process runs. A request for another version of a file is answered but not cached, so that the cache stays small.
 """
 
 import asyncio
@@ -20,7 +19,7 @@ ONE_MINUTE = b"max-age=60, public"
 
 
 class StaticCache:
-    """Stands before Django for the addresses that begin in one of these ways."""
+    """ASGI middleware for paths that begin with one of the prefixes."""
 
     def __init__(self, app: App, *prefixes: str) -> None:
         self._app, self._prefixes = app, prefixes
@@ -35,7 +34,7 @@ class StaticCache:
         await response.send_to(file_request(scope), send)
 
     async def _fetch_or_join(self, scope: Scope) -> CachedResponse:
-        """Whoever wants the same file meanwhile waits for the same answer; a refusal is for whoever asked alone."""
+        """Joins a running fetch of the same file. An error response is not shared."""
         path = scope["path"]
         if fetch := self._fetches.get(path):
             response = await asyncio.shield(fetch)

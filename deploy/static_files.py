@@ -1,8 +1,7 @@
-"""Style sheets and scripts under names that change with what is in them, so that browsers keep them for good.
+"""Serves static files under versioned names, so that browsers can cache them for ever.
 
-Nothing is collected beforehand: a file lies where it lies, and `style.css` is also answered for as
-`style.0123456789ab.css`. Whoever comes with the name of another version, from a page of yesterday or of another node,
-gets what there is, to keep for a minute.
+Needs no collectstatic: `style.css` is also served as `style.0123456789ab.css`, with a digest of its content. A request
+for another version, from an old page or another node, gets the current file with a cache lifetime of one minute.
 """
 
 import hashlib
@@ -22,14 +21,14 @@ VERSIONED = re.compile(rf"(.+)\.[0-9a-f]{{{DIGEST_LENGTH}}}(\.[^./]+)")
 
 
 def unversioned(name: str) -> str:
-    """The name, or address, of a file without its version."""
+    """Returns the name or path of a file without its version."""
     match = VERSIONED.fullmatch(name)
     return match[1] + match[2] if match else name
 
 
 @cache
 def versioned(name: str) -> str:
-    """The name of a file with its version; as it is where there is no such file."""
+    """Returns the name of a file with its version; unchanged if there is no such file."""
     path = finders.find(name)
     stem, dot, kind = name.rpartition(".")
     if not isinstance(path, str) or not dot or not Path(path).is_file():
@@ -38,7 +37,7 @@ def versioned(name: str) -> str:
 
 
 def matches_version(name: str, content: bytes) -> bool:
-    """False where a file was changed since this process began: the next one will call it otherwise."""
+    """Returns True if the name contains the version of this content."""
     return f".{_version(content)}." in name
 
 
@@ -47,14 +46,14 @@ def _version(content: bytes) -> str:
 
 
 class VersionedStorage(StaticFilesStorage):
-    """What `{% static %}` writes. Who works on the files sees what they changed."""
+    """Used by `{% static %}`. With DEBUG the names have no version, so that changes are visible at once."""
 
     def url(self, name: str | None) -> str:
         return super().url(versioned(name) if name and not settings.DEBUG else name)
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # it comes without types
-    """Answers for the files under both names; the versioned one may be kept for good."""
+    """Serves files under both names. Responses to versioned names are immutable."""
 
     def add_files_from_finders(self) -> None:
         super().add_files_from_finders()

@@ -1,4 +1,4 @@
-"""Asks Django what lets somebody in, with the cookies or the token they brought. Knows nobody, keeps nothing."""
+"""Asks Django which credentials of a request are valid and which private channels it may follow. Caches nothing."""
 
 import json
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,12 +15,12 @@ ORIGIN_HEADERS = (b"host", b"x-forwarded-proto")
 
 
 class AuthUnavailable(Exception):
-    """Django could not say just now."""
+    """Django could not check the credentials, for example because the database is down."""
 
 
 class StreamAccess(NamedTuple):
-    """`ways` are what may end, such as a link; `channels` are those to follow; `seconds` is how long an API token
-    lasts, None for everything that has no such end."""
+    """`credentials` name what can be revoked, such as a link; `channels` are the permitted ones; `seconds` is the
+    remaining lifetime of an API token, else None."""
 
     credentials: tuple[str, ...] = ()
     channels: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ NO_ACCESS = StreamAccess()
 
 
 async def authorize(app: App, scope: Scope, channels: Sequence[str] = ()) -> StreamAccess:
-    """Of whoever sent this request. Raises NotSaid."""
+    """Raises AuthUnavailable."""
     credential_headers = [header for header in scope["headers"] if header[0] in CREDENTIAL_HEADERS]
     if not credential_headers:
         return NO_ACCESS

@@ -1,8 +1,8 @@
-"""The live streams of one web process: one subscription to the broker, many listeners, nothing from the database.
+"""The live streams of one web process: one broker subscription that feeds all streams. Uses no database.
 
-A stream says "this bracket changed" and no more; whoever listens fetches the page again and is asked there who they
-are. A message lost on the way costs a moment: when the subscription comes back, every listener is told to look.
-What is told is written once for all who follow the same brackets, and goes out to them in one pass.
+An event says only that a channel changed; the client fetches the page, where permissions are checked. A lost message
+delays an update: after a reconnect every client is told to reload. An event is serialized once per group of streams
+with the same channels and written to them in one pass.
 """
 
 import asyncio
@@ -18,11 +18,11 @@ from deploy.address_quota import AddressQuota
 from tournament.runtime import database_faults
 from tournament.runtime.publish import ENDED, EVERYTHING
 
-# Half of them with their longer channel for those inside make an address that is just not too long.
+# With this many channels, half of them private with longer names, the URL is just below the limit.
 MAX_CHANNELS = 160
 MAX_REMEMBERED = 10_000
 UNKNOWN_VERSION = "0"
-# A posted result and the advance that follows it within milliseconds both go at once; only then events are gathered.
+# A posted result and its advance, milliseconds later, are both sent at once. Only then are events batched.
 BURST = 4
 COALESCE_SECONDS = 0.05
 HEARTBEAT_SECONDS = 15.0
@@ -38,7 +38,7 @@ CloseStream = Callable[[], None]
 
 
 class StreamLimits(NamedTuple):
-    """How many streams may be open, and how many channel names they may follow."""
+    """The number of open streams and of channels that they follow in total."""
 
     streams: int
     channels: int
@@ -46,11 +46,11 @@ class StreamLimits(NamedTuple):
 
 STRANGER_LIMITS = StreamLimits(4000, 10_000)
 TOTAL_LIMITS = StreamLimits(5000, 20_000)
-"""What strangers leave free is for players, staff and programs."""
+"""The difference is reserved for authenticated requests."""
 
 
 class BurstLimit:
-    """Lets `BURST` events pass at once and one more every `COALESCE_SECONDS`."""
+    """Allows BURST events at once and one more per COALESCE_SECONDS."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -58,7 +58,7 @@ class BurstLimit:
         self._updated_at = clock()
 
     def delay(self) -> float:
-        """Counts an event; the seconds until the next may go."""
+        """Counts an event. Returns the seconds until the next one may be sent."""
         now = self._clock()
         self._allowance = min(BURST, self._allowance + (now - self._updated_at) / COALESCE_SECONDS) - 1
         self._updated_at = now
@@ -66,23 +66,22 @@ class BurstLimit:
 
 
 class SubscriberGroup:
-    """All who follow the same brackets, each as what writes to them; and what they have not been told yet, which is
-    the latest version of each bracket."""
+    """The streams with the same channels, and the latest version of each changed channel that is not sent yet."""
 
-    def __init__(self, brackets: frozenset[str]) -> None:
-        self.channels = brackets
+    def __init__(self, channels: frozenset[str]) -> None:
+        self.channels = channels
         self.writes: set[WriteEvent] = set()
         self._loop = asyncio.get_running_loop()
         self._burst_limit = BurstLimit(self._loop.time)
         self._pending: dict[str, str] = {}
         self._is_scheduled = False
 
-    def publish(self, bracket: str, version: str) -> None:
-        """The first few changes go at once, in one piece with whatever else is known by then.
+    def publish(self, channel: str, version: str) -> None:
+        """Sends the first changes at once and batches the following ones.
 
-        Of two versions the higher is told: a worker may have spoken before whoever woke it.
+        Only the highest version of a channel is sent, because messages of several processes can arrive out of order.
         """
-        self._pending[bracket] = max(self._pending.get(bracket, ""), version, key=_version_order)
+        self._pending[channel] = max(self._pending.get(channel, ""), version, key=_version_order)
         if not self._is_scheduled:
             self._is_scheduled = True
             self._loop.call_soon(self._flush)
@@ -91,15 +90,15 @@ class SubscriberGroup:
         self._is_scheduled = False
         if not self._pending:
             return
-        untold, self._pending = self._pending, {}
+        changes, self._pending = self._pending, {}
         events = "".join(
-            f"event: changed\ndata: {channel} {version}\n\n" for channel, version in untold.items()
+            f"event: changed\ndata: {channel} {version}\n\n" for channel, version in changes.items()
         )
         self.write(events.encode())
-        rest = self._burst_limit.delay()
-        if rest:
+        delay = self._burst_limit.delay()
+        if delay:
             self._is_scheduled = True
-            self._loop.call_later(rest, self._flush)
+            self._loop.call_later(delay, self._flush)
 
     def write(self, event: bytes) -> None:
         for write in tuple(self.writes):
@@ -107,11 +106,11 @@ class SubscriberGroup:
 
 
 class Hub:
-    """All listeners of this process and the one subscription that feeds them."""
+    """All streams of this process and the subscription that feeds them."""
 
-    def __init__(self, url: str, channel: str) -> None:
+    def __init__(self, url: str, broker_channel: str) -> None:
         self._url = url
-        self._channel = channel
+        self._broker_channel = broker_channel
         self._groups: dict[frozenset[str], SubscriberGroup] = {}
         self._groups_by_channel: dict[str, set[SubscriberGroup]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -123,25 +122,27 @@ class Hub:
         self._streams_by_credential: dict[str, set[CloseStream]] = {}
         self.revocations = 0
 
-    def last_message(self, bracket: str) -> int:
-        """How much had been heard when this bracket was told of last, or later where that was long ago; `heard` counts
-        every word from the broker."""
-        return self._last_message.get(bracket, self._messages_forgotten)
+    def last_message(self, channel: str) -> int:
+        """Returns the message count at the channel's last change.
+
+        A later count is returned for channels that changed so long ago that they are forgotten.
+        """
+        return self._last_message.get(channel, self._messages_forgotten)
 
     @property
     def open_streams(self) -> int:
         return self._stream_quota.in_use
 
-    def has_room(self, address: str, names: int, room: StreamLimits) -> bool:
-        """For another stream that follows so many names."""
-        return self._stream_quota.has_room(address, room.streams) and self._channel_quota.has_room(
-            address, room.channels, names
+    def has_room(self, address: str, channels: int, limits: StreamLimits) -> bool:
+        """Returns True if the address may open another stream with this number of channels."""
+        return self._stream_quota.has_room(address, limits.streams) and self._channel_quota.has_room(
+            address, limits.channels, channels
         )
 
     @contextlib.contextmanager
-    def place(self, address: str, names: int) -> Iterator[None]:
-        """One of the places for streams is taken while the block runs."""
-        with self._stream_quota.reserved(address), self._channel_quota.reserved(address, names):
+    def place(self, address: str, channels: int) -> Iterator[None]:
+        """Counts a stream while the block runs."""
+        with self._stream_quota.reserved(address), self._channel_quota.reserved(address, channels):
             yield
 
     def start(self) -> None:
@@ -154,9 +155,9 @@ class Hub:
         await _cancel(*self._tasks)
 
     @contextlib.contextmanager
-    def subscribed(self, brackets: Iterable[str], write: WriteEvent) -> Iterator[None]:
-        """`write` gets what there is to tell of these brackets while the block runs."""
-        group = self._group(frozenset(brackets))
+    def subscribed(self, channels: Iterable[str], write: WriteEvent) -> Iterator[None]:
+        """Writes the events of these channels with `write` while the block runs."""
+        group = self._group(frozenset(channels))
         group.writes.add(write)
         try:
             write(OPENING)
@@ -167,73 +168,76 @@ class Hub:
                 self._remove_group(group)
 
     @contextlib.contextmanager
-    def closing_on_revocation(self, credentials: Iterable[str], hang_up: CloseStream) -> Iterator[None]:
-        """`hang_up` is called when one of these ways in ends while the block runs, or may have ended unheard."""
+    def closing_on_revocation(self, credentials: Iterable[str], close_stream: CloseStream) -> Iterator[None]:
+        """Calls `close_stream` when one of these credentials is revoked while the block runs.
+
+        Also calls it after a reconnect to the broker, because a revocation may have been missed.
+        """
         unique_credentials = set(credentials)
-        for way in unique_credentials:
-            self._streams_by_credential.setdefault(way, set()).add(hang_up)
+        for credential in unique_credentials:
+            self._streams_by_credential.setdefault(credential, set()).add(close_stream)
         try:
             yield
         finally:
-            for way in unique_credentials:
-                self._streams_by_credential[way].discard(hang_up)
-                if not self._streams_by_credential[way]:
-                    del self._streams_by_credential[way]
+            for credential in unique_credentials:
+                self._streams_by_credential[credential].discard(close_stream)
+                if not self._streams_by_credential[credential]:
+                    del self._streams_by_credential[credential]
 
     def revoke(self, *credentials: str) -> None:
-        """Counted, so that whoever asked just before learns of it."""
+        """Closes the streams of these credentials. The counter reveals a revocation during an authorization."""
         self.revocations += 1
-        for way in credentials:
-            for hang_up in tuple(self._streams_by_credential.get(way, ())):
-                hang_up()
+        for credential in credentials:
+            for close_stream in tuple(self._streams_by_credential.get(credential, ())):
+                close_stream()
 
     def handle_message(self, message: str) -> None:
-        """A word from the broker: what changed, and its version; or what ended."""
-        bracket, _, version = message.partition(" ")
-        if bracket == EVERYTHING:
+        """Handles a line from the broker: a changed channel with its version, a revocation, or a full reload."""
+        channel, _, version = message.partition(" ")
+        if channel == EVERYTHING:
             self._resync()
-        elif bracket == ENDED:
+        elif channel == ENDED:
             self.revoke(version)
         else:
-            self.publish(bracket, version)
+            self.publish(channel, version)
 
-    def publish(self, bracket: str, version: str) -> None:
+    def publish(self, channel: str, version: str) -> None:
         self.messages_received += 1
-        self._last_message[bracket] = self.messages_received
-        self._last_message.move_to_end(bracket)
+        self._last_message[channel] = self.messages_received
+        self._last_message.move_to_end(channel)
         if len(self._last_message) > MAX_REMEMBERED:
             _, self._messages_forgotten = self._last_message.popitem(last=False)
-        for group in self._groups_by_channel.get(bracket, ()):
-            group.publish(bracket, version)
+        for group in self._groups_by_channel.get(channel, ()):
+            group.publish(channel, version)
 
-    def _group(self, brackets: frozenset[str]) -> SubscriberGroup:
-        group = self._groups.get(brackets)
+    def _group(self, channels: frozenset[str]) -> SubscriberGroup:
+        group = self._groups.get(channels)
         if group is None:
-            group = self._groups[brackets] = SubscriberGroup(brackets)
-            for bracket in brackets:
-                self._groups_by_channel.setdefault(bracket, set()).add(group)
+            group = self._groups[channels] = SubscriberGroup(channels)
+            for channel in channels:
+                self._groups_by_channel.setdefault(channel, set()).add(group)
         return group
 
     def _remove_group(self, group: SubscriberGroup) -> None:
         if self._groups.pop(group.channels, None) is None:
             return
-        for bracket in group.channels:
-            self._groups_by_channel[bracket].discard(group)
-            if not self._groups_by_channel[bracket]:
-                del self._groups_by_channel[bracket]
+        for channel in group.channels:
+            self._groups_by_channel[channel].discard(group)
+            if not self._groups_by_channel[channel]:
+                del self._groups_by_channel[channel]
 
     def _resync(self) -> None:
-        """Whatever was known before may have changed unheard."""
+        """Treats everything as changed and revoked, because messages may have been missed."""
         self.revoke(*self._streams_by_credential)
         self.messages_received += 1
         self._last_message.clear()
         self._messages_forgotten = self.messages_received
-        for bracket in self._groups_by_channel:
-            self.publish(bracket, UNKNOWN_VERSION)
+        for channel in self._groups_by_channel:
+            self.publish(channel, UNKNOWN_VERSION)
         self.is_subscribed = True
 
     async def _send_heartbeats(self) -> None:
-        """A comment to everybody now and then, so that nobody on the way takes a quiet stream for a dead one."""
+        """Sends a comment regularly, so that proxies do not close quiet streams."""
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             writes = [write for group in self._groups.values() for write in group.writes]
@@ -246,17 +250,17 @@ class Hub:
         while True:
             try:
                 await self._listen()
-            except Exception as error:  # noqa: BLE001 whatever it was, without this nobody would be told anything more
+            except Exception as error:  # noqa: BLE001 (the loop must survive any error)
                 database_faults.broker.begins(error)
             self.is_subscribed = False
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen(self) -> None:
-        """What was missed is told of once the broker has said that it tells us from now on."""
+        """Receives messages until the connection fails. Resynchronizes when the subscription is confirmed."""
         server = redis.asyncio.Redis.from_url(self._url, socket_connect_timeout=2)
         async with server, server.pubsub() as subscription:
             async with asyncio.timeout(BROKER_TIMEOUT_SECONDS) as timeout:
-                await subscription.subscribe(self._channel)
+                await subscription.subscribe(self._broker_channel)
                 ping_task = asyncio.create_task(_ping_broker(subscription))
                 try:
                     async for message in subscription.listen():
@@ -272,7 +276,7 @@ class Hub:
 
 
 async def _cancel(*tasks: asyncio.Task[None]) -> None:
-    """Cancels them until they are over: Python 3.11 forgets it when what redis-py waits for comes at that moment."""
+    """Cancels tasks repeatedly until they end: Python 3.11 can lose a cancellation inside redis-py."""
     pending = set(tasks)
     while pending:
         for task in pending:
@@ -281,13 +285,13 @@ async def _cancel(*tasks: asyncio.Task[None]) -> None:
 
 
 def _version_order(version: str) -> tuple[int, str]:
-    """As numbers are ordered."""
+    """Sorts versions, which are numbers as text, by value."""
     return len(version), version
 
 
 async def _ping_broker(subscription: Any) -> None:
-    """Behind a network that was cut without a word there is only silence: whoever is there answers in time."""
-    # AttributeError: redis-py writes to a connection that it has closed at the same moment.
+    """Pings the broker, so that a silently lost connection is noticed within BROKER_TIMEOUT_SECONDS."""
+    # AttributeError: redis-py can write to a connection that it has just closed.
     with contextlib.suppress(RedisError, OSError, AttributeError):
         while True:
             await asyncio.sleep(BROKER_TIMEOUT_SECONDS / 3)

@@ -1,8 +1,8 @@
-"""Runs the parts of one installation: starts them in order, restarts what dies, ends all of them together.
+"""Runs the processes of an installation: starts them in order, restarts those that die, stops all of them together.
 
-`python -m deploy.supervisor` reads a plan (JSON) from its standard input. Standard library only: it is a small
-process that outlives its children, knows nothing of Django and writes nothing. Children are started by the main
-thread, because Linux ties a child to the thread that started it.
+`python -m deploy.supervisor` reads a plan (JSON) from standard input. It is a small process: standard library only,
+without Django, and it writes no data. The main thread starts the children, because Linux ties a child to the thread
+that started it.
 """
 
 import json
@@ -28,12 +28,12 @@ STABLE_SECONDS = 20.0
 READY_TIMEOUT_SECONDS = 60.0
 HTTP = b"HTTP/"
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Whoever starts it may hold these back until it hears them."""
+"""The starting process may block these signals until the supervisor handles them."""
 
 
 @dataclass(frozen=True)
 class ProcessSpec:
-    """A process to keep running. Parts of a later stage start after, and end before, those of an earlier one."""
+    """A process to keep running. A later stage starts after, and stops before, an earlier one."""
 
     name: str
     argv: list[str]
@@ -61,7 +61,7 @@ class Plan:
 
 @dataclass
 class Child:
-    """A part as it runs now."""
+    """The running process of a spec."""
 
     spec: ProcessSpec
     process: "subprocess.Popen[bytes] | None" = None
@@ -78,7 +78,9 @@ class Child:
                 pass_fds=self.spec.pass_fds,
                 start_new_session=True,
             )
-        except OSError as error:  # no memory or no process left: the others go on, this one is tried again
+        except (
+            OSError
+        ) as error:  # no memory or process slot left: the others continue and this one is retried
             self._plan_restart(f"could not start ({error.strerror})")
         else:
             self._wait_until_ready()
@@ -89,7 +91,7 @@ class Child:
             time.sleep(0.01)
 
     def restart_if_ended(self) -> None:
-        """Restarts it when it has ended: soon at first, less and less often when it ends again and again."""
+        """Restarts the process if it has ended, with exponential backoff."""
         if self.process is not None:
             code = self.process.poll()
             if code is None:
@@ -108,25 +110,25 @@ class Child:
         )
         self.restart_at = now + self.restart_delay
         self.process = None
-        say(f"The {self.spec.name} {why}; it starts again in {self.restart_delay:.1f} s.")
+        say(f"The {self.spec.name} {why}; it restarts in {self.restart_delay:.1f} s.")
 
     def terminate(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
 
     def wait_or_kill(self) -> None:
-        """Waits as long as the part may take, then ends what is left of its group."""
+        """Waits up to the stop timeout, then kills the rest of the process group."""
         if self.process is None:
             return
         try:
             self.process.wait(self.spec.stop_timeout)
         except subprocess.TimeoutExpired:
-            say(f"The {self.spec.name} did not end in {self.spec.stop_timeout:.0f} s and was stopped.")
+            say(f"The {self.spec.name} did not stop within {self.spec.stop_timeout:.0f} s and was killed.")
         self.kill_group()
         self.process.wait()
 
     def kill_group(self) -> None:
-        """A child may have children of its own; none of them is left behind."""
+        """Kills the child and its own children."""
         if self.process is not None:
             try:
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -135,7 +137,7 @@ class Child:
 
 
 class Supervisor:
-    """Keeps a plan running until it is told to end."""
+    """Keeps a plan running until a stop signal arrives."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -146,7 +148,7 @@ class Supervisor:
         for stop_signal in STOP_SIGNALS:
             if (
                 stop_signal != signal.SIGHUP or signal.getsignal(stop_signal) != signal.SIG_IGN
-            ):  # as nohup has it
+            ):  # nohup ignores SIGHUP
                 signal.signal(stop_signal, self._request_stop)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
         for child in self.children:
@@ -160,7 +162,7 @@ class Supervisor:
         return 0
 
     def _request_stop(self, received: int, _frame: FrameType | None) -> None:
-        """The second time means: at once. A window that is closed may say so twice, which is once."""
+        """A second signal kills everything at once. A closing terminal may send SIGHUP twice, which counts once."""
         if received == signal.SIGHUP and self.stop_requests:
             return
         self.stop_requests += 1
@@ -169,24 +171,24 @@ class Supervisor:
                 child.kill_group()
 
     def _stop(self) -> None:
-        say("Ending ...")
+        say("Stopping ...")
         for stage in sorted({child.spec.stage for child in self.children}, reverse=True):
-            together = [child for child in self.children if child.spec.stage == stage]
-            for child in together:
+            children = [child for child in self.children if child.spec.stage == stage]
+            for child in children:
                 child.terminate()
-            for child in together:
+            for child in children:
                 child.wait_or_kill()
         for folder in self.plan.remove:
             shutil.rmtree(folder, ignore_errors=True)
-        say("Everything has ended; the data is kept.")
+        say("Stopped. The data is kept.")
 
     def _announce(self) -> None:
-        """Says where to go once the pages really answer."""
+        """Prints the banner when the web server answers."""
         deadline = time.monotonic() + READY_TIMEOUT_SECONDS
         while self.plan.probe and time.monotonic() < deadline and not answers(self.plan.probe):
             time.sleep(POLL_SECONDS)
         if self.plan.probe and time.monotonic() >= deadline:
-            say("The pages do not answer yet: what went wrong stands above.")
+            say("The web server does not answer yet: see the messages above.")
         with suppress(OSError):
             print(self.plan.banner, flush=True)
 
@@ -198,9 +200,9 @@ def exit_reason(code: int) -> str:
 
 
 def answers(url: str) -> bool:
-    """Whether a web server answers there, with whatever page.
+    """Returns True if a web server answers at the URL, with any status.
 
-    Asked by hand: `urllib.request` would be a quarter of what this process keeps in memory, and ask a proxy for us.
+    Uses a plain socket: `urllib.request` would take a quarter of this process's memory and use a proxy.
     """
     address = urlsplit(url)
     request = f"GET {address.path or '/'} HTTP/1.0\r\nHost: {address.netloc}\r\n\r\n"
@@ -213,7 +215,7 @@ def answers(url: str) -> bool:
 
 
 def say(sentence: str) -> None:
-    """Nobody hears it where the window was closed: then everything goes on, or ends in order, all the same."""
+    """Prints to standard error. Ignores errors, because the terminal may be closed."""
     with suppress(OSError):
         print(sentence, file=sys.stderr, flush=True)
 

@@ -1,7 +1,7 @@
-"""The clock of the sweep: every few seconds, whatever is done to the clock on the wall.
+"""The Celery beat scheduler of the sweep. It uses the monotonic clock.
 
-Celery's own goes by the time of day. Where somebody puts that back, it would wait until the time comes again, hours
-perhaps, and nobody would find what a lost message left behind.
+Celery's scheduler uses the time of day. If somebody set the clock back, the sweep would stop for that time, and
+results whose message was lost would not advance.
 """
 
 import time
@@ -12,7 +12,7 @@ from django.conf import settings
 
 
 class SweepScheduler(Scheduler):
-    """Sends whatever is on the schedule every SWEEP_SECONDS; keeps nothing."""
+    """Sends all scheduled tasks every SWEEP_SECONDS. Stores no state."""
 
     _next_sweep = 0.0
 
@@ -20,7 +20,7 @@ class SweepScheduler(Scheduler):
         self.merge_inplace(self.app.conf.beat_schedule)
 
     def tick(self, *_: Any, **__: Any) -> float:
-        """Sends what is due; returns the seconds until it has to be asked again."""
+        """Sends the tasks if they are due. Returns the seconds until the next tick."""
         now = time.monotonic()
         if now >= self._next_sweep:
             self._next_sweep = now + settings.SWEEP_SECONDS

@@ -1,4 +1,4 @@
-"""Where each address leads: pages for people, the API for programs."""
+"""URL configuration: pages, API and metrics."""
 
 from django.urls import include, path
 

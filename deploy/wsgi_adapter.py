@@ -1,7 +1,7 @@
-"""From the one port to Django's threads and back: one way there, with the whole request, and one back, with the answer.
+"""Runs the WSGI application in threads, with one thread switch per request for bodies up to 1 MB.
 
-a2wsgi hands each piece of a body and of an answer from thread to thread, which costs a small request as much as all
-that Django does for it. It goes on doing so for what is too large to hold.
+a2wsgi passes each chunk of a request and response between threads, which costs a small request as much as Django's
+work. It is still used for bodies that are too large to buffer.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ Send = Callable[[Message], Awaitable[None]]
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 
 MAX_BUFFERED_BODY = 1024 * 1024
-# These ask no database: they are answered also when everybody else waits for one that hangs. So nobody is known there,
-# for a page that says there is no such file would ask who is looking.
+# These paths use no database and have their own threads, so they answer even if the database hangs. Their requests
+# carry no cookies, because a 404 page would load the user's session.
 INDEPENDENT_PATHS = ("/healthz", "/static/", "/worker.js", "/manifest.webmanifest")
 INDEPENDENT_THREADS = 2
 
 
 class WsgiAdapter:
-    """A WSGI application for ASGI, behind whoever has taken the body in and told its length."""
+    """ASGI application. Requires a Content-Length for every body, as `body_limits` provides."""
 
     def __init__(self, app: Any, threads: int) -> None:
         self._app = app

@@ -1,5 +1,5 @@
-"""The whole installation in one file, on any database: written while it is at work, opened in an empty one.
+"""Backs up a running installation to one file and restores it into an empty database of any supported kind.
 
-The file is text under gzip: a line that says what it is, then each table with its rows, then a line that says how many
-there were. So one made on a laptop's SQLite opens on a server's PostgreSQL, and one of an older release in a newer.
+The file is gzipped text: a header line, then each table with its rows, then a line with the row counts. A backup of
+SQLite can be restored on PostgreSQL, and a backup of an older release in a newer one.
 """

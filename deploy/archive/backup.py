@@ -1,4 +1,4 @@
-"""Writes the archive from one moment of the database, while others go on writing. Changes nothing."""
+"""Writes an archive from a consistent snapshot of the database while the installation runs. Changes no rows."""
 
 import gzip
 import json
@@ -16,9 +16,10 @@ from tournament.runtime.snapshot import one_moment
 
 
 def write_archive(file: Path) -> dict[str, int]:
-    """Writes the archive and returns how many rows of each table it holds. Raises OSError.
+    """Writes the archive and returns the number of rows per table. Raises OSError.
 
-    It is complete before it gets its name, and readable by its owner only: it holds digests of every link and password.
+    The file gets its name when it is complete. Only its owner can read it, because it contains digests of links and
+    passwords.
     """
     unfinished = file.with_name(f".{file.name}.unfinished")
     try:
@@ -54,6 +55,6 @@ def _lines(counts: dict[str, int]) -> Iterator[object]:
 
 
 def _newest_migrations() -> list[list[str]]:
-    """The newest migration of each app, which says what the tables look like."""
+    """Returns the newest migration of each app; it defines the tables of the archive."""
     leaves = MigrationExecutor(connection).loader.graph.leaf_nodes()
     return sorted([app, name] for app, name in leaves if app in APPS)

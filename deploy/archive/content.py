@@ -1,4 +1,4 @@
-"""What an archive holds and how a value is written in it. Touches neither files nor databases."""
+"""Selects the tables of an archive and encodes their values. Touches neither files nor databases."""
 
 import base64
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ EXCLUDED = {"auth.permission", "auth.group", "tournament.session"}
 
 
 class Apps(Protocol):
-    """A registry of models: today's, or those of an older release."""
+    """A registry of models, of this release or an older one."""
 
     def get_models(self) -> Sequence[type[models.Model]]: ...
 
 
 class NotAnArchive(ValueError):
-    """The file is none, is cut off, or comes from a newer release; the sentence says which."""
+    """The file is not an archive, is truncated, or comes from a newer release. The message says which."""
 
 
 def tables(apps: Apps) -> dict[str, type[models.Model]]:
-    """The models whose rows are kept, by name, always in the same order."""
+    """Returns the archived models by label, sorted by label."""
     own = [model for model in apps.get_models() if model._meta.app_label in APPS]
     named = {model._meta.label_lower: model for model in own if not model._meta.proxy}
     return {name: named[name] for name in sorted(named) if name not in EXCLUDED}
@@ -33,12 +33,12 @@ def fields_of(model: type[models.Model]) -> list["models.Field[Any, Any]"]:
 
 
 def batch_size(model: type[models.Model]) -> int:
-    """How many rows are held in memory: few of those that may be a file of megabytes each."""
+    """Returns how many rows are held in memory at a time: few for rows that hold a file of several megabytes."""
     return 10 if any(isinstance(field, models.BinaryField) for field in fields_of(model)) else 500
 
 
 def encode(field: "models.Field[Any, Any]", row: models.Model) -> Any:
-    """The value as it stands in the file; `read` gives it back on any database."""
+    """Returns the value for the file as JSON. `decode` is the inverse on any database."""
     value = field.value_from_object(row)
     if value is None or isinstance(field, models.JSONField):
         return value

@@ -1,6 +1,6 @@
-"""Opens an archive in an empty database: as the tables were when it was written, then brought up to today's.
+"""Restores an archive into an empty database: migrates to the archive's release, loads rows, migrates to this release.
 
-All of it or nothing. The only room in `deploy` that writes rows.
+Atomic. This is the only module in `deploy` that writes rows.
 """
 
 import gzip
@@ -19,20 +19,20 @@ from deploy.archive.content import FORMAT, Apps, NotAnArchive, batch_size, decod
 from tournament.models import Event
 
 MAX_LINE = 64 * 1024 * 1024
-# What values raise that no field can hold.
+# Raised when a field cannot hold a value.
 INVALID_VALUE_ERRORS = (AttributeError, KeyError, TypeError, ValueError, ArithmeticError, RecursionError)
 SIGNATURE = "backgammon tournament director"
 Line = Any
 
 
 class NotEmpty(RuntimeError):
-    """There are events in this database already: an archive is opened in an empty one."""
+    """The database already contains events; an archive needs an empty database."""
 
 
 def open_archive(file: Path) -> dict[str, int]:
-    """Fills the empty database and returns how many rows each table has. Raises OSError, NotAnArchive and NotEmpty.
+    """Fills the empty database and returns the number of rows per table. Raises OSError, NotAnArchive and NotEmpty.
 
-    The tables must be there. What makes no sense leaves them as empty as they were.
+    The tables must exist. If an error is raised, they stay empty.
     """
     with gzip.open(file, "rt", encoding="utf-8") as lines:
         parsed_lines = _parsed_lines(lines)
@@ -46,37 +46,41 @@ def open_archive(file: Path) -> dict[str, int]:
         except NotAnArchive:
             raise
         except INVALID_VALUE_ERRORS as error:
-            raise NotAnArchive(f"The file holds what makes no sense ({type(error).__name__}).") from error
+            raise NotAnArchive(f"The file contains an invalid value ({type(error).__name__}).") from error
         finally:
             call_command("migrate", verbosity=0, interactive=False)
 
 
 def _parsed_lines(lines: TextIO) -> Iterator[Line]:
-    """No more than one line of a bounded length is held, however well the file is packed."""
+    """Yields the lines as JSON. Holds one line of limited length, so a file that unpacks to gigabytes is harmless."""
     try:
         while line := lines.readline(MAX_LINE):
             if len(line) == MAX_LINE:
-                raise NotAnArchive("The file holds a line that is longer than anything we write.")
+                raise NotAnArchive("The file contains a line that is longer than any line of an archive.")
             yield json.loads(line)
     except NotAnArchive:
         raise
     except (ValueError, EOFError, RecursionError, gzip.BadGzipFile, zlib.error) as error:
-        raise NotAnArchive(f"The file is damaged or no archive ({error}): take another copy of it.") from None
+        raise NotAnArchive(
+            f"The file is damaged or not an archive ({error}): use another copy of it."
+        ) from None
 
 
 def _stored_migrations(line: Line) -> list[tuple[str, str]]:
-    """The migrations at which the archive was written."""
+    """Returns the newest migration of each app at the time of the backup."""
     if not isinstance(line, dict) or line.get(SIGNATURE) != FORMAT:
         raise NotAnArchive(
-            "This is no archive of this program: choose a file that “manage.py backup” has written."
+            "This is not an archive of this program: choose a file written by “manage.py backup”."
         )
     known_migrations = {(app, name) for app, name in MigrationExecutor(connection).loader.disk_migrations}
     try:
         migrations = [(str(app), str(name)) for app, name in line["migrations"]]
     except INVALID_VALUE_ERRORS:
-        raise NotAnArchive("The first line of the file is damaged: take another copy of it.") from None
+        raise NotAnArchive("The first line of the file is damaged: use another copy of it.") from None
     if not known_migrations.issuperset(migrations):
-        raise NotAnArchive("This archive comes from a newer release: update the program first, then open it.")
+        raise NotAnArchive(
+            "This archive comes from a newer release: update the program first, then restore it."
+        )
     return migrations
 
 
@@ -105,17 +109,17 @@ def _load_tables(apps: Apps, lines: Iterator[Line]) -> dict[str, int]:
             return _verify_counts(models_by_table, counts, line)
         model = models_by_table.get(line.get("table", ""))
         if model is None:
-            raise NotAnArchive(f"The file holds a table that is not known: {line.get('table')!r}.")
+            raise NotAnArchive(f"The file contains an unknown table: {line.get('table')!r}.")
         model._base_manager.all().delete()
         fields = _fields(model, line["fields"])
         counts[line["table"]] = 0
-    raise NotAnArchive("The file is cut off: its end is missing. Take another copy of it.")
+    raise NotAnArchive("The file is truncated: its end is missing. Use another copy of it.")
 
 
 def _fields(model: type[models.Model], columns: list[str]) -> list["models.Field[Any, Any]"]:
     by_name = {field.attname: field for field in fields_of(model)}
     if set(columns) != set(by_name):
-        raise NotAnArchive(f"The columns of {model._meta.label_lower} are not those of its release.")
+        raise NotAnArchive(f"The columns of {model._meta.label_lower} do not match the archive's release.")
     return [by_name[name] for name in columns]
 
 
@@ -137,7 +141,7 @@ def _verify_counts(
     models_by_table: dict[str, type[models.Model]], counts: dict[str, int], line: Line
 ) -> dict[str, int]:
     if not isinstance(line, dict) or line.get("rows") != counts or set(counts) != set(models_by_table):
-        raise NotAnArchive("The file does not hold what its last line says: take another copy of it.")
+        raise NotAnArchive("The rows do not match the counts in the last line: use another copy of the file.")
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(models_by_table.values())):
             cursor.execute(statement)

@@ -1,4 +1,4 @@
-"""Figures for whoever watches over the product: what a web process counts itself, and what it reads when asked.
+"""Metrics for Prometheus: counters of the web processes and the workers, and the state of database and broker.
 
-Nothing here decides or writes rows; without METRICS_TOKEN nothing of it can be seen from outside.
+Writes no rows. /metrics exists only if METRICS_TOKEN is set.
 """

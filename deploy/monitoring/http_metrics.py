@@ -1,7 +1,6 @@
-"""What a web process counts as it answers: requests, how long they took, live streams. Asks nobody anything.
+"""Counts requests, their duration and live streams in a web process.
 
-Where several processes answer at one port, whoever asks for the figures meets any one of them: they count in files of
-one folder, and each tells of all.
+Several processes at one port share files in one folder, so that each of them can report the sum.
 """
 
 import os
@@ -45,24 +44,24 @@ HTTP_METRICS = CollectorRegistry()
 ProcessCollector(registry=HTTP_METRICS)
 REQUESTS = Counter(
     "director_requests",
-    "Requests answered: of pages or the API, reading or writing, by class of status.",
+    "Requests by kind (page, api, static, health), read or write, and status class.",
     ["kind", "does", "status"],
     registry=HTTP_METRICS,
 )
 REQUEST_SECONDS = Histogram(
     "director_request_seconds",
-    "From a request's head to the last of its answer.",
+    "Seconds from the request headers to the end of the response.",
     ["kind", "does"],
     buckets=DURATION_BUCKETS,
     registry=HTTP_METRICS,
 )
 LIVE_STREAMS = Gauge(
-    "director_live_streams", "Live streams that are open.", registry=HTTP_METRICS, multiprocess_mode="livesum"
+    "director_live_streams", "Open live streams.", registry=HTTP_METRICS, multiprocess_mode="livesum"
 )
 
 
 def collected_registry() -> CollectorRegistry:
-    """What was counted at this port: by this process, or by all that count in the same folder."""
+    """Returns the counters of this process, or of all processes that share the folder."""
     if METRICS_DIR not in os.environ:
         return HTTP_METRICS
     registry = CollectorRegistry()
@@ -71,20 +70,20 @@ def collected_registry() -> CollectorRegistry:
 
 
 def remove_dead_processes() -> None:
-    """A process that was killed has no streams any more; what it answered stays counted."""
+    """Removes the gauges of processes that were killed. Their request counters stay."""
     if METRICS_DIR not in os.environ:
         return
     for file in Path(os.environ[METRICS_DIR]).glob("gauge_livesum_*.db"):
         pid = int(file.stem.rpartition("_")[2])
         try:
             os.kill(pid, 0)
-        except OSError:  # there is none, or somebody else's has its number by now
-            with suppress(FileNotFoundError):  # another one that starts was quicker
+        except OSError:  # no such process, or its number now belongs to another user
+            with suppress(FileNotFoundError):  # another starting process removed it first
                 mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
 class RequestMetrics:
-    """Stands before an application and counts its answers."""
+    """ASGI middleware that counts responses."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -92,14 +91,14 @@ class RequestMetrics:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         started_at, status = time.perf_counter(), CLIENT_CLOSED_REQUEST
 
-        async def told(message: Message) -> None:
+        async def send_and_note_status(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await self._app(scope, receive, told)
+            await self._app(scope, receive, send_and_note_status)
         except Exception:
             status = SERVER_ERROR
             raise

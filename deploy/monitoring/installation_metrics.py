@@ -1,6 +1,6 @@
-"""What is read at the moment it is asked for: the database, the broker, what waits. Cheap, and never an error.
+"""Collects the state of database, broker, queues and workers at each request for the metrics. Never raises.
 
-A database or broker that is away is a figure too: what can then not be known is left out.
+If the database or the broker is down, its gauge is 0 and metrics that depend on it are omitted.
 """
 
 import tomllib
@@ -23,11 +23,11 @@ DATABASE_SIZE = "SELECT pg_database_size(current_database())"
 
 
 class InstallationCollector(Collector):
-    """The figures of all processes together."""
+    """Metrics of the whole installation."""
 
     def collect(self) -> Iterator[Metric]:
         for name in ("director_build_info", "director_version"):
-            version = GaugeMetricFamily(name, "The release that answers.", labels=["version"])
+            version = GaugeMetricFamily(name, "The release of this web process.", labels=["version"])
             version.add_metric([VERSION], 1)
             yield version
         yield from _health_metrics()
@@ -36,18 +36,18 @@ class InstallationCollector(Collector):
 
 def _health_metrics() -> Iterator[Metric]:
     state = health()
-    yield _gauge("director_database_up", "Whether the database answers.", state.database)
+    yield _gauge("director_database_up", "1 if the database answers.", state.database)
     writable = state.database and state.is_writable
-    yield _gauge("director_database_writable", "Whether the last write to the database succeeded.", writable)
+    yield _gauge("director_database_writable", "1 if the last write to the database succeeded.", writable)
     current = state.tables is Tables.CURRENT
-    yield _gauge("director_tables_current", "Whether the tables belong to this release.", current)
-    yield _gauge("director_broker_up", "Whether the broker answers.", state.broker)
+    yield _gauge("director_tables_current", "1 if the tables belong to this release.", current)
+    yield _gauge("director_broker_up", "1 if the broker answers.", state.broker)
     if not state.database or not current:
         return
     yield _gauge("director_results_waiting", "Results posted and not yet advanced.", state.waiting)
     yield _gauge(
         "director_oldest_result_waiting_seconds",
-        "The age of the oldest result not yet advanced; 0 where none waits.",
+        "Age of the oldest result not yet advanced; 0 if none waits.",
         state.oldest_waiting or 0.0,
     )
     try:
@@ -58,7 +58,7 @@ def _health_metrics() -> Iterator[Metric]:
 
 def _database_metrics() -> Iterator[Metric]:
     waiting = GameRecord.objects.filter(state=RecordState.WAITING).count()
-    yield _gauge("director_records_waiting", "Match records that wait for their check.", waiting)
+    yield _gauge("director_records_waiting", "Game records that wait for their check.", waiting)
     yield _gauge("director_database_bytes", "The size of the database.", _database_size())
 
 
@@ -76,14 +76,18 @@ def _task_metrics() -> Iterator[Metric]:
     except RedisError:
         return
     seconds = SummaryMetricFamily(
-        "director_task_seconds", "Tasks of workers, and the time they took.", labels=["task"]
+        "director_task_seconds", "Number and total duration of the workers' tasks.", labels=["task"]
     )
-    failures = CounterMetricFamily("director_task_failures", "Tasks of workers that failed.", labels=["task"])
+    failures = CounterMetricFamily("director_task_failures", "Failed tasks of the workers.", labels=["task"])
     for work in works:
         seconds.add_metric([work.task], count_value=int(work.runs), sum_value=work.seconds)
         failures.add_metric([work.task], work.failed)
         if work.task == task_metrics.SWEEP:
-            yield _gauge("director_last_sweep_timestamp_seconds", "When the last sweep ended.", work.ended_at)
+            yield _gauge(
+                "director_last_sweep_timestamp_seconds",
+                "End of the last sweep, in Unix seconds.",
+                work.ended_at,
+            )
     yield seconds
     yield failures
 

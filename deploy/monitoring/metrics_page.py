@@ -1,4 +1,4 @@
-"""The figures as text for Prometheus, at an address that is not there for anybody without the token."""
+"""The page /metrics for Prometheus, protected by a bearer token."""
 
 import hmac
 
@@ -19,13 +19,17 @@ _installation_registry.register(InstallationCollector())
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Raises Http404 where no METRICS_TOKEN is set."""
+    """Returns 401 for a wrong token. Raises Http404 if METRICS_TOKEN is not set."""
     if not settings.METRICS_TOKEN:
         raise Http404
     authorization = f"{request.headers.get('Authorization', '')}".encode()
     if not hmac.compare_digest(authorization, f"Bearer {settings.METRICS_TOKEN}".encode()):
-        return HttpResponse("Give the token of METRICS_TOKEN.\n", status=401, headers={"WWW-Authenticate": "Bearer"},
-                            content_type="text/plain; charset=utf-8")  # fmt: skip
+        return HttpResponse(
+            "Send METRICS_TOKEN as a bearer token.\n",
+            status=401,
+            headers={"WWW-Authenticate": "Bearer"},
+            content_type="text/plain; charset=utf-8",
+        )
     return HttpResponse(
         generate_latest(collected_registry()) + generate_latest(_installation_registry),
         content_type=CONTENT_TYPE_LATEST,

@@ -1,6 +1,6 @@
-"""What workers did, counted in the broker, where every web process reads it: how often, how long, how many failed.
+"""Counts the workers' tasks in the broker, where every web process can read them: runs, failures and duration.
 
-Counting never stops a task and never makes it fail. A broker that restarted empty begins again at nothing.
+An error while counting does not affect the task. The counters restart at 0 when the broker loses its data.
 """
 
 import time
@@ -21,7 +21,7 @@ _started_at: dict[str, float] = {}
 
 @dataclass(frozen=True, slots=True)
 class TaskTotals:
-    """One kind of task, since the broker began to count; `ended_at` is the moment of the last, in seconds of Unix."""
+    """Totals of one kind of task. `seconds` is the sum of durations, `ended_at` the Unix time of the last end."""
 
     task: str
     runs: float
@@ -32,7 +32,7 @@ class TaskTotals:
 
 @cache
 def broker() -> "redis.Redis":
-    """Made when it is asked for first: workers import this before there are settings."""
+    """Created at the first call, because workers import this module before the settings are ready."""
     return redis.Redis.from_url(
         settings.REDIS_URL,
         socket_connect_timeout=TIMEOUT_SECONDS,
@@ -59,7 +59,7 @@ def task_ended(task_id: str = "", task: object = None, state: object = None, **_
 
 
 def task_totals() -> list[TaskTotals]:
-    """What was counted so far. Raises RedisError."""
+    """Returns the totals per task, sorted by name. Raises RedisError."""
     values = {str(field): float(value) for field, value in broker().hgetall(_redis_key()).items()}
     return sorted(_parse_totals(values), key=lambda work: work.task)
 

@@ -1,1 +1,1 @@
-"""SQLite as Django's database, with writers that take turns. `base` is the name that Django asks for."""
+"""Django's SQLite backend with a queue of writers. Django requires the module name `base`."""

@@ -1,8 +1,8 @@
-"""A connection to SQLite whose transactions wait in a queue instead of trying their luck.
+"""A SQLite connection whose write transactions wait in a fair queue.
 
-SQLite lets whoever finds it locked try again after longer and longer pauses, so that those who have waited longest ask
-least often: with several writers one submit in a hundred took seconds. Here the threads of a process stand in a queue,
-and only its first tries, at short and equal pauses, against the first of every other process.
+SQLite's busy handler retries after ever longer pauses, so the oldest waiter retries least often: with several writers
+one submit in a hundred took seconds. Here the threads of a process share a FIFO lock; only the thread that holds it
+retries, at short equal intervals, against one thread of every other process.
 """
 
 import sqlite3
@@ -17,13 +17,13 @@ from deploy.sqlite.fifo_lock import FifoLock
 
 RETRY_SECONDS = 0.0005
 YIELD_SECONDS = 0.0003
-"""Seconds that a process lets others try when it has just written and would write again."""
+"""After a commit, a process with waiting threads leaves the file to other processes for this time."""
 _write_locks: defaultdict[str, FifoLock] = defaultdict(FifoLock)
-"""By the file that is written in."""
+"""By file name."""
 
 
 class DatabaseWrapper(Sqlite):
-    """Django's own, but for how a transaction begins and ends."""
+    """Django's SQLite backend with another way to begin and end transactions."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -32,7 +32,7 @@ class DatabaseWrapper(Sqlite):
         self._timeout: float = self.settings_dict["OPTIONS"].get("timeout", 5.0)
 
     def _start_transaction_under_autocommit(self) -> None:
-        """Raises OperationalError as SQLite does, when it was somebody else's turn for too long."""
+        """Raises OperationalError, like SQLite, if the lock was not free in time."""
         deadline = time.monotonic() + self._timeout
         self._holds_lock = self._write_lock.acquire(self._timeout)
         try:
@@ -67,7 +67,7 @@ class DatabaseWrapper(Sqlite):
             self._write_lock.release()
 
     def _set_autocommit(self, autocommit: bool) -> None:  # noqa: FBT001 (as Django calls it)
-        """Where something breaks into a commit, Django ends the transaction only so, and SQLite commits."""
+        """Releases the lock here too: after an interrupted commit Django only restores autocommit."""
         super()._set_autocommit(autocommit)  # type: ignore[misc]
         if autocommit:
             self._release()

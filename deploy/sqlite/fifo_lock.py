@@ -1,11 +1,11 @@
-"""A queue of threads: whoever comes first has the first turn, and nobody waits for ever. Knows nothing of databases."""
+"""A lock that threads get in the order of their requests, with a timeout."""
 
 import threading
 from collections import deque
 
 
 class FifoLock:
-    """One turn at a time. What is entered must be left."""
+    """Not reentrant. Every successful `acquire` needs a `release`."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -17,7 +17,7 @@ class FifoLock:
         return bool(self._waiting)
 
     def acquire(self, seconds: float) -> bool:
-        """Waits for a turn; False when it did not come in so many seconds."""
+        """Returns False if the lock was not free within `seconds`."""
         with self._guard:
             if not self._is_locked:
                 self._is_locked = True

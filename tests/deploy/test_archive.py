@@ -37,13 +37,13 @@ def hostile(whole: list[str], row: int) -> dict[str, list[str]]:
     swapped = [[one for _ in values] for one in nonsense]
     return {
         "The first line of the file": [json.dumps({**head, "migrations": [5]}), *whole[1:]],
-        "makes no sense .KeyError": [*whole[: row - 1], json.dumps({"table": table["table"]}), *whole[row:]],
-        "makes no sense .TypeError": [
+        "invalid value .KeyError": [*whole[: row - 1], json.dumps({"table": table["table"]}), *whole[row:]],
+        "invalid value .TypeError": [
             *whole[: row - 1],
             json.dumps({"table": [], "fields": []}),
             *whole[row:],
         ],
-        "damaged or no archive .": [*whole[:row], "[" * 100_000],
+        "damaged or not an archive .": [*whole[:row], "[" * 100_000],
         **{
             f"nothing was changed.{'|never' * number}": [*whole[:row], json.dumps(one), *whole[row + 1 :]]
             for number, one in enumerate(swapped)
@@ -54,7 +54,7 @@ def hostile(whole: list[str], row: int) -> dict[str, list[str]]:
 def test_a_sound_archive_opens(whole, tmp_path):
     opened(whole, tmp_path)
     assert Event.objects.count() == 1
-    with pytest.raises(CommandError, match="There are events in this database"):
+    with pytest.raises(CommandError, match="This database contains events"):
         opened(whole, tmp_path)
 
 
@@ -72,13 +72,13 @@ def test_what_is_no_sound_archive_changes_nothing(whole, tmp_path):
     row = next(number for number, line in enumerate(whole) if line.startswith("["))
     for said, lines in {
         "its end is missing": whole[:-1],
-        "The file is cut off": [json.dumps(older)],
-        "does not hold what its last line says": [*whole[:row], *whole[row + 1 :]],
+        "The file is truncated": [json.dumps(older)],
+        "The rows do not match the counts": [*whole[:row], *whole[row + 1 :]],
         "comes from a newer release": [json.dumps(newer), *whole[1:]],
-        "This is no archive": ["{}", *whole[1:]],
-        "a table that is not known": [whole[0], '{"table": "auth.secrets", "fields": []}'],
+        "This is not an archive": ["{}", *whole[1:]],
+        "an unknown table": [whole[0], '{"table": "auth.secrets", "fields": []}'],
         "has 1 values": [*whole[:row], "[1]", *whole[row + 1 :]],
-        "damaged or no archive": [*whole[:row], "not json"],
+        "damaged or not an archive": [*whole[:row], "not json"],
         **hostile(whole, row),
     }.items():
         with pytest.raises(CommandError, match=said):

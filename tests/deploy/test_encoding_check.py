@@ -10,4 +10,4 @@ def test_the_database_of_the_tests_can_hold_every_name_and_one_in_ascii_is_refus
     assert check_database_encoding(databases=["default"]) == []
     refused = encoding_error("SQL_ASCII")
     assert refused.is_serious()
-    assert str(refused.hint).startswith("Make it anew: createdb --encoding UTF8")
+    assert str(refused.hint).startswith("Create it again with UTF-8: createdb --encoding UTF8")

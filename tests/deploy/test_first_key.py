@@ -35,5 +35,5 @@ def test_the_first_start_makes_a_key_and_every_other_finds_it(tmp_path):
 
 def test_a_folder_that_cannot_be_made_is_said_in_a_sentence(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(ImproperlyConfigured, match="Set DATA_DIR to a folder that can be written"):
+    with pytest.raises(ImproperlyConfigured, match="Set DATA_DIR to a writable folder"):
         secret_key(tmp_path / "file" / "data")

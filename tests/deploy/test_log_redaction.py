@@ -33,7 +33,7 @@ def test_a_token_is_known_wherever_it_stands():
 def test_a_line_whose_values_do_not_fit_breaks_nothing():
     record = logging.LogRecord("x", logging.ERROR, "", 1, "%d results", ("some",), None)
     assert RedactSecrets().filter(record)
-    assert record.getMessage() == "%d results (its values do not fit)"
+    assert record.getMessage() == "%d results (its arguments do not match)"
 
 
 def test_neither_arguments_nor_a_traceback_tell_it():

@@ -84,7 +84,7 @@ def test_a_real_link_is_checked_once_and_passes_all_who_wait():
         before = len(stand.django.in_progress)
         for _ in range(5):
             await stand.ask("10.0.0.2", "csrftoken=b; link=real")
-        shared = {"headers": [], "asked_by": [(b"cookie", b"link=real")]}
+        shared = {"headers": [], "client_headers": [(b"cookie", b"link=real")]}
         await stand.ask("10.0.0.2", **shared)
         assert len(stand.django.in_progress) == before + 6
         assert stand.django.checked == 1

@@ -58,7 +58,7 @@ def test_a_copy_is_taken_as_often_as_usual_when_nobody_says_how_often(monkeypatc
     [copies] = [
         part
         for part in process_specs.all_specs(tmp_path, 7, 1, "", tmp_path / "a.sqlite3", [])
-        if part.name == "copy keeper"
+        if part.name == "rolling copy"
     ]
     assert copies.argv[-1] == process_specs.COPY_SECONDS
 

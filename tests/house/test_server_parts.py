@@ -151,7 +151,7 @@ def test_each_part_starts_by_its_command_and_a_web_node_ends_when_told_or_when_i
     with started(web, tmp_path, **together) as node:
         said, _ = node.communicate(timeout=30)
         assert node.returncode == STARTUP_FAILURE, "who starts it learns of it, and starts it again"
-        assert "The pages cannot start (ValueError: " in said
+        assert "The web server cannot start (ValueError: " in said
         assert "Traceback" not in said
 
 

@@ -34,7 +34,7 @@ def test_the_code_for_the_terminal_is_a_square_of_blocks():
 
 
 def test_a_nearly_full_disk_is_said_before_the_event_starts(tmp_path):
-    assert "nearly full (3 MB)" in data_folder.space_problem(3_000_000, tmp_path)
+    assert "nearly full (3 MB free)" in data_folder.space_problem(3_000_000, tmp_path)
     assert data_folder.space_problem(800_000_000, tmp_path) == ""
 
 

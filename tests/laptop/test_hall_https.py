@@ -98,7 +98,7 @@ def asks_over_https(port: int, path: str) -> int:
 def test_what_cannot_be_offered_is_said_in_one_sentence(tmp_path):
     running = Up(tmp_path / "data", "--https", "not a name")
     assert running.process.wait(PATIENCE) == 2
-    assert "is no name for this machine" in running.said
+    assert "is not a valid host name" in running.said
     assert "Traceback" not in running.said
 
 
@@ -107,7 +107,7 @@ def test_what_cannot_be_offered_is_said_in_one_sentence(tmp_path):
     [
         (HallHttps(NAME, 8443, Path("nowhere.pem")), "give both"),
         (HallHttps(NAME, 8443, Path("nowhere.pem"), Path("nowhere.key")), "There is no file nowhere.pem"),
-        (HallHttps("Hall.test", 8443), "no name for this machine"),
+        (HallHttps("Hall.test", 8443), "not a valid host name"),
         (HallHttps(NAME, 8443), "apt install caddy"),
     ],
 )

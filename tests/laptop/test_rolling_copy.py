@@ -165,7 +165,7 @@ def test_the_other_laptop_goes_on_in_the_same_row_of_copies_whatever_its_clock_s
 def test_an_event_that_is_there_already_is_never_overwritten(laptop):
     laptop.keeper().copy_if_changed()
     laptop.post(1)
-    with pytest.raises(rolling_copy.CannotOpen, match="it stays"):
+    with pytest.raises(rolling_copy.CannotOpen, match="which is kept"):
         rolling_copy.open_copy(laptop.stick, laptop.database, laptop.data)
     assert results(laptop.database) == [1]
 

@@ -157,7 +157,7 @@ def test_a_package_that_was_changed_is_not_installed(checkout):
     _wheel(checkout.wheels, "django", {"django.py": "something else"})
     done = checkout.start("check", **checkout.quickly())
     assert done.returncode == 2
-    assert "is not the one checked for this release" in done.stdout
+    assert "does not match its hash in this release" in done.stdout
     assert "Traceback" not in done.stdout
 
 
@@ -201,7 +201,7 @@ def test_a_folder_that_cannot_be_written_is_said_in_one_sentence(checkout):
 @pytest.mark.parametrize("version", [(2, 7, 18), (3, 6, 15), (3, 10, 13)])
 def test_an_old_python_is_told_which_one_is_needed(version):
     said = bootstrap.version_problem(version, "linux")
-    assert said.startswith("This needs Python 3.11 or newer")
+    assert said.startswith("This program needs Python 3.11 or newer")
     assert ".".join(map(str, version)) in said
 
 
@@ -219,6 +219,6 @@ def test_the_first_lines_can_be_read_by_old_pythons(name):
 
 
 def test_a_full_disk_is_said_before_anything_is_written(tmp_path):
-    assert "make room for 400 MB" in install.space_problem(90_000_000, "run", tmp_path)
+    assert "free 400 MB" in install.space_problem(90_000_000, "run", tmp_path)
     assert install.space_problem(3_000_000_000, "test", tmp_path) == ""
     assert "is full" in install.pip_problem("OSError: [Errno 28] No space left on device", tmp_path)

@@ -131,7 +131,7 @@ def test_a_part_that_does_not_listen_is_stopped_in_the_end(run, tmp_path):
     running = run(part(tmp_path, "deaf", first=DEAF, stop_timeout=0.3))
     running.until_started("deaf")
     family = running.family()
-    assert "did not end in" in running.end()
+    assert "did not stop within" in running.end()
     assert gone(family)
 
 
@@ -175,7 +175,7 @@ def test_under_nohup_it_goes_on_when_the_window_is_closed(run, tmp_path):
     running.process.send_signal(signal.SIGHUP)
     running.until_started("mortal", 3)
     assert running.starts("one") == 1
-    assert "Everything has ended" in running.end()
+    assert "Stopped." in running.end()
 
 
 def test_the_children_of_a_part_that_was_killed_go_with_it(run, tmp_path):
@@ -194,7 +194,7 @@ def test_folders_that_only_the_running_parts_needed_are_removed(run, tmp_path):
     (tmp_path / "sockets").mkdir()
     running = run(part(tmp_path, "one"), remove=[str(tmp_path / "sockets")])
     running.until_started("one")
-    assert "Everything has ended; the data is kept." in running.end()
+    assert "Stopped. The data is kept." in running.end()
     assert not (tmp_path / "sockets").exists()
 
 

@@ -86,7 +86,7 @@ def test_what_it_keeps_is_for_its_owner_alone(running):
 def test_a_taken_port_is_said_in_one_sentence(running, tmp_path):
     second = Up(tmp_path / "other", "--port", str(running.port))
     assert second.process.wait(PATIENCE) == 2
-    assert f"Port {running.port} is taken" in second.said
+    assert f"Port {running.port} is in use" in second.said
     assert "Traceback" not in second.said
 
 
@@ -100,7 +100,7 @@ def test_a_folder_that_cannot_be_made_is_said_in_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     refused = Up(tmp_path / "file")
     assert refused.process.wait(PATIENCE) == 2
-    assert refused.said.startswith(f"Cannot keep data in {tmp_path / 'file'}")
+    assert refused.said.startswith(f"Cannot store data in {tmp_path / 'file'}")
     assert refused.said.count("\n") == 1
 
 
@@ -147,7 +147,7 @@ def test_on_postgresql_whoever_is_killed_comes_back_while_the_others_answer_and_
             until(lambda pid=one.pid, words=words: served.child(words).pid != pid, f"another {words}")
         until(lambda: all(served.answers("/readyz") for _ in range(PROGRAMS)), "all of it again")
         said = ends_cleanly(served, signal.SIGINT)
-        assert "did not end in" not in said
+        assert "did not stop within" not in said
         assert "Traceback" not in said
     finally:
         served.stop()

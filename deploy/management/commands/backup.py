@@ -1,4 +1,4 @@
-"""`manage.py backup`: the whole installation in one file, while it is at work."""
+"""`manage.py backup`: backs up a running installation to one file."""
 
 import argparse
 from datetime import UTC, datetime
@@ -11,12 +11,12 @@ from deploy.archive.backup import write_archive
 
 
 class Command(BaseCommand):
-    help = "Writes everything into one file, from one moment; nothing has to be stopped. “restore” opens it."
+    help = "Writes a backup of everything to one file while the installation runs. Restore it with “restore”."
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
-            "file", nargs="?", type=Path, help="default: backgammon-director-TIME.archive here"
+            "file", nargs="?", type=Path, help="default: backgammon-director-TIME.archive in this folder"
         )
 
     def handle(self, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py columns`: what this release reads of the database, kept so that the next release stays compatible."""
+"""`manage.py columns`: lists tables and columns, so that a test can keep the next release compatible with them."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 
 class Command(BaseCommand):
     help = (
-        "Prints the tables and columns of this release. Kept in tests/deploy/last_release.json at a release."
+        "Prints the tables and columns of this release. Store the output in tests/deploy/last_release.json."
     )
     requires_system_checks = []
 

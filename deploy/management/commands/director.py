@@ -1,4 +1,4 @@
-"""`manage.py director`: gives a director access, or access again, without mail. `accounts` closes accounts."""
+"""`manage.py director`: creates or reopens an account without mail. `manage.py accounts` closes accounts."""
 
 import argparse
 import getpass
@@ -13,16 +13,16 @@ from tournament.accounts import directors, links, second_factors
 
 
 class Command(BaseCommand):
-    help = "Makes a director's account, or opens it again, and prints a link that signs in once."
+    help = "Creates or reopens a director's account and prints a sign-in link that works once."
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("name", nargs="?", default=directors.FIRST, help=f"default: {directors.FIRST}")
-        parser.add_argument("--password", action="store_true", help="also asks for a new password")
+        parser.add_argument("--password", action="store_true", help="also set a new password")
         parser.add_argument(
             "--reset-second-factor",
             action="store_true",
-            help="also removes second factors and recovery codes",
+            help="also remove second factors and recovery codes",
         )
 
     def handle(self, **options: Any) -> None:
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         if is_new:
             self.stdout.write(f"New account {user.username} created.")
         if options["reset_second_factor"] and second_factors.reset(user):
-            self.stdout.write(f"The second factor of {user.username} is removed.")
+            self.stdout.write(f"The second factor of {user.username} has been removed.")
         if options["password"]:
             try:
                 directors.set_password(user, getpass.getpass("New password: "))
@@ -39,5 +39,5 @@ class Command(BaseCommand):
         running = data_folder.read_status(settings.DATA_DIR).get("url", "http://127.0.0.1:8000")
         address = settings.PUBLIC_URL or running
         self.stdout.write(
-            f"This link signs {user.username} in, once:\n{address}{links.make_sign_in_link(user)}"
+            f"Sign-in link for {user.username}, works once:\n{address}{links.make_sign_in_link(user)}"
         )

@@ -1,6 +1,6 @@
-"""`manage.py migrate`: Django's own, for one node at a time and in a release that fits the tables.
+"""`manage.py migrate`: Django's command with a lock, short lock timeouts and a check of the release.
 
-Each web node runs it when it starts, and all start at once after an update.
+After an update all web nodes start at once and each runs it.
 """
 
 import time
@@ -21,7 +21,7 @@ LOCK_SECONDS = 3
 POLL_SECONDS = 0.2
 MAX_ATTEMPTS = 10
 TABLE_IN_USE = (
-    "A table is in use and could not be changed. No change was left half-done: "
+    "A table is in use and was not changed. No migration is half-done: "
     "stop long queries and backups, then run “manage.py migrate” again."
 )
 
@@ -37,7 +37,7 @@ class Command(migrate.Command):
                 tries += 1
 
     def _try_migrate(self, tries: int, *args: Any, **options: Any) -> bool:
-        """False when another try may find the table free. Django goes on where the last try ended."""
+        """Returns False if a table was locked and another attempt may succeed. Django skips applied migrations."""
         try:
             super().handle(*args, **options)
         except OperationalError as error:
@@ -51,11 +51,10 @@ class Command(migrate.Command):
 
 @contextmanager
 def short_lock_timeout(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Gives up a lock that is not free after LOCK_SECONDS: everybody who reads that table waits behind it.
+    """Limits the wait for a table lock to LOCK_SECONDS, because all readers of the table queue behind it.
 
-    Set for each transaction, because a pooler may give the next one another connection.
+    Set per transaction, because a pooler may use another connection for the next one.
     """
-
     short = f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'"
 
     def set_lock_timeout(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: FBT001
@@ -70,10 +69,10 @@ def short_lock_timeout(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 @contextmanager
 def migration_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Waits until no other node migrates. A file of SQLite has one installation, whose folder is locked already.
+    """Waits until no other node migrates. SQLite needs no lock here: its data folder is locked already.
 
-    The lock belongs to a transaction of its own, because a pooler may give each transaction another connection. One
-    that waits holds none of the pooler's connections.
+    The advisory lock belongs to a separate open transaction, because a pooler may use another connection for each
+    transaction. A waiting node holds no connection of the pooler.
     """
     if connection.vendor != "postgresql":
         yield

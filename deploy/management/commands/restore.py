@@ -1,4 +1,4 @@
-"""`manage.py restore`: opens what `manage.py backup` has written, in an empty database."""
+"""`manage.py restore`: restores a backup of `manage.py backup` into an empty database."""
 
 import argparse
 from pathlib import Path
@@ -14,7 +14,7 @@ from deploy.archive.restore import NotEmpty, open_archive
 
 
 class Command(BaseCommand):
-    help = "Opens an archive in an empty database: another laptop, another server, another kind of database."
+    help = "Restores a backup into an empty database, also on another machine or another kind of database."
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -27,11 +27,13 @@ class Command(BaseCommand):
             counts = open_archive(file)
         except NotEmpty:
             raise CommandError(
-                "There are events in this database: name an empty one in DATABASE_URL, or a new folder in DATA_DIR."
+                "This database contains events: set DATABASE_URL to an empty one, or DATA_DIR to a new folder."
             ) from None
         except (NotAnArchive, ValidationError, DatabaseError) as error:
-            raise CommandError(f"{file} was not opened, and nothing was changed. {error}") from None
+            raise CommandError(f"{file} was not restored, and nothing was changed. {error}") from None
         except OSError as error:
             raise CommandError(f"Cannot read {file} ({error.strerror or error}).") from None
         events, results = counts["tournament.event"], counts["tournament.result"]
-        self.stdout.write(f"{file} is open: {events} events, {results} results, {sum(counts.values())} rows.")
+        self.stdout.write(
+            f"{file} is restored: {events} events, {results} results, {sum(counts.values())} rows."
+        )

@@ -1,4 +1,4 @@
-"""`manage.py test`: proves the product. What follows is handed to pytest: paths, -k, -x."""
+"""`manage.py test`: runs all checks and tests. Arguments are passed to pytest: paths, -k, -x."""
 
 import sys
 
@@ -8,9 +8,9 @@ from deploy import run_checks
 
 
 class Command(BaseCommand):
-    help = "Runs lint, types, contracts and every test, with real servers, on both databases."
+    help = "Runs lint, type and import checks, and all tests on both databases with real servers."
     requires_system_checks = []
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Everything after the command belongs to pytest, so Django's own options are not read."""
+        """Passes all arguments to pytest, so Django's options are not parsed."""
         sys.exit(run_checks.run_all(argv[2:]))

@@ -1,4 +1,4 @@
-"""`manage.py up`: runs the product on this machine until Ctrl-C."""
+"""`manage.py up`: runs an installation on this machine until Ctrl-C."""
 
 import argparse
 from pathlib import Path
@@ -10,27 +10,26 @@ from deploy import environment, hall_https, startup
 
 
 class Command(BaseCommand):
-    help = "Runs everything on this machine: pages, workers, broker. Ctrl-C ends all of it; the data stays."
+    help = "Runs web server, workers and broker on this machine. Ctrl-C stops everything; the data is kept."
     requires_system_checks = []
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         port = environment.text("PORT", "8000")
         parser.add_argument("--port", type=int, default=port, help="default: 8000")
-        parser.add_argument("--host", default="0.0.0.0", help="the address to listen on; default: every one")  # noqa: S104 (phones have to reach it)
-        parser.add_argument("--demo", action="store_true", help="adds an event in full swing to look at")
+        parser.add_argument("--host", default="0.0.0.0", help="the address to listen on; default: all")  # noqa: S104 (phones have to reach it)
+        parser.add_argument("--demo", action="store_true", help="add a sample event in progress")
         parser.add_argument(
-            "--from", dest="copy", type=Path, metavar="COPY", help="opens a copy made with COPY_DIR"
+            "--from", dest="copy", type=Path, metavar="COPY", help="start from a copy made with COPY_DIR"
         )
-
         parser.add_argument(
             "--https", nargs="?", const=hall_https.default_host_name(), metavar="NAME",
-            help=f"HTTPS too, by Caddy, under this name; default: {hall_https.default_host_name()}",
+            help=f"also serve HTTPS with Caddy under this name; default: {hall_https.default_host_name()}",
         )  # fmt: skip
         parser.add_argument("--https-port", type=int, default=8443, help="default: 8443")
         parser.add_argument(
-            "--certificate", type=Path, metavar="FILE", help="of a real name, which phones trust"
+            "--certificate", type=Path, metavar="FILE", help="certificate of a registered domain name"
         )
-        parser.add_argument("--key", type=Path, metavar="FILE", help="of the certificate")
+        parser.add_argument("--key", type=Path, metavar="FILE", help="key of the certificate")
 
     def handle(self, **options: Any) -> None:
         start_options = startup.StartOptions(

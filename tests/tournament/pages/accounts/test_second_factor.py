@@ -193,7 +193,7 @@ def test_the_operator_resets_a_lost_second_factor(anna):
     set_up(anna)
     said = io.StringIO()
     call_command("director", "anna", "--reset-second-factor", stdout=said)
-    assert "The second factor of anna is removed." in said.getvalue()
+    assert "The second factor of anna has been removed." in said.getvalue()
     assert is_in(Browser().go(links.make_sign_in_link(anna)).press("Sign in"))
 
 
