@@ -59,32 +59,34 @@ def default_host_name() -> str:
     return f"{first or 'hall'}.local"
 
 
-def write_caddy_settings(hall: HallHttps, data_dir: Path, upstream: int) -> list[str]:
+def write_caddy_settings(options: HallHttps, data_dir: Path, upstream: int) -> list[str]:
     """Writes Caddy's configuration for a proxy to the port `upstream` and returns the command that starts Caddy.
 
     Raises NoHttps.
     """
-    binary = _caddy_binary(hall)
+    binary = _caddy_binary(options)
     folder = data_dir / FOLDER
     folder.mkdir(mode=0o700, exist_ok=True)
     settings = folder / SETTINGS
-    settings.write_text(json.dumps(_caddy_settings(hall, folder, upstream), indent=1))
+    settings.write_text(json.dumps(_caddy_settings(options, folder, upstream), indent=1))
     return [binary, "run", "--config", str(settings)]
 
 
-def environment(hall: HallHttps, data_dir: Path) -> dict[str, str]:
+def environment(options: HallHttps, data_dir: Path) -> dict[str, str]:
     """Returns the settings for the pages: a trusted name becomes PUBLIC_URL, another name an additional address."""
-    if hall.is_trusted:
-        return {"PUBLIC_URL": hall.url, "ALSO_PLAIN_HTTP": "yes"}
-    return {"HALL_HTTPS": hall.url, "HALL_AUTHORITY": str(data_dir / FOLDER / ROOT_CERTIFICATE)}
+    if options.is_trusted:
+        return {"PUBLIC_URL": options.url, "ALSO_PLAIN_HTTP": "yes"}
+    return {"HALL_HTTPS": options.url, "HALL_AUTHORITY": str(data_dir / FOLDER / ROOT_CERTIFICATE)}
 
 
-def _caddy_binary(hall: HallHttps) -> str:
-    if not HOST_NAME.fullmatch(hall.name):
-        raise NoHttps(f"“{hall.name}” is not a valid host name: choose one like hall.local, in lower case.")
-    if (hall.certificate is None) != (hall.key is None):
+def _caddy_binary(options: HallHttps) -> str:
+    if not HOST_NAME.fullmatch(options.name):
+        raise NoHttps(
+            f"“{options.name}” is not a valid host name: choose one like hall.local, in lower case."
+        )
+    if (options.certificate is None) != (options.key is None):
         raise NoHttps("A certificate needs its key: give both --certificate FILE and --key FILE.")
-    for file in (hall.certificate, hall.key):
+    for file in (options.certificate, options.key):
         if file is not None and not file.is_file():
             raise NoHttps(f"There is no file {file}: give the path of the certificate and of its key.")
     binary = shutil.which("caddy")
@@ -96,7 +98,7 @@ def _caddy_binary(hall: HallHttps) -> str:
     return binary
 
 
-def _caddy_settings(hall: HallHttps, folder: Path, upstream: int) -> dict[str, Any]:
+def _caddy_settings(options: HallHttps, folder: Path, upstream: int) -> dict[str, Any]:
     proxy = {
         "handler": "reverse_proxy",
         "upstreams": [{"dial": f"127.0.0.1:{upstream}"}],
@@ -105,29 +107,31 @@ def _caddy_settings(hall: HallHttps, folder: Path, upstream: int) -> dict[str, A
         "transport": {"protocol": "http", "keep_alive": {"idle_timeout": "3s"}},
     }
     server = {
-        "listen": [f":{hall.port}"],
+        "listen": [f":{options.port}"],
         "automatic_https": {"disable_redirects": True},
         # The named route determines the certificate. The second route serves phones that use an IP address and
         # accept the warning; otherwise they would see an empty page.
-        "routes": [{"match": [{"host": [hall.name]}], "handle": [proxy]}, {"handle": [proxy]}],
-        "tls_connection_policies": [{"default_sni": hall.name}],
+        "routes": [{"match": [{"host": [options.name]}], "handle": [proxy]}, {"handle": [proxy]}],
+        "tls_connection_policies": [{"default_sni": options.name}],
     }
     return {
         "admin": {"disabled": True},
         "logging": {"logs": {"default": _LOG}},
         "storage": {"module": "file_system", "root": str(folder)},
-        "apps": {"http": {"servers": {"hall": server}}, **_certificate_settings(hall)},
+        "apps": {"http": {"servers": {"hall": server}}, **_certificate_settings(options)},
     }
 
 
-def _certificate_settings(hall: HallHttps) -> dict[str, Any]:
-    if hall.certificate is not None and hall.key is not None:
-        files = {"certificate": str(hall.certificate.resolve()), "key": str(hall.key.resolve())}
+def _certificate_settings(options: HallHttps) -> dict[str, Any]:
+    if options.certificate is not None and options.key is not None:
+        files = {"certificate": str(options.certificate.resolve()), "key": str(options.key.resolve())}
         return {"tls": {"certificates": {"load_files": [files]}}}
-    own = {"subjects": [hall.name], "issuers": [{"module": "internal", "lifetime": CERTIFICATE_LIFETIME}]}
+    own = {"subjects": [options.name], "issuers": [{"module": "internal", "lifetime": CERTIFICATE_LIFETIME}]}
     return {
         "pki": {
-            "certificate_authorities": {"local": {"name": f"Backgammon {hall.name}", "install_trust": False}}
+            "certificate_authorities": {
+                "local": {"name": f"Backgammon {options.name}", "install_trust": False}
+            }
         },
         "tls": {"automation": {"policies": [own]}},
     }

@@ -202,6 +202,6 @@ def pip_problem(output: str, root: Path) -> str:
         return f"This Python cannot create a virtual environment. On Debian and Ubuntu: {APT_LINE}"
     if "DO NOT MATCH THE HASHES" in output:
         return f"A downloaded package does not match its hash in this release; nothing was installed. {last}"
-    if any(sign in output for sign in NETWORK_SIGNS):
+    if any(text in output for text in NETWORK_SIGNS):
         return f"The packages could not be downloaded: is this machine online? ({last})"
     return f"The installation failed: {last}"

@@ -51,7 +51,7 @@ def run_all(arguments: Sequence[str]) -> int:
     """Runs everything, or only the tests that the pytest arguments select. Returns the exit code."""
     started_at = time.monotonic()
     checks = [] if arguments else [_start(name, command) for name, command in CHECKS.items()]
-    outcome = {name: _run_tests(name, switches, arguments) for name, switches in RUNS.items()}
+    outcome = {name: _run_tests(name, variables, arguments) for name, variables in RUNS.items()}
     some_ran = any(code == 0 for code in outcome.values())
     passed = {name: code == 0 or (code == NO_TESTS_COLLECTED and some_ran) for name, code in outcome.items()}
     passed |= {check.name: check.passed() for check in checks}
@@ -68,11 +68,11 @@ def _start(name: str, command: Sequence[str]) -> RunningCheck:
     return RunningCheck(name, process, output)
 
 
-def _run_tests(name: str, switches: dict[str, str], arguments: Sequence[str]) -> int:
+def _run_tests(name: str, variables: dict[str, str], arguments: Sequence[str]) -> int:
     print(f"\n===== {name} =====", flush=True)
     picked = list(arguments) or _parallel_options()
     command = [sys.executable, "-m", "pytest", *picked]
-    environment = {**os.environ, **switches}
+    environment = {**os.environ, **variables}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise each test process compiles all modules
     return subprocess.run(
         command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, check=False

@@ -132,7 +132,7 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_TOLERANCE = 1
 MFA_TOTP_ISSUER = "Backgammon director"
-# Owners, directors and whoever may create events set up a second factor before they go on.
+# Owners, directors and accounts that may create events must set up a second factor.
 REQUIRE_SECOND_FACTOR = environment.switch("REQUIRE_SECOND_FACTOR", default=False)
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ONLY_HTTPS

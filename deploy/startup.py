@@ -65,7 +65,7 @@ class StartOptions:
 
 @dataclass(frozen=True)
 class Services:
-    """What runs beside the workers. The folders are temporary; a name is empty if the folder is not needed."""
+    """Prepared services of the installation. The folders are temporary; a name is empty if the folder is not needed."""
 
     web_processes: int
     broker_folder: str

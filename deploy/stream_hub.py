@@ -1,7 +1,7 @@
 """The live streams of one web process: one broker subscription that feeds all streams. Uses no database.
 
 An event says only that a channel changed; the client fetches the page, where permissions are checked. A lost message
-delays an update: after a reconnect every client is told to reload. An event is serialized once per group of streams
+delays an update: after a reconnect every client reloads. An event is serialized once per group of streams
 with the same channels and written to them in one pass.
 """
 

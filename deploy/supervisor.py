@@ -141,7 +141,7 @@ class Supervisor:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.children = [Child(part) for part in sorted(plan.processes, key=lambda part: part.stage)]
+        self.children = [Child(spec) for spec in sorted(plan.processes, key=lambda spec: spec.stage)]
         self.stop_requests = 0
 
     def run(self) -> int:
