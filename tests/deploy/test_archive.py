@@ -51,14 +51,14 @@ def hostile(whole: list[str], row: int) -> dict[str, list[str]]:
     }
 
 
-def test_a_sound_archive_opens(whole, tmp_path):
+def test_an_intact_archive_is_restored(whole, tmp_path):
     opened(whole, tmp_path)
     assert Event.objects.count() == 1
     with pytest.raises(CommandError, match="This database contains events"):
         opened(whole, tmp_path)
 
 
-def test_what_is_no_sound_archive_changes_nothing(whole, tmp_path):
+def test_an_invalid_archive_changes_nothing(whole, tmp_path):
     before = rows()
     head = json.loads(whole[0])
     newer = {**head, "migrations": [["tournament", "9999_from_the_future"]]}

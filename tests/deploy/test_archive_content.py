@@ -9,7 +9,7 @@ FILES = {"matches.gamerecord", "tournament.slide", "tournament.evidence"}
 OF_A_SMALL_SERVER = 64 * 1024 * 1024
 
 
-def test_of_files_few_are_held_at_once_and_of_all_else_many():
+def test_rows_with_files_are_handled_in_small_batches():
     held = {name: batch_size(model) for name, model in tables(apps).items()}
     assert {name for name, rows in held.items() if rows * MOST_RECORD_BYTES <= OF_A_SMALL_SERVER} == FILES
     assert {held[name] for name in set(held) - FILES} == {500}

@@ -86,7 +86,7 @@ def refused(answered) -> int:
 
 
 @pytest.mark.parametrize("parts", [(), (b"a",), (b"a", b"", b"b"), (b"x" * 700_000, b"y" * 900_000)])
-def test_a_body_comes_in_whole_and_its_length_is_told_also_where_it_came_in_pieces(parts):
+def test_a_chunked_body_is_passed_on_with_its_length(parts):
     django, answered = ask(request(headers=CHUNKED), pieces(*parts))
     whole = b"".join(parts)
     assert (django.body, answered) == (whole, [])
@@ -106,18 +106,18 @@ def test_a_body_comes_in_whole_and_its_length_is_told_also_where_it_came_in_piec
         (request(headers=[(b"content-length", b"-1")]), 413),
     ],
 )
-def test_a_head_out_of_bounds_is_refused_before_anything_is_read(scope, status):
+def test_oversized_headers_are_refused_before_the_body_is_read(scope, status):
     django, answered = ask(scope)
     assert (refused(answered), django.was_asked) == (status, False)
 
 
-def test_a_program_is_refused_in_its_own_language():
+def test_a_refusal_under_the_api_is_problem_json():
     _, answered = ask(request("/api/v1/events/", query=b"a" * 9000))
     assert dict(answered[0]["headers"])[b"content-type"] == b"application/problem+json"
     assert json.loads(answered[1]["body"])["status"] == refused(answered) == 414
 
 
-def test_whoever_sends_nothing_more_or_drop_by_drop_is_sent_away(monkeypatch):
+def test_slow_and_stalled_senders_are_refused(monkeypatch):
     monkeypatch.setattr(body_limits, "SILENCE_SECONDS", 0.01)
     django, answered = ask(request(headers=CHUNKED), pieces(b"a", ends=False))
     assert (refused(answered), django.was_asked) == (408, False)
@@ -126,7 +126,7 @@ def test_whoever_sends_nothing_more_or_drop_by_drop_is_sent_away(monkeypatch):
     assert (refused(answered), django.was_asked) == (408, False)
 
 
-def test_a_body_without_end_is_refused_also_where_nobody_said_how_long_it_is(monkeypatch):
+def test_an_endless_body_is_refused_with_or_without_a_length(monkeypatch):
     monkeypatch.setattr(body_limits, "MAX_SMALL_BODY", 50)
     monkeypatch.setattr(body_limits, "MAX_MEDIUM_BODY", 100)
     known = [*CHUNKED, (b"cookie", b"link=7")]
@@ -139,7 +139,7 @@ def test_a_body_without_end_is_refused_also_where_nobody_said_how_long_it_is(mon
     assert (len(django.body), answered) == (120, [])
 
 
-def test_whoever_hangs_up_in_the_middle_asks_nothing():
+def test_an_aborted_body_never_reaches_django():
     async def receive():
         return {"type": "http.disconnect"}
 
@@ -151,7 +151,7 @@ def large(who: bytes, length: bytes = b"120"):
     return request(headers=[(b"content-length", length), *([(b"cookie", who)] if who else [])])
 
 
-def test_large_files_come_in_a_few_at_a_time_one_of_each_and_none_of_strangers(monkeypatch):
+def test_large_uploads_need_credentials_and_are_limited_in_number(monkeypatch):
     monkeypatch.setattr(body_limits, "MAX_SMALL_BODY", 50)
     monkeypatch.setattr(body_limits, "MAX_MEDIUM_BODY", 100)
     monkeypatch.setattr(body_limits, "MAX_LARGE_BODIES", 2)
@@ -189,7 +189,7 @@ def test_large_files_come_in_a_few_at_a_time_one_of_each_and_none_of_strangers(m
     asyncio.run(story())
 
 
-def test_small_bodies_of_one_address_leave_room_for_others_and_players_are_always_heard(monkeypatch):
+def test_small_bodies_are_limited_per_address_except_for_players(monkeypatch):
     monkeypatch.setattr(body_limits, "MAX_SMALL_BODY", 50)
     monkeypatch.setattr(body_limits, "MAX_SMALL_BODIES", 100)
 
@@ -220,7 +220,7 @@ def test_small_bodies_of_one_address_leave_room_for_others_and_players_are_alway
     asyncio.run(story())
 
 
-def test_what_is_larger_than_a_form_waits_in_a_file(monkeypatch, tmp_path):
+def test_a_larger_body_is_buffered_in_a_file(monkeypatch, tmp_path):
     """Where no file can be made only small bodies come in."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "pulled out"))
     django, answered = ask(request(headers=CHUNKED), pieces(b"x" * 60_000))
@@ -229,7 +229,7 @@ def test_what_is_larger_than_a_form_waits_in_a_file(monkeypatch, tmp_path):
     assert (refused(answered), django.was_asked) == (503, False)
 
 
-def test_a_place_for_large_files_is_not_for_whoever_sends_slowly(monkeypatch):
+def test_large_uploads_need_a_higher_rate(monkeypatch):
     monkeypatch.setattr(body_limits, "MAX_SMALL_BODY", 50)
     monkeypatch.setattr(body_limits, "MAX_MEDIUM_BODY", 100)
     monkeypatch.setattr(body_limits, "GRACE_SECONDS", 0.0)
@@ -252,12 +252,12 @@ def test_a_place_for_large_files_is_not_for_whoever_sends_slowly(monkeypatch):
     assert (refused(answered), django.was_asked) == (408, False)
 
 
-def test_a_header_that_only_looks_like_a_proxys_is_not_passed_on():
+def test_header_names_with_underscores_are_dropped():
     django, _ = ask(request(method="GET", headers=[(b"x_forwarded_proto", b"https"), (b"accept", b"*/*")]))
     assert django.scope["headers"] == [(b"accept", b"*/*")]
 
 
-def test_where_the_disk_has_no_room_for_a_file_it_is_to_be_sent_again(monkeypatch, tmp_path, caplog):
+def test_a_full_disk_gives_503_for_an_upload(monkeypatch, tmp_path, caplog):
     """A folder that was pulled out; and a full disk, which says so only when what is written comes to it."""
     monkeypatch.setattr(body_limits, "IN_MEMORY", 10)
     headers = [(b"content-length", b"40")]

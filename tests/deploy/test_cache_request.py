@@ -37,7 +37,7 @@ from tests.deploy.test_response_cache import API, PAGE, PATH, Stand
         {"query": b"find=" + b"x" * 300},
     ],
 )
-def test_requests_that_may_have_another_answer_are_passed_to_django_each_time(asked):
+def test_requests_with_their_own_response_always_go_to_django(asked):
     async def story():
         stand = Stand()
         answers = [await stand.get(**asked) for _ in range(3)]
@@ -60,7 +60,7 @@ def test_requests_that_may_have_another_answer_are_passed_to_django_each_time(as
         (PATH, "link=abc; sessionid=mine", "everybody"),
     ],
 )
-def test_cookies_that_change_nothing_get_the_answer_that_strangers_share(path, cookie, readers):
+def test_irrelevant_cookies_get_the_shared_response(path, cookie, readers):
     async def story():
         stand = Stand()
         stand.product.headers["X-Shared-With"] = readers
@@ -76,7 +76,7 @@ def test_cookies_that_change_nothing_get_the_answer_that_strangers_share(path, c
     asyncio.run(story())
 
 
-def test_phones_share_a_page_of_their_own_that_is_made_for_no_real_link():
+def test_phones_share_a_page_rendered_without_a_real_link():
     async def story():
         stand = Stand()
         stand.product.headers["X-Shared-With"] = "players"
@@ -92,7 +92,7 @@ def test_phones_share_a_page_of_their_own_that_is_made_for_no_real_link():
     ("cookie", "readers"),
     [("link=mine", "strangers"), ("sessionid=mine", "players"), ("sessionid=mine", "?")],
 )
-def test_players_and_helpers_get_an_answer_of_their_own_where_theirs_is_another(cookie, readers):
+def test_players_and_helpers_get_their_own_response_where_it_differs(cookie, readers):
     async def story():
         stand = Stand()
         stand.product.headers["X-Shared-With"] = readers
@@ -105,7 +105,7 @@ def test_players_and_helpers_get_an_answer_of_their_own_where_theirs_is_another(
     asyncio.run(story())
 
 
-def test_what_one_asker_sends_beside_the_address_never_reaches_the_shared_answer():
+def test_data_of_a_client_never_reaches_the_shared_response():
     """Else a greedy or hostile visitor could choose what others are shown."""
 
     async def story():
@@ -129,7 +129,7 @@ def test_what_one_asker_sends_beside_the_address_never_reaches_the_shared_answer
     asyncio.run(story())
 
 
-def test_unknown_parameters_and_head_get_the_shared_answer():
+def test_unknown_parameters_and_head_requests_get_the_shared_response():
     async def story():
         stand = Stand()
         for query in (b"", b"x=1", b"utm_source=a&fbclid=b"):

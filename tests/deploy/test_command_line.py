@@ -32,7 +32,7 @@ def said_by(tmp_path, *command: str, **variables: str) -> str:
 
 
 @pytest.mark.parametrize("command", [("migrate",), ("backup", "never.archive"), ("director",)])
-def test_a_database_that_does_not_answer_is_one_sentence(command, tmp_path):
+def test_an_unreachable_database_gives_one_sentence(command, tmp_path):
     said = said_by(tmp_path, *command, DATABASE_URL=f"postgres://me@127.0.0.1:{free_port()}/director")
     assert "Traceback" not in said
     assert said.strip().splitlines()[-1].startswith("The database does not answer")
@@ -45,19 +45,19 @@ def test_a_database_that_does_not_answer_is_one_sentence(command, tmp_path):
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL must be one of"),
     ],
 )
-def test_wrong_settings_are_one_sentence(variables, sentence, tmp_path):
+def test_invalid_settings_give_one_sentence(variables, sentence, tmp_path):
     said = said_by(tmp_path, "check", **variables)
     assert said.startswith(sentence)
     assert len(said.splitlines()) == 1
 
 
-def test_numbers_in_the_address_of_a_database_are_numbers(tmp_path):
+def test_numeric_options_of_a_database_url_are_numbers(tmp_path):
     options = environment.database(POOLED, tmp_path)["OPTIONS"]
     assert (options["prepare_threshold"], options["connect_timeout"]) == (5, 7)
     assert options["sslmode"] == "require"
 
 
-def test_without_prepared_statements_any_mode_of_a_pooler_will_do(monkeypatch, tmp_path):
+def test_without_prepared_statements_server_side_cursors_are_disabled(monkeypatch, tmp_path):
     monkeypatch.setenv("DATABASE_PREPARE", "off")
     found = environment.database("postgres://me@pooler/director", tmp_path)
     assert found["OPTIONS"]["prepare_threshold"] is None
@@ -65,12 +65,12 @@ def test_without_prepared_statements_any_mode_of_a_pooler_will_do(monkeypatch, t
     assert found["DISABLE_SERVER_SIDE_CURSORS"]
 
 
-def test_the_log_level_holds_for_every_logger():
+def test_the_log_level_applies_to_every_logger():
     levels = {name: logger["level"] for name, logger in settings.LOGGING["loggers"].items()}
     assert levels["django"] == "NOTSET"
 
 
-def test_a_part_that_was_killed_names_the_likely_reason():
+def test_a_killed_process_is_logged_with_the_likely_reason():
     assert "too little memory" in exit_reason(-signal.SIGKILL)
     assert exit_reason(-signal.SIGTERM) == "ended by signal 15"
     assert exit_reason(3) == "ended with code 3"
@@ -88,6 +88,6 @@ def test_a_part_that_was_killed_names_the_likely_reason():
         ("redis://here/0", "redis://here/0"),
     ],
 )
-def test_the_certificate_of_the_broker_is_checked(given, used, monkeypatch):
+def test_the_certificate_of_the_broker_is_verified(given, used, monkeypatch):
     monkeypatch.setenv("REDIS_URL", given)
     assert environment.redis_url() == used

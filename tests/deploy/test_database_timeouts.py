@@ -36,7 +36,7 @@ def silent_server() -> Iterator[int]:
             client.close()
 
 
-def test_a_server_that_falls_silent_is_given_up_and_counts_as_away(settings):
+def test_a_server_that_stops_answering_counts_as_down(settings):
     settings.DATABASE_SECONDS = 0.2
     with silent_server() as port:
         asked = TimeoutConnection.connect(
@@ -68,7 +68,7 @@ def take(one: BaseDatabaseWrapper) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_waits_for_one_that_does_not_let_go_is_told_in_time_that_it_is_busy():
+def test_a_lock_that_is_not_released_gives_a_busy_error_in_time():
     holder, waiting = beside(60), beside(0.2)
     take(holder)
     with pytest.raises(OperationalError) as met:
@@ -79,7 +79,7 @@ def test_who_waits_for_one_that_does_not_let_go_is_told_in_time_that_it_is_busy(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_node_that_hangs_in_the_middle_of_a_change_has_to_let_go():
+def test_the_lock_of_a_hanging_transaction_is_released():
     hanging, patient = beside(0.1), beside(30)
     take(hanging)
     if connection.vendor == "sqlite":  # a file has nobody who could end it but whoever kills that node

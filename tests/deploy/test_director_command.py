@@ -29,7 +29,7 @@ def test_the_first_director_needs_no_name():
     assert links.use_sign_in_link(sign_in_token()).username == "director"
 
 
-def test_a_link_signs_in_once_and_a_new_one_makes_the_old_one_void():
+def test_a_sign_in_link_works_once_and_a_new_one_voids_the_old_one():
     old, new = sign_in_token("Anna"), sign_in_token("Anna")
     with pytest.raises(Refused):
         links.use_sign_in_link(old)
@@ -38,7 +38,7 @@ def test_a_link_signs_in_once_and_a_new_one_makes_the_old_one_void():
         links.use_sign_in_link(new)
 
 
-def test_an_account_that_was_closed_is_opened_again():
+def test_a_closed_account_is_reopened():
     User.objects.create_user("Anna", password="a long enough one", is_active=False)
     user = links.use_sign_in_link(sign_in_token("Anna"))
     assert user.is_active
@@ -46,11 +46,11 @@ def test_an_account_that_was_closed_is_opened_again():
     assert User.objects.count() == 1
 
 
-def test_an_account_made_this_way_has_no_password_to_guess():
+def test_a_new_account_has_no_usable_password():
     assert not links.use_sign_in_link(sign_in_token("Anna")).has_usable_password()
 
 
-def test_a_copy_is_opened_by_the_owner_who_signed_in_last():
+def test_the_link_for_a_copy_is_for_the_owner_who_signed_in_last():
     owners = [stories.director(name).user for name in ("first", "last", "never")]
     for user, days in zip(owners, (2, 1, None), strict=True):
         stories.event(Actor(user=user))
@@ -64,7 +64,7 @@ def test_a_copy_is_opened_by_the_owner_who_signed_in_last():
     ("weak", "sentence"),
     [("password123", "This password is too common."), ("five-pt-9", "at least 10 characters")],
 )
-def test_a_common_or_short_password_is_refused_with_a_sentence(monkeypatch, weak, sentence):
+def test_a_common_or_short_password_is_refused(monkeypatch, weak, sentence):
     monkeypatch.setattr("getpass.getpass", lambda _asked: weak)
     with pytest.raises(CommandError, match=sentence):
         call_command("director", "Anna", "--password")

@@ -6,7 +6,7 @@ from deploy.encoding_check import check_database_encoding, encoding_error
 
 
 @pytest.mark.django_db
-def test_the_database_of_the_tests_can_hold_every_name_and_one_in_ascii_is_refused_with_what_to_do():
+def test_a_database_in_ascii_is_refused_with_a_hint():
     assert check_database_encoding(databases=["default"]) == []
     refused = encoding_error("SQL_ASCII")
     assert refused.is_serious()

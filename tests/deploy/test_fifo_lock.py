@@ -37,7 +37,7 @@ def end(one: DatabaseWrapper) -> None:
     one.set_autocommit(True)
 
 
-def test_whoever_comes_first_has_the_first_turn():
+def test_threads_get_the_lock_in_order_of_arrival():
     turns, order = FifoLock(), []
     assert turns.acquire(0)
 
@@ -55,7 +55,7 @@ def test_whoever_comes_first_has_the_first_turn():
     assert not turns.has_waiters
 
 
-def test_nobody_waits_for_a_turn_for_ever_and_whoever_gave_up_has_left_the_queue():
+def test_a_thread_that_timed_out_leaves_the_queue():
     turns = FifoLock()
     assert turns.acquire(0)
     assert not turns.acquire(0.01)
@@ -64,7 +64,7 @@ def test_nobody_waits_for_a_turn_for_ever_and_whoever_gave_up_has_left_the_queue
 
 
 @pytest.mark.django_db
-def test_a_transaction_waits_for_the_one_before_it_however_that_ends(new_connection):
+def test_a_transaction_waits_for_the_previous_one_however_it_ends(new_connection):
     first, second, other = new_connection(), new_connection(), new_connection(timeout=0.01)
     first.cursor().execute("CREATE TABLE rows (value integer)")
     endings = {
@@ -93,7 +93,7 @@ def test_a_transaction_waits_for_the_one_before_it_however_that_ends(new_connect
 
 
 @pytest.mark.django_db
-def test_a_transaction_of_another_process_is_waited_for_too(new_connection, tmp_path):
+def test_a_transaction_waits_for_another_process(new_connection, tmp_path):
     ours = new_connection()
     ours.cursor().execute("CREATE TABLE rows (value integer)")
     theirs = sqlite3.connect(tmp_path / "one.sqlite3", isolation_level=None, check_same_thread=False)

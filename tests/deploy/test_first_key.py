@@ -15,7 +15,7 @@ def _none_given(monkeypatch):
     monkeypatch.delenv("DJANGO_SECRET_KEY", raising=False)
 
 
-def test_parts_that_start_at_once_have_the_key_of_the_first(tmp_path):
+def test_processes_that_start_together_use_one_key(tmp_path):
     path = tmp_path / "secret.key"
     with ThreadPoolExecutor(4) as parts, path.open("w") as first:
         fcntl.flock(first, fcntl.LOCK_EX)
@@ -26,14 +26,14 @@ def test_parts_that_start_at_once_have_the_key_of_the_first(tmp_path):
     assert secret_key(tmp_path) == "the first one's"
 
 
-def test_the_first_start_makes_a_key_and_every_other_finds_it(tmp_path):
+def test_the_first_start_creates_the_key_and_later_starts_read_it(tmp_path):
     key = secret_key(tmp_path / "new")
     assert len(key) > 50
     assert secret_key(tmp_path / "new") == key
     assert stat.S_IMODE((tmp_path / "new" / "secret.key").stat().st_mode) == 0o600
 
 
-def test_a_folder_that_cannot_be_made_is_said_in_a_sentence(tmp_path):
+def test_a_folder_that_cannot_be_created_gives_one_sentence(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(ImproperlyConfigured, match="Set DATA_DIR to a writable folder"):
         secret_key(tmp_path / "file" / "data")

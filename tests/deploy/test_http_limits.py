@@ -73,7 +73,7 @@ async def answered(reader: asyncio.StreamReader) -> bytes:
     ],
     ids=["a header", "an address", "between two pieces of a body", "after a body"],
 )
-def test_what_is_no_body_and_does_not_end_is_not_listened_to(begins):
+def test_endless_headers_and_trailers_close_the_connection(begins):
     async def story():
         async with asking() as (reader, writer):
             writer.write(begins + LONG)
@@ -86,7 +86,7 @@ def test_what_is_no_body_and_does_not_end_is_not_listened_to(begins):
 
 
 @pytest.mark.parametrize("begins", [b"", b"GET / HT"])
-def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch, begins):
+def test_late_headers_close_the_connection(monkeypatch, begins):
     monkeypatch.setattr(http_limits, "PARSE_SECONDS", 0.01)
 
     async def story():
@@ -97,7 +97,7 @@ def test_a_head_that_does_not_come_is_not_waited_for(monkeypatch, begins):
     asyncio.run(story())
 
 
-def test_an_answer_that_nobody_reads_is_not_kept_for_ever(monkeypatch):
+def test_an_unread_response_closes_the_connection(monkeypatch):
     monkeypatch.setattr(http_limits, "UNREAD_SECONDS", 0.2)
 
     async def story():
@@ -112,7 +112,7 @@ def test_an_answer_that_nobody_reads_is_not_kept_for_ever(monkeypatch):
     asyncio.run(story())
 
 
-def test_an_address_with_half_of_all_connections_gets_no_more_until_it_closes_one(monkeypatch):
+def test_an_address_gets_at_most_half_of_all_connections(monkeypatch):
     monkeypatch.setattr(http_limits, "max_connections", lambda: 3)
 
     async def story():
@@ -135,7 +135,7 @@ def test_an_address_with_half_of_all_connections_gets_no_more_until_it_closes_on
     asyncio.run(story())
 
 
-def test_a_body_may_be_long_and_one_request_follow_another():
+def test_a_long_body_and_a_following_request_are_accepted():
     async def story():
         async with asking() as (reader, writer):
             for pieces in (1, 5):
@@ -150,7 +150,7 @@ def test_a_body_may_be_long_and_one_request_follow_another():
     asyncio.run(story())
 
 
-def test_an_answer_leaves_without_waiting_for_what_left_before_it():
+def test_responses_are_sent_without_delay():
     async def story():
         async with serving() as (place, connected):
             reader, writer = await asyncio.open_connection(*place)
@@ -168,5 +168,5 @@ def test_an_answer_leaves_without_waiting_for_what_left_before_it():
     "place",
     ["deploy/process_specs.py", "deploy/server/Dockerfile", "deploy/server/systemd/director-web.service"],
 )
-def test_every_web_server_of_ours_is_told_to_keep_heads_in_bounds(place):
+def test_every_web_server_command_uses_the_http_limits(place):
     assert f"{HttpLimits.__module__}:{HttpLimits.__name__}" in (settings.BASE_DIR / place).read_text()

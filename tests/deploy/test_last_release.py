@@ -32,7 +32,7 @@ TABLES = tables_of_last_release()
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("table", "columns"), TABLES, ids=[table for table, _ in TABLES])
-def test_the_last_release_reads_the_tables_of_this_one(table, columns):
+def test_the_last_release_can_read_the_tables_of_this_release(table, columns):
     named = ", ".join(connection.ops.quote_name(column) for column in columns)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {named} FROM {connection.ops.quote_name(table)} LIMIT 1")
@@ -40,7 +40,7 @@ def test_the_last_release_reads_the_tables_of_this_one(table, columns):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("table", "columns"), TABLES, ids=[table for table, _ in TABLES])
-def test_the_last_release_writes_to_the_tables_of_this_one(table, columns):
+def test_the_last_release_can_write_to_the_tables_of_this_release(table, columns):
     model = next(
         model for model in apps.get_models(include_auto_created=True) if model._meta.db_table == table
     )

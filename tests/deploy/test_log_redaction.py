@@ -21,22 +21,22 @@ from deploy.log_redaction import RedactSecrets, redact
         ("at 12:30:11 ana@example.org", "at 12:30:11 ana@example.org"),
     ],
 )
-def test_what_opens_something_is_left_out_and_nothing_else(said, told):
+def test_secrets_and_nothing_else_are_redacted(said, told):
     assert redact(said) == told
 
 
-def test_a_token_is_known_wherever_it_stands():
+def test_a_token_is_redacted_anywhere_in_the_text():
     token = "8YIIFRWE5gBmPKRabs3glg"
     assert redact(f"Not Found: /api/v1/matches/{token}/?{token}") == "Not Found: /api/v1/matches/…/?…"
 
 
-def test_a_line_whose_values_do_not_fit_breaks_nothing():
+def test_a_log_call_with_wrong_arguments_does_not_fail():
     record = logging.LogRecord("x", logging.ERROR, "", 1, "%d results", ("some",), None)
     assert RedactSecrets().filter(record)
     assert record.getMessage() == "%d results (its arguments do not match)"
 
 
-def test_neither_arguments_nor_a_traceback_tell_it():
+def test_arguments_and_tracebacks_are_redacted():
     try:
         raise ValueError("no such link: /p/tell-nobody/")
     except ValueError:

@@ -38,7 +38,7 @@ def both_have_tried() -> bool:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_comes_second_waits_until_the_tables_are_as_they_should_be():
+def test_a_second_migration_waits_for_the_first():
     assert get_commands()["migrate"] == "deploy"
     done: list[str] = []
     with ThreadPoolExecutor(1) as threads:
@@ -66,7 +66,7 @@ def lock_the_events() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_table_that_is_in_use_for_long_is_given_up_with_a_sentence(monkeypatch):
+def test_a_table_in_use_ends_the_migration_with_one_sentence(monkeypatch):
     tried = []
 
     def migrates(*_args: Any, **_options: Any) -> None:
@@ -90,7 +90,7 @@ def test_a_table_that_is_in_use_for_long_is_given_up_with_a_sentence(monkeypatch
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_process_starts_on_tables_of_a_newer_release(capsys):
+def test_no_process_starts_with_tables_of_a_newer_release(capsys):
     assert release_guard.problem() == ""
     release_guard.check()
     MigrationRecorder(connection).record_applied("tournament", "9999_of_a_newer_release")

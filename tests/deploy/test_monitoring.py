@@ -45,7 +45,7 @@ def figures(client: Client) -> dict[tuple[str, str], float]:
     }
 
 
-def test_without_a_token_there_is_no_such_page_and_another_token_is_turned_away(settings):
+def test_metrics_give_404_without_a_token_and_401_for_a_wrong_one(settings):
     assert Client().get("/metrics").status_code == 404
     settings.METRICS_TOKEN = TOKEN
     for shown in (
@@ -60,7 +60,7 @@ def test_without_a_token_there_is_no_such_page_and_another_token_is_turned_away(
 
 
 @pytest.mark.django_db
-def test_a_node_is_watched_by_its_own_address_and_shown_to_people_by_its_name_alone(watching, settings):
+def test_metrics_accept_any_host_and_pages_only_the_site_name(watching, settings):
     settings.ALLOWED_HOSTS = ["play.example.org"]
     asked = ("/healthz", "/readyz", "/metrics", "/reach/")
     for host in ("127.0.0.1:8000", "172.18.0.5:8000", "web:8000"):
@@ -69,7 +69,7 @@ def test_a_node_is_watched_by_its_own_address_and_shown_to_people_by_its_name_al
 
 
 @pytest.mark.django_db
-def test_results_that_wait_and_what_workers_did_are_told(watching, django_assert_max_num_queries):
+def test_metrics_show_waiting_results_and_finished_tasks(watching, django_assert_max_num_queries):
     result = stories.post(stories.playable(stories.released(stories.director(), 4))[0], stories.director())
     Result.objects.filter(pk=result.pk).update(posted_at=timezone.now() - timedelta(minutes=2))
     before = figures(watching).get(("director_task_seconds_count", "sweep"), 0)
@@ -96,7 +96,7 @@ def test_results_that_wait_and_what_workers_did_are_told(watching, django_assert
 
 
 @pytest.mark.django_db
-def test_a_broker_that_is_away_is_a_figure_too(watching, monkeypatch):
+def test_metrics_are_served_while_the_broker_is_down(watching, monkeypatch):
     away = task_metrics.redis.Redis.from_url("unix:///nowhere.sock", socket_connect_timeout=0.1, retry=None)
     monkeypatch.setattr(task_metrics, "broker", lambda: away)
     monkeypatch.setattr("tournament.runtime.publish._server", away)
@@ -128,7 +128,7 @@ async def breaks(scope, receive, send):
         (breaks, "*", "OPTIONS", ("page", "read", "5xx")),
     ],
 )
-def test_a_request_is_counted_by_what_it_wanted_and_how_it_ended(app, path, method, labels):
+def test_requests_are_counted_by_kind_and_status(app, path, method, labels):
     def counted() -> float:
         named = dict(zip(("kind", "does", "status"), labels, strict=True))
         return HTTP_METRICS.get_sample_value("director_requests_total", named) or 0.0
@@ -178,7 +178,7 @@ def a_process_that_answers(variables: dict[str, str]) -> Iterator[list[str]]:
         process.kill()
 
 
-def test_processes_at_one_port_count_together_and_one_that_was_killed_has_no_streams(tmp_path):
+def test_web_processes_share_counters_and_a_killed_one_has_no_streams(tmp_path):
     together = data_folder.metrics_environment(tmp_path, 2)
     with a_process_that_answers(together) as first, a_process_that_answers(together) as second:
         assert (first, second) == (["1.0", "1.0"], ["2.0", "2.0"])
@@ -189,7 +189,7 @@ def test_processes_at_one_port_count_together_and_one_that_was_killed_has_no_str
         assert alone == ["1.0", "1.0"]
 
 
-def test_a_dead_process_is_forgotten_also_where_somebody_elses_has_its_number_by_now(tmp_path, monkeypatch):
+def test_a_dead_process_is_removed_even_if_its_number_is_used_again(tmp_path, monkeypatch):
     def is_somebody_elses(pid: int, sign: int) -> None:
         raise PermissionError(pid, sign)
 
@@ -200,9 +200,7 @@ def test_a_dead_process_is_forgotten_also_where_somebody_elses_has_its_number_by
     assert list(tmp_path.iterdir()) == []
 
 
-def test_counts_lie_in_memory_where_files_do_for_a_full_disk_kills_whoever_counts_on_it(
-    tmp_path, monkeypatch
-):
+def test_metrics_are_stored_in_shared_memory_if_it_exists(tmp_path, monkeypatch):
     memory = Path("/dev/shm")
     assert data_folder.metrics_parent(tmp_path) == (memory if memory.is_dir() else tmp_path)
     monkeypatch.setattr(data_folder, "SHARED_MEMORY", tmp_path / "nowhere")

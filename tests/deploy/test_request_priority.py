@@ -64,7 +64,7 @@ def run(story):
     asyncio.run(told())
 
 
-def test_strangers_fill_their_own_places_and_no_others():
+def test_strangers_use_only_their_own_places():
     async def story(stand):
         for _ in range(20):
             await stand.ask()
@@ -73,7 +73,7 @@ def test_strangers_fill_their_own_places_and_no_others():
     run(story)
 
 
-def test_a_real_link_is_checked_once_and_passes_all_who_wait():
+def test_a_valid_link_is_checked_once_and_skips_the_queue():
     async def story(stand):
         await stand.ask("10.0.0.2", "csrftoken=a; link=real", path="/static/x.css")
         stand.django.gate.set()
@@ -93,7 +93,7 @@ def test_a_real_link_is_checked_once_and_passes_all_who_wait():
 
 
 @pytest.mark.parametrize("cookie", ["link=made-up", "sessionid=made-up", "a=b", "csrftoken=c"])
-def test_made_up_cookies_are_strangers(cookie):
+def test_invalid_cookies_count_as_strangers(cookie):
     async def story(stand):
         for number in range(10):
             await stand.ask(cookie=f"{cookie}{number}")
@@ -102,7 +102,7 @@ def test_made_up_cookies_are_strangers(cookie):
     run(story)
 
 
-def test_a_second_address_is_next_however_many_of_the_first_wait():
+def test_a_second_address_is_next_even_if_many_of_the_first_wait():
     async def story(stand):
         for _ in range(20):
             await stand.ask("10.0.0.1")
@@ -114,7 +114,7 @@ def test_a_second_address_is_next_however_many_of_the_first_wait():
     run(story)
 
 
-def test_the_queue_has_an_end_and_no_address_fills_it_for_others(monkeypatch):
+def test_the_queue_is_limited_and_no_address_can_fill_it(monkeypatch):
     monkeypatch.setattr(request_priority, "MAX_WAITING", 10)
 
     async def story(stand):
@@ -128,7 +128,7 @@ def test_the_queue_has_an_end_and_no_address_fills_it_for_others(monkeypatch):
     run(story)
 
 
-def test_whoever_goes_while_waiting_leaves_the_place_to_the_next():
+def test_a_cancelled_request_gives_its_place_to_the_next():
     async def story(stand):
         asked = [await stand.ask() for _ in range(6)]
         for task in asked[1:5]:
@@ -141,7 +141,7 @@ def test_whoever_goes_while_waiting_leaves_the_place_to_the_next():
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
-def test_health_and_metrics_never_wait_behind_strangers(path):
+def test_health_and_metrics_do_not_wait_for_strangers(path):
     async def story(stand):
         for _ in range(20):
             await stand.ask()
@@ -152,7 +152,7 @@ def test_health_and_metrics_never_wait_behind_strangers(path):
 
 
 @pytest.mark.parametrize("path", ["/readyz", "/metrics"])
-def test_strangers_who_ask_for_health_take_one_place_and_their_turns(path):
+def test_health_requests_of_strangers_share_one_place(path):
     async def story(stand):
         for _ in range(20):
             await stand.ask(path=path)
@@ -166,7 +166,7 @@ def test_strangers_who_ask_for_health_take_one_place_and_their_turns(path):
 
 
 @pytest.mark.parametrize(("patience", "beside"), [(3600.0, 0), (0.0, 1)])
-def test_beside_a_player_a_stranger_is_answered_only_once_patience_ends(monkeypatch, patience, beside):
+def test_while_a_player_is_served_strangers_are_admitted_slowly(monkeypatch, patience, beside):
     monkeypatch.setattr(request_priority, "BACKGROUND_SECONDS", patience)
 
     async def story(stand):
@@ -189,7 +189,7 @@ def test_beside_a_player_a_stranger_is_answered_only_once_patience_ends(monkeypa
     run(story)
 
 
-def test_a_stranger_who_waits_beside_a_player_comes_without_another_request(monkeypatch):
+def test_a_waiting_stranger_is_admitted_without_another_request(monkeypatch):
     monkeypatch.setattr(request_priority, "BACKGROUND_SECONDS", 0.05)
 
     async def story(stand):

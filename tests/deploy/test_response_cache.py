@@ -84,7 +84,7 @@ class Stand:
         return answer
 
 
-def test_a_thousand_who_ask_at_once_are_answered_by_one_look():
+def test_a_thousand_concurrent_requests_share_one_fetch():
     async def story():
         stand = Stand()
         stand.product.gate.clear()
@@ -98,7 +98,7 @@ def test_a_thousand_who_ask_at_once_are_answered_by_one_look():
     asyncio.run(story())
 
 
-def test_whoever_asks_after_a_change_never_gets_what_was_looked_at_before_it():
+def test_a_request_after_a_change_gets_no_older_response():
     async def story():
         stand = Stand()
         assert (await stand.get()).words == "version 1"
@@ -121,7 +121,7 @@ def test_whoever_asks_after_a_change_never_gets_what_was_looked_at_before_it():
     asyncio.run(story())
 
 
-def test_changes_that_come_faster_than_answers_keep_nobody_waiting_for_more_than_two_looks():
+def test_frequent_changes_delay_a_request_by_at_most_two_fetches():
     async def story():
         stand = Stand()
 
@@ -144,7 +144,7 @@ def test_changes_that_come_faster_than_answers_keep_nobody_waiting_for_more_than
     asyncio.run(story())
 
 
-def test_a_broker_that_was_away_leaves_nothing_that_is_believed():
+def test_nothing_is_served_from_the_cache_after_a_broker_outage():
     async def story():
         stand = Stand()
         await stand.get()
@@ -158,7 +158,7 @@ def test_a_broker_that_was_away_leaves_nothing_that_is_believed():
     asyncio.run(story())
 
 
-def test_whoever_has_it_already_is_told_so_and_others_get_it_packed():
+def test_a_matching_etag_gives_304_and_others_get_gzip():
     async def story():
         stand = Stand()
         packed = await stand.get(accept_encoding="br, gzip")
@@ -199,7 +199,7 @@ def test_whoever_has_it_already_is_told_so_and_others_get_it_packed():
         "/api/v1/matches/7c0d/",
     ],
 )
-def test_whole_pages_are_shared_like_their_live_parts_until_something_is_told(path):
+def test_pages_and_fragments_are_shared_until_a_change_is_published(path):
     async def story():
         stand = Stand()
         stand.product.headers["Cache-Control"] = "max-age=0"
@@ -214,7 +214,7 @@ def test_whole_pages_are_shared_like_their_live_parts_until_something_is_told(pa
     asyncio.run(story())
 
 
-def test_a_page_that_django_gives_no_etag_has_one_that_follows_from_its_words():
+def test_a_page_without_an_etag_gets_one_from_its_content():
     async def story():
         stand = Stand()
         stand.product.etag = False
@@ -231,7 +231,7 @@ def test_a_page_that_django_gives_no_etag_has_one_that_follows_from_its_words():
     asyncio.run(story())
 
 
-def test_what_gives_a_cookie_is_asked_for_again_as_whoever_has_theirs_already():
+def test_a_response_that_sets_a_cookie_is_not_shared():
     async def story():
         stand = Stand()
         stand.product.headers["Set-Cookie"] = "csrftoken=new"
@@ -242,7 +242,7 @@ def test_what_gives_a_cookie_is_asked_for_again_as_whoever_has_theirs_already():
     asyncio.run(story())
 
 
-def test_a_look_that_is_a_breath_old_is_given_while_a_new_one_is_made_and_never_when_it_is_long_ago(
+def test_a_recent_response_is_served_during_a_refresh_and_an_old_one_never(
     monkeypatch,
 ):
     async def story():
@@ -266,9 +266,7 @@ def test_a_look_that_is_a_breath_old_is_given_while_a_new_one_is_made_and_never_
 
 
 @pytest.mark.parametrize(("status", "shown"), [(404, 404), (200, 200), (503, 200), (429, 200)])
-def test_what_is_gone_is_let_go_of_and_a_fault_or_one_who_asks_too_often_takes_nothing_away(
-    status, shown, monkeypatch
-):
+def test_a_removed_page_leaves_the_cache_but_errors_do_not_evict(status, shown, monkeypatch):
     async def story():
         monkeypatch.setattr(response_cache, "REFRESH_SECONDS", 0.0)
         stand = Stand()
@@ -284,7 +282,7 @@ def test_what_is_gone_is_let_go_of_and_a_fault_or_one_who_asks_too_often_takes_n
     asyncio.run(story())
 
 
-def test_while_the_database_is_away_what_was_not_told_to_have_changed_is_given_for_as_long_as_that_lasts(
+def test_unchanged_pages_are_served_while_the_database_is_down(
     monkeypatch,
 ):
     async def story():
@@ -304,7 +302,7 @@ def test_while_the_database_is_away_what_was_not_told_to_have_changed_is_given_f
     asyncio.run(story())
 
 
-def test_of_all_that_could_be_looked_at_again_one_page_at_a_time_is(monkeypatch):
+def test_one_page_at_a_time_is_refreshed(monkeypatch):
     async def story():
         monkeypatch.setattr(response_cache, "REFRESH_SECONDS", 0.0)
         stand = Stand()
@@ -324,7 +322,7 @@ def test_of_all_that_could_be_looked_at_again_one_page_at_a_time_is(monkeypatch)
     asyncio.run(story())
 
 
-def test_what_was_not_for_many_is_asked_for_by_each_alone_until_that_is_long_ago(monkeypatch):
+def test_an_unshared_page_is_fetched_by_every_client_for_a_while(monkeypatch):
     async def story():
         stand = Stand()
         stand.product.headers = {}
@@ -342,7 +340,7 @@ def test_what_was_not_for_many_is_asked_for_by_each_alone_until_that_is_long_ago
     asyncio.run(story())
 
 
-def test_strangers_are_told_apart_by_what_they_can_read_and_by_how_they_came(settings):
+def test_the_cache_key_contains_language_host_and_scheme(settings):
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
     _language.cache_clear()
 
@@ -364,7 +362,7 @@ def test_strangers_are_told_apart_by_what_they_can_read_and_by_how_they_came(set
     _language.cache_clear()
 
 
-def test_looks_do_not_fill_the_memory(monkeypatch):
+def test_the_cache_is_limited_in_size(monkeypatch):
     async def story():
         monkeypatch.setattr(response_cache, "MAX_BYTES", 10_000)
         stand = Stand()
@@ -377,7 +375,7 @@ def test_looks_do_not_fill_the_memory(monkeypatch):
     asyncio.run(story())
 
 
-def test_cookies_without_a_meaning_are_not_shown_to_django_and_others_have_looks_of_their_own():
+def test_irrelevant_cookies_are_removed_and_relevant_ones_are_part_of_the_key():
     async def story():
         stand = Stand()
         assert (await stand.get(cookie="followed=mine; csrftoken=mine")).words == "version 1"
@@ -399,7 +397,7 @@ def test_cookies_without_a_meaning_are_not_shown_to_django_and_others_have_looks
         (200, {"X-Live-Ids": BRACKET, "Content-Security-Policy": "script-src 'nonce-abc'"}),
     ],
 )
-def test_what_does_not_say_what_it_tells_of_is_kept_for_nobody(status, headers):
+def test_a_response_without_live_ids_is_not_cached(status, headers):
     async def story():
         stand = Stand()
         stand.product.status, stand.product.headers = status, headers
@@ -410,7 +408,7 @@ def test_what_does_not_say_what_it_tells_of_is_kept_for_nobody(status, headers):
     asyncio.run(story())
 
 
-def test_an_answer_that_fails_fails_for_whoever_asked_and_the_next_one_asks_again():
+def test_a_failed_fetch_is_repeated_by_the_next_request():
     async def story():
         stand = Stand()
         good, stand.looks._app = stand.looks._app, _breaks

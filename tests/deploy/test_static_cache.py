@@ -51,7 +51,7 @@ class Shelf:
         return answer
 
 
-def test_a_file_is_asked_for_once_and_packed_once_whoever_comes():
+def test_a_file_is_fetched_and_compressed_once():
     async def story():
         shelf = Shelf()
         first = await shelf.get(SHEET, cookie="sessionid=mine", accept_encoding="gzip, br", host="hall")
@@ -68,7 +68,7 @@ def test_a_file_is_asked_for_once_and_packed_once_whoever_comes():
     asyncio.run(story())
 
 
-def test_of_a_thousand_who_come_at_the_same_moment_one_asks_and_a_refusal_is_for_whoever_was_refused():
+def test_concurrent_requests_share_a_fetch_but_not_an_error():
     async def story():
         shelf = Shelf()
         answers = await asyncio.gather(*(shelf.get(SHEET) for _ in range(1000)))
@@ -81,7 +81,7 @@ def test_of_a_thousand_who_come_at_the_same_moment_one_asks_and_a_refusal_is_for
     asyncio.run(story())
 
 
-def test_what_is_not_there_or_of_another_version_is_given_and_not_kept():
+def test_missing_files_and_other_versions_are_not_cached():
     async def story():
         shelf = Shelf()
         for number in range(3):
@@ -96,7 +96,7 @@ def test_what_is_not_there_or_of_another_version_is_given_and_not_kept():
     asyncio.run(story())
 
 
-def test_a_file_that_an_update_has_changed_meanwhile_is_kept_by_nobody_under_its_old_name():
+def test_a_changed_file_is_not_immutable_under_its_old_name():
     async def story():
         shelf = Shelf()
         shelf.rules = b"body { margin: 1px }"
@@ -107,7 +107,7 @@ def test_a_file_that_an_update_has_changed_meanwhile_is_kept_by_nobody_under_its
     asyncio.run(story())
 
 
-def test_each_file_has_a_name_that_says_what_is_in_it():
+def test_the_name_of_a_file_contains_a_digest_of_its_content():
     folder = Path(settings.STATICFILES_DIRS[0])
     names = [one.name for one in folder.iterdir() if one.is_file()]
     assert {unversioned(versioned(name)) for name in names} == set(names)
@@ -117,7 +117,7 @@ def test_each_file_has_a_name_that_says_what_is_in_it():
 
 
 @pytest.mark.parametrize("is_listed_anew", [True, False])
-def test_a_file_may_be_kept_for_good_under_its_own_name_alone(settings, is_listed_anew):
+def test_only_the_versioned_name_of_a_file_is_immutable(settings, is_listed_anew):
     settings.WHITENOISE_AUTOREFRESH = is_listed_anew
     client, name = Client(), VersionedStorage().url("style.css")
     for address, lasts in (

@@ -54,7 +54,7 @@ def _reading(hub, *brackets):
         yield reader
 
 
-def test_the_first_changes_are_told_at_once_and_a_flood_is_gathered_with_its_last_word_kept():
+def test_first_changes_are_sent_at_once_and_floods_are_batched():
     async def story():
         hub = Hub("redis://nowhere", "live")
         with _reading(hub, MAIN) as reader, _reading(hub, CONSOLATION) as other:
@@ -74,7 +74,7 @@ def test_the_first_changes_are_told_at_once_and_a_flood_is_gathered_with_its_las
     asyncio.run(story())
 
 
-def test_changes_of_one_moment_go_out_as_one_piece_with_the_highest_version_to_whoever_follows_any_of_them():
+def test_simultaneous_changes_are_sent_together_with_the_highest_version():
     async def story():
         hub = Hub("redis://nowhere", "live")
         with _reading(hub, MAIN, CONSOLATION) as both, _reading(hub, MAIN) as one:
@@ -92,7 +92,7 @@ def test_changes_of_one_moment_go_out_as_one_piece_with_the_highest_version_to_w
     asyncio.run(story())
 
 
-def test_after_silence_or_a_database_put_back_everybody_is_told_to_look_again():
+def test_every_stream_reloads_after_an_outage_or_a_restored_database():
     async def story():
         hub = Hub("redis://nowhere", "live")
         with _reading(hub, MAIN) as reader, _reading(hub, EVERYTHING) as who_asks_for_a_word_of_ours:
@@ -105,7 +105,7 @@ def test_after_silence_or_a_database_put_back_everybody_is_told_to_look_again():
     asyncio.run(story())
 
 
-def test_what_was_told_of_long_ago_is_forgotten_and_counts_as_changed_later(monkeypatch):
+def test_forgotten_channels_count_as_changed_later(monkeypatch):
     monkeypatch.setattr(stream_hub, "MAX_REMEMBERED", 3)
     hub = Hub("redis://nowhere", "live")
     for bracket in ("one", "two", "three", "one", "four", "five"):
@@ -114,7 +114,7 @@ def test_what_was_told_of_long_ago_is_forgotten_and_counts_as_changed_later(monk
     assert [hub.last_message(one) for one in ("two", "three", "never")] == [3, 3, 3]
 
 
-def test_quiet_streams_are_kept_alive(monkeypatch):
+def test_quiet_streams_get_heartbeats(monkeypatch):
     async def story():
         monkeypatch.setattr(stream_hub, "HEARTBEAT_SECONDS", 0.01)
         hub = Hub("unix:///nowhere", "live")
@@ -127,7 +127,7 @@ def test_quiet_streams_are_kept_alive(monkeypatch):
     asyncio.run(story())
 
 
-def test_who_does_not_read_is_hung_up_on_and_who_leaves_is_forgotten_while_all_others_are_told():
+def test_slow_clients_are_disconnected_and_others_get_their_events():
     async def story():
         hub = Hub("unix:///nowhere", "live")
         async with _served(AsgiApplication(hub)) as port:
@@ -153,7 +153,7 @@ def test_who_does_not_read_is_hung_up_on_and_who_leaves_is_forgotten_while_all_o
     asyncio.run(story())
 
 
-def test_who_asks_on_behind_a_stream_and_leaves_is_forgotten_and_takes_nothing_from_the_others():
+def test_a_client_that_pipelines_requests_and_disconnects_is_removed():
     async def story():
         hub = Hub("unix:///nowhere", "live")
         async with _served(AsgiApplication(hub)) as port:
@@ -171,7 +171,7 @@ def test_who_asks_on_behind_a_stream_and_leaves_is_forgotten_and_takes_nothing_f
     asyncio.run(story())
 
 
-def test_a_stream_whose_connection_is_closed_keeps_no_word_from_the_others():
+def test_a_closed_stream_does_not_block_the_others():
     async def closed(_message):
         raise RuntimeError("the handler is closed")
 
@@ -203,9 +203,7 @@ class SilentBroker:
 
 
 @pytest.mark.parametrize("last_words", [b"", b"*3\r\n$many\r\n"], ids=["nothing", "no number"])
-def test_a_broker_that_was_cut_off_without_a_word_or_talks_nonsense_is_asked_for_anew(
-    monkeypatch, caplog, last_words
-):
+def test_the_hub_reconnects_to_a_silent_or_faulty_broker(monkeypatch, caplog, last_words):
     """And however often that happens, it is one fault, told once."""
     monkeypatch.setattr(database_faults, "broker", Outage("it is away", "it is back", settles=60))
     monkeypatch.setattr(stream_hub, "BROKER_TIMEOUT_SECONDS", 0.05)
@@ -226,7 +224,7 @@ def test_a_broker_that_was_cut_off_without_a_word_or_talks_nonsense_is_asked_for
     assert [record.getMessage()[:10] for record in caplog.records] == ["it is away"]
 
 
-def test_at_whatever_moment_a_hub_is_stopped_it_ends():
+def test_a_hub_stops_at_any_moment():
     """Also while it comes to its broker, when Python 3.11 forgets that something was to end."""
 
     async def story():
@@ -252,7 +250,7 @@ def test_at_whatever_moment_a_hub_is_stopped_it_ends():
     [[], ["x" * 9000], ["main"], [EVERYTHING], [MAIN, "inside-7"], [f"{MAIN}7"], [MAIN] * 161],
     ids=["none", "too long", "a word", "a word of ours", "no id inside", "longer", "too many"],
 )
-def test_a_stream_that_names_no_channels_or_too_many_is_refused(names):
+def test_a_stream_without_channels_or_with_too_many_is_refused(names):
     async def story():
         hub, answered = Hub("redis://nowhere", "live"), []
 
@@ -268,7 +266,7 @@ def test_a_stream_that_names_no_channels_or_too_many_is_refused(names):
 
 
 @pytest.mark.parametrize("script", ["live.js", "screen.js"])
-def test_a_page_names_as_many_channels_as_an_address_has_room_for(script):
+def test_a_url_has_room_for_the_maximum_of_channels(script):
     told = (settings.BASE_DIR / "templates" / "static" / script).read_text()
     assert f"const MOST = {stream_hub.MAX_CHANNELS};" in told
     channels = [
@@ -277,7 +275,7 @@ def test_a_page_names_as_many_channels_as_an_address_has_room_for(script):
     assert len("/live/") + len(urlencode([("bracket", one) for one in channels])) <= MAX_ADDRESS
 
 
-def test_who_opens_streams_without_end_leaves_room_for_a_hall_and_one_more_for_everybody():
+def test_streams_of_one_address_leave_room_for_others():
     hub, room = Hub("redis://nowhere", "live"), StreamLimits(streams=100, channels=1000)
     with ExitStack() as open_pages:
         held = [
@@ -291,7 +289,7 @@ def test_who_opens_streams_without_end_leaves_room_for_a_hall_and_one_more_for_e
     assert hub.has_room("greedy", 1, room)
 
 
-def test_who_follows_names_without_end_leaves_room_for_others():
+def test_channels_of_one_address_leave_room_for_others():
     hub, room = Hub("redis://nowhere", "live"), StreamLimits(streams=100, channels=300)
     with hub.place("greedy", 160):
         assert not hub.has_room("greedy", 160, room)
@@ -306,7 +304,7 @@ def _as_many_as_go(hub, address, room, open_pages):
     return count
 
 
-def test_a_greedy_network_is_refused_until_it_closes_a_page_but_not_its_players(monkeypatch):
+def test_a_greedy_network_is_limited_but_not_its_players(monkeypatch):
     monkeypatch.setattr(asgi, "STRANGER_LIMITS", StreamLimits(streams=4, channels=100))
     monkeypatch.setattr(asgi, "TOTAL_LIMITS", StreamLimits(streams=5, channels=100))
 
@@ -366,7 +364,7 @@ class Doorkeeper:
         await send({"type": "http.response.body", "body": body})
 
 
-def test_whoever_came_in_by_what_ends_is_hung_up_on_at_once_and_asked_anew():
+def test_a_revoked_credential_closes_its_streams_at_once():
     async def story():
         hub = Hub("unix:///nowhere", "live")
         front = AsgiApplication(hub)
@@ -397,7 +395,7 @@ def test_whoever_came_in_by_what_ends_is_hung_up_on_at_once_and_asked_anew():
     asyncio.run(story())
 
 
-def test_a_stream_ends_with_the_token_that_opened_it_and_no_public_one_does():
+def test_a_private_stream_ends_when_its_token_expires():
     async def story():
         hub = Hub("unix:///nowhere", "live")
         front = AsgiApplication(hub)
@@ -416,7 +414,7 @@ def test_a_stream_ends_with_the_token_that_opened_it_and_no_public_one_does():
     asyncio.run(story())
 
 
-def test_a_stranger_hears_what_is_public_and_is_refused_where_nothing_is():
+def test_a_stranger_gets_public_channels_only():
     async def story():
         hub = Hub("unix:///nowhere", "live")
         front = AsgiApplication(hub)

@@ -48,7 +48,7 @@ def asked(app, *pieces: bytes) -> list[dict]:
 
 
 @pytest.mark.parametrize("pieces", [(), (b"one",), (b"on", b"e"), (b"x" * MAX_BUFFERED_BODY, b"y")])
-def test_a_request_arrives_whole_and_so_does_its_answer(pieces):
+def test_requests_and_responses_pass_the_adapter_unchanged(pieces):
     answer, seen = Pieces(b"an ", b"answer"), {}
 
     def app(environ, start_response):
@@ -75,7 +75,7 @@ def test_a_request_arrives_whole_and_so_does_its_answer(pieces):
     assert answer.is_closed
 
 
-def test_what_breaks_on_the_way_is_no_answer():
+def test_an_error_in_the_application_is_raised():
     def app(environ, start_response):
         start_response("200 OK", [])
         raise ValueError("broken")
@@ -84,7 +84,7 @@ def test_what_breaks_on_the_way_is_no_answer():
         asked(app)
 
 
-def test_what_asks_no_database_is_answered_while_every_thread_waits_for_one():
+def test_independent_paths_answer_while_all_threads_are_blocked():
     is_back, answered = threading.Event(), []
 
     def app(environ, start_response):
@@ -113,7 +113,7 @@ def test_what_asks_no_database_is_answered_while_every_thread_waits_for_one():
     assert len(answered) == 16
 
 
-def test_who_asks_there_for_what_is_not_there_is_told_so_without_a_database():
+def test_a_missing_static_file_gives_404_without_a_database():
     async def ask() -> list[int]:
         bridge, said = WsgiAdapter(get_wsgi_application(), 1), []
 

@@ -9,14 +9,14 @@ from tests.tournament.access.table import TABLE
 VERBS = ("get", "post", "put", "patch", "delete")
 
 
-def test_every_address_stands_in_the_table_of_access():
+def test_every_url_is_in_the_access_table():
     named = {row.name for row in TABLE}
     known = {name for name, _ in addresses(get_resolver())}
     assert known - named == set()
     assert named - known == set()
 
 
-def test_every_verb_of_the_api_stands_in_the_table_of_access():
+def test_every_api_method_is_in_the_access_table():
     tried = {(row.name, row.verb) for row in TABLE}
     answered = {
         (name, verb.upper())
@@ -27,7 +27,7 @@ def test_every_verb_of_the_api_stands_in_the_table_of_access():
     assert answered - tried == set()
 
 
-def test_no_two_addresses_share_a_name():
+def test_url_names_are_unique():
     names = [name for name, _ in addresses(get_resolver())]
     assert sorted(names) == sorted(set(names))
 

@@ -43,7 +43,7 @@ def unset(monkeypatch, tmp_path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("blank", ["", " "])
-def test_each_setting_of_the_example_has_its_default_when_it_is_blank(unset, monkeypatch, blank):
+def test_a_blank_setting_has_its_default(unset, monkeypatch, blank):
     for name in NAMES:
         if name != WHERE_IT_IS:
             monkeypatch.setenv(name, blank)
@@ -52,7 +52,7 @@ def test_each_setting_of_the_example_has_its_default_when_it_is_blank(unset, mon
     assert data_folder.data_folder() == ROOT / "data"
 
 
-def test_a_copy_is_taken_as_often_as_usual_when_nobody_says_how_often(monkeypatch, tmp_path):
+def test_a_blank_copy_interval_has_its_default(monkeypatch, tmp_path):
     monkeypatch.setenv("COPY_DIR", str(tmp_path))
     monkeypatch.setenv("COPY_SECONDS", "")
     [copies] = [
@@ -67,7 +67,7 @@ def test_a_copy_is_taken_as_often_as_usual_when_nobody_says_how_often(monkeypatc
     ("unit", "option", "name"),
     [("web", "--workers", "WEB_PROCESSES"), ("worker", "--concurrency", "WORKERS")],
 )
-def test_a_unit_starts_as_many_processes_as_are_said_and_two_where_nobody_says(unit, option, name):
+def test_units_start_the_configured_number_of_processes_or_two(unit, option, name):
     lines = (SERVER / "systemd" / f"director-{unit}.service").read_text()
     [script] = re.findall(r"^ExecStart=/bin/sh -c '(.*)'$", lines, re.M)
     told = re.sub(r"^exec \S+", "echo", script.replace("$$", "$"))
@@ -82,7 +82,7 @@ def test_a_unit_starts_as_many_processes_as_are_said_and_two_where_nobody_says(u
     assert [processes(), processes(**{name: ""}), processes(**{name: "5"})] == ["2", "2", "5"]
 
 
-def test_what_compose_reads_has_a_default_where_it_is_blank_or_is_asked_for():
+def test_variables_in_compose_have_a_default_or_are_required():
     read = re.findall(r"\$\{[A-Z_]+([^}]*)\}", (SERVER / "compose.yaml").read_text())
     assert [said[:2] for said in read if said[:2] not in (":-", ":?")] == []
     assert read

@@ -116,18 +116,18 @@ def node(hall: Hall) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("node")
-def test_the_address_that_a_visitor_claims_is_not_believed(hall):
+def test_a_forged_client_address_is_ignored(hall):
     said = hall.ask("/", **{"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"})
     assert said == (200, b"127.0.0.1 http")
 
 
 @pytest.mark.usefixtures("node")
-def test_the_figures_are_not_for_the_world(hall):
+def test_metrics_are_not_public(hall):
     assert [hall.ask(path)[0] for path in ("/metrics", "/metrics?a=1", "/healthz")] == [404, 404, 200]
 
 
 @pytest.mark.usefixtures("node")
-def test_a_fault_is_in_the_log_without_the_link_that_was_asked_for(hall):
+def test_errors_are_logged_without_the_requested_link(hall):
     link, before = "/p/for-nobody-else/", "for-nobody-either"
     assert hall.ask(link, "POST", b"x", Referer=f"http://127.0.0.1/{before}/")[0] == 502
     until(lambda: "http.log.error" in hall.log.read_text(), "the fault is told")
@@ -135,12 +135,12 @@ def test_a_fault_is_in_the_log_without_the_link_that_was_asked_for(hall):
 
 
 @pytest.mark.usefixtures("node")
-def test_a_large_photo_is_passed_on(hall):
+def test_a_large_photo_passes_the_proxy(hall):
     assert hall.ask("/", "POST", bytes(13_000_000)) == (200, b"13000000")
 
 
 @pytest.mark.usefixtures("node")
-def test_the_first_word_of_a_live_stream_is_heard_before_the_last_is_said(hall):
+def test_live_streams_are_not_buffered(hall):
     asking = HTTPConnection("127.0.0.1", hall.port, timeout=30)
     asking.request("GET", "/live/", headers={"Accept-Encoding": "gzip"})
     answer = asking.getresponse()
@@ -150,13 +150,13 @@ def test_the_first_word_of_a_live_stream_is_heard_before_the_last_is_said(hall):
     asking.close()
 
 
-def test_what_is_too_large_is_refused_by_a_sentence_of_ours_and_not_by_the_proxy():
+def test_oversized_bodies_are_refused_by_the_web_node_not_the_proxy():
     bound = re.search(r"max_size (\d+)MiB", CADDYFILE)
     assert bound
     assert int(bound[1]) * 1024 * 1024 > MAX_BODY
 
 
-def test_the_proxy_leaves_a_connection_before_a_web_node_would_hang_up_on_it():
+def test_the_proxy_closes_idle_connections_before_the_web_node():
     words = in_image()
     idle = re.search(r"\bkeepalive (\d+)s", CADDYFILE)
     assert idle

@@ -17,7 +17,7 @@ def _models():
     return [model for label in ("matches", "tournament") for model in apps.get_app_config(label).get_models()]
 
 
-def test_every_constraint_is_named_with_a_sentence():
+def test_every_constraint_has_a_name():
     names = [constraint.name for model in _models() for constraint in model._meta.constraints]
     assert set(names) >= HOUSE_NAMES
     assert [
@@ -32,7 +32,7 @@ NAMES_IN_THE_DATABASE = {
 
 
 @pytest.mark.django_db
-def test_the_constraints_are_in_the_database():
+def test_every_constraint_exists_in_the_database():
     with connection.cursor() as cursor:
         cursor.execute(NAMES_IN_THE_DATABASE[connection.vendor])
         there = " ".join(row[0] for row in cursor.fetchall())

@@ -22,7 +22,7 @@ MAY = {
 }
 
 
-def test_only_whoever_has_a_reason_opens_connections():
+def test_only_listed_modules_open_connections():
     found = {
         module(path)
         for path in python_files(product_only=True)

@@ -37,22 +37,22 @@ def tool(name: str, package: str) -> str:
     return shutil.which(name) or name
 
 
-def test_the_image_is_built_as_images_should_be():
+def test_the_dockerfile_passes_hadolint():
     run(BIN / "hadolint", SERVER / "Dockerfile")
 
 
-def test_the_parts_stand_together_as_compose_wants_them():
+def test_the_compose_file_matches_its_schema():
     run(BIN / "check-jsonschema", "--builtin-schema", "vendor.compose-spec", SERVER / "compose.yaml")
 
 
-def test_caddy_reads_its_file(monkeypatch):
+def test_the_caddyfile_is_valid(monkeypatch):
     monkeypatch.setenv("SITE", "play.example.org")
     said = run(tool("caddy", "caddy"), "validate", "--adapter", "caddyfile", "--config", SERVER / "Caddyfile")
     assert "Valid configuration" in said
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
-def test_systemd_reads_each_unit(unit, tmp_path):
+def test_the_systemd_units_are_valid(unit, tmp_path):
     """Programs and users are those of a server, which this machine is not."""
     for path in UNITS:
         here = re.sub(r"/srv/director/\.venv/bin/\w+", "/bin/true", path.read_text())
@@ -60,7 +60,7 @@ def test_systemd_reads_each_unit(unit, tmp_path):
     assert run(tool("systemd-analyze", "systemd"), "verify", tmp_path / unit.name) == ""
 
 
-def test_the_example_explains_every_setting_that_something_reads_and_no_other():
+def test_the_example_contains_exactly_the_settings_that_are_read():
     read = {
         name
         for path in (ROOT / "deploy").rglob("*.py")

@@ -122,7 +122,7 @@ def read_to_the_end(asking: socket.socket) -> bytes:
     return b"".join(iter(lambda: asking.recv(10_000), b""))
 
 
-def test_each_part_starts_by_its_command_and_a_web_node_ends_when_told_or_when_it_cannot_hear_what_changes(
+def test_every_server_process_starts_and_stops(
     tmp_path,
 ):
     port = free_port()
@@ -155,7 +155,7 @@ def test_each_part_starts_by_its_command_and_a_web_node_ends_when_told_or_when_i
         assert "Traceback" not in said
 
 
-def test_a_web_node_on_tables_of_a_newer_release_ends_as_every_command_does(tmp_path):
+def test_a_web_node_does_not_start_with_tables_of_a_newer_release(tmp_path):
     with closing(sqlite3.connect(tmp_path / "director.sqlite3")) as database, database:
         database.execute("CREATE TABLE django_migrations (id integer PRIMARY KEY, app, name, applied)")
         database.execute("INSERT INTO django_migrations VALUES (1, 'tournament', '9999_newer', '2026-01-01')")
@@ -168,7 +168,7 @@ def test_a_web_node_on_tables_of_a_newer_release_ends_as_every_command_does(tmp_
         assert "Traceback" not in said
 
 
-def test_containers_and_units_start_the_same_parts():
+def test_containers_and_units_start_the_same_processes():
     assert without(in_unit("web"), "--host", "--workers") == without(in_image(), "--host")
     of_one = "--concurrency"
     assert without(in_unit("worker"), of_one) == without(COMPOSE["worker"]["command"], of_one)
@@ -177,13 +177,13 @@ def test_containers_and_units_start_the_same_parts():
     assert [word for word in in_unit("clock") if word != "--pidfile="] == in_container
 
 
-def test_wherever_pages_are_served_nobody_answers_who_could_not_hear_what_changes():
+def test_every_web_server_command_enables_lifespan():
     [at_hand] = process_specs.web_specs(3, 1)
     for command in (in_image(), in_unit("web"), at_hand.argv):
         assert command[command.index("--lifespan") + 1] == "on"
 
 
-def test_the_processes_of_a_web_unit_count_together_in_memory_that_is_emptied_with_each_start():
+def test_web_processes_of_a_unit_share_metrics_in_a_runtime_directory():
     web = unit("web")
     variables = dict(one.split("=", 1) for one in web["Environment"].split())
     assert "WEB_PROCESSES" in in_unit("web")[in_unit("web").index("--workers") + 1]
@@ -192,7 +192,7 @@ def test_the_processes_of_a_web_unit_count_together_in_memory_that_is_emptied_wi
 
 
 @pytest.mark.parametrize("name", ["worker", "results"])
-def test_a_worker_that_is_told_to_stop_tells_its_children_itself_and_gets_the_time_a_task_takes(name):
+def test_a_stopping_worker_has_time_to_finish_its_tasks(name):
     assert unit(name)["KillMode"] == "mixed"
     assert unit(name)["TimeoutStopSec"] + "s" == COMPOSE[name]["stop_grace_period"] == "70s"
 
@@ -206,7 +206,7 @@ def test_one_worker_takes_no_records_and_another_takes_everything():
 
 
 @pytest.mark.parametrize("name", ["worker", "results", "clock"])
-def test_no_unit_gives_up_and_all_stand_in_the_same_bounds(name):
+def test_units_restart_without_limit_and_share_the_same_restrictions(name):
     services = [
         {
             word: said
@@ -219,7 +219,7 @@ def test_no_unit_gives_up_and_all_stand_in_the_same_bounds(name):
     assert services[0]["StartLimitIntervalSec"] == "0"
 
 
-def test_manage_py_beside_the_units_has_their_user_settings_and_bounds():
+def test_director_manage_uses_the_user_and_restrictions_of_the_units():
     words = shlex.split((SERVER / "systemd" / "director-manage").read_text(), comments=True)
     properties = dict(
         word.removeprefix("--property=").split("=", 1) for word in words if word[:11] == "--property="
@@ -233,18 +233,18 @@ def test_manage_py_beside_the_units_has_their_user_settings_and_bounds():
     assert variables == set(unit("clock")["Environment"].split())
 
 
-def test_the_backup_stands_in_the_bounds_of_the_other_units():
+def test_the_backup_has_the_restrictions_of_the_other_units():
     assert bounds("backup") == bounds("web")
 
 
-def test_whatever_lasts_in_a_container_comes_back_and_cannot_fill_the_disk_with_its_log():
+def test_long_running_containers_restart_and_have_limited_logs():
     for name, part in COMPOSE.items():
         assert part["restart"] == ("no" if name == "tables" else "unless-stopped"), name
         assert part["logging"]["options"] == {"max-size": "10m", "max-file": "5"}, name
 
 
 @pytest.mark.parametrize("name", LASTING)
-def test_a_container_of_ours_may_write_in_its_volume_and_nowhere_else(name):
+def test_containers_can_write_only_to_their_volume(name):
     part = COMPOSE[name]
     assert (part["read_only"], part["cap_drop"], part["volumes"]) == (True, ["ALL"], ["data:/data"])
     assert re.findall(r"^(?:USER|VOLUME) (.*)$", DOCKERFILE, re.M) == ["10001", "/data"]
@@ -263,7 +263,7 @@ def is_sent(path: str) -> bool:
     return sent
 
 
-def test_the_image_holds_the_product_and_no_secret_and_no_data_of_its_operator():
+def test_the_image_contains_the_program_and_no_secrets():
     assert [
         path
         for path in ("manage.py", "deploy/asgi.py", "docs/operating.md", "rules/score.py")

@@ -32,7 +32,7 @@ def test_functions_stay_short():
     assert long == {}
 
 
-def test_every_room_says_what_it_is_for():
+def test_every_module_has_a_docstring():
     silent = [
         str(place(path))
         for path in python_files(product_only=True)
@@ -42,7 +42,7 @@ def test_every_room_says_what_it_is_for():
     assert silent == []
 
 
-def test_no_room_has_a_name_that_says_nothing():
+def test_no_module_has_a_vague_name():
     """Django itself looks for a kind of database in a module called base."""
     nothing = {"services", "utils", "helpers", "common", "base", "managers", "misc"}
     named = [str(place(path)) for path in python_files() if path.stem in nothing]

@@ -16,7 +16,7 @@ HOMES = tuple("/" + name + "/" for name in ("home", "root", "Users", "work"))
 TRACES = re.compile("|".join(re.escape(trace) for trace in (*HOSTS, *HOMES)))
 
 
-def test_the_top_level_is_the_one_agreed_on():
+def test_the_top_level_contains_the_listed_files():
     found = {place(path).parts[0] for path in files()}
     assert found <= TOP_LEVEL
     assert found >= REQUIRED
@@ -32,7 +32,7 @@ def test_locks_pin_every_package_with_hashes_and_name_no_host():
         assert lock.count("--hash=sha256:") >= len(pins)
 
 
-def test_locks_hold_what_was_asked_for():
+def test_locks_contain_the_requirements():
     for name in ("run", "test"):
         lock = (LOCKS / f"{name}.txt").read_text()
         asked = [
@@ -42,14 +42,14 @@ def test_locks_hold_what_was_asked_for():
         assert [package for package in names if f"\n{package}==" not in f"\n{lock}"] == []
 
 
-def test_the_product_is_pinned_to_the_same_versions_under_test():
+def test_the_test_lock_pins_the_same_versions_as_the_run_lock():
     def pins(name: str) -> set[str]:
         return set(re.findall(r"^([a-z0-9._-]+==[^\s\\;]+)", (LOCKS / name).read_text(), re.M))
 
     assert pins("run.txt") <= pins("test.txt")
 
 
-def test_no_file_carries_a_trace_of_a_machine_or_a_registry():
+def test_no_file_names_a_machine_or_a_registry():
     found = []
     for path in files():
         try:

@@ -78,13 +78,13 @@ def test_only_work_modules_write():
     assert found == {}
 
 
-def test_every_listed_writer_is_there_and_writes():
+def test_every_listed_writer_exists_and_writes():
     by_name = {module(path): path for path in python_files(product_only=True)}
     idle = {name for name in WRITERS if not _any_write(by_name.get(name))}
     assert idle == set()
 
 
-def test_imports_stand_at_the_top():
+def test_imports_are_at_the_top_of_modules():
     found = {}
     for path in python_files(product_only=True):
         lines = [
@@ -97,7 +97,7 @@ def test_imports_stand_at_the_top():
     assert found == {}
 
 
-def test_no_model_writes_by_itself():
+def test_no_model_writes_rows():
     models = [path for path in python_files(product_only=True) if "models" in module(path).split(".")]
     assert models
     found = []

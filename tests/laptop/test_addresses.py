@@ -7,12 +7,12 @@ import pytest
 from deploy import addresses, data_folder, embedded_broker
 
 
-def test_an_address_of_another_machine_is_refused_with_what_to_do():
+def test_listening_on_a_foreign_address_is_refused_with_a_hint():
     with pytest.raises(addresses.CannotListen, match="leave out --host"):
         addresses.listen("192.0.2.77", 0)
 
 
-def test_a_taken_port_names_the_next_one():
+def test_a_port_in_use_suggests_the_next_one():
     with addresses.listen("127.0.0.1", 0) as first:
         port = first.getsockname()[1]
         with pytest.raises(addresses.CannotListen, match=f"--port {port + 1}"):
@@ -21,24 +21,24 @@ def test_a_taken_port_names_the_next_one():
             addresses.listen("127.0.0.1", port, "--https-port")
 
 
-def test_phones_are_sent_to_addresses_of_the_network_only():
+def test_only_reachable_addresses_are_shown_to_phones():
     found = [ipaddress.ip_address(address) for address in addresses.local_addresses()]
     assert len(set(found)) == len(found)
     assert not [address for address in found if address.is_loopback or address.is_link_local]
 
 
-def test_the_code_for_the_terminal_is_a_square_of_blocks():
+def test_the_terminal_qr_code_is_square():
     lines = addresses.terminal_qr_code("http://192.0.2.20:8000/").splitlines()
     assert len({len(line) for line in lines if line.strip()}) == 1
     assert set("".join(lines)) <= set("█▀▄ ")
 
 
-def test_a_nearly_full_disk_is_said_before_the_event_starts(tmp_path):
+def test_a_nearly_full_disk_is_refused(tmp_path):
     assert "nearly full (3 MB free)" in data_folder.space_problem(3_000_000, tmp_path)
     assert data_folder.space_problem(800_000_000, tmp_path) == ""
 
 
-def test_a_data_folder_is_held_by_one_at_a_time(tmp_path):
+def test_a_data_folder_has_one_lock_holder(tmp_path):
     first = data_folder.acquire_lock(tmp_path)
     assert first is not None
     data_folder.write_status(first, {"url": "http://127.0.0.1:8000"})
@@ -50,7 +50,7 @@ def test_a_data_folder_is_held_by_one_at_a_time(tmp_path):
     again.close()
 
 
-def test_what_one_that_was_killed_left_behind_goes_and_nothing_else_does(tmp_path):
+def test_only_leftovers_of_a_killed_installation_are_removed(tmp_path):
     sockets, kept = tmp_path / f"{embedded_broker.PREFIX}sockets", tmp_path / "kept"
     [counts] = data_folder.metrics_environment(tmp_path, 2).values()
     for folder in (sockets, kept):

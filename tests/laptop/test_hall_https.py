@@ -40,7 +40,7 @@ def over_https(tmp_path, caddy) -> Iterator[Up]:
     running.stop()
 
 
-def test_a_phone_that_trusts_the_hall_reads_over_https_and_others_go_on_without(over_https):
+def test_trusting_phones_use_https_and_others_plain_http(over_https):
     key = over_https.data / "https" / "pki" / "authorities" / "local" / "root.key"
     assert until(key.exists, "the authority's key")
     assert (over_https.data / "https").stat().st_mode & 0o077 == 0
@@ -68,7 +68,7 @@ def test_a_phone_that_trusts_the_hall_reads_over_https_and_others_go_on_without(
     assert "aborting" not in over_https.said, "a phone that leaves is no fault"
 
 
-def test_while_the_pages_are_away_the_terminal_says_so_and_names_no_personal_link(tmp_path, caddy):
+def test_a_web_server_outage_is_logged_without_personal_links(tmp_path, caddy):
     hall, said = HallHttps(NAME, free_port()), tmp_path / "said"
     with (
         said.open("w") as out,
@@ -95,7 +95,7 @@ def asks_over_https(port: int, path: str) -> int:
         return 0
 
 
-def test_what_cannot_be_offered_is_said_in_one_sentence(tmp_path):
+def test_impossible_https_options_give_one_sentence(tmp_path):
     running = Up(tmp_path / "data", "--https", "not a name")
     assert running.process.wait(PATIENCE) == 2
     assert "is not a valid host name" in running.said
@@ -111,14 +111,14 @@ def test_what_cannot_be_offered_is_said_in_one_sentence(tmp_path):
         (HallHttps(NAME, 8443), "apt install caddy"),
     ],
 )
-def test_nothing_is_written_for_what_cannot_be(tmp_path, monkeypatch, asked, sentence):
+def test_invalid_https_options_write_no_settings(tmp_path, monkeypatch, asked, sentence):
     monkeypatch.setenv("PATH", str(tmp_path))  # nothing is installed there
     with pytest.raises(NoHttps, match=sentence):
         write_caddy_settings(asked, tmp_path, 8000)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_real_certificate_makes_the_name_everybodys_address(tmp_path, caddy):
+def test_a_real_certificate_makes_the_name_the_public_address(tmp_path, caddy):
     files = [tmp_path / "hall.pem", tmp_path / "hall.key"]
     for file in files:
         file.write_text("not looked at here")

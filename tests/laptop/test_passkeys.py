@@ -76,7 +76,7 @@ def sign_out(page: Page) -> None:
     expect(page).to_have_url(re.compile("/sign-in/"))
 
 
-def test_a_passkey_signs_in_without_a_password_and_an_app_after_it(page):
+def test_a_passkey_signs_in_alone_and_an_app_as_second_factor(page):
     phone = page.context.new_cdp_session(page)
     phone.send("WebAuthn.enable")
     phone.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})

@@ -8,7 +8,7 @@ from deploy import environment, process_specs
 ON_A_SERVER = "postgres://director@database/director"
 
 
-def test_the_processes_at_one_port_share_it_and_are_told_apart():
+def test_web_processes_share_the_port_and_have_distinct_names():
     webs = process_specs.web_specs(7, 3)
     assert [part.name for part in webs] == ["web server", "web server 2", "web server 3"]
     assert {tuple(part.pass_fds) for part in webs} == {(7,)}
@@ -25,12 +25,12 @@ def test_the_processes_at_one_port_share_it_and_are_told_apart():
         ("4", "sqlite:///a", 1),
     ],
 )
-def test_the_one_writer_of_sqlite_is_asked_from_one_process_alone(monkeypatch, asked, url, processes):
+def test_sqlite_gets_one_web_process(monkeypatch, asked, url, processes):
     monkeypatch.setenv("WEB_PROCESSES", asked)
     assert environment.web_processes(url) == processes
 
 
-def test_a_number_of_processes_that_is_none_is_refused_in_a_sentence(monkeypatch):
+def test_an_invalid_number_of_processes_gives_one_sentence(monkeypatch):
     monkeypatch.setenv("WEB_PROCESSES", "all")
     with pytest.raises(ImproperlyConfigured, match="WEB_PROCESSES"):
         environment.web_processes(ON_A_SERVER)

@@ -57,7 +57,7 @@ def laptop(tmp_path) -> Laptop:
     return Laptop(tmp_path)
 
 
-def test_a_copy_holds_the_results_the_key_and_the_pictures(laptop):
+def test_a_copy_contains_results_key_and_pictures(laptop):
     laptop.post(7)
     made = laptop.keeper().copy_if_changed()
     assert made is not None
@@ -67,7 +67,7 @@ def test_a_copy_holds_the_results_the_key_and_the_pictures(laptop):
     assert stat.S_IMODE(made.stat().st_mode) == 0o700
 
 
-def test_nothing_is_copied_while_nothing_happens(laptop):
+def test_nothing_is_copied_without_a_change(laptop):
     keeper = laptop.keeper()
     assert keeper.copy_if_changed()
     assert keeper.copy_if_changed() is None
@@ -78,7 +78,7 @@ def test_nothing_is_copied_while_nothing_happens(laptop):
     assert keeper.copy_if_changed()
 
 
-def test_the_three_newest_copies_stay(laptop):
+def test_the_three_newest_copies_are_kept(laptop):
     keeper = laptop.keeper()
     for number in range(5):
         laptop.post(number)
@@ -86,7 +86,7 @@ def test_the_three_newest_copies_stay(laptop):
     assert [results(copy / "director.sqlite3")[-1] for copy in laptop.copies()] == [2, 3, 4]
 
 
-def test_every_copy_taken_while_results_pour_in_is_a_whole_state(laptop):
+def test_copies_taken_during_writes_are_consistent(laptop):
     writer = threading.Thread(target=lambda: [laptop.post(number) for number in range(ROWS)])
     writer.start()
     keeper, seen = laptop.keeper(), []
@@ -102,7 +102,7 @@ def test_every_copy_taken_while_results_pour_in_is_a_whole_state(laptop):
     assert len(seen) > 1
 
 
-def test_a_stick_that_is_pulled_out_is_mentioned_once_and_welcomed_back(laptop, capsys):
+def test_a_removed_stick_is_logged_once_and_copying_resumes(laptop, capsys):
     keeper = laptop.keeper()
     keeper.copy_if_changed()
     shutil.rmtree(laptop.stick)
@@ -113,18 +113,18 @@ def test_a_stick_that_is_pulled_out_is_mentioned_once_and_welcomed_back(laptop, 
     assert not laptop.stick.exists()
     laptop.stick.mkdir()
     assert keeper.copy_if_changed()
-    assert "is back" in capsys.readouterr().err
+    assert "is available again" in capsys.readouterr().err
     assert results(laptop.copies()[-1] / "director.sqlite3") == [0, 1, 2]
 
 
-def test_the_empty_folder_that_a_stick_leaves_behind_is_not_taken_for_it(laptop):
+def test_the_empty_mount_point_of_a_stick_is_not_used(laptop):
     keeper = laptop.keeper()
     keeper.had_second_disk = True
     assert keeper.copy_if_changed() is None
     assert laptop.copies() == []
 
 
-def test_a_copy_cut_short_is_not_opened_and_goes_away(laptop):
+def test_an_incomplete_copy_is_not_opened_and_is_removed(laptop):
     laptop.post(1)
     keeper = laptop.keeper()
     home = rolling_copy.installation_folder(laptop.data, laptop.stick)
@@ -133,7 +133,7 @@ def test_a_copy_cut_short_is_not_opened_and_goes_away(laptop):
     assert [path.name for path in home.iterdir()] == [copy.name for copy in laptop.copies()]
 
 
-def test_another_laptop_opens_the_newest_sound_copy(laptop, tmp_path):
+def test_another_laptop_opens_the_newest_intact_copy(laptop, tmp_path):
     keeper = laptop.keeper()
     for number in range(2):
         laptop.post(number)
@@ -151,7 +151,7 @@ def test_another_laptop_opens_the_newest_sound_copy(laptop, tmp_path):
     assert stat.S_IMODE((other / "secret.key").stat().st_mode) == 0o600
 
 
-def test_the_other_laptop_goes_on_in_the_same_row_of_copies_whatever_its_clock_says(laptop, tmp_path):
+def test_another_laptop_continues_the_numbering_of_copies(laptop, tmp_path):
     laptop.keeper().copy_if_changed()
     other = tmp_path / "other"
     rolling_copy.open_copy(laptop.stick, other / "director.sqlite3", other)
@@ -162,7 +162,7 @@ def test_the_other_laptop_goes_on_in_the_same_row_of_copies_whatever_its_clock_s
     assert laptop.copies()[-1] == made
 
 
-def test_an_event_that_is_there_already_is_never_overwritten(laptop):
+def test_an_existing_event_is_never_overwritten(laptop):
     laptop.keeper().copy_if_changed()
     laptop.post(1)
     with pytest.raises(rolling_copy.CannotOpen, match="which is kept"):
@@ -170,7 +170,7 @@ def test_an_event_that_is_there_already_is_never_overwritten(laptop):
     assert results(laptop.database) == [1]
 
 
-def test_a_stick_with_the_copies_of_two_installations_asks_which(laptop, tmp_path):
+def test_copies_of_two_installations_need_a_choice(laptop, tmp_path):
     second = Laptop(tmp_path, "second")
     laptop.keeper().copy_if_changed()
     second.post(5)
@@ -184,6 +184,6 @@ def test_a_stick_with_the_copies_of_two_installations_asks_which(laptop, tmp_pat
     assert results(other / "director.sqlite3") == [5]
 
 
-def test_a_folder_without_copies_is_said_to_be_one(tmp_path):
+def test_a_folder_without_copies_gives_an_error(tmp_path):
     with pytest.raises(rolling_copy.CannotOpen, match="No complete copy"):
         rolling_copy.open_copy(tmp_path, tmp_path / "data" / "director.sqlite3", tmp_path / "data")

@@ -119,7 +119,7 @@ def checkout(tmp_path) -> Checkout:
     return Checkout(tmp_path)
 
 
-def test_a_bare_checkout_installs_once_and_again_only_what_is_new_or_damaged(checkout):
+def test_a_checkout_installs_again_only_after_a_change_or_damage(checkout):
     first, second = checkout.start("check"), checkout.start("check")
     assert first.stdout.splitlines() == [
         f"Setting up in {checkout.folder}/.venv (once, about half a minute) ...",
@@ -136,7 +136,7 @@ def test_a_bare_checkout_installs_once_and_again_only_what_is_new_or_damaged(che
     assert checkout.start("check", **checkout.quickly()).stdout.endswith("ran check inside\n")
 
 
-def test_two_starts_at_once_install_one_after_the_other(checkout):
+def test_two_simultaneous_starts_install_once(checkout):
     quickly = checkout.quickly()
     both = [subprocess.Popen(**checkout.options("check", **quickly)) for _ in range(2)]
     said = sorted(process.communicate(timeout=120)[0] for process in both)
@@ -144,7 +144,7 @@ def test_two_starts_at_once_install_one_after_the_other(checkout):
     assert [text.count("Setting up") for text in said] == [1, 0]
 
 
-def test_setting_up_can_be_left_to_the_operator(checkout):
+def test_the_installation_can_be_disabled(checkout):
     django = checkout.folder.parent / "provided"
     with zipfile.ZipFile(next(checkout.wheels.glob("django*"))) as wheel:
         wheel.extractall(django)
@@ -153,7 +153,7 @@ def test_setting_up_can_be_left_to_the_operator(checkout):
     assert not (checkout.folder / ".venv").exists()
 
 
-def test_a_package_that_was_changed_is_not_installed(checkout):
+def test_a_package_with_a_wrong_hash_is_not_installed(checkout):
     _wheel(checkout.wheels, "django", {"django.py": "something else"})
     done = checkout.start("check", **checkout.quickly())
     assert done.returncode == 2
@@ -161,26 +161,26 @@ def test_a_package_that_was_changed_is_not_installed(checkout):
     assert "Traceback" not in done.stdout
 
 
-def test_without_a_network_the_reason_is_said(checkout):
+def test_a_missing_network_is_named_as_the_reason(checkout):
     shutil.rmtree(checkout.wheels)
     done = checkout.start("check", **checkout.quickly())
     assert done.returncode == 2
     assert "is this machine online?" in done.stdout.splitlines()[-1]
 
 
-def test_a_python_without_venv_uses_the_pip_of_the_system(checkout):
+def test_a_python_without_venv_uses_the_system_pip(checkout):
     """As Debian splits it: no ensurepip, but a pip."""
     done = checkout.start("check", **checkout.quickly())
     assert done.stdout.endswith("ran check inside\n")
 
 
-def test_a_python_without_venv_and_pip_is_told_the_one_line_that_helps(checkout):
+def test_a_python_without_venv_and_pip_gets_a_command_to_run(checkout):
     done = checkout.start("check", **checkout.without("ensurepip", "pip"))
     assert done.returncode == 2
     assert done.stdout.splitlines()[-1].endswith("sudo apt-get install -y python3-venv")
 
 
-def test_a_folder_that_cannot_be_written_is_said_in_one_sentence(checkout):
+def test_a_read_only_folder_gives_one_sentence(checkout):
     checkout.folder.chmod(0o555)
     for parent in checkout.folder.parents[:4]:  # under xdist each worker has a folder more
         parent.chmod(parent.stat().st_mode | 0o055)
@@ -199,18 +199,18 @@ def test_a_folder_that_cannot_be_written_is_said_in_one_sentence(checkout):
 
 
 @pytest.mark.parametrize("version", [(2, 7, 18), (3, 6, 15), (3, 10, 13)])
-def test_an_old_python_is_told_which_one_is_needed(version):
+def test_an_old_python_gets_the_required_version(version):
     said = bootstrap.version_problem(version, "linux")
     assert said.startswith("This program needs Python 3.11 or newer")
     assert ".".join(map(str, version)) in said
 
 
-def test_windows_is_told_of_wsl():
+def test_windows_users_are_sent_to_wsl():
     assert "WSL" in bootstrap.version_problem((3, 12, 1), "win32")
 
 
 @pytest.mark.parametrize("name", READ_BY_OLD_PYTHONS)
-def test_the_first_lines_can_be_read_by_old_pythons(name):
+def test_old_pythons_can_parse_the_first_modules(name):
     nodes = list(ast.walk(ast.parse((ROOT / name).read_text())))
     assert not [node for node in nodes if isinstance(node, TOO_NEW)]
     functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
@@ -218,7 +218,7 @@ def test_the_first_lines_can_be_read_by_old_pythons(name):
     assert not [node.arg for node in nodes if isinstance(node, ast.arg) and node.annotation]
 
 
-def test_a_full_disk_is_said_before_anything_is_written(tmp_path):
+def test_a_full_disk_is_reported_before_the_installation(tmp_path):
     assert "free 400 MB" in install.space_problem(90_000_000, "run", tmp_path)
     assert install.space_problem(3_000_000_000, "test", tmp_path) == ""
     assert "is full" in install.pip_problem("OSError: [Errno 28] No space left on device", tmp_path)

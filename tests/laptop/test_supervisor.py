@@ -104,7 +104,7 @@ def run(tmp_path, hangup_not_ignored) -> Iterator[Any]:
         one.process.wait()
 
 
-def test_a_part_that_keeps_dying_is_started_less_and_less_often(run, tmp_path):
+def test_a_crashing_process_restarts_with_growing_delays(run, tmp_path):
     running = run(part(tmp_path, "weak", "sys.exit(3)"), part(tmp_path, "strong"))
     running.until_started("weak", 4)
     said = running.end()
@@ -115,7 +115,7 @@ def test_a_part_that_keeps_dying_is_started_less_and_less_often(run, tmp_path):
     assert running.starts("strong") == 1
 
 
-def test_parts_of_a_later_stage_start_after_and_end_before(run, tmp_path):
+def test_a_later_stage_starts_after_and_stops_before_an_earlier_one(run, tmp_path):
     words = AT_THE_END.format("print(sys.argv[1][-1], flush=True)")
     early = part(tmp_path, "1", first=words, stage=0, ready_file=str(tmp_path / "1"))
     running = run(part(tmp_path, "2", first=words, stage=1), early)
@@ -127,7 +127,7 @@ def test_parts_of_a_later_stage_start_after_and_end_before(run, tmp_path):
     assert running.process.returncode == 0
 
 
-def test_a_part_that_does_not_listen_is_stopped_in_the_end(run, tmp_path):
+def test_a_process_that_ignores_sigterm_is_killed(run, tmp_path):
     running = run(part(tmp_path, "deaf", first=DEAF, stop_timeout=0.3))
     running.until_started("deaf")
     family = running.family()
@@ -135,16 +135,16 @@ def test_a_part_that_does_not_listen_is_stopped_in_the_end(run, tmp_path):
     assert gone(family)
 
 
-def test_the_second_ctrl_c_ends_everything_at_once(run, tmp_path):
+def test_a_second_ctrl_c_kills_everything_at_once(run, tmp_path):
     running = run(part(tmp_path, "deaf", first=DEAF, stop_timeout=600))
     running.until_started("deaf")
     running.process.send_signal(signal.SIGINT)
-    running.until_said("Ending")
+    running.until_said("Stopping")
     running.end(signal.SIGINT)
     assert running.process.returncode == 0
 
 
-def test_where_nobody_hears_it_any_more_everything_ends_in_order(run, tmp_path):
+def test_a_closed_output_does_not_prevent_a_clean_stop(run, tmp_path):
     """The window was closed, or what its words went to; a last copy is taken all the same."""
     heard, window = os.pipe()
     (tmp_path / "sockets").mkdir()
@@ -158,18 +158,18 @@ def test_where_nobody_hears_it_any_more_everything_ends_in_order(run, tmp_path):
     assert not (tmp_path / "sockets").exists()
 
 
-def test_a_window_that_is_closed_may_say_so_twice_and_the_last_copy_is_taken_all_the_same(run, tmp_path):
+def test_two_hangup_signals_still_allow_the_last_copy(run, tmp_path):
     """As a shell and then the system tell it."""
     last = "__import__('time').sleep(0.5), open(sys.argv[1], 'a').write('last\\n')"
     running = run(part(tmp_path, "copies", first=AT_THE_END.format(last)))
     running.until_started("copies")
     running.process.send_signal(signal.SIGHUP)
-    running.until_said("Ending")
+    running.until_said("Stopping")
     running.end(signal.SIGHUP)
     assert running.starts("copies") == 2
 
 
-def test_under_nohup_it_goes_on_when_the_window_is_closed(run, tmp_path):
+def test_nohup_keeps_it_running_after_a_hangup(run, tmp_path):
     running = run(part(tmp_path, "one"), part(tmp_path, "mortal", "sys.exit()"), under=("nohup",))
     running.until_started("mortal")
     running.process.send_signal(signal.SIGHUP)
@@ -178,7 +178,7 @@ def test_under_nohup_it_goes_on_when_the_window_is_closed(run, tmp_path):
     assert "Stopped." in running.end()
 
 
-def test_the_children_of_a_part_that_was_killed_go_with_it(run, tmp_path):
+def test_children_of_a_killed_process_end_with_it(run, tmp_path):
     child = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])"
     brood = f"import subprocess; {child}; time.sleep(600)"
     running = run(part(tmp_path, "parent", brood))
@@ -190,7 +190,7 @@ def test_the_children_of_a_part_that_was_killed_go_with_it(run, tmp_path):
     running.until_started("parent", 2)
 
 
-def test_folders_that_only_the_running_parts_needed_are_removed(run, tmp_path):
+def test_temporary_folders_are_removed_at_the_end(run, tmp_path):
     (tmp_path / "sockets").mkdir()
     running = run(part(tmp_path, "one"), remove=[str(tmp_path / "sockets")])
     running.until_started("one")
@@ -198,7 +198,7 @@ def test_folders_that_only_the_running_parts_needed_are_removed(run, tmp_path):
     assert not (tmp_path / "sockets").exists()
 
 
-def test_a_part_whose_program_is_missing_does_not_take_the_others_along(run, tmp_path):
+def test_a_missing_program_does_not_stop_the_others(run, tmp_path):
     running = run(ProcessSpec("lost", [str(tmp_path / "nothing")]), part(tmp_path, "one"))
     running.until_started("one")
     running.until_said("The lost ended")
@@ -214,7 +214,7 @@ def test_a_part_whose_program_is_missing_does_not_take_the_others_along(run, tmp
         (b"", False),
     ],
 )
-def test_whoever_speaks_like_a_web_server_answers_whatever_the_page_says(said, is_web_server):
+def test_any_http_status_counts_as_an_answer(said, is_web_server):
     with socket.create_server(("127.0.0.1", 0)) as listening:
         asked: list[bytes] = []
 
@@ -232,7 +232,7 @@ def test_whoever_speaks_like_a_web_server_answers_whatever_the_page_says(said, i
     assert asked == [b"GET /reach/ HTTP/1.0\r\nHost: 127.0.0.1:%d\r\n\r\n" % port]
 
 
-def test_a_port_at_which_nobody_listens_does_not_answer():
+def test_a_closed_port_does_not_answer():
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
         assert not answers(f"http://127.0.0.1:{bound.getsockname()[1]}/reach/")

@@ -62,14 +62,14 @@ def all_gone(family: list[psutil.Process]) -> bool:
     return not [one for one in family if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
 
 
-def test_it_says_where_it_is_and_lets_the_director_in_once(running):
+def test_the_banner_shows_the_urls_and_a_sign_in_link_that_works_once(running):
     link = re.search(r"http://127\.0\.0\.1:\d+(/sign-in/\S+)", running.said)
     assert link is not None
     assert running.answers(link.group(1))
     assert running.answers("/readyz")
 
 
-def test_a_command_beside_it_tells_the_broker_that_runs_and_one_alone_tells_nobody(running, tmp_path):
+def test_a_command_publishes_only_to_the_broker_of_a_running_installation(running, tmp_path):
     said = beside(running.data, "shell", "-c", TELLS)
     assert f"told unix://{data_folder.read_status(running.data)['folder']}/broker.sock" in said
     alone = beside(tmp_path / "alone", "shell", "-c", TELLS)
@@ -77,26 +77,26 @@ def test_a_command_beside_it_tells_the_broker_that_runs_and_one_alone_tells_nobo
     assert "broker is away" not in said + alone
 
 
-def test_what_it_keeps_is_for_its_owner_alone(running):
+def test_stored_files_are_readable_by_the_owner_only(running):
     kept = [running.data, *running.data.glob("*.sqlite3*"), running.data / "secret.key"]
     assert len(kept) > 2
     assert {path.name: path.stat().st_mode & 0o077 for path in kept if path.stat().st_mode & 0o077} == {}
 
 
-def test_a_taken_port_is_said_in_one_sentence(running, tmp_path):
+def test_a_port_in_use_gives_one_sentence(running, tmp_path):
     second = Up(tmp_path / "other", "--port", str(running.port))
     assert second.process.wait(PATIENCE) == 2
     assert f"Port {running.port} is in use" in second.said
     assert "Traceback" not in second.said
 
 
-def test_the_same_data_is_opened_by_one_at_a_time(running):
+def test_a_second_installation_in_the_same_folder_is_refused(running):
     second = Up(running.data)
     assert second.process.wait(PATIENCE) == 2
     assert "in use" in second.said
 
 
-def test_a_folder_that_cannot_be_made_is_said_in_one_sentence(tmp_path):
+def test_a_data_folder_that_cannot_be_created_gives_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     refused = Up(tmp_path / "file")
     assert refused.process.wait(PATIENCE) == 2
@@ -104,9 +104,7 @@ def test_a_folder_that_cannot_be_made_is_said_in_one_sentence(tmp_path):
     assert refused.said.count("\n") == 1
 
 
-def test_killed_it_leaves_nobody_behind_and_its_copy_opens_on_another_laptop_which_ends_cleanly(
-    running, up, stick
-):
+def test_a_killed_installation_leaves_no_processes_and_its_copy_opens_elsewhere(running, up, stick):
     database, family = running.data / "director.sqlite3", running.children()
     until(lambda: _finished(stick), "a copy on the stick")
     _sign_everybody_in(database)
@@ -127,7 +125,7 @@ def test_killed_it_leaves_nobody_behind_and_its_copy_opens_on_another_laptop_whi
     assert _lines(other.data / "director.sqlite3") == written
 
 
-def test_on_postgresql_whoever_is_killed_comes_back_while_the_others_answer_and_all_count_together(up):
+def test_with_postgresql_a_killed_web_process_restarts_while_others_answer(up):
     name = f"up_{os.getpid()}"
     url = migrated.create(name, migrated.name_in(migrated.template()))
     served = up("served", DATABASE_URL=url, METRICS_TOKEN=TOKEN, **LEFT_BLANK).ready()
@@ -166,7 +164,7 @@ def pids(served: Up, words: str) -> set[int]:
     return {one.pid for one in served.children_called(words)}
 
 
-def test_who_thinks_better_of_it_at_once_is_not_shown_where_we_were(up):
+def test_ctrl_c_during_the_start_prints_no_traceback(up):
     begun = up("early")
     until(begun.data.exists, "its folder")
     begun.process.send_signal(signal.SIGINT)

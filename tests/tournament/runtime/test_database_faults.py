@@ -162,12 +162,12 @@ def test_of_a_sweep_whose_steps_all_fail_it_is_told_why_the_first_did(caplog, mo
         raise OperationalError(next(said)) from of_sqlite(sqlite3.SQLITE_BUSY)
 
     for step in (
-        "progression.advance_waiting",
-        "filling.fill_waiting",
-        "reports.settle_waiting",
-        "records.check_waiting",
-        "late_scores.tell_what_came_in_sight",
-        "cleaning.clean_up_if_due",
+        "advancing.advance_waiting",
+        "next_calls.fill_waiting",
+        "unattended.settle_waiting",
+        "checking.check_waiting",
+        "delayed_scores.tell_what_came_in_sight",
+        "cleanup.clean_up_if_due",
     ):
         monkeypatch.setattr(f"tournament.tasks.{step}", locked)
     monkeypatch.setattr("tournament.tasks._is_due", lambda: True)
