@@ -19,7 +19,7 @@ from tournament.brackets import advancing
 from tournament.events import cleanup
 from tournament.live import delayed_scores
 from tournament.records import checking
-from tournament.results import unattended
+from tournament.results import report_sweep
 from tournament.room import next_calls
 from tournament.runtime import database_faults
 
@@ -38,7 +38,7 @@ def check_record(record_id: str) -> None:
     """Reads and judges one record; what cannot be judged in time is said to be so."""
     with _at_work():
         try:
-            checking.check(uuid.UUID(record_id))
+            checking.check_record(uuid.UUID(record_id))
         except SoftTimeLimitExceeded:
             checking.give_up(uuid.UUID(record_id))
 
@@ -58,8 +58,8 @@ def sweep() -> None:
     with _at_work(), ExitStack() as steps:
         steps.callback(_tried, cleanup.clean_up_if_due)
         steps.callback(_tried, delayed_scores.tell_what_came_in_sight)
-        steps.callback(_tried, checking.check_waiting)
-        steps.callback(_tried, unattended.settle_waiting)
+        steps.callback(_tried, checking.sweep)
+        steps.callback(_tried, report_sweep.settle_reports)
         steps.callback(_tried, next_calls.fill_waiting)
         steps.callback(_tried, advancing.advance_waiting)
 

@@ -141,14 +141,14 @@ class AnyDayStored(RuleBasedStateMachine):
         """Which decides, or they take it back, or go on waiting."""
         if waiting := stories.playable(self.made):
             pairing = self.chance.choice(waiting)
-            self.try_to(lambda: disputes.dispute(pairing, Keeper.LEFT, "Look", self.actor))
+            self.try_to(lambda: disputes.open_dispute(pairing, Keeper.LEFT, "Look", self.actor))
             ruling = Ruling("So be it", decision or Decision.PLAY_ON, keeper=Keeper.LEFT, score=score)
             if self.chance.random() < 0.8:
                 self.try_to(lambda: self.settle(pairing, decision, ruling))
 
     def settle(self, pairing: Pairing, decision: Decision | None, ruling: Ruling) -> None:
         if decision is None:
-            disputes.take_back(pairing, Keeper.LEFT, self.actor)
+            disputes.withdraw_dispute(pairing, Keeper.LEFT, self.actor)
         else:
             disputes.rule(pairing, ruling, self.actor)
 

@@ -28,11 +28,11 @@ from tournament.models import Pairing, Question, Result, Tournament
 from tournament.models.desk import QuestionKind
 from tournament.queries.cards.card import on_the_phone
 from tournament.queries.cards.two_cards import beside_on_phone
-from tournament.results import desk, disputes, unattended
+from tournament.results import desk, disputes, report_sweep
 from tournament.results import two_cards as twocards
 from tournament.results.disputes import Decision, Ruling
 from tournament.results.questions import TAKEN_BACK
-from tournament.results.two_cards import Seen
+from tournament.results.two_cards import CardTails
 from tournament.runtime.errors import Refused
 
 PLAYERS = st.sampled_from([Keeper.LEFT, Keeper.RIGHT])
@@ -92,29 +92,29 @@ class AnyEvening(RuleBasedStateMachine):
     @rule(keeper=PLAYERS, is_whole=st.booleans())
     def a_player_takes_over(self, keeper: Keeper, is_whole: bool) -> None:
         shown = beside_on_phone(on_the_phone(self.pairing, keeper))
-        seen = Seen(shown.mine, shown.theirs)
+        seen = CardTails(shown.mine, shown.theirs)
         if is_whole:
-            if self.try_to(lambda: twocards.take_card(self.pairing, keeper, seen, STRANGER)):
+            if self.try_to(lambda: twocards.adopt_card(self.pairing, keeper, seen, STRANGER)):
                 assert beside_on_phone(on_the_phone(self.pairing, keeper)).lines == ()
         elif shown.lines:
             line = self.chance.choice(shown.lines).key
-            self.try_to(lambda: twocards.take_line(self.pairing, keeper, line, seen, STRANGER))
+            self.try_to(lambda: twocards.adopt_line(self.pairing, keeper, line, seen, STRANGER))
 
     @rule(keeper=PLAYERS)
     def a_player_undoes_what_was_taken_over(self, keeper: Keeper) -> None:
         shown = beside_on_phone(on_the_phone(self.pairing, keeper))
-        seen = Seen(shown.mine, shown.theirs)
-        done = self.try_to(lambda: twocards.undo(self.pairing, keeper, seen, STRANGER))
+        seen = CardTails(shown.mine, shown.theirs)
+        done = self.try_to(lambda: twocards.undo_adoption(self.pairing, keeper, seen, STRANGER))
         assert done or not shown.can_undo
         assert not beside_on_phone(on_the_phone(self.pairing, keeper)).can_undo
 
     @rule(keeper=PLAYERS)
     def a_player_asks_the_desk(self, keeper: Keeper) -> None:
-        self.try_to(lambda: disputes.dispute(self.pairing, keeper, "Look", STRANGER))
+        self.try_to(lambda: disputes.open_dispute(self.pairing, keeper, "Look", STRANGER))
 
     @rule(keeper=PLAYERS)
     def a_player_takes_it_back(self, keeper: Keeper) -> None:
-        self.try_to(lambda: disputes.take_back(self.pairing, keeper, STRANGER))
+        self.try_to(lambda: disputes.withdraw_dispute(self.pairing, keeper, STRANGER))
 
     @rule(keeper=st.sampled_from(Keeper), decision=st.sampled_from(Decision))
     def the_desk_rules(self, keeper: Keeper, decision: Decision) -> None:
@@ -127,7 +127,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     @rule()
     def the_sweep_comes_by(self) -> None:
-        unattended.settle_waiting()
+        report_sweep.settle_reports()
 
     @rule()
     def the_desk_takes_the_result_back(self) -> None:

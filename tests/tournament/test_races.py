@@ -234,7 +234,7 @@ def test_without_the_lock_of_the_match_both_phones_would_believe_to_be_the_first
 def test_a_row_that_arrives_twice_at_the_same_moment_is_written_once(semifinals):
     pairing = pairings(semifinals, 1)[0]
     writing = final_score(pairing)
-    answers: list[desk.HandedIn] = []
+    answers: list[desk.RowOutcome] = []
 
     @contextmanager
     def first_tap() -> Iterator[None]:
@@ -249,7 +249,7 @@ def test_a_row_that_arrives_twice_at_the_same_moment_is_written_once(semifinals)
 
 def bring(pairing: Pairing, keeper: Keeper) -> bool:
     """The same file from either phone; whether it was new."""
-    return checking.bring(pairing, keeper, b"the same bytes", f"{keeper}.mat", SYSTEM)[1]
+    return checking.upload(pairing, keeper, b"the same bytes", f"{keeper}.mat", SYSTEM)[1]
 
 
 def test_a_record_that_both_phones_bring_at_the_same_moment_is_kept_once(semifinals):

@@ -47,7 +47,7 @@ def crowded(entries: int) -> World:
         calls.call(pairing.pk, None, director)
         links.give_link(pairing.left, director)
         links.ask_for_link(pairing.right)
-        questions.ask_about_disagreement(hall.tournament, pairing.match, Keeper.LEFT, "", hall.desk)
+        questions.open_for_dispute(hall.tournament, pairing.match, Keeper.LEFT, "", hall.desk)
     return world
 
 

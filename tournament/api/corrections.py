@@ -64,7 +64,7 @@ class CorrectionPreviewView(ApiView):
 
     def pairing(self, pairing_id: int) -> Pairing:
         """Raises NotFound and Denied where the actor may not correct here; asked before the body is read."""
-        pairing = posting.load(pairing_id)
+        pairing = posting.load_pairing(pairing_id)
         permissions.require(self.actor, pairing.round.bracket.tournament.event, Capability.DIRECT)
         return pairing
 

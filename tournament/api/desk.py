@@ -28,7 +28,7 @@ from tournament.api.response_serializers import QuestionDocument
 from tournament.api.views import ApiView
 from tournament.models import Question
 from tournament.results import desk, posting, questions
-from tournament.results.awards import Seen
+from tournament.results.awards import ExpectedResult
 from tournament.runtime.errors import NotFound
 
 READERS = {
@@ -101,12 +101,12 @@ class AwardView(ApiView):
     @describes("award_match", {204: None}, 409, request=AwardBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """A walkover, a no-show, a double no-show (no winner); or, with a score, a loss by penalty or broken off."""
-        pairing = posting.load(pairing_id)
+        pairing = posting.load_pairing(pairing_id)
         permissions.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
         body = self.read(AwardBody)
         winner, points = body.get("winner"), points_of(body)
-        seen = Seen(body.get("result"))
-        desk.award(pairing.pk, winner, body["kind"], body["reason"], self.actor, points, seen=seen)
+        seen = ExpectedResult(body.get("result"))
+        desk.award(pairing.pk, winner, body["kind"], body["reason"], self.actor, points, expected=seen)
         return Response(status=204)
 
 
@@ -114,11 +114,11 @@ class RetractView(ApiView):
     @describes("retract_result", {204: None}, 409, request=RetractBody)
     def post(self, request: Request, pairing_id: int) -> Response:  # noqa: ARG002
         """Takes a posted result back, while no match that follows from it has begun."""
-        pairing = posting.load(pairing_id)
+        pairing = posting.load_pairing(pairing_id)
         permissions.require(self.actor, pairing.round.bracket.tournament.event, Capability.DESK)
         body = self.read(RetractBody)
-        seen = Seen(body["result"]) if body.get("result") else None
-        desk.retract(pairing.pk, body["reason"], self.actor, seen=seen)
+        seen = ExpectedResult(body["result"]) if body.get("result") else None
+        desk.retract(pairing.pk, body["reason"], self.actor, expected=seen)
         return Response(status=204)
 
 

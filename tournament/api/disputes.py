@@ -29,8 +29,8 @@ from tournament.models import Evidence, Pairing, Question
 from tournament.models.desk import QuestionKind
 from tournament.results import disputes, two_cards
 from tournament.results.disputes import Decision, Ruling
-from tournament.results.questions import BY_ITSELF, TAKEN_BACK
-from tournament.results.two_cards import Seen
+from tournament.results.questions import AUTOMATIC, TAKEN_BACK
+from tournament.results.two_cards import CardTails
 from tournament.runtime.errors import Denied
 from tournament.runtime.images import MOST_BYTES_SENT
 from tournament.web.downloads import photo_response
@@ -156,13 +156,13 @@ class DisputesView(PlayersView):
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Asks the desk to decide: the result waits. Asking again changes nothing."""
         pairing, keeper, actor = self.player(match_id)
-        disputes.dispute(pairing, keeper, self.read(DisputeBody)["note"], actor)
+        disputes.open_dispute(pairing, keeper, self.read(DisputeBody)["note"], actor)
         return self.match_now(match_id)
 
     @describes("take_dispute_back", {200: MatchStateDocument}, 409)
     def delete(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """Takes one's own dispute back while the desk has not decided."""
-        disputes.take_back(*self.player(match_id))
+        disputes.withdraw_dispute(*self.player(match_id))
         return self.match_now(match_id)
 
 
@@ -196,9 +196,9 @@ class TakeOverView(PlayersView):
         body = self.read(TakeOverBody)
         seen = seen_in(body)
         if body.get("line"):
-            two_cards.take_line(pairing, keeper, body["line"], seen, actor)
+            two_cards.adopt_line(pairing, keeper, body["line"], seen, actor)
         else:
-            two_cards.take_card(pairing, keeper, seen, actor)
+            two_cards.adopt_card(pairing, keeper, seen, actor)
         return self.match_now(match_id)
 
 
@@ -207,7 +207,7 @@ class TakeOverUndoView(PlayersView):
     def post(self, request: Request, match_id: uuid.UUID) -> Response:  # noqa: ARG002
         """One's own card says again what it said before something was taken over, while nobody has written on."""
         pairing, keeper, actor = self.player(match_id)
-        two_cards.undo(pairing, keeper, seen_in(self.read(SeenBody)), actor)
+        two_cards.undo_adoption(pairing, keeper, seen_in(self.read(SeenBody)), actor)
         return self.match_now(match_id)
 
 
@@ -220,8 +220,8 @@ class RulingView(ApiView):
         return Response(match_told(permissions.visible_match(self.actor, match_id)))
 
 
-def seen_in(body: Mapping[str, Any]) -> Seen:
-    return Seen(body["mine"], body["theirs"])
+def seen_in(body: Mapping[str, Any]) -> CardTails:
+    return CardTails(body["mine"], body["theirs"])
 
 
 def ruling_of(body: Mapping[str, Any]) -> Ruling:
@@ -240,7 +240,7 @@ def dispute_told(row: Question) -> dict[str, Any]:
     return {
         "id": row.pk,
         "asked_by": row.asked_by,
-        "by_itself": bool(row.detail.get(BY_ITSELF)),
+        "by_itself": bool(row.detail.get(AUTOMATIC)),
         "note": row.note,
         "opened_at": row.opened_at,
         "photos": [photo_told(photo) for photo in row.evidence.defer("photo")],

@@ -41,7 +41,7 @@ from tournament.models import Pairing, Question
 from tournament.queries.matches.running_scores import LIVE, UNDECIDED, seen_score, sight_of
 from tournament.queries.room.called import called_to
 from tournament.results import desk
-from tournament.results.desk import HandedIn
+from tournament.results.desk import RowOutcome
 from tournament.runtime.errors import Denied, NotFound, Refused
 from tournament.web.conditional import telling_of
 
@@ -134,7 +134,7 @@ class ConfirmView(OwnCard):
         return Response(match_told(desk.confirm(pairing, keeper, body.get("tail"), actor)))
 
 
-def handed_in(what: HandedIn) -> Response:
+def handed_in(what: RowOutcome) -> Response:
     """201 with the row and the card right after it (a repeat gets the very same), 202 when it became a question."""
     if what.written is not None:
         return Response(written_told(what.written), status=201)

@@ -77,7 +77,7 @@ class RecordsView(OwnCard):
         """Keeps a file as a record of the match and has it checked; the very same bytes again answer 200."""
         pairing, keeper, actor = self.seat(match_id)
         file = self.read(RecordBody)["file"]
-        record, is_new = checking.bring(pairing, keeper, file.read(MOST_RECORD_BYTES + 1), file.name, actor)
+        record, is_new = checking.upload(pairing, keeper, file.read(MOST_RECORD_BYTES + 1), file.name, actor)
         return Response(record_told(record), status=201 if is_new else 200)
 
 
@@ -107,7 +107,7 @@ class RecordLeftView(OneRecord):
         record, keeper = self.record(record_id)
         if keeper is not Keeper.DESK:
             raise Denied(is_known=True)
-        checking.say_left(record, Side(self.read(LeftPlayerBody)["side"]), self.actor)
+        checking.set_left_player(record, Side(self.read(LeftPlayerBody)["side"]), self.actor)
         return Response(record_told(self.record(record_id)[0]))
 
 

@@ -35,7 +35,7 @@ def correct(shown: Preview, digest: str, reason: str, actor: Actor) -> Correctio
     if not reason.strip():
         raise Refused("reason-needed", "Give a reason: it is kept in the journal.")
     with advancing.lock_tournament(shown.pairing.round.bracket.tournament_id) as locked:
-        pairing = posting.load(shown.pairing.pk)
+        pairing = posting.load_pairing(shown.pairing.pk)
         now = preview_under_lock(locked.tournament, pairing, shown.change, shown.keep)
         if now.digest != digest or not is_still_so(now):
             raise PreviewChanged(preview_under_lock(locked.tournament, pairing, shown.change, shown.keep))
@@ -52,7 +52,9 @@ def correct(shown: Preview, digest: str, reason: str, actor: Actor) -> Correctio
         _keep(now, correction)
         filling = filling_pairings(now.sheet.graph, now.found.lifted)
         with no_player_comes_to_be_in_twice(locked.tournament):
-            advancing.advance_from(locked, [posting.load(pk) for pk in {pairing.pk, *cancelled, *filling}])
+            advancing.advance_from(
+                locked, [posting.load_pairing(pk) for pk in {pairing.pk, *cancelled, *filling}]
+            )
         locked.touch(pairing.round.bracket_id)
         _note(locked, actor, correction, (before, result), now)
         return correction
@@ -89,12 +91,12 @@ def _rewrite(pairing: Pairing, change: Change, correction: Correction) -> Result
         return _take_back(pairing, match, correction)
     card, points = None, (change.left_points, change.right_points)
     if match is not None and change.kind == ResultKind.PLAYED and change.points is not None:
-        points = left, right = posting.by_sides(match, pairing.left_id, change.points)
+        points = left, right = posting.points_by_side(match, pairing.left_id, change.points)
         card = rewriting.rewrite(match, FinalScore(left, right))
     written = Posting(change.kind, change.winner, *points, card=card, match=match)
     result = posting.replace(pairing, written, correction)
     if match is not None:
-        posting.stand(match, result)
+        posting.apply_to_match(match, result)
     return result
 
 

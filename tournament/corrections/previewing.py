@@ -77,7 +77,7 @@ class PreviewChanged(Refused):
 def preview(pairing_id: int, change: Change, keep: Collection[int] = ()) -> Preview:
     """What this change would do, as at one moment; nothing is written. Raises Refused where it cannot be made at all,
     RuleBroken for a score that cannot be."""
-    pairing = posting.load(pairing_id)
+    pairing = posting.load_pairing(pairing_id)
     return preview_under_lock(pairing.round.bracket.tournament, pairing, change, frozenset(keep))
 
 
@@ -109,7 +109,7 @@ def standing_before(pairing: Pairing, change: Change) -> Result | None:
     if change.takes_back and is_kept(pairing):
         found = current_results([pairing.pk]).get(pairing.pk)
         return None if found is None or found.kind == ResultKind.RETRACTED else found
-    return posting.standing_result(pairing.pk)
+    return posting.require_current_result(pairing.pk)
 
 
 def is_kept(pairing: Pairing) -> bool:
@@ -149,11 +149,11 @@ def _refuse(pairing: Pairing, change: Change) -> None:
     if is_half_said or (change.kind == ResultKind.PLAYED and change.points is None):
         raise Refused("score-needed", "Give the score of both players.")
     if change.kind != ResultKind.PLAYED:
-        awards.refuse(pairing, Award(change.kind, change.winner, change.points))
+        awards.refuse_invalid(pairing, Award(change.kind, change.winner, change.points))
     elif pairing.match is None:
         raise Refused("no-match", "This match was never opened. Take the result back, then enter the score.")
     elif change.points is not None:
-        score = posting.by_sides(pairing.match, pairing.left_id, change.points)
+        score = posting.points_by_side(pairing.match, pairing.left_id, change.points)
         _refuse_score(pairing.match, score, change.winner)
 
 

@@ -38,14 +38,16 @@ def undo(correction_id: uuid.UUID, actor: Actor) -> None:
         _clear(locked, correction)
         for result in written:
             if result.supersedes is not None:
-                posting.give_back(result.supersedes, correction)
+                posting.restore(result.supersedes, correction)
                 _stand_again(result, correction)
         _give_matches_back(correction)
         restored = {result.pairing_id for result in written} | {
             one["pairing"] for one in correction.cancelled
         }
         with no_player_comes_to_be_in_twice(locked.tournament):
-            advancing.advance_from(locked, [posting.load(pk) for pk in sorted(restored | filling)], restored)
+            advancing.advance_from(
+                locked, [posting.load_pairing(pk) for pk in sorted(restored | filling)], restored
+            )
         correction.undone_at, correction.undone_by = timezone.now(), actor.user
         correction.save(update_fields=["undone_at", "undone_by"])
         locked.touch_all()
@@ -113,7 +115,7 @@ def _facts_before(sheet: Sheet, correction: Correction, written: list[Result]) -
 def _is_superseded(written: list[Result]) -> bool:
     """Whether another result stands now; one that was given back says the same."""
     standing = current_results([result.pairing_id for result in written])
-    return any(not posting.says_the_same(result, standing[result.pairing_id]) for result in written)
+    return any(not posting.has_same_facts(result, standing[result.pairing_id]) for result in written)
 
 
 def _was_played_on(correction: Correction, written: list[Result]) -> bool:
@@ -185,7 +187,7 @@ def _stand_again(written: Result, correction: Correction) -> None:
     scorecard.mark(match, MatchState.POSTED)
     if _is_own(written):
         rewriting.write_as_before(match, correction.made_at)
-    posting.stand(match, result)
+    posting.apply_to_match(match, result)
     Pairing.objects.filter(pk=result.pairing_id).update(match=match)
 
 

@@ -31,7 +31,7 @@ class Phones:
         )
 
     def at(self, pairing: Pairing) -> "Table":
-        return Table(posting.load(pairing.pk), self)
+        return Table(posting.load_pairing(pairing.pk), self)
 
 
 class Table:
@@ -96,7 +96,7 @@ class Table:
         desk.confirm(self.pairing, keeper, None, self.actors[keeper])
 
     def disagrees(self, keeper: Keeper, note: str) -> None:
-        disputes.dispute(self.pairing, keeper, note, self.actors[keeper])
+        disputes.open_dispute(self.pairing, keeper, note, self.actors[keeper])
 
     def finishes(self) -> None:
         """Plays to the end; the opponent confirms."""

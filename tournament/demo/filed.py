@@ -34,11 +34,11 @@ class Filed:
         """The match is played as recorded and posted; the left player brings the file, and it is checked."""
         table.games = self._games(table)
         table.finishes()
-        names = checking.names_of(table.match)
-        kept, _is_new = checking.bring(
+        names = checking.player_names(table.match)
+        kept, _is_new = checking.upload(
             table.pairing, Keeper.LEFT, self._data(names), self.name, table.actors[Keeper.LEFT]
         )
-        checking.check(kept.pk)
+        checking.check_record(kept.pk)
 
     def _games(self, table: Table) -> list[Game]:
         judged = judge(self.record, table.ruleset, length=table.match.length, agreed=table.match.games)

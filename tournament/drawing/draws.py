@@ -73,7 +73,7 @@ def make(tournament_id: uuid.UUID, plan: DrawPlan, actor: Actor, seen: SeenDraw 
     """
     with advancing.lock_tournament(tournament_id) as locked:
         if seen is not None:
-            stale_decisions.refuse_another_draw(advancing.current_draw(locked.tournament), seen.number)
+            stale_decisions.refuse_if_draw_changed(advancing.current_draw(locked.tournament), seen.number)
         before = _take_back(locked, plan.reason)
         entries = drawable(locked)
         draw = _new_draw(locked, plan, entries, actor)

@@ -54,7 +54,7 @@ def _stop(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
     return redirect("desk", *place.slugs)
 
 
-def _stopped_in_words(done: session_stops.Stopped) -> str:
+def _stopped_in_words(done: session_stops.StoppedSessions) -> str:
     if not done.stopped and not done.not_begun:
         return _("Time is over already: no session was left to stop.")
     words = ngettext(

@@ -13,7 +13,7 @@ from matches.keepers import Keeper
 from matches.models import Match
 from tournament.models import Evidence, Question
 from tournament.models.desk import QuestionKind
-from tournament.results.questions import BY_ITSELF, TAKEN_BACK
+from tournament.results.questions import AUTOMATIC, TAKEN_BACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _photos(rows: Sequence[Question], called: Mapping[Keeper, str]) -> Mapping[u
 
 def _asked(row: Question, called: Mapping[Keeper, str], photos: Sequence[PhotoShown]) -> Asked:
     by = Keeper(row.asked_by)
-    is_by_itself = bool(row.detail.get(BY_ITSELF))
+    is_by_itself = bool(row.detail.get(AUTOMATIC))
     return Asked(row.pk, by, called[by], row.note, row.opened_at, tuple(photos), is_by_itself)
 
 

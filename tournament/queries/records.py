@@ -12,8 +12,8 @@ from rules.board.ids import position_from_id
 from rules.judge import faults, sources
 from rules.problem import Problem
 from rules.score import Side
-from tournament.records.checking import compared_with, names_of, reported_score
-from tournament.records.player_matching import Basis, Compared, Names, Points
+from tournament.records.checking import match_record_players, player_names, reported_score
+from tournament.records.player_matching import Basis, Names, PlayerMatch, Points
 
 FIRST = 5
 
@@ -156,7 +156,7 @@ class RecordsShown:
 
 def records_shown(match: Match) -> RecordsShown:
     """Every record of the match."""
-    names = names_of(match)
+    names = player_names(match)
     rows = list(match.records.defer("data").order_by("-brought_at"))
     reported = reported_score(match) if rows else None
     return RecordsShown(match.pk, names, tuple(_shown(row, names, reported) for row in rows))
@@ -165,14 +165,14 @@ def records_shown(match: Match) -> RecordsShown:
 def record_shown(record: GameRecord) -> RecordsShown:
     """One record of its match, by itself."""
     match = record.match
-    names = names_of(match)
+    names = player_names(match)
     return RecordsShown(match.pk, names, (_shown(record, names, reported_score(match)),))
 
 
 def _shown(row: GameRecord, names: Names, reported: Points | None) -> RecordShown:
     told: dict[str, Any] = row.verdict or {}
     counts = told.get("counts", {})
-    compared = compared_with(row, names, reported)
+    compared = match_record_players(row, names, reported)
     left_is = compared.left_is if compared is not None else None
     columns = _columns(told, names, left_is)
     return RecordShown(
@@ -204,7 +204,7 @@ def _columns(told: Mapping[str, Any], names: Names, left_is: Side | None) -> Nam
     return names if left_is is Side.LEFT else (names[1], names[0])
 
 
-def _score(told: Mapping[str, Any], compared: Compared | None, columns: Names) -> dict[str, Any]:
+def _score(told: Mapping[str, Any], compared: PlayerMatch | None, columns: Names) -> dict[str, Any]:
     """What of the verdict there is only when at least a part of the record was judged."""
     if "score" not in told:
         return {}

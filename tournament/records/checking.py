@@ -18,9 +18,9 @@ from tournament.access.actors import SYSTEM, Actor
 from tournament.live import channels, journal
 from tournament.live.journal import Deed
 from tournament.models import Entry, Pairing, Result, ResultKind, Tournament
-from tournament.records.player_matching import Compared, Names, Points, Told, compare
+from tournament.records.player_matching import Names, PlayerMatch, Points, RecordHeader, match_players
 from tournament.results import questions
-from tournament.results.questions import RecordDiffers
+from tournament.results.questions import RecordDifference
 from tournament.runtime import queue, storage_quota
 from tournament.runtime.errors import Refused
 from tournament.runtime.text import clean
@@ -28,7 +28,7 @@ from tournament.runtime.text import clean
 NAMELESS = "record"
 
 
-def bring(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Actor) -> tuple[GameRecord, bool]:
+def upload(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Actor) -> tuple[GameRecord, bool]:
     """Keeps a file with the match of this pairing and has it checked; False when it was there already.
 
     Raises Refused for a file that is too large or empty, when the match has as many as it can have or two that wait
@@ -63,7 +63,7 @@ def bring(pairing: Pairing, keeper: Keeper, data: bytes, name: str, actor: Actor
             scorecard.note_record(match)
             facts = {"record": record.pk, "size": record.size, "sha256": record.sha256}
             journal.write(tournament, actor, Deed("bring record", "match", match.pk, after=facts))
-        transaction.on_commit(lambda: _tell(record, pairing), robust=True)
+        transaction.on_commit(lambda: _publish_upload(record, pairing), robust=True)
     return record, is_new
 
 
@@ -73,25 +73,25 @@ def file_name(name: str) -> str:
     stem, dot, ending = last.rpartition(".")
     if len(last) <= LONGEST_RECORD_NAME:
         return last or NAMELESS
-    kept = f"{dot}{ending}" if dot and len(ending) <= 10 else ""
-    return (stem or last)[: LONGEST_RECORD_NAME - len(kept)] + kept
+    suffix = f"{dot}{ending}" if dot and len(ending) <= 10 else ""
+    return (stem or last)[: LONGEST_RECORD_NAME - len(suffix)] + suffix
 
 
-def check(record_id: uuid.UUID) -> None:
+def check_record(record_id: uuid.UUID) -> None:
     """Reads and judges one record. Safe to repeat; the file is read under no lock."""
     record = recordkeeping.claim(record_id)
     if record is None:
         return
-    _settle(record, verdicts.judged(bytes(record.data), record.name, record.match))
+    _store_judgement(record, verdicts.judged(bytes(record.data), record.name, record.match))
 
 
 def give_up(record_id: uuid.UUID) -> None:
     """The time for checking is over: says so, once."""
     record = GameRecord.objects.defer("data").get(pk=record_id)
-    _settle(record, Judgement(RecordState.TOO_MUCH, None))
+    _store_judgement(record, Judgement(RecordState.TOO_MUCH, None))
 
 
-def check_waiting() -> None:
+def sweep() -> None:
     """The sweep: wakes workers for what was forgotten, gives up what no worker survives, compares what changed."""
     recordkeeping.recheck_outdated()
     queue.wake_for_records(recordkeeping.forgotten())
@@ -100,48 +100,48 @@ def check_waiting() -> None:
     changed = Q(compared_at__isnull=True) | ~Q(compared_at=F("match__version"))
     checked = GameRecord.objects.filter(changed, state=RecordState.CHECKED)
     for record in checked.exclude(match__state=MatchState.CANCELLED).defer("data"):
-        hold_against_report(record)
+        compare_with_report(record)
 
 
-def say_left(record: GameRecord, side: Side, actor: Actor) -> None:
+def set_left_player(record: GameRecord, side: Side, actor: Actor) -> None:
     """The desk says which side of the match the file's left player is."""
     with scorecard.changing(record.match_id) as match:
-        fresh = GameRecord.objects.defer("data").get(pk=record.pk)
-        before = {"left_player": fresh.left_is}
-        recordkeeping.say_left(fresh, side)
+        current_record = GameRecord.objects.defer("data").get(pk=record.pk)
+        before = {"left_player": current_record.left_is}
+        recordkeeping.say_left(current_record, side)
         scorecard.note_record(match)
         deed = Deed("say left player", "match", match.pk, before, {"left_player": side.value})
         journal.write(tournament_of(match), actor, deed)
-    hold_against_report(fresh)
+    compare_with_report(current_record)
 
 
-def hold_against_report(record: GameRecord) -> None:
+def compare_with_report(record: GameRecord) -> None:
     """Asks the desk where a checked record and the reported score differ; ends a question that is settled."""
     with scorecard.changing(record.match_id) as match:
-        fresh = GameRecord.objects.defer("data").get(pk=record.pk)
+        current_record = GameRecord.objects.defer("data").get(pk=record.pk)
         reported = reported_score(match)
-        compared = compared_with(fresh, names_of(match), reported)
-        if compared is None:
+        players = match_record_players(current_record, player_names(match), reported)
+        if players is None:
             return
-        differs = _difference(fresh, compared, reported)
-        if questions.settle_about_record(tournament_of(match), match, fresh, differs):
+        difference = _difference(current_record, players, reported)
+        if questions.update_record_question(tournament_of(match), match, current_record, difference):
             pairing = _pairing_of(match)
-            transaction.on_commit(lambda: _announce(pairing), robust=True)
-        recordkeeping.mark_compared(fresh, match.version)
+            transaction.on_commit(lambda: _publish(pairing), robust=True)
+        recordkeeping.mark_compared(current_record, match.version)
 
 
-def compared_with(record: GameRecord, names: Names, reported: Points | None) -> Compared | None:
+def match_record_players(record: GameRecord, names: Names, reported: Points | None) -> PlayerMatch | None:
     """The record beside the reported score; None for one that was not checked to its end."""
     if record.state != RecordState.CHECKED or record.verdict is None:
         return None
-    said = record.verdict
-    told = Told(
-        names=(said["names"][0], said["names"][1]),
-        score=(said["score"][0], said["score"][1]),
-        is_finished=said["is_finished"],
-        said=Side(record.left_is) if record.left_is else None,
+    verdict = record.verdict
+    header = RecordHeader(
+        names=(verdict["names"][0], verdict["names"][1]),
+        score=(verdict["score"][0], verdict["score"][1]),
+        is_finished=verdict["is_finished"],
+        left_by_desk=Side(record.left_is) if record.left_is else None,
     )
-    return compare(told, names, reported)
+    return match_players(header, names, reported)
 
 
 def reported_score(match: Match) -> Points | None:
@@ -149,14 +149,14 @@ def reported_score(match: Match) -> Points | None:
     if match.state == MatchState.REPORTED:
         card = match.cards.filter(keeper=match.reported_by).first()
         return (card.left_points, card.right_points) if card is not None else None
-    standing = Result.objects.filter(match=match, superseded_by__isnull=True, kind=ResultKind.PLAYED).first()
-    if standing is None or standing.left_points is None or standing.right_points is None:
+    result = Result.objects.filter(match=match, superseded_by__isnull=True, kind=ResultKind.PLAYED).first()
+    if result is None or result.left_points is None or result.right_points is None:
         return None
-    points = (standing.left_points, standing.right_points)
-    return points if standing.left_id == match.left else (points[1], points[0])
+    points = (result.left_points, result.right_points)
+    return points if result.left_id == match.left else (points[1], points[0])
 
 
-def names_of(match: Match) -> Names:
+def player_names(match: Match) -> Names:
     """The names of the match's left and right player."""
     names = dict(Entry.objects.filter(pk__in=(match.left, match.right)).values_list("pk", "player__name"))
     return names.get(match.left, ""), names.get(match.right, "")
@@ -167,28 +167,27 @@ def tournament_of(match: Match) -> Tournament:
     return Tournament.objects.select_related("event").get(entries__pk=match.left)
 
 
-def _difference(record: GameRecord, compared: Compared, reported: Points | None) -> RecordDiffers | None:
-    if compared.agrees is not False or reported is None:
+def _difference(record: GameRecord, players: PlayerMatch, reported: Points | None) -> RecordDifference | None:
+    if players.agrees is not False or reported is None:
         return None
-    return RecordDiffers(
-        Keeper(record.brought_by), compared.score, reported, is_sure=compared.left_is is not None
-    )
+    is_sure = players.left_is is not None
+    return RecordDifference(Keeper(record.brought_by), players.score, reported, is_sure=is_sure)
 
 
-def _settle(record: GameRecord, judgement: Judgement) -> None:
+def _store_judgement(record: GameRecord, judgement: Judgement) -> None:
     """Keeps the judgement unless another worker was faster, and tells everybody who looks on."""
     with scorecard.changing(record.match_id) as match:
         if not recordkeeping.store(record.pk, judgement):
             return
         scorecard.note_record(match)
-        facts = {"record": record.pk, "state": str(judgement.state), **_counts(judgement)}
+        facts = {"record": record.pk, "state": str(judgement.state), **_problem_counts(judgement)}
         journal.write(tournament_of(match), SYSTEM, Deed("check record", "match", match.pk, after=facts))
         pairing = _pairing_of(match)
-        transaction.on_commit(lambda: _announce(pairing), robust=True)
-    hold_against_report(record)
+        transaction.on_commit(lambda: _publish(pairing), robust=True)
+    compare_with_report(record)
 
 
-def _counts(judgement: Judgement) -> dict[str, object]:
+def _problem_counts(judgement: Judgement) -> dict[str, object]:
     return dict(judgement.verdict["counts"]) if judgement.verdict else {}
 
 
@@ -196,12 +195,12 @@ def _pairing_of(match: Match) -> Pairing | None:
     return Pairing.objects.filter(match=match).select_related("match", "round__bracket__tournament").first()
 
 
-def _tell(record: GameRecord, pairing: Pairing) -> None:
+def _publish_upload(record: GameRecord, pairing: Pairing) -> None:
     if record.is_waiting:
         queue.wake_for_records([record.pk])
     channels.tell(pairing)
 
 
-def _announce(pairing: Pairing | None) -> None:
+def _publish(pairing: Pairing | None) -> None:
     if pairing is not None:
         channels.tell(pairing)

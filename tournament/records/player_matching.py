@@ -26,17 +26,17 @@ class Basis(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RecordHeader:
     """What a record says, its left column first. `said` is the side that the desk named for that column."""
 
     names: Names
     score: Points
     is_finished: bool
-    said: Side | None = None
+    left_by_desk: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class PlayerMatch:
     """`left_is` is the side of the match in the file's left column, None where nothing tells.
 
     `score` is the record's, in the order of the match where that is known, else as in the file. `agrees` is None
@@ -49,28 +49,31 @@ class Compared:
     agrees: bool | None
 
 
-def compare(told: Told, entries: Names, reported: Points | None) -> Compared:
-    """The record beside the reported score; `entries` are the names of the match's left and right player."""
-    if told.said is not None:
-        return _seen_as(told, told.said, Basis.DESK, reported)
-    named = _by_names(told.names, entries)
-    if named is not None:
-        return _seen_as(told, named, Basis.NAMES, reported)
+def match_players(header: RecordHeader, entries: Names, reported: Points | None) -> PlayerMatch:
+    """Finds the side of the record's left player: by the desk's word, by names, then by the reported score.
+
+    `entries` are the names of the match's left and right player.
+    """
+    if header.left_by_desk is not None:
+        return _matched(header, header.left_by_desk, Basis.DESK, reported)
+    left_is = _left_by_names(header.names, entries)
+    if left_is is not None:
+        return _matched(header, left_is, Basis.NAMES, reported)
     if reported is None:
-        return Compared(None, Basis.NOTHING, told.score, None)
-    fitting = [side for side in Side if _fits(told, side, reported)]
-    if len(fitting) == 1:
-        return _seen_as(told, fitting[0], Basis.SCORE, reported)
-    return Compared(None, Basis.NOTHING, told.score, bool(fitting))
+        return PlayerMatch(None, Basis.NOTHING, header.score, None)
+    fitting_sides = [side for side in Side if _fits(header, side, reported)]
+    if len(fitting_sides) == 1:
+        return _matched(header, fitting_sides[0], Basis.SCORE, reported)
+    return PlayerMatch(None, Basis.NOTHING, header.score, bool(fitting_sides))
 
 
 def is_named_like(written: str, name: str) -> bool:
     """Whether a name in a file can be this player's: all words of the shorter one stand in the longer."""
-    one, other = _words(written), _words(name)
-    return bool(one and other) and (one <= other or other <= one)
+    file_words, player_words = _words(written), _words(name)
+    return bool(file_words and player_words) and (file_words <= player_words or player_words <= file_words)
 
 
-def _by_names(written: Names, entries: Names) -> Side | None:
+def _left_by_names(written: Names, entries: Names) -> Side | None:
     straight = is_named_like(written[0], entries[0]) or is_named_like(written[1], entries[1])
     crossed = is_named_like(written[0], entries[1]) or is_named_like(written[1], entries[0])
     if straight == crossed:
@@ -78,20 +81,20 @@ def _by_names(written: Names, entries: Names) -> Side | None:
     return Side.LEFT if straight else Side.RIGHT
 
 
-def _seen_as(told: Told, left_is: Side, basis: Basis, reported: Points | None) -> Compared:
-    agrees = None if reported is None else _fits(told, left_is, reported)
-    return Compared(left_is, basis, _ordered(told.score, left_is), agrees)
+def _matched(header: RecordHeader, left_is: Side, basis: Basis, reported: Points | None) -> PlayerMatch:
+    agrees = None if reported is None else _fits(header, left_is, reported)
+    return PlayerMatch(left_is, basis, _by_side(header.score, left_is), agrees)
 
 
-def _fits(told: Told, left_is: Side, reported: Points) -> bool:
+def _fits(header: RecordHeader, left_is: Side, reported: Points) -> bool:
     """A record that stops before the end fits a score that could still be reached from there."""
-    left, right = _ordered(told.score, left_is)
-    if told.is_finished:
+    left, right = _by_side(header.score, left_is)
+    if header.is_finished:
         return (left, right) == reported
     return left <= reported[0] and right <= reported[1]
 
 
-def _ordered(score: Points, left_is: Side) -> Points:
+def _by_side(score: Points, left_is: Side) -> Points:
     return score if left_is is Side.LEFT else (score[1], score[0])
 
 

@@ -28,13 +28,13 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ExpectedResult:
     """The current result as it was when somebody decided; None where there was none."""
 
     result: uuid.UUID | None
 
 
-def refuse(pairing: Pairing, award: Award) -> None:
+def refuse_invalid(pairing: Pairing, award: Award) -> None:
     """Raises Refused for what cannot be awarded in this pairing."""
     if pairing.left_id is None or pairing.right_id is None:
         raise Refused("players-unknown", "Both players of this match are not known yet.")
@@ -43,8 +43,8 @@ def refuse(pairing: Pairing, award: Award) -> None:
             "kind-unknown",
             "Choose walkover, no-show, double no-show, lost by penalty points, lost on time or broken off.",
         )
-    nobody = award.kind == ResultKind.DOUBLE_NO_SHOW
-    if nobody != (award.winner is None) or award.winner not in (None, pairing.left_id, pairing.right_id):
+    both_lose = award.kind == ResultKind.DOUBLE_NO_SHOW
+    if both_lose != (award.winner is None) or award.winner not in (None, pairing.left_id, pairing.right_id):
         raise Refused("winner-unknown", "Choose which of the two players goes on.")
     if award.kind == ResultKind.CLOCK:
         _refuse_overtime(pairing)
@@ -61,8 +61,8 @@ def may_be_lost_on_time(pairing: Pairing) -> bool:
 
 
 def _rules_of(pairing: Pairing) -> Ruleset:
-    kept = pairing.match.ruleset if pairing.match else pairing.round.bracket.tournament.ruleset
-    return Ruleset.from_json(kept)
+    stored_ruleset = pairing.match.ruleset if pairing.match else pairing.round.bracket.tournament.ruleset
+    return Ruleset.from_json(stored_ruleset)
 
 
 def _refuse_overtime(pairing: Pairing) -> None:
@@ -90,9 +90,9 @@ def _refuse_score(pairing: Pairing, award: Award) -> None:
         if not (0 <= left <= LARGEST_POINTS and 0 <= right <= LARGEST_POINTS):
             raise Refused("points-out-of-range", "These cannot be the points. Give them as they stood.")
         return
-    own, others = (left, right) if award.winner == pairing.left_id else (right, left)
+    winner_points, loser_points = (left, right) if award.winner == pairing.left_id else (right, left)
     most = length if award.kind == ResultKind.PENALTY else length - 1
-    if not (0 <= own <= most and 0 <= others < length):
+    if not (0 <= winner_points <= most and 0 <= loser_points < length):
         raise Refused(
             "score-out-of-range",
             "In a match to {length} this cannot be the score. Give the points as they stood when play ended.",

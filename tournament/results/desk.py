@@ -25,21 +25,21 @@ from tournament.models import Pairing, Question, ResultKind, Tournament
 from tournament.models.desk import ConfirmedBy
 from tournament.occupancy import releasing
 from tournament.results import locking, posting, questions, stale_decisions
-from tournament.results.awards import Award, Seen
+from tournament.results.awards import Award, ExpectedResult
 from tournament.results.locking import Seats
 from tournament.results.posting import Posting
 from tournament.runtime.errors import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class HandedIn:
+class RowOutcome:
     """What came of a row: it was written, or (after posting) it became a question at the desk."""
 
     written: Written | None = None
     question: Question | None = None
 
 
-def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
+def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> RowOutcome:
     """A player writes a row on their own card. See `scorecard.write` for what is refused.
 
     A card that arrives after the result was posted changes nothing and opens a question at the desk.
@@ -56,12 +56,12 @@ def enter(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> H
     except CardClosed as closed:
         if closed.match.state != MatchState.POSTED:
             raise
-        question = questions.ask_about_late_card(tournament, closed.match, keeper, writing, actor)
+        question = questions.open_for_late_row(tournament, closed.match, keeper, writing, actor)
         channels.tell(pairing)
-        return HandedIn(question=question)
+        return RowOutcome(question=question)
     if written.card.is_complete and (tournament.two_cards or written.match.reported_by != keeper.value):
         settle_report(pairing)
-    return HandedIn(written=written)
+    return RowOutcome(written=written)
 
 
 def settle_report(pairing: Pairing) -> None:
@@ -70,8 +70,8 @@ def settle_report(pairing: Pairing) -> None:
     Where each player keeps a card, one of them takes the other's version over, or asks the desk.
     """
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
-        taken = locking.take_up(pairing)
-        match, cards = taken.match, taken.cards
+        locked_match = locking.lock_match(pairing)
+        match, cards = locked_match.match, locked_match.cards
         left, right = cards.get(Keeper.LEFT), cards.get(Keeper.RIGHT)
         if match.state != MatchState.REPORTED or not (
             left and right and left.is_complete and right.is_complete
@@ -81,9 +81,11 @@ def settle_report(pairing: Pairing) -> None:
             second = Keeper(match.reported_by).side
             confirmed_by = second.other.value if second else ConfirmedBy.DESK
             basis = cards[Keeper(match.reported_by)]
-            posting.post(locked, pairing, played(match, basis, confirmed_by, taken.seats), SYSTEM)
+            posting.post(
+                locked, pairing, posting_for_card(match, basis, confirmed_by, locked_match.seats), SYSTEM
+            )
             return
-        if not locked.tournament.two_cards and questions.ask_about_cards(
+        if not locked.tournament.two_cards and questions.open_for_different_cards(
             locked.tournament, match, (left.tail, right.tail)
         ):
             scorecard.mark(match, MatchState.DISPUTED)
@@ -97,8 +99,8 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
     where nothing is reported.
     """
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
-        taken = locking.take_up(pairing)
-        match, cards = taken.match, taken.cards
+        locked_match = locking.lock_match(pairing)
+        match, cards = locked_match.match, locked_match.cards
         if match.state == MatchState.POSTED:
             return match
         card = _reported_card(match, cards)
@@ -108,22 +110,24 @@ def confirm(pairing: Pairing, keeper: Keeper, tail: uuid.UUID | None, actor: Act
             raise Refused("card-changed", "The score changed since you looked. Look again, then confirm.")
         if locked.tournament.two_cards and keeper.side:
             _refuse_without_own_card(cards.get(keeper), card)
-        posting.post(locked, pairing, played(match, card, keeper.value, taken.seats), actor)
+        posting.post(locked, pairing, posting_for_card(match, card, keeper.value, locked_match.seats), actor)
         return match
 
 
 def confirm_by_timeout(pairing: Pairing) -> None:
     """Nobody objected in the time that the director set; a report made anew since it was looked at waits its own."""
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
-        taken = locking.take_up(pairing)
-        match = taken.match
+        locked_match = locking.lock_match(pairing)
+        match = locked_match.match
         if pairing.match is None or match.reported_at != pairing.match.reported_at:
             return
-        card = _reported_card(match, taken.cards)
-        posting.post(locked, pairing, played(match, card, ConfirmedBy.TIMEOUT, taken.seats), SYSTEM)
+        card = _reported_card(match, locked_match.cards)
+        posting.post(
+            locked, pairing, posting_for_card(match, card, ConfirmedBy.TIMEOUT, locked_match.seats), SYSTEM
+        )
 
 
-def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> HandedIn:
+def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Actor) -> RowOutcome:
     """The desk writes on any card of the match: its own, or a player's to correct it.
 
     A card that the desk completes is posted at once; a change of a posted match's card posts a correction, or
@@ -140,17 +144,19 @@ def enter_at_desk(pairing: Pairing, keeper: Keeper, writing: Writing, actor: Act
             raise
         locked.touch_match(pairing, begins=begins)
         if written.is_repeat:
-            return HandedIn(written=written)
+            return RowOutcome(written=written)
         if was_posted and writing.supersedes is None:
             _refuse_posted(pairing)
-        deed = Deed("write on card", "match", match.pk, after=_score(written.card))
+        deed = Deed("write on card", "match", match.pk, after=_score_json(written.card))
         journal.write(locked.tournament, actor, deed)
         releasing.note_play(written)
         if was_posted:
-            _post_again(locked, pairing, written, actor)
+            _update_posted_result(locked, pairing, written, actor)
         elif written.card.is_complete:
-            posting.post(locked, pairing, played(written.match, written.card, Keeper.DESK.value), actor)
-        return HandedIn(written=written)
+            posting.post(
+                locked, pairing, posting_for_card(written.match, written.card, Keeper.DESK.value), actor
+            )
+        return RowOutcome(written=written)
 
 
 def award(  # noqa: PLR0913 (what is awarded, and what it rests on)
@@ -161,33 +167,37 @@ def award(  # noqa: PLR0913 (what is awarded, and what it rests on)
     actor: Actor,
     points: tuple[int, int] | None = None,
     *,
-    seen: Seen | None = None,
+    expected: ExpectedResult | None = None,
 ) -> None:
     """A result not played to its end, for a pairing whose two players are known; see `awards` for what may be.
 
     `points`, the left's and the right's, where there is a score. `seen` is the current result as the desk saw it;
     where another one is in force meanwhile this raises Refused.
     """
-    pairing = posting.load(pairing_id)
+    pairing = posting.load_pairing(pairing_id)
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
-        posting.award(locked, pairing, Award(ResultKind(kind), winner, points), actor, reason, seen)
+        posting.award(locked, pairing, Award(ResultKind(kind), winner, points), actor, reason, expected)
 
 
-def retract(pairing_id: int, reason: str, actor: Actor, *, seen: Seen | None = None) -> None:
+def retract(pairing_id: int, reason: str, actor: Actor, *, expected: ExpectedResult | None = None) -> None:
     """Takes a posted result back. Raises Refused once that would change a match that has begun."""
-    pairing = posting.load(pairing_id)
+    pairing = posting.load_pairing(pairing_id)
     with advancing.lock_tournament(_tournament_id(pairing)) as locked:
-        posting.retract(locked, pairing, reason, actor, seen)
+        posting.retract(locked, pairing, reason, actor, expected)
 
 
-def _post_again(locked: advancing.LockedTournament, pairing: Pairing, written: Written, actor: Actor) -> None:
+def _update_posted_result(
+    locked: advancing.LockedTournament, pairing: Pairing, written: Written, actor: Actor
+) -> None:
     if written.card.is_complete:
-        posting.correct(locked, pairing, played(written.match, written.card, Keeper.DESK.value), actor)
+        posting.correct(
+            locked, pairing, posting_for_card(written.match, written.card, Keeper.DESK.value), actor
+        )
     else:
         posting.retract(locked, pairing, "", actor)
 
 
-def played(match: Match, card: Card, confirmed_by: str, seats: Seats | None = None) -> Posting:
+def posting_for_card(match: Match, card: Card, confirmed_by: str, seats: Seats | None = None) -> Posting:
     """The result that this card of the match comes to."""
     return Posting(
         kind=ResultKind.PLAYED,
@@ -201,7 +211,7 @@ def played(match: Match, card: Card, confirmed_by: str, seats: Seats | None = No
     )
 
 
-def _score(card: Card) -> dict[str, object]:
+def _score_json(card: Card) -> dict[str, object]:
     return {
         "card": card.keeper,
         "left": card.left_points,

@@ -26,7 +26,7 @@ from tournament.live.journal import Deed
 from tournament.models import Evidence, Pairing, Question
 from tournament.models.desk import QuestionKind
 from tournament.results import desk, posting, questions
-from tournament.results.photos import photo as photo_of
+from tournament.results.photos import photo_as_jpeg
 from tournament.runtime import storage_quota
 from tournament.runtime.errors import Refused
 
@@ -62,21 +62,21 @@ class Ruling:
         return cls(text, keeper=keeper)
 
 
-def dispute(pairing: Pairing, keeper: Keeper, note: str, actor: Actor, photo: bytes = b"") -> Question:
+def open_dispute(pairing: Pairing, keeper: Keeper, note: str, actor: Actor, photo: bytes = b"") -> Question:
     """A player asks the desk to decide: the result waits. Asking again is the same dispute.
 
     Raises Refused for a photo that is none, and where the result is posted or the match is no longer played.
     """
-    picture = photo_of(photo) if photo else b""
-    storage_quota.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(picture))
+    jpeg = photo_as_jpeg(photo) if photo else b""
+    storage_quota.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(jpeg))
     with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
         match = scorecard.lock(_match_id(pairing))
         _refuse_when_over(match)
-        question = _own(match, keeper) or questions.ask_about_disagreement(
+        question = _own_question(match, keeper) or questions.open_for_dispute(
             locked.tournament, match, keeper, note, actor
         )
-        if picture:
-            _keep(locked, question, keeper, picture, actor)
+        if jpeg:
+            _store_photo(locked, question, keeper, jpeg, actor)
         scorecard.mark(match, MatchState.DISPUTED)
         locked.touch_match(pairing)
         return question
@@ -84,36 +84,36 @@ def dispute(pairing: Pairing, keeper: Keeper, note: str, actor: Actor, photo: by
 
 def add_photo(pairing: Pairing, keeper: Keeper, data: bytes, actor: Actor) -> Evidence:
     """Another photo of a dispute that is open; the same one again is kept once. Raises Refused."""
-    picture = photo_of(data)
-    storage_quota.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(picture))
+    jpeg = photo_as_jpeg(data)
+    storage_quota.refuse_beyond_limit(pairing.round.bracket.tournament.event, len(jpeg))
     with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
         match = scorecard.lock(_match_id(pairing))
-        question = _own(match, keeper) or _open(match).first()
+        question = _own_question(match, keeper) or _open_questions(match).first()
         if question is None or match.state != MatchState.DISPUTED:
             raise Refused(
                 "nothing-disputed", "The desk is deciding nothing in this match. Ask it to decide first."
             )
-        kept = _keep(locked, question, keeper, picture, actor)
+        evidence = _store_photo(locked, question, keeper, jpeg, actor)
         scorecard.mark(match, MatchState.DISPUTED)
         locked.touch_match(pairing)
-        return kept
+        return evidence
 
 
-def take_back(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
+def withdraw_dispute(pairing: Pairing, keeper: Keeper, actor: Actor) -> None:
     """A player takes their own dispute back; where no other is open, the match stands as its cards say.
 
     Raises Refused where they have none open.
     """
     with advancing.lock_tournament(pairing.round.bracket.tournament.pk) as locked:
         match = scorecard.lock(_match_id(pairing))
-        question = _own(match, keeper)
+        question = _own_question(match, keeper)
         if question is None:
             raise Refused(
                 "nothing-disputed", "You have asked nothing that is still open. Load the page again."
             )
-        questions.take_back(question)
+        questions.withdraw(question)
         journal.write(locked.tournament, actor, Deed("take dispute back", "match", match.pk))
-        if not _open(match).exists():
+        if not _open_questions(match).exists():
             scorecard.reopen(match)
         else:
             scorecard.mark(match, MatchState.DISPUTED)
@@ -130,10 +130,10 @@ def rule(pairing: Pairing, ruling: Ruling, actor: Actor) -> None:
         match = scorecard.lock(_match_id(pairing))
         if match.state not in (MatchState.DISPUTED, MatchState.REPORTED):
             raise Refused(*NOTHING_DISPUTED)
-        told = _told(match, ruling)
-        ruled = questions.Ruled(ruling.text.strip(), ruling.rule.strip())
-        questions.keep_ruling(locked.tournament, match, ruled, told, actor)
-        deed = Deed("rule", "match", match.pk, after=dict(told), reason=ruling.text[:200])
+        detail = _ruling_detail(match, ruling)
+        ruling_text = questions.RulingText(ruling.text.strip(), ruling.rule.strip())
+        questions.store_ruling(locked.tournament, match, ruling_text, detail, actor)
+        deed = Deed("rule", "match", match.pk, after=dict(detail), reason=ruling.text[:200])
         journal.write(locked.tournament, actor, deed)
         _carry_out(locked, pairing, match, ruling, actor)
 
@@ -148,24 +148,26 @@ def _carry_out(
     if ruling.decision is Decision.SCORE and ruling.score is not None:
         card = rewriting.rewrite(match, FinalScore(*ruling.score))
     else:
-        card = _card(match, ruling)
-    posting.post(locked, pairing, desk.played(match, card, Keeper.DESK.value), actor, ruling.text[:200])
+        card = _ruled_card(match, ruling)
+    posting.post(
+        locked, pairing, desk.posting_for_card(match, card, Keeper.DESK.value), actor, ruling.text[:200]
+    )
 
 
-def _told(match: Match, ruling: Ruling) -> Mapping[str, Any]:
+def _ruling_detail(match: Match, ruling: Ruling) -> Mapping[str, Any]:
     """What is decided, as it is kept; raises Refused for what cannot be decided so."""
-    told: dict[str, Any] = {"decision": ruling.decision.value, "rule": ruling.rule}
+    detail: dict[str, Any] = {"decision": ruling.decision.value, "rule": ruling.rule}
     if ruling.decision is Decision.PLAY_ON:
-        return told
+        return detail
     if ruling.decision is Decision.SCORE:
         if ruling.score is None:
             raise Refused("score-wanted", "Enter the points of both players.")
-        return told | {"left": ruling.score[0], "right": ruling.score[1]}
-    card = _card(match, ruling)
-    return told | {"card": card.keeper, "left": card.left_points, "right": card.right_points}
+        return detail | {"left": ruling.score[0], "right": ruling.score[1]}
+    card = _ruled_card(match, ruling)
+    return detail | {"card": card.keeper, "left": card.left_points, "right": card.right_points}
 
 
-def _card(match: Match, ruling: Ruling) -> Card:
+def _ruled_card(match: Match, ruling: Ruling) -> Card:
     card = match.cards.filter(keeper=ruling.keeper.value).first() if ruling.keeper else None
     if card is None or not card.is_complete:
         raise Refused("card-incomplete", "This card does not end the match. Enter the final score instead.")
@@ -174,39 +176,39 @@ def _card(match: Match, ruling: Ruling) -> Card:
     return card
 
 
-def _keep(
-    locked: LockedTournament, question: Question, keeper: Keeper, picture: bytes, actor: Actor
+def _store_photo(
+    locked: LockedTournament, question: Question, keeper: Keeper, jpeg: bytes, actor: Actor
 ) -> Evidence:
-    sha256 = hashlib.sha256(picture).hexdigest()
-    before = question.evidence.filter(sha256=sha256).first()
-    if before is not None:
-        return before
+    sha256 = hashlib.sha256(jpeg).hexdigest()
+    stored_photo = question.evidence.filter(sha256=sha256).first()
+    if stored_photo is not None:
+        return stored_photo
     if question.evidence.filter(brought_by=keeper.value).count() >= MOST_PHOTOS:
         raise Refused(
             "photos-enough",
             "{most} photos from each of you are enough. Show others at the desk.",
             most=MOST_PHOTOS,
         )
-    deed = Deed("add photo", "match", question.match_id, after={"size": len(picture), "sha256": sha256})
+    deed = Deed("add photo", "match", question.match_id, after={"size": len(jpeg), "sha256": sha256})
     journal.write(locked.tournament, actor, deed)
     return Evidence.objects.create(
         question=question,
-        photo=picture,
-        size=len(picture),
+        photo=jpeg,
+        size=len(jpeg),
         sha256=sha256,
         brought_by=keeper.value,
         brought_at=timezone.now(),
     )
 
 
-def _open(match: Match) -> QuerySet[Question]:
+def _open_questions(match: Match) -> QuerySet[Question]:
     return Question.objects.filter(match=match, kind=QuestionKind.DISAGREEMENT, closed_at__isnull=True)
 
 
-def _own(match: Match, keeper: Keeper) -> Question | None:
+def _own_question(match: Match, keeper: Keeper) -> Question | None:
     """What this player asked and is still open; not what two cards asked by themselves."""
-    own = _open(match).filter(asked_by=keeper.value)
-    return next((question for question in own if not question.detail.get(questions.BY_ITSELF)), None)
+    own_questions = _open_questions(match).filter(asked_by=keeper.value)
+    return next((row for row in own_questions if not row.detail.get(questions.AUTOMATIC)), None)
 
 
 def _refuse_when_over(match: Match) -> None:

@@ -23,12 +23,12 @@ class Seats(NamedTuple):
 
     left: uuid.UUID | None
     right: uuid.UUID | None
-    stands: uuid.UUID | None
+    result_id: uuid.UUID | None
     is_called: bool
 
 
 @dataclass(frozen=True, slots=True)
-class TakenUp:
+class LockedMatch:
     """A match under its lock, its cards by who keeps them, and the seats of its pairing."""
 
     match: Match
@@ -36,7 +36,7 @@ class TakenUp:
     seats: Seats
 
 
-def _standing_of(pairing: str) -> Subquery:
+def _current_result_of(pairing: str) -> Subquery:
     results = Result.objects.filter(pairing=OuterRef(pairing), superseded_by__isnull=True)
     return Subquery(results.values("pk"))
 
@@ -48,7 +48,7 @@ def _call_of(match: str) -> Exists:
 _seats_of: Statement[Any] = Statement(
     lambda pairing: (
         Pairing.objects.only("left", "right")
-        .annotate(stands=_standing_of("pk"), is_called=_call_of("match"))
+        .annotate(result_id=_current_result_of("pk"), is_called=_call_of("match"))
         .filter(pk=pairing)
     )
 )
@@ -56,22 +56,24 @@ _cards_and_seats: Statement[Any] = Statement(
     lambda match: (
         scorecard.cards_with_lock()
         .annotate(left_entry=F("match__pairing__left"), right_entry=F("match__pairing__right"))
-        .annotate(stands=_standing_of("match__pairing"), is_called=_call_of("match"))
+        .annotate(result_id=_current_result_of("match__pairing"), is_called=_call_of("match"))
         .filter(match=match)
     )
 )
 
 
-def take_up(pairing: Pairing) -> TakenUp:
+def lock_match(pairing: Pairing) -> LockedMatch:
     """Takes the lock of this pairing's match. Raises Refused where it has none yet."""
     match_id = match_id_of(pairing)
     cards = scorecard.lock_by(_cards_and_seats, match_id)
     if not cards:
         match = scorecard.lock(match_id)
-        return TakenUp(match, cards_of(match), seats_of(pairing.pk))
-    one = next(iter(cards.values()))
-    return TakenUp(
-        one.match, {**cards}, Seats(one.left_entry, one.right_entry, one.stands, is_called=one.is_called)
+        return LockedMatch(match, cards_of(match), seats_of(pairing.pk))
+    card = next(iter(cards.values()))
+    return LockedMatch(
+        card.match,
+        {**cards},
+        Seats(card.left_entry, card.right_entry, card.result_id, is_called=card.is_called),
     )
 
 
@@ -92,4 +94,4 @@ def seats_of(pairing_id: int) -> Seats:
     row = _seats_of.first(pairing_id)
     if row is None:
         raise NotFound
-    return Seats(row.left_id, row.right_id, row.stands, is_called=row.is_called)
+    return Seats(row.left_id, row.right_id, row.result_id, is_called=row.is_called)

@@ -12,7 +12,7 @@ LONGEST_SIDE = 1600
 QUALITIES = (85, 75, 60, 40)
 
 
-def photo(data: bytes) -> bytes:
+def photo_as_jpeg(data: bytes) -> bytes:
     """A JPEG of at most 1600 pixels either way and 2 MB; raises Refused for what is no picture, or too much of one."""
     picture = Image.open(io.BytesIO(remade(data)))
     picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))

@@ -25,7 +25,7 @@ from tournament.live.journal import Deed
 from tournament.models import Correction, Pairing, Result, ResultKind, Shape
 from tournament.models.desk import ConfirmedBy
 from tournament.results import awards, questions, stale_decisions
-from tournament.results.awards import Award, Seen
+from tournament.results.awards import Award, ExpectedResult
 from tournament.results.locking import Seats, seats_of
 from tournament.runtime.errors import NotFound, Refused
 
@@ -34,7 +34,7 @@ FACTS = (
 )  # fmt: skip
 
 Number = TypeVar("Number", int, int | None)
-_posted = Insertion(Result)
+_result_insertion = Insertion(Result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,10 @@ class Posting:
     seats: Seats | None = None
 
 
-def load(pairing_id: int) -> Pairing:
+def load_pairing(pairing_id: int) -> Pairing:
     """The pairing with what the desk needs of it; raises NotFound."""
-    found = Pairing.objects.select_related("match", "round__bracket__tournament__event").filter(pk=pairing_id)
-    pairing = found.first()
+    pairings = Pairing.objects.select_related("match", "round__bracket__tournament__event")
+    pairing = pairings.filter(pk=pairing_id).first()
     if pairing is None:
         raise NotFound
     return pairing
@@ -69,13 +69,13 @@ def post(
 ) -> Result:
     """Posts the first result of a pairing; a worker moves the players on. Raises Refused when one is posted."""
     seats = posting.seats or seats_of(pairing.pk)
-    standing = Result.objects.get(pk=seats.stands) if seats.stands else None
-    if standing is not None and standing.kind != ResultKind.RETRACTED:
-        raise stale_decisions.posted_already(pairing, standing)
-    result = _write(pairing, seats, posting, standing)
+    current = Result.objects.get(pk=seats.result_id) if seats.result_id else None
+    if current is not None and current.kind != ResultKind.RETRACTED:
+        raise stale_decisions.posted_already(pairing, current)
+    result = _write(pairing, seats, posting, current)
     locked.advance_later(result.pk)
-    _finish(locked, posting, seats, result, actor, reason)
-    _note(locked, actor, "post result", result, standing, reason)
+    _update_match(locked, posting, seats, result, actor, reason)
+    _write_journal(locked, actor, "post result", result, current, reason)
     return result
 
 
@@ -83,121 +83,131 @@ def correct(
     locked: LockedTournament, pairing: Pairing, posting: Posting, actor: Actor, reason: str = ""
 ) -> Result:
     """Replaces the posted result and reseats at once. Raises Refused once either player's next match has begun."""
-    standing = standing_result(pairing.pk)
-    _refuse_once_they_play_on(pairing)
+    current = require_current_result(pairing.pk)
+    _refuse_if_next_match_began(pairing)
     seats = seats_of(pairing.pk)
-    result = _write(pairing, seats, posting, standing)
+    result = _write(pairing, seats, posting, current)
     with no_player_comes_to_be_in_twice(locked.tournament):
-        _advance_here(locked, pairing, result)
-    _finish(locked, posting, seats, result, actor, reason)
-    _note(locked, actor, "correct result", result, standing, reason)
+        _advance_in_transaction(locked, pairing, result)
+    _update_match(locked, posting, seats, result, actor, reason)
+    _write_journal(locked, actor, "correct result", result, current, reason)
     return result
 
 
 def retract(
-    locked: LockedTournament, pairing: Pairing, reason: str, actor: Actor, seen: Seen | None = None
+    locked: LockedTournament,
+    pairing: Pairing,
+    reason: str,
+    actor: Actor,
+    expected: ExpectedResult | None = None,
 ) -> None:
-    """Takes the posted result back: the match is open again. `seen` as in `award`.
+    """Takes the posted result back: the match is open again. `expected` as in `award`.
 
     Raises Refused as `correct` does, and where a later round is paired from this result.
     """
-    stale_decisions.refuse_another_result(pairing, current_results([pairing.pk]).get(pairing.pk), seen)
-    standing = standing_result(pairing.pk)
-    _refuse_once_they_play_on(pairing)
-    _refuse_once_the_next_is_paired(pairing)
-    match = scorecard.lock(standing.match_id) if standing.match_id else None
-    posting = Posting(ResultKind.RETRACTED, None, match=match, card=standing.card)
-    result = _write(pairing, seats_of(pairing.pk), posting, standing)
+    stale_decisions.refuse_if_result_changed(pairing, current_results([pairing.pk]).get(pairing.pk), expected)
+    current = require_current_result(pairing.pk)
+    _refuse_if_next_match_began(pairing)
+    _refuse_if_next_round_paired(pairing)
+    match = scorecard.lock(current.match_id) if current.match_id else None
+    posting = Posting(ResultKind.RETRACTED, None, match=match, card=current.card)
+    result = _write(pairing, seats_of(pairing.pk), posting, current)
     if match is not None:
         scorecard.reopen(match)
     with no_player_comes_to_be_in_twice(locked.tournament):
-        _advance_here(locked, pairing, result)
+        _advance_in_transaction(locked, pairing, result)
     locked.touch(pairing.round.bracket_id)
-    _note(locked, actor, "take result back", result, standing, reason)
+    _write_journal(locked, actor, "take result back", result, current, reason)
 
 
 def award(
     locked: LockedTournament,
     pairing: Pairing,
-    given: Award,
+    new_award: Award,
     actor: Actor,
     reason: str = "",
-    seen: Seen | None = None,
+    expected: ExpectedResult | None = None,
 ) -> Result:
     """Posts a result that was not played to its end, or corrects the posted one to it.
 
-    Raises Refused when the current result is not the one that was `seen`.
+    Raises Refused when the current result is not the expected one.
     """
-    fresh = load(pairing.pk)
-    awards.refuse(fresh, given)
-    standing = current_results([fresh.pk]).get(fresh.pk)
-    stale_decisions.refuse_another_result(fresh, standing, seen)
-    do = post if standing is None or standing.kind == ResultKind.RETRACTED else correct
-    match = scorecard.lock(fresh.match_id) if fresh.match_id else None
-    left, right = given.points or (None, None)
-    result = do(locked, fresh, Posting(given.kind, given.winner, left, right, match=match), actor, reason)
-    if fresh.settled and result.advanced_at is None:  # by a withdrawal, upon which somebody may have played
-        _advance_here(locked, fresh, result)
+    pairing = load_pairing(pairing.pk)
+    awards.refuse_invalid(pairing, new_award)
+    current = current_results([pairing.pk]).get(pairing.pk)
+    stale_decisions.refuse_if_result_changed(pairing, current, expected)
+    match = scorecard.lock(pairing.match_id) if pairing.match_id else None
+    left, right = new_award.points or (None, None)
+    posting = Posting(new_award.kind, new_award.winner, left, right, match=match)
+    if current is None or current.kind == ResultKind.RETRACTED:
+        result = post(locked, pairing, posting, actor, reason)
+    else:
+        result = correct(locked, pairing, posting, actor, reason)
+    if pairing.settled and result.advanced_at is None:
+        # A withdrawal decided this pairing, and the winner may have played on since.
+        _advance_in_transaction(locked, pairing, result)
     return result
 
 
 def replace(pairing: Pairing, posting: Posting, correction: Correction) -> Result:
     """Supersedes the posted result as part of a correction, which seats whoever follows itself."""
-    result = _write(pairing, seats_of(pairing.pk), posting, standing_result(pairing.pk))
-    _belongs_to(result, correction)
+    result = _write(pairing, seats_of(pairing.pk), posting, require_current_result(pairing.pk))
+    _assign_to_correction(result, correction)
     return result
 
 
-def give_back(result: Result, correction: Correction) -> Result:
+def restore(result: Result, correction: Correction) -> Result:
     """Posts again what `correction` superseded: the same facts, as a new row."""
-    again = Result.objects.create(
+    restored = Result.objects.create(
         **{name: getattr(result, name) for name in FACTS},
         confirmed_by=result.confirmed_by,
         supersedes=current_results([result.pairing_id])[result.pairing_id],
         posted_at=timezone.now(),
     )
-    _belongs_to(again, correction)
-    return again
+    _assign_to_correction(restored, correction)
+    return restored
 
 
-def stand(match: Match, result: Result) -> None:
+def apply_to_match(match: Match, result: Result) -> None:
     """The match shows this result: its points, where there are any, and who goes on."""
-    left, right = by_sides(match, result.left_id, (result.left_points, result.right_points))
+    left, right = points_by_side(match, result.left_id, (result.left_points, result.right_points))
     points = None if left is None or right is None else (left, right)
     scorecard.post(match, match.side_of(result.winner_id) if result.winner_id else None, points)
 
 
-def says_the_same(result: Result, other: Result) -> bool:
+def has_same_facts(result: Result, other: Result) -> bool:
     """Whether two results of a pairing tell the same facts, whichever was posted later."""
     return all(getattr(result, name) == getattr(other, name) for name in FACTS)
 
 
-def _belongs_to(result: Result, correction: Correction) -> None:
+def _assign_to_correction(result: Result, correction: Correction) -> None:
     result.correction, result.advanced_at = correction, timezone.now()
     result.save(update_fields=["correction", "advanced_at"])
 
 
-def standing_result(pairing_id: int) -> Result:
+def require_current_result(pairing_id: int) -> Result:
     """The posted result that stands; raises Refused where there is none."""
-    standing = current_results([pairing_id]).get(pairing_id)
-    if standing is None or standing.kind == ResultKind.RETRACTED:
+    result = current_results([pairing_id]).get(pairing_id)
+    if result is None or result.kind == ResultKind.RETRACTED:
         raise Refused("nothing-posted", "No result is posted for this match. Load the page again.")
-    return standing
+    return result
 
 
-def _refuse_once_they_play_on(pairing: Pairing) -> None:
+def _refuse_if_next_match_began(pairing: Pairing) -> None:
     """What a later match was begun upon is the director's to correct, with all that follows (`correcting`)."""
     first = Result.objects.filter(pairing=pairing, supersedes__isnull=True).values("posted_at")
     bracket = pairing.round.bracket
-    theirs = Q(match__left__in=(pairing.left_id, pairing.right_id)) | Q(
+    seats_of_players = Q(match__left__in=(pairing.left_id, pairing.right_id)) | Q(
         match__right__in=(pairing.left_id, pairing.right_id)
     )
-    later = Pairing.objects.filter(theirs, match__began_at__gt=Subquery(first)).exclude(pk=pairing.pk)
+    later = Pairing.objects.filter(seats_of_players, match__began_at__gt=Subquery(first)).exclude(
+        pk=pairing.pk
+    )
     if later.filter(Q(round__bracket=bracket) | Q(round__bracket__jackpot__isnull=True)).exists():
         raise Refused(*NEXT_HAS_BEGUN)
 
 
-def _refuse_once_the_next_is_paired(pairing: Pairing) -> None:
+def _refuse_if_next_round_paired(pairing: Pairing) -> None:
     """A match opened again beside a later one of its players is the director's to decide, with a preview."""
     later = Pairing.objects.filter(
         Q(left__in=(pairing.left_id, pairing.right_id)) | Q(right__in=(pairing.left_id, pairing.right_id)),
@@ -227,7 +237,7 @@ def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result 
         raise Refused("players-changed", "The players of this match have changed. Load the page again.")
     points = posting.left_points, posting.right_points
     if posting.card is not None and posting.match is not None:
-        points = by_sides(posting.match, left, points)
+        points = points_by_side(posting.match, left, points)
     result = Result(
         pairing=pairing,
         kind=posting.kind,
@@ -242,60 +252,64 @@ def _write(pairing: Pairing, seats: Seats, posting: Posting, supersedes: Result 
         supersedes=supersedes,
         posted_at=timezone.now(),
     )
-    _posted.write(result)
+    _result_insertion.write(result)
     return result
 
 
-def by_sides(match: Match, left: uuid.UUID | None, points: tuple[Number, Number]) -> tuple[Number, Number]:
+def points_by_side(
+    match: Match, left: uuid.UUID | None, points: tuple[Number, Number]
+) -> tuple[Number, Number]:
     """Points of whoever sits on the left and on the right, by the sides of their match, and the other way round: it
     keeps the sides on which it was opened, though the two may have changed seats since."""
     return points if match.left == left else (points[1], points[0])
 
 
-def _advance_here(locked: LockedTournament, pairing: Pairing, result: Result) -> None:
+def _advance_in_transaction(locked: LockedTournament, pairing: Pairing, result: Result) -> None:
     """What others may have played upon is seated in its own transaction, so that it can be refused as a whole."""
-    advance_from(locked, [load(pairing.pk)])
+    advance_from(locked, [load_pairing(pairing.pk)])
     result.advanced_at = timezone.now()
     result.save(update_fields=["advanced_at"])
 
 
-def _finish(
+def _update_match(
     locked: LockedTournament, posting: Posting, seats: Seats, result: Result, actor: Actor, reason: str
 ) -> None:
     locked.touch(result.pairing.round.bracket_id)
     if posting.match is not None:
         was_disputed = posting.match.state == MatchState.DISPUTED
-        stand(posting.match, result)
+        apply_to_match(posting.match, result)
         if seats.is_called:
             locked.ended_matches.add(posting.match.pk)
         if was_disputed:
-            questions.answer(posting.match, questions.Ruled(reason, ""), _ruled_so(result), actor)
+            questions.close_with_ruling(
+                posting.match, questions.RulingText(reason, ""), _ruling_detail(result), actor
+            )
 
 
-def _ruled_so(result: Result) -> dict[str, object]:
+def _ruling_detail(result: Result) -> dict[str, object]:
     """What the desk decided by posting this, as a ruling keeps it."""
     is_played = result.kind == ResultKind.PLAYED
-    told: dict[str, object] = (
+    detail: dict[str, object] = (
         {"decision": "score"} if is_played else {"decision": "award", "kind": str(result.kind)}
     )
-    return told | {"left": result.left_points, "right": result.right_points}
+    return detail | {"left": result.left_points, "right": result.right_points}
 
 
-def _note(
+def _write_journal(
     locked: LockedTournament, actor: Actor, verb: str, result: Result, before: Result | None, reason: str
 ) -> None:
     deed = Deed(
         verb,
         "pairing",
         result.pairing_id,
-        before=_facts(before) if before else {},
-        after=_facts(result),
+        before=_facts_json(before) if before else {},
+        after=_facts_json(result),
         reason=reason,
     )
     journal.write(locked.tournament, actor, deed)
 
 
-def _facts(result: Result) -> dict[str, object]:
+def _facts_json(result: Result) -> dict[str, object]:
     return {
         "kind": str(result.kind),
         "winner": str(result.winner_id) if result.winner_id else None,

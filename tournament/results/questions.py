@@ -19,12 +19,12 @@ from tournament.models import Question, Tournament
 from tournament.models.desk import QuestionKind
 from tournament.runtime.errors import Refused
 
-BY_ITSELF, TAKEN_BACK = "by_itself", "taken_back"
-SETTLED_BY_ITSELF = "The record and the reported score are no longer different."
+AUTOMATIC, TAKEN_BACK = "by_itself", "taken_back"
+NO_LONGER_DIFFERENT = "The record and the reported score are no longer different."
 
 
 @dataclass(frozen=True, slots=True)
-class RecordDiffers:
+class RecordDifference:
     """A record that comes to another score than was reported; not `is_sure` when it differs in either order."""
 
     brought_by: Keeper
@@ -34,7 +34,7 @@ class RecordDiffers:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RulingText:
     """What the desk said, if anything, and the rule it rests on."""
 
     text: str
@@ -42,7 +42,7 @@ class Ruled:
 
 
 @transaction.atomic
-def ask_about_late_card(
+def open_for_late_row(
     tournament: Tournament, match: Match, keeper: Keeper, writing: Writing, actor: Actor
 ) -> Question:
     """A row arrived after posting: what it said is kept. The same row again is the same question.
@@ -56,11 +56,15 @@ def ask_about_late_card(
             "match": match,
             "kind": QuestionKind.LATE_CARD,
             "asked_by": keeper.value,
-            "detail": _told(writing),
+            "detail": _row_json(writing),
             "opened_at": timezone.now(),
         },
     )
-    if (question.match_id, question.asked_by, question.detail) != (match.pk, keeper.value, _told(writing)):
+    if (question.match_id, question.asked_by, question.detail) != (
+        match.pk,
+        keeper.value,
+        _row_json(writing),
+    ):
         raise Refused("key-reused", "This key was used for another game. Use a new key.")
     if is_new:
         deed = Deed("hand in late", "match", match.pk, after=question.detail)
@@ -68,7 +72,7 @@ def ask_about_late_card(
     return question
 
 
-def ask_about_disagreement(
+def open_for_dispute(
     tournament: Tournament, match: Match, keeper: Keeper, note: str, actor: Actor
 ) -> Question:
     """A player wants the desk to decide; inside the locks of the desk."""
@@ -86,7 +90,9 @@ def ask_about_disagreement(
     return question
 
 
-def ask_about_cards(tournament: Tournament, match: Match, tails: tuple[uuid.UUID, uuid.UUID]) -> bool:
+def open_for_different_cards(
+    tournament: Tournament, match: Match, tails: tuple[uuid.UUID, uuid.UUID]
+) -> bool:
     """Two complete cards that differ ask by themselves, once as they are now; False when they have."""
     question, is_new = Question.objects.get_or_create(
         key=uuid.uuid5(match.pk, f"{tails[0]} {tails[1]}"),
@@ -95,7 +101,7 @@ def ask_about_cards(tournament: Tournament, match: Match, tails: tuple[uuid.UUID
             "match": match,
             "kind": QuestionKind.DISAGREEMENT,
             "asked_by": match.reported_by,
-            "detail": {BY_ITSELF: True},
+            "detail": {AUTOMATIC: True},
             "opened_at": timezone.now(),
         },
     )
@@ -104,31 +110,35 @@ def ask_about_cards(tournament: Tournament, match: Match, tails: tuple[uuid.UUID
     return is_new
 
 
-def settle_about_record(
-    tournament: Tournament, match: Match, record: GameRecord, differs: RecordDiffers | None
+def update_record_question(
+    tournament: Tournament, match: Match, record: GameRecord, difference: RecordDifference | None
 ) -> bool:
     """Asks once about each difference between a record and the reported score; ends questions that are answered.
 
     Under the match's lock. True when the desk has something new to look at.
     """
-    key = uuid.uuid5(record.pk, repr((differs.score, differs.reported, differs.is_sure))) if differs else None
+    key = (
+        uuid.uuid5(record.pk, repr((difference.score, difference.reported, difference.is_sure)))
+        if difference
+        else None
+    )
     about = Question.objects.filter(match=match, kind=QuestionKind.RECORD, detail__record=str(record.pk))
     ended = about.filter(closed_at__isnull=True).exclude(key=key or uuid.UUID(int=0))
-    has_ended = bool(ended.update(closed_at=timezone.now(), ruling=SETTLED_BY_ITSELF))
-    if differs is None or key is None or about.filter(key=key).exists():
+    has_ended = bool(ended.update(closed_at=timezone.now(), ruling=NO_LONGER_DIFFERENT))
+    if difference is None or key is None or about.filter(key=key).exists():
         return has_ended
     question = Question.objects.create(
         tournament=tournament,
         match=match,
         kind=QuestionKind.RECORD,
-        asked_by=differs.brought_by.value,
+        asked_by=difference.brought_by.value,
         detail={
             "record": str(record.pk),
-            "left": differs.score[0],
-            "right": differs.score[1],
-            "reported_left": differs.reported[0],
-            "reported_right": differs.reported[1],
-            "is_sure": differs.is_sure,
+            "left": difference.score[0],
+            "right": difference.score[1],
+            "reported_left": difference.reported[0],
+            "reported_right": difference.reported[1],
+            "is_sure": difference.is_sure,
         },
         key=key,
         opened_at=timezone.now(),
@@ -137,40 +147,44 @@ def settle_about_record(
     return True
 
 
-def answer(match: Match, ruled: Ruled, told: Mapping[str, Any], actor: Actor) -> bool:
+def close_with_ruling(match: Match, ruling: RulingText, detail: Mapping[str, Any], actor: Actor) -> bool:
     """Closes what is open about the two players' cards, with what was decided; False when nothing was."""
-    asked = Question.objects.filter(match=match, closed_at__isnull=True, kind=QuestionKind.DISAGREEMENT)
-    questions, closed = list(asked), _closed(ruled, actor)
+    rows = Question.objects.filter(match=match, closed_at__isnull=True, kind=QuestionKind.DISAGREEMENT)
+    questions, fields = list(rows), _closing_fields(ruling, actor)
     for question in questions:
-        for name, value in {**closed, "detail": {**question.detail, **told}}.items():
+        for name, value in {**fields, "detail": {**question.detail, **detail}}.items():
             setattr(question, name, value)
         question.save()
     return bool(questions)
 
 
-def keep_ruling(
-    tournament: Tournament, match: Match, ruled: Ruled, told: Mapping[str, Any], actor: Actor
+def store_ruling(
+    tournament: Tournament, match: Match, ruling: RulingText, detail: Mapping[str, Any], actor: Actor
 ) -> None:
     """The desk's ruling on the two players' cards; one that nobody asked for is kept as well."""
-    if not answer(match, ruled, told, actor):
+    if not close_with_ruling(match, ruling, detail, actor):
         Question.objects.create(
             tournament=tournament,
             match=match,
             kind=QuestionKind.DISAGREEMENT,
             asked_by=Keeper.DESK.value,
-            detail=dict(told),
+            detail=dict(detail),
             key=uuid.uuid4(),
             opened_at=timezone.now(),
-            **_closed(ruled, actor),
+            **_closing_fields(ruling, actor),
         )
 
 
-def _closed(ruled: Ruled, actor: Actor) -> dict[str, Any]:
-    by = {"closed_at": timezone.now(), "closed_by": actor.user}
-    return {**by, "ruling": ruled.text[:500], "rule": ruled.rule[:20]}
+def _closing_fields(ruling: RulingText, actor: Actor) -> dict[str, Any]:
+    return {
+        "closed_at": timezone.now(),
+        "closed_by": actor.user,
+        "ruling": ruling.text[:500],
+        "rule": ruling.rule[:20],
+    }
 
 
-def take_back(question: Question) -> None:
+def withdraw(question: Question) -> None:
     """Whoever asked does not ask any more: closed without a ruling."""
     question.closed_at, question.detail = timezone.now(), {**question.detail, TAKEN_BACK: True}
     question.save(update_fields=["closed_at", "detail"])
@@ -192,7 +206,7 @@ def close(question: Question, ruling: str, actor: Actor) -> None:
         journal.write(question.tournament, actor, deed)
 
 
-def _told(writing: Writing) -> dict[str, Any]:
+def _row_json(writing: Writing) -> dict[str, Any]:
     match writing.what:
         case Game() as game:
             return {

@@ -24,14 +24,14 @@ from tournament.runtime.errors import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class StoppedSessions:
     """How many sessions were stopped, and how many had no game yet: these are left alone."""
 
     stopped: int
     not_begun: int
 
 
-def stop_round(round_id: int, tournament_id: uuid.UUID, actor: Actor) -> Stopped:
+def stop_round(round_id: int, tournament_id: uuid.UUID, actor: Actor) -> StoppedSessions:
     """Writes a stop on each card with a game, in all open sessions of the round. Doing it again changes nothing.
 
     Every card of a session gets the same number of games: the most that one of them counts. Raises Refused for a round
@@ -43,46 +43,52 @@ def stop_round(round_id: int, tournament_id: uuid.UUID, actor: Actor) -> Stopped
             raise Refused("no-such-round", "This round is no longer drawn. Load the page again.")
         if row.minutes is None:
             raise Refused("no-time-to-stop", "This round is not played for a time, so time does not end it.")
-        open_ones = list(
+        pairings = list(
             Pairing.objects.filter(round=row, settled="", match__state=MatchState.OPEN)
             .select_related("round__bracket__tournament__event")
             .order_by("line")
         )
-        matches = scorecard.lock_all(pairing.match_id for pairing in open_ones)
-        found = [_stop(locked, one, matches[one.match_id], actor) for one in open_ones if one.match_id]
-        stopped = [pairing for pairing, is_new in zip(open_ones, found, strict=True) if is_new]
-        not_begun = sum(is_new is None for is_new in found)
+        matches = scorecard.lock_all(pairing.match_id for pairing in pairings)
+        outcomes = [
+            _stop_session(locked, pairing, matches[pairing.match_id], actor)
+            for pairing in pairings
+            if pairing.match_id
+        ]
+        stopped = [pairing for pairing, is_new in zip(pairings, outcomes, strict=True) if is_new]
+        not_begun = sum(is_new is None for is_new in outcomes)
         if stopped:
-            said = {"matches": len(stopped), "not_begun": not_begun}
-            journal.write(locked.tournament, actor, Deed("stop round", "round", row.pk, after=said))
+            facts = {"matches": len(stopped), "not_begun": not_begun}
+            journal.write(locked.tournament, actor, Deed("stop round", "round", row.pk, after=facts))
     for pairing in stopped:
         desk.settle_report(pairing)
-    return Stopped(len(stopped), not_begun)
+    return StoppedSessions(len(stopped), not_begun)
 
 
-def _stop(locked: LockedTournament, pairing: Pairing, match: Match, actor: Actor) -> bool | None:
+def _stop_session(locked: LockedTournament, pairing: Pairing, match: Match, actor: Actor) -> bool | None:
     """Whether a stop was written; None where there is no game yet."""
     if match.state != MatchState.OPEN:
         return False
     cards = cards_of(match)
-    kept = {keeper: list(card.rows.all()) for keeper, card in cards.items()}
-    games = max((games_counted(rows) for rows in kept.values()), default=0)
+    rows_by_keeper = {keeper: list(card.rows.all()) for keeper, card in cards.items()}
+    games = max((games_counted(rows) for rows in rows_by_keeper.values()), default=0)
     if not games:
         return None
     waiting = [
         keeper
-        for keeper, rows in kept.items()
+        for keeper, rows in rows_by_keeper.items()
         if effective(rows) and standing(match, rows).stop is None and not cards[keeper].is_complete
     ]
-    written = [_write(match, keeper, cards, games) for keeper in waiting]
+    written = [_write_stop(match, keeper, cards, games) for keeper in waiting]
     locked.touch_match(pairing)
-    for one in written:
-        releasing.note_play(one)
-        if one.card.keeper == Keeper.DESK.value and one.card.is_complete:
-            posting.post(locked, pairing, desk.played(match, one.card, Keeper.DESK.value), actor)
+    for written_row in written:
+        releasing.note_play(written_row)
+        if written_row.card.keeper == Keeper.DESK.value and written_row.card.is_complete:
+            posting.post(
+                locked, pairing, desk.posting_for_card(match, written_row.card, Keeper.DESK.value), actor
+            )
     return bool(written)
 
 
-def _write(match: Match, keeper: Keeper, cards: dict[Keeper, Card], games: int) -> Written:
+def _write_stop(match: Match, keeper: Keeper, cards: dict[Keeper, Card], games: int) -> Written:
     writing = Writing(uuid.uuid4(), cards[keeper].tail, Stop(games))
     return scorecard.write(match, keeper, writing, by=Keeper.DESK, cards=cards)

@@ -3,7 +3,7 @@
 from django.db.models import Q
 
 from tournament.models import Draw, JournalLine, Pairing, Result, ResultKind
-from tournament.results.awards import Seen
+from tournament.results.awards import ExpectedResult
 from tournament.runtime.errors import Refused
 
 WORDS = {
@@ -14,10 +14,12 @@ WORDS = {
 }
 
 
-def refuse_another_result(pairing: Pairing, current: Result | None, seen: Seen | None) -> None:
+def refuse_if_result_changed(
+    pairing: Pairing, current: Result | None, expected: ExpectedResult | None
+) -> None:
     """Raises Refused unless the current result is the one that was seen. `seen` None: not checked."""
     in_force = None if current is None or current.kind == ResultKind.RETRACTED else current
-    if seen is None or seen.result == (in_force.pk if in_force else None):
+    if expected is None or expected.result == (in_force.pk if in_force else None):
         return
     if in_force is None:
         raise Refused(
@@ -26,7 +28,7 @@ def refuse_another_result(pairing: Pairing, current: Result | None, seen: Seen |
     raise Refused(
         "result-changed",
         "{left} – {right}: {score}, posted by {who}. Look at the match, then decide again.",
-        **posted(pairing, in_force),
+        **result_parameters(pairing, in_force),
     )
 
 
@@ -35,22 +37,22 @@ def posted_already(pairing: Pairing, result: Result) -> Refused:
     return Refused(
         "posted-already",
         "{left} – {right}: {score}, posted by {who}. Nothing was changed. Open the match to correct it.",
-        **posted(pairing, result),
+        **result_parameters(pairing, result),
     )
 
 
-def posted(pairing: Pairing, result: Result) -> dict[str, str]:
+def result_parameters(pairing: Pairing, result: Result) -> dict[str, str]:
     """What was posted and by whom, for sentences."""
     points = None if result.left_points is None else f"{result.left_points}–{result.right_points}"
     return {
         "left": result.left.name,
         "right": result.right.name,
         "score": points or WORDS.get(ResultKind(result.kind), result.kind),
-        "who": _who(Q(subject="pairing", subject_id=str(pairing.pk))),
+        "who": _last_actor_name(Q(subject="pairing", subject_id=str(pairing.pk))),
     }
 
 
-def refuse_another_draw(current: Draw | None, number: int | None) -> None:
+def refuse_if_draw_changed(current: Draw | None, number: int | None) -> None:
     """Raises Refused unless the current draw has this number; None: there was none."""
     if number == (current.number if current else None):
         return
@@ -62,12 +64,18 @@ def refuse_another_draw(current: Draw | None, number: int | None) -> None:
         "draw-changed",
         "Draw {number} was made meanwhile by {who}. Look at it, then draw again if you still want to.",
         number=current.number,
-        who=_who(Q(subject="draw", subject_id=str(current.pk), verb__in=["draw", "redraw"])),
+        who=_last_actor_name(Q(subject="draw", subject_id=str(current.pk), verb__in=["draw", "redraw"])),
     )
 
 
-def _who(about: Q) -> str:
-    line = JournalLine.objects.filter(about).select_related("user", "entry__player").order_by("-pk").first()
-    if line is not None and line.user is not None:
-        return line.user.get_username()
-    return line.entry.name if line is not None and line.entry is not None else "the program"
+def _last_actor_name(about: Q) -> str:
+    journal_line = (
+        JournalLine.objects.filter(about).select_related("user", "entry__player").order_by("-pk").first()
+    )
+    if journal_line is not None and journal_line.user is not None:
+        return journal_line.user.get_username()
+    return (
+        journal_line.entry.name
+        if journal_line is not None and journal_line.entry is not None
+        else "the program"
+    )

@@ -26,14 +26,14 @@ from tournament.results import desk
 from tournament.runtime.errors import Refused
 
 CHANGED = "The cards changed since you looked. Look again, then take over what is right."
-TAKEN, UNDONE = "taken", "undone"
+ADOPTED, UNDONE = "taken", "undone"
 """What the last row says that is written by one tap."""
 Line = tuple[What, uuid.UUID | None]
 """What a new row says, and the row that it supersedes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class CardTails:
     """The last rows of both cards as the player saw them: their own, and the opponent's."""
 
     mine: uuid.UUID
@@ -41,7 +41,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _KeeperCard:
     """One keeper's card with its rows, and what they add up to."""
 
     keeper: Keeper
@@ -56,7 +56,7 @@ class _Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pair:
+class _LinePair:
     """Two lines side by side; None where a card has none there. `place` is where it stands, or would, on one's own."""
 
     mine: CardRow | None
@@ -68,7 +68,7 @@ class _Pair:
         return any(row is not None and row.key == line for row in (self.mine, self.theirs))
 
 
-def take_line(pairing: Pairing, keeper: Keeper, line: uuid.UUID, seen: Seen, actor: Actor) -> None:
+def adopt_line(pairing: Pairing, keeper: Keeper, line: uuid.UUID, tails: CardTails, actor: Actor) -> None:
     """The player's card says of this one line what the other card says: so, too, or nothing.
 
     `line` is a row of the other card, or one of the player's own that the other card left out. Later lines of the
@@ -76,174 +76,182 @@ def take_line(pairing: Pairing, keeper: Keeper, line: uuid.UUID, seen: Seen, act
     be so.
     """
     with scorecard.changing(_match_id(pairing)) as match:
-        mine, theirs = _both(match, keeper)
-        about = next((pair for pair in _side_by_side(mine, theirs) if pair.is_about(line)), None)
-        if not _was_done(match, mine, seen, TAKEN) or (about is not None and not about.is_agreed):
-            _refuse_what_changed(mine, theirs, seen)
-            _write(match, mine, _as_theirs(mine, theirs, about), seen, TAKEN)
-            _tell(pairing, match, actor, keeper, "take over")
-    _settle(pairing, match)
+        mine, theirs = _load_cards(match, keeper)
+        line_pair = next((pair for pair in _line_pairs(mine, theirs) if pair.is_about(line)), None)
+        if not _is_repeat(match, mine, tails, ADOPTED) or (line_pair is not None and not line_pair.is_agreed):
+            _refuse_if_changed(mine, theirs, tails)
+            _write_lines(match, mine, _lines_of_opponent(mine, theirs, line_pair), tails, ADOPTED)
+            _publish(pairing, match, actor, keeper, "take over")
+    _settle_report(pairing, match)
 
 
-def take_card(pairing: Pairing, keeper: Keeper, seen: Seen, actor: Actor) -> None:
+def adopt_card(pairing: Pairing, keeper: Keeper, tails: CardTails, actor: Actor) -> None:
     """The player's card says what the other card says, from the first line on which they differ.
 
     Doing it again changes nothing. Raises Refused for cards that changed meanwhile, and where the other is empty.
     """
     with scorecard.changing(_match_id(pairing)) as match:
-        mine, theirs = _both(match, keeper)
+        mine, theirs = _load_cards(match, keeper)
         if not theirs.standing.rows and theirs.standing.stop is None:
             raise Refused("nothing-to-take", "Your opponent's card is empty. Enter the games on yours.")
-        if not _say_the_same(mine, theirs):
-            _refuse_what_changed(mine, theirs, seen)
+        if not _are_equal(mine, theirs):
+            _refuse_if_changed(mine, theirs, tails)
             first = _first_difference(mine, theirs)
-            lines = _anew(mine, first, theirs.standing.rows[first:], theirs.standing.stop)
-            _write(match, mine, lines, seen, TAKEN)
-            _tell(pairing, match, actor, keeper, "take over")
-    _settle(pairing, match)
+            lines = _rewrite_from(mine, first, theirs.standing.rows[first:], theirs.standing.stop)
+            _write_lines(match, mine, lines, tails, ADOPTED)
+            _publish(pairing, match, actor, keeper, "take over")
+    _settle_report(pairing, match)
 
 
-def undo(pairing: Pairing, keeper: Keeper, seen: Seen, actor: Actor) -> None:
+def undo_adoption(pairing: Pairing, keeper: Keeper, tails: CardTails, actor: Actor) -> None:
     """The player's card says again what it said before the player last took something over.
 
     Doing it again changes nothing. Raises Refused where nothing was, or somebody wrote on since.
     """
     with scorecard.changing(_match_id(pairing)) as match:
-        mine, theirs = _both(match, keeper)
-        if not _was_done(match, mine, seen, UNDONE):
-            _refuse_what_changed(mine, theirs, seen)
-            _write(match, mine, _as_before(match, mine, theirs), seen, UNDONE)
-            _tell(pairing, match, actor, keeper, "undo take over")
-    _settle(pairing, match)
+        mine, theirs = _load_cards(match, keeper)
+        if not _is_repeat(match, mine, tails, UNDONE):
+            _refuse_if_changed(mine, theirs, tails)
+            _write_lines(match, mine, _lines_before(match, mine, theirs), tails, UNDONE)
+            _publish(pairing, match, actor, keeper, "undo take over")
+    _settle_report(pairing, match)
 
 
-def taken_from(match: Match, keeper: Keeper, rows: Sequence[CardRow], theirs: uuid.UUID) -> int | None:
+def adopted_after(match: Match, keeper: Keeper, rows: Sequence[CardRow], theirs: uuid.UUID) -> int | None:
     """How many of the keeper's rows there were when they took over what now stands last; None where they did not.
 
     `theirs` is the last row of the other card: who writes on there ends it as well.
     """
     if not rows:
         return None
-    tails = (_key(match, keeper, Seen(row.predecessor, theirs), TAKEN) for row in rows)
+    tails = (_row_key(match, keeper, CardTails(row.predecessor, theirs), ADOPTED) for row in rows)
     return next((place for place, tail in enumerate(tails) if tail == rows[-1].key), None)
 
 
-def _as_before(match: Match, mine: _Kept, theirs: _Kept) -> list[Line]:
+def _lines_before(match: Match, mine: _KeeperCard, theirs: _KeeperCard) -> list[Line]:
     """What to write so that the card says what it said before. Raises Refused where nothing was taken over."""
-    begun = taken_from(match, mine.keeper, mine.rows, theirs.tail)
-    if begun is None:
+    row_count = adopted_after(match, mine.keeper, mine.rows, theirs.tail)
+    if row_count is None:
         raise Refused("nothing-to-undo", "You took nothing over that could be undone. Look again.")
-    now, before = effective(mine.rows), effective(mine.rows[:begun])
-    both = enumerate(zip(now, before, strict=False))
-    first = next((place for place, (one, other) in both if one.key != other.key), min(len(now), len(before)))
-    return [*_struck(now[first:]), *((said(row), None) for row in before[first:])]
+    now, before = effective(mine.rows), effective(mine.rows[:row_count])
+    first = 0
+    while first < min(len(now), len(before)) and now[first].key == before[first].key:
+        first += 1
+    return [*_strikes(now[first:]), *((said(row), None) for row in before[first:])]
 
 
-def _as_theirs(mine: _Kept, theirs: _Kept, pair: _Pair | None) -> list[Line]:
+def _lines_of_opponent(mine: _KeeperCard, theirs: _KeeperCard, line_pair: _LinePair | None) -> list[Line]:
     """What to write so that the player's card says of this line what the other says. Raises Refused where it cannot."""
     if mine.is_final or theirs.is_final:
         raise Refused("take-the-card", "Take over the whole card: this line alone cannot be.")
-    if pair is None or pair.is_agreed:
+    if line_pair is None or line_pair.is_agreed:
         raise Refused("cards-changed", CHANGED)
-    if pair.theirs is None:
-        return [(Strike(), pair.mine.key if pair.mine else None)]
-    if pair.mine is not None:
-        return [(said(pair.theirs), pair.mine.key)]
-    return _anew(mine, pair.place, [pair.theirs, *_lines(mine)[pair.place :]], mine.standing.stop)
+    if line_pair.theirs is None:
+        return [(Strike(), line_pair.mine.key if line_pair.mine else None)]
+    if line_pair.mine is not None:
+        return [(said(line_pair.theirs), line_pair.mine.key)]
+    return _rewrite_from(
+        mine, line_pair.place, [line_pair.theirs, *_lines(mine)[line_pair.place :]], mine.standing.stop
+    )
 
 
-def _anew(mine: _Kept, first: int, rows: Sequence[CardRow], stop: CardRow | None) -> list[Line]:
+def _rewrite_from(mine: _KeeperCard, first: int, rows: Sequence[CardRow], stop: CardRow | None) -> list[Line]:
     """Strikes from the last line back to `first`, and the stop; then says these rows and this `stop`."""
-    stays = {row.key for row in _lines(mine)[:first]}
-    gone = [row for row in effective(mine.rows) if row.key not in stays]
-    return [*_struck(gone), *((said(row), None) for row in (*rows, stop) if row is not None)]
+    kept_keys = {row.key for row in _lines(mine)[:first]}
+    removed_rows = [row for row in effective(mine.rows) if row.key not in kept_keys]
+    return [*_strikes(removed_rows), *((said(row), None) for row in (*rows, stop) if row is not None)]
 
 
-def _struck(rows: Sequence[CardRow]) -> list[Line]:
+def _strikes(rows: Sequence[CardRow]) -> list[Line]:
     """The last first, so that what is left could always be."""
     return [(Strike(), row.key) for row in reversed(rows)]
 
 
-def _lines(mine: _Kept) -> list[CardRow]:
+def _lines(mine: _KeeperCard) -> list[CardRow]:
     return [row for row in effective(mine.rows) if row.kind != RowKind.STOP]
 
 
-def _write(match: Match, mine: _Kept, lines: Sequence[Line], seen: Seen, last: str) -> None:
+def _write_lines(
+    match: Match, mine: _KeeperCard, lines: Sequence[Line], tails: CardTails, label: str
+) -> None:
     tail = mine.tail
     for number, (what, supersedes) in enumerate(lines, start=1):
-        key = _key(match, mine.keeper, seen, last if number == len(lines) else f"{last} {number}")
+        key = _row_key(match, mine.keeper, tails, label if number == len(lines) else f"{label} {number}")
         scorecard.write(match, mine.keeper, Writing(key, tail, what, supersedes), by=mine.keeper)
         tail = key
 
 
-def _was_done(match: Match, mine: _Kept, seen: Seen, last: str) -> bool:
-    key = _key(match, mine.keeper, seen, last)
+def _is_repeat(match: Match, mine: _KeeperCard, tails: CardTails, label: str) -> bool:
+    key = _row_key(match, mine.keeper, tails, label)
     return any(row.key == key for row in mine.rows)
 
 
-def _side_by_side(mine: _Kept, theirs: _Kept) -> list[_Pair]:
+def _line_pairs(mine: _KeeperCard, theirs: _KeeperCard) -> list[_LinePair]:
     """The lines of both cards beside each other; none where a card tells only the final score."""
-    own, others = iter(mine.standing.rows), iter(theirs.standing.rows)
-    pairs: list[_Pair] = []
+    my_rows, their_rows = iter(mine.standing.rows), iter(theirs.standing.rows)
+    pairs: list[_LinePair] = []
     place = 0
     for line in compare(mine.standing.lines, theirs.standing.lines):
-        one, other = next(own) if line.left else None, next(others) if line.right else None
-        pairs.append(_Pair(one, other, place, line.is_agreed))
-        place += one is not None
+        my_row = next(my_rows) if line.left else None
+        their_row = next(their_rows) if line.right else None
+        pairs.append(_LinePair(my_row, their_row, place, line.is_agreed))
+        place += my_row is not None
     return pairs
 
 
-def _first_difference(mine: _Kept, theirs: _Kept) -> int:
+def _first_difference(mine: _KeeperCard, theirs: _KeeperCard) -> int:
     if mine.is_final or theirs.is_final:
         return 0
     lines = compare(mine.standing.lines, theirs.standing.lines)
     return next((place for place, line in enumerate(lines) if not line.is_agreed), len(lines))
 
 
-def _say_the_same(mine: _Kept, theirs: _Kept) -> bool:
-    one, other = mine.standing, theirs.standing
-    if one.agreed != other.agreed:
+def _are_equal(mine: _KeeperCard, theirs: _KeeperCard) -> bool:
+    my_totals, their_totals = mine.standing, theirs.standing
+    if my_totals.agreed != their_totals.agreed:
         return False
     if mine.is_final or theirs.is_final:
-        return mine.is_final == theirs.is_final and (one.left, one.right) == (other.left, other.right)
-    return all(line.is_agreed for line in compare(one.lines, other.lines))
+        is_same_score = (my_totals.left, my_totals.right) == (their_totals.left, their_totals.right)
+        return mine.is_final == theirs.is_final and is_same_score
+    return all(line.is_agreed for line in compare(my_totals.lines, their_totals.lines))
 
 
-def _both(match: Match, keeper: Keeper) -> tuple[_Kept, _Kept]:
+def _load_cards(match: Match, keeper: Keeper) -> tuple[_KeeperCard, _KeeperCard]:
     if keeper.side is None:
         raise ValueError("only a player takes over the other's card")
     cards = {card.keeper: card for card in match.cards.prefetch_related("rows")}
-    other = Keeper(keeper.side.other.value)
-    return _kept(match, keeper, cards.get(keeper.value)), _kept(match, other, cards.get(other.value))
+    opponent = Keeper(keeper.side.other.value)
+    mine = _load_card(match, keeper, cards.get(keeper.value))
+    return mine, _load_card(match, opponent, cards.get(opponent.value))
 
 
-def _kept(match: Match, keeper: Keeper, card: Card | None) -> _Kept:
+def _load_card(match: Match, keeper: Keeper, card: Card | None) -> _KeeperCard:
     rows = tuple(card.rows.all()) if card else ()
-    return _Kept(keeper, card.tail if card else match.pk, rows, standing(match, rows))
+    return _KeeperCard(keeper, card.tail if card else match.pk, rows, standing(match, rows))
 
 
-def _refuse_what_changed(mine: _Kept, theirs: _Kept, seen: Seen) -> None:
-    if (mine.tail, theirs.tail) != (seen.mine, seen.theirs):
+def _refuse_if_changed(mine: _KeeperCard, theirs: _KeeperCard, tails: CardTails) -> None:
+    if (mine.tail, theirs.tail) != (tails.mine, tails.theirs):
         raise Refused("cards-changed", CHANGED)
 
 
-def _settle(pairing: Pairing, match: Match) -> None:
+def _settle_report(pairing: Pairing, match: Match) -> None:
     """A report may have come of it on which both cards agree."""
     if match.state == MatchState.REPORTED:
         desk.settle_report(pairing)
 
 
-def _tell(pairing: Pairing, match: Match, actor: Actor, keeper: Keeper, verb: str) -> None:
+def _publish(pairing: Pairing, match: Match, actor: Actor, keeper: Keeper, verb: str) -> None:
     journal.write(
         pairing.round.bracket.tournament, actor, Deed(verb, "match", match.pk, after={"card": keeper.value})
     )
     transaction.on_commit(lambda: channels.tell(pairing), robust=True)
 
 
-def _key(match: Match, keeper: Keeper, seen: Seen, place: str) -> uuid.UUID:
+def _row_key(match: Match, keeper: Keeper, tails: CardTails, place: str) -> uuid.UUID:
     """The same whenever the same is taken over from the same two cards; nobody else can work it out."""
-    taken = f"{match.pk} {keeper.value} {seen.mine} {seen.theirs} {place}"
-    return uuid.UUID(bytes=salted_hmac("row taken over", taken, algorithm="sha256").digest()[:16], version=4)
+    text = f"{match.pk} {keeper.value} {tails.mine} {tails.theirs} {place}"
+    return uuid.UUID(bytes=salted_hmac("row taken over", text, algorithm="sha256").digest()[:16], version=4)
 
 
 def _match_id(pairing: Pairing) -> uuid.UUID:

@@ -115,10 +115,10 @@ def _create_played_tournament(event: Event, owner: Actor) -> Tournament:
     corrections.correct(corrections.preview(posted.pk, change), _digest(posted, change), "misread", owner)
     for pairing in (reported, disputed):
         desk.enter(pairing, Keeper.RIGHT, _row(pairing, FinalScore(1, 3)), owner)
-    disputes.dispute(disputed, Keeper.LEFT, "I won the last game", owner, photo=small_picture())
+    disputes.open_dispute(disputed, Keeper.LEFT, "I won the last game", owner, photo=small_picture())
     desk.enter(under_way, Keeper.LEFT, _row(under_way, Game(Side.LEFT)), owner)
     file = (FOLDER / "fault.mat").read_bytes()
-    checking.check(checking.bring(under_way, Keeper.LEFT, file, "=fault.mat", owner)[0].pk)
+    checking.check_record(checking.upload(under_way, Keeper.LEFT, file, "=fault.mat", owner)[0].pk)
     jackpots.open_jackpot(tournament.pk, JackpotPlan(4, 3), owner)
     links.ask_for_link(tournament.entries.all()[0])
     return tournament

@@ -69,9 +69,7 @@ def world_of(hall: Hall) -> World:
         waiting_token=waiting_token,
         sign_in_token=links.make_sign_in_link(hall.owner.user).split("/")[2],
         jackpot=jackpots.open_jackpot(hall.tournament.pk, JackpotPlan(4, 5), hall.owner),
-        question=questions.ask_about_disagreement(
-            hall.tournament, hall.other.match, Keeper.LEFT, "", hall.desk
-        ),
+        question=questions.open_for_dispute(hall.tournament, hall.other.match, Keeper.LEFT, "", hall.desk),
     )
 
 

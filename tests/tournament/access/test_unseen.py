@@ -67,7 +67,7 @@ def test_of_games_a_report_and_a_dispute_behind_held_back_scores_and_of_a_hidden
     phone.undo()
     phone.final(3, 2)
     pairing = Pairing.objects.select_related(*AROUND).get(pk=world.pairing.pk)
-    disputes.dispute(pairing, Keeper.RIGHT, "The cube was at 2", NOBODY)
+    disputes.open_dispute(pairing, Keeper.RIGHT, "The cube was at 2", NOBODY)
     draws.make(world.novice.pk, draws.DrawPlan(), world.hall.owner)
     after = sent_to(world, role)
     assert len(before) > 50

@@ -249,7 +249,7 @@ def is_reported(world: World) -> None:
 
 def is_disputed(world: World) -> None:
     is_reported(world)
-    disputes.dispute(world.pairing, Keeper.LEFT, "", world.hall.desk)
+    disputes.open_dispute(world.pairing, Keeper.LEFT, "", world.hall.desk)
 
 
 def is_posted(world: World) -> None:
@@ -282,9 +282,9 @@ def the_other_won(world: World) -> dict[str, Any]:
 
 def has_a_record(world: World) -> None:
     """One in which something is wrong, and checked."""
-    brought = checking.bring(world.pairing, Keeper.DESK, files.WRONG, "wrong.mat", world.hall.desk)
+    brought = checking.upload(world.pairing, Keeper.DESK, files.WRONG, "wrong.mat", world.hall.desk)
     world.record = brought[0]
-    checking.check(world.record.pk)
+    checking.check_record(world.record.pk)
 
 
 def has_a_public_record(world: World) -> None:

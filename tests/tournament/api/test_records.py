@@ -21,7 +21,7 @@ def bring(program, hall, data: bytes = files.CLEAN, name: str = "final.mat"):
 
 
 def checked(answer) -> dict:
-    checking.check(answer.json()["id"])
+    checking.check_record(answer.json()["id"])
     return answer.json()
 
 

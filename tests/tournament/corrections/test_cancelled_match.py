@@ -78,7 +78,7 @@ def test_what_was_asked_about_it_is_counted_only_where_it_can_be_answered(hall, 
     final = Pairing.objects.select_related("round__bracket__tournament", "left").get(round__number=2)
     card = Card(phone(links.give_link(final.left, hall.desk)), final.match_id)
     card.final(3, 0)
-    disputes.dispute(final, Keeper.RIGHT, "I won", Actor())
+    disputes.open_dispute(final, Keeper.RIGHT, "I won", Actor())
     assert tournament_overview(hall.tournament).questions == 1
     change = corrections.Change(ResultKind.WALKOVER, hall.other.right_id)
     shown = corrections.preview(hall.other.pk, change)

@@ -44,11 +44,11 @@ def has_a_past(world: World) -> Player:
     """The left player has a result, a dispute with a photo, a game record, a link, a pin and lines of the journal."""
     owner, pairing = world.hall.owner, world.pairing
     registration.change(pairing.left, EntryCard(CARD), owner)
-    checking.bring(pairing, Keeper.LEFT, files.CLEAN, f"{NAME}.mat", owner)
+    checking.upload(pairing, Keeper.LEFT, files.CLEAN, f"{NAME}.mat", owner)
     late = Writing(uuid.uuid4(), pairing.match_id, Penalty(Side.LEFT, 1, reason=f"{NAME} was late"))
     desk.enter_at_desk(pairing, Keeper.LEFT, late, owner)
     is_reported(world)
-    disputes.dispute(pairing, Keeper.LEFT, f"{NAME} says 3", owner)
+    disputes.open_dispute(pairing, Keeper.LEFT, f"{NAME} says 3", owner)
     disputes.add_photo(pairing, Keeper.LEFT, a_photo(), owner)
     disputes.rule(pairing, disputes.Ruling.for_card(Keeper.RIGHT, f"{NAME.upper()} did not see it"), owner)
     registration.withdraw(pairing.left, owner, f"{NAME} is ill")

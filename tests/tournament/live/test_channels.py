@@ -55,7 +55,8 @@ def test_while_scores_are_held_back_no_onlooker_is_told_of_a_game_a_report_or_a_
     assert told(phone.undo, event) == inside
     assert told(lambda: phone.final(3, 2), event) == inside
     assert (
-        told(lambda: disputes.dispute(_anew(pairing), RIGHT, "The cube was at 2", STRANGER), event) == inside
+        told(lambda: disputes.open_dispute(_anew(pairing), RIGHT, "The cube was at 2", STRANGER), event)
+        == inside
     )
     closed = told(lambda: stories.play(_anew(pairing), actor, score=(3, 2)), event)
     assert bracket in closed, "a result is for everybody"

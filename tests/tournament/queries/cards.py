@@ -18,16 +18,16 @@ class Phone:
         self.pairing, self.keeper = pairing, keeper
         self.tail: uuid.UUID = pairing.match_id
 
-    def game(self, winner: str, **more) -> desk.HandedIn:
+    def game(self, winner: str, **more) -> desk.RowOutcome:
         return self.send(Game(Side(winner), **more))
 
-    def final(self, left: int, right: int) -> desk.HandedIn:
+    def final(self, left: int, right: int) -> desk.RowOutcome:
         return self.send(FinalScore(left, right))
 
-    def undo(self) -> desk.HandedIn:
+    def undo(self) -> desk.RowOutcome:
         return self.send(Strike(), self.tail)
 
-    def send(self, what, supersedes=None) -> desk.HandedIn:
+    def send(self, what, supersedes=None) -> desk.RowOutcome:
         key = uuid.uuid4()
         sent = desk.enter(self.pairing, self.keeper, Writing(key, self.tail, what, supersedes), STRANGER)
         self.tail = key

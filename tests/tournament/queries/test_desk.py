@@ -90,7 +90,7 @@ def test_a_disagreement_names_who_disagrees_and_closes_with_a_ruling(actor):
     made = seeded(actor, 4)
     pairing = meeting(made, 1, 4)
     Phone(pairing, LEFT).final(3, 2)
-    disputes.dispute(pairing, RIGHT, "It was 2–3.", STRANGER)
+    disputes.open_dispute(pairing, RIGHT, "It was 2–3.", STRANGER)
     question = desk_shown(made).questions[0]
     assert question.asked_by == pairing.right.player.name
     assert question.notes == ((pairing.right.player.name, "It was 2–3."),)
@@ -103,8 +103,8 @@ def test_cards_that_differ_and_a_player_who_asks_are_one_dispute(actor):
     pairing = meeting(made, 1, 4)
     Phone(pairing, LEFT).final(3, 0)
     Phone(pairing, RIGHT).final(0, 3)
-    disputes.dispute(pairing, LEFT, "I won.", STRANGER)
-    disputes.dispute(pairing, RIGHT, "I won.", STRANGER)
+    disputes.open_dispute(pairing, LEFT, "I won.", STRANGER)
+    disputes.open_dispute(pairing, RIGHT, "I won.", STRANGER)
     assert Question.objects.count() > 1
     (question,) = desk_shown(made).questions
     assert {note.by for note in question.notes} == {pairing.left.player.name, pairing.right.player.name}
@@ -175,7 +175,7 @@ def statements(actor, entries: int) -> int:
     wins(made, actor, 1, entries)
     for pairing in stories.playable(made)[1:]:
         Phone(pairing, LEFT).final(3, 0)
-    disputes.dispute(meeting(made, 2, entries - 1), RIGHT, "", STRANGER)
+    disputes.open_dispute(meeting(made, 2, entries - 1), RIGHT, "", STRANGER)
     with CaptureQueriesContext(connection) as taken:
         desk_shown(made)
     return len(taken)

@@ -66,7 +66,7 @@ def test_a_player_who_did_something_is_named(actor):
     row = meeting(made, 1, 4)
     stranger = Actor(link=row.left.links.get()) if links.give_link(row.left, actor) else actor
     Phone(row, Keeper.RIGHT).final(0, 3)
-    disputes.dispute(row, Keeper.LEFT, "No.", stranger)
+    disputes.open_dispute(row, Keeper.LEFT, "No.", stranger)
     line = lines(made, "disagree")[0]
     assert (line.actor, line.who) == ("player", row.left.player.name)
 

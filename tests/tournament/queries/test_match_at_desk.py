@@ -102,7 +102,7 @@ def test_the_state_is_the_one_that_the_bracket_shows(pairing, actor):
     pen.undo()
     pen.final(5, 3)
     states.append(same())
-    disputes.dispute(pairing, RIGHT, "", STRANGER)
+    disputes.open_dispute(pairing, RIGHT, "", STRANGER)
     states.append(same())
     disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "As written."), actor)
     states.append(same())
@@ -143,7 +143,7 @@ def test_a_match_settled_by_a_withdrawal_has_no_cards_and_no_result(actor):
 
 def test_an_open_question_stands_beside_its_cards(pairing, actor):
     Phone(pairing, LEFT).final(5, 3)
-    disputes.dispute(pairing, RIGHT, "3–5", STRANGER)
+    disputes.open_dispute(pairing, RIGHT, "3–5", STRANGER)
     assert [question.note for question in shown(pairing).questions] == ["3–5"]
     disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "As written."), actor)
     assert shown(pairing).questions == ()

@@ -59,7 +59,7 @@ def test_progress_counts_matches_and_leaves_out_byes(actor):
     progress = tournament_overview(made).progress
     assert (progress.matches, progress.decided) == (5, 0)
     assert (progress.playing, progress.reported, progress.disputed) == (1, 1, 0)
-    disputes.dispute(meeting(made, 3, 6), Keeper.RIGHT, "", STRANGER)
+    disputes.open_dispute(meeting(made, 3, 6), Keeper.RIGHT, "", STRANGER)
     assert tournament_overview(made).progress.disputed == 1
     assert tournament_overview(made).questions == 1
 

@@ -124,7 +124,7 @@ def test_a_report_waits_for_the_other_side_only(actor):
     told = {seed: path(made, seed).next for seed in (row.left.seed, row.right.seed)}
     assert [one.state for one in told.values() if one] == ["reported", "reported"]
     assert [one.is_mine_to_confirm for one in told.values() if one] == [False, True]
-    disputes.dispute(row, RIGHT, "", STRANGER)
+    disputes.open_dispute(row, RIGHT, "", STRANGER)
     assert not any(path(made, seed).next.is_mine_to_confirm for seed in told)
 
 

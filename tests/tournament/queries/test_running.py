@@ -87,7 +87,7 @@ def test_an_end_is_seen_only_when_it_is_posted():
     phone = Phone(pairing, LEFT)
     phone.final(5, 1)
     assert told(shown(made, pairing)) == ("playing", None, None, False)
-    disputes.dispute(pairing, RIGHT, "", STRANGER)
+    disputes.open_dispute(pairing, RIGHT, "", STRANGER)
     assert told(shown(made, pairing))[0] == "playing"
     assert shown(made, pairing, live=True).state == "disputed"
     disputes.rule(pairing, disputes.Ruling.for_card(LEFT, "As reported."), STRANGER)

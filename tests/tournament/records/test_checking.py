@@ -41,7 +41,7 @@ def bring(pairing, actor):
     """Brings a file for one side."""
 
     def bringing(data: bytes = files.CLEAN, name: str = "final.mat", keeper: Keeper = LEFT) -> GameRecord:
-        return records.bring(pairing, keeper, data, name, actor)[0]
+        return records.upload(pairing, keeper, data, name, actor)[0]
 
     return bringing
 
@@ -52,7 +52,7 @@ def checked(bring):
 
     def checking(data: bytes = files.CLEAN) -> GameRecord:
         record = bring(data)
-        records.check(record.pk)
+        records.check_record(record.pk)
         return reread(record)
 
     return checking
@@ -86,7 +86,7 @@ def test_a_file_is_kept_before_anything_is_made_of_it(bring, pairing):
 def test_the_same_file_again_changes_nothing(bring, pairing):
     record = bring()
     told = verbs(), Match.objects.get(pk=pairing.match_id).version
-    again, is_new = records.bring(pairing, RIGHT, files.CLEAN, "other.mat", stories.director())
+    again, is_new = records.upload(pairing, RIGHT, files.CLEAN, "other.mat", stories.director())
     assert (again.pk, is_new) == (record.pk, False)
     assert (verbs(), Match.objects.get(pk=pairing.match_id).version) == told
 
@@ -146,7 +146,7 @@ def test_a_clean_record_is_checked_once(checked, bring):
     record = checked()
     assert record.state == RecordState.CHECKED
     assert record.verdict["score"] == [3, 0]
-    records.check(record.pk)
+    records.check_record(record.pk)
     assert verbs().count("check record") == 1
     assert reread(record).checked_at == record.checked_at
 
@@ -163,7 +163,7 @@ def test_a_check_that_takes_too_long_is_said_to_have_done_so_and_stays_so(bring)
     records.give_up(record.pk)
     assert reread(record).state == RecordState.TOO_MUCH
     assert bytes(reread(record).data) == files.CLEAN
-    records.check(record.pk)
+    records.check_record(record.pk)
     assert reread(record).state == RecordState.TOO_MUCH
 
 
@@ -177,7 +177,7 @@ def test_the_sweep_asks_again_for_forgotten_records_and_gives_up_hopeless_ones(b
     old = forgotten.asked_at - timedelta(minutes=5)
     GameRecord.objects.update(asked_at=old)
     GameRecord.objects.filter(pk=hopeless.pk).update(tries=recordkeeping.MOST_TRIES, busy_until=old)
-    records.check_waiting()
+    records.sweep()
     assert reread(forgotten).is_waiting
     assert reread(forgotten).asked_at > old
     assert reread(hopeless).state == RecordState.TOO_MUCH
@@ -199,8 +199,8 @@ def test_a_difference_from_the_posted_score_is_asked_about_once(checked, pairing
     stories.play(pairing, actor, "left", (3, 1))
     record = checked()
     for _ in range(2):
-        records.check_waiting()
-        records.hold_against_report(record)
+        records.sweep()
+        records.compare_with_report(record)
     question = Question.objects.get(kind=RECORD)
     assert (question.match_id, question.asked_by) == (pairing.match_id, "left")
     told = question.detail
@@ -212,7 +212,7 @@ def test_a_result_that_is_posted_after_the_check_is_compared_by_the_sweep(checke
     checked()
     assert open_questions() == []
     stories.play(pairing, actor, "left", (3, 2))
-    records.check_waiting()
+    records.sweep()
     assert len(open_questions()) == 1
 
 
@@ -237,7 +237,7 @@ def test_a_question_ends_when_the_result_is_corrected_to_what_the_record_says(ch
     row = card.rows.get()
     again = Writing(uuid.uuid4(), card.tail, FinalScore(3, 0), supersedes=row.key)
     desk.enter_at_desk(pairing, Keeper.DESK, again, actor)
-    records.check_waiting()
+    records.sweep()
     assert open_questions() == []
     assert Question.objects.get(kind=RECORD).ruling
 
@@ -247,7 +247,7 @@ def test_a_question_that_the_desk_has_closed_is_not_opened_again(checked, pairin
     record = checked()
     questions.close(open_questions()[0], "The result stands", actor)
     GameRecord.objects.filter(pk=record.pk).update(compared_at=None)
-    records.check_waiting()
+    records.sweep()
     assert open_questions() == []
 
 
@@ -255,9 +255,9 @@ def test_the_desk_says_who_the_left_player_is_and_the_record_is_compared_anew(ch
     stories.play(pairing, actor, "left", (3, 0))
     record = checked()
     assert open_questions() == []
-    records.say_left(record, Side.RIGHT, actor)
+    records.set_left_player(record, Side.RIGHT, actor)
     assert open_questions()[0].detail["right"] == 3
-    records.say_left(record, Side.LEFT, actor)
+    records.set_left_player(record, Side.LEFT, actor)
     assert open_questions() == []
     assert verbs().count("say left player") == 2
 
@@ -266,7 +266,7 @@ def test_a_record_of_a_match_that_is_no_longer_played_is_still_kept_and_checked(
     record = bring()
     Pairing.objects.filter(pk=pairing.pk).update(match=None)
     Match.objects.filter(pk=pairing.match_id).update(state="cancelled")
-    records.check(record.pk)
-    records.check_waiting()
+    records.check_record(record.pk)
+    records.sweep()
     assert reread(record).state == RecordState.CHECKED
     assert open_questions() == []

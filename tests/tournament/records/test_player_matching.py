@@ -3,14 +3,14 @@
 import pytest
 
 from rules.score import Side
-from tournament.records.player_matching import Basis, Told, compare, is_named_like
+from tournament.records.player_matching import Basis, RecordHeader, is_named_like, match_players
 
 LEFT, RIGHT = Side.LEFT, Side.RIGHT
 ENTRIES = ("Ana Novák", "Søren Holm")
 
 
-def told(names=("x", "y"), score=(7, 3), is_finished=True, said=None) -> Told:
-    return Told(names, score, is_finished, said)
+def told(names=("x", "y"), score=(7, 3), is_finished=True, said=None) -> RecordHeader:
+    return RecordHeader(names, score, is_finished, said)
 
 
 @pytest.mark.parametrize(
@@ -34,14 +34,14 @@ def test_another_name_is_not_known(written):
 
 
 def test_names_tell_who_is_who_in_either_order():
-    straight = compare(told(("ana", "soren")), ENTRIES, (7, 3))
+    straight = match_players(told(("ana", "soren")), ENTRIES, (7, 3))
     assert (straight.left_is, straight.basis, straight.score, straight.agrees) == (
         LEFT,
         Basis.NAMES,
         (7, 3),
         True,
     )
-    crossed = compare(told(("Holm", "Novak")), ENTRIES, (3, 7))
+    crossed = match_players(told(("Holm", "Novak")), ENTRIES, (3, 7))
     assert (crossed.left_is, crossed.basis, crossed.score, crossed.agrees) == (
         RIGHT,
         Basis.NAMES,
@@ -51,16 +51,16 @@ def test_names_tell_who_is_who_in_either_order():
 
 
 def test_one_known_name_is_enough():
-    assert compare(told(("xx", "Ana Novak")), ENTRIES, None).left_is is RIGHT
+    assert match_players(told(("xx", "Ana Novak")), ENTRIES, None).left_is is RIGHT
 
 
 def test_names_that_fit_both_ways_tell_nothing():
     namesakes = ("Ana Novák", "Ana Holm")
-    assert compare(told(("Ana", "Ana")), namesakes, None).basis == Basis.NOTHING
+    assert match_players(told(("Ana", "Ana")), namesakes, None).basis == Basis.NOTHING
 
 
 def test_what_the_desk_says_counts_more_than_names():
-    compared = compare(told(ENTRIES, said=RIGHT), ENTRIES, (7, 3))
+    compared = match_players(told(ENTRIES, said=RIGHT), ENTRIES, (7, 3))
     assert (compared.left_is, compared.basis, compared.score, compared.agrees) == (
         RIGHT,
         Basis.DESK,
@@ -70,7 +70,7 @@ def test_what_the_desk_says_counts_more_than_names():
 
 
 def test_where_names_tell_nothing_the_score_does():
-    compared = compare(told(), ENTRIES, (3, 7))
+    compared = match_players(told(), ENTRIES, (3, 7))
     assert (compared.left_is, compared.basis, compared.score, compared.agrees) == (
         RIGHT,
         Basis.SCORE,
@@ -80,7 +80,7 @@ def test_where_names_tell_nothing_the_score_does():
 
 
 def test_a_score_that_fits_in_neither_order_differs():
-    compared = compare(told(), ENTRIES, (7, 5))
+    compared = match_players(told(), ENTRIES, (7, 5))
     assert (compared.left_is, compared.basis, compared.score, compared.agrees) == (
         None,
         Basis.NOTHING,
@@ -90,14 +90,14 @@ def test_a_score_that_fits_in_neither_order_differs():
 
 
 def test_a_known_player_with_another_score_differs_also_when_the_other_order_would_fit():
-    assert compare(told(ENTRIES), ENTRIES, (3, 7)).agrees is False
+    assert match_players(told(ENTRIES), ENTRIES, (3, 7)).agrees is False
 
 
 def test_nothing_differs_from_a_match_without_a_report():
-    assert compare(told(ENTRIES), ENTRIES, None).agrees is None
-    assert compare(told(), ENTRIES, None).agrees is None
+    assert match_players(told(ENTRIES), ENTRIES, None).agrees is None
+    assert match_players(told(), ENTRIES, None).agrees is None
 
 
 @pytest.mark.parametrize(("score", "agrees"), [((2, 1), True), ((7, 3), True), ((0, 4), False)])
 def test_a_record_that_stops_early_differs_only_from_what_it_can_no_longer_come_to(score, agrees):
-    assert compare(told(ENTRIES, score, is_finished=False), ENTRIES, (7, 3)).agrees is agrees
+    assert match_players(told(ENTRIES, score, is_finished=False), ENTRIES, (7, 3)).agrees is agrees

@@ -15,8 +15,8 @@ from tests.tournament import stories
 from tournament.access.actors import STRANGER
 from tournament.brackets import advancing
 from tournament.models import JournalLine, Pairing, Question, Result
-from tournament.results import desk, disputes, questions, unattended
-from tournament.results.awards import Seen
+from tournament.results import desk, disputes, questions, report_sweep
+from tournament.results.awards import ExpectedResult
 from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def at_desk(keeper: Keeper, pairing: Pairing, actor) -> None:
         lambda pairing, actor: at_desk(Keeper.DESK, pairing, actor),
         lambda pairing, actor: at_desk(Keeper.LEFT, pairing, actor),
         lambda pairing, actor: desk.award(
-            pairing.pk, pairing.right_id, "walkover", "", actor, seen=Seen(None)
+            pairing.pk, pairing.right_id, "walkover", "", actor, expected=ExpectedResult(None)
         ),
     ],
 )
@@ -70,14 +70,14 @@ class Phone:
     def __init__(self, pairing: Pairing, keeper: Keeper) -> None:
         self.pairing, self.keeper, self.tail = pairing, keeper, pairing.match_id
 
-    def send(self, what, supersedes=None) -> desk.HandedIn:
+    def send(self, what, supersedes=None) -> desk.RowOutcome:
         key = uuid.uuid4()
         sent = desk.enter(self.pairing, self.keeper, Writing(key, self.tail, what, supersedes), STRANGER)
         self.tail = key
         return sent
 
 
-def final(phone: Phone, left: int, right: int) -> desk.HandedIn:
+def final(phone: Phone, left: int, right: int) -> desk.RowOutcome:
     return phone.send(FinalScore(left, right))
 
 
@@ -153,7 +153,7 @@ def test_two_cards_that_differ_go_to_the_desk(pairing, actor):
 def test_a_disputed_match_keeps_what_players_write_and_posts_nothing(pairing):
     phone = Phone(pairing, LEFT)
     final(phone, 3, 1)
-    disputes.dispute(pairing, RIGHT, "It was 3-2.", STRANGER)
+    disputes.open_dispute(pairing, RIGHT, "It was 3-2.", STRANGER)
     phone.send(Strike(), supersedes=phone.tail)
     final(phone, 3, 2)
     final(Phone(pairing, RIGHT), 3, 2)
@@ -197,10 +197,10 @@ def test_final_scores_are_taken_only_where_the_director_allows_them(actor):
 
 def test_a_report_nobody_objects_to_counts_after_the_time_the_director_set(pairing):
     final(Phone(pairing, LEFT), 3, 1)
-    unattended.settle_waiting()
+    report_sweep.settle_reports()
     assert not Result.objects.exists()
     Match.objects.filter(pk=pairing.match_id).update(reported_at=timezone.now() - timedelta(minutes=11))
-    unattended.settle_waiting()
+    report_sweep.settle_reports()
     assert Result.objects.get().confirmed_by == "timeout"
 
 
@@ -212,7 +212,7 @@ def test_a_report_that_cannot_be_settled_stops_no_other(pairing, monkeypatch):
             for keeper in (LEFT, RIGHT):
                 final(Phone(one, keeper), 3, 1)
     Pairing.objects.filter(pk=pairing.pk).update(left=None)
-    unattended.settle_waiting()
+    report_sweep.settle_reports()
     assert Result.objects.get().pairing == other
 
 
@@ -220,7 +220,7 @@ def test_without_a_time_limit_a_report_waits_for_ever(actor):
     pairing = stories.playable(stories.released(actor, 2))[0]
     final(Phone(pairing, LEFT), 3, 1)
     Match.objects.filter(pk=pairing.match_id).update(reported_at=timezone.now() - timedelta(days=2))
-    unattended.settle_waiting()
+    report_sweep.settle_reports()
     assert not Result.objects.exists()
 
 
@@ -230,7 +230,7 @@ def test_a_crash_between_the_second_card_and_its_settling_is_swept_up(pairing, m
         crash.setattr(desk, "settle_report", lambda pairing: None)
         final(Phone(pairing, RIGHT), 3, 1)
     assert not Result.objects.exists()
-    unattended.settle_waiting()
+    report_sweep.settle_reports()
     assert Result.objects.get().winner_id == pairing.left_id
 
 

@@ -21,9 +21,9 @@ from tournament.models.desk import MOST_PHOTO_BYTES
 from tournament.queries.disputes import disputes_of
 from tournament.queries.journal import journal_of_match
 from tournament.queries.matches.match import match_for_all
-from tournament.results import desk, disputes, questions, unattended
+from tournament.results import desk, disputes, questions, report_sweep
 from tournament.results.disputes import Decision, Ruling
-from tournament.results.photos import LONGEST_SIDE, photo
+from tournament.results.photos import LONGEST_SIDE, photo_as_jpeg
 from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +64,7 @@ def rule(pairing: Pairing, actor, **more) -> None:
 
 
 def test_a_dispute_before_the_first_game_is_no_less_play_than_a_game(pairing, actor):
-    disputes.dispute(pairing, RIGHT, "He is not here", STRANGER)
+    disputes.open_dispute(pairing, RIGHT, "He is not here", STRANGER)
     tournament = pairing.round.bracket.tournament
     assert refusal(lambda: draws.undo(tournament.pk, actor, "once more")) == "play-has-begun"
     assert asked(pairing).asked[0].note == "He is not here"
@@ -82,18 +82,18 @@ def test_a_report_made_anew_while_its_time_was_judged_waits_its_own(pairing):
 
 
 def test_either_player_asks_at_any_time_and_nothing_is_posted_until_the_desk_rules(pairing, actor):
-    first = disputes.dispute(pairing, RIGHT, "He moved seven with a six", STRANGER)
+    first = disputes.open_dispute(pairing, RIGHT, "He moved seven with a six", STRANGER)
     assert (state(pairing), first.note) == (MatchState.DISPUTED, "He moved seven with a six")
     left = Phone(pairing, LEFT)
     left.send(FinalScore(5, 2))
-    assert disputes.dispute(pairing, RIGHT, "another note", STRANGER) == first
-    disputes.dispute(pairing, LEFT, "It was a five", STRANGER)
+    assert disputes.open_dispute(pairing, RIGHT, "another note", STRANGER) == first
+    disputes.open_dispute(pairing, LEFT, "It was a five", STRANGER)
     assert [one.note for one in asked(pairing).asked] == ["He moved seven with a six", "It was a five"]
     assert refusal(lambda: desk.confirm(fresh(pairing), RIGHT, None, STRANGER)) == "disputed"
     assert refusal(lambda: desk.confirm_by_timeout(fresh(pairing))) == "disputed"
-    unattended.settle_waiting()
+    report_sweep.settle_reports()
     Phone(pairing, RIGHT).send(FinalScore(5, 2))
-    unattended.settle_waiting()
+    report_sweep.settle_reports()
     assert not Result.objects.exists()
     rule(pairing, actor, keeper=LEFT, rule="CARD-4", tail=left.tail)
     result = Result.objects.get()
@@ -109,7 +109,7 @@ def test_either_player_asks_at_any_time_and_nothing_is_posted_until_the_desk_rul
 
 def test_a_ruling_is_made_once(pairing, actor):
     Phone(pairing, LEFT).send(FinalScore(5, 0))
-    disputes.dispute(pairing, RIGHT, "", STRANGER)
+    disputes.open_dispute(pairing, RIGHT, "", STRANGER)
     rule(pairing, actor, keeper=LEFT)
     assert refusal(lambda: rule(pairing, actor, keeper=LEFT)) == "nothing-disputed"
     assert Result.objects.count() == 1
@@ -118,7 +118,7 @@ def test_a_ruling_is_made_once(pairing, actor):
 
 def test_a_score_is_ruled_that_stands_on_no_card(pairing, actor):
     Phone(pairing, LEFT).game("left")
-    disputes.dispute(pairing, RIGHT, "", STRANGER)
+    disputes.open_dispute(pairing, RIGHT, "", STRANGER)
     with pytest.raises(RuleBroken):
         rule(pairing, actor, decision=Decision.SCORE, score=(5, 5))
     assert refusal(lambda: rule(pairing, actor, decision=Decision.SCORE)) == "score-wanted"
@@ -134,9 +134,9 @@ def test_they_play_on_and_what_was_asked_once_does_not_come_back(pairing, actor)
     right.send(FinalScore(1, 5))
     assert state(pairing) == MatchState.DISPUTED
     assert asked(pairing).is_by_itself
-    assert refusal(lambda: disputes.take_back(pairing, LEFT, STRANGER)) == "nothing-disputed"
+    assert refusal(lambda: disputes.withdraw_dispute(pairing, LEFT, STRANGER)) == "nothing-disputed"
     rule(pairing, actor, decision=Decision.PLAY_ON)
-    unattended.settle_waiting()
+    report_sweep.settle_reports()
     assert state(pairing) == MatchState.REPORTED
     right.undo()
     right.send(FinalScore(5, 1))
@@ -146,7 +146,7 @@ def test_they_play_on_and_what_was_asked_once_does_not_come_back(pairing, actor)
 def test_a_ruling_needs_words_a_complete_card_and_the_card_that_was_seen(pairing, actor):
     left = Phone(pairing, LEFT)
     left.game("left")
-    disputes.dispute(pairing, LEFT, "", STRANGER)
+    disputes.open_dispute(pairing, LEFT, "", STRANGER)
     assert refusal(lambda: rule(pairing, actor, text="  ", keeper=LEFT)) == "ruling-wanted"
     for keeper in (LEFT, RIGHT, None):
         assert refusal(lambda keeper=keeper: rule(pairing, actor, keeper=keeper)) == "card-incomplete"
@@ -160,35 +160,35 @@ def test_a_ruling_needs_words_a_complete_card_and_the_card_that_was_seen(pairing
 def test_a_dispute_is_taken_back_by_whoever_asked(pairing):
     left = Phone(pairing, LEFT)
     left.send(FinalScore(5, 3))
-    disputes.dispute(pairing, LEFT, "", STRANGER)
-    disputes.dispute(pairing, RIGHT, "", STRANGER)
-    disputes.take_back(fresh(pairing), LEFT, STRANGER)
+    disputes.open_dispute(pairing, LEFT, "", STRANGER)
+    disputes.open_dispute(pairing, RIGHT, "", STRANGER)
+    disputes.withdraw_dispute(fresh(pairing), LEFT, STRANGER)
     assert state(pairing) == MatchState.DISPUTED
-    disputes.take_back(fresh(pairing), RIGHT, STRANGER)
+    disputes.withdraw_dispute(fresh(pairing), RIGHT, STRANGER)
     assert (state(pairing), asked(pairing).asked, asked(pairing).decided) == ("reported", (), ())
-    assert refusal(lambda: disputes.take_back(fresh(pairing), RIGHT, STRANGER)) == "nothing-disputed"
+    assert refusal(lambda: disputes.withdraw_dispute(fresh(pairing), RIGHT, STRANGER)) == "nothing-disputed"
     desk.confirm(fresh(pairing), RIGHT, left.tail, STRANGER)
     assert not match_for_all(fresh(pairing), fresh(pairing).match).is_ruled
 
 
 def test_cards_that_came_to_agree_count_when_the_dispute_is_taken_back(pairing):
     Phone(pairing, LEFT).send(FinalScore(5, 3))
-    disputes.dispute(pairing, RIGHT, "", STRANGER)
+    disputes.open_dispute(pairing, RIGHT, "", STRANGER)
     Phone(pairing, RIGHT).send(FinalScore(5, 3))
-    disputes.take_back(fresh(pairing), RIGHT, STRANGER)
+    disputes.withdraw_dispute(fresh(pairing), RIGHT, STRANGER)
     assert (state(pairing), Result.objects.get().confirmed_by) == (MatchState.POSTED, "right")
 
 
 def test_a_posted_or_cancelled_match_is_disputed_at_the_desk_in_person(pairing, actor):
     posted = stories.post(pairing, actor)
-    assert refusal(lambda: disputes.dispute(pairing, LEFT, "", STRANGER)) == "posted-already"
+    assert refusal(lambda: disputes.open_dispute(pairing, LEFT, "", STRANGER)) == "posted-already"
     assert refusal(lambda: disputes.add_photo(pairing, LEFT, a_photo(), STRANGER)) == "nothing-disputed"
     assert Result.objects.get() == posted
     assert not Question.objects.exists()
 
 
 def test_the_desks_own_score_ends_a_dispute_and_names_who_entered_it(pairing, actor):
-    disputes.dispute(pairing, LEFT, "", STRANGER)
+    disputes.open_dispute(pairing, LEFT, "", STRANGER)
     writing = Writing(uuid.uuid4(), pairing.match_id, FinalScore(5, 0))
     desk.enter_at_desk(fresh(pairing), Keeper.DESK, writing, actor)
     question = Question.objects.get()
@@ -200,7 +200,7 @@ def test_the_desks_own_score_ends_a_dispute_and_names_who_entered_it(pairing, ac
 
 
 def test_what_the_desk_posts_instead_of_play_ends_a_dispute_and_says_so(pairing, actor):
-    disputes.dispute(pairing, LEFT, "", STRANGER)
+    disputes.open_dispute(pairing, LEFT, "", STRANGER)
     desk.award(pairing.pk, pairing.left_id, "no_show", "He went home", actor)
     [told] = asked(pairing).decided
     assert (told.decision, told.kind, told.text, told.who) == (
@@ -209,7 +209,7 @@ def test_what_the_desk_posts_instead_of_play_ends_a_dispute_and_says_so(pairing,
 
 
 def test_only_a_ruling_ends_what_the_players_wait_for(pairing, actor):
-    question = disputes.dispute(pairing, LEFT, "", STRANGER)
+    question = disputes.open_dispute(pairing, LEFT, "", STRANGER)
     question = Question.objects.get(pk=question.pk)
     assert refusal(lambda: questions.close(question, "never mind", actor)) == "ruling-wanted"
     assert state(pairing) == MatchState.DISPUTED
@@ -217,7 +217,7 @@ def test_only_a_ruling_ends_what_the_players_wait_for(pairing, actor):
 
 def test_everybody_is_told_only_that_the_desk_decided_and_the_desk_reads_the_journal(pairing, actor):
     Phone(pairing, LEFT).send(FinalScore(5, 3))
-    disputes.dispute(pairing, RIGHT, "A secret note", STRANGER)
+    disputes.open_dispute(pairing, RIGHT, "A secret note", STRANGER)
     rule(pairing, actor, keeper=LEFT, text="A ruling for two")
     row = fresh(pairing)
     shown = match_for_all(row, row.match)
@@ -229,7 +229,7 @@ def test_everybody_is_told_only_that_the_desk_decided_and_the_desk_reads_the_jou
 
 
 def test_photos_are_kept_once_bounded_for_each_side_and_go_with_the_question(pairing):
-    question = disputes.dispute(pairing, LEFT, "", STRANGER, a_photo((30, 20)))
+    question = disputes.open_dispute(pairing, LEFT, "", STRANGER, a_photo((30, 20)))
     first = Evidence.objects.get()
     assert disputes.add_photo(pairing, LEFT, a_photo((30, 20)), STRANGER) == first
     for width in range(31, 34):
@@ -251,7 +251,7 @@ def test_nobody_adds_a_photo_where_nothing_is_asked(pairing):
 def test_rows_of_players_stop_only_with_the_result(pairing, actor):
     phone = Phone(pairing, LEFT)
     phone.game("left")
-    disputes.dispute(pairing, LEFT, "", STRANGER)
+    disputes.open_dispute(pairing, LEFT, "", STRANGER)
     phone.game("left")
     rule(pairing, actor, decision=Decision.SCORE, score=(5, 0))
     assert phone.game("left").question is not None
@@ -271,7 +271,7 @@ def with_metadata() -> bytes:
 
 def test_a_photo_is_made_anew_upright_small_and_without_a_word_about_its_place():
     sent = with_metadata()
-    kept = photo(sent)
+    kept = photo_as_jpeg(sent)
     assert b"kitchen" in sent
     assert b"kitchen" not in kept
     assert b"Exif" not in kept
@@ -286,7 +286,7 @@ def test_photos_of_every_usual_kind_become_jpegs_of_bounded_size(kind):
     large = Image.effect_noise((1700, 300), 90).convert("RGB")
     made = io.BytesIO()
     large.save(made, kind)
-    kept = photo(made.getvalue())
+    kept = photo_as_jpeg(made.getvalue())
     opened = Image.open(io.BytesIO(kept))
     assert (opened.format, max(opened.size) <= LONGEST_SIDE, len(kept) <= MOST_PHOTO_BYTES) == (
         "JPEG", True, True,
@@ -312,14 +312,16 @@ def bomb() -> bytes:
     ids=["nothing", "pdf", "svg", "cut off", "too long"],
 )
 def test_what_is_no_photo_is_refused_in_a_sentence(data, code):
-    assert refusal(lambda: photo(data)) == code
+    assert refusal(lambda: photo_as_jpeg(data)) == code
 
 
 def test_what_unpacks_to_too_much_is_refused_before_it_is_unpacked():
     assert len(bomb()) < 100_000
-    assert refusal(lambda: photo(bomb())) == "picture-too-large"
+    assert refusal(lambda: photo_as_jpeg(bomb())) == "picture-too-large"
 
 
 def test_a_bad_photo_opens_no_dispute(pairing):
-    assert refusal(lambda: disputes.dispute(pairing, LEFT, "see", STRANGER, b"GIF89a")) == "not-a-picture"
+    assert (
+        refusal(lambda: disputes.open_dispute(pairing, LEFT, "see", STRANGER, b"GIF89a")) == "not-a-picture"
+    )
     assert (state(pairing), Question.objects.count()) == (MatchState.OPEN, 0)

@@ -37,7 +37,7 @@ from tournament.queries.forecast.forecast import flow_of, flow_shown
 from tournament.queries.forecast.what_if import choices
 from tournament.queries.standings.standings import standings_shown
 from tournament.results import desk, session_stops, two_cards
-from tournament.results.two_cards import Seen
+from tournament.results.two_cards import CardTails
 from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -407,8 +407,8 @@ def test_a_card_with_its_stop_is_taken_over_and_given_back(actor):
     theirs = played(pairing, "left", "right", "left")
     theirs.send(Stop())
     mine = played(pairing, "left", "left", keeper=RIGHT)
-    seen = Seen(mine.tail, theirs.tail)
-    two_cards.take_card(pairing, RIGHT, seen, STRANGER)
+    seen = CardTails(mine.tail, theirs.tail)
+    two_cards.adopt_card(pairing, RIGHT, seen, STRANGER)
     assert points_of(pairing) == (2, 1)
     assert CardRow.objects.filter(kind=RowKind.STOP).count() == 2
     whole(made)
@@ -420,10 +420,10 @@ def test_a_stop_that_only_one_card_has_is_taken_over_and_undone(actor):
     theirs = played(pairing, "left", "right")
     theirs.send(Stop())
     mine = played(pairing, "left", "right", keeper=RIGHT)
-    two_cards.take_card(pairing, RIGHT, Seen(mine.tail, theirs.tail), STRANGER)
+    two_cards.adopt_card(pairing, RIGHT, CardTails(mine.tail, theirs.tail), STRANGER)
     card = pairing.match.cards.get(keeper="right")
     assert standing_of(card, pairing.match).agreed == 2
-    two_cards.undo(pairing, RIGHT, Seen(card.tail, theirs.tail), STRANGER)
+    two_cards.undo_adoption(pairing, RIGHT, CardTails(card.tail, theirs.tail), STRANGER)
     card = pairing.match.cards.get(keeper="right")
     assert standing_of(card, pairing.match).stop is None
     assert (card.left_points, card.right_points) == (1, 1)

@@ -18,7 +18,7 @@ from tournament.accounts import links
 from tournament.drawing import draws as drawing
 from tournament.models import Draw, Result
 from tournament.results import desk
-from tournament.results.awards import Seen
+from tournament.results.awards import ExpectedResult
 from tournament.runtime.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -142,7 +142,7 @@ def test_of_eight_awards_at_once_one_is_taken():
     sides = [pairing.left_id, pairing.right_id] * 4
 
     def award(winner: uuid.UUID) -> None:
-        desk.award(pairing.pk, winner, "walkover", "", owner, seen=Seen(None))
+        desk.award(pairing.pk, winner, "walkover", "", owner, expected=ExpectedResult(None))
 
     refused = at_once([partial(award, winner) for winner in sides])
     assert [answer.code for answer in refused] == ["result-changed"] * 7

@@ -164,8 +164,8 @@ def test_of_a_sweep_whose_steps_all_fail_it_is_told_why_the_first_did(caplog, mo
     for step in (
         "advancing.advance_waiting",
         "next_calls.fill_waiting",
-        "unattended.settle_waiting",
-        "checking.check_waiting",
+        "report_sweep.settle_reports",
+        "checking.sweep",
         "delayed_scores.tell_what_came_in_sight",
         "cleanup.clean_up_if_due",
     ):

@@ -25,7 +25,7 @@ def pairing(owner) -> Pairing:
 
 
 def bring(pairing: Pairing, owner, data: bytes):
-    return checking.bring(pairing, Keeper.LEFT, data, "match.mat", owner)
+    return checking.upload(pairing, Keeper.LEFT, data, "match.mat", owner)
 
 
 def test_a_file_beyond_the_space_of_the_event_is_refused(pairing, owner, settings):

@@ -9,7 +9,7 @@ from tournament.pages.cards.forms import KeyField
 from tournament.pages.cards.seat import Seat
 from tournament.pages.cards.taps import tap
 from tournament.results import two_cards
-from tournament.results.two_cards import Seen
+from tournament.results.two_cards import CardTails
 
 
 class TakeForm(forms.Form):
@@ -18,8 +18,8 @@ class TakeForm(forms.Form):
     mine = KeyField()
     theirs = KeyField()
 
-    def seen(self) -> Seen:
-        return Seen(self.cleaned_data["mine"], self.cleaned_data["theirs"])
+    def seen(self) -> CardTails:
+        return CardTails(self.cleaned_data["mine"], self.cleaned_data["theirs"])
 
 
 class TakeLineForm(TakeForm):
@@ -30,20 +30,20 @@ class TakeLineForm(TakeForm):
 
 @tap(TakeLineForm)
 def my_take_line(seat: Seat, form: TakeLineForm) -> HttpResponse:
-    two_cards.take_line(seat.pairing, seat.keeper, form.cleaned_data["line"], form.seen(), seat.actor)
+    two_cards.adopt_line(seat.pairing, seat.keeper, form.cleaned_data["line"], form.seen(), seat.actor)
     messages.success(seat.request, _("Taken over. Your card says the same there now."))
     return seat.back()
 
 
 @tap(TakeForm)
 def my_take_card(seat: Seat, form: TakeForm) -> HttpResponse:
-    two_cards.take_card(seat.pairing, seat.keeper, form.seen(), seat.actor)
+    two_cards.adopt_card(seat.pairing, seat.keeper, form.seen(), seat.actor)
     messages.success(seat.request, _("Taken over. Your card says what your opponent's says."))
     return seat.back()
 
 
 @tap(TakeForm)
 def my_take_undo(seat: Seat, form: TakeForm) -> HttpResponse:
-    two_cards.undo(seat.pairing, seat.keeper, form.seen(), seat.actor)
+    two_cards.undo_adoption(seat.pairing, seat.keeper, form.seen(), seat.actor)
     messages.success(seat.request, _("Undone. Your card says again what it said before."))
     return seat.back()

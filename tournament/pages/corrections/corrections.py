@@ -35,7 +35,7 @@ def desk_correct(request: HttpRequest, event: str, tournament: str, pairing: int
     if request.method == "POST":
         return _correct(request, place, found)
     if "outcome" not in request.GET:
-        standing = as_it_stands(posting.standing_result(found.pk))
+        standing = as_it_stands(posting.require_current_result(found.pk))
         form = ChangeForm(pairing=found, names=names_in(found), initial=standing)
         return _shown(request, place, found, form)
     return _previewed(request, place, found, request.GET)

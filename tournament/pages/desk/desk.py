@@ -26,7 +26,7 @@ from tournament.pages.director.context import TournamentPlace, at_tournament
 from tournament.pages.director.pairing import pairing_in
 from tournament.queries.desk.desk import DeskShown, desk_shown, match_of_row
 from tournament.results import desk, questions, stale_decisions
-from tournament.results.posting import load
+from tournament.results.posting import load_pairing
 from tournament.runtime.errors import NotFound, Refused
 from tournament.web.refusals import back_from
 
@@ -126,7 +126,7 @@ def _refuse_posted(shown: DeskShown, who: str) -> None:
         line, _side = find(decided, who)
     except Refused:
         return
-    refusal = _already_posted(load(line.pairing.id))
+    refusal = _already_posted(load_pairing(line.pairing.id))
     if refusal is not None:
         raise refusal
 

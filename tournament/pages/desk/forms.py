@@ -17,7 +17,7 @@ from rules.score import Penalty, Side
 from tournament.models import ResultKind
 from tournament.pages.cards import forms as card_forms
 from tournament.pages.draws.forms import ReasonForm
-from tournament.results.awards import Seen
+from tournament.results.awards import ExpectedResult
 
 KINDS = [
     ("single", _("Single")),
@@ -219,9 +219,9 @@ class RetractForm(ReasonForm):
 
     seen = forms.UUIDField(required=False)
 
-    def seen_result(self) -> Seen | None:
+    def seen_result(self) -> ExpectedResult | None:
         seen = self.cleaned_data["seen"]
-        return Seen(seen) if seen else None
+        return ExpectedResult(seen) if seen else None
 
 
 class ConfirmForm(forms.Form):

@@ -27,7 +27,7 @@ from tournament.queries.desk.match import match_at_desk
 from tournament.queries.records import records_shown
 from tournament.queries.room.lateness import late_for
 from tournament.results import desk, disputes
-from tournament.results.awards import Seen, may_be_lost_on_time
+from tournament.results.awards import ExpectedResult, may_be_lost_on_time
 from tournament.runtime.errors import NotFound
 
 
@@ -98,7 +98,7 @@ def _award(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> De
             form.cleaned_data["reason"],
             place.actor,
             form.points,
-            seen=Seen(form.cleaned_data["seen"]),
+            expected=ExpectedResult(form.cleaned_data["seen"]),
         ),
     )
 
@@ -108,7 +108,9 @@ def _retract(request: HttpRequest, place: TournamentPlace, pairing: Pairing) -> 
     return Deed(
         "retract_form",
         form,
-        lambda: desk.retract(pairing.pk, form.cleaned_data["reason"], place.actor, seen=form.seen_result()),
+        lambda: desk.retract(
+            pairing.pk, form.cleaned_data["reason"], place.actor, expected=form.seen_result()
+        ),
     )
 
 

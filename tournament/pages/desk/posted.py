@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from tournament.brackets.states import current_results
 from tournament.pages.director.context import TournamentPlace
 from tournament.pages.director.pairing import names_in, pairing_in
-from tournament.results.stale_decisions import posted
+from tournament.results.stale_decisions import result_parameters
 
 
 def posted_message(place: TournamentPlace, pairing_id: int, *, by_whom: bool = False) -> str:
@@ -18,7 +18,9 @@ def posted_message(place: TournamentPlace, pairing_id: int, *, by_whom: bool = F
     if result is None or result.kind == "retracted" or result.left_points is None:
         said = gettext("Written: {left} – {right}").format(left=names[0], right=names[1])
     elif by_whom:
-        said = gettext("{left} – {right}: {score}, posted by {who}.").format(**posted(pairing, result))
+        said = gettext("{left} – {right}: {score}, posted by {who}.").format(
+            **result_parameters(pairing, result)
+        )
     else:
         said = gettext("Posted: {left} {left_points}–{right_points} {right}").format(
             left=names[0], right=names[1], left_points=result.left_points, right_points=result.right_points

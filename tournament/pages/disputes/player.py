@@ -53,7 +53,9 @@ class DisputeForm(PhotoForm):
 @tap(DisputeForm)
 def my_dispute(seat: Seat, form: DisputeForm) -> HttpResponse:
     try:
-        disputes.dispute(seat.pairing, seat.keeper, form.cleaned_data["note"], seat.actor, form.brought())
+        disputes.open_dispute(
+            seat.pairing, seat.keeper, form.cleaned_data["note"], seat.actor, form.brought()
+        )
     except Refused as refused:
         return _refused(seat, refused)
     messages.warning(seat.request, _("The desk was told."))
@@ -74,7 +76,7 @@ def my_photo(seat: Seat, form: PhotoForm) -> HttpResponse:
 @require_POST
 @seated
 def my_dispute_end(seat: Seat) -> HttpResponse:
-    disputes.take_back(seat.pairing, seat.keeper, seat.actor)
+    disputes.withdraw_dispute(seat.pairing, seat.keeper, seat.actor)
     messages.success(seat.request, _("You took it back. The desk was told."))
     return seat.back("#dispute")
 

@@ -31,7 +31,7 @@ def desk_record(request: HttpRequest, event: str, tournament: str, pairing: int)
         messages.error(request, first_error(form))
     else:
         try:
-            _record, is_new = checking.bring(found, Keeper.DESK, *form.brought(), place.actor)
+            _record, is_new = checking.upload(found, Keeper.DESK, *form.brought(), place.actor)
             messages.success(request, kept_message(is_new=is_new))
         except NO as no:
             messages.error(request, why(no))

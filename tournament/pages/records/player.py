@@ -12,7 +12,7 @@ from tournament.web.uploads import RecordForm
 
 @tap(RecordForm)
 def my_record(seat: Seat, form: RecordForm) -> HttpResponse:
-    _record, is_new = checking.bring(seat.pairing, seat.keeper, *form.brought(), seat.actor)
+    _record, is_new = checking.upload(seat.pairing, seat.keeper, *form.brought(), seat.actor)
     messages.success(seat.request, kept_message(is_new=is_new))
     return seat.back("#records")
 

@@ -117,7 +117,7 @@ def record_left(reader: Reader) -> HttpResponse:
         raise Denied(is_known=True)
     side = reader.request.POST.get("side", "")
     if side in tuple(Side):
-        checking.say_left(reader.record, Side(side), reader.actor)
+        checking.set_left_player(reader.record, Side(side), reader.actor)
         messages.success(reader.request, _("Said. The record was compared with the result again."))
     else:
         messages.error(reader.request, _("Choose one of the two players."))

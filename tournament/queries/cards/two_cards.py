@@ -10,7 +10,7 @@ from matches.reading import Standing, standing_of
 from rules.score import Scored, Side
 from rules.twocards import Beside, Differs, Hint, compare, hint
 from tournament.queries.cards.card import LineShown, PhoneMatch
-from tournament.results.two_cards import taken_from
+from tournament.results.two_cards import adopted_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _is_told(line: LineBeside, phone: PhoneMatch) -> bool:
 
 def _can_undo(phone: PhoneMatch) -> bool:
     own = phone.own
-    return taken_from(phone.match, own.keeper, own.rows, phone.others.tail) is not None
+    return adopted_after(phone.match, own.keeper, own.rows, phone.others.tail) is not None
 
 
 def _stands(told: Hint | None, side: Side) -> str:

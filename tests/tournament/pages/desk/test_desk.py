@@ -178,7 +178,7 @@ def test_a_phone_is_let_in_or_turned_down_by_one_tap(page, hall):
 def test_a_disagreement_shows_both_versions_and_the_note(page, hall):
     hand_in(hall.pairing, Keeper.LEFT, FinalScore(3, 2))
     fresh = stories.pairings(hall.tournament).get(pk=hall.pairing.pk)
-    disputes.dispute(fresh, Keeper.RIGHT, "It was 3–2 for me", Actor())
+    disputes.open_dispute(fresh, Keeper.RIGHT, "It was 3–2 for me", Actor())
     page.go(page.path)
     assert "It was 3–2 for me" in column(page, "questions")
     assert "<b>3</b>–<b>2</b>" in column(page, "questions")

@@ -43,8 +43,8 @@ def write(hall: Hall, keeper: Keeper, game: Game, after: uuid.UUID | None = None
 
 
 def bring(hall: Hall, data: bytes, name: str = "secret name.mat"):
-    record, _ = checking.bring(hall.pairing, Keeper.LEFT, data, name, hall.desk)
-    checking.check(record.pk)
+    record, _ = checking.upload(hall.pairing, Keeper.LEFT, data, name, hall.desk)
+    checking.check_record(record.pk)
     return record
 
 

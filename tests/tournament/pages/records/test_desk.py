@@ -26,14 +26,14 @@ def bring(page: Browser, data: bytes = files.CLEAN) -> Browser:
 
 def checked(page: Browser, data: bytes = files.CLEAN) -> Browser:
     bring(page, data)
-    checking.check(GameRecord.objects.get().pk)
+    checking.check_record(GameRecord.objects.get().pk)
     return page.go(page.path)
 
 
 def test_the_desk_brings_a_record_and_sees_its_verdict(page):
     assert bring(page).says("being checked")
     assert GameRecord.objects.get().brought_by == "desk"
-    checking.check(GameRecord.objects.get().pk)
+    checking.check_record(GameRecord.objects.get().pk)
     page.go(page.path)
     assert page.says("Checked move by move") or page.says("nothing breaks a rule")
     assert page.says("brought by the desk")
@@ -47,7 +47,7 @@ def test_the_page_keeps_the_records_fresh_and_asks_for_nothing_twice(page, hall)
     assert fragment["ETag"] in page.text.replace("&quot;", '"')
     again = {"headers": {"If-None-Match": fragment["ETag"]}}
     assert page.client.get(address, **again).status_code == 304
-    checking.check(GameRecord.objects.get().pk)
+    checking.check_record(GameRecord.objects.get().pk)
     assert page.client.get(address, **again).status_code == 200
 
 

@@ -32,7 +32,7 @@ def bring(card: Card, data: bytes = files.CLEAN, name: str = "final.mat"):
 def checked(card: Card, data: bytes = files.CLEAN) -> GameRecord:
     bring(card, data)
     record = GameRecord.objects.get()
-    checking.check(record.pk)
+    checking.check_record(record.pk)
     return record
 
 
@@ -111,7 +111,7 @@ def test_the_fragment_changes_with_the_verdict_and_not_before(card):
     fragment = card.client.get(card.at("my-match-fragment"))
     again = {"headers": {"If-None-Match": fragment["ETag"]}}
     assert card.client.get(card.at("my-match-fragment"), **again).status_code == 304
-    checking.check(GameRecord.objects.get().pk)
+    checking.check_record(GameRecord.objects.get().pk)
     assert card.client.get(card.at("my-match-fragment"), **again).status_code == 200
 
 
@@ -123,7 +123,7 @@ def test_a_record_has_a_page_of_its_own_that_keeps_itself_fresh(card):
     fragment = card.client.get(reverse("record-fragment", args=[record.pk]))
     etag = {"headers": {"If-None-Match": fragment["ETag"]}}
     assert card.client.get(reverse("record-fragment", args=[record.pk]), **etag).status_code == 304
-    checking.check(record.pk)
+    checking.check_record(record.pk)
     fresh = card.client.get(reverse("record-fragment", args=[record.pk]), **etag)
     assert fresh.status_code == 200
     assert "Game by game" in text(fresh)

@@ -146,9 +146,7 @@ def test_nothing_private_stands_on_a_screen(hall):
     hidden.event = event
     hidden.slug = hidden.name = "not-out-yet"
     hidden.save()
-    questions.ask_about_disagreement(
-        hall.tournament, hall.other.match, Keeper.LEFT, "he moved twice", hall.desk
-    )
+    questions.open_for_dispute(hall.tournament, hall.other.match, Keeper.LEFT, "he moved twice", hall.desk)
     final = Writing(uuid.uuid4(), hall.pairing.match_id, FinalScore(1, 3))
     desk.enter(hall.pairing, Keeper.RIGHT, final, hall.desk)
     called(hall)

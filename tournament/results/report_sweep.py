@@ -15,20 +15,21 @@ from tournament.runtime.errors import Refused
 log = logging.getLogger(__name__)
 
 
-def settle_waiting() -> None:
+def settle_reports() -> None:
     """Settles reports on which both cards are complete, and confirms those whose time is up."""
     reported = Pairing.objects.filter(match__state=MatchState.REPORTED).select_related(
         "match", "round__bracket__tournament"
     )
     complete = Q(match__cards__keeper__in=["left", "right"]) & ~Q(match__cards__winner="")
-    for told_twice in reported.annotate(complete=Count("match__cards", filter=complete)).filter(complete=2):
-        _try(desk.settle_report, told_twice)
+    with_both_cards = reported.annotate(complete=Count("match__cards", filter=complete)).filter(complete=2)
+    for pairing in list[Pairing](with_both_cards):
+        _settle(desk.settle_report, pairing)
     timed = reported.filter(
         round__bracket__tournament__confirm_after__isnull=False, round__bracket__tournament__two_cards=False
     )
     for pairing in timed:
         if _time_is_up(pairing):
-            _try(desk.confirm_by_timeout, pairing)
+            _settle(desk.confirm_by_timeout, pairing)
 
 
 def _time_is_up(pairing: Pairing) -> bool:
@@ -39,7 +40,7 @@ def _time_is_up(pairing: Pairing) -> bool:
     return timezone.now() >= reported_at + timedelta(minutes=minutes)
 
 
-def _try(settle: Callable[[Pairing], None], pairing: Pairing) -> None:
+def _settle(settle: Callable[[Pairing], None], pairing: Pairing) -> None:
     """What cannot be settled stops no other."""
     try:
         settle(pairing)
