@@ -37,7 +37,10 @@ def full_disk(site: Site, parts: Iterable[Part], server: Postgresql | None) -> I
 
 
 def fill_log_disk(server: Postgresql) -> None:
-    """Prevents new files of the write-ahead log and writes until one is needed: the server ends."""
+    """Prevents new files of the write-ahead log and writes until one is needed: the server ends.
+
+    A restarted server is not limited.
+    """
     _limit_file_size([server.process.pid], str(LOG_SEGMENT // 2))
     with suppress(psycopg.Error), psycopg.connect(server.url, autocommit=True) as connection:
         for _ in range(MOST_SEGMENTS):

@@ -26,7 +26,7 @@ TOLERANCE = 1.1
 """A single figure without a spread is worse when it is a tenth worse."""
 SQLITE_RATIO = "p99 of a game's submit on SQLite, times PostgreSQL's"
 SQLITE_RATIO_MARKS = [Mark(1.5)]
-WIDTH = 62
+WIDTH = 66
 HEAD = f"{'median':>9}{'p99':>9}{'p10':>9}{'p90':>9}{'times':>7}"
 FIELD_LABELS = {"p50": "median", "p99": "p99", "longest": "longest"}
 FiguresByName = dict[str, Figure]

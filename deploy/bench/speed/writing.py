@@ -21,9 +21,9 @@ GAMES, SUBMIT, RECEIVED = (
 STAGES = {
     "received": RECEIVED,
     "accepted": "  its answer to the player",
-    "until_posted": "  first stage: until it is written",
-    "until_advanced": "  second stage: until a worker has advanced the players",
-    "until_received": "  third stage: until the spectator has received it",
+    "until_posted": "  stage 1: until it is written",
+    "until_advanced": "  stage 2: until a worker has advanced the players",
+    "until_received": "  stage 3: until the spectator has received it",
 }
 BESIDE_DISK = (GAMES, SUBMIT, *STAGES.values())
 WITHOUT_BROKER = "answer to a deciding post, broker dead"

@@ -64,10 +64,10 @@ class Run:
     def requests(self) -> int:
         return sum(self.statuses.values())
 
-    def add(self, status: int, found: list[str], request: str, operation: str) -> None:
+    def add(self, status: int, complaint_lines: list[str], request: str, operation: str) -> None:
         with self._lock:
             self.statuses[status] += 1
-            for complaint in found:
+            for complaint in complaint_lines:
                 self.wrong[operation, complaint] += 1
                 self.first.setdefault((operation, complaint), request)
 
