@@ -1,21 +1,22 @@
 #!/usr/bin/env python3
-"""Makes a published draw of a backgammon tournament again and says whether it is what it should be.
+"""Computes a published draw of a backgammon tournament again and compares it with the published one.
 
     python3 verify_draw.py draw.json
 
-It needs nothing but Python 3.8 or newer, and asks the program that made the draw nothing: everything below is written
-down anew, to be read. How the draw is made:
+It needs only Python 3.8 or newer, and nothing of the program that made the draw. A draw is made like this:
 
-- Before entries closed, a secret was made and its hash was shown. After entries closed, the hash of the closing was
-  shown (format, rules, how many dice count, every entry with its name, and every earlier closing), and dice were
-  thrown in the hall. Compare the hashes that are printed with those you saw then: no program can do that for you.
-- Secret, dice and closing together give one long number, the seed text. It gives the shuffles.
-- Seeds stand on their lines, all others are shuffled. Byes, and keeping players of one club apart, follow rules.
-- Groups and round 1 follow from the order.
+1. Before the entries were closed, a secret was made and its hash was shown.
+2. The closing fixes the format, the rules, how many dice count, every entry with its name, and every earlier closing.
+   Its hash was shown.
+3. Dice were thrown in the hall.
+4. Secret, dice and closing together give one long number, the seed text. All shuffles follow from it.
+5. Seeds stand on their lines; all other entries are shuffled. Rules place byes and keep players of one club apart.
+6. Groups and round 1 follow from the order.
 
-Draws of version 1 have no closing: names, format and earlier closings are not part of what they prove.
+Compare the two hashes that the script prints with those shown in the hall. No program can do that for you.
+Draws of version 1 have no closing: they do not fix names, format or earlier closings.
 
-Ends with 0 when the draw is as it should be, 1 when something is not, 2 when the file cannot be read.
+Exit code: 0 if the draw is correct, 1 if it is not, 2 if the file cannot be read.
 """
 
 import json
@@ -29,8 +30,8 @@ def main(path):
         with sys.stdin if path == "-" else open(path, encoding="utf-8") as file:
             draw = json.load(file)
         if draw["format"] != "backgammon draw" or draw["version"] not in (1, 2):
-            raise ValueError("this is no draw of version 1 or 2")
-        wrong = problems(draw)
+            raise ValueError("this is not a draw of version 1 or 2")
+        errors = problems(draw)
         closing = draw["closing"] if draw["version"] == 2 else {"entries": draw["entries"], "reopened": []}
         heading = f"{draw['event']}, {draw['tournament']}, draw {draw['draw']}"
     except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
@@ -38,89 +39,102 @@ def main(path):
         return 2
     print(f"{heading}: {len(closing['entries'])} entries, dice {draw['public']}")
     print(f"hash of the secret:      {draw['secret_hash']}\nhash of the entries:     {draw['entries_hash']}")
-    for one in closing["reopened"]:
-        print(f"closed before, reopened: {one['entries_hash']} ({one['reason']})")
-    print("\n".join(wrong) or "The draw is as it should be, if these hashes are those shown beforehand.")
-    return 1 if wrong else 0
+    for earlier in closing["reopened"]:
+        print(f"closed before, reopened: {earlier['entries_hash']} ({earlier['reason']})")
+    print("\n".join(errors) or "The draw is correct, if these hashes are the ones shown before the dice.")
+    return 1 if errors else 0
 
 
 def problems(draw):
-    return problems_1(draw) if draw["version"] == 1 else problems_2(draw)
+    """Returns a list of sentences, empty if the draw is correct."""
+    return problems_of_version_1(draw) if draw["version"] == 1 else problems_of_version_2(draw)
 
 
-def problems_1(draw):
-    listed = hashed(entry_list(draw))
-    text = ["backgammon draw v1", draw["secret"], one_line(draw["public"]), listed, str(draw["draw"])]
-    right = {
-        "secret_hash": hashed(draw["secret"]),
-        "entries_hash": listed,
-        "seed_text": hashed("\n".join(text)),
+def problems_of_version_1(draw):
+    entries_hash = hash_of(entry_list(draw))
+    text = ["backgammon draw v1", draw["secret"], one_line(draw["public"]), entries_hash, str(draw["draw"])]
+    computed = {
+        "secret_hash": hash_of(draw["secret"]),
+        "entries_hash": entries_hash,
+        "seed_text": hash_of("\n".join(text)),
         "method": "seeded" if any(entry["seed"] for entry in draw["entries"]) else "random",
     }
     names = {entry["id"]: entry["name"] for entry in draw["entries"]}
-    wrong = [f"{name}: {right[name]}, published {draw[name]}" for name in right if right[name] != draw[name]]
-    return wrong + positions_and_changes(draw, draw, names, right["seed_text"])
+    return different_fields(computed, draw) + order_problems(draw, draw, names, computed["seed_text"])
 
 
-def problems_2(draw):
-    """The closing is hashed as it is published, so all that is drawn follows from it."""
+def problems_of_version_2(draw):
+    """The closing is hashed exactly as published, so everything that is drawn follows from it."""
     closing, names = draw["closing"], draw["names"]
-    listed = hashed(json.dumps(closing, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
-    public = spelling(closing["public"], draw["public"])
-    text = ["backgammon draw v2", draw["secret"], public, listed, str(closing["draw"])]
-    seed = hashed("\n".join(text))
-    right = {"draw": closing["draw"], "secret_hash": hashed(draw["secret"]), "entries_hash": listed}
-    right.update(public=public, seed_text=seed)
-    wrong = [f"{name}: {right[name]}, published {draw[name]}" for name in right if right[name] != draw[name]]
-    if right["secret_hash"] != closing["secret_hash"]:
-        wrong.append("entries were closed for another secret")
+    entries_hash = hash_of(json.dumps(closing, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+    dice = normal_form_of_dice(closing["public"], draw["public"])
+    text = ["backgammon draw v2", draw["secret"], dice, entries_hash, str(closing["draw"])]
+    seed_text = hash_of("\n".join(text))
+    computed = {"draw": closing["draw"], "secret_hash": hash_of(draw["secret"]), "entries_hash": entries_hash}
+    computed.update(public=dice, seed_text=seed_text)
+    errors = different_fields(computed, draw)
+    if computed["secret_hash"] != closing["secret_hash"]:
+        errors.append("entries were closed for another secret")
     for entry in closing["entries"]:
         name = names.get(entry["id"], "")
-        if name and hashed(f"{entry['id']}\n{one_line(name)}") != entry["name_hash"]:
-            wrong.append(f"entry {entry['id']} was not closed with the name {name}")
-    times = [closing["committed_at"]]
-    for number, one in enumerate(closing["reopened"], 1):
-        if one["number"] != number or not one["reason"].strip():
-            wrong.append(f"entries were reopened without a reason or out of turn after closing {number}")
-        times += [one["closed_at"], one["reopened_at"]]
-    times += [closing["closed_at"], draw["made_at"]]
+        if name and hash_of(f"{entry['id']}\n{one_line(name)}") != entry["name_hash"]:
+            errors.append(f"entry {entry['id']} was not closed with the name {name}")
+    errors += closing_problems(closing, draw["made_at"])
+    errors += order_problems(draw, closing, names, seed_text)
+    return errors + round_1_problems(draw, seed_text)
+
+
+def different_fields(computed, draw):
+    return [
+        f"{name}: {value}, published {draw[name]}" for name, value in computed.items() if value != draw[name]
+    ]
+
+
+def closing_problems(closing, drawn_at):
+    errors, times = [], [closing["committed_at"]]
+    for number, earlier in enumerate(closing["reopened"], 1):
+        if earlier["number"] != number or not earlier["reason"].strip():
+            errors.append(f"entries were reopened without a reason, or out of order, after closing {number}")
+        times += [earlier["closed_at"], earlier["reopened_at"]]
+    times += [closing["closed_at"], drawn_at]
     if times != sorted(times):
-        wrong.append("entries were closed, reopened and drawn in an order that cannot be")
-    wrong += positions_and_changes(draw, closing, names, seed)
-    return wrong + beginning(draw, seed)
+        errors.append("the times of closing, reopening and drawing are in an impossible order")
+    return errors
 
 
-def positions_and_changes(draw, fixed, names, seed):
-    """What is wrong with the order, and with the seats given to others since; `fixed` has the rules and the entries."""
+def order_problems(draw, fixed, names, seed_text):
+    """Problems with the drawn order, and with seats changed later. `fixed` has the rules and the entries."""
     rules = fixed["rules"]
-    wrong = list(differences("position", names, positions(fixed, seed), draw["order"]))
-    now = dict(enumerate(draw["order"], 1))
+    errors = list(differences("position", names, positions(fixed, seed_text), draw["order"]))
+    current = dict(enumerate(draw["order"], 1))
     reasons = [("The draw was made again", fixed["draw"] > 1, draw["reason"])]
     reasons.append(("Byes were given by hand", rules["byes"] == "by_hand", rules["byes_reason"]))
     for change in draw["changes"]:
-        if now.get(change["position"]) != change["before"]:
-            wrong.append(f"position {change['position']} was taken from somebody who was not there")
+        if current.get(change["position"]) != change["before"]:
+            errors.append(f"position {change['position']} was taken from an entry that was not there")
         reasons.append((f"Position {change['position']} was changed", True, change["reason"]))
-        now[change["position"]] = change["after"]
-    seated = [now.get(position) for position in range(1, max(now) + 1)]
+        current[change["position"]] = change["after"]
+    seated = [current.get(position) for position in range(1, max(current) + 1)]
     while seated and seated[-1] is None:
         seated.pop()
-    wrong += differences("after the changes, position", names, seated, draw["seated"])
-    return wrong + [f"{deed} without a reason" for deed, done, why in reasons if done and not why.strip()]
+    errors += differences("after the changes, position", names, seated, draw["seated"])
+    return errors + [
+        f"{action} without a reason" for action, done, why in reasons if done and not why.strip()
+    ]
 
 
-def differences(what, names, right, published):
+def differences(label, names, computed, published):
     names = {entry: f"{name} ({entry})" for entry, name in names.items()}
     names[None] = "a bye"
-    for position, (one, other) in enumerate(zip_longest(right, published), 1):
-        if one != other:
-            yield f"{what} {position}: drawn {names.get(one, one)}, published {names.get(other, other)}"
+    for position, (drawn, listed) in enumerate(zip_longest(computed, published), 1):
+        if drawn != listed:
+            yield f"{label} {position}: drawn {names.get(drawn, drawn)}, published {names.get(listed, listed)}"
 
 
 # The seed text.
 
 
-def hashed(text):
+def hash_of(text):
     return sha256(text.encode()).hexdigest()
 
 
@@ -129,7 +143,7 @@ def one_line(text):
 
 
 def entry_list(draw):
-    """The text that is hashed: a line for the rules, then one for each entry; tabs between, each line ended."""
+    """The text that version 1 hashes: a line for the rules, then one for each entry. Tabs separate the fields."""
     rules = draw["rules"]
     chosen = [rules["byes"], rules["seeded_lines"], rules["separate"], str(rules["protected_rounds"])]
     lines = [["byes", *chosen, ",".join(rules["by_hand"])]]
@@ -139,37 +153,37 @@ def entry_list(draw):
     return "".join("\t".join(line) + "\n" for line in lines)
 
 
-# Chance: numbers of 64 bits from the hashes of "SEED/0", "SEED/1", ...
+# Random numbers: 64 bits each, from the hashes of "SEED/0", "SEED/1", ...
 
 
-def numbers(seed):
+def random_numbers(seed):
     block = 0
     while True:
-        digits = hashed(f"{seed}/{block}")
-        yield from (int(digits[at : at + 16], 16) for at in (0, 16, 32, 48))
+        digits = hash_of(f"{seed}/{block}")
+        yield from (int(digits[start : start + 16], 16) for start in (0, 16, 32, 48))
         block += 1
 
 
-def below(n, chance):
-    """A number from 0 to n - 1. The few numbers that would favour some are passed over."""
+def random_below(limit, chance):
+    """A number from 0 to limit - 1. Skips the few numbers that would make some results more likely."""
     number = next(chance)
-    while number >= 2**64 - 2**64 % n:
+    while number >= 2**64 - 2**64 % limit:
         number = next(chance)
-    return number % n
+    return number % limit
 
 
 def shuffle(items, seed):
-    items, chance = list(items), numbers(seed)
+    items, chance = list(items), random_numbers(seed)
     for last in range(len(items) - 1, 0, -1):
-        other = below(last + 1, chance)
+        other = random_below(last + 1, chance)
         items[last], items[other] = items[other], items[last]
     return items
 
 
-# What was thrown, in its one spelling: 31 52 66, the larger die first.
+# The dice, in their normal form: 31 52 66, the larger die first.
 
 
-def spelling(public, typed):
+def normal_form_of_dice(public, typed):
     digits = "".join(digit for digit in typed if digit in "0123456789")
     if public["kind"] == "number":
         fits = digits == typed and len(digits) == public["count"]
@@ -185,61 +199,58 @@ def spelling(public, typed):
 # Groups and round 1, from the order.
 
 
-def beginning(draw, seed):
-    """What is wrong with the groups and with round 1."""
+def round_1_problems(draw, seed_text):
     played, order = draw["closing"]["played"], draw["order"]
     groups = {}
     if played["kind"] == "groups":
-        groups = {
-            f"group {number}": members for number, members in enumerate(deal(order, played["groups"]), 1)
-        }
-    wrong = [] if groups == draw["groups"] else ["the groups are not those of this draw"]
-    meetings = [(one["bracket"], one["line"], one["left"], one["right"]) for one in draw["first_round"]]
-    if sorted(meetings, key=str) != sorted(first_round(played, order, groups, seed, meetings), key=str):
-        wrong.append("the meetings of round 1 are not those of this draw")
-    return wrong
+        dealt = deal_into_groups(order, played["groups"])
+        groups = {f"group {number}": members for number, members in enumerate(dealt, 1)}
+    errors = [] if groups == draw["groups"] else ["the groups are not those of this draw"]
+    columns = ("bracket", "line", "left", "right")
+    published = [tuple(row[name] for name in columns) for row in draw["first_round"]]
+    computed = round_1(played, order, groups, seed_text, published)
+    if sorted(published, key=str) != sorted(computed, key=str):
+        errors.append("the pairings of round 1 are not those of this draw")
+    return errors
 
 
-def deal(order, groups):
-    """1 2 3 to the first, second and third group, then 4 5 6 from the third back."""
-    members = [[] for _ in range(groups)]
-    for at, entry in enumerate(order):
-        row, column = divmod(at, groups)
-        members[column if row % 2 == 0 else groups - 1 - column].append(entry)
-    return members
+def deal_into_groups(order, count):
+    """Entries 1 2 3 go to the first, second and third group, then 4 5 6 from the third back to the first."""
+    groups = [[] for _ in range(count)]
+    for index, entry in enumerate(order):
+        row, column = divmod(index, count)
+        groups[column if row % 2 == 0 else count - 1 - column].append(entry)
+    return groups
 
 
-def first_round(played, order, groups, seed, published):
+def round_1(played, order, groups, seed_text, published):
+    """The pairings as (bracket, line, left, right)."""
     if played["kind"] in ("knockout", "double_elimination"):
-        there = dict(enumerate(order, 1))
-        size = 2
-        while size < len(order):
-            size *= 2
-        lines = [there.get(position) for position in lines_of(size)]
-        return [("main", at // 2 + 1, lines[at], lines[at + 1]) for at in range(0, size, 2)]
+        entry_at = dict(enumerate(order, 1))
+        lines = [entry_at.get(position) for position in positions_by_line(sheet_size(order))]
+        return [("main", at // 2 + 1, lines[at], lines[at + 1]) for at in range(0, len(lines), 2)]
     if played["kind"] in ("groups", "round_robin"):
-        tables = groups or {"main": order}
         return [
-            (key, line, *pair)
-            for key, members in tables.items()
-            for line, pair in enumerate(in_a_ring(members), 1)
+            (bracket, line, *pair)
+            for bracket, members in (groups or {"main": order}).items()
+            for line, pair in enumerate(round_robin_pairs(members), 1)
         ]
     if played["separate"] != "none":
-        return apart(order, published)
-    pairs = by_records(played, [entry for entry in order if entry is not None], seed)
+        return published_if_complete(order, published)
+    pairs = pairs_by_order(played, [entry for entry in order if entry is not None], seed_text)
     return [("main", line, *pair) for line, pair in enumerate(pairs, 1)]
 
 
-def in_a_ring(members):
-    """The first meets the last, the second the last but one; of an odd number the first sits out, on the last line."""
+def round_robin_pairs(members):
+    """The first meets the last, the second the last but one. In an odd group the first sits out, on the last line."""
     ring = members + [None] * (len(members) % 2)
     pairs = [(ring[at], ring[-1 - at]) for at in range(len(ring) // 2)]
     return sorted(pairs, key=lambda pair: pair[1] is None)
 
 
-def by_records(played, order, seed):
+def pairs_by_order(played, order, seed_text):
     if played["kind"] != "monrad" and played["seeding"] == "chance":
-        order = shuffle(order, f"{seed}/round 1")
+        order = shuffle(order, f"{seed_text}/round 1")
     last = [(order.pop(), None)] if len(order) % 2 else []
     half = len(order) // 2
     if played["kind"] == "monrad":
@@ -248,99 +259,100 @@ def by_records(played, order, seed):
     return [(order[at], lower[at]) for at in range(half)] + last
 
 
-def apart(order, published):
-    """Where players are kept apart, round 1 is a search for the cheapest pairs, which is not repeated here: it is only
-    looked at whether everybody is in it once. `manage.py verify_draw` pairs it again."""
-    paired = [entry for meeting in published for entry in meeting[2:] if entry is not None]
+def published_if_complete(order, published):
+    """If players are kept apart, round 1 is the result of a search that this script does not repeat. It only checks
+    that every entry is in round 1 once. `manage.py verify_draw` computes the pairs again."""
+    paired = [entry for pairing in published for entry in pairing[2:] if entry is not None]
     return published if sorted(paired) == sorted(entry for entry in order if entry is not None) else []
 
 
-# The sheet. Position p meets position size + 1 - p first. A bye is the text "bye", an open position is None.
+# The sheet. Position p meets position size + 1 - p in round 1. A bye is the text "bye", an open position is None.
 
 
-def positions(draw, seed):
-    """Who stands on positions 1, 2, 3 ...; None is a bye."""
+def positions(draw, seed_text):
+    """The entries on positions 1, 2, 3 ...; None is a bye."""
     rules, entries = draw["rules"], [entry["id"] for entry in draw["entries"]]
-    numbered = {entry["seed"]: entry["id"] for entry in draw["entries"] if entry["seed"]}
-    seeds = [numbered[number] for number in sorted(numbered)]
-    standing = list(seeds)
+    entry_of_seed = {entry["seed"]: entry["id"] for entry in draw["entries"] if entry["seed"]}
+    seeds = [entry_of_seed[number] for number in sorted(entry_of_seed)]
+    placed = list(seeds)
     first = 3
     while rules["seeded_lines"] == "drawn" and first <= len(seeds):
-        standing[first - 1 : 2 * first - 2] = shuffle(
-            seeds[first - 1 : 2 * first - 2], f"{seed} lines {first}"
-        )
-        first = 2 * first - 1
-    size = 2
-    while size < len(entries):
-        size *= 2
-    sheet = dict.fromkeys(range(1, size + 1))
-    sheet.update(enumerate(standing, 1))
-    where = {entry: standing.index(entry) + 1 for entry in seeds}
-    lucky = place_byes(sheet, entries, where, rules, seed)
-    lot = shuffle([entry for entry in entries if entry not in seeds], seed)
+        last = 2 * first - 2
+        placed[first - 1 : last] = shuffle(seeds[first - 1 : last], f"{seed_text} lines {first}")
+        first = last + 1
+    sheet = dict.fromkeys(range(1, sheet_size(entries) + 1))
+    sheet.update(enumerate(placed, 1))
+    seed_positions = {entry: placed.index(entry) + 1 for entry in seeds}
+    with_bye = place_byes(sheet, entries, seed_positions, rules, seed_text)
+    lot = shuffle([entry for entry in entries if entry not in seeds], seed_text)
     if rules["separate"] == "none":
-        fill(sheet, lot, lucky)
+        fill(sheet, lot, with_bye)
     else:
         clubs = {entry["id"]: one_line(entry[rules["separate"]]).casefold() for entry in draw["entries"]}
-        keep_apart(sheet, lot, lucky, clubs, rules["protected_rounds"], seed)
+        keep_apart(sheet, lot, with_bye, clubs, rules["protected_rounds"], seed_text)
     order = [None if sheet[position] == "bye" else sheet[position] for position in sheet]
     return order if None in order[: len(entries)] else order[: len(entries)]
 
 
-def place_byes(sheet, entries, where, rules, seed):
-    """Writes the byes into the sheet; returns who has one by name, None where byes belong to positions."""
-    size, byes, lucky = len(sheet), len(sheet) - len(entries), None
+def sheet_size(entries):
+    return max(2, 1 << (len(entries) - 1).bit_length())
+
+
+def place_byes(sheet, entries, seed_positions, rules, seed_text):
+    """Writes the byes into the sheet. Returns the unseeded entries with a bye, or None if byes belong to positions."""
+    size, byes, with_bye = len(sheet), len(sheet) - len(entries), None
     free = [position for position in range(1, size // 2 + 1) if sheet[position] is None]
     if rules["byes"] == "top_seeds":
-        through = list(where.values())[:byes]
-        through += range(len(through) + 1, byes + 1)
+        opposite = list(seed_positions.values())[:byes]
+        opposite += range(len(opposite) + 1, byes + 1)
     elif rules["byes"] == "balanced_lottery":
-        through = share(lines_of(size), byes, numbers(f"{seed} byes"))
+        opposite = spread_byes(positions_by_line(size), byes, random_numbers(f"{seed_text} byes"))
     else:
-        names = (
-            rules["by_hand"] if rules["byes"] == "by_hand" else lottery(entries, where, byes, len(free), seed)
-        )
-        lucky = [entry for entry in names if entry not in where]
-        through = [where[entry] for entry in names if entry in where]
-        through += shuffle(free, f"{seed} bye lines")[: len(lucky)]
-    for position in through:
+        if rules["byes"] == "by_hand":
+            chosen = rules["by_hand"]
+        else:
+            chosen = draw_byes(entries, seed_positions, byes, len(free), seed_text)
+        with_bye = [entry for entry in chosen if entry not in seed_positions]
+        opposite = [seed_positions[entry] for entry in chosen if entry in seed_positions]
+        opposite += shuffle(free, f"{seed_text} bye lines")[: len(with_bye)]
+    for position in opposite:
         sheet[size + 1 - position] = "bye"
-    return lucky
+    return with_bye
 
 
-def lottery(entries, where, byes, room, seed):
-    """Everybody is as lucky as the others, but no two seeds meet at once because of somebody's luck."""
-    names = []
-    for entry in shuffle(entries, f"{seed} byes"):
-        if len(names) < byes and (entry in where or room > 0):
-            names.append(entry)
-            room -= entry not in where
-    return names
+def draw_byes(entries, seed_positions, byes, free, seed_text):
+    """Every entry has the same chance, but byes never force two seeds to meet in round 1."""
+    chosen = []
+    for entry in shuffle(entries, f"{seed_text} byes"):
+        if len(chosen) < byes and (entry in seed_positions or free > 0):
+            chosen.append(entry)
+            free -= entry not in seed_positions
+    return chosen
 
 
-def share(lines, byes, chance):
-    """Byes spread evenly over halves, quarters, eighths; chance decides where the odd one goes."""
+def spread_byes(lines, byes, chance):
+    """Spreads byes evenly over halves, quarters, eighths. Chance decides where an odd bye goes."""
     if len(lines) == 2:
         return [min(lines)] if byes else []
     upper = byes // 2
-    if byes % 2 and below(2, chance) == 0:
+    if byes % 2 and random_below(2, chance) == 0:
         upper += 1
     half = len(lines) // 2
-    return share(lines[:half], upper, chance) + share(lines[half:], byes - upper, chance)
+    return spread_byes(lines[:half], upper, chance) + spread_byes(lines[half:], byes - upper, chance)
 
 
-def fill(sheet, lot, lucky):
-    """The free positions from 1 on, in the order of the lot; those with byes of their own where a bye is."""
+def fill(sheet, lot, with_bye):
+    """Fills open positions from 1 on, in the order of the lot. Entries with a bye go opposite a bye."""
     for entry in lot:
-        open_ones = (position for position in sheet if sheet[position] is None)
-        sheet[next(position for position in open_ones if suits(sheet, position, entry, lucky))] = entry
+        open_positions = (position for position in sheet if sheet[position] is None)
+        sheet[next(position for position in open_positions if fits(sheet, position, entry, with_bye))] = entry
 
 
-def suits(sheet, position, entry, lucky):
-    return lucky is None or (sheet[len(sheet) + 1 - position] == "bye") == (entry in lucky)
+def fits(sheet, position, entry, with_bye):
+    return with_bye is None or (sheet[len(sheet) + 1 - position] == "bye") == (entry in with_bye)
 
 
-def lines_of(size):
+def positions_by_line(size):
     """The positions from the top line of the sheet to the bottom: 1 8 5 4 3 6 7 2 for eight."""
     lines = [1]
     while len(lines) < size:
@@ -349,15 +361,12 @@ def lines_of(size):
     return lines
 
 
-# Keeping a club apart. A section of round r is 2^r neighbouring lines: those who can meet by then.
+class SeparatedSheet:
+    """Keeps a club apart. A section of round r is 2^r neighbouring lines: the entries that can meet by round r."""
 
-
-class Apart:
-    """The sheet while those of one club are kept apart."""
-
-    def __init__(self, sheet, lucky, clubs, rounds):
-        self.sheet, self.lucky, self.clubs = sheet, lucky, clubs
-        self.lines = lines_of(len(sheet))
+    def __init__(self, sheet, with_bye, clubs, rounds):
+        self.sheet, self.with_bye, self.clubs = sheet, with_bye, clubs
+        self.lines = positions_by_line(len(sheet))
         self.widest = min(2**rounds, len(sheet))
         self.line = {position: line for line, position in enumerate(self.lines)}
 
@@ -369,64 +378,69 @@ class Apart:
         return sum(self.clubs.get(self.sheet[p]) == club for p in section) if club else 0
 
     def room(self, section, entry):
-        return sum(self.sheet[p] is None and suits(self.sheet, p, entry, self.lucky) for p in section)
+        return sum(self.sheet[p] is None and fits(self.sheet, p, entry, self.with_bye) for p in section)
 
     def deal(self, entry, chance):
-        """To where fewest of the club are, of these where most room is, of these by lot; then within, to one line."""
+        """Halves the sections down to one line: fewest members of the club first, then most room, then by lot."""
         sections = [self.lines[at : at + self.widest] for at in range(0, len(self.lines), self.widest)]
         while True:
             ranked = [(self.members(s, self.clubs[entry]), -self.room(s, entry), s) for s in sections]
             ranked = [rank for rank in ranked if rank[1] < 0]
             best = min(rank[:2] for rank in ranked)
             tied = [rank[2] for rank in ranked if rank[:2] == best]
-            section = tied[below(len(tied), chance)]
+            section = tied[random_below(len(tied), chance)]
             if len(section) == 1:
                 self.sheet[section[0]] = entry
                 return
             half = len(section) // 2
             sections = [section[:half], section[half:]]
 
-    def pairs(self, one, other):
-        """How many of one club could meet in the sections of two positions, round by round."""
+    def club_pairs(self, first, second):
+        """How many pairs of one club could meet in the sections of two positions, round by round."""
         counts, width = [], 2
         while width <= self.widest:
-            found = 0
-            for section in {tuple(self.section(p, width)) for p in (one, other)}:
-                there = [self.clubs[self.sheet[p]] for p in section if self.clubs.get(self.sheet[p])]
-                found += sum(there[:at].count(club) for at, club in enumerate(there))
-            counts.append(found)
+            pairs = 0
+            for section in {tuple(self.section(p, width)) for p in (first, second)}:
+                clubs = [self.clubs[self.sheet[p]] for p in section if self.clubs.get(self.sheet[p])]
+                pairs += sum(clubs[:at].count(club) for at, club in enumerate(clubs))
+            counts.append(pairs)
             width *= 2
         return counts
 
-    def exchange(self, one, other):
-        self.sheet[one], self.sheet[other] = self.sheet[other], self.sheet[one]
-
-    def helps(self, one, other):
-        """Exchanges two if that leaves fewer such pairs, round 1 before all later; byes by name stay with their own."""
-        pairs = ((one, self.sheet[other]), (other, self.sheet[one]))
-        if not all(suits(self.sheet, position, entry, self.lucky) for position, entry in pairs):
+    def exchange_if_better(self, first, second):
+        """Exchanges two entries if fewer of one club can meet then, early rounds first. Byes given by name stay."""
+        exchanged = ((first, self.sheet[second]), (second, self.sheet[first]))
+        if not all(fits(self.sheet, position, entry, self.with_bye) for position, entry in exchanged):
             return False
-        before = self.pairs(one, other)
-        self.exchange(one, other)
-        if self.pairs(one, other) < before:
+        sheet, before = self.sheet, self.club_pairs(first, second)
+        sheet[first], sheet[second] = sheet[second], sheet[first]
+        if self.club_pairs(first, second) < before:
             return True
-        self.exchange(one, other)
+        sheet[first], sheet[second] = sheet[second], sheet[first]
         return False
 
     def is_crowded(self, position):
         return self.members(self.section(position, self.widest), self.clubs[self.sheet[position]]) > 1
 
 
-def keep_apart(sheet, lot, lucky, clubs, rounds, seed):
-    """The largest club is dealt out first, of equal ones the one that the lot names first; those of none come last."""
-    apart, chance = Apart(sheet, lucky, clubs, rounds), numbers(f"{seed} separation")
-    everybody = list(clubs.values())
-    named = [clubs[entry] for entry in lot]
-    order = {e: (-everybody.count(clubs[e]), named.index(clubs[e])) if clubs[e] else (0, 0) for e in lot}
-    for entry in sorted(lot, key=order.get):
-        apart.deal(entry, chance)
-    loose = shuffle([position for position in apart.lines if sheet[position] in lot], f"{seed} exchanges")
-    while any(apart.is_crowded(one) and any(apart.helps(one, other) for other in loose) for one in loose):
+def keep_apart(sheet, lot, with_bye, clubs, rounds, seed_text):
+    """Places the largest club first, clubs of equal size in the order of the lot, and entries without a club last."""
+    separated = SeparatedSheet(sheet, with_bye, clubs, rounds)
+    chance = random_numbers(f"{seed_text} separation")
+    all_clubs = list(clubs.values())
+    clubs_in_lot = [clubs[entry] for entry in lot]
+
+    def rank(entry):
+        club = clubs[entry]
+        return (-all_clubs.count(club), clubs_in_lot.index(club)) if club else (0, 0)
+
+    for entry in sorted(lot, key=rank):
+        separated.deal(entry, chance)
+    free = shuffle([p for p in separated.lines if sheet[p] in lot], f"{seed_text} exchanges")
+    while any(
+        separated.is_crowded(one) and any(separated.exchange_if_better(one, other) for other in free)
+        for one in free
+    ):
         pass
 
 

@@ -241,7 +241,7 @@ def test_the_example_is_as_published_and_the_script_says_so(tmp_path: Path) -> N
         [sys.executable, "-I", str(SCRIPT), str(EXAMPLE)], check=False, capture_output=True, text=True
     )
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert "The draw is as it should be" in ran.stdout
+    assert "The draw is correct" in ran.stdout
     assert document["closing"]["reopened"][0]["entries_hash"] in ran.stdout
     forged = deepcopy(document)
     forged["names"] = dict(zip(document["names"], reversed(document["names"].values()), strict=True))

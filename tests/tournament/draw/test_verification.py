@@ -82,7 +82,7 @@ def test_the_example_is_as_published() -> None:
     assert verify(example()) == []
     ran = run_script(str(EXAMPLE))
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert "The draw is as it should be" in ran.stdout
+    assert "The draw is correct" in ran.stdout
     assert example()["secret_hash"] in ran.stdout
 
 
