@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournament.api.format_serializers import RulesBody
-from tournament.draw.public_chance import (
+from tournament.draw.public_draw.public_chance import (
     LONGEST_DESCRIPTION,
     MOST_DIGITS,
     MOST_THROWS,

@@ -7,9 +7,9 @@ from rest_framework import serializers
 
 from tournament.api.prize_serializers import ShareDocument
 from tournament.corrections import Preview
-from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.graph import Seat
 from tournament.draw.seating import State
+from tournament.draw.seating.corrections import Stage, Treatment
 from tournament.models import Correction
 from tournament.queries.corrections.later_rounds import paired_after
 from tournament.queries.corrections.preview import prizes_of

@@ -25,7 +25,7 @@ from tournament.api.response_serializers import (
 from tournament.api.views import ApiView
 from tournament.brackets.advancing import current_draw
 from tournament.draw.formats import Format
-from tournament.draw.presets import FORMAT_PRESETS, FormatPreset
+from tournament.draw.formats.presets import FORMAT_PRESETS, FormatPreset
 from tournament.events import setup
 from tournament.live.channels import ANYWHERE, deeds
 from tournament.models import Draw, Event, JournalLine, Membership, Tournament

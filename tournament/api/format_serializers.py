@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from tournament.brackets.lengths import LONGEST, SHORTEST
 from tournament.draw.formats import LIMITS, LONGEST_NOTATION, Format, FormatError, Kind
-from tournament.draw.layouts import knockout_format
+from tournament.draw.formats.layouts import knockout_format
 from tournament.draw.pairing import Seeding, Stop
 from tournament.draw.recipes import Byes, OrderRules, SeededLines, Separate
 from tournament.draw.recipes.drops import FEED_IN, PROGRESSIVE, SIMPLE, NotationError, parse

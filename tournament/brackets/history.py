@@ -16,7 +16,7 @@ from tournament.brackets.ranking import rank_of
 from tournament.brackets.states import PostedResult, WithdrawnEntries, decision_of
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing, Seat
 from tournament.draw.seating import Decision, Facts, Seating, resolve
-from tournament.draw.ways_down import drops_before
+from tournament.draw.seating.drops_before_swap import drops_before
 from tournament.models import JournalLine, KeptSeat, Result, Tournament
 from tournament.runtime.snapshot import one_moment
 

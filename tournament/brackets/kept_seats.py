@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tournament.brackets import storage
-from tournament.draw.twice import Twice, sitting_twice
+from tournament.draw.seating.double_seating import Twice, sitting_twice
 from tournament.models import KeptSeat, Tournament
 from tournament.runtime.errors import Refused
 

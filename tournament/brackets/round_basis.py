@@ -9,7 +9,7 @@ from tournament.brackets import storage
 from tournament.brackets.ranking import notes_of
 from tournament.brackets.storage import Sheet
 from tournament.draw.formats import Format, Kind
-from tournament.draw.opening import aims_of, round_seed
+from tournament.draw.formats.first_round import aims_of, round_seed
 from tournament.draw.pairing import (
     Aims,
     Contender,

@@ -19,10 +19,10 @@ from tournament.brackets.lengths import PlayedTo, played_to
 from tournament.brackets.open_seats import EntrySeat, entry_seats
 from tournament.brackets.storage import Writing
 from tournament.draw.formats import Format, FormatError
+from tournament.draw.formats.layouts import layout
 from tournament.draw.graph import BYE, FromEntry, FromPairing, Graph, GraphError, Outcome, Seat
-from tournament.draw.layouts import layout
 from tournament.draw.recipes import drawn
-from tournament.draw.recipes.drops.formats import SIMPLE
+from tournament.draw.recipes.drops.knockout_format import SIMPLE
 from tournament.draw.recipes.knockout import seed_lines
 from tournament.live import journal
 from tournament.live.journal import Deed

@@ -20,8 +20,8 @@ from tournament.corrections.previewing import (
     preview_under_lock,
     standing_before,
 )
-from tournament.draw.correcting import Treatment
 from tournament.draw.graph import Graph, Seat
+from tournament.draw.seating.corrections import Treatment
 from tournament.live import journal
 from tournament.live.journal import Deed
 from tournament.models import Correction, KeptSeat, Pairing, Result, ResultKind

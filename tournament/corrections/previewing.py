@@ -13,9 +13,9 @@ from matches.writing import FinalScore
 from tournament.brackets import double_entries, storage
 from tournament.brackets.states import current_results
 from tournament.brackets.storage import Sheet
-from tournament.draw.correcting import Affected, CannotKeep, Consequences, consequences
-from tournament.draw.correcting import Correction as Corrected
 from tournament.draw.seating import Decision
+from tournament.draw.seating.corrections import Affected, CannotKeep, Consequences, consequences
+from tournament.draw.seating.corrections import Correction as Corrected
 from tournament.models import Entry, Pairing, Result, ResultKind, Tournament
 from tournament.results import awards, posting
 from tournament.results.awards import Award

@@ -16,11 +16,11 @@ from matches.recounting import miscounts
 from tournament.brackets import advancing, storage
 from tournament.brackets.round_basis import MAIN, kept_basis
 from tournament.brackets.storage import Sheet
-from tournament.draw.document import entrant_from_json, rules_from_json
 from tournament.draw.formats import Format
 from tournament.draw.pairing import Cost, PairedRound, Tiers
+from tournament.draw.public_draw.document import entrant_from_json, rules_from_json
 from tournament.draw.seating import State, resolve
-from tournament.draw.twice import in_two_open_matches
+from tournament.draw.seating.double_seating import in_two_open_matches
 from tournament.drawing import lot
 from tournament.drawing.lot import Asked
 from tournament.models import Draw, Event, Feed, Pairing, Result, Round, Tournament

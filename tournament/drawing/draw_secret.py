@@ -14,9 +14,9 @@ from django.utils import timezone
 from tournament.access.actors import Actor
 from tournament.brackets import advancing
 from tournament.brackets.advancing import LockedTournament
-from tournament.draw import commitment as committing
-from tournament.draw.closing import closing_hash
-from tournament.draw.public_chance import PublicChance
+from tournament.draw.public_draw import commitment as committing
+from tournament.draw.public_draw.closing import closing_hash
+from tournament.draw.public_draw.public_chance import PublicChance
 from tournament.drawing import draws, lot
 from tournament.drawing.lot import Asked
 from tournament.live import journal

@@ -19,10 +19,10 @@ from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.clocks import RoundClock
 from tournament.brackets.lengths import PlayedTo, checked_round, played_to, round_fields
 from tournament.brackets.storage import Writing
-from tournament.draw.document import rules_from_json
 from tournament.draw.formats import Format, FormatError
+from tournament.draw.formats.layouts import Layout, layout
 from tournament.draw.graph import GraphError
-from tournament.draw.layouts import Layout, layout
+from tournament.draw.public_draw.document import rules_from_json
 from tournament.draw.recipes import OrderRules, drawn
 from tournament.drawing import lot, rounds
 from tournament.drawing.lot import Asked, Lot

@@ -13,14 +13,14 @@ from typing import Any
 from django.db.models import Max
 from django.utils.translation import gettext_noop
 
-from tournament.draw import closing as closings
-from tournament.draw.closing import Closing, Reopened, closing_hash
-from tournament.draw.commitment import CommitmentError
-from tournament.draw.document import entrant_to_json, rules_from_json, rules_to_json
 from tournament.draw.formats import Format
+from tournament.draw.formats.layouts import LAYOUT_VERSION
 from tournament.draw.graph import BYE
-from tournament.draw.layouts import LAYOUT_VERSION
-from tournament.draw.public_chance import PublicChance
+from tournament.draw.public_draw import closing as closings
+from tournament.draw.public_draw.closing import Closing, Reopened, closing_hash
+from tournament.draw.public_draw.commitment import CommitmentError
+from tournament.draw.public_draw.document import entrant_to_json, rules_from_json, rules_to_json
+from tournament.draw.public_draw.public_chance import PublicChance
 from tournament.draw.recipes import Byes, DrawError, Entrant, OrderRules, SeededLines, draw_positions
 from tournament.draw.recipes.order_rules import one_line
 from tournament.models import Commitment, Entry, Event, Tournament

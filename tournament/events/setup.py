@@ -21,8 +21,8 @@ from tournament.brackets import advancing
 from tournament.brackets.clocks import rules_of, usual_rules
 from tournament.brackets.lengths import StakePlay, checked, checked_stake
 from tournament.draw.formats import Format
-from tournament.draw.layouts import has_places, ranked_brackets
-from tournament.draw.presets import stake_standings
+from tournament.draw.formats.layouts import has_places, ranked_brackets
+from tournament.draw.formats.presets import stake_standings
 from tournament.draw.prizes import LONGEST_LABEL, Prizes
 from tournament.draw.standings import StandingRules
 from tournament.entries import player_names

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from tournament.brackets import storage
+from tournament.draw.diagram.bracket_diagram import Box, Connector, Picture, Scale, bracket_picture
 from tournament.draw.graph import Seat
-from tournament.draw.picture import Box, Connector, Picture, Scale, bracket_picture
 from tournament.exports.name_room import fitting, room_of
 from tournament.exports.xml_text import escaped
 from tournament.models import Tournament

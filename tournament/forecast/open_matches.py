@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, NamedTuple
 
-from tournament.draw.foresight import expected
+from tournament.draw.formats.estimate import kind_of
 from tournament.draw.graph import (
     BYE,
     EntryId,
@@ -22,7 +22,7 @@ from tournament.draw.graph import (
     PairingKey,
     Source,
 )
-from tournament.draw.prospect import kind_of
+from tournament.draw.graph.match_plan import expected
 from tournament.draw.seating import State
 
 EVEN = 0.5

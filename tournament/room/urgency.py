@@ -10,7 +10,7 @@ from tournament.brackets import storage
 from tournament.brackets.lengths import planned_length, played_to
 from tournament.brackets.storage import Sheet
 from tournament.draw.formats import Format
-from tournament.draw.layouts import MAIN
+from tournament.draw.formats.layouts import MAIN
 from tournament.forecast.open_matches import Known, open_matches
 from tournament.forecast.urgency import PAUSE, planned, urgency
 from tournament.models import Pairing, Tournament

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 from deploy.bench.figures import Figures
 from deploy.bench.formats.measures import Measure, Sizes, no_argument, time_calls
-from tournament.draw.correcting import Correction, consequences
 from tournament.draw.formats import Format, Kind
+from tournament.draw.formats.layouts import layout
 from tournament.draw.graph import BYE, FromBye, FromEntry, Graph, Pairing
-from tournament.draw.layouts import layout
 from tournament.draw.pairing import Aims, Contender, PairedRound, pair_round
 from tournament.draw.recipes import drawn, single_elimination
 from tournament.draw.recipes.drops import building
 from tournament.draw.seating import Decision, Facts, MemorySheet, Seating, State, resolve, settle
+from tournament.draw.seating.corrections import Correction, consequences
 from tournament.draw.standings import Given, StandingRules, TieBreak, lot_numbers, rank, records_of
 
 DOUBLE = Format(Kind.DOUBLE, reset=True)

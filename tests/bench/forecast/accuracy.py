@@ -23,9 +23,9 @@ from tests.bench.forecast.simulation import (
     rank_by_wins,
 )
 from tournament.draw.formats import Format, Kind
-from tournament.draw.layouts import MAIN
+from tournament.draw.formats.estimate import kind_of
+from tournament.draw.formats.layouts import MAIN
 from tournament.draw.pairing import LivesRules
-from tournament.draw.prospect import kind_of
 from tournament.draw.seating import resolve
 from tournament.forecast.forecast import TRIALS, Forecast, Likely, forecast
 from tournament.forecast.moment import Growing, Moment

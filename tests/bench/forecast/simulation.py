@@ -10,8 +10,8 @@ from random import Random
 from typing import Any, Final
 
 from tournament.draw.formats import Format, Kind
+from tournament.draw.formats.layouts import MAIN, layout
 from tournament.draw.graph import FromBye, FromEntry, Graph, Pairing
-from tournament.draw.layouts import MAIN, layout
 from tournament.draw.recipes import drawn
 from tournament.draw.seating import Decision, MemorySheet, State
 

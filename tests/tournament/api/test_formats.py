@@ -4,8 +4,8 @@ import pytest
 
 from tests.tournament import stories
 from tournament.draw.formats import Format, Kind
-from tournament.draw.presets import FORMAT_PRESETS
-from tournament.draw.verification import verify
+from tournament.draw.formats.presets import FORMAT_PRESETS
+from tournament.draw.public_draw.verification import verify
 from tournament.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournament import stories
 from tournament.draw.formats import Format, Kind
-from tournament.draw.presets import FORMAT_PRESETS
+from tournament.draw.formats.presets import FORMAT_PRESETS
 from tournament.models import Round
 from tournament.queries.draws.preview import draw_preview
 

@@ -12,8 +12,8 @@ from tests.tournament import stories
 from tournament import corrections
 from tournament.brackets import advancing
 from tournament.corrections import Change, rebuilding
-from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.formats import Format, Kind
+from tournament.draw.seating.corrections import Stage, Treatment
 from tournament.entries import registration
 from tournament.models import ResultKind
 from tournament.queries.brackets.history import as_at_shown

@@ -8,8 +8,8 @@ from tests.tournament import stories
 from tournament import corrections
 from tournament.brackets import storage
 from tournament.corrections import Change, PreviewChanged
-from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.seating import resolve
+from tournament.draw.seating.corrections import Stage, Treatment
 from tournament.models import Correction, JournalLine, KeptSeat, Pairing, ResultKind
 from tournament.runtime.errors import Refused
 

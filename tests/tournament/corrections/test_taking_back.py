@@ -15,9 +15,9 @@ from tournament import corrections
 from tournament.brackets import advancing, storage
 from tournament.brackets.history import as_at
 from tournament.corrections import Change, rebuilding
-from tournament.draw.correcting import Stage, Treatment
 from tournament.draw.formats import Format
 from tournament.draw.graph import Seat
+from tournament.draw.seating.corrections import Stage, Treatment
 from tournament.entries import registration
 from tournament.models import Correction, KeptSeat, Pairing, ResultKind
 from tournament.results import desk

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from tests.tournament.draw.drawing import a_decision, open_matches, seated
-from tournament.draw.correcting import CannotKeep, Correction, Treatment, consequences
 from tournament.draw.formats import Format, Kind
+from tournament.draw.formats.layouts import layout
 from tournament.draw.graph import BYE, FromBye, FromEntry, Graph, Pairing, Seat
-from tournament.draw.layouts import layout
 from tournament.draw.recipes import drawn
 from tournament.draw.seating import Decision, Facts, MemorySheet, Seating, State, resolve
+from tournament.draw.seating.corrections import CannotKeep, Correction, Treatment, consequences
+from tournament.draw.seating.double_seating import sitting_twice
 from tournament.draw.standings import Given, GroupRank, Ranked, StandingRules, lot_numbers
-from tournament.draw.twice import sitting_twice
 
 AnySheet = MemorySheet[Any, str]
 PROGRESSIVE = "progressive"

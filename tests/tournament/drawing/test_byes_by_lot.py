@@ -9,8 +9,8 @@ from tournament.brackets import storage
 from tournament.brackets.open_seats import entry_seats
 from tournament.corrections import rebuilding
 from tournament.draw.formats import Format, Kind
+from tournament.draw.formats.layouts import layout
 from tournament.draw.graph import FromBye, FromPairing, Outcome
-from tournament.draw.layouts import layout
 from tournament.draw.recipes import Byes, OrderRules, SeededLines
 from tournament.drawing import draw_secret, draws, swaps
 from tournament.drawing.draws import DrawPlan

@@ -8,8 +8,8 @@ from django.utils import timezone
 from rules.ruleset import PRESETS
 from tests.tournament import stories
 from tournament.draw.formats import Format, Kind
+from tournament.draw.public_draw.verification import verify
 from tournament.draw.recipes import Byes, OrderRules, Separate
-from tournament.draw.verification import verify
 from tournament.drawing import draw_secret, draws, lot, seeding, swaps
 from tournament.drawing.draws import DrawPlan
 from tournament.drawing.lot import Asked

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from tournament.draw.formats import Format, Kind
+from tournament.draw.formats.layouts import layout
 from tournament.draw.graph import Graph, Outcome
-from tournament.draw.layouts import layout
 from tournament.draw.seating import Decision, Facts, resolve
 from tournament.forecast.open_matches import Known, OpenMatch, Stage, open_matches
 from tournament.forecast.urgency import planned, urgency

@@ -10,10 +10,10 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from tests.tournament import stories
-from tournament.draw.commitment import entries_hash, secret_hash, seed_text
-from tournament.draw.document import entrant_to_json, rules_to_json
+from tournament.draw.public_draw.commitment import entries_hash, secret_hash, seed_text
+from tournament.draw.public_draw.document import entrant_to_json, rules_to_json
+from tournament.draw.public_draw.verification import verify
 from tournament.draw.recipes import Entrant, OrderRules
-from tournament.draw.verification import verify
 from tournament.drawing import draws, swaps
 from tournament.drawing.swaps import Swap
 from tournament.entries import late_entry

@@ -18,7 +18,7 @@ from tournament.accounts import links
 from tournament.brackets import advancing
 from tournament.brackets.lengths import StakePlay
 from tournament.draw.formats import Format, Kind
-from tournament.draw.presets import FORMAT_PRESETS
+from tournament.draw.formats.presets import FORMAT_PRESETS
 from tournament.events import setup
 from tournament.models import Bracket, Pairing, Tournament
 from tournament.results import desk, session_stops

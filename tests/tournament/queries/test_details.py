@@ -12,8 +12,8 @@ from tests.tournament.access.table import TABLE
 from tests.tournament.access.test_access import ask, prepared_alike, undone, world
 from tests.tournament.access.test_unseen import body_of
 from tests.tournament.access.world import EVERYBODY, OTHER, OWNER, STRANGER, is_posted
+from tournament.draw.public_draw.verification import verify
 from tournament.draw.recipes import OrderRules, Separate
-from tournament.draw.verification import verify
 from tournament.drawing import draw_secret, draws, swaps
 from tournament.drawing.lot import Asked
 from tournament.entries import registration

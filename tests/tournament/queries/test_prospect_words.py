@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.draw.recipes.drops.linting import Report
+from tournament.draw.recipes.drops.report import Report
 from tournament.queries.draws.prospect_labels import findings
 
 

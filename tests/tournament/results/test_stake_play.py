@@ -24,7 +24,7 @@ from tournament.brackets import advancing
 from tournament.brackets.lengths import StakePlay
 from tournament.corrections import Change, rebuilding
 from tournament.draw.formats import Format, Kind
-from tournament.draw.presets import FORMAT_PRESETS, STAKE_ALL_MEET, STAKE_BY_OPPONENTS
+from tournament.draw.formats.presets import FORMAT_PRESETS, STAKE_ALL_MEET, STAKE_BY_OPPONENTS
 from tournament.draw.standings import StandingRules, TieBreak
 from tournament.drawing import draws, rounds
 from tournament.entries import registration

@@ -5,6 +5,7 @@ and nobody else knows the format's name. Nothing in this room knows results, pla
 where.
 """
 
+from tournament.draw.graph.graph import Graph
 from tournament.draw.graph.pairings import (
     BYE,
     Bye,
@@ -23,7 +24,6 @@ from tournament.draw.graph.pairings import (
     Seat,
     Source,
 )
-from tournament.draw.graph.whole import Graph
 
 __all__ = [
     "BYE",

@@ -14,11 +14,11 @@ from itertools import islice
 from typing import Final, Generic, NamedTuple
 
 from tournament.draw.graph import EntryId
-from tournament.draw.pairing.ahead import MOST_PLAYERS, best_with_a_future
 from tournament.draw.pairing.contenders import Aims, Contender
 from tournament.draw.pairing.costs import Cost, Tiers
 from tournament.draw.pairing.edges import Edges
 from tournament.draw.pairing.field import Field
+from tournament.draw.pairing.lookahead import MOST_PLAYERS, best_with_a_future
 from tournament.draw.pairing.matching import Edge, cheapest_pairs
 
 OPTIMAL_UP_TO: Final = 500

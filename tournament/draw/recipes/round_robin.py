@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournament.draw.graph import FromBye, FromEntry, FromPlace, Graph, GraphError, Pairing, Source
-from tournament.draw.recipes.apart import positions_apart
 from tournament.draw.recipes.knockout import FEWEST, MOST, Spot, knockout_rounds, seed_lines
+from tournament.draw.recipes.play_off_seats import positions_apart
 
 FEWEST_IN_A_GROUP, MOST_IN_A_GROUP = 2, 64
 FEWEST_GROUPS, MOST_GROUPS = 2, 64

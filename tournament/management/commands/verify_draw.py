@@ -14,8 +14,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from tournament.draw.document import DocumentError
-from tournament.draw.verification import verify
+from tournament.draw.public_draw.document import DocumentError
+from tournament.draw.public_draw.verification import verify
 from tournament.models import Draw
 from tournament.queries.draws.documents import published
 

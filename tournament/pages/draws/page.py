@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournament.draw.formats import Format
-from tournament.draw.public_chance import PublicChance
+from tournament.draw.public_draw.public_chance import PublicChance
 from tournament.drawing import lot
 from tournament.models import Draw, Entry, Tournament
 from tournament.models.brackets import DrawMethod

@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from tournament.draw.commitment import LONGEST_PUBLIC_TEXT
-from tournament.draw.public_chance import (
+from tournament.draw.public_draw.commitment import LONGEST_PUBLIC_TEXT
+from tournament.draw.public_draw.public_chance import (
     LONGEST_DESCRIPTION,
     MOST_DIGITS,
     MOST_THROWS,

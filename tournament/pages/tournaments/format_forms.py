@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.draw.formats import LIMITS, LONGEST_NOTATION, Format, FormatError, Kind
-from tournament.draw.layouts import knockout_format
+from tournament.draw.formats.layouts import knockout_format
 from tournament.draw.pairing import Seeding, Stop
 from tournament.draw.recipes import Separate
 from tournament.draw.recipes.drops import FEED_IN, PROGRESSIVE, SIMPLE, NotationError, parse

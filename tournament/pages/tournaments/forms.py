@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.ruleset import DEFAULT_PRESET, PRESETS, Ruleset
 from tournament.brackets.lengths import LONGEST, SHORTEST, stake_play
 from tournament.draw.formats import Format, Kind
-from tournament.draw.presets import BY_OPPONENTS, FormatPreset
+from tournament.draw.formats.presets import BY_OPPONENTS, FormatPreset
 from tournament.events.setup import TournamentPlan
 from tournament.models import Tournament
 from tournament.pages.tournaments import ruleset_forms as sheets

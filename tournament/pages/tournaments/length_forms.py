@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import MOST_GAMES
 from tournament.brackets.lengths import LONGEST, SHORTEST, PlannedRound, PlayedTo, StakePlay
 from tournament.draw.formats import Kind
-from tournament.draw.presets import ALL_MEET, BY_LOSSES, BY_OPPONENTS, stake_standings
+from tournament.draw.formats.presets import ALL_MEET, BY_LOSSES, BY_OPPONENTS, stake_standings
 from tournament.draw.standings import StandingRules
 from tournament.models.events import MOST_MINUTES
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournament.draw.presets import FORMAT_PRESETS
+from tournament.draw.formats.presets import FORMAT_PRESETS
 
 WORDS: Mapping[str, tuple[Promise, Promise]] = {
     "club-night": (

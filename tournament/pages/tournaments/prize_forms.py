@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.draw.formats import Format, Kind
-from tournament.draw.layouts import has_places
+from tournament.draw.formats.layouts import has_places
 from tournament.draw.prizes import LAST_PLACE, LONGEST_CURRENCY, Prize, PrizeError, Prizes, prizes_of
 
 CURRENCY = "prize_currency"

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from rules.ruleset import Ruleset
 from tournament.access.permissions import Capability
 from tournament.brackets import advancing
-from tournament.draw.presets import FORMAT_PRESETS
+from tournament.draw.formats.presets import FORMAT_PRESETS
 from tournament.events import setup
 from tournament.models import Tournament
 from tournament.pages.director.actions import accepted, page

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tournament.draw.graph import Outcome
-from tournament.draw.ways_down import drops_before
+from tournament.draw.seating.drops_before_swap import drops_before
 from tournament.queries.brackets.labels import called
 from tournament.queries.brackets.shown import Coming
 

@@ -10,8 +10,8 @@ from tournament.brackets.storage import Sheet
 from tournament.corrections import Preview
 from tournament.draw.formats import Format, Kind
 from tournament.draw.seating import Facts, Seating, State
+from tournament.draw.seating.double_seating import Twice, in_two_open_matches
 from tournament.draw.standings import TieBreak
-from tournament.draw.twice import Twice, in_two_open_matches
 from tournament.models import Pairing, Tournament
 from tournament.queries.standings.by_record import table_standings
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from tournament.brackets.storage import Sheet
 from tournament.corrections import Preview
-from tournament.draw.correcting import Affected, Stage, Treatment
 from tournament.draw.formats import Format
 from tournament.draw.graph import BYE
-from tournament.draw.places import places
 from tournament.draw.seating import Facts, Seating
+from tournament.draw.seating.corrections import Affected, Stage, Treatment
+from tournament.draw.standings.knockout_places import places
 from tournament.models import Bracket, Correction, Entry, Pairing, Result, Shape, Tournament
 from tournament.queries.brackets.labels import bracket_title
 from tournament.queries.corrections.later_rounds import paired_after

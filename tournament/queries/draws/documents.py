@@ -7,10 +7,16 @@ checks what is kept. Whether a draw may be shown already is the front door's que
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tournament.draw.document import Change, PublicDraw, draw_document, entrant_from_json, rules_from_json
 from tournament.draw.formats import Format
+from tournament.draw.formats.first_round import Meeting, opening
 from tournament.draw.graph import BYE, Bye, Seat
-from tournament.draw.opening import Meeting, opening
+from tournament.draw.public_draw.document import (
+    Change,
+    PublicDraw,
+    draw_document,
+    entrant_from_json,
+    rules_from_json,
+)
 from tournament.drawing.lot import instant, published_text
 from tournament.models import Commitment, Draw, Event, Feed, Round, SeatChangeKind
 from tournament.queries.entries.names import names_of

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from tournament.brackets.lengths import length_of_round, lengths_of, round_fields
 from tournament.draw.formats import Format, Kind
-from tournament.draw.prospect import Prospect, RoundAhead, prospect
+from tournament.draw.formats.estimate import Prospect, RoundAhead, prospect
 from tournament.drawing.draws import FEWEST
 from tournament.entries.lists.limits import MOST_ENTRIES
 from tournament.models import Draw, Tournament

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tournament.draw.public_chance import PublicChance
-from tournament.draw.verification import Finding, verify
+from tournament.draw.public_draw.public_chance import PublicChance
+from tournament.draw.public_draw.verification import Finding, verify
 from tournament.drawing import lot
 from tournament.models import Commitment, Draw, JournalLine, Reopening, Tournament
 from tournament.queries.draws.documents import published, renamed

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Stop
-from tournament.draw.recipes.drops.linting import Report
+from tournament.draw.recipes.drops.report import Report
 from tournament.queries.brackets.labels import bracket_title
 
 USUAL_WAIT = 1

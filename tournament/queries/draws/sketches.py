@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournament.draw.outline import BracketOutline, Comes, PairingOutline, SeatOutline
-from tournament.draw.picture import Box
+from tournament.draw.diagram.bracket_diagram import Box
+from tournament.draw.diagram.layout_preview import BracketOutline, Comes, PairingOutline, SeatOutline
 from tournament.draw.recipes import Spot
 from tournament.queries.brackets.labels import MAIN, bracket_title
 

@@ -18,8 +18,8 @@ from tournament.brackets.lengths import (
     rounds_of_lives,
 )
 from tournament.draw.formats import Format, FormatError, Kind
+from tournament.draw.formats.layouts import MAIN, layout
 from tournament.draw.graph import GraphError
-from tournament.draw.layouts import MAIN, layout
 from tournament.draw.pairing import LivesRules, Stop
 from tournament.draw.seating import How, State, resolve
 from tournament.forecast.assumed import taken_to_play

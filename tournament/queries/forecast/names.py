@@ -10,7 +10,7 @@ from itertools import groupby
 from django.db.models import Q
 
 from tournament.draw.formats import Format
-from tournament.draw.prospect import kind_of, prospect
+from tournament.draw.formats.estimate import kind_of, prospect
 from tournament.forecast.open_matches import Part
 from tournament.models import Bracket, Call, Pairing, Round, Tournament
 from tournament.queries.brackets.round_labels import round_title_in

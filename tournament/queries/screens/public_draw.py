@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from tournament.draw.public_chance import PublicChance
+from tournament.draw.public_draw.public_chance import PublicChance
 from tournament.drawing import lot
 from tournament.models import Commitment, Tournament
 

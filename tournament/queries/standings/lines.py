@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from tournament.brackets.ranking import PairingRow
 from tournament.brackets.states import PostedResult
-from tournament.draw.places import Placing
 from tournament.draw.prizes import Share
 from tournament.draw.standings import Record, Standing
+from tournament.draw.standings.knockout_places import Placing
 from tournament.models import ResultKind
 from tournament.queries.entries.names import Entrant
 

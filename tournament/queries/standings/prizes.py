@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from tournament.brackets.storage import Sheet
 from tournament.draw.formats import Format
-from tournament.draw.places import places
 from tournament.draw.prizes import Prizes, Share, prizes_of
 from tournament.draw.seating import Facts, Seating
+from tournament.draw.standings.knockout_places import places
 from tournament.models import Bracket, Shape, Tournament
 from tournament.queries.brackets.labels import RANKED_ABOVE, RANKED_TOGETHER
 from tournament.queries.standings.by_record import Rows, States, table_standings

@@ -13,8 +13,8 @@ from matches.statements import Statement
 from tournament.brackets import storage
 from tournament.brackets.states import PostedResult, state_of
 from tournament.brackets.storage import Sheet
-from tournament.draw.places import places
 from tournament.draw.seating import Facts, Seating
+from tournament.draw.standings.knockout_places import places
 from tournament.models import Result, ResultKind, Tournament
 from tournament.queries.brackets.bracket_list import BracketLine, brackets_of
 from tournament.queries.brackets.labels import RANKED_ABOVE, RANKED_TOGETHER

@@ -5,13 +5,13 @@ from random import Random
 import pytest
 
 from tests.tournament.draw.pairing.oracle import played
-from tournament.draw.formats import Stop
 from tournament.draw.pairing import (
     Aims,
     Alike,
     Contender,
     LivesRules,
     PairingError,
+    Stop,
     is_over,
     pair_round,
     still_in,

@@ -8,7 +8,7 @@ from tests.tournament import stories
 from tests.tournament.pages.browser import Browser
 from tests.tournament.pages.places import at
 from tournament.draw.formats import Format, Kind
-from tournament.draw.presets import FORMAT_PRESETS
+from tournament.draw.formats.presets import FORMAT_PRESETS
 from tournament.draw.recipes import Separate
 from tournament.drawing import draws
 from tournament.entries import registration

@@ -25,7 +25,7 @@ from rules.score import Score, Side
 from tests.tournament import stories
 from tournament.brackets.lengths import StakePlay
 from tournament.draw.formats import Format, Kind
-from tournament.draw.presets import FORMAT_PRESETS
+from tournament.draw.formats.presets import FORMAT_PRESETS
 from tournament.draw.standings import StandingRules, TieBreak
 from tournament.models import Tournament
 from tournament.pages.rules.lengths import lengths_in_words

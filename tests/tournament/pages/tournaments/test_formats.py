@@ -5,7 +5,7 @@ import pytest
 from tests.tournament import stories
 from tests.tournament.pages.places import at
 from tournament.draw.formats import Format, Kind
-from tournament.draw.presets import FORMAT_PRESETS
+from tournament.draw.formats.presets import FORMAT_PRESETS
 from tournament.draw.standings import SITTING_OUT_IS_NOTHING, StandIn, StandingRules, TieBreak
 from tournament.models import Tournament
 

@@ -9,7 +9,7 @@ from tests.tournament.pages.places import at
 from tests.tournament.queries.cards import Phone
 from tournament.brackets.lengths import StakePlay
 from tournament.draw.formats import Format, Kind
-from tournament.draw.presets import ALL_MEET, STAKE_ALL_MEET
+from tournament.draw.formats.presets import ALL_MEET, STAKE_ALL_MEET
 from tournament.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ A format is chosen in `formats` and written as a graph by `building`; `linting` 
 """
 
 from tournament.draw.recipes.drops.building import fitting_of, knockout, knockout_with_byes
-from tournament.draw.recipes.drops.formats import (
+from tournament.draw.recipes.drops.knockout_format import (
     CONSOLATION_AND_LAST_CHANCE,
     DOUBLE_ELIMINATION,
     DOUBLE_ELIMINATION_WITH_RESET,

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from tournament.draw.graph import FromBye, FromPairing, Graph, Outcome, Pairing, Source
 from tournament.draw.recipes.drops.bye_lines import SheetWithByes
-from tournament.draw.recipes.drops.defaults import default_seats, fed_in
-from tournament.draw.recipes.drops.formats import (
+from tournament.draw.recipes.drops.default_seats import default_seats, fed_in
+from tournament.draw.recipes.drops.knockout_format import (
     CONSOLATION,
     FEED_IN,
     FINAL,
@@ -26,14 +26,7 @@ from tournament.draw.recipes.drops.formats import (
     THIRD,
     KnockoutFormat,
 )
-from tournament.draw.recipes.drops.found import (
-    CONSOLATIONS,
-    CONSOLATIONS_ABOVE,
-    LAST_CHANCES,
-    LOWER_BRACKETS,
-    found_seats,
-)
-from tournament.draw.recipes.drops.lower import (
+from tournament.draw.recipes.drops.lower_bracket import (
     Layout,
     Loser,
     Losers,
@@ -45,6 +38,13 @@ from tournament.draw.recipes.drops.lower import (
     tree_of,
 )
 from tournament.draw.recipes.drops.notation import Fit, NotationError, fit, parse
+from tournament.draw.recipes.drops.stored_layouts import (
+    CONSOLATIONS,
+    CONSOLATIONS_ABOVE,
+    LAST_CHANCES,
+    LOWER_BRACKETS,
+    found_seats,
+)
 from tournament.draw.recipes.knockout import Spot, knockout_rounds, main_pairings
 
 ROUNDS_OF_A_LAST_CHANCE = 3

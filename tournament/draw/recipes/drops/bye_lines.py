@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, GraphError, Pairing, Source
-from tournament.draw.recipes.drops.formats import MAIN
+from tournament.draw.recipes.drops.knockout_format import MAIN
 from tournament.draw.recipes.knockout import FEWEST, MOST, Spot, knockout_rounds, seed_lines
 
 Seats = tuple[Source[Spot, int], Source[Spot, int]]

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from tournament.draw.foresight import expected, match_slots
 from tournament.draw.graph import Graph, Outcome, Pairing
+from tournament.draw.graph.match_plan import expected, match_slots
 from tournament.draw.recipes.knockout import Spot
 
 Chances: TypeAlias = dict[tuple[Spot, Spot], float]

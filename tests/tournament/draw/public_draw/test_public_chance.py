@@ -1,0 +1,72 @@
+"""What was thrown has one spelling, so that one throw gives one draw."""
+
+from itertools import permutations, product
+
+import pytest
+
+from tournament.draw.public_draw.commitment import CommitmentError
+from tournament.draw.public_draw.public_chance import Public, PublicChance
+
+THROWS = ("31", "52", "66")
+WITHIN = ("", "-", "/", ":")
+BETWEEN = (" ", ", ", "; ", "  ", " + ", "\t", "", ".")
+
+
+def spellings() -> set[str]:
+    """Ways to write three throws down: either die first, with any sign within and between them."""
+    turned = product(*({throw, throw[::-1]} for throw in THROWS))
+    return {
+        between.join(within.join(throw) for throw in throws)
+        for throws in turned
+        for within in WITHIN
+        for between in BETWEEN
+    }
+
+
+def test_however_three_throws_are_written_they_are_one_text() -> None:
+    assert len(spellings()) > 112
+    assert {PublicChance().spelling(typed) for typed in spellings()} == {"31 52 66"}
+
+
+def test_the_order_of_the_throws_counts() -> None:
+    assert len({PublicChance().spelling(" ".join(throws)) for throws in permutations(THROWS)}) == 6
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        (" \n", "Throw dice"),
+        ("31 52", "3 throws of two dice"),
+        ("31 52 66 11", "3 throws of two dice"),
+        ("31 52 6", "3 throws of two dice"),
+        ("31 52 67", "from 1 to 6"),
+        ("31 52 66 please", "from 1 to 6"),
+        ("٣١ ٥٢ ٦٦", "from 1 to 6"),
+        ("three one", "from 1 to 6"),
+    ],
+)
+def test_anything_else_is_refused(typed: str, why: str) -> None:
+    with pytest.raises(CommitmentError, match=why):
+        PublicChance().spelling(typed)
+
+
+def test_a_public_number_has_so_many_digits_and_nothing_else() -> None:
+    lottery = PublicChance(Public.NUMBER, 6, "Lottery of Saturday")
+    assert lottery.spelling(" 012 345 ") == "012345"
+    for typed in ("12345", "1234567", "12345x", "1,2,3,4,5,6", ""):
+        with pytest.raises(CommitmentError):
+            lottery.spelling(typed)
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "description"),
+    [(Public.DICE, 0, ""), (Public.DICE, 13, ""), (Public.NUMBER, 41, "x"), (Public.NUMBER, 6, " ")],
+)
+def test_what_cannot_be_said_beforehand_is_refused(kind: Public, count: int, description: str) -> None:
+    with pytest.raises(CommitmentError):
+        PublicChance(kind, count, description)
+
+
+def test_what_is_kept_is_read_again() -> None:
+    for chance in (PublicChance(), PublicChance(Public.NUMBER, 6, "Lottery")):
+        assert PublicChance.from_json(chance.as_json()) == chance

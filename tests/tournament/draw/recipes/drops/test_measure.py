@@ -1,0 +1,166 @@
+"""Every field of 9 to 40 entries against the stated measure: no long waits, few rematches, short events."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.tournament.draw.recipes.drops.measuring import measure, waits
+from tournament.draw.graph import GraphError
+from tournament.draw.recipes.drops import (
+    CONSOLATION_AND_LAST_CHANCE,
+    DOUBLE_ELIMINATION,
+    FEED_IN,
+    PROGRESSIVE_CONSOLATION,
+    SIMPLE,
+    KnockoutFormat,
+    fitting_of,
+    knockout,
+    knockout_with_byes,
+)
+from tournament.draw.recipes.drops.measure import LONG_WAIT, wait_weight
+from tournament.draw.recipes.drops.report import lint
+
+FIELDS = range(9, 41)
+FORMATS = {
+    "consolation": PROGRESSIVE_CONSOLATION,
+    "last chance": CONSOLATION_AND_LAST_CHANCE,
+    "double elimination": DOUBLE_ELIMINATION,
+}
+FIGURES = json.loads((Path(__file__).parent / "measures.json").read_text())
+"""By format and entries: the measure of the layout, rounded up."""
+
+PLAIN = (
+    *("A.B.|.C.|", "AB.|.C.|", "AB.C.|.|", "A.BC.|.|", "ABC.|.|", "ABC.|.|.|", "A.B.C.|", "A.B.C.D.|.|"),
+    *("AB.C.D.|.|", "A.BCD.|.|.|", "ABCD.|.|.|", "AB.|.C.|.D.|", "A.B.|.C.|.D.|", "AB.CD.|.|.|"),
+    *("ABCDE.|.|.|.|", "A.BCDE.|.|.|.|", "AB.CD.|.E.|.|", "AB.CD.E.|.|.|", "A.BC.D.|.E.|.|", "AB.C.DE.|.|.|"),
+)
+
+
+def longest_wait(entries: int, chosen: KnockoutFormat) -> int:
+    return max(rounds for _, rounds in waits(knockout(entries, chosen)))
+
+
+def test_a_long_wait_weighs_more_than_a_rematch_and_two_short_ones_less() -> None:
+    assert wait_weight(2, LONG_WAIT) > 1
+    assert wait_weight(2, LONG_WAIT + 1) > 2
+    assert 0 < 2 * wait_weight(2, LONG_WAIT - 1) < 0.01
+
+
+@pytest.mark.parametrize("entries", FIELDS)
+@pytest.mark.parametrize("name", ["consolation", "last chance"])
+def test_nobody_sits_out_three_rounds_between_two_matches(name: str, entries: int) -> None:
+    assert longest_wait(entries, FORMATS[name]) < LONG_WAIT
+
+
+@pytest.mark.parametrize("entries", FIELDS)
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_layout_is_as_good_as_its_figure(name: str, entries: int) -> None:
+    assert measure(knockout(entries, FORMATS[name])) <= FIGURES[name][str(entries)] + 1e-9
+
+
+@pytest.mark.parametrize("entries", FIELDS)
+def test_no_recipe_that_a_director_could_write_has_a_smaller_measure(entries: int) -> None:
+    layout = measure(knockout(entries, PROGRESSIVE_CONSOLATION))
+    dropping = (entries - 1).bit_length() - 1
+    for notation in PLAIN:
+        if sum(notation.count(letter) for letter in "ABCDE") != dropping:
+            continue
+        try:
+            written = knockout(entries, KnockoutFormat(consolation=notation))
+        except GraphError:
+            continue
+        assert layout <= measure(written) + 1 / 64, notation
+
+
+@pytest.mark.parametrize("entries", [*range(12, 17), *range(24, 33)])
+def test_losers_of_a_first_round_with_few_byes_play_again_at_once(entries: int) -> None:
+    """Of an odd number one waits."""
+    waiting = [
+        slot for slot, rounds in waits(knockout(entries, PROGRESSIVE_CONSOLATION)) if rounds and slot == 1
+    ]
+    assert len(waiting) <= entries % 2
+
+
+LAST_CHANCES = {
+    12: (1.41, 8, 0),
+    17: (1.46, 10, 1),
+    20: (1.13, 8, 0),
+    32: (0.79, 8, 0),
+    33: (1.25, 12, 1),
+    40: (0.80, 11, 0),
+    48: (0.94, 11, 0),
+    64: (0.65, 10, 0),
+}
+"""The most rematches, rounds of play and second byes."""
+
+
+@pytest.mark.parametrize("entries", LAST_CHANCES)
+def test_a_last_chance_takes_the_meetings_of_the_main_bracket_into_account(entries: int) -> None:
+    rematches, rounds, second_byes = LAST_CHANCES[entries]
+    report = lint(entries, CONSOLATION_AND_LAST_CHANCE)
+    assert report.expected_rematches < rematches
+    assert report.rounds <= rounds
+    assert report.double_byes <= second_byes
+
+
+@pytest.mark.parametrize("entries", [48, 64])
+def test_nobody_meets_again_in_the_first_round_of_a_last_chance(entries: int) -> None:
+    earliest = lint(entries, CONSOLATION_AND_LAST_CHANCE).earliest_rematch
+    assert earliest is not None
+    assert earliest[:2] != ("last chance", 1)
+
+
+ABOVE_A_FULL_FIELD = {
+    "consolation": {
+        67: (1, 4.57),
+        68: (0, 3.04),
+        72: (0, 2.79),
+        129: (1, 6.2),
+        131: (1, 6.12),
+        145: (0, 3.03),
+    },
+    "last chance": {67: (1, 19.8), 104: (0, 3.17), 129: (2, 9.6), 152: (1, 5.12)},
+    "double elimination": {66: (1, 5.22), 67: (1, 5.18), 73: (0, 3.17), 129: (5, 14.05), 137: (0, 3.56)},
+}
+"""By format and entries: how often somebody can sit out three rounds or more, and the measure, rounded up."""
+
+
+@pytest.mark.parametrize(
+    ("name", "entries"), [(name, entries) for name, those in ABOVE_A_FULL_FIELD.items() for entries in those]
+)
+def test_larger_fields_have_few_long_waits(name: str, entries: int) -> None:
+    graph = knockout(entries, FORMATS[name])
+    most_waits, most = ABOVE_A_FULL_FIELD[name][entries]
+    assert sum(rounds >= LONG_WAIT for _, rounds in waits(graph)) <= most_waits
+    assert measure(graph) <= most
+
+
+def test_a_consolation_of_33_has_few_rematches_although_nobody_waits_long() -> None:
+    assert lint(33, PROGRESSIVE_CONSOLATION).expected_rematches <= 0.252
+
+
+@pytest.mark.parametrize("entries", [13, 20, 33])
+def test_byes_by_lot_make_no_long_waits(entries: int) -> None:
+    size = 1 << (entries - 1).bit_length()
+    top = size // 2 + 1
+    graph = knockout_with_byes(entries, PROGRESSIVE_CONSOLATION, range(top, top + size - entries))
+    assert max(rounds for _, rounds in waits(graph)) < LONG_WAIT
+
+
+@pytest.mark.parametrize(
+    ("entries", "recipe"),
+    [(10, "AB.|.C.|"), (13, "A.B.|.C.|"), (16, "A.B.|.C.|"), (20, "AB.|.C.|.D.|"), (32, "A.B.|.C.|.D.|")],
+)
+def test_a_feed_in_lets_each_round_of_losers_meet_the_winners_from_below(entries: int, recipe: str) -> None:
+    chosen = KnockoutFormat(consolation=FEED_IN)
+    fitting = fitting_of(entries, chosen)
+    assert fitting is not None
+    assert str(fitting.recipe) == recipe
+    assert lint(entries, chosen).feasible
+
+
+@pytest.mark.parametrize("wanted", [{"last_chance": FEED_IN, "consolation": SIMPLE}, {"double": True}])
+def test_a_feed_in_is_for_consolations_only(wanted: dict[str, object]) -> None:
+    with pytest.raises(GraphError, match="feed-in"):
+        KnockoutFormat(**{"consolation": FEED_IN} | wanted)  # type: ignore[arg-type]

@@ -1,0 +1,142 @@
+"""Correcting a result: what would change is told beforehand, and what was played stands or falls as decided."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournament.draw.drawing import drop_out_bracket, knock_outs, play_out
+from tournament.draw.graph import Seat
+from tournament.draw.seating import Decision, Facts, resolve
+from tournament.draw.seating.corrections import (
+    CannotKeep,
+    Correction,
+    Stage,
+    Treatment,
+    consequences,
+)
+
+ADA_BEAT_BO = {"A1": Decision("ada", "bo")}
+ROUND_ONE = ADA_BEAT_BO | {"A2": Decision("cy", "di")}
+BO_WON = Correction("A1", Decision("bo", "ada"))
+
+
+def told(facts, correction):
+    found = consequences(drop_out_bracket(), Facts(facts), correction)
+    return {one.key: (one.stage, one.treatment) for one in found.affected}
+
+
+def test_pairings_not_started_simply_get_the_other_players():
+    found = consequences(drop_out_bracket(), Facts(ADA_BEAT_BO), BO_WON)
+    assert [(one.key, one.treatment) for one in found.affected] == [
+        ("B1", Treatment.REPLACE),
+        ("L1", Treatment.REPLACE),
+    ]
+    assert (found.after["B1"].left, found.after["L1"].left) == ("bo", "ada")
+
+
+def test_a_later_match_that_was_finished_is_cancelled_with_all_that_rests_on_it():
+    facts = ROUND_ONE | {"B1": Decision("ada", "cy"), "L1": Decision("di", "bo")}
+    assert told(facts, BO_WON) == {
+        "B1": (Stage.FINISHED, Treatment.CANCEL),
+        "L1": (Stage.FINISHED, Treatment.CANCEL),
+        "L2": (Stage.NOT_STARTED, Treatment.REPLACE),
+        "F": (Stage.NOT_STARTED, Treatment.REPLACE),
+    }
+    found = consequences(drop_out_bracket(), Facts(facts), BO_WON)
+    assert found.facts.decisions == {"A1": Decision("bo", "ada"), "A2": Decision("cy", "di")}
+
+
+def test_a_match_under_way_is_told_apart():
+    correction = Correction("A1", Decision("bo", "ada"), under_way=["B1"])
+    assert told(ROUND_ONE, correction)["B1"] == (Stage.UNDER_WAY, Treatment.CANCEL)
+
+
+def test_a_match_kept_as_played_keeps_its_players_and_their_rivals_seat():
+    facts = ROUND_ONE | {"B1": Decision("ada", "cy")}
+    found = consequences(
+        drop_out_bracket(), Facts(facts), Correction("A1", Decision("bo", "ada"), keep=["B1"])
+    )
+    assert found.facts.kept == {("B1", Seat.LEFT): "ada", ("L1", Seat.LEFT): "bo"}
+    assert {one.key: one.treatment for one in found.affected} == {"B1": Treatment.KEEP, "L1": Treatment.KEEP}
+    assert found.facts.decisions["B1"] == Decision("ada", "cy")
+    assert found.after["F"].left == "ada"
+
+
+def test_what_was_kept_can_be_corrected_itself():
+    facts = ROUND_ONE | {"B1": Decision("ada", "cy")}
+    first = consequences(
+        drop_out_bracket(), Facts(facts), Correction("A1", Decision("bo", "ada"), keep=["B1"])
+    )
+    second = consequences(drop_out_bracket(), first.facts, Correction("B1", Decision("cy", "ada")))
+    assert second.after["F"].left == "cy"
+
+
+def test_keeping_a_final_below_a_cancelled_match_would_seat_somebody_twice():
+    facts = ROUND_ONE | {"B1": Decision("ada", "cy"), "L1": Decision("di", "bo"), "L2": Decision("di", "cy")}
+    correction = Correction("A1", Decision("bo", "ada"), under_way=["F"], keep=["F"])
+    with pytest.raises(CannotKeep) as refused:
+        consequences(drop_out_bracket(), Facts(facts), correction)
+    assert refused.value.entry == "ada"
+
+
+def test_the_points_alone_may_change_without_moving_anybody():
+    facts = ROUND_ONE | {"B1": Decision("ada", "cy")}
+    found = consequences(
+        drop_out_bracket(), Facts(facts), Correction("A1", Decision("ada", "bo", points=(7, 3)))
+    )
+    assert found.affected == ()
+
+
+def test_taking_a_result_back_empties_the_seats_it_filled():
+    found = consequences(drop_out_bracket(), Facts(ROUND_ONE), Correction("A1", None))
+    assert found.after["B1"].left is None
+    assert {one.key for one in found.affected} == {"B1", "L1"}
+
+
+@settings(max_examples=40, deadline=None)
+@given(knock_outs(), st.integers(0, 2**32))
+def test_a_preview_tells_every_pairing_whose_players_change_and_nothing_else(graph, seed):
+    chance = Random(seed)
+    decisions, before = play_out(graph, chance)
+    played = sorted(decisions, key=str)
+    if not played:
+        return
+    some = {key: decisions[key] for key in played[: chance.randint(1, len(played))]}
+    before = resolve(graph, some)
+    standing = [key for key in some if key not in before.stale]
+    if not standing:
+        return
+    key = chance.choice(standing)
+    old = some[key]
+    found = consequences(graph, Facts(some), Correction(key, Decision(old.loser, old.winner)))
+    after = resolve(graph, *found.facts)
+    assert after.states == found.after.states
+    assert not after.stale
+    changed = {
+        pairing.key
+        for pairing in graph
+        if {before[pairing.key].left, before[pairing.key].right}
+        != {after[pairing.key].left, after[pairing.key].right}
+    }
+    assert {one.key for one in found.affected} == changed
+    assert set(found.cancelled) == {one for one in changed if one in some and one not in before.stale}
+
+
+@settings(max_examples=30, deadline=None)
+@given(knock_outs(), st.integers(0, 2**32))
+def test_correcting_and_correcting_back_changes_nothing_while_nothing_was_played_on(graph, seed):
+    chance = Random(seed)
+    first = [key for key, state in resolve(graph, {}).states.items() if state.result.how is None]
+    ready = [
+        key for key in first if None not in (resolve(graph, {})[key].left, resolve(graph, {})[key].right)
+    ]
+    if not ready:
+        return
+    key = chance.choice(ready)
+    state = resolve(graph, {})[key]
+    facts = Facts({key: Decision(state.left, state.right)})
+    there = consequences(graph, facts, Correction(key, Decision(state.right, state.left)))
+    back = consequences(graph, there.facts, Correction(key, Decision(state.left, state.right)))
+    assert back.after.states == there.before.states

@@ -1,0 +1,60 @@
+"""What may be kept as played when a result is corrected, and whose seats that keeps besides."""
+
+import pytest
+
+from tests.tournament.draw.drawing import drop_out_bracket
+from tournament.draw.graph import FromEntry, FromPairing, FromPlace, Graph, Outcome, Pairing, Seat
+from tournament.draw.seating import Decision, Facts
+from tournament.draw.seating.corrections import Correction, Treatment, consequences
+
+
+@pytest.mark.parametrize("asked", [["F"], ["B1", "L1", "F"]])
+def test_a_match_that_nobody_has_begun_is_not_kept_whatever_is_asked(asked):
+    facts = Facts({"A1": Decision("ada", "bo"), "A2": Decision("cy", "di")}, {"bo": 1.0})
+    found = consequences(drop_out_bracket(), facts, Correction("A1", Decision("bo", "ada"), keep=asked))
+    assert Treatment.KEEP not in {one.treatment for one in found.affected}
+    assert found.facts.kept == {}
+
+
+def group_of_three() -> Graph:
+    """Three in a group, whose first, second and third meet three who wait for them."""
+    meetings = [("ada", "bo"), ("bo", "cy"), ("cy", "ada")]
+    group = [
+        Pairing(f"G{number}", "group 1", number, 1, FromEntry(one), FromEntry(other))
+        for number, (one, other) in enumerate(meetings, start=1)
+    ]
+    guests = [
+        Pairing(f"P{place}", "play-off", 1, place, FromPlace("group 1", place), FromEntry(guest))
+        for place, guest in enumerate(["x", "y", "z"], start=1)
+    ]
+    last = [
+        Pairing("S", "play-off", 2, 1, FromPairing("P1", Outcome.WINNER), FromPairing("P2", Outcome.WINNER)),
+        Pairing("F", "play-off", 3, 1, FromPairing("S", Outcome.WINNER), FromPairing("P3", Outcome.WINNER)),
+    ]
+    return Graph([*group, *guests, *last])
+
+
+def by_points(bracket, states, decisions) -> list[str]:
+    won: dict[str, int] = dict.fromkeys(("ada", "bo", "cy"), 0)
+    for decision in decisions.values():
+        if decision.winner in won and decision.loser in won:
+            won[decision.winner] += decision.points[0]
+    return sorted(won, key=lambda entry: -won[entry])
+
+
+def test_who_is_pushed_off_one_place_by_a_kept_match_keeps_the_next():
+    """Places go round in a circle; with the first kept each of the others stays too, and nobody sits twice."""
+    played = {
+        "G1": Decision("ada", "bo", points=(9, 0)),
+        "G2": Decision("bo", "cy", points=(6, 0)),
+        "G3": Decision("cy", "ada", points=(3, 0)),
+    }
+    facts = Facts(played, rank=by_points)
+    corrected = Correction("G1", Decision("ada", "bo", points=(1, 0)), under_way=["P1"], keep=["P1"])
+    found = consequences(group_of_three(), facts, corrected)
+    assert found.facts.kept == {
+        ("P1", Seat.LEFT): "ada",
+        ("P2", Seat.LEFT): "bo",
+        ("P3", Seat.LEFT): "cy",
+    }
+    assert [found.after[key].left for key in ("P1", "P2", "P3")] == ["ada", "bo", "cy"]

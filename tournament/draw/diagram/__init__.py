@@ -1,0 +1,1 @@
+"""Drawings of brackets as coordinates, and previews of layouts as data."""

@@ -1,0 +1,123 @@
+"""Who is in which group and who meets in round 1, as it follows from the order that was drawn.
+
+Written down so that a stranger can do it again, over positions 1, 2, 3 ...:
+
+- Knock-outs: position p of a sheet of 2, 4, 8 ... meets the one that makes size + 1 with it.
+- Groups: positions are dealt out in a snake. In a group, and in a round robin, the first meets the last, the second
+  the last but one; where they are odd the first sits out.
+- Rounds by records: the last of an odd number has the bye. By fold the first meets the last; by slide the first meets
+  the first of the lower half; by chance the order is shuffled with `SEED/round 1` first, then folded. In Monrad
+  neighbours meet. Where players are kept apart the pairing is that of `pairing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import NamedTuple
+
+from tournament.draw.formats.definition import Format, Kind
+from tournament.draw.graph import Bye, FromEntry, Graph, Source
+from tournament.draw.pairing import Aims, Alike, Contender, pair_round
+from tournament.draw.recipes.knockout import Spot, seed_lines
+from tournament.draw.recipes.order_rules import Entrant, Separate
+from tournament.draw.recipes.round_robin import dealt_out, group_name, groups_then_play_off, round_robin
+
+MAIN = "main"
+ALIKE: Mapping[Kind, Alike] = {Kind.SWISS: Alike.WINS, Kind.MONRAD: Alike.PLACE, Kind.LIVES: Alike.LOSSES}
+
+
+class Meeting(NamedTuple):
+    """A pairing of round 1 by the positions of its two seats. A bye of a table has a position after all others."""
+
+    bracket: str
+    line: int
+    left: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Positions of each group by its bracket, and the meetings of round 1."""
+
+    groups: Mapping[str, Sequence[int]]
+    meetings: Sequence[Meeting]
+
+
+def opening(
+    played: Format, order: Sequence[str | Bye], entrants: Sequence[Entrant[str]], seed_text: str
+) -> Opening:
+    """How this draw begins. Raises GraphError where so many entries cannot play the format."""
+    if played.is_growing:
+        return Opening({}, _paired(played, order, entrants, seed_text))
+    if played.kind in (Kind.KNOCKOUT, Kind.DOUBLE):
+        return Opening({}, _on_a_sheet(len(order)))
+    if played.kind == Kind.ROUND_ROBIN:
+        return Opening({}, _in_tables(round_robin(len(order), 1), len(order)))
+    dealt = dealt_out(len(order), played.groups)
+    groups = {group_name(number): positions for number, positions in enumerate(dealt, start=1)}
+    graph = groups_then_play_off(len(order), played.groups, played.qualifiers, 1)
+    return Opening(groups, [one for one in _in_tables(graph, len(order)) if one.bracket in groups])
+
+
+def aims_of(played: Format) -> Aims:
+    """The aims by which the rounds of a growing format are paired."""
+    return Aims(
+        alike=ALIKE[played.kind],
+        seeding=played.seeding,
+        clubs_apart=played.separate == Separate.CLUB,
+        countries_apart=played.separate == Separate.COUNTRY,
+        teams_apart=played.separate == Separate.TEAM,
+    )
+
+
+def round_seed(seed_text: str, number: int) -> str:
+    """The lot by which a round is paired."""
+    return f"{seed_text}/round {number}"
+
+
+def _on_a_sheet(positions: int) -> list[Meeting]:
+    lines = seed_lines((positions - 1).bit_length())
+    return [
+        Meeting(MAIN, at // 2 + 1, lines[at], lines[at + 1])  # one line holds two positions
+        for at in range(0, len(lines), 2)
+    ]
+
+
+def _in_tables(graph: Graph[Spot, int], positions: int) -> list[Meeting]:
+    byes = count(positions + 1)
+    first = (pairing for pairing in graph if pairing.round == 1)
+    return [
+        Meeting(one.bracket, one.line, _position(one.left, byes), _position(one.right, byes)) for one in first
+    ]
+
+
+def _position(source: Source[Spot, int], byes: Iterator[int]) -> int:
+    position = source.entry if isinstance(source, FromEntry) else None
+    return next(byes) if position is None else position
+
+
+def _paired(
+    played: Format, order: Sequence[str | Bye], entrants: Sequence[Entrant[str]], seed_text: str
+) -> list[Meeting]:
+    known = {entrant.entry: entrant for entrant in entrants}
+    position = {entry: place for place, entry in enumerate(order, start=1) if not isinstance(entry, Bye)}
+    contenders = [
+        Contender(
+            entry,
+            strength=place,
+            club=known[entry].club,
+            country=known[entry].country,
+            team=known[entry].team,
+        )
+        for entry, place in position.items()
+    ]
+    paired = pair_round(contenders, aims_of(played), round_seed(seed_text, 1))
+    meetings = [
+        Meeting(MAIN, line, position[pair.left], position[pair.right])
+        for line, pair in enumerate(paired.pairs, start=1)
+    ]
+    if paired.bye is not None:
+        meetings.append(Meeting(MAIN, len(meetings) + 1, position[paired.bye.entry], len(order) + 1))
+    return meetings

@@ -1,0 +1,110 @@
+"""What is fixed when entries close, before the dice are thrown: version 2 of the public draw.
+
+Written down so that a stranger can do it again with any program; every hash is a SHA-256 in 64 hexadecimal digits,
+letters small:
+
+1. The secret and its hash are those of `commitment`.
+2. The closing is a JSON object: number of the draw, secret hash, times, what will be thrown, format, rules, entries,
+   and every closing before it that was reopened. Each entry has its id, the hash of its name, seed, club, country and
+   team; all in the order of registration. The hash of a name is that of the id, a line feed, and the name.
+3. The entries hash is the hash of the closing as text: keys sorted, no spaces, letters outside ASCII as they are, in
+   UTF-8. In Python: `json.dumps(closing, sort_keys=True, separators=(",", ":"), ensure_ascii=False)`.
+4. The public text is the one spelling that `public_chance` gives.
+5. The seed text of the draw is the hash of five lines separated, not ended, by a line feed: `backgammon draw v2`, the
+   secret, the public text, the entries hash, the number of the draw in decimal digits.
+
+None of these steps may ever change.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from tournament.draw.public_draw.commitment import secret_hash
+from tournament.draw.public_draw.public_chance import PublicChance
+from tournament.draw.recipes.order_rules import Entrant, OrderRules, one_line
+
+HEADING = "backgammon draw v2"
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """A closing that was taken back, when and why."""
+
+    number: int
+    closed_at: str
+    entries_hash: str
+    reopened_at: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """Everything that the entries hash stands for. `played` is the format, `layout` the version of its layouts.
+
+    `names` are those of the entries by their ids: of each only the hash is fixed. Times are texts in ISO 8601, UTC.
+    """
+
+    draw: int
+    secret_hash: str
+    committed_at: str
+    closed_at: str
+    public: PublicChance
+    played: Mapping[str, Any]
+    layout: int
+    rules: OrderRules[str]
+    byes_reason: str
+    entrants: Sequence[Entrant[str]]
+    names: Mapping[str, str]
+    reopened: Sequence[Reopened] = field(default_factory=tuple)
+
+    def as_json(self) -> dict[str, Any]:
+        """The closing as it is hashed, stored and published."""
+        return {
+            "draw": self.draw,
+            "secret_hash": self.secret_hash,
+            "committed_at": self.committed_at,
+            "closed_at": self.closed_at,
+            "public": self.public.as_json(),
+            "played": dict(self.played),
+            "layout": self.layout,
+            "rules": {
+                "byes": self.rules.byes.value,
+                "seeded_lines": self.rules.seeded_lines.value,
+                "separate": self.rules.separate.value,
+                "protected_rounds": self.rules.protected_rounds,
+                "by_hand": list(self.rules.by_hand),
+                "byes_reason": self.byes_reason,
+            },
+            "entries": [self._entry(entrant) for entrant in self.entrants],
+            "reopened": [asdict(one) for one in self.reopened],
+        }
+
+    def _entry(self, entrant: Entrant[str]) -> dict[str, Any]:
+        values = asdict(entrant)
+        key = values.pop("entry")
+        return {"id": key, "name_hash": name_hash(key, self.names[key])} | values
+
+
+def closing_hash(closing: Mapping[str, Any]) -> str:
+    """The entries hash: shown once entries are closed, before the dice are thrown."""
+    return _hash(json.dumps(closing, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
+
+
+def name_hash(entry: str, name: str) -> str:
+    """Fixes a name without showing it: the id makes it differ from draw to draw."""
+    return _hash(f"{entry}\n{one_line(name)}")
+
+
+def seed_text(secret: str, public: str, entries_hash: str, number: int) -> str:
+    """The seed text of draw `number`; `public` in its one spelling. Raises CommitmentError for what is no secret."""
+    secret_hash(secret)
+    return _hash("\n".join((HEADING, secret, public, entries_hash, str(number))))
+
+
+def _hash(text: str) -> str:
+    return sha256(text.encode()).hexdigest()

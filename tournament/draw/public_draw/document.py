@@ -1,0 +1,212 @@
+"""The published draw: everything a stranger needs to make it again, as JSON. `document_reader` reads it again.
+
+A document holds the secret, so it is for draws that are made and released. Version 2 publishes the closing as it was
+hashed: names, format and times are part of it. In version 1, which draws of earlier releases keep, neither is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from tournament.draw.formats.definition import Format
+from tournament.draw.formats.first_round import opening
+from tournament.draw.graph import Bye
+from tournament.draw.public_draw import closing as closings
+from tournament.draw.public_draw.closing import closing_hash
+from tournament.draw.public_draw.commitment import entries_hash, public_text, secret_hash, seed_text
+from tournament.draw.recipes.order_rules import Byes, Entrant, OrderRules, SeededLines, Separate
+
+FORMAT = "backgammon draw"
+
+
+class DocumentError(ValueError):
+    """This is no draw document that can be read; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A seat given to another by hand after the draw: a swap is two of them. None is a bye."""
+
+    position: int
+    before: str | None
+    after: str | None
+    kind: str
+    reason: str
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicDraw:
+    """A draw made with a secret and public dice. `entrants` are in the order of registration, `order` by position.
+
+    `closing` is what was hashed when entries closed; empty in version 1. `names` are those of the closing; `renamed`
+    and `late` name those who are called otherwise now, or came after the draw.
+    """
+
+    number: int
+    secret: str
+    public: str
+    entrants: Sequence[Entrant[str]]
+    rules: OrderRules[str]
+    order: Sequence[str | Bye]
+    event: str = ""
+    tournament: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    reason: str = ""
+    byes_reason: str = ""
+    committed_at: str = ""
+    made_at: str = ""
+    changes: Sequence[Change] = ()
+    closing: Mapping[str, Any] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    late: Mapping[str, str] = field(default_factory=dict)
+
+
+def draw_document(draw: PublicDraw) -> dict[str, Any]:
+    """The draw as JSON. Raises CommitmentError for a secret or public text that can be none."""
+    return _version_2(draw) if draw.closing else _version_1(draw)
+
+
+def _version_2(draw: PublicDraw) -> dict[str, Any]:
+    listed = closing_hash(draw.closing)
+    seed = closings.seed_text(draw.secret, draw.public, listed, draw.number)
+    drawn = _ids(draw.order)
+    return {
+        "format": FORMAT,
+        "version": 2,
+        "event": draw.event,
+        "tournament": draw.tournament,
+        "draw": draw.number,
+        "reason": draw.reason,
+        "names": dict(draw.names),
+        "closing": dict(draw.closing),
+        "secret_hash": secret_hash(draw.secret),
+        "entries_hash": listed,
+        "public": draw.public,
+        "made_at": draw.made_at,
+        "secret": draw.secret,
+        "seed_text": seed,
+        "order": drawn,
+        **beginning(draw, seed),
+        "changes": [asdict(change) for change in draw.changes],
+        "seated": seated(drawn, draw.changes),
+        "renamed": dict(draw.renamed),
+        "late": dict(draw.late),
+    }
+
+
+def beginning(draw: PublicDraw, seed: str) -> dict[str, Any]:
+    """Who is in which group and who meets in round 1, as drawn. Raises FormatError, GraphError and PairingError."""
+    begins = opening(played_of(draw.closing), draw.order, draw.entrants, seed)
+    there = dict(enumerate(_ids(draw.order), start=1))
+    return {
+        "groups": {key: [there[position] for position in dealt] for key, dealt in begins.groups.items()},
+        "first_round": [
+            {
+                "bracket": one.bracket,
+                "line": one.line,
+                "left": there.get(one.left),
+                "right": there.get(one.right),
+            }
+            for one in begins.meetings
+        ],
+    }
+
+
+def played_of(closing: Mapping[str, Any]) -> Format:
+    """The format of a closing, but for how it is ranked, which a draw does not ask. Raises FormatError."""
+    return Format.from_json({name: value for name, value in closing["played"].items() if name != "standings"})
+
+
+def _ids(order: Sequence[str | Bye]) -> list[str | None]:
+    return [None if isinstance(entry, Bye) else entry for entry in order]
+
+
+def _version_1(draw: PublicDraw) -> dict[str, Any]:
+    listed = entries_hash(draw.entrants, draw.rules)
+    drawn = _ids(draw.order)
+    return {
+        "format": FORMAT,
+        "version": 1,
+        "event": draw.event,
+        "tournament": draw.tournament,
+        "draw": draw.number,
+        "reason": draw.reason,
+        "method": method(draw.entrants),
+        "rules": rules_to_json(draw.rules) | {"byes_reason": draw.byes_reason},
+        "entries": [
+            entrant_to_json(entrant) | {"name": draw.names.get(entrant.entry, "")}
+            for entrant in draw.entrants
+        ],
+        "committed_at": draw.committed_at,
+        "secret_hash": secret_hash(draw.secret),
+        "entries_hash": listed,
+        "public": public_text(draw.public),
+        "made_at": draw.made_at,
+        "secret": draw.secret,
+        "seed_text": seed_text(draw.secret, draw.public, listed, draw.number),
+        "order": drawn,
+        "changes": [asdict(change) for change in draw.changes],
+        "seated": seated(drawn, draw.changes),
+    }
+
+
+def rules_to_json(rules: OrderRules[str]) -> dict[str, Any]:
+    return {
+        "byes": rules.byes.value,
+        "seeded_lines": rules.seeded_lines.value,
+        "separate": rules.separate.value,
+        "protected_rounds": rules.protected_rounds,
+        "by_hand": list(rules.by_hand),
+    }
+
+
+def rules_from_json(data: Mapping[str, Any]) -> OrderRules[str]:
+    """Raises KeyError, TypeError or ValueError for anything but rules; what is left out is as without a word."""
+    plain: OrderRules[str] = OrderRules()
+    return OrderRules(
+        Byes(data.get("byes", plain.byes)),
+        SeededLines(data.get("seeded_lines", plain.seeded_lines)),
+        Separate(data.get("separate", plain.separate)),
+        whole(data.get("protected_rounds", plain.protected_rounds)),
+        tuple(text(entry) for entry in data.get("by_hand", ())),
+    )
+
+
+def entrant_to_json(entrant: Entrant[str]) -> dict[str, Any]:
+    values = asdict(entrant)
+    return {"id": values.pop("entry")} | values
+
+
+def entrant_from_json(data: Mapping[str, Any]) -> Entrant[str]:
+    """Raises KeyError, TypeError or ValueError for anything but an entry."""
+    seed = data.get("seed")
+    typed = [text(data.get(field.name, "")) for field in fields(Entrant)[2:]]
+    return Entrant(text(data["id"]), None if seed is None else whole(seed), *typed)
+
+
+def method(entrants: Sequence[Entrant[str]]) -> str:
+    return "random" if all(entrant.seed is None for entrant in entrants) else "seeded"
+
+
+def seated(order: Sequence[str | None], changes: Sequence[Change]) -> list[str | None]:
+    """The positions after the changes, byes behind the last entry left out."""
+    positions = dict(enumerate(order, start=1))
+    positions |= {change.position: change.after for change in changes}
+    last = max((position for position, entry in positions.items() if entry is not None), default=0)
+    return [positions.get(position) for position in range(1, last + 1)]
+
+
+def text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} should be a text.")
+    value.encode()
+    return value
+
+
+def whole(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{value!r} should be a whole number.")
+    return value

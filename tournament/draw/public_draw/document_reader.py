@@ -1,0 +1,119 @@
+"""Reads a published draw of either version, and refuses what is none in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournament.draw.graph import BYE
+from tournament.draw.public_draw.closing import closing_hash
+from tournament.draw.public_draw.document import (
+    FORMAT,
+    Change,
+    DocumentError,
+    PublicDraw,
+    entrant_from_json,
+    played_of,
+    rules_from_json,
+    text,
+    whole,
+)
+from tournament.draw.recipes.order_rules import Entrant
+
+VERSIONS = (1, 2)
+MOST = 1024
+
+
+def read(document: Any) -> PublicDraw:
+    """The draw that a document tells of. Raises DocumentError for what is no such document."""
+    if not isinstance(document, Mapping) or document.get("format") != FORMAT:
+        raise DocumentError("This is no draw document.")
+    if document.get("version") not in VERSIONS:
+        raise DocumentError("This draw document has a version that is not known here, only 1 and 2 are.")
+    try:
+        occupants(document, "seated")
+        return _draw(document) if document["version"] == 1 else _draw_of_version_2(document)
+    except DocumentError:
+        raise
+    except KeyError as missing:
+        raise DocumentError(f"The draw document has no {missing}.") from None
+    except (TypeError, ValueError, AttributeError) as error:
+        raise DocumentError(f"The draw document cannot be read: {error}") from None
+
+
+def _draw_of_version_2(document: Mapping[str, Any]) -> PublicDraw:
+    closing = document["closing"]
+    _check(closing)
+    return PublicDraw(
+        number=whole(closing["draw"]),
+        secret=text(document["secret"]),
+        public=text(document["public"]),
+        entrants=_entrants(closing["entries"]),
+        rules=rules_from_json(closing["rules"]),
+        order=[BYE if entry is None else entry for entry in occupants(document, "order")],
+        names=_texts(document["names"]),
+        reason=text(document["reason"]),
+        byes_reason=text(closing["rules"]["byes_reason"]),
+        committed_at=text(closing["committed_at"]),
+        made_at=text(document["made_at"]),
+        changes=[_change(change) for change in document["changes"]],
+        closing=closing,
+        renamed=_texts(document["renamed"]),
+        late=_texts(document["late"]),
+    )
+
+
+def _check(closing: Mapping[str, Any]) -> None:
+    """Raises KeyError, TypeError or ValueError for a closing that lacks something."""
+    played_of(closing)
+    closing_hash(closing)
+    for name in ("secret_hash", "closed_at"):
+        text(closing[name])
+    for entry in closing["entries"]:
+        text(entry["name_hash"])
+    for one in closing["reopened"]:
+        whole(one["number"])
+        for name in ("closed_at", "reopened_at", "entries_hash", "reason"):
+            text(one[name])
+
+
+def _entrants(entries: Any) -> list[Entrant[str]]:
+    if not 2 <= len(entries) <= MOST:
+        raise DocumentError(f"A draw has 2 to {MOST:,} entries, not {len(entries):,}.")
+    return [entrant_from_json(entry) for entry in entries]
+
+
+def _texts(data: Mapping[str, Any]) -> dict[str, str]:
+    return {text(key): text(value) for key, value in data.items()}
+
+
+def _draw(document: Mapping[str, Any]) -> PublicDraw:
+    entries, rules = document["entries"], document["rules"]
+    return PublicDraw(
+        number=whole(document["draw"]),
+        secret=text(document["secret"]),
+        public=text(document["public"]),
+        entrants=_entrants(entries),
+        rules=rules_from_json(rules),
+        order=[BYE if entry is None else entry for entry in occupants(document, "order")],
+        names={text(entry["id"]): text(entry.get("name", "")) for entry in entries},
+        reason=text(document.get("reason", "")),
+        byes_reason=text(rules.get("byes_reason", "")),
+        changes=[_change(change) for change in document.get("changes", ())],
+    )
+
+
+def occupants(document: Mapping[str, Any], name: str) -> list[str | None]:
+    """The ids that a document lists there, None for byes. Raises TypeError or ValueError for anything else."""
+    listed = document.get(name, [])
+    if not isinstance(listed, list):
+        raise TypeError(f"{name} should be a list.")
+    return [None if entry is None else text(entry) for entry in listed]
+
+
+def _change(data: Mapping[str, Any]) -> Change:
+    before, after = (None if data[name] is None else text(data[name]) for name in ("before", "after"))
+    position = whole(data["position"])
+    if not 1 <= position <= MOST:
+        raise ValueError(f"There is no position {position}.")
+    return Change(position, before, after, text(data["kind"]), text(data.get("reason", "")))

@@ -1,0 +1,85 @@
+"""The public part of a draw by secret and dice: how much is thrown, said beforehand, and its one spelling.
+
+One throw has one text, so nobody can choose a draw by choosing how to write the dice down.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from tournament.draw.public_draw.commitment import CommitmentError
+from tournament.draw.recipes.order_rules import one_line
+
+USUAL_THROWS, MOST_THROWS, MOST_DIGITS = 3, 12, 40
+LONGEST_DESCRIPTION = 100
+_BETWEEN_DICE = re.compile(r"[\s,;.:/|+()\u2010-\u2015-]")
+_DICE, _DIGITS = re.compile(r"[1-6]+"), re.compile(r"[0-9]+")
+
+
+class Public(StrEnum):
+    DICE = "dice"
+    """`count` throws of two dice."""
+    NUMBER = "number"
+    """A number of `count` digits that `description` names, such as that of a lottery."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicChance:
+    """What will be thrown or taken, as it is fixed when entries close. Raises CommitmentError for what cannot be."""
+
+    kind: Public = Public.DICE
+    count: int = USUAL_THROWS
+    description: str = ""
+
+    def __post_init__(self) -> None:
+        most = MOST_THROWS if self.kind is Public.DICE else MOST_DIGITS
+        if not 1 <= self.count <= most:
+            raise CommitmentError(f"Choose 1 to {most} {'throws' if self.kind is Public.DICE else 'digits'}.")
+        if self.kind is Public.NUMBER and not self.description.strip():
+            raise CommitmentError(
+                "Say which public number will be taken, for example a lottery and its date."
+            )
+
+    def spelling(self, typed: str) -> str:
+        """The one text of what was thrown: `31 52 66`, larger die first. Raises CommitmentError for anything else."""
+        return self._throws(typed) if self.kind is Public.DICE else self._number(typed)
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> PublicChance:
+        """Raises KeyError, TypeError or ValueError for anything but what `as_json` writes."""
+        count, description = data["count"], data["description"]
+        if not isinstance(count, int) or isinstance(count, bool) or not isinstance(description, str):
+            raise TypeError("`public` of a closing has a whole number `count` and a text `description`.")
+        return cls(Public(data["kind"]), count, description)
+
+    def _throws(self, typed: str) -> str:
+        digits = _BETWEEN_DICE.sub("", typed)
+        if not digits:
+            raise CommitmentError("Throw dice in the hall and type them in first.")
+        if not _DICE.fullmatch(digits):
+            raise CommitmentError("Type the dice as digits from 1 to 6, for example 31 52 66.")
+        if len(digits) != 2 * self.count:
+            raise CommitmentError(
+                f"Type {self.count} throws of two dice, as fixed when entries were closed: "
+                f"{2 * self.count} digits, not {len(digits)}."
+            )
+        pairs = (digits[at : at + 2] for at in range(0, len(digits), 2))
+        return " ".join("".join(sorted(pair, reverse=True)) for pair in pairs)
+
+    def _number(self, typed: str) -> str:
+        digits = one_line(typed).replace(" ", "")
+        if not digits:
+            raise CommitmentError("Type the public number in first.")
+        if not _DIGITS.fullmatch(digits) or len(digits) != self.count:
+            raise CommitmentError(
+                f"Type the {self.count} digits of the public number, and nothing else, "
+                "as fixed when entries were closed."
+            )
+        return digits

@@ -1,0 +1,173 @@
+"""Makes a published draw again and says whether it is as published: what `verify_draw` and the page both ask.
+
+Nothing is believed that can be worked out. What nobody can work out is whether the hashes were shown in time: people
+compare them with what they saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from typing import Any
+
+from tournament.draw.graph import Bye, GraphError
+from tournament.draw.pairing import PairingError
+from tournament.draw.public_draw import closing as closings
+from tournament.draw.public_draw.closing import closing_hash, name_hash
+from tournament.draw.public_draw.commitment import CommitmentError, entries_hash, secret_hash, seed_text
+from tournament.draw.public_draw.document import PublicDraw, beginning, method, seated
+from tournament.draw.public_draw.document_reader import occupants, read
+from tournament.draw.public_draw.public_chance import PublicChance
+from tournament.draw.recipes.order import draw_positions
+from tournament.draw.recipes.order_rules import Byes, DrawError
+
+SENTENCES: Mapping[str, str] = {
+    "cannot-be-drawn": "This draw cannot be made: {why}",
+    "secret_hash": "The secret has the hash {drawn}; the hash published is {published}.",
+    "entries_hash": "The entry list with its rules has the hash {drawn}; the hash published is {published}.",
+    "seed_text": "Secret, dice, entry list and number give the seed text {drawn}; published is {published}.",
+    "method": "The seeds say that the draw is {drawn}; published is {published}.",
+    "position": "Position {position}: drawn {drawn}, published {published}.",
+    "seated": "Position {position} after the changes: {drawn}; published {published}.",
+    "change-before": "Position {position} was given from {published} to another, but {drawn} was there.",
+    "reason": "Draw {number} was made again without a reason.",
+    "byes-reason": "Byes were given by hand without a reason.",
+    "change-reason": "Position {position} was changed by hand without a reason.",
+    "public": "What was thrown is written {published}; its one form is {drawn}.",
+    "name": "{published} is not the name with which the entry {entry} was closed.",
+    "groups": "The groups are not those of this draw.",
+    "first_round": "The meetings of round 1 are not those of this draw.",
+    "times": "Entries were closed, reopened and drawn in an order that cannot be: {published}.",
+    "draw": "The closing is that of draw {drawn}; published is {published}.",
+    "closing": "The hash of the secret in the closing is {published}; that of the secret is {drawn}.",
+    "reopened": "Entries were reopened without a reason or out of turn after closing {number}.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that does not fit. `code` is for programs; front doors translate the template."""
+
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def template(self) -> str:
+        return SENTENCES[self.code]
+
+    @property
+    def sentence(self) -> str:
+        return self.template.format_map(self.params)
+
+
+def verify(document: Any) -> list[Finding]:
+    """Everything in a draw document that is not as it should be. Raises DocumentError for what is none."""
+    draw = read(document)
+    try:
+        right = _closed(draw) if draw.closing else _hashes(draw)
+        drawn = draw_positions(draw.entrants, draw.rules, right["seed_text"])
+        begins = beginning(replace(draw, order=drawn), right["seed_text"]) if draw.closing else {}
+    except (DrawError, CommitmentError, GraphError, PairingError, KeyError, TypeError, ValueError) as error:
+        return [Finding("cannot-be-drawn", {"why": str(error)})]
+    findings = [
+        Finding(name, {"drawn": value, "published": document.get(name)})
+        for name, value in (right | begins).items()
+        if document.get(name) != value
+    ]
+    order = [_entry(occupant) for occupant in draw.order]
+    findings += _different("position", draw, [_entry(occupant) for occupant in drawn], order)
+    findings += _different("seated", draw, seated(order, draw.changes), occupants(document, "seated"))
+    findings += [*_names(draw), *_closings(draw)] if draw.closing else []
+    return [*findings, *_changes(draw, order), *_without_reason(draw)]
+
+
+def _closed(draw: PublicDraw) -> dict[str, Any]:
+    """What a draw of version 2 has to publish. Raises CommitmentError for dice that do not fit the closing."""
+    listed = closing_hash(draw.closing)
+    public = PublicChance.from_json(draw.closing["public"]).spelling(draw.public)
+    return {
+        "secret_hash": secret_hash(draw.secret),
+        "entries_hash": listed,
+        "public": public,
+        "seed_text": closings.seed_text(draw.secret, public, listed, draw.number),
+        "draw": draw.number,
+    }
+
+
+def _names(draw: PublicDraw) -> Iterator[Finding]:
+    """Names that are not those of the closing; one that is withheld says nothing."""
+    for entry in draw.closing["entries"]:
+        name = draw.names.get(entry["id"], "")
+        if name and name_hash(entry["id"], name) != entry["name_hash"]:
+            yield Finding("name", {"entry": entry["id"], "published": name})
+
+
+def _closings(draw: PublicDraw) -> Iterator[Finding]:
+    """A closing for another secret, and closings out of turn or reopened without a reason."""
+    if draw.closing["secret_hash"] != secret_hash(draw.secret):
+        params = {"drawn": secret_hash(draw.secret), "published": draw.closing["secret_hash"]}
+        yield Finding("closing", params)
+    times = [draw.closing["committed_at"]]
+    for number, one in enumerate(draw.closing["reopened"], start=1):
+        if one["number"] != number or not one["reason"].strip():
+            yield Finding("reopened", {"number": number})
+        times += [one["closed_at"], one["reopened_at"]]
+    times += [draw.closing["closed_at"], draw.made_at]
+    if times != sorted(times):
+        yield Finding("times", {"published": ", ".join(times)})
+
+
+def _hashes(draw: PublicDraw) -> dict[str, Any]:
+    listed = entries_hash(draw.entrants, draw.rules)
+    return {
+        "secret_hash": secret_hash(draw.secret),
+        "entries_hash": listed,
+        "seed_text": seed_text(draw.secret, draw.public, listed, draw.number),
+        "method": method(draw.entrants),
+    }
+
+
+def _entry(occupant: str | Bye) -> str | None:
+    return None if isinstance(occupant, Bye) else occupant
+
+
+def _different(
+    code: str, draw: PublicDraw, right: Sequence[str | None], published: Sequence[str | None]
+) -> Iterator[Finding]:
+    """Position by position; a bye behind the last entry may be left out."""
+    for position, (one, other) in enumerate(zip_longest(right, published), start=1):
+        if one != other:
+            params = {"position": position, "drawn": _named(draw, one), "published": _named(draw, other)}
+            yield Finding(code, params)
+
+
+def _named(draw: PublicDraw, entry: str | None) -> str:
+    if entry is None:
+        return "-"
+    name = draw.names.get(entry, "")
+    return f"{name} ({entry})" if name else entry
+
+
+def _changes(draw: PublicDraw, order: Sequence[str | None]) -> Iterator[Finding]:
+    """Changes that take a position from somebody who was not there."""
+    there = dict(enumerate(order, start=1))
+    for change in draw.changes:
+        if there.get(change.position) != change.before:
+            params = {
+                "position": change.position,
+                "drawn": _named(draw, there.get(change.position)),
+                "published": _named(draw, change.before),
+            }
+            yield Finding("change-before", params)
+        there[change.position] = change.after
+
+
+def _without_reason(draw: PublicDraw) -> Iterator[Finding]:
+    if draw.number > 1 and not draw.reason.strip():
+        yield Finding("reason", {"number": draw.number})
+    if draw.rules.byes is Byes.BY_HAND and not draw.byes_reason.strip():
+        yield Finding("byes-reason")
+    for change in draw.changes:
+        if not change.reason.strip():
+            yield Finding("change-reason", {"position": change.position})

@@ -1,0 +1,183 @@
+"""Chooses a drop recipe and seats by the measure, for fields without a layout in `found`.
+
+The recipes below suit every size that has that many rounds, because each doubling of the entries only adds a round at
+the end that nobody joins. Each that comes out is seated from a few beginnings, and the best from many. Larger fields
+take the recipe with the fewest second byes, without two rounds of credit and with the fewest rounds of play; up to 144
+losers that one is seated by the measure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from operator import itemgetter
+
+from tournament.draw.recipes.drops.history import History, history
+from tournament.draw.recipes.drops.lower_bracket import (
+    Layout,
+    Losers,
+    Seated,
+    seated,
+    seated_well,
+    without_a_bye,
+)
+from tournament.draw.recipes.drops.measure import ROUND_OF_PLAY, TWO_ROUNDS_CREDIT
+from tournament.draw.recipes.drops.notation import Counts, Fit, NotationError, Recipe, fit, parse
+
+_BEGINNINGS: Mapping[int, tuple[str, ...]] = {
+    1: ("A",),
+    2: ("A.B", "AB"),
+    3: ("A.B.|.C", "AB.|.C", "A.|.BC", "AB.C", "A.BC", "ABC"),
+    4: ("A.B.C.D", "AB.C.D", "A.BCD", "ABCD", "ABC.|.|.D"),
+    5: (
+        "A.BC.D.|.E",
+        "ABC.|.D.E",
+        "AB.C.DE",
+        "ABC.D.|.E",
+        "AB.CD.E",
+        "AB.CD.|.E",
+        "A.B.C.DE",
+        "A.BCDE",
+        "ABCDE",
+    ),
+    6: ("AB.|.CD.E.F", "A.B.CD.E.F", "AB.CD.E.F", "AB.C.DEF", "A.BCDEF", "ABCDEF"),
+    7: (
+        *("AB.C.D.E.F.G", "A.BC.D.E.F.G", "ABC.D.E.F.G", "AB.CD.E.FG"),
+        *("AB.C.DEFG", "A.BCDEFG", "ABCDEFG"),
+    ),
+    8: (
+        *("AB.|.CDE.F.G.H", "A.B.C.D.E.F.G.H", "AB.C.D.E.F.G.H", "A.B.CD.EF.G.H", "AB.CD.EF.G.H"),
+        *("AB.CD.E.FGH", "AB.C.DEFGH", "A.BCDEFGH", "ABCDEFGH"),
+    ),
+    9: (
+        *("AB.C.D.EF.G.H.I", "AB.|.CD.EF.G.H.I", "A.B.C.D.E.F.GH.I", "A.B.C.D.E.F.G.HI", "A.BC.D.E.FG.H.I"),
+        *("AB.CDE.F.G.H.I", "AB.CD.EF.G.HI", "AB.CD.E.FGHI", "AB.C.DEFGHI", "A.BCDEFGHI", "ABCDEFGHI"),
+    ),
+    10: (
+        *("AB.CD.|.EF.G.H.I.J", "AB.|.CDE.F.G.H.I.J", "A.B.C.D.E.FG.H.I.J", "A.B.C.D.E.F.GH.I.J"),
+        *("A.BC.D.EF.G.H.I.J", "ABC.D.EF.G.H.I.J", "AB.CD.EF.GH.I.J", "AB.CD.EF.G.HIJ"),
+        *("AB.CD.E.FGHIJ", "AB.C.DEFGHIJ", "A.BCDEFGHIJ", "ABCDEFGHIJ"),
+    ),
+}
+"""By the number of rounds that drop: the first for a full first round, the others for one with byes."""
+
+MOST_MEASURED = 64
+"""Up to so many losers several recipes are seated by the measure."""
+
+MOST_EXCHANGED = 144
+"""Up to so many losers one recipe is seated by the measure; for more, the search would take too long at the draw."""
+
+MOST_COMPARED = 256
+"""Up to so many losers all recipes are compared."""
+
+RECIPES, FEW = 3, 2
+"""So many recipes are seated from so many beginnings each."""
+
+MEASURED_LONGER = 16
+BEST, MANY = 2, 8
+"""Up to 16 losers the best two recipes are seated again from eight beginnings."""
+
+
+def default_seats(letters: str, losers: Losers, before: Layout, suited: Fit | None = None) -> Seated:
+    """Seats by the recipe and the exchanges with the smallest measure.
+
+    `before` are the pairings played before, in all brackets. `suited` is the recipe to use, where it is known from a
+    sheet with as many losers in each round. Raises NotationError where too few would drop.
+    """
+    counts = {letter: len(those) for letter, those in losers.items()}
+    found = [suited] if suited else sorted(_that_fit(letters, counts), key=lambda one: _order(one, losers))
+    players = sum(counts.get(letter, 0) for letter in letters)
+    if not found:
+        raise NotationError(
+            f"Too few enter for a consolation or last chance: {players} would drop, and it takes 2."
+        )
+    if players > MOST_MEASURED:
+        compared = found if players <= MOST_COMPARED else found[:1]
+        plain = min((seated(fitting, losers) for fitting in compared), key=lambda one: _plain(one, losers))
+        if players > MOST_EXCHANGED:
+            return plain
+        found = [plain.fitting]
+    past = history(before, {loser.key for letter in letters for loser in losers[letter]})
+    few = sorted((_measured(fitting, losers, past, FEW) for fitting in found[:RECIPES]), key=itemgetter(1))
+    if players > MEASURED_LONGER:
+        return few[0][0]
+    best = (_measured(those.fitting, losers, past, MANY) for those, _ in few[:BEST])
+    return min(best, key=itemgetter(1))[0]
+
+
+def _plain(those: Seated, losers: Losers) -> tuple[int, float]:
+    """Second byes, then rematches and rounds: the measure of a large field, without its waits."""
+    rounds = ROUND_OF_PLAY * _slots(those.fitting.recipe, losers)
+    credit = TWO_ROUNDS_CREDIT * _credits_two_rounds(those.fitting.recipe, losers)
+    return _second_byes(those.fitting, losers), those.spread.rematches + rounds + credit
+
+
+def fed_in(letters: str, losers: Losers) -> Fit | None:
+    """The recipe of a plain feed-in; None where too few would drop.
+
+    The losers of the first round play first, then the losers of each later round meet the winners from below, who
+    play a round among themselves in between. Where a first round is too small for that, the losers of the first two
+    rounds begin together.
+    """
+    counts = {letter: len(those) for letter, those in losers.items()}
+    one_by_one = [letters[:1], letters[1:2], *(part for letter in letters[2:] for part in ("", letter))]
+    together = [letters[:2], *(part for letter in letters[2:] for part in ("", letter))]
+    tried = (_completed(Recipe(tuple(rounds)), counts) for rounds in (one_by_one, together))
+    return next((one for recipe in tried if isinstance(one := fit(recipe, counts), Fit)), None)
+
+
+def _measured(fitting: Fit, losers: Losers, past: History, tried: int) -> tuple[Seated, float]:
+    """Seats, and their measure with what the recipe adds to it."""
+    those, measure = seated_well(fitting, losers, past, tried)
+    measure += ROUND_OF_PLAY * _slots(fitting.recipe, losers)
+    return those, measure + TWO_ROUNDS_CREDIT * _credits_two_rounds(fitting.recipe, losers)
+
+
+def _order(fitting: Fit, losers: Losers) -> tuple[int, bool, int, bool]:
+    return (
+        _second_byes(fitting, losers),
+        _credits_two_rounds(fitting.recipe, losers),
+        _slots(fitting.recipe, losers),
+        fitting.byes > 0,
+    )
+
+
+def _second_byes(fitting: Fit, losers: Losers) -> int:
+    return max(0, fitting.byes - without_a_bye(fitting, losers)) if fitting.byes else 0
+
+
+def _credits_two_rounds(recipe: Recipe, losers: Losers) -> bool:
+    """Whether somebody can join two rounds later than the wins so far are worth, a bye being none."""
+    late = {letter: enters - losers[letter][0].level for letter, enters in recipe.enters.items()}
+    return any(
+        by > 1 or (by == 1 and any(loser.bye_before for loser in losers[letter]))
+        for letter, by in late.items()
+    )
+
+
+def _slots(recipe: Recipe, losers: Losers) -> int:
+    """How many rounds of play there are until the last of the recipe, those of the bracket dropped from included."""
+    slot = 0
+    for joining in recipe.rounds:
+        slot = max(slot, *(losers[letter][0].level for letter in joining)) + 1 if joining else slot + 1
+    return slot
+
+
+def _that_fit(letters: str, counts: Counts) -> Iterator[Fit]:
+    for beginning in _beginnings(letters):
+        fitting = fit(_completed(beginning, counts), counts)
+        if isinstance(fitting, Fit):
+            yield fitting
+
+
+@cache
+def _beginnings(letters: str) -> tuple[Recipe, ...]:
+    renamed = {ord("A") + index: letter for index, letter in enumerate(letters)}
+    return tuple(parse(beginning.translate(renamed)) for beginning in _BEGINNINGS.get(len(letters), ()))
+
+
+def _completed(recipe: Recipe, counts: Counts) -> Recipe:
+    """The recipe with as many rounds that nobody joins as it takes to leave one player."""
+    seats = sum(counts.get(letter, 0) << (number - 1) for letter, number in recipe.enters.items())
+    further = (seats - 1).bit_length() - len(recipe.rounds)
+    return Recipe(recipe.rounds + ("",) * further)

@@ -1,0 +1,208 @@
+"""Builds a lower bracket: pairings and feeds for the losers that a recipe lets drop.
+
+A bracket dropped from is a tree of two and two, whatever stands in it: each of its pairings has a level, its
+round, and a position there. The bracket built is such a tree again, so that another can drop from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from string import ascii_uppercase
+from typing import NamedTuple, TypeAlias
+
+from tournament.draw.graph import FromBye, FromPairing, Outcome, Pairing, Source
+from tournament.draw.recipes.drops.exchanges import Joining, exchanged
+from tournament.draw.recipes.drops.history import History
+from tournament.draw.recipes.drops.notation import Fit
+from tournament.draw.recipes.drops.spread import Drop, Seat, Spread, mirrored, spread
+from tournament.draw.recipes.drops.starting_seats import beginnings
+from tournament.draw.recipes.knockout import Spot
+
+Layout: TypeAlias = list[Pairing[Spot, int]]
+
+
+class Loser(NamedTuple):
+    """The loser of a pairing; `bye_before` is how likely such a one already had a bye."""
+
+    key: Spot
+    level: int
+    position: int
+    bye_before: float
+
+
+Losers: TypeAlias = Mapping[str, Sequence[Loser]]
+"""Those who can drop, by the letter of their round."""
+
+
+@dataclass(slots=True)
+class Tree:
+    """A bracket as those below it see it: who can drop from each of its rounds, and who wins it."""
+
+    pairings: Layout
+    losers: dict[str, list[Loser]] = field(default_factory=dict)
+    """By the letter of the round, A the first."""
+
+    @property
+    def last(self) -> Source[Spot, int]:
+        return FromPairing(self.pairings[-1].key, Outcome.WINNER)
+
+    @property
+    def rounds(self) -> int:
+        return self.pairings[-1].round
+
+    @property
+    def entries(self) -> int:
+        """How many play in a main bracket: all but one lose in it."""
+        return 1 + sum(map(len, self.losers.values()))
+
+
+def tree_of(
+    pairings: Layout, positions: Sequence[int] = (), bye_before: Mapping[Spot, float] | None = None
+) -> Tree:
+    """A bracket with its losers; a pairing with a bye has none. Pairings come in the order of their rounds.
+
+    `positions` says where each pairing stands if lines are not those of a full sheet, `bye_before` how likely
+    the losers of pairings outside this bracket, where they come from, had a bye.
+    """
+    tree = Tree(pairings)
+    had = dict(bye_before or {})
+    for pairing, position in zip(pairings, positions or _lines(pairings), strict=True):
+        key, _, level, _, left, right = pairing
+        if isinstance(left, FromBye) or isinstance(right, FromBye):
+            had[key] = 1.0
+            continue
+        chance = 0.0
+        if had:
+            upper = had.get(left.pairing, 0.0) if isinstance(left, FromPairing) else 0.0
+            lower = had.get(right.pairing, 0.0) if isinstance(right, FromPairing) else 0.0
+            had[key] = chance = (upper + lower) / 2
+        tree.losers.setdefault(ascii_uppercase[level - 1], []).append(Loser(key, level, position, chance))
+    return tree
+
+
+def _lines(pairings: Layout) -> Sequence[int]:
+    return [pairing.line - 1 for pairing in pairings]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The losers of a recipe, each with a seat of the bracket to be built."""
+
+    fitting: Fit
+    spread: Spread
+    excused: frozenset[Spot]
+
+
+def seated(fitting: Fit, losers: Losers) -> Seated:
+    """Seats that keep rematches as late as can be; the byes are in the first round alone."""
+    excused = _with_a_bye(fitting, losers)
+    drops = _drops(fitting, losers, excused)
+    return Seated(fitting, spread(drops, len(fitting.recipe.rounds)), excused)
+
+
+def seated_well(fitting: Fit, losers: Losers, before: History, tried: int) -> tuple[Seated, float]:
+    """The seats with the smallest measure that exchanges reach from so many beginnings, and that measure."""
+    drops = _drops(fitting, losers, _with_a_bye(fitting, losers))
+    had_bye = {loser.key for letter in fitting.recipe.letters for loser in losers[letter] if loser.bye_before}
+    first = {loser.key for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
+    joining = Joining(before, first, had_bye)
+    begun = islice(beginnings(drops, len(fitting.recipe.rounds), before.slots), tried)
+    best = min((exchanged(given, joining) for given in begun), key=lambda found: found.measure)
+    return _with_spread(fitting, best.spread, first), best.measure
+
+
+def seated_as(fitting: Fit, losers: Losers, seats: Sequence[Seat]) -> Seated:
+    """The seats given, for the losers in the order of the recipe."""
+    rounds = len(fitting.recipe.rounds)
+    those = [loser for letter in fitting.recipe.letters for loser in losers[letter]]
+    drops = [
+        Drop(loser.key[0], loser.level, loser.position, rounds + 2 - seat.bit_length(), loser.key)
+        for loser, seat in zip(those, seats, strict=True)
+    ]
+    first = {loser.key for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
+    return _with_spread(fitting, Spread(rounds, drops, seats), first)
+
+
+def _with_spread(fitting: Fit, spread: Spread, first: Collection[Spot]) -> Seated:
+    excused = frozenset(drop.key for drop in spread.drops if drop.key in first and drop.enters > 1)
+    return Seated(fitting, spread, excused)
+
+
+def without_a_bye(fitting: Fit, losers: Losers) -> int:
+    """How many of those who join the first round are sure to have had no bye."""
+    return sum(not loser.bye_before for letter in fitting.recipe.rounds[0] for loser in losers[letter])
+
+
+def _drops(fitting: Fit, losers: Losers, excused: Collection[Spot]) -> list[Drop]:
+    return [
+        Drop(key[0], level, position, 2 if excused and key in excused else enters, key)
+        for letter, enters in fitting.recipe.enters.items()
+        for key, level, position, _ in losers[letter]
+    ]
+
+
+def lower_pairings(name: str, those: Seated) -> Layout:
+    """The pairings of a bracket whose players have their seats."""
+    return _paired(name, those)[0]
+
+
+def lower_bracket(name: str, those: Seated, losers: Losers) -> Tree:
+    """The same with those who lose in it."""
+    known = {
+        loser.key: loser.bye_before for letter in losers.values() for loser in letter if loser.bye_before
+    }
+    return tree_of(*_paired(name, those), known)
+
+
+def _with_a_bye(fitting: Fit, losers: Losers) -> frozenset[Spot]:
+    """Who gets the byes of the first round: those who had none yet, of an earlier round before a later one.
+
+    Of these first who has no neighbour from the same round, so that the byes of the bracket dropped from
+    stay where they were, and otherwise as far apart as can be.
+    """
+    ranked: list[tuple[float, str, bool, int, Spot]] = []
+    for letter in fitting.recipe.rounds[0] if fitting.byes else "":
+        taken = {loser.position for loser in losers[letter]}
+        width = max(1, max(taken).bit_length())
+        ranked += [
+            (
+                loser.bye_before,
+                letter,
+                loser.position ^ 1 in taken,
+                mirrored(loser.position, width),
+                loser.key,
+            )
+            for loser in losers[letter]
+        ]
+    return frozenset(key for *_, key in sorted(ranked)[: fitting.byes])
+
+
+def _paired(name: str, those: Seated) -> tuple[Layout, list[int]]:
+    """The pairings of the tree whose leaves are these seats, and each one's position in its round."""
+    rounds = those.spread.rounds
+    sources = _leaves(those)
+    winner = Outcome.WINNER
+    pairings: Layout = []
+    positions: list[int] = []
+    for number, leaves in enumerate(sources[:-1], 1):
+        seats, above, top = sorted(leaves.items()), sources[number], 1 << (rounds - number)
+        for line, ((seat, left), (_, right)) in enumerate(zip(seats[::2], seats[1::2], strict=True), 1):
+            key = (name, number, line)
+            node = seat >> 1
+            pairings.append(Pairing(key, name, number, line, left, right))
+            positions.append(node ^ top)
+            above[node] = FromPairing(key, winner)
+    return pairings, positions
+
+
+def _leaves(those: Seated) -> list[dict[Seat, Source[Spot, int]]]:
+    """Who comes from outside to the seats of each round; one round more is for the winner of the last."""
+    loser = Outcome.LOSER
+    sources: list[dict[Seat, Source[Spot, int]]] = [{} for _ in range(those.spread.rounds + 1)]
+    for drop, seat in zip(those.spread.drops, those.spread.seats, strict=True):
+        sources[drop.enters - 1][seat] = FromPairing(drop.key, loser)
+        if those.excused and drop.key in those.excused:
+            sources[0] |= {2 * seat: sources[1].pop(seat), 2 * seat + 1: FromBye()}
+    return sources

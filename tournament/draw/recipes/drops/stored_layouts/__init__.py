@@ -1,0 +1,31 @@
+"""Layouts of 5 to 64 entries with the smallest measure that a long search found; by the number of entries.
+
+A layout is its drop recipe, then two hexadecimal digits for the seat of each loser in the order of the recipe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tournament.draw.recipes.drops.lower_bracket import Losers, Seated, seated_as
+from tournament.draw.recipes.drops.notation import Fit, fit, parse
+from tournament.draw.recipes.drops.stored_layouts.above_last_chances import ABOVE_LAST_CHANCES
+from tournament.draw.recipes.drops.stored_layouts.consolations import CONSOLATIONS
+from tournament.draw.recipes.drops.stored_layouts.last_chances import LAST_CHANCES
+from tournament.draw.recipes.drops.stored_layouts.lower_brackets import LOWER_BRACKETS
+
+__all__ = ["CONSOLATIONS", "CONSOLATIONS_ABOVE", "LAST_CHANCES", "LOWER_BRACKETS", "found_seats"]
+
+CONSOLATIONS_ABOVE: Mapping[int, str] = {**CONSOLATIONS, **ABOVE_LAST_CHANCES}
+"""The consolations of formats with a last chance."""
+
+
+def found_seats(known: Mapping[int, str], entries: int, losers: Losers) -> Seated | None:
+    """The layout for so many entries, where one is known. `losers` are those of a sheet without drawn byes."""
+    if entries not in known:
+        return None
+    notation, seats = known[entries].split()
+    fitting = fit(parse(notation), {letter: len(those) for letter, those in losers.items()})
+    if not isinstance(fitting, Fit):
+        raise AssertionError(f"{notation} does not suit {entries} entries.")
+    return seated_as(fitting, losers, bytes.fromhex(seats))
