@@ -106,8 +106,8 @@ def preview_told(preview: Preview) -> dict[str, Any]:
             for one in preview.affected
         ],
         "lifted": [
-            {"pairing": key, "seat": seat.value, "entry": str(preview.sheet.facts.kept[key, seat])}
-            for key, seat in preview.found.lifted
+            {"pairing": key, "seat": seat.value, "entry": str(preview.sheet.facts.kept_seats[key, seat])}
+            for key, seat in preview.found.released_seats
         ],
         "prizes": _prizes(preview),
         "rounds_after": _rounds_after(preview),

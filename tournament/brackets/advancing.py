@@ -193,7 +193,7 @@ def assign_seats(locked: LockedTournament, seats: Mapping[tuple[int, Seat], uuid
     )
     rows = {row.pk: row for row in pairings}
     for (pk, seat), entry in seats.items():
-        apply_state(rows[pk], state_of(rows[pk]).seating(seat, BYE if entry is None else entry))
+        apply_state(rows[pk], state_of(rows[pk]).with_occupant(seat, BYE if entry is None else entry))
     _lock_matches(rows.values())
     if any(row.match is not None and row.match.has_begun for row in rows.values()):
         raise Refused("seats-changed", "These seats have changed. Load the page again.")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tournament.brackets import storage
-from tournament.draw.seating.double_seating import Twice, sitting_twice
+from tournament.draw.seating.double_seating import DoubleSeating, find_double_seatings
 from tournament.models import KeptSeat, Tournament
 from tournament.runtime.errors import Refused
 
@@ -25,8 +25,8 @@ def nobody_comes_to_sit_twice(tournament: Tournament) -> Iterator[None]:
         )
 
 
-def _twice(tournament: Tournament) -> set[Twice[uuid.UUID, int]]:
+def _twice(tournament: Tournament) -> set[DoubleSeating[uuid.UUID, int]]:
     if not KeptSeat.objects.filter(correction__tournament=tournament, lifted_at__isnull=True).exists():
         return set()
     sheet = storage.read(tournament)
-    return set(sitting_twice(sheet.graph, sheet.seated(), sheet.facts.kept))
+    return set(find_double_seatings(sheet.graph, sheet.seated(), sheet.facts.kept_seats))

@@ -9,7 +9,7 @@ from tournament.brackets import storage
 from tournament.brackets.ranking import notes_of
 from tournament.brackets.storage import Sheet
 from tournament.draw.formats import Format, Kind
-from tournament.draw.formats.first_round import aims_of, round_seed
+from tournament.draw.formats.first_round import pairing_aims, round_seed
 from tournament.draw.pairing import (
     Aims,
     Contender,
@@ -99,7 +99,7 @@ def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> 
     contenders = tuple(_contenders(chosen, draw, entries, known))
     hall = Hall(contenders, lives_of(chosen), _playing(states, contenders)) if only_free else None
     left = 0 if chosen.kind == Kind.LIVES else max(0, chosen.rounds - number)
-    return Basis(number, contenders, aims_of(chosen), round_seed(draw.seed_text, number), hall, left)
+    return Basis(number, contenders, pairing_aims(chosen), round_seed(draw.seed_text, number), hall, left)
 
 
 def lives_of(chosen: Format) -> LivesRules:

@@ -211,7 +211,7 @@ class StoredSheet:
         self._members: dict[str, list[int]] = {}
         self._gone = None if nobody_withdrew else Withdrawals(tournament.pk)
         self.withdrawn: Mapping[uuid.UUID, float] = self._gone or {}
-        self.kept: dict[tuple[int, Seat], uuid.UUID] = {}
+        self.kept_seats: dict[tuple[int, Seat], uuid.UUID] = {}
 
     def feeds_from(self, key: int) -> Sequence[Feed[int]]:
         if key not in self._feeds:
@@ -234,7 +234,7 @@ class StoredSheet:
                 self._load_members(bracket.pk, bracket.key)
         return self._place_feeds[bracket.pk]
 
-    def placed(self, bracket: str, now: Mapping[int, EntryState]) -> Sequence[uuid.UUID] | None:
+    def ranking_of(self, bracket: str, now: Mapping[int, EntryState]) -> Sequence[uuid.UUID] | None:
         keys = self._members[bracket]
         states = {key: now.get(key) or self.state(key) for key in keys}
         decided = {key: decision for key in keys if (decision := self.decision(key)) is not None}
@@ -258,7 +258,7 @@ class StoredSheet:
         for row in feeds:
             self.rows.setdefault(row.target_id, row.target)
             if row.kept is not None:
-                self.kept[row.target_id, Seat(row.seat)] = row.kept
+                self.kept_seats[row.target_id, Seat(row.seat)] = row.kept
             yield row
 
     def _load_members(self, bracket_id: uuid.UUID, key: str) -> None:

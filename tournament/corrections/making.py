@@ -50,7 +50,7 @@ def correct(shown: Preview, digest: str, reason: str, actor: Actor) -> Correctio
         cancelled = _cancel(locked, now, correction)
         result = None if pairing.pk in cancelled else _rewrite(pairing, now.change, correction)
         _keep(now, correction)
-        filling = filling_pairings(now.sheet.graph, now.found.lifted)
+        filling = filling_pairings(now.sheet.graph, now.found.released_seats)
         with no_player_comes_to_be_in_twice(locked.tournament):
             advancing.advance_from(
                 locked, [posting.load_pairing(pk) for pk in {pairing.pk, *cancelled, *filling}]
@@ -114,13 +114,13 @@ def _take_back(pairing: Pairing, match: Match | None, correction: Correction) ->
 
 def _keep(now: Preview, correction: Correction) -> None:
     """Ends what is kept no longer, then keeps what is kept from now on."""
-    for key, seat in now.found.lifted:
+    for key, seat in now.found.released_seats:
         standing = KeptSeat.objects.filter(pairing=key, seat=seat.value, lifted_at__isnull=True)
         standing.update(lifted_at=correction.made_at, lifted_by=correction)
-    known = now.sheet.facts.kept
+    known = now.sheet.facts.kept_seats
     KeptSeat.objects.bulk_create(
         KeptSeat(pairing_id=key, seat=seat.value, entry_id=entry, correction=correction)
-        for (key, seat), entry in now.found.facts.kept.items()
+        for (key, seat), entry in now.found.facts.kept_seats.items()
         if known.get((key, seat)) != entry
     )
 
@@ -138,7 +138,7 @@ def _note(
         "correction": correction.pk,
         "cancelled": list(now.found.cancelled),
         "kept": kept,
-        "lifted": sorted({key for key, _ in now.found.lifted}),
+        "lifted": sorted({key for key, _ in now.found.released_seats}),
     }
     deed = Deed(
         "correct with consequences", "pairing", correction.pairing_id, before, after | more, correction.reason

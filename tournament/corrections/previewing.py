@@ -191,7 +191,9 @@ def _digest(
             for one in found.affected
         ],
         "pairings": len(found.after.states),
-        "kept": sorted([str(key), seat.value, str(entry)] for (key, seat), entry in found.facts.kept.items()),
+        "kept": sorted(
+            [str(key), seat.value, str(entry)] for (key, seat), entry in found.facts.kept_seats.items()
+        ),
     }
     return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 

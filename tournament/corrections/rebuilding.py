@@ -20,7 +20,7 @@ from tournament.draw.formats import Format
 from tournament.draw.pairing import Cost, PairedRound, Tiers
 from tournament.draw.public_draw.document import entrant_from_json, rules_from_json
 from tournament.draw.seating import State, resolve
-from tournament.draw.seating.double_seating import in_two_open_matches
+from tournament.draw.seating.double_seating import find_entries_in_two_open_matches
 from tournament.drawing import lot
 from tournament.drawing.lot import Asked
 from tournament.models import Draw, Event, Feed, Pairing, Result, Round, Tournament
@@ -67,7 +67,7 @@ def two_open_matches(event: Event) -> list[str]:
         sheet = storage.read(tournament)
         names = {entry.pk: entry.name for entry in tournament.entries.select_related("player")}
         tables = [pk for pk, row in sheet.rows.items() if row.bracket == MAIN]
-        twice = in_two_open_matches(tables, resolve(sheet.graph, *sheet.facts).states)
+        twice = find_entries_in_two_open_matches(tables, resolve(sheet.graph, *sheet.facts).states)
         found += [
             _("{tournament}: {name} has two open matches: {one} and {other}.").format(
                 tournament=tournament.slug,

@@ -92,7 +92,7 @@ def _refuse_what_is_newer(tournament: Tournament, correction: Correction, writte
         raise Refused(
             "newer-depends", "A later result or match rests on this correction. Correct that one instead."
         )
-    kept_otherwise = set(sheet.facts.kept.items()) ^ set(facts.kept.items())
+    kept_otherwise = set(sheet.facts.kept_seats.items()) ^ set(facts.kept_seats.items())
     return filling_pairings(sheet.graph, [seat for seat, _ in kept_otherwise])
 
 
@@ -106,10 +106,10 @@ def _facts_before(sheet: Sheet, correction: Correction, written: list[Result]) -
         decision = decision_of(result.supersedes) if result.supersedes else None
         if decision is not None:
             decisions[result.pairing_id] = decision
-    kept = {seat: entry for seat, entry in sheet.facts.kept.items() if seat not in gone}
+    kept = {seat: entry for seat, entry in sheet.facts.kept_seats.items() if seat not in gone}
     for ended in correction.lifted_seats.all():
         kept[ended.pairing_id, Seat(ended.seat)] = ended.entry_id
-    return sheet.facts._replace(decisions=decisions, kept=kept)
+    return sheet.facts._replace(decisions=decisions, kept_seats=kept)
 
 
 def _is_superseded(written: list[Result]) -> bool:

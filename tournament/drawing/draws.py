@@ -273,7 +273,7 @@ def _store(locked: LockedTournament, draw: Draw) -> None:
     if laid is None:
         rounds.write_first(locked, draw)
         return
-    storage.write(locked, Writing(drawn(laid.graph, lot.position_ids(draw.order)), laid.tables))
+    storage.write(locked, Writing(drawn(laid.graph, lot.position_ids(draw.order)), laid.record_brackets))
 
 
 def layout_of(tournament: Tournament, order: Sequence[str | None]) -> Layout | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from tournament.brackets import storage
-from tournament.draw.diagram.bracket_diagram import Box, Connector, Picture, Scale, bracket_picture
+from tournament.draw.diagram.bracket_diagram import Box, BracketDiagram, Connector, Scale, draw_bracket
 from tournament.draw.graph import Seat
 from tournament.exports.name_room import fitting, room_of
 from tournament.exports.xml_text import escaped
@@ -43,14 +43,14 @@ def bracket_svg(tournament: Tournament, key: str = "main") -> bytes:
     shown = bracket_shown(tournament, key)
     if not shown.rounds:
         raise NotFound
-    picture = bracket_picture(storage.read(tournament).graph, key, scale=SCALE)
+    picture = draw_bracket(storage.read(tournament).graph, key, scale=SCALE)
     title = f"{tournament.event.name} – {tournament.name}"
     if key != MAIN:
         title = f"{title} – {bracket_title(key)}"
     return "".join(_document(title, shown, picture)).encode()
 
 
-def _document(title: str, shown: BracketShown, picture: Picture[int]) -> Iterator[str]:
+def _document(title: str, shown: BracketShown, picture: BracketDiagram[int]) -> Iterator[str]:
     yield from _opening(title, shown, picture)
     rounds = {one.number: one for one in shown.rounds}
     pairings = {pairing.id: pairing for one in shown.rounds for pairing in one.pairings}
@@ -63,7 +63,7 @@ def _document(title: str, shown: BracketShown, picture: Picture[int]) -> Iterato
     yield "</g></svg>"
 
 
-def _opening(title: str, shown: BracketShown, picture: Picture[int]) -> Iterator[str]:
+def _opening(title: str, shown: BracketShown, picture: BracketDiagram[int]) -> Iterator[str]:
     width = round(max(picture.width, room_of(title) * TITLE_LETTER))
     height = round(picture.height) + TITLE_HEIGHT
     yield (

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, NamedTuple
 
-from tournament.draw.formats.estimate import kind_of
+from tournament.draw.formats.estimate import bracket_kind
 from tournament.draw.graph import (
     BYE,
     EntryId,
@@ -22,7 +22,7 @@ from tournament.draw.graph import (
     PairingKey,
     Source,
 )
-from tournament.draw.graph.match_plan import expected
+from tournament.draw.graph.match_plan import plan_matches
 from tournament.draw.seating import State
 
 EVEN = 0.5
@@ -116,7 +116,7 @@ def _open(
     again = any(_is_first_loss(source) for _, source in pairing.seats) and known.ready is None
     return OpenMatch(
         key,
-        Part(tournament, kind_of(pairing.bracket), pairing.round),
+        Part(tournament, bracket_kind(pairing.bracket), pairing.round),
         known,
         after=() if has_begun else waited.by[key],
         chance=EVEN if again else 1.0,
@@ -138,7 +138,7 @@ class _Waited(Generic[PairingKey, EntryId]):
         states: Mapping[PairingKey, State[EntryId]],
         gone: Collection[EntryId],
     ) -> None:
-        played = set(expected(graph).matches)
+        played = set(plan_matches(graph).matches)
         self.graph, self.states = graph, states
         self.matches: list[PairingKey] = []
         self.by: dict[PairingKey, tuple[PairingKey, ...]] = {}
@@ -167,7 +167,9 @@ class _Waited(Generic[PairingKey, EntryId]):
                 found.update(dict.fromkeys(self.ends[source.pairing]))
             elif isinstance(source, FromPlace):
                 found.update(
-                    (key, None) for one in self.graph.ranked(source.bracket) for key in self.ends[one]
+                    (key, None)
+                    for one in self.graph.ranked_pairings(source.bracket)
+                    for key in self.ends[one]
                 )
         return tuple(found)
 

@@ -23,7 +23,7 @@ from tests.bench.forecast.simulation import (
     rank_by_wins,
 )
 from tournament.draw.formats import Format, Kind
-from tournament.draw.formats.estimate import kind_of
+from tournament.draw.formats.estimate import bracket_kind
 from tournament.draw.formats.layouts import MAIN
 from tournament.draw.pairing import LivesRules
 from tournament.draw.seating import resolve
@@ -98,7 +98,7 @@ def _ends(history: History) -> dict[Any, float]:
     for pairing in history.graphs[-1][1]:
         match = history.matches.get(pairing.key)
         if match is not None:
-            part = Part(NAME, kind_of(pairing.bracket), pairing.round)
+            part = Part(NAME, bracket_kind(pairing.bracket), pairing.round)
             ends[pairing.key] = match.end
             ends[part] = max(match.end, ends.get(part, 0.0))
     return ends

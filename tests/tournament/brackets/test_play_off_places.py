@@ -42,7 +42,7 @@ def in_groups(made: Tournament) -> list[Pairing]:
 def placed(made: Tournament, group: int) -> list[uuid.UUID]:
     """The entries of a group in the order of their places."""
     sheet = storage.read(made)
-    states = {key: sheet.seated()[key] for key in sheet.graph.ranked(f"group {group}")}
+    states = {key: sheet.seated()[key] for key in sheet.graph.ranked_pairings(f"group {group}")}
     return list(sheet.facts.rank(f"group {group}", states, sheet.facts.decisions))
 
 

@@ -151,8 +151,8 @@ def test_a_kept_seat_ends_with_the_match_it_was_kept_for_and_the_preview_says_so
     made, moment = kept_semifinal, kept_semifinal.corrections.get().made_at
     other, semifinal, before, held = at(made, 1, 2), at(made, 2, 1), seats(made), kept(made)
     shown = corrections.preview(other.pk, right_won(other))
-    assert (semifinal.pk, Seat.LEFT) in shown.found.lifted
-    assert len(shown.found.lifted) == 2
+    assert (semifinal.pk, Seat.LEFT) in shown.found.released_seats
+    assert len(shown.found.released_seats) == 2
     second = correct(other, right_won(other), actor)
     assert kept(made) == set()
     assert (at(made, 2, 1).left_id, at(made, 2, 1).right_id) == (at(made, 1, 1).winner_id, other.right_id)
@@ -194,7 +194,7 @@ def test_who_is_kept_in_a_match_that_has_not_begun_is_let_go_without_a_result(ke
     made = kept_semifinal
     below, before = loser_of(made, at(made, 1, 1)), seats(made)
     shown = corrections.preview(below.pk, TAKEN_BACK, [at(made, 2, 1).pk])
-    assert {key for key, _ in shown.found.lifted} == set()
+    assert {key for key, _ in shown.found.released_seats} == set()
     assert (
         refusal(lambda: correct(below, Change(ResultKind.RETRACTED, None, 1, 0), actor)) == "nothing-decided"
     )

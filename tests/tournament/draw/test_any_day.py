@@ -20,7 +20,7 @@ from tournament.draw.graph import BYE, FromBye, FromEntry, Graph, Pairing, Seat
 from tournament.draw.recipes import drawn
 from tournament.draw.seating import Decision, Facts, MemorySheet, Seating, State, resolve
 from tournament.draw.seating.corrections import CannotKeep, Correction, Treatment, consequences
-from tournament.draw.seating.double_seating import sitting_twice
+from tournament.draw.seating.double_seating import find_double_seatings
 from tournament.draw.standings import Given, GroupRank, Ranked, StandingRules, lot_numbers
 
 AnySheet = MemorySheet[Any, str]
@@ -114,7 +114,7 @@ class AnyDay(RuleBasedStateMachine):
         keep = frozenset(one for one in begun if self.chance.random() < kept)
         correction = Correction(key, self.changed(key, how), frozenset(self.under_way), keep)
         before = self.sheet.facts._replace(
-            decisions=dict(self.sheet.decisions), kept=dict(self.sheet.kept), withdrawn={}
+            decisions=dict(self.sheet.decisions), kept_seats=dict(self.sheet.kept_seats), withdrawn={}
         )
         try:
             found = consequences(self.sheet.graph, self.sheet.facts, correction)
@@ -122,11 +122,14 @@ class AnyDay(RuleBasedStateMachine):
             return
         self.steps += 1
         self.corrected.append((before, {key, *found.cancelled}, self.steps))
-        self.sheet.decisions, self.sheet.kept = dict(found.facts.decisions), dict(found.facts.kept)
+        self.sheet.decisions, self.sheet.kept_seats = (
+            dict(found.facts.decisions),
+            dict(found.facts.kept_seats),
+        )
         self.under_way -= set(found.cancelled)
         if how == "taken back" and key not in found.cancelled:
             self.under_way.add(key)
-        self.sheet.advance(key, *found.cancelled, *self.feeders(found.lifted))
+        self.sheet.advance(key, *found.cancelled, *self.feeders(found.released_seats))
         assert self.sheet.states == found.after.states
         assert keep or Treatment.KEEP not in {one.treatment for one in found.affected}
 
@@ -161,10 +164,10 @@ class AnyDay(RuleBasedStateMachine):
         before, touched, when = self.corrected.pop()
         if when != self.steps:
             return
-        facts = self.sheet.facts._replace(decisions=before.decisions, kept=before.kept)
+        facts = self.sheet.facts._replace(decisions=before.decisions, kept_seats=before.kept_seats)
         states = resolve(self.sheet.graph, *facts)
-        lifted = self.feeders(set(self.sheet.kept) ^ set(before.kept))
-        self.sheet.decisions, self.sheet.kept = dict(before.decisions), dict(before.kept)
+        lifted = self.feeders(set(self.sheet.kept_seats) ^ set(before.kept_seats))
+        self.sheet.decisions, self.sheet.kept_seats = dict(before.decisions), dict(before.kept_seats)
         self.sheet.advance(*touched, *lifted)
         assert self.sheet.states == states.states
         self.steps += 1
@@ -215,10 +218,10 @@ class AnyDay(RuleBasedStateMachine):
 
     def seats_somebody_twice(self, graph: Graph[Any, str], facts: Facts[Any, str]) -> bool:
         """Somebody who was not before; asked only where anything is kept, for only then it can be."""
-        if not facts.kept:
+        if not facts.kept_seats:
             return False
-        known = set(sitting_twice(self.sheet.graph, self.sheet.states, self.sheet.kept))
-        then = set(sitting_twice(graph, resolve(graph, *facts).states, facts.kept))
+        known = set(find_double_seatings(self.sheet.graph, self.sheet.states, self.sheet.kept_seats))
+        then = set(find_double_seatings(graph, resolve(graph, *facts).states, facts.kept_seats))
         return not then <= known
 
     def has_led_on(self, key: Any) -> bool:
@@ -233,13 +236,13 @@ class AnyDay(RuleBasedStateMachine):
         if self.seats_somebody_twice(graph, self.sheet.facts):
             return
         self.sheet.graph = graph
-        self.sheet.states[pairing.key] = self.sheet.states[pairing.key].seating(seat, entry)
+        self.sheet.states[pairing.key] = self.sheet.states[pairing.key].with_occupant(seat, entry)
         self.sheet.advance(pairing.key)
 
     @rule()
     def the_same_is_told_in_another_order(self) -> None:
         retold: AnySheet = MemorySheet(self.sheet.graph, self.rank)
-        retold.kept = dict(self.sheet.kept)
+        retold.kept_seats = dict(self.sheet.kept_seats)
         retold.states = dict(resolve(retold.graph, *retold.facts).states)
         happened: list[tuple[Any, Any]] = [*self.sheet.decisions.items(), *self.sheet.withdrawn.items()]
         for subject, fact in self.chance.sample(happened, len(happened)):
@@ -264,7 +267,7 @@ class AnyDay(RuleBasedStateMachine):
     @invariant()
     def nobody_is_expected_at_two_tables(self) -> None:
         """Who has left is expected nowhere, nor anybody at a match to be entered again after which all stay as kept."""
-        part = self.sheet.graph.parts()
+        part = self.sheet.graph.part_numbers()
         expected = Counter(
             (entry, part[key])
             for key, state in self.sheet.states.items()
@@ -276,7 +279,7 @@ class AnyDay(RuleBasedStateMachine):
 
     def moves_nobody(self, key: Any) -> bool:
         onward = [(feed.target, feed.seat) for feed in self.sheet.graph.feeds_from(key)]
-        return bool(onward) and self.sheet.kept.keys() >= set(onward)
+        return bool(onward) and self.sheet.kept_seats.keys() >= set(onward)
 
 
 TestAnyDay = AnyDay.TestCase

@@ -70,7 +70,7 @@ class Connector(Generic[PairingKey]):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture(Generic[PairingKey]):
+class BracketDiagram(Generic[PairingKey]):
     width: float
     height: float
     columns: tuple[Column, ...]
@@ -78,24 +78,24 @@ class Picture(Generic[PairingKey]):
     connectors: tuple[Connector[PairingKey], ...]
 
 
-def bracket_picture(
+def draw_bracket(
     graph: Graph[PairingKey, EntryId],
     bracket: str = "main",
     rounds: Container[int] | None = None,
     scale: Scale | None = None,
-) -> Picture[PairingKey]:
+) -> BracketDiagram[PairingKey]:
     """One bracket of a draw, or the given rounds of it, with no two boxes touching."""
     scale = scale or Scale()
-    shown: dict[int, list[Pairing[PairingKey, EntryId]]] = {}
+    pairings_by_round: dict[int, list[Pairing[PairingKey, EntryId]]] = {}
     for pairing in sorted(graph, key=lambda pairing: (pairing.round, pairing.line)):
         if pairing.bracket == bracket and (rounds is None or pairing.round in rounds):
-            shown.setdefault(pairing.round, []).append(pairing)
+            pairings_by_round.setdefault(pairing.round, []).append(pairing)
     columns = tuple(
         Column(number, scale.margin + index * (scale.box_width + scale.column_gap), scale.box_width)
-        for index, number in enumerate(shown)
+        for index, number in enumerate(pairings_by_round)
     )
-    boxes = _boxes(shown, columns, scale)
-    return Picture(
+    boxes = _boxes(pairings_by_round, columns, scale)
+    return BracketDiagram(
         width=max((column.x + column.width for column in columns), default=0) + scale.margin,
         height=max((box.y + box.height for box in boxes.values()), default=scale.heading) + scale.margin,
         columns=columns,
@@ -105,19 +105,21 @@ def bracket_picture(
 
 
 def _boxes(
-    shown: dict[int, list[Pairing[PairingKey, EntryId]]], columns: tuple[Column, ...], scale: Scale
+    pairings_by_round: dict[int, list[Pairing[PairingKey, EntryId]]],
+    columns: tuple[Column, ...],
+    scale: Scale,
 ) -> dict[PairingKey, Box[PairingKey]]:
     top = scale.margin + scale.heading
-    body = scale.pitch * max(map(len, shown.values()), default=0)
+    body = scale.pitch * max(map(len, pairings_by_round.values()), default=0)
     boxes: dict[PairingKey, Box[PairingKey]] = {}
     middles: dict[PairingKey, float] = {}
     for column in columns:
-        pairings = shown[column.round]
+        pairings = pairings_by_round[column.round]
         wanted = [
             _middle_of_feeders(pairing, middles, (index + 0.5) * body / len(pairings))
             for index, pairing in enumerate(pairings)
         ]
-        for pairing, middle in zip(pairings, _spread(wanted, scale.pitch), strict=True):
+        for pairing, middle in zip(pairings, _space_out(wanted, scale.pitch), strict=True):
             middles[pairing.key] = middle
             y = top + middle - scale.box_height / 2
             boxes[pairing.key] = Box(
@@ -127,20 +129,20 @@ def _boxes(
 
 
 def _middle_of_feeders(
-    pairing: Pairing[PairingKey, EntryId], middles: dict[PairingKey, float], otherwise: float
+    pairing: Pairing[PairingKey, EntryId], middles: dict[PairingKey, float], default: float
 ) -> float:
     feeders = [
         middles[source.pairing]
         for _, source in pairing.seats
         if isinstance(source, FromPairing) and source.pairing in middles
     ]
-    return sum(feeders) / len(feeders) if feeders else otherwise
+    return sum(feeders) / len(feeders) if feeders else default
 
 
-def _spread(wanted: list[float], pitch: float) -> list[float]:
+def _space_out(middles: list[float], pitch: float) -> list[float]:
     """The wanted heights in the same order from the top, moved down where they come closer than `pitch`."""
     placed: list[float] = []
-    for middle in wanted:
+    for middle in middles:
         placed.append(max(middle, placed[-1] + pitch) if placed else max(middle, pitch / 2))
     return placed
 
@@ -149,14 +151,16 @@ def _connectors(
     graph: Graph[PairingKey, EntryId], boxes: dict[PairingKey, Box[PairingKey]], scale: Scale
 ) -> tuple[Connector[PairingKey], ...]:
     return tuple(
-        Connector(feed.source, feed.target, feed.outcome, _way(feed, boxes, scale))
+        Connector(feed.source, feed.target, feed.outcome, _connector_points(feed, boxes, scale))
         for key in boxes
         for feed in graph.feeds_from(key)
         if feed.target in boxes and boxes[feed.target].x > boxes[key].x
     )
 
 
-def _way(feed: Feed[PairingKey], boxes: dict[PairingKey, Box[PairingKey]], scale: Scale) -> tuple[Point, ...]:
+def _connector_points(
+    feed: Feed[PairingKey], boxes: dict[PairingKey, Box[PairingKey]], scale: Scale
+) -> tuple[Point, ...]:
     start, end = boxes[feed.source].outlet, boxes[feed.target].inlet(feed.seat)
     bend = end[0] - scale.column_gap / 2
     return (start, (bend, start[1]), (bend, end[1]), end)

@@ -10,7 +10,7 @@ from enum import StrEnum
 from string import ascii_uppercase
 from typing import Generic
 
-from tournament.draw.diagram.bracket_diagram import Picture, Scale, bracket_picture
+from tournament.draw.diagram.bracket_diagram import BracketDiagram, Scale, draw_bracket
 from tournament.draw.graph import (
     EntryId,
     FromBye,
@@ -22,10 +22,10 @@ from tournament.draw.graph import (
     PairingKey,
     Source,
 )
-from tournament.draw.graph.match_plan import slots
+from tournament.draw.graph.match_plan import round_slots
 
 
-class Comes(StrEnum):
+class SeatOrigin(StrEnum):
     """How somebody comes to a seat."""
 
     ENTRY = "entry"
@@ -37,18 +37,18 @@ class Comes(StrEnum):
     PLACE = "place"
 
 
-_BY_OUTCOME = {
-    Outcome.WINNER: Comes.WINNER,
-    Outcome.LOSER: Comes.LOSER,
-    Outcome.FIRST_LOSS: Comes.FIRST_LOSS,
+_ORIGIN_OF_OUTCOME = {
+    Outcome.WINNER: SeatOrigin.WINNER,
+    Outcome.LOSER: SeatOrigin.LOSER,
+    Outcome.FIRST_LOSS: SeatOrigin.FIRST_LOSS,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class SeatOutline(Generic[EntryId]):
+class SeatPreview(Generic[EntryId]):
     """Where a seat's player comes from: `entry`, or a place, or a pairing by its bracket and label."""
 
-    comes: Comes
+    origin: SeatOrigin
     entry: EntryId | None = None
     bracket: str = ""
     label: str = ""
@@ -56,74 +56,83 @@ class SeatOutline(Generic[EntryId]):
 
 
 @dataclass(frozen=True, slots=True)
-class PairingOutline(Generic[PairingKey, EntryId]):
+class PairingPreview(Generic[PairingKey, EntryId]):
     """A pairing with its label, the letter of its round and its line: A3 is the third of the first round."""
 
     key: PairingKey
     label: str
-    left: SeatOutline[EntryId]
-    right: SeatOutline[EntryId]
+    left: SeatPreview[EntryId]
+    right: SeatPreview[EntryId]
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOutline(Generic[PairingKey, EntryId]):
+class RoundPreview(Generic[PairingKey, EntryId]):
     """A round, and the slot of play, from 1, in which all of it can be played."""
 
     number: int
     slot: int
-    pairings: tuple[PairingOutline[PairingKey, EntryId], ...]
+    pairings: tuple[PairingPreview[PairingKey, EntryId], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BracketOutline(Generic[PairingKey, EntryId]):
+class BracketPreview(Generic[PairingKey, EntryId]):
     bracket: str
-    rounds: tuple[RoundOutline[PairingKey, EntryId], ...]
-    picture: Picture[PairingKey]
+    rounds: tuple[RoundPreview[PairingKey, EntryId], ...]
+    diagram: BracketDiagram[PairingKey]
 
 
-def outline(
+def preview_brackets(
     graph: Graph[PairingKey, EntryId], scale: Scale | None = None
-) -> tuple[BracketOutline[PairingKey, EntryId], ...]:
+) -> tuple[BracketPreview[PairingKey, EntryId], ...]:
     """Every bracket of a layout, in the order in which they can begin."""
-    when = slots(graph)
+    slots = round_slots(graph)
     rounds: dict[str, dict[int, list[Pairing[PairingKey, EntryId]]]] = {}
-    for pairing in sorted(graph, key=lambda pairing: (when[pairing.bracket, pairing.round], pairing.line)):
+    for pairing in sorted(graph, key=lambda pairing: (slots[pairing.bracket, pairing.round], pairing.line)):
         rounds.setdefault(pairing.bracket, {}).setdefault(pairing.round, []).append(pairing)
     return tuple(
-        BracketOutline(
+        BracketPreview(
             bracket,
             tuple(
-                RoundOutline(
-                    number, when[bracket, number], tuple(_pairing(graph, pairing) for pairing in pairings)
+                RoundPreview(
+                    number,
+                    slots[bracket, number],
+                    tuple(_preview_pairing(graph, pairing) for pairing in pairings),
                 )
                 for number, pairings in sorted(of_bracket.items())
             ),
-            bracket_picture(graph, bracket, scale=scale),
+            draw_bracket(graph, bracket, scale=scale),
         )
         for bracket, of_bracket in rounds.items()
     )
 
 
-def label(pairing: Pairing[PairingKey, EntryId]) -> str:
+def pairing_label(pairing: Pairing[PairingKey, EntryId]) -> str:
     """A1, A2 ... for the first round, B1 ... for the second, as in the drop notation; after Z1 comes AA1."""
     turn, letter = divmod(pairing.round - 1, len(ascii_uppercase))
     return f"{ascii_uppercase[turn - 1] if turn else ''}{ascii_uppercase[letter]}{pairing.line}"
 
 
-def _pairing(
+def _preview_pairing(
     graph: Graph[PairingKey, EntryId], pairing: Pairing[PairingKey, EntryId]
-) -> PairingOutline[PairingKey, EntryId]:
-    return PairingOutline(
-        pairing.key, label(pairing), _seat(graph, pairing.left), _seat(graph, pairing.right)
+) -> PairingPreview[PairingKey, EntryId]:
+    return PairingPreview(
+        pairing.key,
+        pairing_label(pairing),
+        _preview_seat(graph, pairing.left),
+        _preview_seat(graph, pairing.right),
     )
 
 
-def _seat(graph: Graph[PairingKey, EntryId], source: Source[PairingKey, EntryId]) -> SeatOutline[EntryId]:
+def _preview_seat(
+    graph: Graph[PairingKey, EntryId], source: Source[PairingKey, EntryId]
+) -> SeatPreview[EntryId]:
     if isinstance(source, FromBye):
-        return SeatOutline(Comes.BYE)
+        return SeatPreview(SeatOrigin.BYE)
     if isinstance(source, FromPlace):
-        return SeatOutline(Comes.PLACE, bracket=source.bracket, place=source.place)
+        return SeatPreview(SeatOrigin.PLACE, bracket=source.bracket, place=source.place)
     if isinstance(source, FromEntry):
-        return SeatOutline(Comes.OPEN if source.entry is None else Comes.ENTRY, entry=source.entry)
+        return SeatPreview(SeatOrigin.OPEN if source.entry is None else SeatOrigin.ENTRY, entry=source.entry)
     fed_by = graph[source.pairing]
-    return SeatOutline(_BY_OUTCOME[source.outcome], bracket=fed_by.bracket, label=label(fed_by))
+    return SeatPreview(
+        _ORIGIN_OF_OUTCOME[source.outcome], bracket=fed_by.bracket, label=pairing_label(fed_by)
+    )

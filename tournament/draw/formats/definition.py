@@ -117,20 +117,20 @@ class Format:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Format:
         """A kept format; what it does not say has its default. Raises FormatError for what cannot be read."""
-        known = {one.name for one in fields(cls)}
-        given = {name: value for name, value in data.items() if name in known}
+        names = {one.name for one in fields(cls)}
+        values = {name: value for name, value in data.items() if name in names}
         try:
             return cls(
                 **{
-                    **given,
-                    "kind": Kind(given.get("kind", Kind.KNOCKOUT)),
-                    "stop": Stop(given.get("stop", Stop.ONE_LEFT)),
-                    "seeding": Seeding(given.get("seeding", Seeding.FOLD)),
-                    "separate": Separate(given.get("separate", Separate.NONE)),
-                    "standings": StandingRules.from_json(given.get("standings", {})),
+                    **values,
+                    "kind": Kind(values.get("kind", Kind.KNOCKOUT)),
+                    "stop": Stop(values.get("stop", Stop.ONE_LEFT)),
+                    "seeding": Seeding(values.get("seeding", Seeding.FOLD)),
+                    "separate": Separate(values.get("separate", Separate.NONE)),
+                    "standings": StandingRules.from_json(values.get("standings", {})),
                 }
             )
-        except (TypeError, ValueError) as wrong:
-            if isinstance(wrong, FormatError):
+        except (TypeError, ValueError) as error:
+            if isinstance(error, FormatError):
                 raise
-            raise FormatError("This format was kept by another release and cannot be read.") from wrong
+            raise FormatError("This format was kept by another release and cannot be read.") from error

@@ -25,7 +25,11 @@ from tournament.draw.recipes.order_rules import Entrant, Separate
 from tournament.draw.recipes.round_robin import dealt_out, group_name, groups_then_play_off, round_robin
 
 MAIN = "main"
-ALIKE: Mapping[Kind, Alike] = {Kind.SWISS: Alike.WINS, Kind.MONRAD: Alike.PLACE, Kind.LIVES: Alike.LOSSES}
+ALIKE_OF_KIND: Mapping[Kind, Alike] = {
+    Kind.SWISS: Alike.WINS,
+    Kind.MONRAD: Alike.PLACE,
+    Kind.LIVES: Alike.LOSSES,
+}
 
 
 class Meeting(NamedTuple):
@@ -38,37 +42,37 @@ class Meeting(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class FirstRound:
     """Positions of each group by its bracket, and the meetings of round 1."""
 
     groups: Mapping[str, Sequence[int]]
     meetings: Sequence[Meeting]
 
 
-def opening(
-    played: Format, order: Sequence[str | Bye], entrants: Sequence[Entrant[str]], seed_text: str
-) -> Opening:
+def first_round(
+    chosen: Format, order: Sequence[str | Bye], entrants: Sequence[Entrant[str]], seed_text: str
+) -> FirstRound:
     """How this draw begins. Raises GraphError where so many entries cannot play the format."""
-    if played.is_growing:
-        return Opening({}, _paired(played, order, entrants, seed_text))
-    if played.kind in (Kind.KNOCKOUT, Kind.DOUBLE):
-        return Opening({}, _on_a_sheet(len(order)))
-    if played.kind == Kind.ROUND_ROBIN:
-        return Opening({}, _in_tables(round_robin(len(order), 1), len(order)))
-    dealt = dealt_out(len(order), played.groups)
+    if chosen.is_growing:
+        return FirstRound({}, _paired_meetings(chosen, order, entrants, seed_text))
+    if chosen.kind in (Kind.KNOCKOUT, Kind.DOUBLE):
+        return FirstRound({}, _knockout_meetings(len(order)))
+    if chosen.kind == Kind.ROUND_ROBIN:
+        return FirstRound({}, _graph_meetings(round_robin(len(order), 1), len(order)))
+    dealt = dealt_out(len(order), chosen.groups)
     groups = {group_name(number): positions for number, positions in enumerate(dealt, start=1)}
-    graph = groups_then_play_off(len(order), played.groups, played.qualifiers, 1)
-    return Opening(groups, [one for one in _in_tables(graph, len(order)) if one.bracket in groups])
+    graph = groups_then_play_off(len(order), chosen.groups, chosen.qualifiers, 1)
+    return FirstRound(groups, [one for one in _graph_meetings(graph, len(order)) if one.bracket in groups])
 
 
-def aims_of(played: Format) -> Aims:
+def pairing_aims(chosen: Format) -> Aims:
     """The aims by which the rounds of a growing format are paired."""
     return Aims(
-        alike=ALIKE[played.kind],
-        seeding=played.seeding,
-        clubs_apart=played.separate == Separate.CLUB,
-        countries_apart=played.separate == Separate.COUNTRY,
-        teams_apart=played.separate == Separate.TEAM,
+        alike=ALIKE_OF_KIND[chosen.kind],
+        seeding=chosen.seeding,
+        clubs_apart=chosen.separate == Separate.CLUB,
+        countries_apart=chosen.separate == Separate.COUNTRY,
+        teams_apart=chosen.separate == Separate.TEAM,
     )
 
 
@@ -77,7 +81,7 @@ def round_seed(seed_text: str, number: int) -> str:
     return f"{seed_text}/round {number}"
 
 
-def _on_a_sheet(positions: int) -> list[Meeting]:
+def _knockout_meetings(positions: int) -> list[Meeting]:
     lines = seed_lines((positions - 1).bit_length())
     return [
         Meeting(MAIN, at // 2 + 1, lines[at], lines[at + 1])  # one line holds two positions
@@ -85,7 +89,7 @@ def _on_a_sheet(positions: int) -> list[Meeting]:
     ]
 
 
-def _in_tables(graph: Graph[Spot, int], positions: int) -> list[Meeting]:
+def _graph_meetings(graph: Graph[Spot, int], positions: int) -> list[Meeting]:
     byes = count(positions + 1)
     first = (pairing for pairing in graph if pairing.round == 1)
     return [
@@ -98,26 +102,26 @@ def _position(source: Source[Spot, int], byes: Iterator[int]) -> int:
     return next(byes) if position is None else position
 
 
-def _paired(
-    played: Format, order: Sequence[str | Bye], entrants: Sequence[Entrant[str]], seed_text: str
+def _paired_meetings(
+    chosen: Format, order: Sequence[str | Bye], entrants: Sequence[Entrant[str]], seed_text: str
 ) -> list[Meeting]:
-    known = {entrant.entry: entrant for entrant in entrants}
-    position = {entry: place for place, entry in enumerate(order, start=1) if not isinstance(entry, Bye)}
+    entrant_by_id = {entrant.entry: entrant for entrant in entrants}
+    position_of = {entry: place for place, entry in enumerate(order, start=1) if not isinstance(entry, Bye)}
     contenders = [
         Contender(
             entry,
             strength=place,
-            club=known[entry].club,
-            country=known[entry].country,
-            team=known[entry].team,
+            club=entrant_by_id[entry].club,
+            country=entrant_by_id[entry].country,
+            team=entrant_by_id[entry].team,
         )
-        for entry, place in position.items()
+        for entry, place in position_of.items()
     ]
-    paired = pair_round(contenders, aims_of(played), round_seed(seed_text, 1))
+    paired = pair_round(contenders, pairing_aims(chosen), round_seed(seed_text, 1))
     meetings = [
-        Meeting(MAIN, line, position[pair.left], position[pair.right])
+        Meeting(MAIN, line, position_of[pair.left], position_of[pair.right])
         for line, pair in enumerate(paired.pairs, start=1)
     ]
     if paired.bye is not None:
-        meetings.append(Meeting(MAIN, len(meetings) + 1, position[paired.bye.entry], len(order) + 1))
+        meetings.append(Meeting(MAIN, len(meetings) + 1, position_of[paired.bye.entry], len(order) + 1))
     return meetings

@@ -23,7 +23,7 @@ class Layout:
     """Pairings over positions 1, 2, 3 ..., and which of their brackets are ranked by records."""
 
     graph: Graph[Spot, int]
-    tables: frozenset[str] = frozenset()
+    record_brackets: frozenset[str] = frozenset()
 
 
 def layout(chosen: Format, entries: int, empty: Collection[int] = ()) -> Layout:
@@ -43,8 +43,10 @@ def layout(chosen: Format, entries: int, empty: Collection[int] = ()) -> Layout:
             )
             return Layout(graph, frozenset(group_name(number) for number in range(1, chosen.groups + 1)))
         case Kind.KNOCKOUT | Kind.DOUBLE:
-            made = knockout_format(chosen)
-            return Layout(knockout_with_byes(entries, made, empty) if empty else knockout(entries, made))
+            settings = knockout_format(chosen)
+            return Layout(
+                knockout_with_byes(entries, settings, empty) if empty else knockout(entries, settings)
+            )
     raise FormatError("Its rounds are paired one by one from the records so far.")
 
 
@@ -61,8 +63,8 @@ def knockout_format(chosen: Format) -> KnockoutFormat:
             last_chance=chosen.last_chance or None,
             last_chance_rounds=chosen.last_chance_rounds or None,
         )
-    except (GraphError, NotationError) as cannot:
-        raise FormatError(str(cannot)) from cannot
+    except (GraphError, NotationError) as error:
+        raise FormatError(str(error)) from error
 
 
 def has_places(chosen: Format, bracket: str) -> bool:
@@ -74,8 +76,8 @@ def ranked_brackets(chosen: Format) -> list[str]:
     """Brackets with a list of places of their own; those that are ranked together by the name of the first."""
     if chosen.kind == Kind.GROUPS:
         return ["play-off", *(group_name(number) for number in range(1, chosen.groups + 1))]
-    second = {
+    side_brackets = {
         "consolation": chosen.kind == Kind.KNOCKOUT and chosen.consolation,
         "last chance": chosen.kind in (Kind.KNOCKOUT, Kind.DOUBLE) and chosen.last_chance,
     }
-    return [MAIN, *(name for name, is_played in second.items() if is_played)]
+    return [MAIN, *(name for name, is_played in side_brackets.items() if is_played)]

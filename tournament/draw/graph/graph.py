@@ -19,11 +19,17 @@ from tournament.draw.graph.pairings import (
     PlaceFeed,
     Seat,
 )
-from tournament.draw.graph.wiring import connected, in_order, members, refuse_an_entry_seated_twice, wired
+from tournament.draw.graph.wiring import (
+    find_wires,
+    number_parts,
+    pairings_of_ranked_brackets,
+    refuse_an_entry_seated_twice,
+    sort_by_feeds,
+)
 
 Other = TypeVar("Other", bound=Hashable)
 
-_WON, _LOST = (Outcome.WINNER,), (Outcome.LOSER, Outcome.FIRST_LOSS)
+_WINNER_WAY, _LOSER_WAY = (Outcome.WINNER,), (Outcome.LOSER, Outcome.FIRST_LOSS)
 
 
 class Graph(Generic[PairingKey, EntryId]):
@@ -40,14 +46,14 @@ class Graph(Generic[PairingKey, EntryId]):
     pairings: tuple[Pairing[PairingKey, EntryId], ...]
 
     def __init__(self, pairings: Iterable[Pairing[PairingKey, EntryId]]) -> None:
-        given = tuple(pairings)
-        by_key = {pairing.key: pairing for pairing in given}
-        if len(by_key) != len(given):
+        listed = tuple(pairings)
+        by_key = {pairing.key: pairing for pairing in listed}
+        if len(by_key) != len(listed):
             raise GraphError("Two pairings have the same key.")
-        wires = wired(by_key)
+        wires = find_wires(by_key)
         self._won, self._lost, self._places, _, self._entered = wires
-        self._members = members(given, self._places)
-        self._pairings = {key: by_key[key] for key in in_order(wires, self._members)}
+        self._members = pairings_of_ranked_brackets(listed, self._places)
+        self._pairings = {key: by_key[key] for key in sort_by_feeds(wires, self._members)}
         self.pairings = tuple(self._pairings.values())
         refuse_an_entry_seated_twice(self._entered.values(), self.pairings)
 
@@ -56,7 +62,7 @@ class Graph(Generic[PairingKey, EntryId]):
     ) -> Graph[PairingKey, Other]:
         """The same draw with its entry seats taken by others. Raises GraphError where that seats an entry twice."""
         graph: Graph[PairingKey, Other] = Graph(())
-        graph._entered = {key: _taken(pairing, take) for key, pairing in self._entered.items()}
+        graph._entered = {key: _with_seats_taken(pairing, take) for key, pairing in self._entered.items()}
         graph._pairings = (
             cast("dict[PairingKey, Pairing[PairingKey, Other]]", self._pairings) | graph._entered
         )
@@ -80,7 +86,7 @@ class Graph(Generic[PairingKey, EntryId]):
 
     def feeds_from(self, key: PairingKey) -> tuple[Feed[PairingKey], ...]:
         """Where this pairing's winner, and then its loser, goes: none, one or two feeds."""
-        ways = ((self._won, _WON), (self._lost, _LOST))
+        ways = ((self._won, _WINNER_WAY), (self._lost, _LOSER_WAY))
         return tuple([_feed(key, self._pairings[goes[key]], how) for goes, how in ways if key in goes])
 
     def places_from(self, bracket: str) -> tuple[PlaceFeed[PairingKey], ...]:
@@ -92,18 +98,18 @@ class Graph(Generic[PairingKey, EntryId]):
         source = self[key].left if seat == Seat.LEFT else self[key].right
         if isinstance(source, FromPairing):
             return (source.pairing,)
-        return self.ranked(source.bracket) if isinstance(source, FromPlace) else ()
+        return self.ranked_pairings(source.bracket) if isinstance(source, FromPlace) else ()
 
-    def parts(self) -> Mapping[PairingKey, int]:
+    def part_numbers(self) -> Mapping[PairingKey, int]:
         """A number for each pairing, the same for those that winners and losers connect."""
-        return connected(self.pairings)
+        return number_parts(self.pairings)
 
-    def ranked(self, bracket: str) -> tuple[PairingKey, ...]:
+    def ranked_pairings(self, bracket: str) -> tuple[PairingKey, ...]:
         """The pairings of a bracket whose places lead on."""
         return self._members.get(bracket, ())
 
 
-def _taken(
+def _with_seats_taken(
     pairing: Pairing[PairingKey, EntryId], take: Callable[[FromEntry[EntryId]], FromEntry[Other] | FromBye]
 ) -> Pairing[PairingKey, Other]:
     left, right = pairing.left, pairing.right

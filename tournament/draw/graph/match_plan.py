@@ -24,7 +24,7 @@ from tournament.draw.graph import (
 
 
 @dataclass(frozen=True, slots=True)
-class Expected(Generic[PairingKey]):
+class MatchPlan(Generic[PairingKey]):
     """Who plays: the pairings that are matches, where each outcome leads next, and those that pass one on by a bye."""
 
     matches: tuple[PairingKey, ...]
@@ -36,29 +36,29 @@ class Expected(Generic[PairingKey]):
         return self.next_match.get((key, outcome))
 
 
-def expected(graph: Graph[PairingKey, EntryId]) -> Expected[PairingKey]:
+def plan_matches(graph: Graph[PairingKey, EntryId]) -> MatchPlan[PairingKey]:
     """The matches of a draw in its order, supposing that everybody comes and each match has a winner."""
     empty: set[PairingKey] = set()
     byes: dict[PairingKey, Seat] = {}
     matches: list[PairingKey] = []
 
-    def nobody(source: Source[PairingKey, EntryId]) -> bool:
+    def is_empty(source: Source[PairingKey, EntryId]) -> bool:
         if not isinstance(source, FromPairing):
             return isinstance(source, FromBye)
         return source.pairing in empty or (source.outcome != Outcome.WINNER and source.pairing in byes)
 
     for pairing in graph:
-        coming = [seat for seat, source in pairing.seats if not nobody(source)]
-        if len(coming) == len(Seat):
+        filled = [seat for seat, source in pairing.seats if not is_empty(source)]
+        if len(filled) == len(Seat):
             matches.append(pairing.key)
-        elif coming:
-            byes[pairing.key] = coming[0]
+        elif filled:
+            byes[pairing.key] = filled[0]
         else:
             empty.add(pairing.key)
-    return Expected(tuple(matches), dict(_ways(graph, matches, byes)), byes)
+    return MatchPlan(tuple(matches), dict(_next_matches(graph, matches, byes)), byes)
 
 
-def _ways(
+def _next_matches(
     graph: Graph[PairingKey, EntryId], matches: list[PairingKey], byes: dict[PairingKey, Seat]
 ) -> Iterator[tuple[tuple[PairingKey, Outcome], PairingKey]]:
     """Where each outcome of each match leads next."""
@@ -73,38 +73,40 @@ def _ways(
                 yield (key, feed.outcome), target
 
 
-def match_slots(graph: Graph[PairingKey, EntryId], played: Expected[PairingKey]) -> dict[PairingKey, int]:
+def match_slots(graph: Graph[PairingKey, EntryId], plan: MatchPlan[PairingKey]) -> dict[PairingKey, int]:
     """The earliest slot of play, from 1, of each match: the one after those that its players come from."""
-    ready: dict[PairingKey, int] = {}
+    slot_of: dict[PairingKey, int] = {}
     for pairing in graph:
-        before = [ready[source.pairing] for _, source in pairing.seats if isinstance(source, FromPairing)]
-        ready[pairing.key] = max(before, default=0) + (pairing.key not in played.byes)
-    return {key: ready[key] for key in played.matches}
+        before = [slot_of[source.pairing] for _, source in pairing.seats if isinstance(source, FromPairing)]
+        slot_of[pairing.key] = max(before, default=0) + (pairing.key not in plan.byes)
+    return {key: slot_of[key] for key in plan.matches}
 
 
-def slots(graph: Graph[PairingKey, EntryId]) -> dict[tuple[str, int], int]:
+def round_slots(graph: Graph[PairingKey, EntryId]) -> dict[tuple[str, int], int]:
     """For each round of each bracket the earliest slot of play, from 1, in which all of it can be played."""
     feeders: dict[tuple[str, int], set[tuple[str, int]]] = {}
     for pairing in graph:
-        before = feeders.setdefault(_round(pairing), set())
+        before = feeders.setdefault(_round_of(pairing), set())
         before.update(
-            _round(graph[source.pairing]) for _, source in pairing.seats if isinstance(source, FromPairing)
+            _round_of(graph[source.pairing]) for _, source in pairing.seats if isinstance(source, FromPairing)
         )
-    found: dict[tuple[str, int], int] = {}
+    slot_of: dict[tuple[str, int], int] = {}
     for number in feeders:
-        _settle(number, feeders, found)
-    return found
+        _find_slot(number, feeders, slot_of)
+    return slot_of
 
 
-def _settle(
+def _find_slot(
     number: tuple[str, int],
     feeders: dict[tuple[str, int], set[tuple[str, int]]],
-    found: dict[tuple[str, int], int],
+    slot_of: dict[tuple[str, int], int],
 ) -> int:
-    if number not in found:
-        found[number] = 1 + max((_settle(before, feeders, found) for before in feeders[number]), default=0)
-    return found[number]
+    if number not in slot_of:
+        slot_of[number] = 1 + max(
+            (_find_slot(before, feeders, slot_of) for before in feeders[number]), default=0
+        )
+    return slot_of[number]
 
 
-def _round(pairing: Pairing[PairingKey, EntryId]) -> tuple[str, int]:
+def _round_of(pairing: Pairing[PairingKey, EntryId]) -> tuple[str, int]:
     return (pairing.bracket, pairing.round)

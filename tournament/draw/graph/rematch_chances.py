@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Generic, NamedTuple
 
 from tournament.draw.graph import EntryId, FromPairing, Graph, Outcome, Pairing, PairingKey
-from tournament.draw.graph.match_plan import Expected, expected, slots
+from tournament.draw.graph.match_plan import MatchPlan, plan_matches, round_slots
 
 
 class Rematches(NamedTuple, Generic[PairingKey]):
@@ -42,35 +42,35 @@ def earliest_rematch(graph: Graph[PairingKey, EntryId]) -> PairingKey | None:
 
 def rematches(graph: Graph[PairingKey, EntryId]) -> Rematches[PairingKey]:
     """Both at once; see `expected_rematches` for what is counted and how."""
-    ahead = _Ahead(graph, expected(graph))
-    total = sum(ahead.chance(*ahead.next[number]) for number in range(len(ahead.keys)))
-    when = slots(graph)
-    met_again = [graph[ahead.keys[number]] for number in ahead.met_again]
-    first = min(
+    chances = _MeetingChances(graph, plan_matches(graph))
+    total = sum(chances.chance(*chances.next[number]) for number in range(len(chances.keys)))
+    slots = round_slots(graph)
+    met_again = [graph[chances.keys[number]] for number in chances.met_again]
+    earliest = min(
         met_again,
-        key=lambda pairing: (when[pairing.bracket, pairing.round], pairing.bracket, pairing.line),
+        key=lambda pairing: (slots[pairing.bracket, pairing.round], pairing.bracket, pairing.line),
         default=None,
     )
-    return Rematches(total, None if first is None else first.key)
+    return Rematches(total, None if earliest is None else earliest.key)
 
 
-class _Ahead(Generic[PairingKey]):
+class _MeetingChances(Generic[PairingKey]):
     """The matches of a draw by number, in its order, and the chances of two to meet again."""
 
-    def __init__(self, graph: Graph[PairingKey, EntryId], played: Expected[PairingKey]) -> None:
-        self.keys = played.matches
+    def __init__(self, graph: Graph[PairingKey, EntryId], plan: MatchPlan[PairingKey]) -> None:
+        self.keys = plan.matches
         numbers = {
-            key: number for number, key in enumerate(self.keys) if not _is_a_last_final(graph, graph[key])
+            key: number for number, key in enumerate(self.keys) if not _joins_two_brackets(graph, graph[key])
         }
         self.next = [
             (
-                numbers.get(played.after(key, Outcome.WINNER)),  # type: ignore[arg-type]
-                numbers.get(played.after(key, Outcome.LOSER)),  # type: ignore[arg-type]
+                numbers.get(plan.after(key, Outcome.WINNER)),  # type: ignore[arg-type]
+                numbers.get(plan.after(key, Outcome.LOSER)),  # type: ignore[arg-type]
             )
             for key in self.keys
         ]
         self.reached = self._reached()
-        self.known: dict[tuple[int, int], float] = {}
+        self.cache: dict[tuple[int, int], float] = {}
         self.met_again: set[int] = set()
 
     def _reached(self) -> list[int]:
@@ -82,20 +82,20 @@ class _Ahead(Generic[PairingKey]):
                 reached[number] |= 0 if after is None else reached[after]
         return reached
 
-    def chance(self, one: int | None, other: int | None) -> float:
-        if one is None or other is None or not self.reached[one] & self.reached[other]:
+    def chance(self, first: int | None, second: int | None) -> float:
+        if first is None or second is None or not self.reached[first] & self.reached[second]:
             return 0.0
-        if one == other:
-            self.met_again.add(one)
+        if first == second:
+            self.met_again.add(first)
             return 1.0
-        first, second = sorted((one, other))
-        if (first, second) not in self.known:
+        first, second = sorted((first, second))
+        if (first, second) not in self.cache:
             won, lost = self.next[first]
-            self.known[first, second] = (self.chance(won, second) + self.chance(lost, second)) / 2
-        return self.known[first, second]
+            self.cache[first, second] = (self.chance(won, second) + self.chance(lost, second)) / 2
+        return self.cache[first, second]
 
 
-def _is_a_last_final(graph: Graph[PairingKey, EntryId], pairing: Pairing[PairingKey, EntryId]) -> bool:
+def _joins_two_brackets(graph: Graph[PairingKey, EntryId], pairing: Pairing[PairingKey, EntryId]) -> bool:
     winners = {
         graph[source.pairing].bracket
         for _, source in pairing.seats

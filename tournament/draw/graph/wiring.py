@@ -18,7 +18,7 @@ from tournament.draw.graph.pairings import (
     Seat,
 )
 
-Goes: TypeAlias = dict[PairingKey, PairingKey]
+Targets: TypeAlias = dict[PairingKey, PairingKey]
 PlaceFeeds: TypeAlias = dict[str, tuple[PlaceFeed[PairingKey], ...]]
 
 _WINNER = Outcome.WINNER
@@ -28,14 +28,14 @@ class Wires(NamedTuple, Generic[PairingKey, EntryId]):
     """Where winners, losers and places lead, by where they come from; on how many winners and losers each pairing
     waits; and the pairings with the seat of an entry."""
 
-    won: Goes[PairingKey]
-    lost: Goes[PairingKey]
+    won: Targets[PairingKey]
+    lost: Targets[PairingKey]
     places: PlaceFeeds[PairingKey]
     awaited: dict[PairingKey, int]
     entered: dict[PairingKey, Pairing[PairingKey, EntryId]]
 
 
-def wired(pairings: Mapping[PairingKey, Pairing[PairingKey, EntryId]]) -> Wires[PairingKey, EntryId]:
+def find_wires(pairings: Mapping[PairingKey, Pairing[PairingKey, EntryId]]) -> Wires[PairingKey, EntryId]:
     """Raises GraphError for somebody who comes from a pairing that is not there, or goes two ways."""
     wires: Wires[PairingKey, EntryId] = Wires({}, {}, {}, {}, {})
     won, lost, places, awaited, entered = wires
@@ -49,7 +49,7 @@ def wired(pairings: Mapping[PairingKey, Pairing[PairingKey, EntryId]]) -> Wires[
             elif isinstance(source, FromEntry):
                 entered[key] = pairing
             elif isinstance(source, FromPlace):
-                _lead_on(places, source, pairing)
+                _add_place_feed(places, source, pairing)
         awaited[key] = waits
     if len(won) + len(lost) < sum(awaited.values()):
         _refuse_two_ways(pairings)
@@ -61,25 +61,27 @@ def wired(pairings: Mapping[PairingKey, Pairing[PairingKey, EntryId]]) -> Wires[
 
 
 def _refuse_two_ways(pairings: Mapping[PairingKey, Pairing[PairingKey, EntryId]]) -> None:
-    known: set[tuple[PairingKey, bool]] = set()
+    ways: set[tuple[PairingKey, bool]] = set()
     for pairing in pairings.values():
         for source in (pairing.left, pairing.right):
             if isinstance(source, FromPairing):
                 way = (source.pairing, source.outcome is _WINNER)
-                if way in known:
+                if way in ways:
                     raise GraphError(f"The {source.outcome} of pairing {source.pairing} is fed twice.")
-                known.add(way)
+                ways.add(way)
 
 
-def _lead_on(places: PlaceFeeds[PairingKey], source: FromPlace, target: Pairing[PairingKey, EntryId]) -> None:
+def _add_place_feed(
+    places: PlaceFeeds[PairingKey], source: FromPlace, target: Pairing[PairingKey, EntryId]
+) -> None:
     seat = Seat.LEFT if source is target.left else Seat.RIGHT
-    others = places.get(source.bracket, ())
-    if any(one.place == source.place for one in others):
+    feeds = places.get(source.bracket, ())
+    if any(one.place == source.place for one in feeds):
         raise GraphError(f"Place {source.place} of {source.bracket} is fed twice.")
-    places[source.bracket] = (*others, PlaceFeed(source.bracket, source.place, target.key, seat))
+    places[source.bracket] = (*feeds, PlaceFeed(source.bracket, source.place, target.key, seat))
 
 
-def members(
+def pairings_of_ranked_brackets(
     pairings: tuple[Pairing[PairingKey, EntryId], ...], places: PlaceFeeds[PairingKey]
 ) -> dict[str, tuple[PairingKey, ...]]:
     members: dict[str, list[PairingKey]] = {bracket: [] for bracket in places}
@@ -92,7 +94,7 @@ def members(
     return {bracket: tuple(keys) for bracket, keys in members.items()}
 
 
-def in_order(
+def sort_by_feeds(
     wires: Wires[PairingKey, EntryId], members: Mapping[str, tuple[PairingKey, ...]]
 ) -> list[PairingKey]:
     """The keys of all pairings, each after those that it waits for. Raises GraphError for a circle."""
@@ -112,14 +114,16 @@ def in_order(
                 if not awaited[target]:
                     ordered.append(target)
         if key in placed:
-            _place(placed[key], awaited, ordered)
+            _release(placed[key], awaited, ordered)
     if len(ordered) != len(awaited):
         circle = next(key for key, number in awaited.items() if number)
         raise GraphError(f"Pairing {circle} is fed in a circle.")
     return ordered
 
 
-def _place(targets: Iterable[PairingKey], awaited: dict[PairingKey, int], ordered: list[PairingKey]) -> None:
+def _release(
+    targets: Iterable[PairingKey], awaited: dict[PairingKey, int], ordered: list[PairingKey]
+) -> None:
     for target in targets:
         awaited[target] -= 1
         if not awaited[target]:
@@ -138,14 +142,14 @@ def refuse_an_entry_seated_twice(
     ]
     if len(set(entries)) == len(entries):
         return
-    repeated = _seated_again(ordered)
-    part_of = connected(ordered)
+    repeated = _entries_seated_again(ordered)
+    part_of = number_parts(ordered)
     for entry, keys in repeated.items():
         if len({part_of[key] for key in keys}) < len(keys):
             raise GraphError(f"Entry {entry} is seated twice.")
 
 
-def _seated_again(
+def _entries_seated_again(
     ordered: tuple[Pairing[PairingKey, EntryId], ...],
 ) -> dict[EntryId, list[PairingKey]]:
     seated: dict[EntryId, list[PairingKey]] = {}
@@ -156,7 +160,7 @@ def _seated_again(
     return {entry: keys for entry, keys in seated.items() if len(keys) > 1}
 
 
-def connected(ordered: tuple[Pairing[PairingKey, EntryId], ...]) -> dict[PairingKey, int]:
+def number_parts(ordered: tuple[Pairing[PairingKey, EntryId], ...]) -> dict[PairingKey, int]:
     """A number for each pairing, the same for those that feeds connect."""
     part_of: dict[PairingKey, int] = {}
     members: dict[int, list[PairingKey]] = {}
@@ -164,12 +168,14 @@ def connected(ordered: tuple[Pairing[PairingKey, EntryId], ...]) -> dict[Pairing
         part_of[pairing.key], members[number] = number, [pairing.key]
         for source in (pairing.left, pairing.right):
             if isinstance(source, FromPairing):
-                _join(part_of, members, part_of[source.pairing], part_of[pairing.key])
+                _join_parts(part_of, members, part_of[source.pairing], part_of[pairing.key])
     return part_of
 
 
-def _join(part_of: dict[PairingKey, int], members: dict[int, list[PairingKey]], one: int, other: int) -> None:
-    if one != other:
-        small, large = sorted((one, other), key=lambda part: len(members[part]))
+def _join_parts(
+    part_of: dict[PairingKey, int], members: dict[int, list[PairingKey]], first: int, second: int
+) -> None:
+    if first != second:
+        small, large = sorted((first, second), key=lambda part: len(members[part]))
         part_of.update(dict.fromkeys(members[small], large))
         members[large] += members.pop(small)

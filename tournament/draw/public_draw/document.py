@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from tournament.draw.formats.definition import Format
-from tournament.draw.formats.first_round import opening
+from tournament.draw.formats.first_round import first_round
 from tournament.draw.graph import Bye
 from tournament.draw.public_draw import closing as closings
 from tournament.draw.public_draw.closing import closing_hash
@@ -99,7 +99,7 @@ def _version_2(draw: PublicDraw) -> dict[str, Any]:
 
 def beginning(draw: PublicDraw, seed: str) -> dict[str, Any]:
     """Who is in which group and who meets in round 1, as drawn. Raises FormatError, GraphError and PairingError."""
-    begins = opening(played_of(draw.closing), draw.order, draw.entrants, seed)
+    begins = first_round(played_of(draw.closing), draw.order, draw.entrants, seed)
     there = dict(enumerate(_ids(draw.order), start=1))
     return {
         "groups": {key: [there[position] for position in dealt] for key, dealt in begins.groups.items()},

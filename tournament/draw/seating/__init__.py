@@ -5,7 +5,15 @@ named in this room.
 """
 
 from tournament.draw.seating.advancing import DrawSheet, MemorySheet, advance
-from tournament.draw.seating.resolving import Facts, Kept, Rank, Seating, in_place, ranking, resolve
+from tournament.draw.seating.resolving import (
+    Facts,
+    KeptSeats,
+    Rank,
+    Seating,
+    occupant_of_place,
+    ranking,
+    resolve,
+)
 from tournament.draw.seating.settling import UNDECIDED, Decision, How, Settled, State, settle
 
 __all__ = [
@@ -14,14 +22,14 @@ __all__ = [
     "DrawSheet",
     "Facts",
     "How",
-    "Kept",
+    "KeptSeats",
     "MemorySheet",
     "Rank",
     "Seating",
     "Settled",
     "State",
     "advance",
-    "in_place",
+    "occupant_of_place",
     "ranking",
     "resolve",
     "settle",

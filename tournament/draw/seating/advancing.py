@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Generic, Protocol
 
 from tournament.draw.graph import EntryId, Feed, Graph, Occupant, PairingKey, PlaceFeed, Seat
-from tournament.draw.seating.resolving import Facts, Kept, Rank, in_place, ranking, resolve
+from tournament.draw.seating.resolving import Facts, KeptSeats, Rank, occupant_of_place, ranking, resolve
 from tournament.draw.seating.settling import Decision, State, settle
 
 
@@ -21,7 +21,7 @@ class DrawSheet(Protocol[PairingKey, EntryId]):
     def withdrawn(self) -> Mapping[EntryId, float]: ...
 
     @property
-    def kept(self) -> Kept[PairingKey, EntryId]: ...
+    def kept_seats(self) -> KeptSeats[PairingKey, EntryId]: ...
 
     def feeds_from(self, key: PairingKey) -> Sequence[Feed[PairingKey]]: ...
 
@@ -29,7 +29,7 @@ class DrawSheet(Protocol[PairingKey, EntryId]):
         """Where the places of this pairing's bracket lead."""
         ...
 
-    def placed(self, bracket: str, now: Mapping[PairingKey, State[EntryId]]) -> Sequence[EntryId] | None:
+    def ranking_of(self, bracket: str, now: Mapping[PairingKey, State[EntryId]]) -> Sequence[EntryId] | None:
         """The bracket ranked with `now` before what is stored; None while a pairing of it is open."""
         ...
 
@@ -50,13 +50,13 @@ def advance(
     them has lost for the first time is told by the seat.
     """
     now: dict[PairingKey, State[EntryId]] = {}
-    named = dict.fromkeys(changed)
-    waiting = deque(named)
+    given_keys = dict.fromkeys(changed)
+    waiting = deque(given_keys)
     while waiting:
         key = waiting.popleft()
         left, right, before = now.get(key) or sheet.state(key)
         result = settle(left, right, sheet.decision(key), sheet.withdrawn)
-        is_the_same = result == before and key not in named
+        is_the_same = result == before and key not in given_keys
         if not is_the_same or (result.how is not None and left != sheet.state(key).left):
             now[key] = State(left, right, result)
             waiting.extend(_pass_on(sheet, now, key))
@@ -70,15 +70,15 @@ def _pass_on(
     reached = [
         feed.target
         for feed in sheet.feeds_from(key)
-        if _seat(sheet, now, (feed.target, feed.seat), now[key].sends(feed.outcome))
+        if _seat(sheet, now, (feed.target, feed.seat), now[key].sent_on(feed.outcome))
     ]
-    onward = sheet.places_fed_by(key)
-    if onward:
-        placed = sheet.placed(onward[0].bracket, now)
+    place_feeds = sheet.places_fed_by(key)
+    if place_feeds:
+        ranked = sheet.ranking_of(place_feeds[0].bracket, now)
         reached += [
             feed.target
-            for feed in onward
-            if _seat(sheet, now, (feed.target, feed.seat), in_place(placed, feed.place))
+            for feed in place_feeds
+            if _seat(sheet, now, (feed.target, feed.seat), occupant_of_place(ranked, feed.place))
         ]
     return reached
 
@@ -92,10 +92,10 @@ def _seat(
     """Puts somebody on a seat unless it is kept for another; says whether that changed it."""
     key, seat = place
     target = now.get(key) or sheet.state(key)
-    sits_there = sheet.kept.get(place, occupant)
-    if target.at(seat) == sits_there:
+    seated = sheet.kept_seats.get(place, occupant)
+    if target.at(seat) == seated:
         return False
-    now[key] = target.seating(seat, sits_there)
+    now[key] = target.with_occupant(seat, seated)
     return True
 
 
@@ -110,12 +110,12 @@ class MemorySheet(Generic[PairingKey, EntryId]):
         self.decisions: dict[PairingKey, Decision[EntryId]] = {}
         self.withdrawn: dict[EntryId, float] = {}
         self.without_place: Collection[EntryId] = frozenset()
-        self.kept: dict[tuple[PairingKey, Seat], EntryId] = {}
+        self.kept_seats: dict[tuple[PairingKey, Seat], EntryId] = {}
         self.states = dict(resolve(graph, *self.facts).states)
 
     @property
     def facts(self) -> Facts[PairingKey, EntryId]:
-        return Facts(self.decisions, self.withdrawn, self.kept, self.rank, self.without_place)
+        return Facts(self.decisions, self.withdrawn, self.kept_seats, self.rank, self.without_place)
 
     def feeds_from(self, key: PairingKey) -> Sequence[Feed[PairingKey]]:
         return self.graph.feeds_from(key)
@@ -123,8 +123,8 @@ class MemorySheet(Generic[PairingKey, EntryId]):
     def places_fed_by(self, key: PairingKey) -> Sequence[PlaceFeed[PairingKey]]:
         return self.graph.places_from(self.graph[key].bracket)
 
-    def placed(self, bracket: str, now: Mapping[PairingKey, State[EntryId]]) -> Sequence[EntryId] | None:
-        states = {key: now.get(key) or self.states[key] for key in self.graph.ranked(bracket)}
+    def ranking_of(self, bracket: str, now: Mapping[PairingKey, State[EntryId]]) -> Sequence[EntryId] | None:
+        states = {key: now.get(key) or self.states[key] for key in self.graph.ranked_pairings(bracket)}
         return ranking(bracket, states, self.decisions, self.rank, self.without_place)
 
     def state(self, key: PairingKey) -> State[EntryId]:

@@ -24,7 +24,7 @@ from tournament.draw.graph import (
     Seat,
 )
 from tournament.draw.seating import Decision, Facts, Seating, State, resolve
-from tournament.draw.seating.double_seating import sitting_twice
+from tournament.draw.seating.double_seating import find_double_seatings
 
 
 class CannotKeep(ValueError):
@@ -85,7 +85,7 @@ class Consequences(Generic[PairingKey, EntryId]):
     """
 
     affected: tuple[Affected[PairingKey, EntryId], ...]
-    lifted: tuple[tuple[PairingKey, Seat], ...]
+    released_seats: tuple[tuple[PairingKey, Seat], ...]
     facts: Facts[PairingKey, EntryId]
     before: Seating[PairingKey, EntryId]
     after: Seating[PairingKey, EntryId]
@@ -105,22 +105,22 @@ def consequences(
     Keeping a match as played also keeps the seat that the other player of its source was given, where the same entry
     would otherwise take both.
     """
-    return _Working(graph, facts, correction).consequences()
+    return _Calculation(graph, facts, correction).consequences()
 
 
 @dataclass(slots=True)
-class _Working(Generic[PairingKey, EntryId]):
+class _Calculation(Generic[PairingKey, EntryId]):
     graph: Graph[PairingKey, EntryId]
     facts: Facts[PairingKey, EntryId]
     correction: Correction[PairingKey, EntryId]
     before: Seating[PairingKey, EntryId] = field(init=False)
     decisions: dict[PairingKey, Decision[EntryId]] = field(init=False)
-    still_kept: dict[tuple[PairingKey, Seat], EntryId] = field(init=False)
-    kept: dict[tuple[PairingKey, Seat], EntryId] = field(init=False)
+    remaining_kept: dict[tuple[PairingKey, Seat], EntryId] = field(init=False)
+    kept_seats: dict[tuple[PairingKey, Seat], EntryId] = field(init=False)
 
     def __post_init__(self) -> None:
         self.before = resolve(self.graph, *self.facts)
-        self.still_kept = dict(self.facts.kept)
+        self.remaining_kept = dict(self.facts.kept_seats)
         self.decisions = {
             key: one for key, one in self.facts.decisions.items() if key not in self.before.stale
         }
@@ -129,66 +129,68 @@ class _Working(Generic[PairingKey, EntryId]):
             self.decisions[self.correction.key] = self.correction.decision
 
     def consequences(self) -> Consequences[PairingKey, EntryId]:
-        after, kept_now = self._settled()
-        affected = [self._affected(key, after) for key in self._changed(after) + kept_now]
+        after, kept_now = self._settle()
+        affected = [self._affected(key, after) for key in self._changed_pairings(after) + kept_now]
         for one in affected:
             if one.treatment == Treatment.CANCEL:
                 self.decisions.pop(one.key, None)
-        if self.kept:
-            self._refuse_two_ways_on(after)
+        if self.kept_seats:
+            self._refuse_new_double_seatings(after)
         order = {pairing.key: place for place, pairing in enumerate(self.graph)}
         affected.sort(key=lambda one: order[one.key])
-        facts = self.facts._replace(decisions=self.decisions, kept=self.kept)
-        lifted = [place for place, entry in self.facts.kept.items() if self.kept.get(place) != entry]
+        facts = self.facts._replace(decisions=self.decisions, kept_seats=self.kept_seats)
+        lifted = [
+            place for place, entry in self.facts.kept_seats.items() if self.kept_seats.get(place) != entry
+        ]
         lifted.sort(key=lambda place: (order[place[0]], place[1]))
         return Consequences(tuple(affected), tuple(lifted), facts, self.before, after)
 
-    def _settled(self) -> tuple[Seating[PairingKey, EntryId], list[PairingKey]]:
+    def _settle(self) -> tuple[Seating[PairingKey, EntryId], list[PairingKey]]:
         """Who sits where in the end: what is cancelled keeps nobody any longer, which may cancel more."""
         ending = {self.correction.key} if self.correction.decision is None else set()
         while True:
-            self._lift(ending)
-            after, kept_now = self._keep_what_is_wanted()
-            ending = {key for key in self._changed(after) if self._stage(key) != Stage.NOT_STARTED}
-            if not any(place[0] in ending for place in self.still_kept):
+            self._release_kept_seats(ending)
+            after, kept_now = self._keep_requested()
+            ending = {key for key in self._changed_pairings(after) if self._stage(key) != Stage.NOT_STARTED}
+            if not any(place[0] in ending for place in self.remaining_kept):
                 return after, kept_now
 
-    def _lift(self, ending: Collection[PairingKey]) -> None:
+    def _release_kept_seats(self, ending: Collection[PairingKey]) -> None:
         """Ends what is kept in these pairings, and with it every seat that the same source was kept from filling."""
-        ended = [place for place in self.still_kept if place[0] in ending]
+        ended = [place for place in self.remaining_kept if place[0] in ending]
         while ended:
             place = ended.pop()
-            if self.still_kept.pop(place, None) is not None:
+            if self.remaining_kept.pop(place, None) is not None:
                 ended += [(feed.target, feed.seat) for feed in self._siblings(*place)]
 
     def _resolved(self) -> Seating[PairingKey, EntryId]:
-        return resolve(self.graph, *self.facts._replace(decisions=self.decisions, kept=self.kept))
+        return resolve(self.graph, *self.facts._replace(decisions=self.decisions, kept_seats=self.kept_seats))
 
-    def _keep_what_is_wanted(self) -> tuple[Seating[PairingKey, EntryId], list[PairingKey]]:
+    def _keep_requested(self) -> tuple[Seating[PairingKey, EntryId], list[PairingKey]]:
         """Keeps one match after the other, first those that come first; returns the pairings that were kept by it."""
-        self.kept = dict(self.still_kept)
+        self.kept_seats = dict(self.remaining_kept)
         after = self._resolved()
         kept_now: list[PairingKey] = []
-        begun = {key for key in self.correction.keep if self._stage(key) != Stage.NOT_STARTED}
-        begun.discard(self.correction.key)
+        requested = {key for key in self.correction.keep if self._stage(key) != Stage.NOT_STARTED}
+        requested.discard(self.correction.key)
         while True:
-            wanted = next((key for key in self._changed(after) if key in begun), None)
-            if wanted is None:
+            next_key = next((key for key in self._changed_pairings(after) if key in requested), None)
+            if next_key is None:
                 return after, kept_now
-            begun.remove(wanted)
-            for key in self._keep(wanted, after):
+            requested.remove(next_key)
+            for key in self._keep_pairing(next_key, after):
                 if key not in kept_now and _players(self.before[key]) != _players(after[key]):
                     kept_now.append(key)
             after = self._resolved()
 
-    def _changed(self, after: Seating[PairingKey, EntryId]) -> list[PairingKey]:
+    def _changed_pairings(self, after: Seating[PairingKey, EntryId]) -> list[PairingKey]:
         return [
             pairing.key
             for pairing in self.graph
             if _players(self.before[pairing.key]) != _players(after[pairing.key])
         ]
 
-    def _keep(self, key: PairingKey, after: Seating[PairingKey, EntryId]) -> list[PairingKey]:
+    def _keep_pairing(self, key: PairingKey, after: Seating[PairingKey, EntryId]) -> list[PairingKey]:
         """Keeps the seats of a pairing that would change, then the seats that their entries would take instead, now
         or once their source is decided anew, and so on where places of a bracket go round."""
         before, then = self.before[key], after[key]
@@ -197,9 +199,9 @@ class _Working(Generic[PairingKey, EntryId]):
         while places:
             pairing, seat = places.pop()
             entry = self.before[pairing].at(seat)
-            if entry is None or entry is BYE or (pairing, seat) in self.kept:
+            if entry is None or entry is BYE or (pairing, seat) in self.kept_seats:
                 continue
-            self.kept[pairing, seat] = entry
+            self.kept_seats[pairing, seat] = entry
             touched.append(pairing)
             if any(entry in _players(after[one]) for one in self.graph.filled_by(pairing, seat)):
                 places += [
@@ -230,11 +232,11 @@ class _Working(Generic[PairingKey, EntryId]):
             return Stage.FINISHED
         return Stage.UNDER_WAY if key in self.correction.under_way else Stage.NOT_STARTED
 
-    def _refuse_two_ways_on(self, after: Seating[PairingKey, EntryId]) -> None:
+    def _refuse_new_double_seatings(self, after: Seating[PairingKey, EntryId]) -> None:
         """Also for what an earlier correction kept; what was so before is no reason to refuse."""
-        known = set(sitting_twice(self.graph, self.before.states, self.facts.kept))
-        for entry, keys in sitting_twice(self.graph, after.states, self.kept):
-            if (entry, keys) not in known:
+        earlier = set(find_double_seatings(self.graph, self.before.states, self.facts.kept_seats))
+        for entry, keys in find_double_seatings(self.graph, after.states, self.kept_seats):
+            if (entry, keys) not in earlier:
                 raise CannotKeep(entry, keys)
 
 

@@ -34,7 +34,7 @@ class Rank(Protocol[PairingKey, EntryId]):
     ) -> Sequence[EntryId]: ...
 
 
-Kept: TypeAlias = Mapping[tuple[PairingKey, Seat], EntryId]
+KeptSeats: TypeAlias = Mapping[tuple[PairingKey, Seat], EntryId]
 """Seats that stay with an entry whatever feeds them: what a director kept as played after a correction."""
 
 
@@ -48,7 +48,7 @@ class Seating(Generic[PairingKey, EntryId]):
     def __getitem__(self, key: PairingKey) -> State[EntryId]:
         return self.states[key]
 
-    def since(self, before: Seating[PairingKey, EntryId]) -> dict[PairingKey, State[EntryId]]:
+    def changes_since(self, before: Seating[PairingKey, EntryId]) -> dict[PairingKey, State[EntryId]]:
         """The pairings whose seats or result differ from `before`, a seating of the same graph."""
         return {key: state for key, state in self.states.items() if state != before.states[key]}
 
@@ -61,7 +61,7 @@ class Facts(NamedTuple, Generic[PairingKey, EntryId]):
 
     decisions: Mapping[PairingKey, Decision[EntryId]]
     withdrawn: Mapping[EntryId, float] = MappingProxyType({})
-    kept: Kept[PairingKey, EntryId] = MappingProxyType({})
+    kept_seats: KeptSeats[PairingKey, EntryId] = MappingProxyType({})
     rank: Rank[PairingKey, EntryId] | None = None
     without_place: Collection[EntryId] = frozenset()
 
@@ -70,7 +70,7 @@ def resolve(
     graph: Graph[PairingKey, EntryId],
     decisions: Mapping[PairingKey, Decision[EntryId]],
     withdrawn: Mapping[EntryId, float] = MappingProxyType({}),
-    kept: Kept[PairingKey, EntryId] = MappingProxyType({}),
+    kept_seats: KeptSeats[PairingKey, EntryId] = MappingProxyType({}),
     rank: Rank[PairingKey, EntryId] | None = None,
     without_place: Collection[EntryId] = frozenset(),
 ) -> Seating[PairingKey, EntryId]:
@@ -81,10 +81,13 @@ def resolve(
     """
     states: dict[PairingKey, State[EntryId]] = {}
     stale = set(decisions)
-    taken = _Taken(graph, Facts(decisions, withdrawn, kept, rank, without_place), states)
+    filler = _SeatFiller(graph, Facts(decisions, withdrawn, kept_seats, rank, without_place), states)
     for pairing in graph:
         key = pairing.key
-        left, right = taken.by(key, Seat.LEFT, pairing.left), taken.by(key, Seat.RIGHT, pairing.right)
+        left, right = (
+            filler.occupant(key, Seat.LEFT, pairing.left),
+            filler.occupant(key, Seat.RIGHT, pairing.right),
+        )
         decision = decisions.get(key)
         if decision is not None and decision.fits(left, right):
             stale.discard(key)
@@ -92,7 +95,7 @@ def resolve(
     return Seating(states, frozenset(stale))
 
 
-class _Taken(Generic[PairingKey, EntryId]):
+class _SeatFiller(Generic[PairingKey, EntryId]):
     """Who takes a seat, given the states of everything before it."""
 
     def __init__(
@@ -104,22 +107,22 @@ class _Taken(Generic[PairingKey, EntryId]):
         self.graph, self.facts, self.states = graph, facts, states
         self.rankings: dict[str, Sequence[EntryId] | None] = {}
 
-    def by(self, key: PairingKey, seat: Seat, source: Source[PairingKey, EntryId]) -> Occupant[EntryId]:
-        if self.facts.kept and (key, seat) in self.facts.kept:
-            return self.facts.kept[key, seat]
+    def occupant(self, key: PairingKey, seat: Seat, source: Source[PairingKey, EntryId]) -> Occupant[EntryId]:
+        if self.facts.kept_seats and (key, seat) in self.facts.kept_seats:
+            return self.facts.kept_seats[key, seat]
         if isinstance(source, FromPairing):
-            return self.states[source.pairing].sends(source.outcome)
+            return self.states[source.pairing].sent_on(source.outcome)
         if isinstance(source, FromEntry):
             return source.entry
-        return self._placed(source) if isinstance(source, FromPlace) else BYE
+        return self._place_occupant(source) if isinstance(source, FromPlace) else BYE
 
-    def _placed(self, source: FromPlace) -> Occupant[EntryId]:
+    def _place_occupant(self, source: FromPlace) -> Occupant[EntryId]:
         if source.bracket not in self.rankings:
-            states = {key: self.states[key] for key in self.graph.ranked(source.bracket)}
+            states = {key: self.states[key] for key in self.graph.ranked_pairings(source.bracket)}
             self.rankings[source.bracket] = ranking(
                 source.bracket, states, self.facts.decisions, self.facts.rank, self.facts.without_place
             )
-        return in_place(self.rankings[source.bracket], source.place)
+        return occupant_of_place(self.rankings[source.bracket], source.place)
 
 
 def ranking(
@@ -137,8 +140,8 @@ def ranking(
     return [entry for entry in rank(bracket, states, decisions) if entry not in without_place]
 
 
-def in_place(placed: Sequence[EntryId] | None, place: int) -> Occupant[EntryId]:
+def occupant_of_place(ranked: Sequence[EntryId] | None, place: int) -> Occupant[EntryId]:
     """Who came in this place, from 1; nobody where fewer took part."""
-    if placed is None:
+    if ranked is None:
         return None
-    return placed[place - 1] if place <= len(placed) else BYE
+    return ranked[place - 1] if place <= len(ranked) else BYE

@@ -44,8 +44,8 @@ class Decision(Generic[EntryId]):
             raise ValueError("A decision is between two different entries.")
 
     @classmethod
-    def both_lost(cls, one: EntryId, other: EntryId) -> Decision[EntryId]:
-        return cls(winner=None, loser=one, also_lost=other)
+    def both_lost(cls, first: EntryId, second: EntryId) -> Decision[EntryId]:
+        return cls(winner=None, loser=first, also_lost=second)
 
     def fits(self, left: Occupant[EntryId], right: Occupant[EntryId]) -> bool:
         """Whether these two, on whichever seat, are the entries it was decided between."""
@@ -75,7 +75,7 @@ class State(NamedTuple, Generic[EntryId]):
     def at(self, seat: Seat) -> Occupant[EntryId]:
         return self.left if seat == Seat.LEFT else self.right
 
-    def sends(self, outcome: Outcome) -> Occupant[EntryId]:
+    def sent_on(self, outcome: Outcome) -> Occupant[EntryId]:
         """Who goes on by this outcome; None while that is open."""
         if outcome == Outcome.WINNER:
             return self.result.winner
@@ -83,7 +83,7 @@ class State(NamedTuple, Generic[EntryId]):
             return self.result.loser
         return BYE
 
-    def seating(self, seat: Seat, occupant: Occupant[EntryId]) -> State[EntryId]:
+    def with_occupant(self, seat: Seat, occupant: Occupant[EntryId]) -> State[EntryId]:
         """The same with one seat taken by another; its result is still the one of before."""
         if seat == Seat.LEFT:
             return State(occupant, self.right, self.result)
@@ -112,8 +112,8 @@ def settle(
         return Settled(left, BYE, How.BYE)
     if decision is not None and decision.fits(left, right):
         return _NOBODY if decision.winner is None else Settled(decision.winner, decision.loser, How.PLAYED)
-    gone = [entry for entry in (left, right) if entry in withdrawn]
-    if not gone:
+    absent = [entry for entry in (left, right) if entry in withdrawn]
+    if not absent:
         return UNDECIDED
-    loser = min(gone, key=withdrawn.__getitem__)
+    loser = min(absent, key=withdrawn.__getitem__)
     return Settled(right if loser == left else left, loser, How.WALKOVER)

@@ -144,7 +144,7 @@ class _Ranking(Generic[PairingKey, EntryId]):
 
 def _was_beaten(state: State[EntryId]) -> bool:
     """Whether this pairing's loser lost for the second time: it sat on the right."""
-    return state.result.loser is not None and state.sends(Outcome.FIRST_LOSS) is BYE
+    return state.result.loser is not None and state.sent_on(Outcome.FIRST_LOSS) is BYE
 
 
 def _entries(state: State[EntryId]) -> list[EntryId]:
@@ -170,7 +170,7 @@ def _expected(
             winner, loser, again = coming > 0, coming == len(Seat), coming == len(Seat)
         else:
             winner, loser = state.result.winner is not BYE, state.result.loser is not BYE
-            again = state.sends(Outcome.FIRST_LOSS) is not BYE
+            again = state.sent_on(Outcome.FIRST_LOSS) is not BYE
         expected[pairing.key, Outcome.WINNER], expected[pairing.key, Outcome.LOSER] = winner, loser
         expected[pairing.key, Outcome.FIRST_LOSS] = again
     return expected

@@ -121,7 +121,7 @@ def _ahead(place: TournamentPlace) -> dict[str, Any]:
         "preview_rounds": [(_round_words(preview, one), one) for one in preview.rounds],
         "said_first": said_first(preview.format),
         "findings": findings(ahead.report) if ahead and ahead.report else [],
-        "sketches": sketches(ahead.pictured) if ahead else [],
+        "sketches": sketches(ahead.previews) if ahead else [],
     }
 
 

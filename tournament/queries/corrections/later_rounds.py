@@ -10,7 +10,7 @@ from tournament.brackets.storage import Sheet
 from tournament.corrections import Preview
 from tournament.draw.formats import Format, Kind
 from tournament.draw.seating import Facts, Seating, State
-from tournament.draw.seating.double_seating import Twice, in_two_open_matches
+from tournament.draw.seating.double_seating import DoubleSeating, find_entries_in_two_open_matches
 from tournament.draw.standings import TieBreak
 from tournament.models import Pairing, Tournament
 from tournament.queries.standings.by_record import table_standings
@@ -31,7 +31,7 @@ class PairedAfter:
     last: int
     out: tuple[uuid.UUID, ...]
     missing: tuple[uuid.UUID, ...]
-    twice: tuple[Twice[uuid.UUID, int], ...]
+    twice: tuple[DoubleSeating[uuid.UUID, int], ...]
     can_be_taken_back: bool
 
 
@@ -57,7 +57,7 @@ def paired_after(preview: Preview) -> PairedAfter | None:
             for entry, left in lives_then.items()
             if left and not lives_now.get(entry) and entry not in playing
         ),
-        tuple(in_two_open_matches(then, then)),
+        tuple(find_entries_in_two_open_matches(then, then)),
         not _has_begun(tournament, later[-1]),
     )
 

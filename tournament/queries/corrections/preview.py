@@ -148,10 +148,10 @@ def kept_here(pairing: Pairing) -> list[str]:
 
 
 def _lifted(preview: Preview, names: Mapping[uuid.UUID, str]) -> tuple[SeatLifted, ...]:
-    rows, kept = preview.sheet.rows, preview.sheet.facts.kept
+    rows, kept = preview.sheet.rows, preview.sheet.facts.kept_seats
     return tuple(
         SeatLifted(bracket_title(rows[key].bracket), rows[key].round, rows[key].line, names[kept[key, seat]])
-        for key, seat in preview.found.lifted
+        for key, seat in preview.found.released_seats
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tournament.draw.formats import Format
-from tournament.draw.formats.first_round import Meeting, opening
+from tournament.draw.formats.first_round import Meeting, first_round
 from tournament.draw.graph import BYE, Bye, Seat
 from tournament.draw.public_draw.document import (
     Change,
@@ -100,7 +100,7 @@ def _seats(draw: Draw) -> Iterator[tuple[int, Feed]]:
 def _meetings(draw: Draw) -> Sequence[Meeting]:
     played = Format.from_json(draw.recipe["format"])
     entrants = [entrant_from_json(entry) for entry in draw.rules["entries"]]
-    return opening(played, _order(draw), entrants, draw.seed_text).meetings
+    return first_round(played, _order(draw), entrants, draw.seed_text).meetings
 
 
 def _first_feeds(draw: Draw) -> Sequence[Feed]:

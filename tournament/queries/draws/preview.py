@@ -6,7 +6,7 @@ from itertools import groupby
 
 from tournament.brackets.lengths import length_of_round, lengths_of, round_fields
 from tournament.draw.formats import Format, Kind
-from tournament.draw.formats.estimate import Prospect, RoundAhead, prospect
+from tournament.draw.formats.estimate import FormatEstimate, RoundEstimate, estimate_format
 from tournament.drawing.draws import FEWEST
 from tournament.entries.lists.limits import MOST_ENTRIES
 from tournament.models import Draw, Tournament
@@ -34,7 +34,7 @@ class DrawPreview:
     seeded: int
     format: Format
     rounds: tuple[RoundToCome, ...] = ()
-    ahead: Prospect | None = None
+    ahead: FormatEstimate | None = None
 
     @property
     def is_possible(self) -> bool:
@@ -47,7 +47,7 @@ class DrawPreview:
     @property
     def in_all(self) -> int:
         """Rounds played one after the other; 0 for who knows."""
-        return self.ahead.in_all if self.ahead else 0
+        return self.ahead.rounds_of_play if self.ahead else 0
 
     @property
     def matches(self) -> int:
@@ -64,20 +64,20 @@ def draw_preview(tournament: Tournament) -> DrawPreview:
     counts, chosen = entries_of(tournament), Format.from_json(tournament.format)
     if not FEWEST <= counts.entered <= MOST_ENTRIES:
         return DrawPreview(counts.entered, counts.seeded, chosen)
-    ahead = prospect(chosen, counts.entered)
+    ahead = estimate_format(chosen, counts.entered)
     return DrawPreview(counts.entered, counts.seeded, chosen, tuple(_rounds(tournament, ahead)), ahead)
 
 
-def _rounds(tournament: Tournament, ahead: Prospect) -> Iterator[RoundToCome]:
+def _rounds(tournament: Tournament, ahead: FormatEstimate) -> Iterator[RoundToCome]:
     """Each round in which a match is played, with its name and its match length."""
     for bracket, found in groupby(ahead.rounds, key=lambda one: one.bracket):
-        rounds: list[RoundAhead] = list(found)
+        rounds: list[RoundEstimate] = list(found)
         lengths, last = lengths_of(tournament, bracket), rounds[-1].number
         codes = round_codes(
             [(one.number, one.pairings) for one in rounds],
-            is_table=bracket in ahead.tables,
-            plays_again=bracket in ahead.plays_again,
-            leads_on=bracket in ahead.leads_on,
+            is_table=bracket in ahead.record_brackets,
+            plays_again=bracket in ahead.brackets_played_again,
+            leads_on=bracket in ahead.brackets_leading_on,
         )
         for one, code in zip(rounds, codes, strict=True):
             if one.matches:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament.draw.diagram.bracket_diagram import Box
-from tournament.draw.diagram.layout_preview import BracketOutline, Comes, PairingOutline, SeatOutline
+from tournament.draw.diagram.layout_preview import BracketPreview, PairingPreview, SeatOrigin, SeatPreview
 from tournament.draw.recipes import Spot
 from tournament.queries.brackets.labels import MAIN, bracket_title
 
-Outline = BracketOutline[Spot, int]
+Outline = BracketPreview[Spot, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def sketches(outlines: Sequence[Outline]) -> list[BracketSketched]:
 def _sketch(shown: Outline) -> BracketSketched:
     pairings = {pairing.key: pairing for one in shown.rounds for pairing in one.pairings}
     slots = {one.number: one for one in shown.rounds}
-    picture = shown.picture
+    picture = shown.diagram
     return BracketSketched(
         bracket_title(shown.bracket),
         picture.width,
@@ -90,32 +90,32 @@ def _sketch(shown: Outline) -> BracketSketched:
     )
 
 
-def _letter(pairing: PairingOutline[Spot, int]) -> str:
+def _letter(pairing: PairingPreview[Spot, int]) -> str:
     return pairing.label.rstrip("0123456789")
 
 
-def _box(box: Box[Spot], pairings: Mapping[Spot, PairingOutline[Spot, int]], bracket: str) -> BoxSketched:
+def _box(box: Box[Spot], pairings: Mapping[Spot, PairingPreview[Spot, int]], bracket: str) -> BoxSketched:
     pairing = pairings[box.key]
     upper, lower = (seat_words(seat, bracket) for seat in (pairing.left, pairing.right))
-    is_bye = Comes.BYE in (pairing.left.comes, pairing.right.comes)
+    is_bye = SeatOrigin.BYE in (pairing.left.origin, pairing.right.origin)
     return BoxSketched(box.x, box.y, box.width, box.height, pairing.label, upper, lower, is_bye)
 
 
-def seat_words(seat: SeatOutline[int], bracket: str) -> str:
+def seat_words(seat: SeatPreview[int], bracket: str) -> str:
     """Who will sit here, short enough for a box; a winner of the same bracket is told by the line alone."""
-    match seat.comes:
-        case Comes.ENTRY:
+    match seat.origin:
+        case SeatOrigin.ENTRY:
             return str(seat.entry)
-        case Comes.BYE:
+        case SeatOrigin.BYE:
             return _("bye")
-        case Comes.PLACE:
+        case SeatOrigin.PLACE:
             return _("{place}. of {bracket}").format(place=seat.place, bracket=bracket_title(seat.bracket))
-        case Comes.WINNER if seat.bracket == bracket:
+        case SeatOrigin.WINNER if seat.bracket == bracket:
             return ""
-        case Comes.WINNER:
+        case SeatOrigin.WINNER:
             return _("winner of {bracket}").format(bracket=bracket_title(seat.bracket))
-        case Comes.LOSER | Comes.FIRST_LOSS if seat.bracket not in (MAIN, bracket):
+        case SeatOrigin.LOSER | SeatOrigin.FIRST_LOSS if seat.bracket not in (MAIN, bracket):
             return _("loser {match}, {bracket}").format(match=seat.label, bracket=bracket_title(seat.bracket))
-        case Comes.LOSER | Comes.FIRST_LOSS:
+        case SeatOrigin.LOSER | SeatOrigin.FIRST_LOSS:
             return _("loser {match}").format(match=seat.label)
     return ""

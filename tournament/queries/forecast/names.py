@@ -10,7 +10,7 @@ from itertools import groupby
 from django.db.models import Q
 
 from tournament.draw.formats import Format
-from tournament.draw.formats.estimate import kind_of, prospect
+from tournament.draw.formats.estimate import bracket_kind, estimate_format
 from tournament.forecast.open_matches import Part
 from tournament.models import Bracket, Call, Pairing, Round, Tournament
 from tournament.queries.brackets.round_labels import round_title_in
@@ -61,7 +61,7 @@ def matches_named(keys: Collection[int], titles: Mapping[Part, str]) -> dict[int
 
 def _named(row: Pairing, titles: Mapping[Part, str], table: str) -> MatchNamed:
     tournament = row.round.bracket.tournament
-    part = Part(tournament.slug, kind_of(row.round.bracket.key), row.round.number)
+    part = Part(tournament.slug, bracket_kind(row.round.bracket.key), row.round.number)
     return MatchNamed(
         row.pk,
         tournament.name,
@@ -80,7 +80,7 @@ def _named(row: Pairing, titles: Mapping[Part, str], table: str) -> MatchNamed:
 def _drawn(tournaments: Mapping[str, Tournament]) -> dict[Part, str]:
     slugs = {one.pk: slug for slug, one in tournaments.items()}
     brackets = Bracket.objects.filter(tournament__in=list(slugs)).values_list("pk", "key", "tournament_id")
-    known = {pk: (slugs[tournament], kind_of(key)) for pk, key, tournament in brackets}
+    known = {pk: (slugs[tournament], bracket_kind(key)) for pk, key, tournament in brackets}
     codes = codes_of(known)
     rounds = Round.objects.filter(bracket__in=list(known)).values_list("pk", "bracket_id", "number")
     return {
@@ -91,14 +91,14 @@ def _drawn(tournaments: Mapping[str, Tournament]) -> dict[Part, str]:
 
 
 def _planned(slug: str, tournament: Tournament, entries: int) -> Iterator[tuple[Part, str]]:
-    ahead = prospect(Format.from_json(tournament.format), max(FEWEST, entries))
+    ahead = estimate_format(Format.from_json(tournament.format), max(FEWEST, entries))
     for bracket, found in groupby(ahead.rounds, key=lambda one: one.bracket):
         rounds = list(found)
         codes = round_codes(
             [(one.number, one.pairings) for one in rounds],
-            is_table=bracket in ahead.tables,
-            plays_again=bracket in ahead.plays_again,
-            leads_on=bracket in ahead.leads_on,
+            is_table=bracket in ahead.record_brackets,
+            plays_again=bracket in ahead.brackets_played_again,
+            leads_on=bracket in ahead.brackets_leading_on,
         )
         for one, code in zip(rounds, codes, strict=True):
             yield Part(slug, bracket, one.number), round_title_in(code, bracket)

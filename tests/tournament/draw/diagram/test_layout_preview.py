@@ -1,6 +1,6 @@
 """The layout before the draw: every bracket with its rounds, labels and where each seat is filled from."""
 
-from tournament.draw.diagram.layout_preview import Comes, SeatOutline, label, outline
+from tournament.draw.diagram.layout_preview import SeatOrigin, SeatPreview, pairing_label, preview_brackets
 from tournament.draw.graph import FromEntry, FromPlace, Graph, Pairing
 from tournament.draw.recipes import single_elimination
 from tournament.draw.recipes.drops import (
@@ -11,20 +11,20 @@ from tournament.draw.recipes.drops import (
 
 
 def test_every_bracket_is_there_in_the_order_in_which_they_begin() -> None:
-    shown = outline(knockout(16, DOUBLE_ELIMINATION_WITH_RESET))
+    shown = preview_brackets(knockout(16, DOUBLE_ELIMINATION_WITH_RESET))
     assert [bracket.bracket for bracket in shown] == ["main", "lower", "final"]
-    assert [len(bracket.picture.boxes) for bracket in shown] == [15, 14, 2]
+    assert [len(bracket.diagram.boxes) for bracket in shown] == [15, 14, 2]
 
 
 def test_every_pairing_has_its_label_and_every_round_its_slot() -> None:
-    main, consolation = outline(knockout(32, PROGRESSIVE_CONSOLATION))
+    main, consolation = preview_brackets(knockout(32, PROGRESSIVE_CONSOLATION))
     assert [round_.slot for round_ in main.rounds] == [1, 2, 3, 4, 5]
     assert [round_.slot for round_ in consolation.rounds] == [2, 3, 4, 5, 6, 7]
     assert [pairing.label for pairing in main.rounds[2].pairings] == ["C1", "C2", "C3", "C4"]
 
 
 def test_a_seat_of_the_consolation_says_whose_loser_comes() -> None:
-    main, consolation = outline(knockout(8, PROGRESSIVE_CONSOLATION))
+    main, consolation = preview_brackets(knockout(8, PROGRESSIVE_CONSOLATION))
     first = consolation.rounds[0].pairings
     assert {seat.label for pairing in first for seat in (pairing.left, pairing.right)} == {
         "A1",
@@ -32,20 +32,22 @@ def test_a_seat_of_the_consolation_says_whose_loser_comes() -> None:
         "A3",
         "A4",
     }
-    assert first[0].left.comes is Comes.LOSER
+    assert first[0].left.origin is SeatOrigin.LOSER
     assert first[0].left.bracket == "main"
-    assert main.rounds[1].pairings[0].left == SeatOutline(Comes.WINNER, bracket="main", label="A1")
+    assert main.rounds[1].pairings[0].left == SeatPreview(SeatOrigin.WINNER, bracket="main", label="A1")
 
 
 def test_entries_and_byes_are_told_apart() -> None:
-    (main,) = outline(single_elimination(3))
-    assert main.rounds[0].pairings[0].left == SeatOutline(Comes.ENTRY, entry=1)
-    assert main.rounds[0].pairings[0].right == SeatOutline(Comes.BYE)
+    (main,) = preview_brackets(single_elimination(3))
+    assert main.rounds[0].pairings[0].left == SeatPreview(SeatOrigin.ENTRY, entry=1)
+    assert main.rounds[0].pairings[0].right == SeatPreview(SeatOrigin.BYE)
 
 
 def test_a_second_final_is_fed_by_a_first_loss() -> None:
-    final = outline(knockout(4, DOUBLE_ELIMINATION_WITH_RESET))[-1]
-    assert final.rounds[1].pairings[0].right == SeatOutline(Comes.FIRST_LOSS, bracket="final", label="A1")
+    final = preview_brackets(knockout(4, DOUBLE_ELIMINATION_WITH_RESET))[-1]
+    assert final.rounds[1].pairings[0].right == SeatPreview(
+        SeatOrigin.FIRST_LOSS, bracket="final", label="A1"
+    )
 
 
 def test_a_seat_that_a_group_fills_names_group_and_place() -> None:
@@ -55,10 +57,10 @@ def test_a_seat_that_a_group_fills_names_group_and_place() -> None:
             Pairing("final", "play-off", 1, 1, FromPlace("group 1", 1), FromPlace("group 1", 2)),
         ]
     )
-    seats = outline(graph)[-1].rounds[0].pairings[0]
-    assert seats.left == SeatOutline(Comes.PLACE, bracket="group 1", place=1)
+    seats = preview_brackets(graph)[-1].rounds[0].pairings[0]
+    assert seats.left == SeatPreview(SeatOrigin.PLACE, bracket="group 1", place=1)
 
 
 def test_labels_go_on_after_the_alphabet() -> None:
     pairing = Pairing("late", "swiss", 27, 3, FromEntry("ada"), FromEntry("bo"))
-    assert label(pairing) == "AA3"
+    assert pairing_label(pairing) == "AA3"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tournament.draw.formats import Format, Kind
-from tournament.draw.formats.first_round import opening
+from tournament.draw.formats.first_round import first_round
 from tournament.draw.formats.layouts import LAYOUT_VERSION
 from tournament.draw.graph import BYE
 from tournament.draw.pairing import Seeding
@@ -112,7 +112,7 @@ def test_the_document_says_who_meets_whom_and_who_is_in_which_group() -> None:
 
 
 def test_on_a_sheet_the_first_position_meets_the_last() -> None:
-    begins = opening(Format(), ["a", "b", "c", BYE], [], "seed")
+    begins = first_round(Format(), ["a", "b", "c", BYE], [], "seed")
     assert [(one.left, one.right) for one in begins.meetings] == [(1, 4), (3, 2)]
 
 

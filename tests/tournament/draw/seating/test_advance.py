@@ -74,7 +74,7 @@ def test_an_advance_is_the_difference_between_two_full_resolves(
         changes = sheet.advance(*act(sheet, chance))
         after = seating_of(sheet)
         assert sheet.states == after.states
-        assert changes == after.since(before)
+        assert changes == after.changes_since(before)
 
 
 @given(st.one_of(any_graphs(), knock_outs()), st.randoms(use_true_random=False), st.integers(1, 6))
@@ -161,7 +161,7 @@ def test_a_late_entry_takes_a_bye_seat_and_has_a_match() -> None:
     sheet = MemorySheet(draw(FromBye()))
     assert sheet.states["final"].result.how is How.BYE
     sheet.graph = draw(FromEntry("bo"))
-    sheet.states["final"] = sheet.states["final"].seating(Seat.RIGHT, "bo")
+    sheet.states["final"] = sheet.states["final"].with_occupant(Seat.RIGHT, "bo")
     sheet.advance("final")
     assert sheet.states == seating_of(sheet).states
     assert sheet.states["final"].result.how is None

@@ -58,7 +58,7 @@ def test_a_match_kept_as_played_keeps_its_players_and_their_rivals_seat():
     found = consequences(
         drop_out_bracket(), Facts(facts), Correction("A1", Decision("bo", "ada"), keep=["B1"])
     )
-    assert found.facts.kept == {("B1", Seat.LEFT): "ada", ("L1", Seat.LEFT): "bo"}
+    assert found.facts.kept_seats == {("B1", Seat.LEFT): "ada", ("L1", Seat.LEFT): "bo"}
     assert {one.key: one.treatment for one in found.affected} == {"B1": Treatment.KEEP, "L1": Treatment.KEEP}
     assert found.facts.decisions["B1"] == Decision("ada", "cy")
     assert found.after["F"].left == "ada"

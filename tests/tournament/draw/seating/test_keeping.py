@@ -13,7 +13,7 @@ def test_a_match_that_nobody_has_begun_is_not_kept_whatever_is_asked(asked):
     facts = Facts({"A1": Decision("ada", "bo"), "A2": Decision("cy", "di")}, {"bo": 1.0})
     found = consequences(drop_out_bracket(), facts, Correction("A1", Decision("bo", "ada"), keep=asked))
     assert Treatment.KEEP not in {one.treatment for one in found.affected}
-    assert found.facts.kept == {}
+    assert found.facts.kept_seats == {}
 
 
 def group_of_three() -> Graph:
@@ -52,7 +52,7 @@ def test_who_is_pushed_off_one_place_by_a_kept_match_keeps_the_next():
     facts = Facts(played, rank=by_points)
     corrected = Correction("G1", Decision("ada", "bo", points=(1, 0)), under_way=["P1"], keep=["P1"])
     found = consequences(group_of_three(), facts, corrected)
-    assert found.facts.kept == {
+    assert found.facts.kept_seats == {
         ("P1", Seat.LEFT): "ada",
         ("P2", Seat.LEFT): "bo",
         ("P3", Seat.LEFT): "cy",

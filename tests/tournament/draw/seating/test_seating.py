@@ -89,8 +89,8 @@ def test_a_decision_is_between_two_different_entries(
 def test_a_seat_is_read_and_given_by_name() -> None:
     state = State("ada", BYE, UNDECIDED)
     assert (state.at(Seat.LEFT), state.at(Seat.RIGHT)) == ("ada", BYE)
-    assert state.seating(Seat.LEFT, "bo") == State("bo", BYE, UNDECIDED)
-    assert state.seating(Seat.RIGHT, "bo") == State("ada", "bo", UNDECIDED)
+    assert state.with_occupant(Seat.LEFT, "bo") == State("bo", BYE, UNDECIDED)
+    assert state.with_occupant(Seat.RIGHT, "bo") == State("ada", "bo", UNDECIDED)
 
 
 def test_winner_and_loser_each_go_their_way() -> None:
@@ -152,8 +152,8 @@ def test_only_what_became_different_is_told() -> None:
     graph = drop_out_bracket()
     before = resolve(graph, {})
     after = resolve(graph, {"A1": Decision("bo", "ada")})
-    assert set(after.since(before)) == {"A1", "B1", "L1"}
-    assert after.since(after) == {}
+    assert set(after.changes_since(before)) == {"A1", "B1", "L1"}
+    assert after.changes_since(after) == {}
 
 
 @settings(max_examples=50)

@@ -112,7 +112,7 @@ def test_groups_and_play_off_played_anyhow_come_to_what_a_full_resolve_says(chan
 
 def test_a_group_whose_matches_are_open_is_not_ranked() -> None:
     graph, group_rank = two_groups()
-    states = {key: resolve(graph, {}, rank=group_rank)[key] for key in graph.ranked("group 1")}
+    states = {key: resolve(graph, {}, rank=group_rank)[key] for key in graph.ranked_pairings("group 1")}
     with pytest.raises(StandingsError, match="In group 1 matches are still open"):
         group_rank("group 1", states, {})
 

@@ -254,7 +254,7 @@ def test_who_was_kept_in_a_later_match_has_one_place_and_so_has_whoever_they_kep
     kept = {(final, Seat.LEFT): sides[left][0]}
     played = {right: Decision(*sides[right]), final: Decision(sides[left][0], sides[right][0])}
     for first in ({left: Decision(sides[left][1], sides[left][0])}, {}):
-        placed = places(graph, resolve(graph, played | first, kept=kept))
+        placed = places(graph, resolve(graph, played | first, kept_seats=kept))
         assert sorted(one.entry for one in placed) == ["ada", "bo", "cy", "di"]
         assert placed[0].entry == sides[left][0]
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from tournament.draw.graph import Graph, Outcome, Pairing
-from tournament.draw.graph.match_plan import expected, match_slots
+from tournament.draw.graph.match_plan import match_slots, plan_matches
 from tournament.draw.recipes.knockout import Spot
 
 Chances: TypeAlias = dict[tuple[Spot, Spot], float]
@@ -32,7 +32,7 @@ def history(pairings: Sequence[Pairing[Spot, int]], drops: Collection[Spot]) -> 
     lost a match of `drops`; a pair that meets again is followed from that match instead.
     """
     graph = Graph(pairings)
-    played = expected(graph)
+    played = plan_matches(graph)
     numbers = {key: number for number, key in enumerate(played.matches)}
     last = len(numbers)
     ends: list[_Ends] = []

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tournament.draw.graph import FromPairing, Graph, GraphError, Outcome, Pairing
-from tournament.draw.graph.match_plan import Expected, expected, match_slots, slots
+from tournament.draw.graph.match_plan import MatchPlan, match_slots, plan_matches, round_slots
 from tournament.draw.graph.rematch_chances import rematches
 from tournament.draw.recipes.drops.building import knockout
 from tournament.draw.recipes.drops.knockout_format import CONSOLATION, LOWER, KnockoutFormat
@@ -68,8 +68,8 @@ def lint(entries: int, chosen: KnockoutFormat) -> Report:
 
 def lint_graph(graph: Graph[Spot, int]) -> Report:
     """The report on a draw that is written down already."""
-    played = expected(graph)
-    when = slots(graph)
+    played = plan_matches(graph)
+    when = round_slots(graph)
     again = rematches(graph)
     return Report(
         matches=_matches(played, when),
@@ -82,19 +82,19 @@ def lint_graph(graph: Graph[Spot, int]) -> Report:
     )
 
 
-def _matches(played: Expected[Spot], when: dict[tuple[str, int], int]) -> tuple[int, ...]:
+def _matches(played: MatchPlan[Spot], when: dict[tuple[str, int], int]) -> tuple[int, ...]:
     counted = Counter(when[bracket, number] for bracket, number, _ in played.matches)
     return tuple(counted[slot] for slot in range(1, max(counted, default=0) + 1))
 
 
-def _longest_wait(played: Expected[Spot], when: dict[Spot, int]) -> int:
+def _longest_wait(played: MatchPlan[Spot], when: dict[Spot, int]) -> int:
     return max(
         (when[after] - when[before] - 1 for (before, _), after in played.next_match.items()),
         default=0,
     )
 
 
-def _double_byes(graph: Graph[Spot, int], played: Expected[Spot], *, within_a_bracket: bool = False) -> int:
+def _double_byes(graph: Graph[Spot, int], played: MatchPlan[Spot], *, within_a_bracket: bool = False) -> int:
     had: dict[Spot, frozenset[str]] = {}
     double = 0
     for pairing in graph:
@@ -107,7 +107,7 @@ def _double_byes(graph: Graph[Spot, int], played: Expected[Spot], *, within_a_br
     return double
 
 
-def _two_rounds_credit(graph: Graph[Spot, int], played: Expected[Spot]) -> bool:
+def _two_rounds_credit(graph: Graph[Spot, int], played: MatchPlan[Spot]) -> bool:
     """Follows the least and the most matches that whoever sits in a pairing has won, round by round."""
     won: dict[Spot, Span] = {}
     out: dict[tuple[str, int], int] = {}

@@ -1,7 +1,7 @@
 """The stated measure of a whole draw, computed from its graph alone."""
 
 from tournament.draw.graph import Graph
-from tournament.draw.graph.match_plan import expected, match_slots
+from tournament.draw.graph.match_plan import match_slots, plan_matches
 from tournament.draw.recipes.drops.measure import (
     ROUND_OF_PLAY,
     SECOND_BYE,
@@ -17,7 +17,7 @@ def waits(graph: Graph[Spot, int]) -> list[tuple[int, int]]:
 
     The unbeaten finalist of a double elimination is left out: no layout can spare that wait.
     """
-    played = expected(graph)
+    played = plan_matches(graph)
     slots = match_slots(graph, played)
     return [
         (slots[before], slots[after] - slots[before] - 1)
