@@ -11,8 +11,8 @@ from tournament.draw.public_draw.public_chance import (
     MOST_DIGITS,
     MOST_THROWS,
     USUAL_THROWS,
-    Public,
     PublicChance,
+    PublicSource,
 )
 
 
@@ -54,4 +54,4 @@ class EntriesClosingBody(RulesBody):
 def public_of(body: Mapping[str, Any]) -> PublicChance:
     if body["digits"] is None:
         return PublicChance(count=body["throws"])
-    return PublicChance(Public.NUMBER, body["digits"], body["description"])
+    return PublicChance(PublicSource.NUMBER, body["digits"], body["description"])

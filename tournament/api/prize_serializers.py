@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournament.draw.prizes import LONGEST_CURRENCY, LONGEST_LABEL, PrizeError, Prizes, prizes_of
+from tournament.draw.prizes import LONGEST_CURRENCY, LONGEST_LABEL, PrizeError, Prizes, parse_prizes
 from tournament.models import Tournament
 
 
@@ -21,7 +21,7 @@ class PrizesBody(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         try:
-            prizes_of(attrs)
+            parse_prizes(attrs)
         except PrizeError as wrong:
             raise serializers.ValidationError({"tables": [str(wrong)]}) from wrong
         return attrs
@@ -37,4 +37,4 @@ class ShareDocument(serializers.Serializer[Any]):
 
 def prizes_in(body: Mapping[str, Any], before: Tournament | None) -> Prizes:
     """Those that are told, or as they are."""
-    return prizes_of(body.get("prizes", before.prizes if before else {}))
+    return parse_prizes(body.get("prizes", before.prizes if before else {}))

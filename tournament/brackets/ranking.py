@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tournament.draw.formats import Format
 from tournament.draw.seating import Decision, Rank, State
-from tournament.draw.standings import Given, GroupRank, Notes, Ranked, lot_numbers
+from tournament.draw.standings import ExternalValues, GroupRank, Notes, RankingBasis, lot_numbers
 from tournament.models import Draw, Pairing, Tournament
 
 
@@ -75,7 +75,7 @@ def rank_of(tournament: Tournament, rows: Mapping[int, PairingRow]) -> Rank[int,
         states: Mapping[int, State[uuid.UUID]],
         decisions: Mapping[int, Decision[uuid.UUID]],
     ) -> Sequence[uuid.UUID]:
-        ranked = Ranked(
+        ranked = RankingBasis(
             Format.from_json(tournament.format).standings,
             lot_of(tournament),
             notes_of(rows, states, decisions),
@@ -95,9 +95,11 @@ def notes_of(
     return Notes({key: rows[key].length for key in states}, awarded)
 
 
-def lot_of(tournament: Tournament) -> Given[uuid.UUID]:
+def lot_of(tournament: Tournament) -> ExternalValues[uuid.UUID]:
     """The lot of the current draw: its entries, as listed, drawn with its published seed text and "/lot"."""
     draw = Draw.objects.filter(tournament=tournament, replaced_at__isnull=True).first()
     if draw is None:
-        return Given()
-    return Given(lot=lot_numbers([uuid.UUID(entry) for entry in draw.entries], f"{draw.seed_text}/lot"))
+        return ExternalValues()
+    return ExternalValues(
+        lot=lot_numbers([uuid.UUID(entry) for entry in draw.entries], f"{draw.seed_text}/lot")
+    )

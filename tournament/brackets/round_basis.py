@@ -14,18 +14,18 @@ from tournament.draw.pairing import (
     Aims,
     Contender,
     Cost,
-    Hall,
+    FreePairing,
+    LivesMoment,
     LivesRules,
-    PairedNow,
     PairedRound,
     Stop,
-    aims_of_free,
+    aims_for_free_players,
     costs_of,
     pair_free,
     pair_round,
 )
 from tournament.draw.seating import State, resolve
-from tournament.draw.standings import Record, records_of, with_given_losses
+from tournament.draw.standings import Record, records_of, with_starting_losses
 from tournament.models import Draw, Entry, Round, Tournament
 from tournament.runtime.errors import Refused
 
@@ -45,7 +45,7 @@ class Basis:
     contenders: tuple[Contender[uuid.UUID], ...]
     aims: Aims
     seed_text: str
-    hall: Hall[uuid.UUID] | None = None
+    hall: LivesMoment[uuid.UUID] | None = None
     rounds_left: int = 0
 
     def as_json(self) -> dict[str, Any]:
@@ -56,11 +56,11 @@ class Basis:
         }
         if self.hall is not None:
             rules = self.hall.rules
-            told["playing"] = [[str(left), str(right)] for left, right in self.hall.playing]
+            told["playing"] = [[str(left), str(right)] for left, right in self.hall.open_matches]
             told["lives"] = {"lives": rules.lives, "stop": rules.stop.value, "rounds": rules.rounds}
         return told
 
-    def paired(self) -> PairedRound[uuid.UUID] | PairedNow[uuid.UUID]:
+    def paired(self) -> PairedRound[uuid.UUID] | FreePairing[uuid.UUID]:
         if self.hall is not None:
             return pair_free(self.hall, self.aims, self.seed_text)
         return pair_round(self.contenders, self.aims, self.seed_text, self.rounds_left)
@@ -69,7 +69,7 @@ class Basis:
         """What these pairs cost in this round, and byes of one entry; without those that it could not have made."""
         if self.hall is None:
             return costs_of(pairs, self.contenders, self.aims, self.seed_text)
-        return costs_of(pairs, self.hall.free(), aims_of_free(self.aims), self.seed_text)
+        return costs_of(pairs, self.hall.free_contenders(), aims_for_free_players(self.aims), self.seed_text)
 
 
 def kept_basis(row: Round) -> Basis:
@@ -80,7 +80,9 @@ def kept_basis(row: Round) -> Basis:
     if "playing" in told:
         lives = told["lives"]
         playing = tuple((uuid.UUID(left), uuid.UUID(right)) for left, right in told["playing"])
-        hall = Hall(contenders, LivesRules(lives["lives"], Stop(lives["stop"]), lives["rounds"]), playing)
+        hall = LivesMoment(
+            contenders, LivesRules(lives["lives"], Stop(lives["stop"]), lives["rounds"]), playing
+        )
     return Basis(
         row.number, contenders, Aims.from_json(told["aims"]), row.seed_text, hall, told.get("rounds_left", 0)
     )
@@ -95,9 +97,9 @@ def basis_of(tournament: Tournament, draw: Draw, *, only_free: bool = False) -> 
     states = _states(sheet)
     entries = Entry.objects.filter(tournament=tournament, withdrawn_at__isnull=True).select_related("player")
     given = {entry.pk: entry.given_losses for entry in entries if entry.given_losses}
-    known = with_given_losses(_records(sheet, states), given if chosen.kind == Kind.LIVES else {})
+    known = with_starting_losses(_records(sheet, states), given if chosen.kind == Kind.LIVES else {})
     contenders = tuple(_contenders(chosen, draw, entries, known))
-    hall = Hall(contenders, lives_of(chosen), _playing(states, contenders)) if only_free else None
+    hall = LivesMoment(contenders, lives_of(chosen), _playing(states, contenders)) if only_free else None
     left = 0 if chosen.kind == Kind.LIVES else max(0, chosen.rounds - number)
     return Basis(number, contenders, pairing_aims(chosen), round_seed(draw.seed_text, number), hall, left)
 

@@ -21,7 +21,7 @@ from tournament.brackets.storage import Writing
 from tournament.draw.formats import Format, FormatError
 from tournament.draw.formats.layouts import layout
 from tournament.draw.graph import BYE, FromEntry, FromPairing, Graph, GraphError, Outcome, Seat
-from tournament.draw.recipes import drawn
+from tournament.draw.recipes import apply_order
 from tournament.draw.recipes.drops.knockout_format import SIMPLE
 from tournament.draw.recipes.knockout import seed_lines
 from tournament.live import journal
@@ -145,7 +145,7 @@ def _wanted(tournament: Tournament, taken: int | None = None) -> SpotGraph | Non
     empty = frozenset(position for position, entry in enumerate(order, 1) if entry is None)
     try:
         laid = layout(plan, len(order) - len(empty), empty).graph
-        graph = drawn(laid, [BYE if entry is None else entry for entry in order])
+        graph = apply_order(laid, [BYE if entry is None else entry for entry in order])
     except (FormatError, GraphError):
         return None
     return graph if _has_this_main(graph, _stored_sources(tournament, taken)) else None

@@ -35,9 +35,9 @@ class Prize:
     label: str = ""
 
     @classmethod
-    def of(cls, place: int, told: str) -> Prize:
+    def parse(cls, place: int, written: str) -> Prize:
         """A prize as it is written: `300`, `300.00` or `Trophy`. Raises PrizeError."""
-        text = told.strip()
+        text = written.strip()
         if not 1 <= place <= LAST_PLACE:
             raise PrizeError(f"Prizes are for places 1 to {LAST_PLACE}.")
         if _AMOUNT.fullmatch(text):
@@ -49,7 +49,7 @@ class Prize:
         return cls(place, label=text)
 
     @property
-    def told(self) -> str:
+    def as_text(self) -> str:
         return self.label if self.amount is None else str(self.amount)
 
 
@@ -67,37 +67,39 @@ class Prizes:
     """The prizes of a tournament: a table for each bracket, by its key, in the order of places."""
 
     currency: str = ""
-    tables: Mapping[str, tuple[Prize, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    lists: Mapping[str, tuple[Prize, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     def share(self, bracket: str, place_from: int, place_to: int) -> Share | None:
         """What falls to each of those who share these places of a bracket; None where nothing does."""
-        falling = [one for one in self.tables.get(bracket, ()) if place_from <= one.place <= place_to]
-        if not falling:
+        prizes = [one for one in self.lists.get(bracket, ()) if place_from <= one.place <= place_to]
+        if not prizes:
             return None
-        amounts = [one.amount for one in falling if one.amount is not None]
+        amounts = [one.amount for one in prizes if one.amount is not None]
         among = place_to - place_from + 1
-        each = (sum(amounts, Decimal(0)) / among).quantize(CENT, ROUND_DOWN) if amounts else None
-        return Share(each, tuple(one.label for one in falling if one.amount is None), among)
+        amount = (sum(amounts, Decimal(0)) / among).quantize(CENT, ROUND_DOWN) if amounts else None
+        return Share(amount, tuple(one.label for one in prizes if one.amount is None), among)
 
     def as_json(self) -> dict[str, Any]:
         """Empty where there are none."""
         tables = {
-            key: {str(one.place): one.told for one in table} for key, table in self.tables.items() if table
+            key: {str(one.place): one.as_text for one in table} for key, table in self.lists.items() if table
         }
         return {"currency": self.currency, "tables": tables} if tables else {}
 
 
-def prizes_of(told: Mapping[str, Any]) -> Prizes:
+def parse_prizes(data: Mapping[str, Any]) -> Prizes:
     """The prizes that are kept, or handed in, as JSON: what is announced by place, by bracket. Raises PrizeError."""
-    currency = str(told.get("currency", "")).strip()
+    currency = str(data.get("currency", "")).strip()
     if len(currency) > LONGEST_CURRENCY or (currency and not _LABEL.fullmatch(currency)):
         raise PrizeError(f"A currency has up to {LONGEST_CURRENCY} characters, such as EUR.")
-    tables = {key: _table(Prize.of(place, text) for place, text in rows) for key, rows in _rows(told).items()}
+    tables = {
+        key: _table(Prize.parse(place, text) for place, text in rows) for key, rows in _rows(data).items()
+    }
     return Prizes(currency, {key: table for key, table in tables.items() if table})
 
 
-def _rows(told: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
-    tables = told.get("tables", {})
+def _rows(data: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
+    tables = data.get("tables", {})
     try:
         return {
             str(key): [(int(place), str(text)) for place, text in dict(rows).items()]

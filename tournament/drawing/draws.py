@@ -23,7 +23,7 @@ from tournament.draw.formats import Format, FormatError
 from tournament.draw.formats.layouts import Layout, layout
 from tournament.draw.graph import GraphError
 from tournament.draw.public_draw.document import rules_from_json
-from tournament.draw.recipes import OrderRules, drawn
+from tournament.draw.recipes import OrderRules, apply_order
 from tournament.drawing import lot, rounds
 from tournament.drawing.lot import Asked, Lot
 from tournament.entries.lists.limits import MOST_ENTRIES
@@ -273,7 +273,9 @@ def _store(locked: LockedTournament, draw: Draw) -> None:
     if laid is None:
         rounds.write_first(locked, draw)
         return
-    storage.write(locked, Writing(drawn(laid.graph, lot.position_ids(draw.order)), laid.record_brackets))
+    storage.write(
+        locked, Writing(apply_order(laid.graph, lot.position_ids(draw.order)), laid.record_brackets)
+    )
 
 
 def layout_of(tournament: Tournament, order: Sequence[str | None]) -> Layout | None:

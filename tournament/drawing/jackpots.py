@@ -18,7 +18,7 @@ from tournament.brackets.advancing import LockedTournament
 from tournament.brackets.lengths import checked
 from tournament.brackets.storage import Writing
 from tournament.draw import chance
-from tournament.draw.recipes import drawn, single_elimination
+from tournament.draw.recipes import apply_order, single_elimination
 from tournament.live import journal
 from tournament.live.journal import Deed
 from tournament.models import Entry, Jackpot, JackpotSeat, Tournament
@@ -121,7 +121,7 @@ def _start(locked: LockedTournament, jackpot: Jackpot, actor: Actor) -> None:
     """Draws the bracket by chance from those who joined, in the order they did, and opens its matches."""
     key, seed_text = f"jackpot {jackpot.number}", secrets.token_hex(16)
     order = chance.shuffle(jackpot.seats.values_list("entry_id", flat=True), seed_text)
-    graph = drawn(single_elimination(jackpot.size, key), order)
+    graph = apply_order(single_elimination(jackpot.size, key), order)
     storage.write(locked, Writing(graph, lengths={key: [jackpot.length]}))
     jackpot.bracket = locked.tournament.brackets.get(key=key)
     jackpot.seed_text = seed_text

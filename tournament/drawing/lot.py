@@ -17,12 +17,12 @@ from tournament.draw.formats import Format
 from tournament.draw.formats.layouts import LAYOUT_VERSION
 from tournament.draw.graph import BYE
 from tournament.draw.public_draw import closing as closings
-from tournament.draw.public_draw.closing import Closing, Reopened, closing_hash
+from tournament.draw.public_draw.closing import Closing, Reopening, closing_hash
 from tournament.draw.public_draw.commitment import CommitmentError
 from tournament.draw.public_draw.document import entrant_to_json, rules_from_json, rules_to_json
 from tournament.draw.public_draw.public_chance import PublicChance
 from tournament.draw.recipes import Byes, DrawError, Entrant, OrderRules, SeededLines, draw_positions
-from tournament.draw.recipes.order_rules import one_line
+from tournament.draw.recipes.order_rules import normalize_spaces
 from tournament.models import Commitment, Entry, Event, Tournament
 from tournament.models.brackets import DrawMethod
 from tournament.runtime.errors import Refused
@@ -73,7 +73,7 @@ def _shown_or_numbered(entries: Sequence[Entry], of: Callable[[Entry], str]) -> 
     if not entries or not entries[0].tournament.event.shows_initials:
         return {entry.pk: of(entry) for entry in entries}
     numbers = {"": ""}
-    known = {entry.pk: one_line(of(entry)).casefold() for entry in entries}
+    known = {entry.pk: normalize_spaces(of(entry)).casefold() for entry in entries}
     return {pk: numbers.setdefault(name, str(len(numbers))) for pk, name in known.items()}
 
 
@@ -136,14 +136,14 @@ def closing_of(
         committed_at=instant(waiting.made_at),
         closed_at=instant(closed_at),
         public=public,
-        played=Format.from_json(tournament.format).as_json(),
+        format_json=Format.from_json(tournament.format).as_json(),
         layout=LAYOUT_VERSION,
         rules=asked.rules,
         byes_reason=published_text(event, asked.byes_reason),
         entrants=entrants(entries, asked.method),
         names={str(entry.pk): entry.name for entry in entries},
-        reopened=[
-            Reopened(
+        reopenings=[
+            Reopening(
                 one.number,
                 instant(one.closed_at),
                 one.entries_hash,
@@ -195,7 +195,7 @@ def mixed(commitment: Commitment, typed: str) -> tuple[str, str]:
     """What was thrown in its one spelling, and the seed text. Raises Refused where the dice do not fit the closing."""
     closing = commitment.rules["closing"]
     try:
-        public = PublicChance.from_json(closing["public"]).spelling(typed)
+        public = PublicChance.from_json(closing["public"]).canonical_text(typed)
         return public, closings.seed_text(commitment.secret, public, commitment.entries_hash, closing["draw"])
     except CommitmentError as cannot:
         raise Refused("no-dice", "{why}", why=str(cannot)) from cannot

@@ -21,7 +21,7 @@ from tournament.brackets.storage import Writing
 from tournament.draw.formats import Format, Kind
 from tournament.draw.graph import FromBye, FromEntry, Graph
 from tournament.draw.graph import Pairing as Drawn
-from tournament.draw.pairing import Cost, PairedNow, PairedRound, Stop, is_over
+from tournament.draw.pairing import Cost, FreePairing, PairedRound, Stop, is_over
 from tournament.live import journal
 from tournament.live.journal import Deed
 from tournament.models import Bracket, Draw, Pairing, Result, ResultKind, Round, RoundBasis, Tournament
@@ -30,7 +30,7 @@ from tournament.runtime.errors import Refused
 
 TRIES = 3
 FEWEST_TO_PAIR = 2
-Paired = PairedRound[uuid.UUID] | PairedNow[uuid.UUID]
+Paired = PairedRound[uuid.UUID] | FreePairing[uuid.UUID]
 
 
 def write_first(locked: LockedTournament, draw: Draw) -> None:

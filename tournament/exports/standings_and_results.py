@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from tournament.draw.prizes import Share, prizes_of
+from tournament.draw.prizes import Share, parse_prizes
 from tournament.models import Result, Tournament
 from tournament.queries.brackets.making import brackets_shown
 from tournament.queries.brackets.shown import PairingShown
@@ -56,7 +56,7 @@ def standings_table(tournament: Tournament) -> Table:
         Column("prize_currency", _("Currency")),
         Column("prize_besides", _("Other prize")),
     )
-    currency = prizes_of(tournament.prizes).currency
+    currency = parse_prizes(tournament.prizes).currency
     rows = tuple(
         (ranking.key, line.place_from, line.place_to, line.is_in, line.name, line.country, line.club, line.team,
          line.seed, line.won, line.lost, line.byes, line.points_for, line.points_against, line.walkovers,

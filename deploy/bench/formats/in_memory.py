@@ -11,11 +11,11 @@ from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.layouts import layout
 from tournament.draw.graph import BYE, FromBye, FromEntry, Graph, Pairing
 from tournament.draw.pairing import Aims, Contender, PairedRound, pair_round
-from tournament.draw.recipes import drawn, single_elimination
+from tournament.draw.recipes import apply_order, single_elimination
 from tournament.draw.recipes.drops import building
 from tournament.draw.seating import Decision, Facts, MemorySheet, Seating, State, resolve, settle
 from tournament.draw.seating.corrections import Correction, consequences
-from tournament.draw.standings import Given, StandingRules, TieBreak, lot_numbers, rank, records_of
+from tournament.draw.standings import ExternalValues, StandingRules, TieBreak, lot_numbers, rank, records_of
 
 DOUBLE = Format(Kind.DOUBLE, reset=True)
 SECOND_CHANCES = Format(consolation="progressive", last_chance="progressive")
@@ -61,7 +61,7 @@ def entry_names(number: int) -> list[str]:
 
 
 def graph_of(chosen: Format, number: int) -> AnyGraph:
-    return drawn(layout(chosen, number).graph, entry_names(number))
+    return apply_order(layout(chosen, number).graph, entry_names(number))
 
 
 def play_out(graph: AnyGraph) -> dict[Any, Decision[str]]:
@@ -120,7 +120,7 @@ def _measure_advances(sizes: Sizes) -> Iterator[Measure]:
 
 def _time_advances(number: int, samples: int) -> list[float]:
     """Times first-round results, one after the other, on as many sheets as needed."""
-    graph = drawn(single_elimination(number), entry_names(number))
+    graph = apply_order(single_elimination(number), entry_names(number))
     keys = [pairing.key for pairing in graph if pairing.round == 1]
     sheet: MemorySheet[Any, str] = MemorySheet(graph)
     waiting = list(keys)
@@ -183,7 +183,7 @@ def _measure_standings(sizes: Sizes) -> Iterator[Measure]:
 
 def _time_standings(number: int, samples: int) -> Figures:
     crosstable = play_swiss(number, ROUNDS_OF_STANDINGS).crosstable
-    given = Given(lot=lot_numbers(entry_names(number), "bench"))
+    given = ExternalValues(lot=lot_numbers(entry_names(number), "bench"))
     return Figures.of(
         time_calls(lambda _: rank(records_of(*crosstable), EVERY_TIE_BREAK, given), no_argument, samples)
     )

@@ -12,7 +12,7 @@ from typing import Any, Final
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.layouts import MAIN, layout
 from tournament.draw.graph import FromBye, FromEntry, Graph, Pairing
-from tournament.draw.recipes import drawn
+from tournament.draw.recipes import apply_order
 from tournament.draw.seating import Decision, MemorySheet, State
 
 GAME_POINTS: Final = (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4)
@@ -110,7 +110,7 @@ class _Simulation:
         if self.conditions.chosen.is_growing:
             return self._next_round()
         laid = layout(self.conditions.chosen, self.conditions.entries)
-        return drawn(laid.graph, list(self.losses))
+        return apply_order(laid.graph, list(self.losses))
 
     def _use_graph(self, graph: AnyGraph) -> None:
         """Uses this graph from now on, with all decisions so far."""

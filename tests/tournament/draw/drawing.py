@@ -20,7 +20,7 @@ from tournament.draw.graph import (
     Pairing,
     Source,
 )
-from tournament.draw.recipes import Spot, drawn, single_elimination
+from tournament.draw.recipes import Spot, apply_order, single_elimination
 from tournament.draw.seating import Decision, Seating, resolve
 
 ALL_SIZES = st.one_of(
@@ -49,7 +49,7 @@ def any_graphs(draw: st.DrawFn) -> Graph[int, str]:
 @st.composite
 def knock_outs(draw: st.DrawFn) -> Graph[Spot, str]:
     entries = [f"entry {n}" for n in range(draw(st.integers(2, 40)))]
-    return drawn(single_elimination(len(entries)), entries)
+    return apply_order(single_elimination(len(entries)), entries)
 
 
 def drop_out_bracket() -> Graph[str, str]:

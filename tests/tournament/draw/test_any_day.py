@@ -17,11 +17,11 @@ from tests.tournament.draw.drawing import a_decision, open_matches, seated
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.layouts import layout
 from tournament.draw.graph import BYE, FromBye, FromEntry, Graph, Pairing, Seat
-from tournament.draw.recipes import drawn
+from tournament.draw.recipes import apply_order
 from tournament.draw.seating import Decision, Facts, MemorySheet, Seating, State, resolve
 from tournament.draw.seating.corrections import CannotKeep, Correction, Treatment, consequences
 from tournament.draw.seating.double_seating import find_double_seatings
-from tournament.draw.standings import Given, GroupRank, Ranked, StandingRules, lot_numbers
+from tournament.draw.standings import ExternalValues, GroupRank, RankingBasis, StandingRules, lot_numbers
 
 AnySheet = MemorySheet[Any, str]
 PROGRESSIVE = "progressive"
@@ -63,9 +63,9 @@ class AnyDay(RuleBasedStateMachine):
         chosen, entries = day
         self.chance = Random(seed)
         names = [f"entry {number}" for number in range(1, entries + 1)]
-        graph = drawn(layout(chosen, entries).graph, names)
-        given = Given(lot=lot_numbers(seated(graph), "a lot"))
-        self.rank = GroupRank({one.key: one for one in graph}, Ranked(StandingRules(), given))
+        graph = apply_order(layout(chosen, entries).graph, names)
+        given = ExternalValues(lot=lot_numbers(seated(graph), "a lot"))
+        self.rank = GroupRank({one.key: one for one in graph}, RankingBasis(StandingRules(), given))
         self.sheet: AnySheet = MemorySheet(graph, self.rank)
         self.under_way: set[Any] = set()
         self.clock = 0

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.draw.prizes import PrizeError, Share, prizes_of
+from tournament.draw.prizes import PrizeError, Share, parse_prizes
 
 TABLES = {"main": {"1": "300", "2": "150.5", "3": "75", "4": "75", "5": "Trophy"}}
-PRIZES = prizes_of({"currency": "EUR", "tables": TABLES})
+PRIZES = parse_prizes({"currency": "EUR", "tables": TABLES})
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_a_bracket_without_a_table_has_no_prizes():
 def test_nothing_beyond_what_is_announced_is_ever_given_and_less_than_a_cent_for_each_is_left(amounts, data):
     """However the places are tied."""
     table = {str(place): str(amount) for place, amount in enumerate(amounts, start=1)}
-    prizes = prizes_of({"tables": {"main": table}})
+    prizes = parse_prizes({"tables": {"main": table}})
     place, paid, players = 1, Decimal(0), 0
     while place <= len(amounts):
         last = data.draw(st.integers(place, len(amounts)))
@@ -51,9 +51,9 @@ def test_nothing_beyond_what_is_announced_is_ever_given_and_less_than_a_cent_for
 def test_prizes_are_kept_as_they_were_told_and_none_as_nothing():
     told = PRIZES.as_json()
     assert told["tables"]["main"]["2"] == "150.50"
-    assert prizes_of(told) == PRIZES
-    assert prizes_of({"currency": "EUR", "tables": {"main": {}}}).as_json() == {}
-    assert prizes_of({}).as_json() == {}
+    assert parse_prizes(told) == PRIZES
+    assert parse_prizes({"currency": "EUR", "tables": {"main": {}}}).as_json() == {}
+    assert parse_prizes({}).as_json() == {}
 
 
 @pytest.mark.parametrize(
@@ -71,4 +71,4 @@ def test_prizes_are_kept_as_they_were_told_and_none_as_nothing():
 )
 def test_what_cannot_be_prizes_is_told(told, why):
     with pytest.raises(PrizeError, match=why):
-        prizes_of(told)
+        parse_prizes(told)

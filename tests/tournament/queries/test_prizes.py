@@ -12,7 +12,7 @@ from tests.tournament import stories
 from tournament import corrections
 from tournament.corrections import Change
 from tournament.draw.formats import Format, Kind
-from tournament.draw.prizes import prizes_of
+from tournament.draw.prizes import parse_prizes
 from tournament.events import setup
 from tournament.exports.files import as_csv, as_json, as_xlsx
 from tournament.exports.standings_and_results import standings_table
@@ -31,7 +31,9 @@ def actor():
 
 
 def with_prizes(made, actor, chosen):
-    plan = setup.TournamentPlan(made.name, PRESETS["tournament"], (3,), format=chosen, prizes=prizes_of(TOLD))
+    plan = setup.TournamentPlan(
+        made.name, PRESETS["tournament"], (3,), format=chosen, prizes=parse_prizes(TOLD)
+    )
     setup.change_tournament(made.pk, plan, actor)
     return Tournament.objects.get(pk=made.pk)
 
@@ -99,6 +101,6 @@ def test_a_table_has_prizes_once_no_match_is_to_come(actor):
 
 
 def test_labels_that_are_shared_say_so():
-    told = prizes_of(TOLD)
+    told = parse_prizes(TOLD)
     assert share_told(told.share("main", 1, 2), "EUR") == "150.00 EUR, Trophy (shared)"
     assert share_told(told.share("main", 5, 6), "EUR") == ""

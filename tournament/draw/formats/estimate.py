@@ -17,7 +17,7 @@ from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, GraphE
 from tournament.draw.graph.match_plan import plan_matches
 from tournament.draw.pairing import Stop
 from tournament.draw.recipes import Spot
-from tournament.draw.recipes.drops.report import Report, lint_graph
+from tournament.draw.recipes.drops.report import LayoutReport, report_on
 
 MOST_PREVIEWED = 64
 PREVIEW_SCALE = Scale(box_width=184, box_height=40, column_gap=24, row_gap=8, heading=24)
@@ -49,7 +49,7 @@ class FormatEstimate:
     record_brackets: frozenset[str] = frozenset()
     brackets_played_again: frozenset[str] = frozenset()
     brackets_leading_on: frozenset[str] = frozenset()
-    report: Report | None = None
+    report: LayoutReport | None = None
     previews: tuple[BracketPreview[Spot, int], ...] = ()
     refusal: str = ""
 
@@ -88,7 +88,7 @@ def _estimate_layout(chosen: Format, laid_out: Layout, entries: int) -> FormatEs
     graph = laid_out.graph
     rounds = _rounds(graph, laid_out.record_brackets)
     is_tree = not laid_out.record_brackets
-    report = lint_graph(graph) if is_tree else None
+    report = report_on(graph) if is_tree else None
     rounds_of_play = report.rounds if report else _rounds_of_play(rounds)
     previews = (
         preview_brackets(graph, PREVIEW_SCALE)

@@ -22,7 +22,12 @@ from tournament.draw.graph import Bye, FromEntry, Graph, Source
 from tournament.draw.pairing import Aims, Alike, Contender, pair_round
 from tournament.draw.recipes.knockout import Spot, seed_lines
 from tournament.draw.recipes.order_rules import Entrant, Separate
-from tournament.draw.recipes.round_robin import dealt_out, group_name, groups_then_play_off, round_robin
+from tournament.draw.recipes.round_robin import (
+    deal_into_groups,
+    group_name,
+    groups_then_play_off,
+    round_robin,
+)
 
 MAIN = "main"
 ALIKE_OF_KIND: Mapping[Kind, Alike] = {
@@ -59,7 +64,7 @@ def first_round(
         return FirstRound({}, _knockout_meetings(len(order)))
     if chosen.kind == Kind.ROUND_ROBIN:
         return FirstRound({}, _graph_meetings(round_robin(len(order), 1), len(order)))
-    dealt = dealt_out(len(order), chosen.groups)
+    dealt = deal_into_groups(len(order), chosen.groups)
     groups = {group_name(number): positions for number, positions in enumerate(dealt, start=1)}
     graph = groups_then_play_off(len(order), chosen.groups, chosen.qualifiers, 1)
     return FirstRound(groups, [one for one in _graph_meetings(graph, len(order)) if one.bracket in groups])

@@ -6,17 +6,17 @@ the stored cost. The order of the aims is fixed and published: that of the field
 
 from tournament.draw.pairing.contenders import MONRAD, Aims, Alike, Contender, PairingError, Seeding
 from tournament.draw.pairing.continuous import (
-    Hall,
-    PairedNow,
+    FreePairing,
+    LivesMoment,
     Proof,
-    aims_of_free,
-    completable,
+    aims_for_free_players,
     may_pair_now,
     pair_free,
+    prove_completable,
 )
 from tournament.draw.pairing.costs import Cost, Tiers
 from tournament.draw.pairing.lives import LivesRules, Stop, is_over, still_in
-from tournament.draw.pairing.reasons import Ground, Reason, Why, why
+from tournament.draw.pairing.reasons import Explanation, Ground, Reason, explain
 from tournament.draw.pairing.rounds import ByeGiven, PairedRound, PairMade, costs_of, pair_round
 
 __all__ = [
@@ -26,11 +26,12 @@ __all__ = [
     "ByeGiven",
     "Contender",
     "Cost",
+    "Explanation",
+    "FreePairing",
     "Ground",
-    "Hall",
+    "LivesMoment",
     "LivesRules",
     "PairMade",
-    "PairedNow",
     "PairedRound",
     "PairingError",
     "Proof",
@@ -38,14 +39,13 @@ __all__ = [
     "Seeding",
     "Stop",
     "Tiers",
-    "Why",
-    "aims_of_free",
-    "completable",
+    "aims_for_free_players",
     "costs_of",
+    "explain",
     "is_over",
     "may_pair_now",
     "pair_free",
     "pair_round",
+    "prove_completable",
     "still_in",
-    "why",
 ]

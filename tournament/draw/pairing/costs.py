@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from tournament.draw.pairing.contenders import PairingError
 
-WIDEST: Final = 120
+MOST_BITS: Final = 120
 """Bits of what a whole pairing can weigh: the matching counts in signed numbers of 128 bits, and on its way with
 twice the difference of two such weights."""
 
@@ -68,8 +68,8 @@ class Cost:
             tiers = Tiers(*(int(data.get(name, 0)) for name in Tiers._fields))
             records = tuple((int(wins), int(losses)) for wins, losses in data["records"])
             return cls(tiers, records, int(data.get("byes", 0)))
-        except (KeyError, TypeError, ValueError) as wrong:
-            raise PairingError("This cost was kept by another release and cannot be read.") from wrong
+        except (KeyError, TypeError, ValueError) as error:
+            raise PairingError("This cost was kept by another release and cannot be read.") from error
 
 
 class Scale:
@@ -87,7 +87,7 @@ class Scale:
         for aim in reversed(order):
             units[aim] = unit
             unit *= pairs * getattr(most, aim) + 1
-        if unit.bit_length() > WIDEST:
+        if unit.bit_length() > MOST_BITS:
             raise PairingError("These records differ too much to be paired by them.")
         self.order = order
         self.units = Tiers(**units)
@@ -97,7 +97,7 @@ class Scale:
 
     def tiers(self, weight: int) -> Tiers:
         """The tiers that weigh so much."""
-        found: dict[str, int] = {}
+        costs: dict[str, int] = {}
         for aim in self.order:
-            found[aim], weight = divmod(weight, getattr(self.units, aim))
-        return Tiers(**found)
+            costs[aim], weight = divmod(weight, getattr(self.units, aim))
+        return Tiers(**costs)

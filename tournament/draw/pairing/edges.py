@@ -39,7 +39,7 @@ class Edges(Generic[EntryId]):
         self.scale = Scale(self._most(), self.players // 2, order)
         units = self.scale.units
         self.rematch, self.gap = units.rematches, units.gap
-        self.shared = [
+        self.shared_groups = [
             (unit, belonging)
             for is_asked, unit, belonging in (
                 (field.aims.teams_apart, units.same_team, [one.team for one in field.contenders]),
@@ -48,65 +48,67 @@ class Edges(Generic[EntryId]):
             )
             if is_asked
         ]
-        self.slides = field.aims.seeding == Seeding.SLIDE
-        self.forced_rematches = (self._who_met_everybody() - field.has_bye + 1) // 2
-        self.must_pay = field.crossed[-1] * self.gap if field.levels else 0
+        self.is_slide = field.aims.seeding == Seeding.SLIDE
+        self.forced_rematches = (self._number_who_met_everybody() - field.has_bye + 1) // 2
+        self.must_pay = field.crossing_costs[-1] * self.gap if field.levels else 0
         self.must_pay += self.forced_rematches * self.rematch
 
-    def within(self, window: int) -> Iterator[Edge]:
+    def in_window(self, window: int) -> Iterator[Edge]:
         """Pairs at most `window` off their seeding and less than its square beyond the gaps that must be; all byes."""
-        yield from self._of_levels(lambda beyond: window if beyond < window * window else OUT_OF_REACH)
+        yield from self._between_levels(lambda beyond: window if beyond < window * window else OUT_OF_REACH)
         yield from self._byes()
 
-    def beyond(self, window: int) -> int:
+    def least_outside(self, window: int) -> int:
         """The least that a pair outside this window weighs above what must be paid."""
         alone = all(level.size == 1 for level in self.field.levels)
         gap = self.gap * window * window
         return gap if alone else min(gap, (window + 1) ** 2)
 
-    def worth(self, limit: int) -> Iterator[Edge]:
+    def up_to(self, limit: int) -> Iterator[Edge]:
         """No pair is missing that weighs at most `limit` above what must be paid."""
 
         def reach(beyond: int) -> int:
             rest = limit - beyond * self.gap
             return isqrt(rest) if rest >= 0 else OUT_OF_REACH
 
-        yield from self._of_levels(reach)
+        yield from self._between_levels(reach)
         yield from self._byes()
 
     @property
-    def everything(self) -> int:
+    def highest_limit(self) -> int:
         """A limit for `worth` within which every pair is."""
         return self.players * self.scale.weight(self._most())
 
-    def tiers(self, one: int, other: int) -> Tiers:
+    def tiers(self, first: int, second: int) -> Tiers:
         """The cost of one pair, `one` standing before `other`, or of the bye."""
-        return self.scale.tiers(self._bye_weight(one) if other == self.bye else self._weight(one, other))
+        return self.scale.tiers(
+            self._bye_weight(first) if second == self.bye else self._weight(first, second)
+        )
 
-    def _of_levels(self, reach: Reach) -> Iterator[Edge]:
-        levels, crossed = self.field.levels, self.field.crossed
+    def _between_levels(self, reach: Reach) -> Iterator[Edge]:
+        levels, crossed = self.field.levels, self.field.crossing_costs
         for upper, high in enumerate(levels):
             for lower in range(upper, len(levels)):
                 gap = (high.value - levels[lower].value) ** 2
                 off = reach(gap - crossed[lower] + crossed[upper])
                 if off == OUT_OF_REACH:
                     break
-                yield from self._between(upper, lower, off)
+                yield from self._pairs_of_levels(upper, lower, off)
 
-    def _between(self, upper: int, lower: int, off: int) -> Iterator[Edge]:
+    def _pairs_of_levels(self, upper: int, lower: int, off: int) -> Iterator[Edge]:
         """The pairs of two levels, or of one, that are at most so far off their seeding."""
         high, low = self.field.levels[upper], self.field.levels[lower]
         gap = (high.value - low.value) ** 2 * self.gap
         for place in range(high.size):
-            one = high.first + place
-            met = self.field.met[one]
+            first = high.first + place
+            met = self.field.met[first]
             ideal = low.first + self._ideal(upper, lower, place)
-            start = max(ideal - off, one + 1 if upper == lower else low.first)
-            for other in range(start, min(ideal + off + 1, low.first + low.size)):
-                weight = gap + (other - ideal) ** 2
-                if self.shared or other in met:
-                    weight += self._extra(one, other)
-                yield one, other, weight
+            start = max(ideal - off, first + 1 if upper == lower else low.first)
+            for second in range(start, min(ideal + off + 1, low.first + low.size)):
+                weight = gap + (second - ideal) ** 2
+                if self.shared_groups or second in met:
+                    weight += self._extra_weight(first, second)
+                yield first, second, weight
 
     def _ideal(self, upper: int, lower: int, place: int) -> int:
         """The place in the lower level that this one of the upper should meet, counted from 0.
@@ -117,40 +119,40 @@ class Edges(Generic[EntryId]):
         level = self.field.levels[upper]
         if upper != lower:
             return place + 1 - level.size
-        if self.slides:
+        if self.is_slide:
             return place + (level.size - level.up - level.down) // 2
         return level.up + level.size - 1 - level.down - place
 
-    def _weight(self, one: int, other: int) -> int:
+    def _weight(self, first: int, second: int) -> int:
         field = self.field
-        upper, lower = field.level_of[one], field.level_of[other]
-        ideal = field.levels[lower].first + self._ideal(upper, lower, one - field.levels[upper].first)
+        upper, lower = field.level_of[first], field.level_of[second]
+        ideal = field.levels[lower].first + self._ideal(upper, lower, first - field.levels[upper].first)
         gap = (field.levels[upper].value - field.levels[lower].value) ** 2
-        return gap * self.gap + (other - ideal) ** 2 + self._extra(one, other)
+        return gap * self.gap + (second - ideal) ** 2 + self._extra_weight(first, second)
 
-    def _extra(self, one: int, other: int) -> int:
+    def _extra_weight(self, first: int, second: int) -> int:
         """What having met, and a team, club or country in common, add to the weight."""
-        weight = self.field.met[one].get(other, 0) * self.rematch
-        for unit, belonging in self.shared:
-            if belonging[one] and belonging[one] == belonging[other]:
+        weight = self.field.met[first].get(second, 0) * self.rematch
+        for unit, belonging in self.shared_groups:
+            if belonging[first] and belonging[first] == belonging[second]:
                 weight += unit
         return weight
 
     def _byes(self) -> Iterator[Edge]:
         if self.field.has_bye:
-            for one in range(self.field.number):
-                yield one, self.bye, self._bye_weight(one)
+            for number in range(self.field.number):
+                yield number, self.bye, self._bye_weight(number)
 
-    def _bye_weight(self, one: int) -> int:
+    def _bye_weight(self, number: int) -> int:
         field = self.field
-        level = field.levels[field.level_of[one]]
-        stronger_than = level.first + level.size - 1 - one
-        second = field.byes[one][0] - self.fewest_byes
+        level = field.levels[field.level_of[number]]
+        stronger_than = level.first + level.size - 1 - number
+        second = field.byes[number][0] - self.fewest_byes
         return self.scale.weight(
-            Tiers(second_byes=second, bye_above=field.bye_above[one], seeding=stronger_than**2)
+            Tiers(second_byes=second, bye_above=field.bye_above[number], seeding=stronger_than**2)
         )
 
-    def _who_met_everybody(self) -> int:
+    def _number_who_met_everybody(self) -> int:
         others = self.field.number - 1
         return sum(len(met) == others for met in self.field.met) if others > 0 else 0
 

@@ -34,33 +34,33 @@ class Field(Generic[EntryId]):
     """
 
     def __init__(self, contenders: Iterable[Contender[EntryId]], aims: Aims, seed_text: str) -> None:
-        listed = sorted(contenders, key=lambda one: (one.strength, str(one.entry)))
-        if len({one.entry for one in listed}) < len(listed):
+        ordered = sorted(contenders, key=lambda one: (one.strength, str(one.entry)))
+        if len({one.entry for one in ordered}) < len(ordered):
             raise PairingError("Somebody is named twice among those to be paired.")
         self.aims = aims
         if aims.seeding == Seeding.CHANCE and aims.alike != Alike.PLACE:
-            listed = shuffle(listed, seed_text)
-        self.contenders, values = _by_value(listed, aims.alike)
+            ordered = shuffle(ordered, seed_text)
+        self.contenders, values = _by_value(ordered, aims.alike)
         self.number = len(self.contenders)
         self.has_bye = self.number % 2 == 1
         self.byes = [_bye_cost(one, value) for one, value in zip(self.contenders, values, strict=True)]
-        self.bye_above = _bye_above(self.byes)
-        due = min(range(self.number), key=lambda number: self.byes[number]) if self.has_bye else None
-        self.levels = _levels(values, due)
+        self.bye_above = _worse_records(self.byes)
+        bye_number = min(range(self.number), key=lambda number: self.byes[number]) if self.has_bye else None
+        self.levels = _cut_into_levels(values, bye_number)
         self.level_of = [number for number, level in enumerate(self.levels) for _ in range(level.size)]
-        self.crossed = _crossed(self.levels)
-        self.met = _meetings(self.contenders)
+        self.crossing_costs = _crossing_costs(self.levels)
+        self.met = _count_meetings(self.contenders)
 
 
 def _by_value(
-    listed: Sequence[Contender[EntryId]], alike: Alike
+    contenders: Sequence[Contender[EntryId]], alike: Alike
 ) -> tuple[list[Contender[EntryId]], list[int]]:
     """The contenders by what makes records alike, highest first, and that number for each."""
     if alike == Alike.PLACE:
-        placed = sorted(listed, key=lambda one: (-one.wins, one.losses))
-        return placed, [-place for place in range(len(placed))]
-    placed = sorted(listed, key=lambda one: _value(one, alike), reverse=True)
-    return placed, [_value(one, alike) for one in placed]
+        ordered = sorted(contenders, key=lambda one: (-one.wins, one.losses))
+        return ordered, [-place for place in range(len(ordered))]
+    ordered = sorted(contenders, key=lambda one: _value(one, alike), reverse=True)
+    return ordered, [_value(one, alike) for one in ordered]
 
 
 def _value(contender: Contender[EntryId], alike: Alike) -> int:
@@ -76,29 +76,29 @@ def _bye_cost(contender: Contender[EntryId], value: int) -> tuple[int, tuple[int
     return contender.byes, (value, contender.wins - contender.losses, contender.wins)
 
 
-def _bye_above(byes: Sequence[tuple[int, tuple[int, int, int]]]) -> list[int]:
+def _worse_records(byes: Sequence[tuple[int, tuple[int, int, int]]]) -> list[int]:
     """How many different records are worse, among those who had as many byes."""
     worse: dict[tuple[int, tuple[int, int, int]], int] = {}
     of_as_many: Counter[int] = Counter()
-    for had, record in sorted(set(byes)):
-        worse[had, record] = of_as_many[had]
-        of_as_many[had] += 1
+    for byes_had, record in sorted(set(byes)):
+        worse[byes_had, record] = of_as_many[byes_had]
+        of_as_many[byes_had] += 1
     return [worse[one] for one in byes]
 
 
-def _levels(values: Sequence[int], due: int | None) -> list[Level]:
+def _cut_into_levels(values: Sequence[int], bye_number: int | None) -> list[Level]:
     """The levels of these values, highest first; `due` is the number of whoever should have the bye."""
     levels: list[Level] = []
     first = up = 0
     for value, size in Counter(values).items():
-        byes = int(due is not None and first <= due < first + size)
+        byes = int(bye_number is not None and first <= bye_number < first + size)
         below = (up + size + byes) % 2
         levels.append(Level(value, first, size, up, below + byes))
         first, up = first + size, below
     return levels
 
 
-def _crossed(levels: Sequence[Level]) -> list[int]:
+def _crossing_costs(levels: Sequence[Level]) -> list[int]:
     """For each level, what crossing the steps down to it has to cost in any pairing of everybody."""
     steps = pairwise(levels)
     return list(
@@ -106,7 +106,7 @@ def _crossed(levels: Sequence[Level]) -> list[int]:
     )
 
 
-def _meetings(contenders: Sequence[Contender[EntryId]]) -> list[dict[int, int]]:
+def _count_meetings(contenders: Sequence[Contender[EntryId]]) -> list[dict[int, int]]:
     """For each contender, how often it met which others; it is enough that one of the two knows."""
     number_of = {one.entry: number for number, one in enumerate(contenders)}
     met: list[dict[int, int]] = [{} for _ in contenders]
@@ -114,6 +114,6 @@ def _meetings(contenders: Sequence[Contender[EntryId]]) -> list[dict[int, int]]:
         for entry, times in Counter(one.opponents).items():
             other = number_of.get(entry)
             if other is not None and other != number:
-                most = max(times, met[number].get(other, 0))
-                met[number][other] = met[other][number] = most
+                times_met = max(times, met[number].get(other, 0))
+                met[number][other] = met[other][number] = times_met
     return met

@@ -20,7 +20,7 @@ class _OutOfSteps(Exception):
     pass
 
 
-def best_with_a_future(
+def cheapest_leaving_rounds(
     players: int, weights: Mapping[tuple[int, int], int], rounds_left: int, first: Pairs
 ) -> Pairs | None:
     """The lightest pairing of numbers 0 to `players` - 1 that leaves pairs for `rounds_left` more rounds.
@@ -32,19 +32,19 @@ def best_with_a_future(
         return None
     search = _Search(players)
     try:
-        if search.can_go_on(frozenset(weights) - frozenset(first), rounds_left):
+        if search.has_rounds(frozenset(weights) - frozenset(first), rounds_left):
             return first
         for pairs in sorted(
-            _pairings(range(players), weights), key=lambda found: sum(weights[pair] for pair in found)
+            _all_pairings(range(players), weights), key=lambda found: sum(weights[pair] for pair in found)
         ):
-            if search.can_go_on(frozenset(weights) - frozenset(pairs), rounds_left):
+            if search.has_rounds(frozenset(weights) - frozenset(pairs), rounds_left):
                 return pairs
     except _OutOfSteps:
         return None
     return None
 
 
-def _pairings(numbers: Sequence[int], allowed: Mapping[tuple[int, int], int]) -> Iterator[Pairs]:
+def _all_pairings(numbers: Sequence[int], allowed: Mapping[tuple[int, int], int]) -> Iterator[Pairs]:
     """All ways to pair everybody."""
     if not numbers:
         yield ()
@@ -52,7 +52,7 @@ def _pairings(numbers: Sequence[int], allowed: Mapping[tuple[int, int], int]) ->
     first, *rest = numbers
     for other in rest:
         if (first, other) in allowed:
-            for pairs in _pairings([one for one in rest if one != other], allowed):
+            for pairs in _all_pairings([one for one in rest if one != other], allowed):
                 yield ((first, other), *pairs)
 
 
@@ -62,7 +62,7 @@ class _Search:
     def __init__(self, players: int) -> None:
         self.players, self.steps = players, 0
 
-    def can_go_on(self, pairs: frozenset[tuple[int, int]], rounds: int, after: int = 0) -> bool:
+    def has_rounds(self, pairs: frozenset[tuple[int, int]], rounds: int, after: int = 0) -> bool:
         """Whether these pairs hold so many rounds. Rounds are ordered by whom number 0 meets: above `after`."""
         if not rounds:
             return True
@@ -75,12 +75,12 @@ class _Search:
         for other in range(after + 1, self.players):
             if (0, other) in pairs:
                 rest = [number for number in range(1, self.players) if number != other]
-                for found in self._rounds(rest, pairs):
-                    if self.can_go_on(pairs - {(0, other), *found}, rounds - 1, other):
+                for pairing in self._pairings(rest, pairs):
+                    if self.has_rounds(pairs - {(0, other), *pairing}, rounds - 1, other):
                         return True
         return False
 
-    def _rounds(self, numbers: Sequence[int], pairs: frozenset[tuple[int, int]]) -> Iterator[Pairs]:
+    def _pairings(self, numbers: Sequence[int], pairs: frozenset[tuple[int, int]]) -> Iterator[Pairs]:
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise _OutOfSteps
@@ -90,5 +90,5 @@ class _Search:
         first, *rest = numbers
         for other in rest:
             if (first, other) in pairs:
-                for found in self._rounds([one for one in rest if one != other], pairs):
-                    yield ((first, other), *found)
+                for rest_pairs in self._pairings([one for one in rest if one != other], pairs):
+                    yield ((first, other), *rest_pairs)

@@ -17,5 +17,5 @@ def cheapest_pairs(number: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
     graph: PyGraph[None, int] = PyGraph(multigraph=True)
     graph.add_nodes_from([None] * number)
     graph.add_edges_from(list(edges))
-    found = max_weight_matching(graph, max_cardinality=True, weight_fn=neg)
-    return sorted((min(pair), max(pair)) for pair in found)
+    matching = max_weight_matching(graph, max_cardinality=True, weight_fn=neg)
+    return sorted((min(pair), max(pair)) for pair in matching)

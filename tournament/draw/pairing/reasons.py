@@ -54,7 +54,7 @@ class Reason(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class Explanation:
     """The reasons, that of the highest aim first, and the records at the time: two of a pair, one of a bye."""
 
     reasons: tuple[Reason, ...]
@@ -65,21 +65,23 @@ class Why:
         return len(self.records) == 1
 
 
-def why(cost: Cost, aims: Aims) -> Why:
+def explain(cost: Cost, aims: Aims) -> Explanation:
     """Why this pair, or this bye, came about."""
-    grounds = _of_a_bye(cost, aims) if len(cost.records) == 1 else _of_a_pair(cost, aims)
-    return Why(tuple(grounds), cost.records)
+    reasons = _bye_reasons(cost, aims) if len(cost.records) == 1 else _pair_reasons(cost, aims)
+    return Explanation(tuple(reasons), cost.records)
 
 
-def _of_a_pair(cost: Cost, aims: Aims) -> list[Reason]:
+def _pair_reasons(cost: Cost, aims: Aims) -> list[Reason]:
     tiers = cost.tiers
     by_place = aims.alike == Alike.PLACE
-    reasons = [_unless_zero(tiers.rematches, Ground.NEVER_MET, Ground.MET_BEFORE)]
+    reasons = [_reason_unless_zero(tiers.rematches, Ground.NEVER_MET, Ground.MET_BEFORE)]
     apart = isqrt(tiers.gap)
     if by_place:
-        reasons.append(_unless_zero(apart - 1, Ground.NEIGHBOURS, Ground.PLACES_APART)._replace(number=apart))
+        reasons.append(
+            _reason_unless_zero(apart - 1, Ground.NEIGHBOURS, Ground.PLACES_APART)._replace(number=apart)
+        )
     else:
-        reasons.append(_unless_zero(apart, Ground.SAME_RECORD, Ground.RECORDS_APART))
+        reasons.append(_reason_unless_zero(apart, Ground.SAME_RECORD, Ground.RECORDS_APART))
     if tiers.same_team:
         reasons.append(Reason(Ground.SAME_TEAM))
     if tiers.same_club:
@@ -87,27 +89,27 @@ def _of_a_pair(cost: Cost, aims: Aims) -> list[Reason]:
     if tiers.same_country:
         reasons.append(Reason(Ground.SAME_COUNTRY))
     if not by_place and not apart:
-        reasons.append(_by_seeding(cost, aims, Ground.AS_SEEDED, Ground.NEAR_SEEDING))
+        reasons.append(_seeding_reason(cost, aims, Ground.AS_SEEDED, Ground.NEAR_SEEDING))
     return reasons
 
 
-def _of_a_bye(cost: Cost, aims: Aims) -> list[Reason]:
+def _bye_reasons(cost: Cost, aims: Aims) -> list[Reason]:
     tiers = cost.tiers
     if tiers.second_byes:
-        had = Reason(Ground.MORE_BYES, tiers.second_byes)
+        byes_reason = Reason(Ground.MORE_BYES, tiers.second_byes)
     else:
-        had = _unless_zero(cost.byes, Ground.FIRST_BYE, Ground.FEWEST_BYES)
-    reasons = [had, _unless_zero(tiers.bye_above, Ground.WORST_RECORD, Ground.WORSE_RECORDS)]
+        byes_reason = _reason_unless_zero(cost.byes, Ground.FIRST_BYE, Ground.FEWEST_BYES)
+    reasons = [byes_reason, _reason_unless_zero(tiers.bye_above, Ground.WORST_RECORD, Ground.WORSE_RECORDS)]
     if aims.alike != Alike.PLACE:
-        reasons.append(_by_seeding(cost, aims, Ground.WEAKEST, Ground.NEAR_WEAKEST))
+        reasons.append(_seeding_reason(cost, aims, Ground.WEAKEST, Ground.NEAR_WEAKEST))
     return reasons
 
 
-def _by_seeding(cost: Cost, aims: Aims, exact: Ground, near: Ground) -> Reason:
+def _seeding_reason(cost: Cost, aims: Aims, exact: Ground, near: Ground) -> Reason:
     if aims.seeding == Seeding.CHANCE:
         return Reason(Ground.BY_LOT)
-    return _unless_zero(isqrt(cost.tiers.seeding), exact, near)
+    return _reason_unless_zero(isqrt(cost.tiers.seeding), exact, near)
 
 
-def _unless_zero(number: int, if_zero: Ground, otherwise: Ground) -> Reason:
+def _reason_unless_zero(number: int, if_zero: Ground, otherwise: Ground) -> Reason:
     return Reason(otherwise, number) if number else Reason(if_zero)

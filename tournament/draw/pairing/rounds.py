@@ -18,7 +18,7 @@ from tournament.draw.pairing.contenders import Aims, Contender
 from tournament.draw.pairing.costs import Cost, Tiers
 from tournament.draw.pairing.edges import Edges
 from tournament.draw.pairing.field import Field
-from tournament.draw.pairing.lookahead import MOST_PLAYERS, best_with_a_future
+from tournament.draw.pairing.lookahead import MOST_PLAYERS, cheapest_leaving_rounds
 from tournament.draw.pairing.matching import Edge, cheapest_pairs
 
 OPTIMAL_UP_TO: Final = 500
@@ -60,7 +60,7 @@ class PairedRound(Generic[EntryId]):
         return self.total == self.at_least
 
 
-class _Found(NamedTuple):
+class _Solution(NamedTuple):
     pairs: list[tuple[int, int]]
     weight: int
     at_least: int
@@ -79,18 +79,20 @@ def pair_round(
     """
     field = Field(contenders, aims, seed_text)
     edges = Edges(field)
-    found = _search(edges) if field.number else _Found([], 0, 0)
+    solution = _search(edges) if field.number else _Solution([], 0, 0)
     if rounds_left and 0 < edges.players <= MOST_PLAYERS:
-        found = _with_a_future(edges, found, rounds_left)
-    listed = field.contenders
+        solution = _leave_rounds(edges, solution, rounds_left)
+    ordered = field.contenders
     pairs: list[PairMade[EntryId]] = []
     bye = None
-    for one, other in found.pairs:
+    for one, other in solution.pairs:
         if other == edges.bye:
-            bye = ByeGiven(listed[one].entry, _cost(edges, one, other))
+            bye = ByeGiven(ordered[one].entry, _cost(edges, one, other))
         else:
-            pairs.append(PairMade(listed[one].entry, listed[other].entry, _cost(edges, one, other)))
-    return PairedRound(tuple(pairs), bye, edges.scale.tiers(found.weight), edges.scale.tiers(found.at_least))
+            pairs.append(PairMade(ordered[one].entry, ordered[other].entry, _cost(edges, one, other)))
+    return PairedRound(
+        tuple(pairs), bye, edges.scale.tiers(solution.weight), edges.scale.tiers(solution.at_least)
+    )
 
 
 def costs_of(
@@ -102,72 +104,72 @@ def costs_of(
     """
     edges = Edges(Field(contenders, aims, seed_text))
     number_of = {one.entry: number for number, one in enumerate(edges.field.contenders)}
-    found: dict[frozenset[EntryId], Cost] = {}
+    costs: dict[frozenset[EntryId], Cost] = {}
     for pair in pairs:
         numbers = sorted(number_of[entry] for entry in pair if entry in number_of)
         if len(numbers) == len(pair) and (len(pair) > 1 or edges.field.has_bye):
-            found[pair] = _cost(edges, numbers[0], numbers[1] if len(pair) > 1 else edges.bye)
-    return found
+            costs[pair] = _cost(edges, numbers[0], numbers[1] if len(pair) > 1 else edges.bye)
+    return costs
 
 
-def _cost(edges: Edges[EntryId], one: int, other: int) -> Cost:
-    listed, tiers = edges.field.contenders, edges.tiers(one, other)
-    left = listed[one]
-    if other == edges.bye:
+def _cost(edges: Edges[EntryId], first: int, second: int) -> Cost:
+    contenders, tiers = edges.field.contenders, edges.tiers(first, second)
+    left = contenders[first]
+    if second == edges.bye:
         return Cost(tiers, ((left.wins, left.losses),), left.byes)
-    right = listed[other]
+    right = contenders[second]
     return Cost(tiers, ((left.wins, left.losses), (right.wins, right.losses)))
 
 
-def _search(edges: Edges[EntryId]) -> _Found:
+def _search(edges: Edges[EntryId]) -> _Solution:
     """The least weight among pairs in a window; then, where pairs outside could do better, among all that could."""
     window = FIRST_WINDOW
     enough = edges.players * EDGES_PER_PLAYER
     while True:
-        candidates = list(edges.within(window))
-        found = _solve(edges, candidates)
-        if found is not None:
-            above = found.weight - edges.must_pay
-            if above <= edges.beyond(window):
-                return found._replace(at_least=found.weight)
-            best = _best_of(edges, above, enough)
+        candidates = list(edges.in_window(window))
+        solution = _solve(edges, candidates)
+        if solution is not None:
+            above = solution.weight - edges.must_pay
+            if above <= edges.least_outside(window):
+                return solution._replace(at_least=solution.weight)
+            best = _optimum(edges, above, enough)
             if best is not None:
                 return best
-            avoidable = edges.scale.tiers(found.weight).rematches - edges.forced_rematches
+            avoidable = edges.scale.tiers(solution.weight).rematches - edges.forced_rematches
             if not avoidable or 2 * len(candidates) > enough:
-                return found
+                return solution
         window *= 2
 
 
-def _with_a_future(edges: Edges[EntryId], found: _Found, rounds_left: int) -> _Found:
+def _leave_rounds(edges: Edges[EntryId], solution: _Solution, rounds_left: int) -> _Solution:
     """The cheapest pairing that spares rematches and second byes later too; `found` where that cannot be."""
     weights = {
         (one, other): weight
-        for one, other, weight in edges.worth(edges.everything)
+        for one, other, weight in edges.up_to(edges.highest_limit)
         if not any(edges.tiers(one, other)[:2])
     }
-    pairs = best_with_a_future(edges.players, weights, rounds_left, tuple(found.pairs))
+    pairs = cheapest_leaving_rounds(edges.players, weights, rounds_left, tuple(solution.pairs))
     if pairs is None:
-        return found
-    return _Found(list(pairs), sum(weights[pair] for pair in pairs), found.at_least)
+        return solution
+    return _Solution(list(pairs), sum(weights[pair] for pair in pairs), solution.at_least)
 
 
-def _best_of(edges: Edges[EntryId], above: int, enough: int) -> _Found | None:
+def _optimum(edges: Edges[EntryId], above: int, enough: int) -> _Solution | None:
     """The optimum, from all pairs that a pairing so cheap can use; None where those are too many."""
-    worth = edges.worth(above)
+    worth = edges.up_to(above)
     if edges.players <= OPTIMAL_UP_TO:
         candidates = list(worth)
     else:
         candidates = list(islice(worth, enough + 1))
         if len(candidates) > enough:
             return None
-    found = _solve(edges, candidates)
-    return None if found is None else found._replace(at_least=found.weight)
+    solution = _solve(edges, candidates)
+    return None if solution is None else solution._replace(at_least=solution.weight)
 
 
-def _solve(edges: Edges[EntryId], candidates: list[Edge]) -> _Found | None:
+def _solve(edges: Edges[EntryId], candidates: list[Edge]) -> _Solution | None:
     pairs = cheapest_pairs(edges.players, candidates)
     if 2 * len(pairs) < edges.players:
         return None
     weights = {(one, other): weight for one, other, weight in candidates}
-    return _Found(pairs, sum(weights[pair] for pair in pairs), edges.must_pay)
+    return _Solution(pairs, sum(weights[pair] for pair in pairs), edges.must_pay)

@@ -26,13 +26,13 @@ from typing import Any
 
 from tournament.draw.public_draw.commitment import secret_hash
 from tournament.draw.public_draw.public_chance import PublicChance
-from tournament.draw.recipes.order_rules import Entrant, OrderRules, one_line
+from tournament.draw.recipes.order_rules import Entrant, OrderRules, normalize_spaces
 
 HEADING = "backgammon draw v2"
 
 
 @dataclass(frozen=True, slots=True)
-class Reopened:
+class Reopening:
     """A closing that was taken back, when and why."""
 
     number: int
@@ -54,13 +54,13 @@ class Closing:
     committed_at: str
     closed_at: str
     public: PublicChance
-    played: Mapping[str, Any]
+    format_json: Mapping[str, Any]
     layout: int
     rules: OrderRules[str]
     byes_reason: str
     entrants: Sequence[Entrant[str]]
     names: Mapping[str, str]
-    reopened: Sequence[Reopened] = field(default_factory=tuple)
+    reopenings: Sequence[Reopening] = field(default_factory=tuple)
 
     def as_json(self) -> dict[str, Any]:
         """The closing as it is hashed, stored and published."""
@@ -70,7 +70,7 @@ class Closing:
             "committed_at": self.committed_at,
             "closed_at": self.closed_at,
             "public": self.public.as_json(),
-            "played": dict(self.played),
+            "played": dict(self.format_json),
             "layout": self.layout,
             "rules": {
                 "byes": self.rules.byes.value,
@@ -81,7 +81,7 @@ class Closing:
                 "byes_reason": self.byes_reason,
             },
             "entries": [self._entry(entrant) for entrant in self.entrants],
-            "reopened": [asdict(one) for one in self.reopened],
+            "reopened": [asdict(one) for one in self.reopenings],
         }
 
     def _entry(self, entrant: Entrant[str]) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def closing_hash(closing: Mapping[str, Any]) -> str:
 
 def name_hash(entry: str, name: str) -> str:
     """Fixes a name without showing it: the id makes it differ from draw to draw."""
-    return _hash(f"{entry}\n{one_line(name)}")
+    return _hash(f"{entry}\n{normalize_spaces(name)}")
 
 
 def seed_text(secret: str, public: str, entries_hash: str, number: int) -> str:

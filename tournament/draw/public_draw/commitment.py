@@ -31,7 +31,7 @@ import re
 from collections.abc import Sequence
 from hashlib import sha256
 
-from tournament.draw.recipes.order_rules import Entrant, OrderRules, one_line
+from tournament.draw.recipes.order_rules import Entrant, OrderRules, normalize_spaces
 
 HEADING = "backgammon draw v1"
 LONGEST_PUBLIC_TEXT = 100
@@ -52,7 +52,7 @@ def secret_hash(secret: str) -> str:
 
 def public_text(typed: str) -> str:
     """What was thrown in the hall as it goes into the draw. Raises CommitmentError for nothing and for too much."""
-    text = one_line(typed)
+    text = normalize_spaces(typed)
     if not text:
         raise CommitmentError("Throw dice in the hall and type them in first.")
     if len(text) > LONGEST_PUBLIC_TEXT:
@@ -81,7 +81,7 @@ def entries_text(entrants: Sequence[Entrant[str]], rules: OrderRules[str]) -> st
 
 def _line(entrant: Entrant[str]) -> tuple[str, ...]:
     seed = "-" if entrant.seed is None else str(entrant.seed)
-    return (entrant.entry, seed, *map(one_line, (entrant.club, entrant.country, entrant.team)))
+    return (entrant.entry, seed, *map(normalize_spaces, (entrant.club, entrant.country, entrant.team)))
 
 
 def entries_hash(entrants: Sequence[Entrant[str]], rules: OrderRules[str]) -> str:

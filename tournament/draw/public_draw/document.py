@@ -66,13 +66,13 @@ class PublicDraw:
 
 def draw_document(draw: PublicDraw) -> dict[str, Any]:
     """The draw as JSON. Raises CommitmentError for a secret or public text that can be none."""
-    return _version_2(draw) if draw.closing else _version_1(draw)
+    return _document_version_2(draw) if draw.closing else _document_version_1(draw)
 
 
-def _version_2(draw: PublicDraw) -> dict[str, Any]:
-    listed = closing_hash(draw.closing)
-    seed = closings.seed_text(draw.secret, draw.public, listed, draw.number)
-    drawn = _ids(draw.order)
+def _document_version_2(draw: PublicDraw) -> dict[str, Any]:
+    closing_digest = closing_hash(draw.closing)
+    seed = closings.seed_text(draw.secret, draw.public, closing_digest, draw.number)
+    order = _entry_ids(draw.order)
     return {
         "format": FORMAT,
         "version": 2,
@@ -83,50 +83,50 @@ def _version_2(draw: PublicDraw) -> dict[str, Any]:
         "names": dict(draw.names),
         "closing": dict(draw.closing),
         "secret_hash": secret_hash(draw.secret),
-        "entries_hash": listed,
+        "entries_hash": closing_digest,
         "public": draw.public,
         "made_at": draw.made_at,
         "secret": draw.secret,
         "seed_text": seed,
-        "order": drawn,
-        **beginning(draw, seed),
+        "order": order,
+        **first_round_json(draw, seed),
         "changes": [asdict(change) for change in draw.changes],
-        "seated": seated(drawn, draw.changes),
+        "seated": positions_after_changes(order, draw.changes),
         "renamed": dict(draw.renamed),
         "late": dict(draw.late),
     }
 
 
-def beginning(draw: PublicDraw, seed: str) -> dict[str, Any]:
+def first_round_json(draw: PublicDraw, seed: str) -> dict[str, Any]:
     """Who is in which group and who meets in round 1, as drawn. Raises FormatError, GraphError and PairingError."""
-    begins = first_round(played_of(draw.closing), draw.order, draw.entrants, seed)
-    there = dict(enumerate(_ids(draw.order), start=1))
+    opening = first_round(closing_format(draw.closing), draw.order, draw.entrants, seed)
+    entry_at = dict(enumerate(_entry_ids(draw.order), start=1))
     return {
-        "groups": {key: [there[position] for position in dealt] for key, dealt in begins.groups.items()},
+        "groups": {key: [entry_at[position] for position in dealt] for key, dealt in opening.groups.items()},
         "first_round": [
             {
                 "bracket": one.bracket,
                 "line": one.line,
-                "left": there.get(one.left),
-                "right": there.get(one.right),
+                "left": entry_at.get(one.left),
+                "right": entry_at.get(one.right),
             }
-            for one in begins.meetings
+            for one in opening.meetings
         ],
     }
 
 
-def played_of(closing: Mapping[str, Any]) -> Format:
+def closing_format(closing: Mapping[str, Any]) -> Format:
     """The format of a closing, but for how it is ranked, which a draw does not ask. Raises FormatError."""
     return Format.from_json({name: value for name, value in closing["played"].items() if name != "standings"})
 
 
-def _ids(order: Sequence[str | Bye]) -> list[str | None]:
+def _entry_ids(order: Sequence[str | Bye]) -> list[str | None]:
     return [None if isinstance(entry, Bye) else entry for entry in order]
 
 
-def _version_1(draw: PublicDraw) -> dict[str, Any]:
-    listed = entries_hash(draw.entrants, draw.rules)
-    drawn = _ids(draw.order)
+def _document_version_1(draw: PublicDraw) -> dict[str, Any]:
+    entries_digest = entries_hash(draw.entrants, draw.rules)
+    order = _entry_ids(draw.order)
     return {
         "format": FORMAT,
         "version": 1,
@@ -134,7 +134,7 @@ def _version_1(draw: PublicDraw) -> dict[str, Any]:
         "tournament": draw.tournament,
         "draw": draw.number,
         "reason": draw.reason,
-        "method": method(draw.entrants),
+        "method": seeding_method(draw.entrants),
         "rules": rules_to_json(draw.rules) | {"byes_reason": draw.byes_reason},
         "entries": [
             entrant_to_json(entrant) | {"name": draw.names.get(entrant.entry, "")}
@@ -142,14 +142,14 @@ def _version_1(draw: PublicDraw) -> dict[str, Any]:
         ],
         "committed_at": draw.committed_at,
         "secret_hash": secret_hash(draw.secret),
-        "entries_hash": listed,
+        "entries_hash": entries_digest,
         "public": public_text(draw.public),
         "made_at": draw.made_at,
         "secret": draw.secret,
-        "seed_text": seed_text(draw.secret, draw.public, listed, draw.number),
-        "order": drawn,
+        "seed_text": seed_text(draw.secret, draw.public, entries_digest, draw.number),
+        "order": order,
         "changes": [asdict(change) for change in draw.changes],
-        "seated": seated(drawn, draw.changes),
+        "seated": positions_after_changes(order, draw.changes),
     }
 
 
@@ -170,7 +170,7 @@ def rules_from_json(data: Mapping[str, Any]) -> OrderRules[str]:
         Byes(data.get("byes", plain.byes)),
         SeededLines(data.get("seeded_lines", plain.seeded_lines)),
         Separate(data.get("separate", plain.separate)),
-        whole(data.get("protected_rounds", plain.protected_rounds)),
+        whole_number(data.get("protected_rounds", plain.protected_rounds)),
         tuple(text(entry) for entry in data.get("by_hand", ())),
     )
 
@@ -184,14 +184,14 @@ def entrant_from_json(data: Mapping[str, Any]) -> Entrant[str]:
     """Raises KeyError, TypeError or ValueError for anything but an entry."""
     seed = data.get("seed")
     typed = [text(data.get(field.name, "")) for field in fields(Entrant)[2:]]
-    return Entrant(text(data["id"]), None if seed is None else whole(seed), *typed)
+    return Entrant(text(data["id"]), None if seed is None else whole_number(seed), *typed)
 
 
-def method(entrants: Sequence[Entrant[str]]) -> str:
+def seeding_method(entrants: Sequence[Entrant[str]]) -> str:
     return "random" if all(entrant.seed is None for entrant in entrants) else "seeded"
 
 
-def seated(order: Sequence[str | None], changes: Sequence[Change]) -> list[str | None]:
+def positions_after_changes(order: Sequence[str | None], changes: Sequence[Change]) -> list[str | None]:
     """The positions after the changes, byes behind the last entry left out."""
     positions = dict(enumerate(order, start=1))
     positions |= {change.position: change.after for change in changes}
@@ -206,7 +206,7 @@ def text(value: Any) -> str:
     return value
 
 
-def whole(value: Any) -> int:
+def whole_number(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{value!r} should be a whole number.")
     return value

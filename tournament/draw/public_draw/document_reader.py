@@ -12,108 +12,108 @@ from tournament.draw.public_draw.document import (
     Change,
     DocumentError,
     PublicDraw,
+    closing_format,
     entrant_from_json,
-    played_of,
     rules_from_json,
     text,
-    whole,
+    whole_number,
 )
 from tournament.draw.recipes.order_rules import Entrant
 
 VERSIONS = (1, 2)
-MOST = 1024
+MOST_ENTRIES = 1024
 
 
-def read(document: Any) -> PublicDraw:
+def read_document(document: Any) -> PublicDraw:
     """The draw that a document tells of. Raises DocumentError for what is no such document."""
     if not isinstance(document, Mapping) or document.get("format") != FORMAT:
         raise DocumentError("This is no draw document.")
     if document.get("version") not in VERSIONS:
         raise DocumentError("This draw document has a version that is not known here, only 1 and 2 are.")
     try:
-        occupants(document, "seated")
-        return _draw(document) if document["version"] == 1 else _draw_of_version_2(document)
+        read_occupants(document, "seated")
+        return _draw_of_version_1(document) if document["version"] == 1 else _draw_of_version_2(document)
     except DocumentError:
         raise
-    except KeyError as missing:
-        raise DocumentError(f"The draw document has no {missing}.") from None
+    except KeyError as key_error:
+        raise DocumentError(f"The draw document has no {key_error}.") from None
     except (TypeError, ValueError, AttributeError) as error:
         raise DocumentError(f"The draw document cannot be read: {error}") from None
 
 
 def _draw_of_version_2(document: Mapping[str, Any]) -> PublicDraw:
     closing = document["closing"]
-    _check(closing)
+    _check_closing(closing)
     return PublicDraw(
-        number=whole(closing["draw"]),
+        number=whole_number(closing["draw"]),
         secret=text(document["secret"]),
         public=text(document["public"]),
-        entrants=_entrants(closing["entries"]),
+        entrants=_read_entrants(closing["entries"]),
         rules=rules_from_json(closing["rules"]),
-        order=[BYE if entry is None else entry for entry in occupants(document, "order")],
-        names=_texts(document["names"]),
+        order=[BYE if entry is None else entry for entry in read_occupants(document, "order")],
+        names=_read_texts(document["names"]),
         reason=text(document["reason"]),
         byes_reason=text(closing["rules"]["byes_reason"]),
         committed_at=text(closing["committed_at"]),
         made_at=text(document["made_at"]),
-        changes=[_change(change) for change in document["changes"]],
+        changes=[_read_change(change) for change in document["changes"]],
         closing=closing,
-        renamed=_texts(document["renamed"]),
-        late=_texts(document["late"]),
+        renamed=_read_texts(document["renamed"]),
+        late=_read_texts(document["late"]),
     )
 
 
-def _check(closing: Mapping[str, Any]) -> None:
+def _check_closing(closing: Mapping[str, Any]) -> None:
     """Raises KeyError, TypeError or ValueError for a closing that lacks something."""
-    played_of(closing)
+    closing_format(closing)
     closing_hash(closing)
     for name in ("secret_hash", "closed_at"):
         text(closing[name])
     for entry in closing["entries"]:
         text(entry["name_hash"])
     for one in closing["reopened"]:
-        whole(one["number"])
+        whole_number(one["number"])
         for name in ("closed_at", "reopened_at", "entries_hash", "reason"):
             text(one[name])
 
 
-def _entrants(entries: Any) -> list[Entrant[str]]:
-    if not 2 <= len(entries) <= MOST:
-        raise DocumentError(f"A draw has 2 to {MOST:,} entries, not {len(entries):,}.")
+def _read_entrants(entries: Any) -> list[Entrant[str]]:
+    if not 2 <= len(entries) <= MOST_ENTRIES:
+        raise DocumentError(f"A draw has 2 to {MOST_ENTRIES:,} entries, not {len(entries):,}.")
     return [entrant_from_json(entry) for entry in entries]
 
 
-def _texts(data: Mapping[str, Any]) -> dict[str, str]:
+def _read_texts(data: Mapping[str, Any]) -> dict[str, str]:
     return {text(key): text(value) for key, value in data.items()}
 
 
-def _draw(document: Mapping[str, Any]) -> PublicDraw:
+def _draw_of_version_1(document: Mapping[str, Any]) -> PublicDraw:
     entries, rules = document["entries"], document["rules"]
     return PublicDraw(
-        number=whole(document["draw"]),
+        number=whole_number(document["draw"]),
         secret=text(document["secret"]),
         public=text(document["public"]),
-        entrants=_entrants(entries),
+        entrants=_read_entrants(entries),
         rules=rules_from_json(rules),
-        order=[BYE if entry is None else entry for entry in occupants(document, "order")],
+        order=[BYE if entry is None else entry for entry in read_occupants(document, "order")],
         names={text(entry["id"]): text(entry.get("name", "")) for entry in entries},
         reason=text(document.get("reason", "")),
         byes_reason=text(rules.get("byes_reason", "")),
-        changes=[_change(change) for change in document.get("changes", ())],
+        changes=[_read_change(change) for change in document.get("changes", ())],
     )
 
 
-def occupants(document: Mapping[str, Any], name: str) -> list[str | None]:
+def read_occupants(document: Mapping[str, Any], name: str) -> list[str | None]:
     """The ids that a document lists there, None for byes. Raises TypeError or ValueError for anything else."""
-    listed = document.get(name, [])
-    if not isinstance(listed, list):
+    values = document.get(name, [])
+    if not isinstance(values, list):
         raise TypeError(f"{name} should be a list.")
-    return [None if entry is None else text(entry) for entry in listed]
+    return [None if entry is None else text(entry) for entry in values]
 
 
-def _change(data: Mapping[str, Any]) -> Change:
+def _read_change(data: Mapping[str, Any]) -> Change:
     before, after = (None if data[name] is None else text(data[name]) for name in ("before", "after"))
-    position = whole(data["position"])
-    if not 1 <= position <= MOST:
+    position = whole_number(data["position"])
+    if not 1 <= position <= MOST_ENTRIES:
         raise ValueError(f"There is no position {position}.")
     return Change(position, before, after, text(data["kind"]), text(data.get("reason", "")))

@@ -12,15 +12,15 @@ from enum import StrEnum
 from typing import Any
 
 from tournament.draw.public_draw.commitment import CommitmentError
-from tournament.draw.recipes.order_rules import one_line
+from tournament.draw.recipes.order_rules import normalize_spaces
 
 USUAL_THROWS, MOST_THROWS, MOST_DIGITS = 3, 12, 40
 LONGEST_DESCRIPTION = 100
-_BETWEEN_DICE = re.compile(r"[\s,;.:/|+()\u2010-\u2015-]")
+_SEPARATORS = re.compile(r"[\s,;.:/|+()\u2010-\u2015-]")
 _DICE, _DIGITS = re.compile(r"[1-6]+"), re.compile(r"[0-9]+")
 
 
-class Public(StrEnum):
+class PublicSource(StrEnum):
     DICE = "dice"
     """`count` throws of two dice."""
     NUMBER = "number"
@@ -31,22 +31,26 @@ class Public(StrEnum):
 class PublicChance:
     """What will be thrown or taken, as it is fixed when entries close. Raises CommitmentError for what cannot be."""
 
-    kind: Public = Public.DICE
+    kind: PublicSource = PublicSource.DICE
     count: int = USUAL_THROWS
     description: str = ""
 
     def __post_init__(self) -> None:
-        most = MOST_THROWS if self.kind is Public.DICE else MOST_DIGITS
+        most = MOST_THROWS if self.kind is PublicSource.DICE else MOST_DIGITS
         if not 1 <= self.count <= most:
-            raise CommitmentError(f"Choose 1 to {most} {'throws' if self.kind is Public.DICE else 'digits'}.")
-        if self.kind is Public.NUMBER and not self.description.strip():
+            raise CommitmentError(
+                f"Choose 1 to {most} {'throws' if self.kind is PublicSource.DICE else 'digits'}."
+            )
+        if self.kind is PublicSource.NUMBER and not self.description.strip():
             raise CommitmentError(
                 "Say which public number will be taken, for example a lottery and its date."
             )
 
-    def spelling(self, typed: str) -> str:
+    def canonical_text(self, typed: str) -> str:
         """The one text of what was thrown: `31 52 66`, larger die first. Raises CommitmentError for anything else."""
-        return self._throws(typed) if self.kind is Public.DICE else self._number(typed)
+        return (
+            self._canonical_throws(typed) if self.kind is PublicSource.DICE else self._canonical_number(typed)
+        )
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -57,10 +61,10 @@ class PublicChance:
         count, description = data["count"], data["description"]
         if not isinstance(count, int) or isinstance(count, bool) or not isinstance(description, str):
             raise TypeError("`public` of a closing has a whole number `count` and a text `description`.")
-        return cls(Public(data["kind"]), count, description)
+        return cls(PublicSource(data["kind"]), count, description)
 
-    def _throws(self, typed: str) -> str:
-        digits = _BETWEEN_DICE.sub("", typed)
+    def _canonical_throws(self, typed: str) -> str:
+        digits = _SEPARATORS.sub("", typed)
         if not digits:
             raise CommitmentError("Throw dice in the hall and type them in first.")
         if not _DICE.fullmatch(digits):
@@ -73,8 +77,8 @@ class PublicChance:
         pairs = (digits[at : at + 2] for at in range(0, len(digits), 2))
         return " ".join("".join(sorted(pair, reverse=True)) for pair in pairs)
 
-    def _number(self, typed: str) -> str:
-        digits = one_line(typed).replace(" ", "")
+    def _canonical_number(self, typed: str) -> str:
+        digits = normalize_spaces(typed).replace(" ", "")
         if not digits:
             raise CommitmentError("Type the public number in first.")
         if not _DIGITS.fullmatch(digits) or len(digits) != self.count:

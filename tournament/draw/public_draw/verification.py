@@ -16,8 +16,13 @@ from tournament.draw.pairing import PairingError
 from tournament.draw.public_draw import closing as closings
 from tournament.draw.public_draw.closing import closing_hash, name_hash
 from tournament.draw.public_draw.commitment import CommitmentError, entries_hash, secret_hash, seed_text
-from tournament.draw.public_draw.document import PublicDraw, beginning, method, seated
-from tournament.draw.public_draw.document_reader import occupants, read
+from tournament.draw.public_draw.document import (
+    PublicDraw,
+    first_round_json,
+    positions_after_changes,
+    seeding_method,
+)
+from tournament.draw.public_draw.document_reader import read_document, read_occupants
 from tournament.draw.public_draw.public_chance import PublicChance
 from tournament.draw.recipes.order import draw_positions
 from tournament.draw.recipes.order_rules import Byes, DrawError
@@ -63,39 +68,43 @@ class Finding:
 
 def verify(document: Any) -> list[Finding]:
     """Everything in a draw document that is not as it should be. Raises DocumentError for what is none."""
-    draw = read(document)
+    draw = read_document(document)
     try:
-        right = _closed(draw) if draw.closing else _hashes(draw)
-        drawn = draw_positions(draw.entrants, draw.rules, right["seed_text"])
-        begins = beginning(replace(draw, order=drawn), right["seed_text"]) if draw.closing else {}
+        expected = _expected_of_version_2(draw) if draw.closing else _expected_of_version_1(draw)
+        drawn = draw_positions(draw.entrants, draw.rules, expected["seed_text"])
+        first_round = (
+            first_round_json(replace(draw, order=drawn), expected["seed_text"]) if draw.closing else {}
+        )
     except (DrawError, CommitmentError, GraphError, PairingError, KeyError, TypeError, ValueError) as error:
         return [Finding("cannot-be-drawn", {"why": str(error)})]
     findings = [
         Finding(name, {"drawn": value, "published": document.get(name)})
-        for name, value in (right | begins).items()
+        for name, value in (expected | first_round).items()
         if document.get(name) != value
     ]
     order = [_entry(occupant) for occupant in draw.order]
-    findings += _different("position", draw, [_entry(occupant) for occupant in drawn], order)
-    findings += _different("seated", draw, seated(order, draw.changes), occupants(document, "seated"))
-    findings += [*_names(draw), *_closings(draw)] if draw.closing else []
-    return [*findings, *_changes(draw, order), *_without_reason(draw)]
+    findings += _compare_positions("position", draw, [_entry(occupant) for occupant in drawn], order)
+    findings += _compare_positions(
+        "seated", draw, positions_after_changes(order, draw.changes), read_occupants(document, "seated")
+    )
+    findings += [*_name_findings(draw), *_closing_findings(draw)] if draw.closing else []
+    return [*findings, *_change_findings(draw, order), *_missing_reasons(draw)]
 
 
-def _closed(draw: PublicDraw) -> dict[str, Any]:
+def _expected_of_version_2(draw: PublicDraw) -> dict[str, Any]:
     """What a draw of version 2 has to publish. Raises CommitmentError for dice that do not fit the closing."""
-    listed = closing_hash(draw.closing)
-    public = PublicChance.from_json(draw.closing["public"]).spelling(draw.public)
+    closing_digest = closing_hash(draw.closing)
+    public = PublicChance.from_json(draw.closing["public"]).canonical_text(draw.public)
     return {
         "secret_hash": secret_hash(draw.secret),
-        "entries_hash": listed,
+        "entries_hash": closing_digest,
         "public": public,
-        "seed_text": closings.seed_text(draw.secret, public, listed, draw.number),
+        "seed_text": closings.seed_text(draw.secret, public, closing_digest, draw.number),
         "draw": draw.number,
     }
 
 
-def _names(draw: PublicDraw) -> Iterator[Finding]:
+def _name_findings(draw: PublicDraw) -> Iterator[Finding]:
     """Names that are not those of the closing; one that is withheld says nothing."""
     for entry in draw.closing["entries"]:
         name = draw.names.get(entry["id"], "")
@@ -103,28 +112,28 @@ def _names(draw: PublicDraw) -> Iterator[Finding]:
             yield Finding("name", {"entry": entry["id"], "published": name})
 
 
-def _closings(draw: PublicDraw) -> Iterator[Finding]:
+def _closing_findings(draw: PublicDraw) -> Iterator[Finding]:
     """A closing for another secret, and closings out of turn or reopened without a reason."""
     if draw.closing["secret_hash"] != secret_hash(draw.secret):
         params = {"drawn": secret_hash(draw.secret), "published": draw.closing["secret_hash"]}
         yield Finding("closing", params)
     times = [draw.closing["committed_at"]]
-    for number, one in enumerate(draw.closing["reopened"], start=1):
-        if one["number"] != number or not one["reason"].strip():
+    for number, reopening in enumerate(draw.closing["reopened"], start=1):
+        if reopening["number"] != number or not reopening["reason"].strip():
             yield Finding("reopened", {"number": number})
-        times += [one["closed_at"], one["reopened_at"]]
+        times += [reopening["closed_at"], reopening["reopened_at"]]
     times += [draw.closing["closed_at"], draw.made_at]
     if times != sorted(times):
         yield Finding("times", {"published": ", ".join(times)})
 
 
-def _hashes(draw: PublicDraw) -> dict[str, Any]:
-    listed = entries_hash(draw.entrants, draw.rules)
+def _expected_of_version_1(draw: PublicDraw) -> dict[str, Any]:
+    entries_digest = entries_hash(draw.entrants, draw.rules)
     return {
         "secret_hash": secret_hash(draw.secret),
-        "entries_hash": listed,
-        "seed_text": seed_text(draw.secret, draw.public, listed, draw.number),
-        "method": method(draw.entrants),
+        "entries_hash": entries_digest,
+        "seed_text": seed_text(draw.secret, draw.public, entries_digest, draw.number),
+        "method": seeding_method(draw.entrants),
     }
 
 
@@ -132,38 +141,42 @@ def _entry(occupant: str | Bye) -> str | None:
     return None if isinstance(occupant, Bye) else occupant
 
 
-def _different(
-    code: str, draw: PublicDraw, right: Sequence[str | None], published: Sequence[str | None]
+def _compare_positions(
+    code: str, draw: PublicDraw, expected: Sequence[str | None], published: Sequence[str | None]
 ) -> Iterator[Finding]:
     """Position by position; a bye behind the last entry may be left out."""
-    for position, (one, other) in enumerate(zip_longest(right, published), start=1):
+    for position, (one, other) in enumerate(zip_longest(expected, published), start=1):
         if one != other:
-            params = {"position": position, "drawn": _named(draw, one), "published": _named(draw, other)}
+            params = {
+                "position": position,
+                "drawn": _entry_with_name(draw, one),
+                "published": _entry_with_name(draw, other),
+            }
             yield Finding(code, params)
 
 
-def _named(draw: PublicDraw, entry: str | None) -> str:
+def _entry_with_name(draw: PublicDraw, entry: str | None) -> str:
     if entry is None:
         return "-"
     name = draw.names.get(entry, "")
     return f"{name} ({entry})" if name else entry
 
 
-def _changes(draw: PublicDraw, order: Sequence[str | None]) -> Iterator[Finding]:
+def _change_findings(draw: PublicDraw, order: Sequence[str | None]) -> Iterator[Finding]:
     """Changes that take a position from somebody who was not there."""
-    there = dict(enumerate(order, start=1))
+    entry_at = dict(enumerate(order, start=1))
     for change in draw.changes:
-        if there.get(change.position) != change.before:
+        if entry_at.get(change.position) != change.before:
             params = {
                 "position": change.position,
-                "drawn": _named(draw, there.get(change.position)),
-                "published": _named(draw, change.before),
+                "drawn": _entry_with_name(draw, entry_at.get(change.position)),
+                "published": _entry_with_name(draw, change.before),
             }
             yield Finding("change-before", params)
-        there[change.position] = change.after
+        entry_at[change.position] = change.after
 
 
-def _without_reason(draw: PublicDraw) -> Iterator[Finding]:
+def _missing_reasons(draw: PublicDraw) -> Iterator[Finding]:
     if draw.number > 1 and not draw.reason.strip():
         yield Finding("reason", {"number": draw.number})
     if draw.rules.byes is Byes.BY_HAND and not draw.byes_reason.strip():

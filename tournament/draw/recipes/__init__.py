@@ -5,7 +5,7 @@ which position. Nothing outside this package knows a format's name.
 """
 
 from tournament.draw.recipes.knockout import Spot, seed_lines, single_elimination
-from tournament.draw.recipes.order import draw_order, draw_positions, drawn
+from tournament.draw.recipes.order import apply_order, draw_order, draw_positions
 from tournament.draw.recipes.order_rules import Byes, DrawError, Entrant, OrderRules, SeededLines, Separate
 from tournament.draw.recipes.round_names import RoundName, round_name
 from tournament.draw.recipes.seeding import seeds_by_rating
@@ -19,9 +19,9 @@ __all__ = [
     "SeededLines",
     "Separate",
     "Spot",
+    "apply_order",
     "draw_order",
     "draw_positions",
-    "drawn",
     "round_name",
     "seed_lines",
     "seeds_by_rating",

@@ -58,7 +58,7 @@ class EmptyPositions(Generic[EntryId]):
     """The positions that are byes, and the unseeded whose byes are their own; None where byes belong to lines."""
 
     positions: frozenset[int]
-    lucky: frozenset[EntryId] | None = None
+    bye_winners: frozenset[EntryId] | None = None
 
 
 def empty_positions(
@@ -68,7 +68,7 @@ def empty_positions(
     if rules.byes is Byes.TOP_SEEDS:
         return EmptyPositions(_opposite(field, _top_positions(field)))
     if rules.byes is Byes.BALANCED_LOTTERY:
-        return EmptyPositions(_balanced(field, seed_text))
+        return EmptyPositions(_balanced_lottery(field, seed_text))
     if rules.byes is Byes.LOTTERY:
         return _with_byes(field, _lottery(field, seed_text), seed_text)
     _check_by_hand(field, rules.by_hand)
@@ -85,43 +85,43 @@ def _top_positions(field: Field[EntryId]) -> list[int]:
 
 
 def _lottery(field: Field[EntryId], seed_text: str) -> list[EntryId]:
-    drawn: list[EntryId] = []
+    winners: list[EntryId] = []
     places = len(field.without_a_seed)
     for entry in shuffle(field.entries, f"{seed_text} byes"):
-        if len(drawn) == field.byes:
+        if len(winners) == field.byes:
             break
         if entry not in field.seeded:
             if not places:
                 continue
             places -= 1
-        drawn.append(entry)
-    return drawn
+        winners.append(entry)
+    return winners
 
 
-def _with_byes(field: Field[EntryId], drawn: Sequence[EntryId], seed_text: str) -> EmptyPositions[EntryId]:
-    lucky = frozenset(entry for entry in drawn if entry not in field.seeded)
-    seeded = [field.seeded[entry] for entry in drawn if entry in field.seeded]
-    others = shuffle(field.without_a_seed, f"{seed_text} bye lines")[: len(lucky)]
-    return EmptyPositions(_opposite(field, seeded + others), lucky)
+def _with_byes(field: Field[EntryId], winners: Sequence[EntryId], seed_text: str) -> EmptyPositions[EntryId]:
+    unseeded = frozenset(entry for entry in winners if entry not in field.seeded)
+    seeded = [field.seeded[entry] for entry in winners if entry in field.seeded]
+    others = shuffle(field.without_a_seed, f"{seed_text} bye lines")[: len(unseeded)]
+    return EmptyPositions(_opposite(field, seeded + others), unseeded)
 
 
-def _check_by_hand(field: Field[EntryId], named: Sequence[EntryId]) -> None:
-    if len(set(named)) != len(named) or not set(named) <= set(field.entries):
+def _check_by_hand(field: Field[EntryId], entries: Sequence[EntryId]) -> None:
+    if len(set(entries)) != len(entries) or not set(entries) <= set(field.entries):
         raise DrawError("Give each bye to another entry of this draw.")
-    if len(named) != field.byes:
-        raise DrawError(f"This draw has {field.byes:,} byes, and {len(named):,} are given.")
-    if sum(entry not in field.seeded for entry in named) > len(field.without_a_seed):
+    if len(entries) != field.byes:
+        raise DrawError(f"This draw has {field.byes:,} byes, and {len(entries):,} are given.")
+    if sum(entry not in field.seeded for entry in entries) > len(field.without_a_seed):
         raise DrawError("Give more of the byes to seeds: as it is, two seeds would meet at once.")
 
 
-def _balanced(field: Field[EntryId], seed_text: str) -> frozenset[int]:
+def _balanced_lottery(field: Field[EntryId], seed_text: str) -> frozenset[int]:
     lines = seed_lines(field.size.bit_length() - 1)
     numbers = stream(f"{seed_text} byes")
-    pairs = _shared(0, len(lines), field.byes, numbers)
+    pairs = _pairs_with_bye(0, len(lines), field.byes, numbers)
     return frozenset(max(lines[line], lines[line + 1]) for line in pairs)
 
 
-def _shared(first: int, width: int, byes: int, numbers: Iterator[int]) -> list[int]:
+def _pairs_with_bye(first: int, width: int, byes: int, numbers: Iterator[int]) -> list[int]:
     """The first lines of the pairs that have a bye among `width` lines."""
     if width == 2:
         return [first] * byes
@@ -129,4 +129,6 @@ def _shared(first: int, width: int, byes: int, numbers: Iterator[int]) -> list[i
     if byes % 2 and below(numbers, 2) == 0:
         upper += 1
     half = width // 2
-    return _shared(first, half, upper, numbers) + _shared(first + half, half, byes - upper, numbers)
+    return _pairs_with_bye(first, half, upper, numbers) + _pairs_with_bye(
+        first + half, half, byes - upper, numbers
+    )

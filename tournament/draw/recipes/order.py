@@ -37,9 +37,9 @@ from tournament.draw.recipes.order_rules import (
     OrderRules,
     SeededLines,
     Separate,
-    by_seed,
+    sort_seeded,
 )
-from tournament.draw.recipes.separation import Sheet, separated
+from tournament.draw.recipes.separation import Sheet, separate_clubs
 
 MOST_ROUNDS = 10
 
@@ -57,20 +57,20 @@ def draw_positions(
     seeds = {entrant.entry: entrant.seed for entrant in entrants if entrant.seed is not None}
     order = draw_order(entries, seeds, seed_text)
     _check(rules, len(entries), len(seeds))
-    seeded = by_seed(entrants)
+    seeded = sort_seeded(entrants)
     field = Field(entries, _positions_of_seeds(seeded, rules, seed_text))
     empty = empty_positions(field, rules, seed_text)
     lot = order[len(seeded) :]
     if rules.separate is Separate.NONE:
-        positions = _in_the_order_of_the_lot(field, empty, lot)
+        positions = _in_lot_order(field, empty, lot)
     else:
         clubs = {entrant.entry: entrant.belongs_to(rules.separate) for entrant in entrants}
         lines = seed_lines(field.size.bit_length() - 1)
-        placed = _placed(field, empty)
-        sheet: Sheet[EntryId] = Sheet([placed[position - 1] for position in lines], empty.lucky)
-        apart = separated(sheet, lot, clubs, rules.protected_rounds, seed_text)
-        dealt = dict(zip(lines, apart, strict=True))
-        positions = [dealt[position] for position in range(1, field.size + 1)]
+        fixed = _fixed_positions(field, empty)
+        sheet: Sheet[EntryId] = Sheet([fixed[position - 1] for position in lines], empty.bye_winners)
+        separated_lines = separate_clubs(sheet, lot, clubs, rules.protected_rounds, seed_text)
+        entry_at = dict(zip(lines, separated_lines, strict=True))
+        positions = [entry_at[position] for position in range(1, field.size + 1)]
     return _complete(positions, len(entries))
 
 
@@ -90,18 +90,18 @@ def _positions_of_seeds(
     seeded: Sequence[EntryId], rules: OrderRules[EntryId], seed_text: str
 ) -> dict[EntryId, int]:
     """By seed number, the position of each."""
-    standing = list(seeded)
+    ordered = list(seeded)
     if rules.seeded_lines is SeededLines.DRAWN:
         first = 3
         while first <= len(seeded):
             among = slice(first - 1, 2 * first - 2)
-            standing[among] = shuffle(seeded[among], f"{seed_text} lines {first}")
+            ordered[among] = shuffle(seeded[among], f"{seed_text} lines {first}")
             first = 2 * first - 1
-    positions = {entry: position for position, entry in enumerate(standing, start=1)}
+    positions = {entry: position for position, entry in enumerate(ordered, start=1)}
     return {entry: positions[entry] for entry in seeded}
 
 
-def _placed(field: Field[EntryId], empty: EmptyPositions[EntryId]) -> list[EntryId | Bye | None]:
+def _fixed_positions(field: Field[EntryId], empty: EmptyPositions[EntryId]) -> list[EntryId | Bye | None]:
     """The positions with seeds and byes; None where somebody is still to come."""
     positions: list[EntryId | Bye | None] = [None] * field.size
     for entry, position in field.seeded.items():
@@ -111,24 +111,24 @@ def _placed(field: Field[EntryId], empty: EmptyPositions[EntryId]) -> list[Entry
     return positions
 
 
-def _in_the_order_of_the_lot(
+def _in_lot_order(
     field: Field[EntryId], empty: EmptyPositions[EntryId], lot: Sequence[EntryId]
 ) -> list[EntryId | Bye | None]:
-    positions = _placed(field, empty)
-    lucky = empty.lucky or frozenset()
+    positions = _fixed_positions(field, empty)
+    bye_winners = empty.bye_winners or frozenset()
     free = [place for place, entry in enumerate(positions) if entry is None]
     for has_a_bye in (True, False):
-        meant = [place for place in free if _is_for_the_lucky(positions, place, empty) is has_a_bye]
-        coming = [entry for entry in lot if (entry in lucky) is has_a_bye]
-        for place, entry in zip(meant, coming, strict=True):
+        places = [place for place in free if _is_bye_place(positions, place, empty) is has_a_bye]
+        entries = [entry for entry in lot if (entry in bye_winners) is has_a_bye]
+        for place, entry in zip(places, entries, strict=True):
             positions[place] = entry
     return positions
 
 
-def _is_for_the_lucky(
+def _is_bye_place(
     positions: Sequence[EntryId | Bye | None], place: int, empty: EmptyPositions[EntryId]
 ) -> bool:
-    return empty.lucky is not None and positions[-1 - place] is BYE
+    return empty.bye_winners is not None and positions[-1 - place] is BYE
 
 
 def _complete(positions: Sequence[EntryId | Bye | None], entries: int) -> list[EntryId | Bye]:
@@ -155,25 +155,25 @@ def draw_order(entries: Sequence[EntryId], seeds: Mapping[EntryId, int], seed_te
     return seeded + shuffle((entry for entry in entries if entry not in seeds), seed_text)
 
 
-def drawn(layout: Graph[PairingKey, int], order: Sequence[EntryId | Bye]) -> Graph[PairingKey, EntryId]:
+def apply_order(layout: Graph[PairingKey, int], order: Sequence[EntryId | Bye]) -> Graph[PairingKey, EntryId]:
     """The layout with each position taken by the entry, or the bye, drawn to it.
 
     A bye of the order may also be one of the layout's own: then no pairing names its position.
     """
-    seats: dict[int, FromEntry[EntryId] | FromBye] = {
+    seat_at: dict[int, FromEntry[EntryId] | FromBye] = {
         number: FromBye() if isinstance(entry, Bye) else FromEntry(entry)
         for number, entry in enumerate(order, 1)
     }
-    entered = {number for number, seat in seats.items() if isinstance(seat, FromEntry)}
+    positions_of_entries = {number for number, seat in seat_at.items() if isinstance(seat, FromEntry)}
     positions: set[int] = set()
 
     def take(position: FromEntry[int]) -> FromEntry[EntryId] | FromBye:
         if position.entry is None:
             return FromEntry(None)
         positions.add(position.entry)
-        return seats.get(position.entry, FromBye())
+        return seat_at.get(position.entry, FromBye())
 
     graph = layout.with_entries(take)
-    if not entered <= positions <= seats.keys():
+    if not positions_of_entries <= positions <= seat_at.keys():
         raise GraphError(f"This draw has {len(positions):,} positions for {len(order):,} entries.")
     return graph

@@ -64,7 +64,7 @@ class Entrant(Generic[EntryId]):
             Separate.COUNTRY: self.country,
             Separate.TEAM: self.team,
         }
-        return one_line(shared[separate]).casefold()
+        return normalize_spaces(shared[separate]).casefold()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +82,16 @@ class OrderRules(Generic[EntryId]):
     by_hand: tuple[EntryId, ...] = ()
 
 
-def one_line(text: str) -> str:
+def normalize_spaces(text: str) -> str:
     """The words of a text with one space between them and none around: what a draw reads of anything typed."""
     return " ".join(text.split())
 
 
-def by_seed(entrants: Sequence[Entrant[EntryId]]) -> list[EntryId]:
+def sort_seeded(entrants: Sequence[Entrant[EntryId]]) -> list[EntryId]:
     """The seeded entries by their numbers."""
     seeded = [(entrant.seed, entrant.entry) for entrant in entrants if entrant.seed is not None]
-    return [entry for _, entry in sorted(seeded, key=_number)]
+    return [entry for _, entry in sorted(seeded, key=_seed_number)]
 
 
-def _number(seeded: tuple[int, Hashable]) -> int:
+def _seed_number(seeded: tuple[int, Hashable]) -> int:
     return seeded[0]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from tournament.draw.recipes.knockout import seed_lines
 
 
-def positions_apart(groups: int, through: int) -> list[list[int]]:
+def play_off_positions(groups: int, through: int) -> list[list[int]]:
     """The positions of each group's first, second ... on a sheet of all of them.
 
     The firsts take positions 1, 2, 3 ... in the order of the groups, the seconds take the next positions, and so
@@ -21,22 +21,22 @@ def positions_apart(groups: int, through: int) -> list[list[int]]:
     lines = seed_lines((groups * through - 1).bit_length())
     line_of = {position: line for line, position in enumerate(lines)}
     later = groups * through + 1
-    chosen = [[position] for position in range(1, groups + 1)]
+    positions = [[position] for position in range(1, groups + 1)]
 
-    def dear(one: int, other: int) -> int:
+    def cost(first: int, second: int) -> int:
         """One pair that can meet in a round outweighs all that can meet in the rounds after it."""
-        rounds_to_go = len(lines).bit_length() - (line_of[one] ^ line_of[other]).bit_length()
+        rounds_to_go = len(lines).bit_length() - (line_of[first] ^ line_of[second]).bit_length()
         return int(later**rounds_to_go)
 
     for place in range(1, through):
         free = range(place * groups + 1, (place + 1) * groups + 1)
-        costs = [[sum(dear(mate, position) for mate in own) for position in free] for own in chosen]
-        for own, column in zip(chosen, cheapest(costs), strict=True):
+        costs = [[sum(cost(mate, position) for mate in own) for position in free] for own in positions]
+        for own, column in zip(positions, cheapest_assignment(costs), strict=True):
             own.append(free[column])
-    return chosen
+    return positions
 
 
-def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
+def cheapest_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
     """The column of each row, every column once, with the least sum: the Hungarian method with shortest paths."""
     task = _Assignment(costs)
     for row in range(len(costs)):

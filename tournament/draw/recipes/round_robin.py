@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from tournament.draw.graph import FromBye, FromEntry, FromPlace, Graph, GraphError, Pairing, Source
 from tournament.draw.recipes.knockout import FEWEST, MOST, Spot, knockout_rounds, seed_lines
-from tournament.draw.recipes.play_off_seats import positions_apart
+from tournament.draw.recipes.play_off_seats import play_off_positions
 
 FEWEST_IN_A_GROUP, MOST_IN_A_GROUP = 2, 64
 FEWEST_GROUPS, MOST_GROUPS = 2, 64
@@ -28,7 +28,7 @@ def round_robin(
     time round, in a pairing with a bye, the last of its round. Raises GraphError for numbers that cannot be.
     """
     positions = range(1, entries + 1)
-    return Graph(_group(positions, rounds_of(entries, rounds, meetings), bracket))
+    return Graph(_group(positions, number_of_rounds(entries, rounds, meetings), bracket))
 
 
 def groups_then_play_off(
@@ -40,18 +40,18 @@ def groups_then_play_off(
     as late as can be, and winners of groups have the byes first, then the seconds.
     `rounds` is at most what the largest group has. Raises GraphError for numbers that cannot be.
     """
-    members = dealt_out(entries, groups)
+    members = deal_into_groups(entries, groups)
     if not 1 <= through <= min(len(positions) for positions in members):
         raise GraphError(f"From groups as small as {entries // groups} no {through} can go through.")
-    longest = rounds_of(max(len(positions) for positions in members), rounds, meetings)
+    longest = number_of_rounds(max(len(positions) for positions in members), rounds, meetings)
     pairings = [
         pairing
         for number, positions in enumerate(members, 1)
         for pairing in _group(
-            positions, min(longest, rounds_of(len(positions), None, meetings)), group_name(number)
+            positions, min(longest, number_of_rounds(len(positions), None, meetings)), group_name(number)
         )
     ]
-    return Graph([*pairings, *knockout_rounds(PLAY_OFF, play_off_seats(groups, through))])
+    return Graph([*pairings, *knockout_rounds(PLAY_OFF, play_off_sources(groups, through))])
 
 
 def group_name(number: int) -> str:
@@ -59,7 +59,7 @@ def group_name(number: int) -> str:
     return f"group {number}"
 
 
-def dealt_out(entries: int, groups: int) -> list[list[int]]:
+def deal_into_groups(entries: int, groups: int) -> list[list[int]]:
     """The positions of each group: 1 2 3 to the first, second and third group, then 4 5 6 from the third back."""
     if not FEWEST_GROUPS <= groups <= MOST_GROUPS:
         raise GraphError(f"There are {FEWEST_GROUPS} to {MOST_GROUPS} groups, not {groups:,}.")
@@ -74,20 +74,20 @@ def dealt_out(entries: int, groups: int) -> list[list[int]]:
     return members
 
 
-def play_off_seats(groups: int, through: int) -> list[Source[Spot, int]]:
+def play_off_sources(groups: int, through: int) -> list[Source[Spot, int]]:
     """Who sits on the lines of the play-off from the top: places of groups, and byes up to a power of two."""
     if not FEWEST <= groups * through <= MOST:
         raise GraphError(f"A play-off has {FEWEST} to {MOST:,} places, not {groups * through:,}.")
     seats = {
         position: FromPlace(group_name(group), place)
-        for group, positions in enumerate(positions_apart(groups, through), 1)
+        for group, positions in enumerate(play_off_positions(groups, through), 1)
         for place, position in enumerate(positions, 1)
     }
     lines = seed_lines((len(seats) - 1).bit_length())
     return [seats.get(position, FromBye()) for position in lines]
 
 
-def rounds_of(entries: int, rounds: int | None, meetings: int) -> int:
+def number_of_rounds(entries: int, rounds: int | None, meetings: int) -> int:
     """How many rounds a round robin of so many entries has; `rounds` of them where that is said."""
     if not FEWEST_IN_A_GROUP <= entries <= MOST_IN_A_GROUP:
         raise GraphError(
@@ -95,24 +95,24 @@ def rounds_of(entries: int, rounds: int | None, meetings: int) -> int:
         )
     if not 1 <= meetings <= MOST_MEETINGS:
         raise GraphError(f"In a round robin each pair meets once or twice, not {meetings:,} times.")
-    whole = meetings * _once_round(entries)
-    if rounds is not None and not 1 <= rounds <= whole:
-        raise GraphError(f"A round robin of {entries} entries has 1 to {whole} rounds, not {rounds:,}.")
-    return whole if rounds is None else rounds
+    most = meetings * _rounds_in_a_cycle(entries)
+    if rounds is not None and not 1 <= rounds <= most:
+        raise GraphError(f"A round robin of {entries} entries has 1 to {most} rounds, not {rounds:,}.")
+    return most if rounds is None else rounds
 
 
-def _once_round(entries: int) -> int:
+def _rounds_in_a_cycle(entries: int) -> int:
     return entries - 1 + entries % 2
 
 
 def _group(positions: Sequence[int], rounds: int, bracket: str) -> list[Pairing[Spot, int]]:
-    once = _once_round(len(positions))
+    cycle = _rounds_in_a_cycle(len(positions))
     pairings: list[Pairing[Spot, int]] = []
     for number in range(rounds):
-        meetings = sorted(_round(positions, number % once), key=_has_a_bye)
+        meetings = sorted(_round(positions, number % cycle), key=_has_a_bye)
         for line, (left, right) in enumerate(meetings, 1):
             spot = (bracket, number + 1, line)
-            sides = (left, right) if number < once or _has_a_bye((left, right)) else (right, left)
+            sides = (left, right) if number < cycle or _has_a_bye((left, right)) else (right, left)
             pairings.append(Pairing(spot, *spot, *sides))
     return pairings
 
@@ -123,10 +123,10 @@ def _round(positions: Sequence[int], number: int) -> list[tuple[Source[Spot, int
     if len(seats) % 2:
         seats.append(FromBye())
     ring = seats[1:]
-    turned = [seats[0], *ring[len(ring) - number :], *ring[: len(ring) - number]]
+    rotated = [seats[0], *ring[len(ring) - number :], *ring[: len(ring) - number]]
     return [
-        (one, other) if not isinstance(one, FromBye) else (other, one)
-        for one, other in zip(turned[: len(turned) // 2], reversed(turned), strict=False)
+        (right, left) if isinstance(left, FromBye) else (left, right)
+        for left, right in zip(rotated[: len(rotated) // 2], reversed(rotated), strict=False)
     ]
 
 

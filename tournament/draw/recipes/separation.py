@@ -38,17 +38,17 @@ class Sheet(Generic[EntryId]):
     """
 
     lines: list[EntryId | Bye | None]
-    lucky: frozenset[EntryId] | None = None
+    bye_winners: frozenset[EntryId] | None = None
 
-    def has_a_bye(self, line: int) -> bool:
+    def is_bye_line(self, line: int) -> bool:
         """Whether only one of the lucky may sit here; of no matter where byes belong to lines."""
-        return self.lucky is not None and self.lines[line ^ 1] is BYE
+        return self.bye_winners is not None and self.lines[line ^ 1] is BYE
 
-    def is_lucky(self, entry: EntryId) -> bool:
-        return self.lucky is not None and entry in self.lucky
+    def has_own_bye(self, entry: EntryId) -> bool:
+        return self.bye_winners is not None and entry in self.bye_winners
 
 
-def separated(
+def separate_clubs(
     sheet: Sheet[EntryId],
     unseeded: Sequence[EntryId],
     clubs: Mapping[EntryId, str],
@@ -56,15 +56,15 @@ def separated(
     seed_text: str,
 ) -> list[EntryId | Bye | None]:
     """The lines with the unseeded, in the order of the lot, dealt onto the open ones; empty clubs are nobody's."""
-    table = _Table(sheet, clubs, min(2**rounds, len(sheet.lines)))
+    counts = _SectionCounts(sheet, clubs, min(2**rounds, len(sheet.lines)))
     numbers = stream(f"{seed_text} separation")
     for entry in _in_dealing_order(unseeded, clubs):
-        table.seat(entry, table.choose(entry, numbers))
-    loose = set(unseeded)
-    lines = [line for line, entry in enumerate(sheet.lines) if entry in loose]
+        counts.seat(entry, counts.choose(entry, numbers))
+    movable = set(unseeded)
+    lines = [line for line, entry in enumerate(sheet.lines) if entry in movable]
     lot = shuffle(lines, f"{seed_text} exchanges")
-    while swap := table.first_exchange(lot):
-        table.exchange(*swap)
+    while swap := counts.find_exchange(lot):
+        counts.exchange(*swap)
     return sheet.lines
 
 
@@ -79,7 +79,7 @@ def _in_dealing_order(unseeded: Sequence[EntryId], clubs: Mapping[EntryId, str])
 
 
 @dataclass(slots=True)
-class _Table(Generic[EntryId]):
+class _SectionCounts(Generic[EntryId]):
     """The sheet with its members of each club counted, by section; a section is its width and its number."""
 
     sheet: Sheet[EntryId]
@@ -99,7 +99,7 @@ class _Table(Generic[EntryId]):
         return [2**power for power in range(self.width.bit_length())]
 
     def _count_room(self, line: int, change: int) -> None:
-        lucky = self.sheet.has_a_bye(line)
+        lucky = self.sheet.is_bye_line(line)
         for width in self.widths():
             self.room[width, line // width, lucky] += change
 
@@ -109,7 +109,7 @@ class _Table(Generic[EntryId]):
 
     def choose(self, entry: EntryId, numbers: Iterator[int]) -> int:
         """The line for this entry: section by section, the least met, then the emptiest, then by lot."""
-        lucky, club, width = self.sheet.is_lucky(entry), self.clubs[entry], self.width
+        lucky, club, width = self.sheet.has_own_bye(entry), self.clubs[entry], self.width
         sections = list(range(len(self.sheet.lines) // width))
         while True:
             ranks = {
@@ -134,40 +134,42 @@ class _Table(Generic[EntryId]):
         entry = self.sheet.lines[line]
         return "" if entry is None or isinstance(entry, Bye) else self.clubs[entry]
 
-    def first_exchange(self, lot: Sequence[int]) -> tuple[int, int] | None:
+    def find_exchange(self, lot: Sequence[int]) -> tuple[int, int] | None:
         """The first two lines of the lot whose exchange makes things better."""
-        for one in lot:
-            club = self.club_on(one)
-            if club and self.members[self.width, one // self.width, club] > 1:
-                for other in lot:
-                    if self._may_exchange(one, other) and self._gain(one, other) < (0,) * len(self.widths()):
-                        return one, other
+        for first in lot:
+            club = self.club_on(first)
+            if club and self.members[self.width, first // self.width, club] > 1:
+                for second in lot:
+                    if self._may_exchange(first, second) and self._gain(first, second) < (0,) * len(
+                        self.widths()
+                    ):
+                        return first, second
         return None
 
-    def _may_exchange(self, one: int, other: int) -> bool:
-        return self.sheet.has_a_bye(one) == self.sheet.has_a_bye(other) and self.club_on(one) != self.club_on(
-            other
-        )
+    def _may_exchange(self, first: int, second: int) -> bool:
+        return self.sheet.is_bye_line(first) == self.sheet.is_bye_line(second) and self.club_on(
+            first
+        ) != self.club_on(second)
 
-    def _gain(self, one: int, other: int) -> tuple[int, ...]:
+    def _gain(self, first: int, second: int) -> tuple[int, ...]:
         """By how many pairs of one club the sections of each round would change, round 1 first."""
         return tuple(
-            self._moved(width, one, other) + self._moved(width, other, one)
-            if one // width != other // width
+            self._change_in_pairs(width, first, second) + self._change_in_pairs(width, second, first)
+            if first // width != second // width
             else 0
             for width in self.widths()
         )
 
-    def _moved(self, width: int, line: int, to: int) -> int:
+    def _change_in_pairs(self, width: int, line: int, to: int) -> int:
         club = self.club_on(line)
         if not club:
             return 0
         return self.members[width, to // width, club] - (self.members[width, line // width, club] - 1)
 
-    def exchange(self, one: int, other: int) -> None:
+    def exchange(self, first: int, second: int) -> None:
         lines = self.sheet.lines
-        for line, change in ((one, -1), (other, -1)):
+        for line, change in ((first, -1), (second, -1)):
             self._count_member(line, self.club_on(line), change)
-        lines[one], lines[other] = lines[other], lines[one]
-        for line, change in ((one, 1), (other, 1)):
+        lines[first], lines[second] = lines[second], lines[first]
+        for line, change in ((first, 1), (second, 1)):
             self._count_member(line, self.club_on(line), change)

@@ -11,11 +11,11 @@ from tournament.draw.standings.counting import (
     StandingsError,
     Unplayed,
 )
-from tournament.draw.standings.formulas import Given, Value, lot_numbers
-from tournament.draw.standings.groups import GroupRank, Ranked, group_ranking
-from tournament.draw.standings.lives import lives_places, went_out
-from tournament.draw.standings.ranking import Standing, Step, parted_by, rank
-from tournament.draw.standings.records import Meeting, Notes, Record, records_of, with_given_losses
+from tournament.draw.standings.formulas import ExternalValues, Value, lot_numbers
+from tournament.draw.standings.groups import GroupRank, RankingBasis, group_ranking
+from tournament.draw.standings.lives import rank_lives, round_of_elimination
+from tournament.draw.standings.ranking import RankingStep, Standing, deciding_tie_break, rank
+from tournament.draw.standings.records import Meeting, Notes, Record, records_of, with_starting_losses
 from tournament.draw.standings.tie_breaks import DEFAULT_TIE_BREAKS, OFFERED, StandingRules, TieBreak
 
 __all__ = [
@@ -23,26 +23,26 @@ __all__ = [
     "OFFERED",
     "SITTING_OUT_IS_NOTHING",
     "CountingRules",
-    "Given",
+    "ExternalValues",
     "GroupRank",
     "Meeting",
     "Notes",
-    "Ranked",
+    "RankingBasis",
+    "RankingStep",
     "Record",
     "StandIn",
     "Standing",
     "StandingRules",
     "StandingsError",
-    "Step",
     "TieBreak",
     "Unplayed",
     "Value",
+    "deciding_tie_break",
     "group_ranking",
-    "lives_places",
     "lot_numbers",
-    "parted_by",
     "rank",
+    "rank_lives",
     "records_of",
-    "went_out",
-    "with_given_losses",
+    "round_of_elimination",
+    "with_starting_losses",
 ]

@@ -36,15 +36,15 @@ class Unplayed:
     """The length of the match to nil is credited, in points difference."""
     stand_in: StandIn = StandIn.OWN_SCORE
 
-    def as_told(self, data: object) -> Self:
+    def changed_by(self, data: object) -> Self:
         """The same with what is said in `data`. Raises StandingsError for what it does not know."""
-        known = _known(type(self), data)
+        values = _checked_fields(type(self), data)
         for name in ("wins", "credited"):
-            if not isinstance(known.get(name, True), bool):
+            if not isinstance(values.get(name, True), bool):
                 raise StandingsError(f"'{name}' is true or false.")
-        if "stand_in" in known:
-            known["stand_in"] = _stand_in(known["stand_in"])
-        return replace(self, **known)
+        if "stand_in" in values:
+            values["stand_in"] = _stand_in(values["stand_in"])
+        return replace(self, **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,19 @@ class CountingRules:
     def from_json(cls, data: object) -> Self:
         """The rules as told; what is not said is as by default. Raises StandingsError for anything else."""
         default = cls()
-        return cls(**{name: getattr(default, name).as_told(kind) for name, kind in _known(cls, data).items()})
+        return cls(
+            **{
+                name: getattr(default, name).changed_by(kind)
+                for name, kind in _checked_fields(cls, data).items()
+            }
+        )
 
 
 SITTING_OUT_IS_NOTHING = CountingRules(bye=Unplayed(wins=False, stand_in=StandIn.NOTHING))
 """For a whole round robin of an odd number, where everybody sits out once."""
 
 
-def _known(kind: type[Any], data: object) -> dict[str, Any]:
+def _checked_fields(kind: type[Any], data: object) -> dict[str, Any]:
     names = [known.name for known in fields(kind)]
     if not isinstance(data, Mapping) or not set(data) <= set(names):
         raise StandingsError(f"Say how matches count as an object of {', '.join(names)}.")

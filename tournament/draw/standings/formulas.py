@@ -25,7 +25,7 @@ AMONG_THE_TIED: Final = frozenset({TieBreak.HEAD_TO_HEAD, TieBreak.PLAY_OFF})
 """Their values say something among those who are tied only, and nothing of one alone."""
 
 
-class Given(NamedTuple, Generic[EntryId]):
+class ExternalValues(NamedTuple, Generic[EntryId]):
     """Values that records do not hold: ratings, play-offs, the lot; in a lives event, lives left and the last round."""
 
     performance_ratings: Mapping[EntryId, Value] = MappingProxyType({})
@@ -47,9 +47,9 @@ class Formulas(Generic[EntryId]):
         self,
         records: Mapping[EntryId, Record[EntryId]],
         counting: CountingRules,
-        given: Given[EntryId],
+        external: ExternalValues[EntryId],
     ) -> None:
-        self.records, self.counting, self.given = records, counting, given
+        self.records, self.counting, self.external = records, counting, external
         self.last_round = max((m.round for record in records.values() for m in record.meetings), default=0)
         self.scores = {entry: self._score(record) for entry, record in records.items()}
         self._columns: dict[TieBreak, Mapping[EntryId, Value]] = {}
@@ -57,25 +57,25 @@ class Formulas(Generic[EntryId]):
     def values(self, tie_break: TieBreak, tied: Collection[EntryId]) -> Mapping[EntryId, Value]:
         """At least for all who are tied; empty where the tie-break cannot be applied to them."""
         if tie_break in AMONG_THE_TIED:
-            return self._among(tie_break, set(tied)) if len(tied) > 1 else {}
+            return self._values_among_tied(tie_break, set(tied)) if len(tied) > 1 else {}
         column = self._columns.get(tie_break)
         if column is None:
             column = self._columns[tie_break] = self._column(tie_break)
-        whole = tie_break not in _GIVEN or all(entry in column for entry in tied)
-        return column if whole else {}
+        is_applicable = tie_break not in _EXTERNAL or all(entry in column for entry in tied)
+        return column if is_applicable else {}
 
-    def _among(self, tie_break: TieBreak, tied: set[EntryId]) -> Mapping[EntryId, Value]:
+    def _values_among_tied(self, tie_break: TieBreak, tied: set[EntryId]) -> Mapping[EntryId, Value]:
         return self._head_to_head(tied) if tie_break is TieBreak.HEAD_TO_HEAD else self._play_off(tied)
 
     def _column(self, tie_break: TieBreak) -> Mapping[EntryId, Value]:
         if tie_break is TieBreak.SCORE:
             return self.scores
-        if tie_break in _GIVEN:
-            return _GIVEN[tie_break](self.given)
+        if tie_break in _EXTERNAL:
+            return _EXTERNAL[tie_break](self.external)
         formula = _FORMULAS[tie_break]
         return {entry: formula(self, record) for entry, record in self.records.items()}
 
-    def _rule(self, meeting: Meeting[EntryId]) -> Unplayed:
+    def _rule_of(self, meeting: Meeting[EntryId]) -> Unplayed:
         return self.counting.bye if meeting.how is How.BYE else self.counting.walkover
 
     def _score(self, record: Record[EntryId]) -> int:
@@ -83,21 +83,21 @@ class Formulas(Generic[EntryId]):
         return record.wins + byes + (record.walkovers_won if self.counting.walkover.wins else 0)
 
     @cached_property
-    def _counted(self) -> dict[EntryId, list[bool]]:
+    def _counts_as_win(self) -> dict[EntryId, list[bool]]:
         """For everybody's meetings in order, whether each adds one to the score."""
         return {
             entry: [
-                meeting.won and (meeting.how is How.PLAYED or self._rule(meeting).wins)
+                meeting.won and (meeting.how is How.PLAYED or self._rule_of(meeting).wins)
                 for meeting in record.meetings
             ]
             for entry, record in self.records.items()
         }
 
     @cached_property
-    def _opposed(self) -> dict[EntryId, list[int]]:
+    def _opponent_scores(self) -> dict[EntryId, list[int]]:
         """For everybody's meetings in order, the score of the opponent or of the stand-in."""
-        known = [*self.scores.items(), (None, 0)]
-        scores: dict[EntryId | None, int] = dict(known)
+        pairs = [*self.scores.items(), (None, 0)]
+        scores: dict[EntryId | None, int] = dict(pairs)
         return {
             entry: [
                 scores[meeting.opponent if meeting.how is How.PLAYED else self._stand_in(entry, meeting)]
@@ -107,22 +107,22 @@ class Formulas(Generic[EntryId]):
         }
 
     def _stand_in(self, entry: EntryId, meeting: Meeting[EntryId]) -> EntryId | None:
-        stand_in = self._rule(meeting).stand_in
+        stand_in = self._rule_of(meeting).stand_in
         if stand_in is StandIn.OWN_SCORE:
             return entry
         return meeting.opponent if stand_in is StandIn.OPPONENT else None
 
     def buchholz(self, record: Record[EntryId]) -> int:
-        return sum(self._opposed[record.entry])
+        return sum(self._opponent_scores[record.entry])
 
     def median_buchholz(self, record: Record[EntryId]) -> int:
-        return sum(sorted(self._opposed[record.entry])[1:-1])
+        return sum(sorted(self._opponent_scores[record.entry])[1:-1])
 
     def buchholz_without_worst(self, record: Record[EntryId]) -> int:
-        return sum(sorted(self._opposed[record.entry])[1:])
+        return sum(sorted(self._opponent_scores[record.entry])[1:])
 
     def sonneborn_berger(self, record: Record[EntryId]) -> int:
-        return sum(compress(self._opposed[record.entry], self._counted[record.entry]))
+        return sum(compress(self._opponent_scores[record.entry], self._counts_as_win[record.entry]))
 
     def defeated_scores(self, record: Record[EntryId]) -> int:
         return sum(
@@ -138,35 +138,35 @@ class Formulas(Generic[EntryId]):
         unplayed = sum(
             (meeting.length or 0) * (1 if meeting.won else -1)
             for meeting in record.meetings
-            if meeting.how is not How.PLAYED and self._rule(meeting).credited
+            if meeting.how is not How.PLAYED and self._rule_of(meeting).credited
         )
         return record.credited_for - record.credited_against + unplayed
 
     def cumulative(self, record: Record[EntryId]) -> int:
-        counted = compress(record.meetings, self._counted[record.entry])
+        counted = compress(record.meetings, self._counts_as_win[record.entry])
         return sum([self.last_round + 1 - meeting.round for meeting in counted])
 
     def _head_to_head(self, tied: set[EntryId]) -> Mapping[EntryId, Value]:
         wins: dict[EntryId, Value] = {}
         numbers: set[int] = set()
         for entry in tied:
-            among = [
+            meetings = [
                 meeting
                 for meeting in self.records[entry].meetings
                 if meeting.opponent in tied and self._met(meeting)
             ]
-            numbers.add(len(among))
-            if len({meeting.opponent for meeting in among}) < len(tied) - 1 or len(numbers) > 1:
+            numbers.add(len(meetings))
+            if len({meeting.opponent for meeting in meetings}) < len(tied) - 1 or len(numbers) > 1:
                 return {}
-            wins[entry] = sum(meeting.won for meeting in among)
+            wins[entry] = sum(meeting.won for meeting in meetings)
         return wins
 
     def _met(self, meeting: Meeting[EntryId]) -> bool:
-        return meeting.how is How.PLAYED or self._rule(meeting).wins
+        return meeting.how is How.PLAYED or self._rule_of(meeting).wins
 
     def _play_off(self, tied: set[EntryId]) -> Mapping[EntryId, Value]:
         wins: dict[EntryId, Value] = {}
-        for decision in self.given.play_offs:
+        for decision in self.external.play_offs:
             rival = decision.also_lost if decision.winner is None else decision.winner
             if rival in tied and decision.loser in tied:
                 for entry in (rival, decision.loser):
@@ -174,7 +174,7 @@ class Formulas(Generic[EntryId]):
         return wins if len(wins) == len(tied) else {}
 
 
-_GIVEN: Final[Mapping[TieBreak, Callable[[Given[Any]], Mapping[Any, Value]]]] = {
+_EXTERNAL: Final[Mapping[TieBreak, Callable[[ExternalValues[Any]], Mapping[Any, Value]]]] = {
     TieBreak.PERFORMANCE_RATING: lambda given: given.performance_ratings,
     TieBreak.LOT: lambda given: given.lot,
     TieBreak.LASTED: lambda given: given.lasted,

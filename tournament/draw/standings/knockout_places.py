@@ -32,7 +32,7 @@ class Placing(Generic[EntryId]):
     still_in: bool
 
 
-def places(
+def knockout_places(
     graph: Graph[PairingKey, EntryId],
     seating: Seating[PairingKey, EntryId],
     brackets: Sequence[str] = ("main",),
@@ -69,16 +69,17 @@ class _Ranking(Generic[PairingKey, EntryId]):
             self.rounds[pairing.bracket] = max(self.rounds.get(pairing.bracket, 0), pairing.round)
         self.ranked = [pairing for pairing in graph if pairing.bracket in self.ranks]
         keys = {pairing.key for pairing in self.ranked}
-        self.onward = {
+        self.next_pairing = {
             (feed.source, WAYS_OUT[feed.outcome != Outcome.WINNER]): feed.target
             for key in keys
             for feed in graph.feeds_from(key)
-            if feed.target in keys and not (feed.outcome == Outcome.FIRST_LOSS and _was_beaten(seating[key]))
+            if feed.target in keys
+            and not (feed.outcome == Outcome.FIRST_LOSS and _was_second_loss(seating[key]))
         }
-        self.sends_an_entry = _expected(graph, seating)
+        self.sends_an_entry = _sends_an_entry(graph, seating)
         self.spans = self._spans()
-        self.whole: Span = (1, max((last for _, last in self.spans.values()), default=1))
-        self.open_to = self._open_to()
+        self.all_places: Span = (1, max((last for _, last in self.spans.values()), default=1))
+        self.open_places = self._open_places()
 
     def tier(self, pairing: Pairing[PairingKey, EntryId], outcome: Outcome) -> Tier:
         return (
@@ -90,21 +91,21 @@ class _Ranking(Generic[PairingKey, EntryId]):
 
     def placings(self) -> list[Placing[EntryId]]:
         """Everybody once: by the last pairing in which they sit, whatever was kept as played before it."""
-        seated = [(one, entry) for one in self.ranked for entry in _entries(self.seating[one.key])]
-        last = {entry: one.key for one, entry in seated}
-        return [self._placed(entry, one) for one, entry in seated if last[entry] == one.key]
+        seats = [(one, entry) for one in self.ranked for entry in _entries(self.seating[one.key])]
+        last_pairing = {entry: one.key for one, entry in seats}
+        return [self._place(entry, one) for one, entry in seats if last_pairing[entry] == one.key]
 
-    def _placed(self, entry: EntryId, pairing: Pairing[PairingKey, EntryId]) -> Placing[EntryId]:
+    def _place(self, entry: EntryId, pairing: Pairing[PairingKey, EntryId]) -> Placing[EntryId]:
         state = self.seating[pairing.key]
         if state.result.how is None:
-            return Placing(entry, *self.open_to.get(pairing.key, self.whole), still_in=True)
+            return Placing(entry, *self.open_places.get(pairing.key, self.all_places), still_in=True)
         won = state.result.winner == entry
         wanted = (Outcome.WINNER, Outcome.LOSER) if won else (Outcome.LOSER, Outcome.WINNER)
-        tiers = [self.tier(pairing, one) for one in wanted if (pairing.key, one) not in self.onward]
+        tiers = [self.tier(pairing, one) for one in wanted if (pairing.key, one) not in self.next_pairing]
         if state.result.how is How.NOBODY:
             tiers = [self.tier(pairing, Outcome.LOSER)]
         span = next((self.spans[tier] for tier in tiers if tier in self.spans), None)
-        return Placing(entry, *(span or self.whole), still_in=span is None)
+        return Placing(entry, *(span or self.all_places), still_in=span is None)
 
     def _spans(self) -> dict[Tier, Span]:
         """The places that belong to each way out, by counting those who took it or will."""
@@ -114,16 +115,18 @@ class _Ranking(Generic[PairingKey, EntryId]):
             if state.result.how is How.NOBODY:
                 leaving[self.tier(pairing, Outcome.LOSER)] += len(_entries(state))
             for outcome in WAYS_OUT:
-                if (pairing.key, outcome) not in self.onward and self.sends_an_entry[pairing.key, outcome]:
+                if (pairing.key, outcome) not in self.next_pairing and self.sends_an_entry[
+                    pairing.key, outcome
+                ]:
                     leaving[self.tier(pairing, outcome)] += 1
         spans: dict[Tier, Span] = {}
-        taken = 0
+        placed = 0
         for tier, number in sorted(leaving.items()):
-            spans[tier] = (taken + 1, taken + number)
-            taken += number
+            spans[tier] = (placed + 1, placed + number)
+            placed += number
         return spans
 
-    def _open_to(self) -> dict[PairingKey, Span]:
+    def _open_places(self) -> dict[PairingKey, Span]:
         """Best and worst place for whoever sits in a pairing that is still open."""
         reachable: dict[PairingKey, Span] = {}
         for pairing in reversed(self.ranked):
@@ -132,7 +135,7 @@ class _Ranking(Generic[PairingKey, EntryId]):
             ways: list[Span] = []
             for outcome in WAYS_OUT:
                 if self.sends_an_entry[pairing.key, outcome]:
-                    target = self.onward.get((pairing.key, outcome))
+                    target = self.next_pairing.get((pairing.key, outcome))
                     if target is None:
                         ways.append(self.spans[self.tier(pairing, outcome)])
                     elif target in reachable:
@@ -142,7 +145,7 @@ class _Ranking(Generic[PairingKey, EntryId]):
         return reachable
 
 
-def _was_beaten(state: State[EntryId]) -> bool:
+def _was_second_loss(state: State[EntryId]) -> bool:
     """Whether this pairing's loser lost for the second time: it sat on the right."""
     return state.result.loser is not None and state.sent_on(Outcome.FIRST_LOSS) is BYE
 
@@ -151,26 +154,26 @@ def _entries(state: State[EntryId]) -> list[EntryId]:
     return [entry for entry in (state.left, state.right) if entry is not None and entry is not BYE]
 
 
-def _expected(
+def _sends_an_entry(
     graph: Graph[PairingKey, EntryId], seating: Seating[PairingKey, EntryId]
 ) -> dict[tuple[PairingKey, Outcome], bool]:
     """Whether an entry, not a bye, comes or will come out of each pairing as winner and as loser."""
-    expected: dict[tuple[PairingKey, Outcome], bool] = {}
+    sends: dict[tuple[PairingKey, Outcome], bool] = {}
 
-    def comes(state: State[EntryId], seat: Seat, source: Source[PairingKey, EntryId]) -> bool:
+    def sends_entry(state: State[EntryId], seat: Seat, source: Source[PairingKey, EntryId]) -> bool:
         occupant = state.at(seat)
         if occupant is None:
-            return expected[source.pairing, source.outcome] if isinstance(source, FromPairing) else True
+            return sends[source.pairing, source.outcome] if isinstance(source, FromPairing) else True
         return occupant is not BYE
 
     for pairing in graph:
         state = seating[pairing.key]
         if state.result.how is None:
-            coming = sum(comes(state, seat, source) for seat, source in pairing.seats)
+            coming = sum(sends_entry(state, seat, source) for seat, source in pairing.seats)
             winner, loser, again = coming > 0, coming == len(Seat), coming == len(Seat)
         else:
             winner, loser = state.result.winner is not BYE, state.result.loser is not BYE
             again = state.sent_on(Outcome.FIRST_LOSS) is not BYE
-        expected[pairing.key, Outcome.WINNER], expected[pairing.key, Outcome.LOSER] = winner, loser
-        expected[pairing.key, Outcome.FIRST_LOSS] = again
-    return expected
+        sends[pairing.key, Outcome.WINNER], sends[pairing.key, Outcome.LOSER] = winner, loser
+        sends[pairing.key, Outcome.FIRST_LOSS] = again
+    return sends

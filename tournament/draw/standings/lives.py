@@ -8,7 +8,7 @@ from typing import Final
 
 from tournament.draw.graph import EntryId
 from tournament.draw.standings.counting import StandingsError
-from tournament.draw.standings.formulas import Given
+from tournament.draw.standings.formulas import ExternalValues
 from tournament.draw.standings.ranking import Standing, rank
 from tournament.draw.standings.records import Record
 from tournament.draw.standings.tie_breaks import StandingRules, TieBreak
@@ -16,11 +16,11 @@ from tournament.draw.standings.tie_breaks import StandingRules, TieBreak
 BY_LIVES: Final = (TieBreak.LIVES_LEFT, TieBreak.LASTED)
 
 
-def lives_places(
+def rank_lives(
     records: Mapping[EntryId, Record[EntryId]],
     lives: int,
     rules: StandingRules | None = None,
-    given: Given[EntryId] | None = None,
+    external: ExternalValues[EntryId] | None = None,
     withdrawn: Collection[EntryId] = (),
 ) -> tuple[Standing[EntryId], ...]:
     """Ranks everybody: those still in by lives left, those out by the round of their last life, then by score.
@@ -31,38 +31,38 @@ def lives_places(
     """
     if lives < 1:
         raise StandingsError("Everybody has one life at least.")
-    last_round = max((last_match(record) for record in records.values()), default=0)
+    event_end = max((round_of_last_match(record) for record in records.values()), default=0)
     lasted = {
-        entry: _lasted(record, lives, last_match(record) if entry in withdrawn else last_round)
+        entry: _lasted(record, lives, round_of_last_match(record) if entry in withdrawn else event_end)
         for entry, record in records.items()
     }
-    left = {
+    lives_left = {
         entry: 0 if entry in withdrawn else max(0, lives - record.all_losses)
         for entry, record in records.items()
     }
-    chosen = rules or StandingRules(tie_breaks=())
-    behind = [tie_break for tie_break in chosen.criteria if tie_break not in BY_LIVES]
+    standing_rules = rules or StandingRules(tie_breaks=())
+    further = [tie_break for tie_break in standing_rules.criteria if tie_break not in BY_LIVES]
     return rank(
         records,
-        replace(chosen, tie_breaks=(*BY_LIVES, *behind)),
-        (given or Given())._replace(lasted=lasted, lives_left=left),
+        replace(standing_rules, tie_breaks=(*BY_LIVES, *further)),
+        (external or ExternalValues())._replace(lasted=lasted, lives_left=lives_left),
     )
 
 
-def went_out(record: Record[EntryId], lives: int) -> int | None:
+def round_of_elimination(record: Record[EntryId], lives: int) -> int | None:
     """The round of the loss that cost the last life; None for one still in. Lost walkovers are losses.
 
     Given losses come before round 1.
     """
-    lost = [0] * record.given_losses + [meeting.round for meeting in record.meetings if not meeting.won]
+    lost = [0] * record.starting_losses + [meeting.round for meeting in record.meetings if not meeting.won]
     return lost[lives - 1] if len(lost) >= lives else None
 
 
-def last_match(record: Record[EntryId]) -> int:
+def round_of_last_match(record: Record[EntryId]) -> int:
     """The round of the last match, 0 for none."""
     return record.meetings[-1].round if record.meetings else 0
 
 
-def _lasted(record: Record[EntryId], lives: int, otherwise: int) -> int:
-    out = went_out(record, lives)
-    return otherwise if out is None else out
+def _lasted(record: Record[EntryId], lives: int, default: int) -> int:
+    out = round_of_elimination(record, lives)
+    return default if out is None else out

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple
 
 from tournament.draw.graph import EntryId
-from tournament.draw.standings.formulas import Formulas, Given, Value
+from tournament.draw.standings.formulas import ExternalValues, Formulas, Value
 from tournament.draw.standings.records import Record
 from tournament.draw.standings.tie_breaks import LEAST_IS_BEST, StandingRules, TieBreak
 
 
-class Step(NamedTuple):
+class RankingStep(NamedTuple):
     """One line of an explanation: the value of a tie-break, and what it did.
 
     `among` is how many were tied when its turn came, the entry included: 1 where it was not needed any more.
@@ -37,7 +37,7 @@ class Standing(Generic[EntryId]):
     place_from: int
     place_to: int
     record: Record[EntryId]
-    explained: tuple[Step, ...]
+    steps: tuple[RankingStep, ...]
 
     @property
     def is_shared(self) -> bool:
@@ -45,42 +45,44 @@ class Standing(Generic[EntryId]):
 
 
 def rank(
-    records: Mapping[EntryId, Record[EntryId]], rules: StandingRules, given: Given[EntryId] | None = None
+    records: Mapping[EntryId, Record[EntryId]],
+    rules: StandingRules,
+    external: ExternalValues[EntryId] | None = None,
 ) -> tuple[Standing[EntryId], ...]:
     """Everybody, best first; those who share places stand in the order of the records.
 
     `records` holds every opponent that is named in it. The time grows with the number of matches, and for sorting
     with the number of entries.
     """
-    formulas = Formulas(records, rules.counting, given or Given())
-    steps: dict[EntryId, list[Step]] = {entry: [] for entry in records}
+    formulas = Formulas(records, rules.counting, external or ExternalValues())
+    steps: dict[EntryId, list[RankingStep]] = {entry: [] for entry in records}
     tied = [list(records)] if records else []
     for tie_break in rules.criteria:
         still_tied: list[list[EntryId]] = []
         for group in tied:
             values = formulas.values(tie_break, group)
-            parts = _parted(group, values, tie_break)
+            parts = _split_tied(group, values, tie_break)
             among, decided = len(group), len(parts) > 1
             for entry in group:
-                steps[entry].append(Step(tie_break, values.get(entry), among, decided))
+                steps[entry].append(RankingStep(tie_break, values.get(entry), among, decided))
             still_tied += parts
         tied = still_tied
     return _standings(tied, records, steps)
 
 
-def parted_by(one: Standing[EntryId], other: Standing[EntryId]) -> TieBreak | None:
+def deciding_tie_break(first: Standing[EntryId], second: Standing[EntryId]) -> TieBreak | None:
     """The tie-break that put one of two in the same table before the other; None where they share their places."""
     return next(
         (
             step.tie_break
-            for step, its in zip(one.explained, other.explained, strict=True)
+            for step, its in zip(first.steps, second.steps, strict=True)
             if step.value != its.value
         ),
         None,
     )
 
 
-def _parted(
+def _split_tied(
     group: list[EntryId], values: Mapping[EntryId, Value], tie_break: TieBreak
 ) -> list[list[EntryId]]:
     if len(group) == 1 or not values:
@@ -94,7 +96,7 @@ def _parted(
 def _standings(
     tied: list[list[EntryId]],
     records: Mapping[EntryId, Record[EntryId]],
-    steps: Mapping[EntryId, list[Step]],
+    steps: Mapping[EntryId, list[RankingStep]],
 ) -> tuple[Standing[EntryId], ...]:
     standings: list[Standing[EntryId]] = []
     for group in tied:

@@ -16,10 +16,10 @@ from tournament.draw.seating import Decision, How, State
 Key_co = TypeVar("Key_co", bound=Hashable, covariant=True)
 
 
-UNKNOWN: Final = (None, None)
+UNKNOWN_POINTS: Final = (None, None)
 
 
-class Located(Protocol[Key_co]):
+class PairingPlace(Protocol[Key_co]):
     """A pairing as far as records ask: its key and where it stands."""
 
     @property
@@ -74,7 +74,7 @@ class Record(Generic[EntryId]):
     points_against: int = 0
     credited_for: int = 0
     credited_against: int = 0
-    given_losses: int = 0
+    starting_losses: int = 0
 
     @property
     def opponents(self) -> tuple[EntryId, ...]:
@@ -83,11 +83,11 @@ class Record(Generic[EntryId]):
 
     @property
     def all_losses(self) -> int:
-        return self.losses + self.walkovers_lost + self.given_losses
+        return self.losses + self.walkovers_lost + self.starting_losses
 
 
 def records_of(
-    pairings: Iterable[Located[PairingKey]],
+    pairings: Iterable[PairingPlace[PairingKey]],
     states: Mapping[PairingKey, State[EntryId]],
     decisions: Mapping[PairingKey, Decision[EntryId]],
     notes: Notes[PairingKey] | None = None,
@@ -96,7 +96,7 @@ def records_of(
 
     The order in which the pairings are handed in does not matter; matches still open count for nothing yet.
     """
-    noted = notes or Notes()
+    known_notes = notes or Notes()
     meetings: dict[EntryId, list[Meeting[EntryId]]] = {}
     for pairing in sorted(pairings, key=lambda pairing: (pairing.round, pairing.bracket, pairing.line)):
         key, state = pairing.key, states[pairing.key]
@@ -104,29 +104,32 @@ def records_of(
             if occupant is not None and occupant is not BYE:
                 meetings.setdefault(occupant, [])
         if state.result.how is not None:
-            how = _how(state.result.how, awarded=key in noted.awarded)
+            how = _how_settled(state.result.how, awarded=key in known_notes.awarded)
             decision = decisions.get(key) if how is How.PLAYED else None
             points = None if decision is None else decision.points
-            length = noted.lengths.get(key)
-            for entry, opponent, won in _by_both(state):
-                own, others = UNKNOWN if points is None else points if won else points[::-1]
-                meetings[entry].append(Meeting(pairing.round, opponent, won, how, length, own, others))
+            length = known_notes.lengths.get(key)
+            for entry, opponent, won in _sides(state):
+                own, theirs = UNKNOWN_POINTS if points is None else points if won else points[::-1]
+                meetings[entry].append(Meeting(pairing.round, opponent, won, how, length, own, theirs))
     return {entry: _record(entry, own) for entry, own in meetings.items()}
 
 
-def with_given_losses(
-    records: Mapping[EntryId, Record[EntryId]], given: Mapping[EntryId, int]
+def with_starting_losses(
+    records: Mapping[EntryId, Record[EntryId]], starting_losses: Mapping[EntryId, int]
 ) -> dict[EntryId, Record[EntryId]]:
     """The same records of those who did not all start with none; those named in `given` alone have played nothing."""
-    known = {entry: records.get(entry, Record(entry)) for entry in (*records, *given)}
-    return {entry: replace(one, given_losses=given.get(entry, 0)) for entry, one in known.items()}
+    all_records = {entry: records.get(entry, Record(entry)) for entry in (*records, *starting_losses)}
+    return {
+        entry: replace(record, starting_losses=starting_losses.get(entry, 0))
+        for entry, record in all_records.items()
+    }
 
 
-def _how(how: How, *, awarded: bool) -> How:
+def _how_settled(how: How, *, awarded: bool) -> How:
     return How.WALKOVER if awarded and how is How.PLAYED else how
 
 
-def _by_both(state: State[EntryId]) -> list[tuple[EntryId, EntryId | None, bool]]:
+def _sides(state: State[EntryId]) -> list[tuple[EntryId, EntryId | None, bool]]:
     """Each entry of a settled pairing, whom it met and whether it won; of two who both lost neither did."""
     left, right, (winner, _, _) = state
     if left is None or right is None:
@@ -145,10 +148,10 @@ def _record(entry: EntryId, meetings: list[Meeting[EntryId]]) -> Record[EntryId]
     walkovers_won = sum([meeting.won for meeting in meetings]) - wins - byes
     walkovers_lost = len(meetings) - len(played) - byes - walkovers_won
     sums = (wins, len(played) - wins, byes, walkovers_won, walkovers_lost)
-    return Record(entry, tuple(meetings), *sums, *_points(played))
+    return Record(entry, tuple(meetings), *sums, *_sum_points(played))
 
 
-def _points(played: list[Meeting[EntryId]]) -> tuple[int, int, int, int]:
+def _sum_points(played: list[Meeting[EntryId]]) -> tuple[int, int, int, int]:
     """Raw for and against, credited for and against: points beyond the length of a match are not credited."""
     raw_for = raw_against = credited_for = credited_against = 0
     for _, _, _, _, length, own, others in played:

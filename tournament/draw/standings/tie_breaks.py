@@ -82,8 +82,8 @@ class StandingRules:
     counting: CountingRules = field(default=CountingRules())
 
     def __post_init__(self) -> None:
-        once = [tie_break for tie_break in self.tie_breaks if tie_break is not TieBreak.HEAD_TO_HEAD]
-        if len(set(once)) != len(once):
+        single = [tie_break for tie_break in self.tie_breaks if tie_break is not TieBreak.HEAD_TO_HEAD]
+        if len(set(single)) != len(single):
             raise StandingsError("Name each tie-break once; only the head-to-head may be asked again.")
 
     @property
@@ -106,11 +106,11 @@ class StandingRules:
         """The rules as told; what is not said is as by default. Raises StandingsError for anything else."""
         if not isinstance(data, dict) or not data.keys() <= {"tie_breaks", "counting"}:
             raise StandingsError("Standing rules are an object of tie_breaks and counting.")
-        named = data.get("tie_breaks", list(DEFAULT_TIE_BREAKS))
-        if not isinstance(named, list):
+        names = data.get("tie_breaks", list(DEFAULT_TIE_BREAKS))
+        if not isinstance(names, list):
             raise StandingsError("Tie-breaks are a list, the first to be asked first.")
         return cls(
-            tuple(_tie_break(name) for name in named), CountingRules.from_json(data.get("counting", {}))
+            tuple(_tie_break(name) for name in names), CountingRules.from_json(data.get("counting", {}))
         )
 
 

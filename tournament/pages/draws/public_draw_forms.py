@@ -12,8 +12,8 @@ from tournament.draw.public_draw.public_chance import (
     MOST_DIGITS,
     MOST_THROWS,
     USUAL_THROWS,
-    Public,
     PublicChance,
+    PublicSource,
 )
 from tournament.drawing.draws import DrawPlan
 from tournament.pages.draws.forms import RulesForm
@@ -56,7 +56,7 @@ class ClosingForm(RulesForm):
     def public(self) -> PublicChance:
         said = self.cleaned_data
         if said.get("digits"):
-            return PublicChance(Public.NUMBER, said["digits"], said["description"])
+            return PublicChance(PublicSource.NUMBER, said["digits"], said["description"])
         return PublicChance(count=said.get("throws") or USUAL_THROWS)
 
 
@@ -74,7 +74,7 @@ class DiceForm(forms.Form):
     def __init__(self, *args: Any, expected: PublicChance, is_redraw: bool, **more: Any) -> None:
         super().__init__(*args, **more)
         field = self.fields["public"]
-        if expected.kind is Public.DICE:
+        if expected.kind is PublicSource.DICE:
             field.help_text = _now("{count} throws of two dice, in the order thrown: {example}").format(
                 count=expected.count, example=" ".join(EXAMPLE[: expected.count])
             )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.layouts import has_places
-from tournament.draw.prizes import LAST_PLACE, LONGEST_CURRENCY, Prize, PrizeError, Prizes, prizes_of
+from tournament.draw.prizes import LAST_PLACE, LONGEST_CURRENCY, Prize, PrizeError, Prizes, parse_prizes
 
 CURRENCY = "prize_currency"
 TABLES: Mapping[str, tuple[str, Promise, tuple[Kind, ...]]] = {
@@ -36,7 +36,7 @@ class PrizesField(forms.CharField):
         if len(told) > LAST_PLACE:
             raise forms.ValidationError(_("These are more prizes than there can be places."))
         try:
-            return tuple(Prize.of(place, text) for place, text in enumerate(told, start=1) if text)
+            return tuple(Prize.parse(place, text) for place, text in enumerate(told, start=1) if text)
         except PrizeError as wrong:
             raise forms.ValidationError(
                 _(
@@ -59,20 +59,20 @@ def prizes_said(form: forms.Form, chosen: Format) -> Prizes:
     """What a form in order says, and what it does not ask for as it was, where this format has such brackets."""
     said = form.cleaned_data
     asked = {key: said[name] for key, (name, _words, kinds) in TABLES.items() if chosen.kind in kinds}
-    kept: Prizes = prizes_of(form.initial.get(KEPT, {}))
+    kept: Prizes = parse_prizes(form.initial.get(KEPT, {}))
     beyond = {
-        key: table for key, table in kept.tables.items() if key not in TABLES and has_places(chosen, key)
+        key: table for key, table in kept.lists.items() if key not in TABLES and has_places(chosen, key)
     }
     return Prizes(said[CURRENCY].strip(), {key: table for key, table in {**asked, **beyond}.items() if table})
 
 
 def prizes_as_fields(told: Mapping[str, Any]) -> dict[str, Any]:
     """What stands in the form for the prizes that are kept."""
-    prizes = prizes_of(told)
-    tables = {name: _as_text(prizes.tables.get(key, ())) for key, (name, _words, _kinds) in TABLES.items()}
+    prizes = parse_prizes(told)
+    tables = {name: _as_text(prizes.lists.get(key, ())) for key, (name, _words, _kinds) in TABLES.items()}
     return {CURRENCY: prizes.currency, **tables, KEPT: told}
 
 
 def _as_text(table: tuple[Prize, ...]) -> str:
-    by_place = {one.place: one.told for one in table}
+    by_place = {one.place: one.as_text for one in table}
     return ", ".join(by_place.get(place, "") for place in range(1, max(by_place, default=0) + 1))

@@ -71,7 +71,7 @@ def _lives_left(tournament: Tournament, sheet: Sheet, known: Known) -> dict[uuid
     return {
         one.entry: int(step.value or 0)
         for one in table_standings(tournament, sheet.rows, facts, states).standings
-        for step in one.explained
+        for step in one.steps
         if step.tie_break is TieBreak.LIVES_LEFT
     }
 

@@ -13,7 +13,7 @@ from tournament.draw.formats import Format
 from tournament.draw.graph import BYE
 from tournament.draw.seating import Facts, Seating
 from tournament.draw.seating.corrections import Affected, Stage, Treatment
-from tournament.draw.standings.knockout_places import places
+from tournament.draw.standings.knockout_places import knockout_places
 from tournament.models import Bracket, Correction, Entry, Pairing, Result, Shape, Tournament
 from tournament.queries.brackets.labels import bracket_title
 from tournament.queries.corrections.later_rounds import paired_after
@@ -222,7 +222,7 @@ def _placed(
 ) -> dict[uuid.UUID, Span]:
     facts, seating = known
     if bracket.shape == Shape.TREE:
-        placed = places(sheet.graph, seating, [bracket.key])
+        placed = knockout_places(sheet.graph, seating, [bracket.key])
         return {one.entry: (one.place_from, one.place_to) for one in placed}
     states = {pk: seating[pk] for pk, row in sheet.rows.items() if row.bracket == bracket.key}
     ranked = table_standings(tournament, sheet.rows, facts, states).standings

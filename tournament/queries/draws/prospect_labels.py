@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Stop
-from tournament.draw.recipes.drops.report import Report
+from tournament.draw.recipes.drops.report import LayoutReport
 from tournament.queries.brackets.labels import bracket_title
 
 USUAL_WAIT = 1
@@ -38,7 +38,7 @@ def said_first(chosen: Format) -> str:
     return " ".join([str(FIRST[chosen.kind]), *_goes_on(chosen)])
 
 
-def findings(report: Report) -> list[Finding]:
+def findings(report: LayoutReport) -> list[Finding]:
     """The judgement of a layout, the most asked first."""
     found = [*_rematches(report), _wait(report.longest_wait)]
     if report.double_byes:
@@ -70,7 +70,7 @@ def _goes_on(chosen: Format) -> Iterator[str]:
             yield _("It ends when one is left.")
 
 
-def _rematches(report: Report) -> Iterator[Finding]:
+def _rematches(report: LayoutReport) -> Iterator[Finding]:
     if report.earliest_rematch is None:
         yield Finding(_("Nobody can meet twice."))
         return

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, ngettext_lazy
 
 from tournament.brackets import round_basis
 from tournament.draw.formats import Format, Kind
-from tournament.draw.pairing import Aims, Cost, Ground, Reason, why
+from tournament.draw.pairing import Aims, Cost, Ground, Reason, explain
 from tournament.drawing import rounds
 from tournament.models import Pairing, Round, Tournament
 from tournament.models.brackets import Settled
@@ -136,7 +136,9 @@ def _record(won: int, lost: int, byes: int) -> str:
 
 def _paired(row: Pairing, of: Round, records: Mapping[uuid.UUID, str]) -> PairedShown:
     reasons = (
-        why(Cost.from_json(row.cost), Aims.from_json(of.basis.document["aims"])).reasons if row.cost else ()
+        explain(Cost.from_json(row.cost), Aims.from_json(of.basis.document["aims"])).reasons
+        if row.cost
+        else ()
     )
     return PairedShown(
         line=row.line,

@@ -9,16 +9,16 @@ from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import Contender, LivesRules, is_over
 from tournament.draw.seating import UNDECIDED, Facts, How, State
 from tournament.draw.standings import (
-    Given,
+    ExternalValues,
     Record,
     Standing,
     StandingRules,
     TieBreak,
-    lives_places,
     rank,
+    rank_lives,
     records_of,
-    went_out,
-    with_given_losses,
+    round_of_elimination,
+    with_starting_losses,
 )
 from tournament.models import Entry, Tournament
 
@@ -42,15 +42,19 @@ def table_standings(
     played = _last_round_played(rows, states)
     states = _without_byes_after(played, rows, states)
     rules = chosen.standings if played else _without_lot(chosen.standings)
-    given = lot_of(tournament) if TieBreak.LOT in chosen.standings.criteria else Given[uuid.UUID]()
+    given = lot_of(tournament) if TieBreak.LOT in chosen.standings.criteria else ExternalValues[uuid.UUID]()
     pairings = [rows[key] for key in states]
     records = records_of(pairings, states, facts.decisions, notes_of(rows, states, facts.decisions))
     if chosen.kind is not Kind.LIVES:
         return TableStandings(rank(records, rules, given))
-    records = with_given_losses(records, _given_losses(tournament, records, facts))
+    records = with_starting_losses(records, _given_losses(tournament, records, facts))
     gone = facts.withdrawn.keys()
-    ranked = lives_places(records, chosen.lives, rules, given, gone)
-    left = [one for one in records.values() if one.entry not in gone and went_out(one, chosen.lives) is None]
+    ranked = rank_lives(records, chosen.lives, rules, given, gone)
+    left = [
+        one
+        for one in records.values()
+        if one.entry not in gone and round_of_elimination(one, chosen.lives) is None
+    ]
     over = is_over(map(_contender, left), _rules(chosen), _rounds_played(rows, states))
     return TableStandings(ranked, frozenset() if over else frozenset(one.entry for one in left))
 

@@ -116,7 +116,7 @@ class Lines:
                 is_in=one.entry in still_in,
                 explained=tuple(
                     StepShown(step.tie_break, "" if step.value is None else str(step.value), step.decided)
-                    for step in one.explained
+                    for step in one.steps
                 ),
             )
             for one in standings
@@ -174,7 +174,7 @@ def _sums_of(record: Record[uuid.UUID]) -> Sums:
         points_for=record.points_for,
         points_against=record.points_against,
         byes=record.byes,
-        given_losses=record.given_losses,
+        given_losses=record.starting_losses,
     )
 
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from tournament.brackets.storage import Sheet
 from tournament.draw.formats import Format
-from tournament.draw.prizes import Prizes, Share, prizes_of
+from tournament.draw.prizes import Prizes, Share, parse_prizes
 from tournament.draw.seating import Facts, Seating
-from tournament.draw.standings.knockout_places import places
+from tournament.draw.standings.knockout_places import knockout_places
 from tournament.models import Bracket, Shape, Tournament
 from tournament.queries.brackets.labels import RANKED_ABOVE, RANKED_TOGETHER
 from tournament.queries.standings.by_record import Rows, States, table_standings
@@ -33,8 +33,8 @@ class PrizeAffected:
 
 def with_prizes(tournament: Tournament, bracket: str, lines: list[StandingShown]) -> list[StandingShown]:
     """The lines of a list of places with what falls on each place that is certain."""
-    prizes = prizes_of(tournament.prizes)
-    if bracket not in prizes.tables:
+    prizes = parse_prizes(tournament.prizes)
+    if bracket not in prizes.lists:
         return lines
     return [
         line if line.is_in else replace(line, prize=prizes.share(bracket, line.place_from, line.place_to))
@@ -60,15 +60,15 @@ def prizes_affected(
     tournament: Tournament, sheet: Sheet, before: Known, after: Known, names: Mapping[uuid.UUID, str]
 ) -> tuple[PrizeAffected, ...]:
     """Whose prize would be another: the best brackets first, in the order of names."""
-    prizes = prizes_of(tournament.prizes)
-    if not prizes.tables:
+    prizes = parse_prizes(tournament.prizes)
+    if not prizes.lists:
         return ()
     now, then = (_shares(tournament, sheet, prizes, known) for known in (before, after))
     changed = [one for one in {**now, **then} if now.get(one) != then.get(one)]
     return tuple(
         PrizeAffected(bracket, entry, names[entry], now.get((bracket, entry)), then.get((bracket, entry)))
         for bracket, entry in sorted(
-            changed, key=lambda one: (list(prizes.tables).index(one[0]), names[one[1]])
+            changed, key=lambda one: (list(prizes.lists).index(one[0]), names[one[1]])
         )
     )
 
@@ -76,7 +76,7 @@ def prizes_affected(
 def _shares(tournament: Tournament, sheet: Sheet, prizes: Prizes, known: Known) -> Shares:
     facts, seating = known
     found: dict[tuple[str, uuid.UUID], Share] = {}
-    for bracket in Bracket.objects.filter(tournament=tournament, key__in=prizes.tables):
+    for bracket in Bracket.objects.filter(tournament=tournament, key__in=prizes.lists):
         spans = _spans_of_table if bracket.shape == Shape.TABLE else _spans_of_tree
         for entry, place_from, place_to in spans(tournament, sheet, bracket.key, (facts, seating)):
             share = prizes.share(bracket.key, place_from, place_to)
@@ -93,7 +93,7 @@ def _spans_of_tree(
     above = [one for one in RANKED_ABOVE if one in drawn] if key in RANKED_TOGETHER else []
     return [
         (one.entry, one.place_from, one.place_to)
-        for one in places(sheet.graph, known[1], together, above)
+        for one in knockout_places(sheet.graph, known[1], together, above)
         if not one.still_in
     ]
 

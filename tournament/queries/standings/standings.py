@@ -14,7 +14,7 @@ from tournament.brackets import storage
 from tournament.brackets.states import PostedResult, state_of
 from tournament.brackets.storage import Sheet
 from tournament.draw.seating import Facts, Seating
-from tournament.draw.standings.knockout_places import places
+from tournament.draw.standings.knockout_places import knockout_places
 from tournament.models import Result, ResultKind, Tournament
 from tournament.queries.brackets.bracket_list import BracketLine, brackets_of
 from tournament.queries.brackets.labels import RANKED_ABOVE, RANKED_TOGETHER
@@ -111,7 +111,7 @@ def _by_places(
 ) -> list[StandingShown]:
     above = [key for key in RANKED_ABOVE if key in brackets]
     ordered = [key for key in RANKED_TOGETHER if key in brackets] or list(brackets)
-    found = places(sheet.graph, Seating(sheet.seated(), frozenset()), ordered, above)
+    found = knockout_places(sheet.graph, Seating(sheet.seated(), frozenset()), ordered, above)
     return with_prizes(tournament, brackets[0], lines.of_places(found, brackets))
 
 

@@ -11,14 +11,14 @@ from tournament.draw.pairing import (
     Aims,
     Alike,
     Contender,
-    Hall,
+    LivesMoment,
     LivesRules,
     PairingError,
     Proof,
-    completable,
     is_over,
     may_pair_now,
     pair_free,
+    prove_completable,
 )
 
 AIMS = Aims(alike=Alike.LOSSES)
@@ -33,15 +33,15 @@ def some_hall(number, lives, seed):
         for one in players
     ]
     seated = chance.sample(range(number), 2 * chance.randrange(number // 2 + 1))
-    return Hall(tuple(players), LivesRules(lives), tuple(zip(seated[::2], seated[1::2], strict=True)))
+    return LivesMoment(tuple(players), LivesRules(lives), tuple(zip(seated[::2], seated[1::2], strict=True)))
 
 
 def paired_however_it_ends(hall):
     """The definition, tried out: for all results, all who are left can meet somebody they have not met."""
     met = {frozenset((one.entry, other)) for one in hall.contenders for other in one.opponents}
-    met |= {frozenset(pair) for pair in hall.playing}
+    met |= {frozenset(pair) for pair in hall.open_matches}
     lives_left = {one.entry: hall.rules.lives - one.losses for one in hall.contenders}
-    for losers in product(*hall.playing):
+    for losers in product(*hall.open_matches):
         left = [one for one in hall.contenders if lives_left[one.entry] - losers.count(one.entry) > 0]
         waits = len(left) % 2
         if len(left) > 1 and not any(
@@ -57,19 +57,19 @@ def paired_however_it_ends(hall):
 def test_what_is_proven_of_a_few_players_holds_for_all_results(number):
     for seed in range(25):
         hall = some_hall(number, lives=1 + seed % 3, seed=100 * number + seed)
-        assert completable(hall) == (Proof.PROVEN if paired_however_it_ends(hall) else Proof.REFUTED)
+        assert prove_completable(hall) == (Proof.PROVEN if paired_however_it_ends(hall) else Proof.REFUTED)
 
 
 def test_a_large_field_is_proven_without_trying_results():
     players = tuple(Contender(entry, losses=2, opponents=((entry + 1) % 60,)) for entry in range(60))
     pairs = tuple((entry, entry + 2) for entry in range(40) if entry % 4 < 2)
-    assert completable(Hall(players, LivesRules(3), pairs)) == Proof.PROVEN
+    assert prove_completable(LivesMoment(players, LivesRules(3), pairs)) == Proof.PROVEN
 
 
 def test_too_many_open_results_prove_nothing():
     players = tuple(Contender(entry, losses=2, opponents=tuple(range(10))) for entry in range(20))
     pairs = tuple((entry, entry + 10) for entry in range(10))
-    assert completable(Hall(players, LivesRules(3), pairs)) == Proof.OPEN
+    assert prove_completable(LivesMoment(players, LivesRules(3), pairs)) == Proof.OPEN
 
 
 def test_two_wait_where_their_match_would_leave_nobody_to_meet_for_each_other():
@@ -81,8 +81,8 @@ def test_two_wait_where_their_match_would_leave_nobody_to_meet_for_each_other():
         )
         for one in range(1, 7)
     )
-    hall = Hall(players, LivesRules(3), ((5, 6),))
-    assert completable(hall) == Proof.PROVEN
+    hall = LivesMoment(players, LivesRules(3), ((5, 6),))
+    assert prove_completable(hall) == Proof.PROVEN
     assert not may_pair_now(hall, ((1, 2),))
     assert pair_free(hall, AIMS, "dice").waiting == (1, 2, 3, 4)
 
@@ -90,20 +90,20 @@ def test_two_wait_where_their_match_would_leave_nobody_to_meet_for_each_other():
 def test_waiting_is_given_up_where_it_saves_nothing():
     """Four who all met 3 and 4 cannot all go on without a rematch, whether 1 and 2 wait or not."""
     players = (Contender(1, opponents=(3, 4)), Contender(2, opponents=(3, 4)), Contender(3), Contender(4))
-    hall = Hall(players, LivesRules(3), ((3, 4),))
-    assert completable(hall) == Proof.REFUTED
+    hall = LivesMoment(players, LivesRules(3), ((3, 4),))
+    assert prove_completable(hall) == Proof.REFUTED
     assert may_pair_now(hall, ((1, 2),))
 
 
 def test_two_who_have_met_are_not_seated_again_while_others_play():
     players = (Contender(1, opponents=(2,)), Contender(2), Contender(3), Contender(4))
-    hall = Hall(players, LivesRules(3), ((3, 4),))
+    hall = LivesMoment(players, LivesRules(3), ((3, 4),))
     assert not may_pair_now(hall, ((1, 2),))
     assert pair_free(hall, AIMS, "dice").waiting == (1, 2)
 
 
 def test_two_who_have_met_meet_again_when_nobody_else_is_left():
-    hall = Hall((Contender(1, opponents=(2,)), Contender(2), Contender(3, losses=3)), LivesRules(3))
+    hall = LivesMoment((Contender(1, opponents=(2,)), Contender(2), Contender(3, losses=3)), LivesRules(3))
     paired = pair_free(hall, AIMS, "dice")
     assert [(pair.left, pair.right) for pair in paired.pairs] == [(1, 2)]
     assert paired.waiting == ()
@@ -112,27 +112,27 @@ def test_two_who_have_met_meet_again_when_nobody_else_is_left():
 def test_nobody_is_seated_twice_or_after_the_last_life():
     players = (Contender(1), Contender(2), Contender(3, losses=3))
     with pytest.raises(PairingError, match="not in the event"):
-        Hall(players, LivesRules(3), ((1, 3),))
+        LivesMoment(players, LivesRules(3), ((1, 3),))
     with pytest.raises(PairingError, match="not free"):
-        may_pair_now(Hall(players, LivesRules(3), ((1, 2),)), ((1, 2),))
+        may_pair_now(LivesMoment(players, LivesRules(3), ((1, 2),)), ((1, 2),))
 
 
 def test_players_with_two_open_matches_wait_and_the_others_are_paired():
     """A result of round 1 was taken back after round 2 was paired."""
     players = tuple(Contender(entry, strength=entry) for entry in range(1, 7))
-    hall = Hall(players, LivesRules(3), ((1, 2), (1, 3), (2, 4)))
+    hall = LivesMoment(players, LivesRules(3), ((1, 2), (1, 3), (2, 4)))
     paired = pair_free(hall, AIMS, "dice")
     assert [(pair.left, pair.right) for pair in paired.pairs] == [(5, 6)]
 
 
 def test_two_open_matches_may_cost_two_lives():
     players = (*(Contender(entry, losses=1, opponents=(4,)) for entry in (1, 2, 3)), Contender(4))
-    hall = Hall(players, LivesRules(3), ((1, 2), (1, 3)))
-    assert (completable(hall) == Proof.PROVEN) == paired_however_it_ends(hall)
+    hall = LivesMoment(players, LivesRules(3), ((1, 2), (1, 3)))
+    assert (prove_completable(hall) == Proof.PROVEN) == paired_however_it_ends(hall)
 
 
 def test_nobody_is_paired_once_the_event_is_over():
-    hall = Hall((Contender(1), Contender(2, losses=3)), LivesRules(3))
+    hall = LivesMoment((Contender(1), Contender(2, losses=3)), LivesRules(3))
     assert pair_free(hall, AIMS, "dice").pairs == ()
     assert pair_free(hall, AIMS, "dice").waiting == (1,)
 
@@ -143,7 +143,7 @@ def test_an_event_paired_match_by_match_never_stands_still_and_ends(number, live
     players = {entry: Contender(entry, strength=entry) for entry in range(number)}
     playing, matches = [], 0
     while not is_over(players.values(), rules):
-        hall = Hall(tuple(players.values()), rules, tuple(playing))
+        hall = LivesMoment(tuple(players.values()), rules, tuple(playing))
         now = pair_free(hall, AIMS, f"match {matches}")
         if playing:
             assert all(pair.cost.tiers.rematches == 0 for pair in now.pairs)

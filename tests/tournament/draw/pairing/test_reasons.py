@@ -13,18 +13,18 @@ from tournament.draw.pairing import (
     Ground,
     Seeding,
     Tiers,
+    explain,
     pair_round,
-    why,
 )
 
 
 def grounds(cost, aims):
-    return [tuple(reason) for reason in why(cost, aims).reasons]
+    return [tuple(reason) for reason in explain(cost, aims).reasons]
 
 
 def test_two_with_equal_records_who_never_met():
     players = [Contender(entry, wins=2, losses=1, strength=entry) for entry in (1, 2)]
-    told = why(pair_round(players, Aims(), "dice").pairs[0].cost, Aims())
+    told = explain(pair_round(players, Aims(), "dice").pairs[0].cost, Aims())
     assert [reason.ground for reason in told.reasons] == [
         Ground.NEVER_MET,
         Ground.SAME_RECORD,
@@ -65,7 +65,7 @@ def test_in_a_monrad_the_places_are_the_reason():
 def test_a_first_bye_goes_to_the_weakest_of_the_worst_record():
     players = [Contender(entry, losses=1, strength=entry) for entry in (1, 2, 3)]
     bye = pair_round(players, Aims(), "dice").bye
-    told = why(bye.cost, Aims())
+    told = explain(bye.cost, Aims())
     assert [reason.ground for reason in told.reasons] == [
         Ground.FIRST_BYE,
         Ground.WORST_RECORD,

@@ -5,7 +5,7 @@ from itertools import permutations, product
 import pytest
 
 from tournament.draw.public_draw.commitment import CommitmentError
-from tournament.draw.public_draw.public_chance import Public, PublicChance
+from tournament.draw.public_draw.public_chance import PublicChance, PublicSource
 
 THROWS = ("31", "52", "66")
 WITHIN = ("", "-", "/", ":")
@@ -25,11 +25,11 @@ def spellings() -> set[str]:
 
 def test_however_three_throws_are_written_they_are_one_text() -> None:
     assert len(spellings()) > 112
-    assert {PublicChance().spelling(typed) for typed in spellings()} == {"31 52 66"}
+    assert {PublicChance().canonical_text(typed) for typed in spellings()} == {"31 52 66"}
 
 
 def test_the_order_of_the_throws_counts() -> None:
-    assert len({PublicChance().spelling(" ".join(throws)) for throws in permutations(THROWS)}) == 6
+    assert len({PublicChance().canonical_text(" ".join(throws)) for throws in permutations(THROWS)}) == 6
 
 
 @pytest.mark.parametrize(
@@ -47,26 +47,31 @@ def test_the_order_of_the_throws_counts() -> None:
 )
 def test_anything_else_is_refused(typed: str, why: str) -> None:
     with pytest.raises(CommitmentError, match=why):
-        PublicChance().spelling(typed)
+        PublicChance().canonical_text(typed)
 
 
 def test_a_public_number_has_so_many_digits_and_nothing_else() -> None:
-    lottery = PublicChance(Public.NUMBER, 6, "Lottery of Saturday")
-    assert lottery.spelling(" 012 345 ") == "012345"
+    lottery = PublicChance(PublicSource.NUMBER, 6, "Lottery of Saturday")
+    assert lottery.canonical_text(" 012 345 ") == "012345"
     for typed in ("12345", "1234567", "12345x", "1,2,3,4,5,6", ""):
         with pytest.raises(CommitmentError):
-            lottery.spelling(typed)
+            lottery.canonical_text(typed)
 
 
 @pytest.mark.parametrize(
     ("kind", "count", "description"),
-    [(Public.DICE, 0, ""), (Public.DICE, 13, ""), (Public.NUMBER, 41, "x"), (Public.NUMBER, 6, " ")],
+    [
+        (PublicSource.DICE, 0, ""),
+        (PublicSource.DICE, 13, ""),
+        (PublicSource.NUMBER, 41, "x"),
+        (PublicSource.NUMBER, 6, " "),
+    ],
 )
-def test_what_cannot_be_said_beforehand_is_refused(kind: Public, count: int, description: str) -> None:
+def test_what_cannot_be_said_beforehand_is_refused(kind: PublicSource, count: int, description: str) -> None:
     with pytest.raises(CommitmentError):
         PublicChance(kind, count, description)
 
 
 def test_what_is_kept_is_read_again() -> None:
-    for chance in (PublicChance(), PublicChance(Public.NUMBER, 6, "Lottery")):
+    for chance in (PublicChance(), PublicChance(PublicSource.NUMBER, 6, "Lottery")):
         assert PublicChance.from_json(chance.as_json()) == chance

@@ -17,7 +17,7 @@ from tournament.draw.formats.first_round import first_round
 from tournament.draw.formats.layouts import LAYOUT_VERSION
 from tournament.draw.graph import BYE
 from tournament.draw.pairing import Seeding
-from tournament.draw.public_draw.closing import Closing, Reopened, closing_hash, name_hash, seed_text
+from tournament.draw.public_draw.closing import Closing, Reopening, closing_hash, name_hash, seed_text
 from tournament.draw.public_draw.commitment import secret_hash
 from tournament.draw.public_draw.document import DocumentError, PublicDraw, draw_document
 from tournament.draw.public_draw.public_chance import PublicChance
@@ -50,13 +50,13 @@ def document_of(played: Format, entries: int = 9, number: int = 1, **rules: Any)
         committed_at="2026-05-01T09:00:00Z",
         closed_at="2026-05-02T09:30:00Z",
         public=PublicChance(),
-        played=played.as_json(),
+        format_json=played.as_json(),
         layout=LAYOUT_VERSION,
         rules=OrderRules(**rules),
         byes_reason="",
         entrants=field,
         names={entrant.entry: f"Player {entrant.entry}" for entrant in field},
-        reopened=[Reopened(1, "2026-05-02T09:00:00Z", "0" * 64, "2026-05-02T09:10:00Z", "A late entry")],
+        reopenings=[Reopening(1, "2026-05-02T09:00:00Z", "0" * 64, "2026-05-02T09:10:00Z", "A late entry")],
     )
     kept = json.loads(json.dumps(closing.as_json()))
     seed = seed_text(SECRET, DICE, closing_hash(kept), number)

@@ -14,9 +14,9 @@ from tournament.draw.recipes import (
     Entrant,
     OrderRules,
     SeededLines,
+    apply_order,
     draw_order,
     draw_positions,
-    drawn,
     seed_lines,
     single_elimination,
 )
@@ -56,8 +56,8 @@ def test_plain_rules_draw_as_ever(entries: int, data: st.DataObject) -> None:
 def test_a_sheet_with_its_byes_written_out_is_the_same_knock_out() -> None:
     for entries in range(2, 40):
         order = draw_positions(field(entries), OrderRules(), "seed")
-        short = drawn(single_elimination(entries), order)
-        full = drawn(single_elimination(len(sheet(order))), sheet(order))
+        short = apply_order(single_elimination(entries), order)
+        full = apply_order(single_elimination(len(sheet(order))), sheet(order))
         assert list(short) == list(full)
 
 
@@ -165,7 +165,7 @@ def test_byes_by_hand_go_to_those_named() -> None:
 @pytest.mark.parametrize("byes", list(Byes))
 def test_a_bye_is_settled_unplayed(byes: Byes) -> None:
     order = draw_positions(field(6), OrderRules(byes, by_hand=(2, 5) if byes is Byes.BY_HAND else ()), "seed")
-    states = resolve(drawn(single_elimination(len(order)), order), {}).states
+    states = resolve(apply_order(single_elimination(len(order)), order), {}).states
     through = [state.result.winner for state in states.values() if state.result.how is How.BYE]
     assert set(through) == with_a_bye(order)
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tournament.draw.chance import shuffle
 from tournament.draw.graph import BYE, FromEntry, Graph, GraphError, Pairing
-from tournament.draw.recipes import DrawError, draw_order, drawn, single_elimination
+from tournament.draw.recipes import DrawError, apply_order, draw_order, single_elimination
 from tournament.draw.seating import resolve
 
 ENTRIES = [f"entry {letter}" for letter in "abcdefghijk"]
@@ -40,7 +40,7 @@ def test_everybody_has_one_position_and_the_same_seed_gives_the_same(
 
 
 def with_a_bye(entries: list[str], seeds: dict[str, int], seed_text: str) -> set[object]:
-    graph = drawn(single_elimination(len(entries)), draw_order(entries, seeds, seed_text))
+    graph = apply_order(single_elimination(len(entries)), draw_order(entries, seeds, seed_text))
     states = resolve(graph, {}).states.values()
     return {state.result.winner for state in states if BYE in (state.left, state.right)}
 
@@ -76,9 +76,9 @@ def test_every_seed_has_a_number_of_its_own(seeds: dict[str, int]) -> None:
 @pytest.mark.parametrize("entries", [3, 5])
 def test_a_layout_is_taken_by_as_many_as_it_has_positions(entries: int) -> None:
     with pytest.raises(GraphError, match=f"4 positions for {entries} entries"):
-        drawn(single_elimination(4), ENTRIES[:entries])
+        apply_order(single_elimination(4), ENTRIES[:entries])
 
 
 def test_an_open_seat_of_a_layout_stays_open() -> None:
     layout = Graph([Pairing("final", "main", 1, 1, FromEntry(1), FromEntry(None))])
-    assert drawn(layout, ["ada"])["final"].right == FromEntry(None)
+    assert apply_order(layout, ["ada"])["final"].right == FromEntry(None)

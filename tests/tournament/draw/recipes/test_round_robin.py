@@ -9,10 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.draw.graph import FromBye, FromEntry, FromPlace, Graph, GraphError, Pairing
-from tournament.draw.recipes import Spot, drawn
+from tournament.draw.recipes import Spot, apply_order
 from tournament.draw.recipes.knockout import seed_lines
-from tournament.draw.recipes.play_off_seats import cheapest, positions_apart
-from tournament.draw.recipes.round_robin import dealt_out, groups_then_play_off, play_off_seats, round_robin
+from tournament.draw.recipes.play_off_seats import cheapest_assignment, play_off_positions
+from tournament.draw.recipes.round_robin import (
+    deal_into_groups,
+    groups_then_play_off,
+    play_off_sources,
+    round_robin,
+)
 
 SIZES = [*range(2, 18), 31, 40, 63, 64]
 LARGEST_SHEET = 64
@@ -115,12 +120,12 @@ def test_a_round_robin_that_cannot_be_is_refused(
 
 
 def test_groups_are_dealt_out_in_a_snake() -> None:
-    assert dealt_out(10, 4) == [[1, 8, 9], [2, 7, 10], [3, 6], [4, 5]]
+    assert deal_into_groups(10, 4) == [[1, 8, 9], [2, 7, 10], [3, 6], [4, 5]]
 
 
 def test_each_group_is_a_round_robin_of_its_own() -> None:
     graph = groups_then_play_off(10, 3, through=2)
-    for number, positions in enumerate(dealt_out(10, 3), 1):
+    for number, positions in enumerate(deal_into_groups(10, 3), 1):
         met = Counter(meeting(pairing) for pairing in graph if pairing.bracket == f"group {number}")
         assert [met[pair] for pair in pairs(positions)] == [1] * len(pairs(positions))
 
@@ -134,13 +139,13 @@ def test_groups_of_different_sizes_are_cut_short_each_at_its_own_end() -> None:
 
 def test_groups_can_be_drawn_like_any_layout() -> None:
     players = [f"entry {n}" for n in range(1, 9)]
-    graph = drawn(groups_then_play_off(8, 2, through=2), players)
+    graph = apply_order(groups_then_play_off(8, 2, through=2), players)
     assert graph["play-off", 1, 1].left == FromPlace("group 1", 1)
     assert graph["group 1", 1, 1].left == FromEntry("entry 1")
 
 
 def test_winners_of_four_groups_meet_seconds_of_others() -> None:
-    seats = [seat for seat in play_off_seats(4, 2) if isinstance(seat, FromPlace)]
+    seats = [seat for seat in play_off_sources(4, 2) if isinstance(seat, FromPlace)]
     matches = list(zip(seats[::2], seats[1::2], strict=True))
     assert all({one.place, other.place} == {1, 2} for one, other in matches)
     assert all(one.bracket != other.bracket for one, other in matches)
@@ -148,7 +153,7 @@ def test_winners_of_four_groups_meet_seconds_of_others() -> None:
 
 def test_every_place_has_one_seat_and_byes_go_to_the_winners_first() -> None:
     for groups, through in SHEETS:
-        seats = play_off_seats(groups, through)
+        seats = play_off_sources(groups, through)
         taken = [seat for seat in seats if isinstance(seat, FromPlace)]
         assert len(set(taken)) == len(taken) == groups * through
         lucky = [
@@ -163,7 +168,7 @@ def test_players_of_one_group_meet_again_as_late_as_can_be() -> None:
     for groups, through in SHEETS:
         lines = seed_lines((groups * through - 1).bit_length())
         rounds = (len(lines) - 1).bit_length()
-        for own in positions_apart(groups, through):
+        for own in play_off_positions(groups, through):
             assert len(own) == through
             at = [lines.index(position) for position in own]
             first = min(((one ^ other).bit_length() for one, other in combinations(at, 2)), default=rounds)
@@ -173,7 +178,7 @@ def test_players_of_one_group_meet_again_as_late_as_can_be() -> None:
 @given(st.integers(1, 5), st.randoms(use_true_random=False))
 def test_no_other_way_of_taking_the_columns_is_cheaper(size: int, chance: Random) -> None:
     costs = [[chance.randrange(9) for _ in range(size)] for _ in range(size)]
-    taken = cheapest(costs)
+    taken = cheapest_assignment(costs)
     assert sorted(taken) == list(range(size))
     assert sum(row[column] for row, column in zip(costs, taken, strict=True)) == min(
         sum(row[column] for row, column in zip(costs, way, strict=True)) for way in permutations(range(size))

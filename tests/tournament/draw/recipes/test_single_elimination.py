@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.tournament.draw.drawing import ALL_SIZES, play_out
 from tournament.draw.graph import BYE, FromBye, FromEntry, FromPairing, GraphError, Outcome, Pairing, Source
-from tournament.draw.recipes import Spot, drawn, round_name, seed_lines, single_elimination
+from tournament.draw.recipes import Spot, apply_order, round_name, seed_lines, single_elimination
 from tournament.draw.seating import How, resolve
 
 EVERY_SIZE = [*range(2, 129), 200, 257, 512, 777, 1023, 1024]
@@ -46,7 +46,7 @@ class Lot(Random):
 
 def test_a_knock_out_has_one_match_fewer_than_entries() -> None:
     for entries in EVERY_SIZE:
-        graph = drawn(single_elimination(entries), names(entries))
+        graph = apply_order(single_elimination(entries), names(entries))
         decisions, seating = play_out(graph, Lot())
         assert len(decisions) == entries - 1
         assert all(state.result.how is not None for state in seating.states.values())
@@ -140,7 +140,7 @@ def test_a_knock_out_has_from_2_to_1024_entries(entries: int) -> None:
 @given(ALL_SIZES, st.randoms(use_true_random=False))
 @example(1024, Lot())
 def test_any_knock_out_played_anyhow_ends_with_one_who_never_lost(entries: int, chance: Random) -> None:
-    graph = drawn(single_elimination(entries), names(entries))
+    graph = apply_order(single_elimination(entries), names(entries))
     decisions, seating = play_out(graph, chance)
     losers = [decision.loser for decision in decisions.values()]
     assert len(set(losers)) == len(losers) == entries - 1

@@ -20,7 +20,7 @@ from tests.tournament.draw.drawing import (
 from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.layouts import layout
 from tournament.draw.graph import BYE, EntryId, Feed, FromBye, FromEntry, Graph, Pairing, Seat, Source
-from tournament.draw.recipes import drawn, single_elimination
+from tournament.draw.recipes import apply_order, single_elimination
 from tournament.draw.seating import Decision, How, MemorySheet, Seating, Settled, State, advance, resolve
 
 AnySheet: TypeAlias = MemorySheet[Any, str]
@@ -127,7 +127,7 @@ def test_a_second_advance_finds_nothing_to_do() -> None:
 def test_two_who_change_seats_in_the_final_may_have_a_second_one_to_play() -> None:
     graph = layout(Format(Kind.DOUBLE, reset=True), 2).graph
     first, final, second = (pairing.key for pairing in graph)
-    sheet = MemorySheet(drawn(graph, ["ada", "bo"]))
+    sheet = MemorySheet(apply_order(graph, ["ada", "bo"]))
     for key in (first, final):
         sheet.decisions[key] = Decision("ada", "bo")
         sheet.advance(key)

@@ -17,7 +17,7 @@ from tournament.draw.graph import FromBye, FromEntry, Graph, Pairing
 from tournament.draw.seating import Decision, State, resolve
 from tournament.draw.standings import (
     CountingRules,
-    Given,
+    ExternalValues,
     Notes,
     Record,
     StandIn,
@@ -84,7 +84,7 @@ def standings(
     rounds: Rounds,
     *tie_breaks: TieBreak,
     counting: CountingRules | None = None,
-    given: Given[str] | None = None,
+    given: ExternalValues[str] | None = None,
 ) -> tuple[Standing[str], ...]:
     return rank(table(rounds).records, StandingRules(tie_breaks, counting or CountingRules()), given)
 
@@ -94,7 +94,7 @@ def placed(ranked: Sequence[Standing[str]]) -> list[tuple[str, int, int]]:
 
 
 def value(ranked: Sequence[Standing[str]], entry: str, tie_break: TieBreak) -> int | Decimal | None:
-    explained = next(standing.explained for standing in ranked if standing.entry == entry)
+    explained = next(standing.steps for standing in ranked if standing.entry == entry)
     return next(step.value for step in explained if step.tie_break is tie_break)
 
 
@@ -122,5 +122,5 @@ def any_counting() -> st.SearchStrategy[CountingRules]:
     return st.builds(CountingRules, unplayed(StandIn.NOTHING, StandIn.OWN_SCORE), unplayed(*StandIn))
 
 
-def a_lot(records: dict[str, Record[str]]) -> Given[str]:
-    return Given(lot=lot_numbers(sorted(records), "thrown in the hall: 3 1 6"))
+def a_lot(records: dict[str, Record[str]]) -> ExternalValues[str]:
+    return ExternalValues(lot=lot_numbers(sorted(records), "thrown in the hall: 3 1 6"))

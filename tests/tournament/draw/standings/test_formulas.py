@@ -100,7 +100,7 @@ def test_every_value_is_what_its_definition_says(rounds: Rounds, counting: Count
     naive = Naive(rounds, counting)
     chosen = [tie_break for tie_break in naive.values("nobody") if tie_break is not TieBreak.SCORE]
     for standing in standings(rounds, *chosen, counting=counting):
-        found = {step.tie_break: step.value for step in standing.explained}
+        found = {step.tie_break: step.value for step in standing.steps}
         assert found == naive.values(standing.entry)
 
 
@@ -122,7 +122,7 @@ def test_a_bye_and_a_walkover_are_wins_where_the_event_says_so(
     counting: CountingRules, scores: dict[str, int]
 ) -> None:
     ranked = standings(BYE_AND_WALKOVER, counting=counting)
-    assert {standing.entry: standing.explained[0].value for standing in ranked} == scores
+    assert {standing.entry: standing.steps[0].value for standing in ranked} == scores
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_walkover_is_a_meeting_only_where_it_is_a_win() -> None:
 def test_in_a_whole_round_robin_of_an_odd_number_sitting_out_is_nothing() -> None:
     rounds = [["bo 7-0 cy", "ada bye"], ["ada 7-0 cy", "bo bye"], ["ada 7-0 bo", "cy bye"]]
     ranked = standings(rounds, TieBreak.BUCHHOLZ, counting=SITTING_OUT_IS_NOTHING)
-    assert [(s.entry, s.explained[0].value, s.explained[1].value) for s in ranked] == [
+    assert [(s.entry, s.steps[0].value, s.steps[1].value) for s in ranked] == [
         ("ada", 2, 1),
         ("bo", 1, 2),
         ("cy", 0, 3),

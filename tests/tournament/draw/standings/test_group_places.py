@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from tests.tournament.draw.drawing import open_matches
 from tests.tournament.draw.standings.tables import Rounds, a_lot, table
 from tournament.draw.graph import BYE, Graph
-from tournament.draw.recipes import Spot, drawn
+from tournament.draw.recipes import Spot, apply_order
 from tournament.draw.recipes.round_robin import groups_then_play_off
 from tournament.draw.seating import Decision, MemorySheet, Seating, resolve
 from tournament.draw.standings import (
     SITTING_OUT_IS_NOTHING,
-    Given,
+    ExternalValues,
     GroupRank,
-    Ranked,
+    RankingBasis,
     StandingRules,
     StandingsError,
     TieBreak,
@@ -28,8 +28,8 @@ IN_ORDER: Rounds = [["ada 7-0 bo", "cy bye"], ["ada 7-0 cy", "bo bye"], ["bo 7-0
 IN_A_CIRCLE: Rounds = [["ada 7-0 bo", "cy bye"], ["cy 7-0 ada", "bo bye"], ["bo 7-0 cy", "ada bye"]]
 
 
-def ranked_by(*tie_breaks: TieBreak, lot: dict[str, int]) -> Ranked[tuple[int, int], str]:
-    return Ranked(StandingRules(tie_breaks, SITTING_OUT_IS_NOTHING), Given(lot=lot))
+def ranked_by(*tie_breaks: TieBreak, lot: dict[str, int]) -> RankingBasis[tuple[int, int], str]:
+    return RankingBasis(StandingRules(tie_breaks, SITTING_OUT_IS_NOTHING), ExternalValues(lot=lot))
 
 
 def test_a_group_is_ranked_by_its_matches() -> None:
@@ -70,9 +70,9 @@ def test_who_came_after_the_lot_was_drawn_stands_behind_it() -> None:
 
 def two_groups() -> tuple[Graph[Spot, str], GroupRank[Spot, str]]:
     names = [f"entry {n}" for n in range(1, 8)]
-    graph = drawn(groups_then_play_off(7, 2, through=2), names)
+    graph = apply_order(groups_then_play_off(7, 2, through=2), names)
     rules = StandingRules((TieBreak.HEAD_TO_HEAD,), SITTING_OUT_IS_NOTHING)
-    return graph, GroupRank(graph, Ranked(rules, Given(lot=lot_numbers(names, "published"))))
+    return graph, GroupRank(graph, RankingBasis(rules, ExternalValues(lot=lot_numbers(names, "published"))))
 
 
 def report(sheet: MemorySheet[Spot, str], chance: Random) -> bool:

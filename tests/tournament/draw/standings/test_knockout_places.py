@@ -16,10 +16,10 @@ from tests.tournament.draw.drawing import (
     seated,
 )
 from tournament.draw.graph import FromPairing, Graph, Outcome, Pairing, Seat
-from tournament.draw.recipes import Spot, drawn, single_elimination
+from tournament.draw.recipes import Spot, apply_order, single_elimination
 from tournament.draw.recipes.drops import DOUBLE_ELIMINATION_WITH_RESET, knockout
 from tournament.draw.seating import Decision, How, resolve
-from tournament.draw.standings.knockout_places import Placing, places
+from tournament.draw.standings.knockout_places import Placing, knockout_places
 
 
 def out(entry: str, place_from: int, place_to: int) -> Placing[str]:
@@ -31,7 +31,7 @@ def still_in(entry: str, place_from: int, place_to: int) -> Placing[str]:
 
 
 def knock_out(*entries: str) -> Graph[Spot, str]:
-    return drawn(single_elimination(len(entries)), entries)
+    return apply_order(single_elimination(len(entries)), entries)
 
 
 def with_third_place() -> Graph[Spot, str]:
@@ -45,12 +45,14 @@ FINAL = {("main", 2, 1): Decision("bo", "ada")}
 
 def test_before_the_first_match_every_place_is_open() -> None:
     graph = knock_out("ada", "bo", "cy", "di")
-    assert places(graph, resolve(graph, {})) == [still_in(e, 1, 4) for e in ("ada", "di", "cy", "bo")]
+    assert knockout_places(graph, resolve(graph, {})) == [
+        still_in(e, 1, 4) for e in ("ada", "di", "cy", "bo")
+    ]
 
 
 def test_who_has_a_bye_cannot_be_last() -> None:
     graph = knock_out("ada", "bo", "cy")
-    assert places(graph, resolve(graph, {})) == [
+    assert knockout_places(graph, resolve(graph, {})) == [
         still_in("ada", 1, 2),
         still_in("cy", 1, 3),
         still_in("bo", 1, 3),
@@ -59,24 +61,27 @@ def test_who_has_a_bye_cannot_be_last() -> None:
 
 def test_the_losers_of_a_round_share_their_places() -> None:
     graph = knock_out("ada", "bo", "cy", "di")
-    assert places(graph, resolve(graph, SEMIFINALS)) == [
+    assert knockout_places(graph, resolve(graph, SEMIFINALS)) == [
         still_in("ada", 1, 2),
         still_in("bo", 1, 2),
         out("di", 3, 4),
         out("cy", 3, 4),
     ]
-    assert places(graph, resolve(graph, SEMIFINALS | FINAL))[:2] == [out("bo", 1, 1), out("ada", 2, 2)]
+    assert knockout_places(graph, resolve(graph, SEMIFINALS | FINAL))[:2] == [
+        out("bo", 1, 1),
+        out("ada", 2, 2),
+    ]
 
 
 def test_a_third_place_match_parts_the_losers_of_the_semifinals() -> None:
     graph = with_third_place()
     ranked = ("main", "third")
-    assert places(graph, resolve(graph, SEMIFINALS), ranked)[2:] == [
+    assert knockout_places(graph, resolve(graph, SEMIFINALS), ranked)[2:] == [
         still_in("di", 3, 4),
         still_in("cy", 3, 4),
     ]
     facts = SEMIFINALS | FINAL | {("third", 2, 1): Decision("cy", "di")}
-    assert places(graph, resolve(graph, facts), ranked) == [
+    assert knockout_places(graph, resolve(graph, facts), ranked) == [
         out("bo", 1, 1),
         out("ada", 2, 2),
         out("cy", 3, 3),
@@ -86,7 +91,10 @@ def test_a_third_place_match_parts_the_losers_of_the_semifinals() -> None:
 
 def test_without_its_third_place_bracket_the_main_bracket_shares_third_place() -> None:
     graph = with_third_place()
-    assert places(graph, resolve(graph, SEMIFINALS | FINAL))[2:] == [out("di", 3, 4), out("cy", 3, 4)]
+    assert knockout_places(graph, resolve(graph, SEMIFINALS | FINAL))[2:] == [
+        out("di", 3, 4),
+        out("cy", 3, 4),
+    ]
 
 
 def test_two_losses_and_you_are_out_is_placed_by_the_same_rule() -> None:
@@ -98,23 +106,28 @@ def test_two_losses_and_you_are_out_is_placed_by_the_same_rule() -> None:
         "L1": Decision("bo", "di"),
     }
     ranked = ("main", "lower")
-    assert places(graph, resolve(graph, facts), ranked) == [
+    assert knockout_places(graph, resolve(graph, facts), ranked) == [
         still_in("ada", 1, 2),
         still_in("bo", 1, 3),
         still_in("cy", 1, 3),
         out("di", 4, 4),
     ]
     facts |= {"L2": Decision("bo", "cy"), "F": Decision("bo", "ada")}
-    assert [p.entry for p in places(graph, resolve(graph, facts), ranked)] == ["bo", "ada", "cy", "di"]
+    assert [p.entry for p in knockout_places(graph, resolve(graph, facts), ranked)] == [
+        "bo",
+        "ada",
+        "cy",
+        "di",
+    ]
 
 
 def test_a_consolation_is_placed_by_itself() -> None:
     graph = drop_out_bracket()
     facts = {"A1": Decision("ada", "bo"), "A2": Decision("cy", "di"), "L1": Decision("bo", "di")}
-    assert places(graph, resolve(graph, facts), ["lower"]) == [still_in("bo", 1, 2), out("di", 3, 3)]
+    assert knockout_places(graph, resolve(graph, facts), ["lower"]) == [still_in("bo", 1, 2), out("di", 3, 3)]
 
 
-DOUBLE = drawn(knockout(4, DOUBLE_ELIMINATION_WITH_RESET), ["ada", "bo", "cy", "di"])
+DOUBLE = apply_order(knockout(4, DOUBLE_ELIMINATION_WITH_RESET), ["ada", "bo", "cy", "di"])
 TO_THE_FINAL = {
     ("main", 1, 1): Decision("ada", "di"),
     ("main", 1, 2): Decision("bo", "cy"),
@@ -125,7 +138,7 @@ TO_THE_FINAL = {
 
 
 def double_places(facts: dict[Spot, Decision[str]]) -> list[Placing[str]]:
-    return places(DOUBLE, resolve(DOUBLE, facts), ("main", "lower"), above=("final",))
+    return knockout_places(DOUBLE, resolve(DOUBLE, facts), ("main", "lower"), above=("final",))
 
 
 def test_in_a_double_elimination_only_the_last_finals_are_for_the_first_two_places() -> None:
@@ -161,7 +174,7 @@ def test_a_final_to_which_neither_comes_leaves_two_seconds() -> None:
 def test_two_who_never_came_share_the_places_of_their_round() -> None:
     graph = knock_out("ada", "bo", "cy", "di")
     facts = {("main", 1, 1): Decision.both_lost("ada", "di"), ("main", 1, 2): Decision("bo", "cy")}
-    assert places(graph, resolve(graph, facts)) == [
+    assert knockout_places(graph, resolve(graph, facts)) == [
         out("bo", 1, 1),
         out("ada", 2, 4),
         out("di", 2, 4),
@@ -172,7 +185,7 @@ def test_two_who_never_came_share_the_places_of_their_round() -> None:
 def test_who_can_only_meet_a_bye_in_the_final_plays_for_first_place_now() -> None:
     graph = knock_out("ada", "bo", "cy", "di")
     facts = {("main", 1, 1): Decision.both_lost("ada", "di")}
-    assert places(graph, resolve(graph, facts)) == [
+    assert knockout_places(graph, resolve(graph, facts)) == [
         still_in("cy", 1, 4),
         still_in("bo", 1, 4),
         out("ada", 2, 4),
@@ -183,12 +196,12 @@ def test_who_can_only_meet_a_bye_in_the_final_plays_for_first_place_now() -> Non
 def test_a_final_without_a_winner_leaves_two_seconds_and_no_first() -> None:
     graph = knock_out("ada", "bo")
     final = {("main", 1, 1): Decision.both_lost("ada", "bo")}
-    assert places(graph, resolve(graph, final)) == [out("ada", 1, 2), out("bo", 1, 2)]
+    assert knockout_places(graph, resolve(graph, final)) == [out("ada", 1, 2), out("bo", 1, 2)]
 
 
 def test_a_walkover_places_like_a_loss() -> None:
     graph = knock_out("ada", "bo", "cy", "di")
-    assert places(graph, resolve(graph, {}, {"ada": 1}))[-1] == out("ada", 3, 4)
+    assert knockout_places(graph, resolve(graph, {}, {"ada": 1}))[-1] == out("ada", 3, 4)
 
 
 @settings(max_examples=50)
@@ -197,7 +210,7 @@ def test_at_the_end_every_place_is_taken_by_as_many_as_share_it(
     graph: Graph[Any, str], chance: Random
 ) -> None:
     _, seating = play_out(graph, chance, nobody_came=0.1)
-    ranking = places(graph, seating)
+    ranking = knockout_places(graph, seating)
     assert sorted(placing.entry for placing in ranking) == sorted(seated(graph))
     assert not any(placing.still_in for placing in ranking)
     shared = Counter((placing.place_from, placing.place_to) for placing in ranking)
@@ -213,7 +226,7 @@ def test_a_place_follows_from_the_round_of_the_loss(graph: Graph[Any, str], chan
     decisions, seating = play_out(graph, chance)
     rounds = max(pairing.round for pairing in graph)
     lost_in = {decision.loser: graph[key].round for key, decision in decisions.items()}
-    for placing in places(graph, seating):
+    for placing in knockout_places(graph, seating):
         round_number = lost_in.get(placing.entry, rounds + 1)
         best = 1 + sum(lost_in.get(other, rounds + 1) > round_number for other in seated(graph))
         share = sum(lost_in.get(other, rounds + 1) == round_number for other in seated(graph))
@@ -225,12 +238,12 @@ def test_a_place_follows_from_the_round_of_the_loss(graph: Graph[Any, str], chan
 def test_what_is_open_to_an_entry_only_narrows(graph: Graph[Any, str], chance: Random) -> None:
     decisions: dict[Spot, Decision[str]] = {}
     seating = resolve(graph, decisions)
-    known = {placing.entry: placing for placing in places(graph, seating)}
+    known = {placing.entry: placing for placing in knockout_places(graph, seating)}
     while playable := open_matches(seating):
         key = chance.choice(playable)
         decisions[key] = a_decision(seating[key].left, seating[key].right, chance)
         seating = resolve(graph, decisions)
-        for placing in places(graph, seating):
+        for placing in knockout_places(graph, seating):
             before = known[placing.entry]
             assert before.place_from <= placing.place_from <= placing.place_to <= before.place_to
             assert before.still_in or placing == before
@@ -240,7 +253,7 @@ def test_what_is_open_to_an_entry_only_narrows(graph: Graph[Any, str], chance: R
 def test_a_thousand_entries_each_have_a_place() -> None:
     graph = knock_out(*(f"entry {n}" for n in range(1000)))
     _, seating = play_out(graph, Random(9))
-    ranking = places(graph, seating)
+    ranking = knockout_places(graph, seating)
     assert len(ranking) == 1000
     assert sum(state.result.how is How.BYE for state in seating.states.values()) == 24
     assert (ranking[0].place_to, ranking[-1].place_from, ranking[-1].place_to) == (1, 513, 1000)
@@ -248,13 +261,13 @@ def test_a_thousand_entries_each_have_a_place() -> None:
 
 def test_who_was_kept_in_a_later_match_has_one_place_and_so_has_whoever_they_kept_out() -> None:
     """Ada lost to Bo after all, or that is open again; the final she won against Cy stays."""
-    graph = drawn(single_elimination(4), ["ada", "bo", "cy", "di"])
+    graph = apply_order(single_elimination(4), ["ada", "bo", "cy", "di"])
     left, right, final = [one.key for one in graph]
     sides = {key: seat_names(graph, key) for key in (left, right)}
     kept = {(final, Seat.LEFT): sides[left][0]}
     played = {right: Decision(*sides[right]), final: Decision(sides[left][0], sides[right][0])}
     for first in ({left: Decision(sides[left][1], sides[left][0])}, {}):
-        placed = places(graph, resolve(graph, played | first, kept_seats=kept))
+        placed = knockout_places(graph, resolve(graph, played | first, kept_seats=kept))
         assert sorted(one.entry for one in placed) == ["ada", "bo", "cy", "di"]
         assert placed[0].entry == sides[left][0]
 

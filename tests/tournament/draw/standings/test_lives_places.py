@@ -7,14 +7,14 @@ import pytest
 from tests.tournament.draw.standings.tables import Rounds, placed, table, value
 from tournament.draw.standings import (
     CountingRules,
-    Given,
+    ExternalValues,
     Standing,
     StandingRules,
     StandingsError,
     TieBreak,
     Unplayed,
-    lives_places,
-    went_out,
+    rank_lives,
+    round_of_elimination,
 )
 
 TWO_LIVES: Rounds = [
@@ -30,10 +30,10 @@ def places_of(
     rounds: Rounds,
     lives: int = 2,
     rules: StandingRules | None = None,
-    given: Given[str] | None = None,
+    given: ExternalValues[str] | None = None,
     withdrawn: Collection[str] = (),
 ) -> list[tuple[str, int, int]]:
-    return placed(lives_places(table(rounds).records, lives, rules, given, withdrawn))
+    return placed(rank_lives(table(rounds).records, lives, rules, given, withdrawn))
 
 
 def test_later_is_better_and_the_score_parts_those_who_went_out_together() -> None:
@@ -65,7 +65,7 @@ def test_those_still_in_stand_before_everybody_who_is_out() -> None:
 def test_tie_breaks_come_after_the_score() -> None:
     rounds = [["ada 7-0 bo", "cy 7-0 di"], ["ada 7-0 di", "cy 7-0 bo"], ["ada 7-0 cy"]]
     rules = StandingRules((TieBreak.LASTED, TieBreak.LOT))
-    given = Given(lot={"ada": 1, "bo": 4, "cy": 3, "di": 2})
+    given = ExternalValues(lot={"ada": 1, "bo": 4, "cy": 3, "di": 2})
     assert [entry for entry, *_ in places_of(rounds, rules=rules, given=given)] == ["ada", "cy", "di", "bo"]
 
 
@@ -82,7 +82,7 @@ def test_who_withdrew_before_the_first_match_is_last() -> None:
 
 def test_a_lost_walkover_costs_a_life_and_a_bye_does_not() -> None:
     records = table(TWO_LIVES).records
-    assert [went_out(records[entry], 2) for entry in ("ada", "bo", "cy", "di", "ed", "fay")] == [
+    assert [round_of_elimination(records[entry], 2) for entry in ("ada", "bo", "cy", "di", "ed", "fay")] == [
         None,
         3,
         5,
@@ -90,12 +90,12 @@ def test_a_lost_walkover_costs_a_life_and_a_bye_does_not() -> None:
         4,
         2,
     ]
-    assert went_out(records["fay"], 1) == 1
+    assert round_of_elimination(records["fay"], 1) == 1
 
 
 def test_lives_left_and_the_last_round_open_the_explanation() -> None:
-    ranked: tuple[Standing[str], ...] = lives_places(table(TWO_LIVES).records, 2)
-    steps = [tuple((step.tie_break, step.value) for step in one.explained[:2]) for one in ranked]
+    ranked: tuple[Standing[str], ...] = rank_lives(table(TWO_LIVES).records, 2)
+    steps = [tuple((step.tie_break, step.value) for step in one.steps[:2]) for one in ranked]
     lives, lasted = TieBreak.LIVES_LEFT, TieBreak.LASTED
     assert steps == [
         ((lives, left), (lasted, last)) for left, last in [(2, 5), (0, 5), (0, 4), (0, 3), (0, 2), (0, 2)]
@@ -103,7 +103,7 @@ def test_lives_left_and_the_last_round_open_the_explanation() -> None:
 
 
 def test_nobody_lasts_longer_than_there_are_rounds() -> None:
-    ranked = lives_places(table(TWO_LIVES).records, 2)
+    ranked = rank_lives(table(TWO_LIVES).records, 2)
     assert max(value(ranked, one.entry, TieBreak.LASTED) or 0 for one in ranked) == len(TWO_LIVES)
 
 
@@ -127,4 +127,4 @@ def test_the_only_one_with_two_lives_is_before_those_who_won_more_with_their_las
 
 def test_an_event_without_lives_is_refused() -> None:
     with pytest.raises(StandingsError, match="one life at least"):
-        lives_places({}, 0)
+        rank_lives({}, 0)

@@ -11,14 +11,14 @@ from tournament.draw.pairing import (
     Aims,
     Alike,
     Contender,
-    Hall,
+    LivesMoment,
     LivesRules,
     Stop,
     is_over,
     pair_free,
     pair_round,
 )
-from tournament.draw.standings import Record, TieBreak, lives_places, with_given_losses
+from tournament.draw.standings import Record, TieBreak, rank_lives, with_starting_losses
 
 AIMS = Aims(alike=Alike.LOSSES)
 
@@ -34,7 +34,7 @@ class Evening:
     rounds: list[list[str]] = field(default_factory=list)
 
     def records(self) -> dict[str, Record[str]]:
-        return with_given_losses(
+        return with_starting_losses(
             table(self.rounds).records, {name: self.given.get(name, 0) for name in self.names}
         )
 
@@ -64,7 +64,7 @@ class Evening:
     def pair(self) -> None:
         playing = tuple(tuple(self.rounds[n][line].split(" ? ")) for n, line in self.open_matches())
         if playing or self.chance.random() < 0.5:
-            hall = Hall(tuple(self.contenders()), self.rules, playing)
+            hall = LivesMoment(tuple(self.contenders()), self.rules, playing)
             self.add(pair_free(hall, AIMS, "dice").pairs)
         else:
             paired = pair_round(self.contenders(), AIMS, "dice")
@@ -106,8 +106,8 @@ def test_who_is_left_with_the_most_lives_is_first_alone(
     left = evening.contenders()
     best = min((one.losses for one in left), default=None)
     winners = [one.entry for one in left if one.losses == best]
-    ranked = lives_places(evening.records(), lives)
+    ranked = rank_lives(evening.records(), lives)
     assert [ranked[0].entry] == winners
     assert (ranked[0].place_from, ranked[0].place_to) == (1, 1)
-    lasted = [step.value for one in ranked for step in one.explained if step.tie_break is TieBreak.LASTED]
+    lasted = [step.value for one in ranked for step in one.steps if step.tie_break is TieBreak.LASTED]
     assert max(lasted) <= len(evening.rounds)

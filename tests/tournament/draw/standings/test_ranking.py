@@ -23,11 +23,11 @@ from tests.tournament.draw.standings.tables import (
 from tournament.draw.seating import Decision
 from tournament.draw.standings import (
     CountingRules,
-    Given,
+    ExternalValues,
+    RankingStep,
     StandingRules,
-    Step,
     TieBreak,
-    parted_by,
+    deciding_tie_break,
     rank,
 )
 
@@ -58,21 +58,21 @@ def test_a_swiss_of_six_worked_out_by_hand(tie_break: TieBreak) -> None:
 def test_a_standing_explains_itself_line_by_line() -> None:
     ranked = standings(SWISS_OF_SIX, TieBreak.BUCHHOLZ, TieBreak.HEAD_TO_HEAD)
     assert placed(ranked) == [(e, n, n) for n, e in enumerate(("ada", "cy", "di", "ed", "bo", "fay"), 1)]
-    assert ranked[2].explained == (
-        Step(TieBreak.SCORE, 2, among=6, decided=True),
-        Step(TieBreak.BUCHHOLZ, 4, among=4, decided=True),
-        Step(TieBreak.HEAD_TO_HEAD, 1, among=2, decided=True),
+    assert ranked[2].steps == (
+        RankingStep(TieBreak.SCORE, 2, among=6, decided=True),
+        RankingStep(TieBreak.BUCHHOLZ, 4, among=4, decided=True),
+        RankingStep(TieBreak.HEAD_TO_HEAD, 1, among=2, decided=True),
     )
-    assert ranked[5].explained == (
-        Step(TieBreak.SCORE, 0, among=6, decided=True),
-        Step(TieBreak.BUCHHOLZ, 5, among=1, decided=False),
-        Step(TieBreak.HEAD_TO_HEAD, None, among=1, decided=False),
+    assert ranked[5].steps == (
+        RankingStep(TieBreak.SCORE, 0, among=6, decided=True),
+        RankingStep(TieBreak.BUCHHOLZ, 5, among=1, decided=False),
+        RankingStep(TieBreak.HEAD_TO_HEAD, None, among=1, decided=False),
     )
 
 
 def test_each_neighbour_is_parted_by_one_tie_break() -> None:
     ranked = standings(SWISS_OF_SIX, TieBreak.BUCHHOLZ, TieBreak.HEAD_TO_HEAD)
-    assert [parted_by(one, other) for one, other in pairwise(ranked)] == [
+    assert [deciding_tie_break(one, other) for one, other in pairwise(ranked)] == [
         TieBreak.HEAD_TO_HEAD,
         TieBreak.BUCHHOLZ,
         TieBreak.HEAD_TO_HEAD,
@@ -93,12 +93,12 @@ def test_those_still_tied_share_their_places() -> None:
     ]
     assert ranked[0].is_shared
     assert not ranked[4].is_shared
-    assert parted_by(ranked[0], ranked[1]) is None
+    assert deciding_tie_break(ranked[0], ranked[1]) is None
 
 
 def test_the_head_to_head_is_not_applied_where_some_have_not_met() -> None:
     ranked = standings(SWISS_OF_SIX, TieBreak.HEAD_TO_HEAD)
-    assert ranked[0].explained[1] == Step(TieBreak.HEAD_TO_HEAD, None, among=4, decided=False)
+    assert ranked[0].steps[1] == RankingStep(TieBreak.HEAD_TO_HEAD, None, among=4, decided=False)
     assert placed(ranked)[0][1:] == (1, 4)
 
 
@@ -107,7 +107,7 @@ def test_three_who_beat_each_other_in_a_circle_stay_tied_and_one_who_beat_all_do
     assert placed(standings(circle, TieBreak.HEAD_TO_HEAD)) == [(e, 1, 3) for e in ("ada", "bo", "cy")]
     unequal = [["ada 7-0 bo", "cy bye"], ["bo bye", "ada 7-0 cy"], ["bo bye"], ["cy 7-0 bo"]]
     ranked = standings(unequal, TieBreak.HEAD_TO_HEAD)
-    assert [(standing.entry, standing.explained[1].value) for standing in ranked] == [
+    assert [(standing.entry, standing.steps[1].value) for standing in ranked] == [
         ("ada", 2),
         ("cy", 1),
         ("bo", 0),
@@ -129,7 +129,7 @@ def test_the_head_to_head_is_asked_again_only_where_the_list_names_it_again() ->
 
 def test_a_second_match_of_one_pair_only_makes_a_head_to_head_unfair_and_so_not_applied() -> None:
     rounds = [["ada 7-0 bo"], ["bo 7-0 ada"], ["ada 7-0 cy"], ["cy 7-0 bo"], ["bo bye", "cy bye"]]
-    assert {s.explained[1].value for s in standings(rounds, TieBreak.HEAD_TO_HEAD)} == {None}
+    assert {s.steps[1].value for s in standings(rounds, TieBreak.HEAD_TO_HEAD)} == {None}
 
 
 def test_the_score_comes_first_unless_the_list_names_it_elsewhere() -> None:
@@ -141,25 +141,31 @@ def test_the_score_comes_first_unless_the_list_names_it_elsewhere() -> None:
 
 def test_the_least_performance_rating_is_the_best() -> None:
     ratings = {"ada": Decimal("6.1"), "bo": Decimal("4.25"), "cy": Decimal("4.3"), "di": Decimal(12)}
-    ranked = standings(ALL_FOUR_EQUAL, TieBreak.PERFORMANCE_RATING, given=Given(performance_ratings=ratings))
+    ranked = standings(
+        ALL_FOUR_EQUAL, TieBreak.PERFORMANCE_RATING, given=ExternalValues(performance_ratings=ratings)
+    )
     assert [standing.entry for standing in ranked] == ["bo", "cy", "ada", "di"]
 
 
 def test_a_rating_that_one_of_those_tied_has_not_parts_nobody() -> None:
     ratings = {"ada": 6, "bo": 4, "cy": 5}
-    ranked = standings(ALL_FOUR_EQUAL, TieBreak.PERFORMANCE_RATING, given=Given(performance_ratings=ratings))
-    assert {standing.explained[1].value for standing in ranked} == {None}
+    ranked = standings(
+        ALL_FOUR_EQUAL, TieBreak.PERFORMANCE_RATING, given=ExternalValues(performance_ratings=ratings)
+    )
+    assert {standing.steps[1].value for standing in ranked} == {None}
     assert placed(ranked)[0][1:] == (1, 4)
 
 
 def test_a_play_off_of_four_leaves_its_two_first_losers_tied() -> None:
     play_offs = [Decision("bo", "ada"), Decision("cy", "di"), Decision("cy", "bo")]
-    ranked = standings(ALL_FOUR_EQUAL, TieBreak.PLAY_OFF, given=Given(play_offs=play_offs))
+    ranked = standings(ALL_FOUR_EQUAL, TieBreak.PLAY_OFF, given=ExternalValues(play_offs=play_offs))
     assert placed(ranked) == [("cy", 1, 1), ("bo", 2, 2), ("ada", 3, 4), ("di", 3, 4)]
 
 
 def test_a_play_off_that_not_all_who_are_tied_played_parts_nobody() -> None:
-    given_ = Given(play_offs=[Decision("bo", "ada"), Decision.both_lost("cy", "someone of another place")])
+    given_ = ExternalValues(
+        play_offs=[Decision("bo", "ada"), Decision.both_lost("cy", "someone of another place")]
+    )
     ranked = standings(ALL_FOUR_EQUAL, TieBreak.PLAY_OFF, given=given_)
     assert placed(ranked)[0][1:] == (1, 4)
 
@@ -169,7 +175,7 @@ def test_a_play_off_that_both_lost_parts_nobody() -> None:
     ranked = standings(
         rounds,
         TieBreak.PLAY_OFF,
-        given=Given(play_offs=[Decision.both_lost("ada", "cy"), Decision("di", "bo")]),
+        given=ExternalValues(play_offs=[Decision.both_lost("ada", "cy"), Decision("di", "bo")]),
     )
     assert placed(ranked) == [("ada", 1, 2), ("cy", 1, 2), ("di", 3, 3), ("bo", 4, 4)]
 
@@ -177,7 +183,7 @@ def test_a_play_off_that_both_lost_parts_nobody() -> None:
 def test_the_lot_parts_everybody_and_number_1_is_the_best() -> None:
     lot = a_lot(table(ALL_FOUR_EQUAL).records)
     ranked = standings(ALL_FOUR_EQUAL, TieBreak.LOT, given=lot)
-    assert [standing.explained[1].value for standing in ranked] == [1, 2, 3, 4]
+    assert [standing.steps[1].value for standing in ranked] == [1, 2, 3, 4]
     assert sorted(lot.lot.values()) == [1, 2, 3, 4]
 
 
@@ -195,12 +201,12 @@ def test_other_names_in_another_order_make_the_same_table(
     retold = [[rename(match, renamed) for match in matches] for matches in rounds]
     rules = StandingRules(tuple(tie_breaks), counting)
     lot = a_lot(table(rounds).records)
-    other_lot = Given(lot={renamed[entry]: number for entry, number in lot.lot.items()})
+    other_lot = ExternalValues(lot={renamed[entry]: number for entry, number in lot.lot.items()})
     one, other = rank(table(rounds).records, rules, lot), rank(table(retold).records, rules, other_lot)
     assert [(renamed[e], *places) for e, *places in placed(one)] == [
         (e, *places) for e, *places in placed(other)
     ]
-    assert [standing.explained for standing in one] == [standing.explained for standing in other]
+    assert [standing.steps for standing in one] == [standing.steps for standing in other]
 
 
 def rename(match: str, renamed: dict[str, str]) -> str:
@@ -222,13 +228,15 @@ def test_places_run_from_first_to_last_and_follow_the_values(
             standing.place_to - standing.place_from + 1
         )
     for above, below in pairwise(ranked):
-        parted = parted_by(above, below)
+        parted = deciding_tie_break(above, below)
         assert (parted is None) == (above.place_from == below.place_from)
         if parted is not None:
-            assert_parted_at(parted, above.explained, below.explained)
+            assert_parted_at(parted, above.steps, below.steps)
 
 
-def assert_parted_at(parted: TieBreak, above: tuple[Step, ...], below: tuple[Step, ...]) -> None:
+def assert_parted_at(
+    parted: TieBreak, above: tuple[RankingStep, ...], below: tuple[RankingStep, ...]
+) -> None:
     for one, other in zip(above, below, strict=True):
         assert one.among == other.among > 1
         if one.value != other.value:

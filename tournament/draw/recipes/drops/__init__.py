@@ -3,7 +3,7 @@
 A format is chosen in `formats` and written as a graph by `building`; `linting` says before the draw what it is like.
 """
 
-from tournament.draw.recipes.drops.building import fitting_of, knockout, knockout_with_byes
+from tournament.draw.recipes.drops.building import knockout, knockout_with_byes, second_bracket_fit
 from tournament.draw.recipes.drops.knockout_format import (
     CONSOLATION_AND_LAST_CHANCE,
     DOUBLE_ELIMINATION,
@@ -39,8 +39,8 @@ __all__ = [
     "Ranking",
     "Recipe",
     "fit",
-    "fitting_of",
     "knockout",
     "knockout_with_byes",
     "parse",
+    "second_bracket_fit",
 ]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tournament.draw.graph import FromBye, FromPairing, Graph, Outcome, Pairing, Source
 from tournament.draw.recipes.drops.bye_lines import SheetWithByes
-from tournament.draw.recipes.drops.default_seats import default_seats, fed_in
+from tournament.draw.recipes.drops.default_seats import default_seats, feed_in_fit
 from tournament.draw.recipes.drops.knockout_format import (
     CONSOLATION,
     FEED_IN,
@@ -30,11 +30,11 @@ from tournament.draw.recipes.drops.lower_bracket import (
     Layout,
     Loser,
     Losers,
-    Seated,
+    SeatedLosers,
     Tree,
     lower_bracket,
     lower_pairings,
-    seated,
+    seat_losers,
     tree_of,
 )
 from tournament.draw.recipes.drops.notation import Fit, NotationError, fit, parse
@@ -43,7 +43,7 @@ from tournament.draw.recipes.drops.stored_layouts import (
     CONSOLATIONS_ABOVE,
     LAST_CHANCES,
     LOWER_BRACKETS,
-    found_seats,
+    stored_seats,
 )
 from tournament.draw.recipes.knockout import Spot, knockout_rounds, main_pairings
 
@@ -57,7 +57,7 @@ def knockout(entries: int, chosen: KnockoutFormat = KNOCK_OUT) -> Graph[Spot, in
     Raises NotationError where a bracket does not come out for so many entries, GraphError for other
     numbers. The same graph is handed out again and again: nobody changes it.
     """
-    return Graph(_planned(entries, chosen).pairings)
+    return Graph(_plan(entries, chosen).pairings)
 
 
 def knockout_with_byes(entries: int, chosen: KnockoutFormat, empty: Collection[int]) -> Graph[Spot, int]:
@@ -68,22 +68,22 @@ def knockout_with_byes(entries: int, chosen: KnockoutFormat, empty: Collection[i
     positions that do not leave so many entries.
     """
     sheet = SheetWithByes(entries, frozenset(empty))
-    planned = _planned(entries, chosen)
-    if not sheet.is_like_the_plain_one:
-        planned = _written(tree_of(sheet.aligned_pairings), chosen, planned.fits)
+    plan = _plan(entries, chosen)
+    if not sheet.matches_plain_sheet:
+        plan = _write(tree_of(sheet.aligned_pairings), chosen, plan.fits)
     main = sheet.pairings
     if chosen.consolation == SIMPLE:
-        main = _first_to_play_on_the_left(main)
-    beside = [sheet.moved(pairing) for pairing in planned.pairings if pairing.bracket != MAIN]
-    return Graph([*main, *beside])
+        main = _byes_on_the_left(main)
+    side_pairings = [sheet.renamed(pairing) for pairing in plan.pairings if pairing.bracket != MAIN]
+    return Graph([*main, *side_pairings])
 
 
-def fitting_of(entries: int, chosen: KnockoutFormat) -> Fit | None:
+def second_bracket_fit(entries: int, chosen: KnockoutFormat) -> Fit | None:
     """The recipe of the bracket that main losers drop to, given or by default; None where there is none.
 
     Raises as `knockout` does.
     """
-    return _planned(entries, chosen).fits.second
+    return _plan(entries, chosen).fits.second
 
 
 class _Fits(NamedTuple):
@@ -99,77 +99,83 @@ class _Plan(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _planned(entries: int, chosen: KnockoutFormat) -> _Plan:
+def _plan(entries: int, chosen: KnockoutFormat) -> _Plan:
     main = tree_of(main_pairings(entries, MAIN))
     if chosen.consolation == SIMPLE:
-        main = tree_of(_first_to_play_on_the_left(main.pairings))
-    return _written(main, chosen, _Fits())
+        main = tree_of(_byes_on_the_left(main.pairings))
+    return _write(main, chosen, _Fits())
 
 
-def _written(main: Tree, chosen: KnockoutFormat, suited: _Fits) -> _Plan:
+def _write(main: Tree, chosen: KnockoutFormat, known_fits: _Fits) -> _Plan:
     """All pairings, by the recipes that are known to suit so many entries, or those that suit best."""
     pairings = [*main.pairings]
     if chosen.third_place and main.rounds > 1:
         pairings.append(_third_place(main))
-    dropping = _dropping(main, chosen, suited.second)
-    second = _second(main, chosen, dropping)
+    dropping = _seat_main_losers(main, chosen, known_fits.second)
+    second = _second_bracket(main, chosen, dropping)
     if second:
         pairings += second.pairings
-        _refuse_two_ways_for_one_loser(pairings)
+        _refuse_losers_dropping_twice(pairings)
     if chosen.double:
         pairings += _finals(main, second, chosen)
-    last = _dropping_again(main, second, chosen, suited.last) if chosen.last_chance and second else None
+    last = (
+        _seat_last_chance_losers(main, second, chosen, known_fits.last)
+        if chosen.last_chance and second
+        else None
+    )
     if last:
         pairings += _last_chance(last, chosen)
     return _Plan(pairings, _Fits(_fit_of(dropping), _fit_of(last)))
 
 
-def _fit_of(those: Seated | None) -> Fit | None:
-    return those.fitting if those else None
+def _fit_of(seated: SeatedLosers | None) -> Fit | None:
+    return seated.fitting if seated else None
 
 
-def _dropping(main: Tree, chosen: KnockoutFormat, suited: Fit | None) -> Seated | None:
+def _seat_main_losers(main: Tree, chosen: KnockoutFormat, known_fit: Fit | None) -> SeatedLosers | None:
     if chosen.consolation == SIMPLE or not (chosen.consolation or chosen.double):
         return None
     if chosen.consolation == FEED_IN:
         letters = "".join(sorted(main.losers))[: main.rounds - 1 - chosen.third_place]
-        return default_seats(letters, main.losers, main.pairings, suited or fed_in(letters, main.losers))
+        return default_seats(
+            letters, main.losers, main.pairings, known_fit or feed_in_fit(letters, main.losers)
+        )
     if chosen.consolation not in (None, PROGRESSIVE):
-        return seated(_as_written(chosen.consolation, main.losers), main.losers)
+        return seat_losers(_fit_notation(chosen.consolation, main.losers), main.losers)
     if chosen.double and sum(map(len, main.losers.values())) == 1:
         return None
     dropping = main.rounds if chosen.double else chosen.dropping or main.rounds - 1 - chosen.third_place
-    known = None if suited else _known(main, chosen)
+    stored = None if known_fit else _stored_seats(main, chosen)
     letters = "".join(sorted(main.losers))[:dropping]
-    return known or default_seats(letters, main.losers, main.pairings, suited)
+    return stored or default_seats(letters, main.losers, main.pairings, known_fit)
 
 
-def _known(main: Tree, chosen: KnockoutFormat) -> Seated | None:
+def _stored_seats(main: Tree, chosen: KnockoutFormat) -> SeatedLosers | None:
     """The layout found for the losers of a sheet without drawn byes."""
     if chosen.double:
-        return found_seats(LOWER_BRACKETS, main.entries, main.losers)
+        return stored_seats(LOWER_BRACKETS, main.entries, main.losers)
     if chosen.third_place or chosen.dropping not in (None, main.rounds - 1):
         return None
-    found = CONSOLATIONS_ABOVE if chosen.last_chance == PROGRESSIVE else CONSOLATIONS
-    return found_seats(found, main.entries, main.losers)
+    layouts = CONSOLATIONS_ABOVE if chosen.last_chance == PROGRESSIVE else CONSOLATIONS
+    return stored_seats(layouts, main.entries, main.losers)
 
 
-def _as_written(notation: str, losers: Losers) -> Fit:
-    fitting = fit(parse(notation), {letter: len(those) for letter, those in losers.items()})
+def _fit_notation(notation: str, losers: Losers) -> Fit:
+    fitting = fit(parse(notation), {letter: len(round_losers) for letter, round_losers in losers.items()})
     if not isinstance(fitting, Fit):
         raise NotationError(f"{notation} does not come out. {fitting.sentence}")
     return fitting
 
 
-def _second(main: Tree, chosen: KnockoutFormat, those: Seated | None) -> Tree | None:
+def _second_bracket(main: Tree, chosen: KnockoutFormat, seated: SeatedLosers | None) -> Tree | None:
     if chosen.consolation == SIMPLE:
         return tree_of(_simple_consolation(main))
-    if those is None:
+    if seated is None:
         return None
-    recipe = those.fitting.recipe
+    recipe = seated.fitting.recipe
     if chosen.double and set(main.losers) != set(recipe.letters):
         raise NotationError(f"In a double elimination every round drops; {recipe} leaves some out.")
-    return lower_bracket(LOWER if chosen.double else CONSOLATION, those, main.losers)
+    return lower_bracket(LOWER if chosen.double else CONSOLATION, seated, main.losers)
 
 
 def _third_place(main: Tree) -> Pairing[Spot, int]:
@@ -177,16 +183,18 @@ def _third_place(main: Tree) -> Pairing[Spot, int]:
     return Pairing((THIRD, 1, 1), THIRD, 1, 1, left, right)
 
 
-def _refuse_two_ways_for_one_loser(pairings: Layout) -> None:
+def _refuse_losers_dropping_twice(pairings: Layout) -> None:
     """A match for third place and a consolation can want the same losers."""
-    drop = {source for other in pairings if other.bracket != THIRD for source in _lost(other)}
-    if any(drop & _lost(pairing) for pairing in pairings if pairing.bracket == THIRD):
+    drop = {
+        source for pairing in pairings if pairing.bracket != THIRD for source in _losers_seated_in(pairing)
+    }
+    if any(drop & _losers_seated_in(pairing) for pairing in pairings if pairing.bracket == THIRD):
         raise NotationError(
             "The losers of the semifinals cannot play for third place and drop as well. Let fewer rounds drop."
         )
 
 
-def _lost(pairing: Pairing[Spot, int]) -> set[Spot]:
+def _losers_seated_in(pairing: Pairing[Spot, int]) -> set[Spot]:
     """The pairings whose losers sit here."""
     seats = (source for _, source in pairing.seats if isinstance(source, FromPairing))
     return {source.pairing for source in seats if source.outcome != Outcome.WINNER}
@@ -194,35 +202,40 @@ def _lost(pairing: Pairing[Spot, int]) -> set[Spot]:
 
 def _finals(main: Tree, lower: Tree | None, chosen: KnockoutFormat) -> Layout:
     """The unbeaten side sits on the left; with a reset it plays again where it loses."""
-    once_beaten = lower.last if lower else FromPairing(main.pairings[-1].key, Outcome.LOSER)
-    final = Pairing((FINAL, 1, 1), FINAL, 1, 1, main.last, once_beaten)
+    once_beaten = lower.winner if lower else FromPairing(main.pairings[-1].key, Outcome.LOSER)
+    final = Pairing((FINAL, 1, 1), FINAL, 1, 1, main.winner, once_beaten)
     if not chosen.reset:
         return [final]
-    again = (FromPairing(final.key, outcome) for outcome in (Outcome.WINNER, Outcome.FIRST_LOSS))
-    return [final, Pairing((FINAL, 2, 1), FINAL, 2, 1, *again)]
+    second_seats = (FromPairing(final.key, outcome) for outcome in (Outcome.WINNER, Outcome.FIRST_LOSS))
+    return [final, Pairing((FINAL, 2, 1), FINAL, 2, 1, *second_seats)]
 
 
-def _dropping_again(main: Tree, second: Tree, chosen: KnockoutFormat, suited: Fit | None) -> Seated:
+def _seat_last_chance_losers(
+    main: Tree, second: Tree, chosen: KnockoutFormat, known_fit: Fit | None
+) -> SeatedLosers:
     if chosen.last_chance not in (SIMPLE, PROGRESSIVE):
-        losers = second.losers | _left_out(main, second)
-        return seated(_as_written(chosen.last_chance or "", losers), losers)
-    is_usual = (chosen.consolation, chosen.last_chance) == (PROGRESSIVE, PROGRESSIVE) and not chosen.double
-    if is_usual and not suited and _known(main, chosen):
-        known = found_seats(LAST_CHANCES, main.entries, second.losers)
-        if known:
-            return known
+        losers = second.losers | _losers_not_dropping(main, second)
+        return seat_losers(_fit_notation(chosen.last_chance or "", losers), losers)
+    is_progressive = (chosen.consolation, chosen.last_chance) == (
+        PROGRESSIVE,
+        PROGRESSIVE,
+    ) and not chosen.double
+    if is_progressive and not known_fit and _stored_seats(main, chosen):
+        stored = stored_seats(LAST_CHANCES, main.entries, second.losers)
+        if stored:
+            return stored
     rounds = 1 if chosen.last_chance == SIMPLE else ROUNDS_OF_A_LAST_CHANCE
-    fitting = None if chosen.consolation == SIMPLE else suited  # its byes follow those of the main bracket
+    fitting = None if chosen.consolation == SIMPLE else known_fit  # its byes follow those of the main bracket
     before = [*main.pairings, *second.pairings]
-    return default_seats(_first(rounds, second.losers), second.losers, before, fitting)
+    return default_seats(_first_letters(rounds, second.losers), second.losers, before, fitting)
 
 
-def _last_chance(those: Seated, chosen: KnockoutFormat) -> Layout:
-    stop = chosen.last_chance_rounds or those.spread.rounds
-    return [pairing for pairing in lower_pairings(LAST_CHANCE, those) if pairing.round <= stop]
+def _last_chance(seated: SeatedLosers, chosen: KnockoutFormat) -> Layout:
+    stop = chosen.last_chance_rounds or seated.spread.rounds
+    return [pairing for pairing in lower_pairings(LAST_CHANCE, seated) if pairing.round <= stop]
 
 
-def _left_out(main: Tree, second: Tree) -> dict[str, list[Loser]]:
+def _losers_not_dropping(main: Tree, second: Tree) -> dict[str, list[Loser]]:
     """The main rounds whose losers do not drop to the second bracket, by small letters."""
     dropped = {
         source.pairing
@@ -230,29 +243,33 @@ def _left_out(main: Tree, second: Tree) -> dict[str, list[Loser]]:
         for _, source in pairing.seats
         if isinstance(source, FromPairing)
     }
-    return {letter.lower(): those for letter, those in main.losers.items() if those[0].key not in dropped}
+    return {
+        letter.lower(): round_losers
+        for letter, round_losers in main.losers.items()
+        if round_losers[0].key not in dropped
+    }
 
 
-def _first(rounds: int, losers: Losers) -> str:
+def _first_letters(rounds: int, losers: Losers) -> str:
     """The letters of the first rounds; one more where all before it send only one player."""
     letters = "".join(sorted(losers))
-    alone = sum(len(losers[letter]) for letter in letters[:rounds]) < 2
-    return letters[: rounds + alone]
+    is_too_small = sum(len(losers[letter]) for letter in letters[:rounds]) < 2
+    return letters[: rounds + is_too_small]
 
 
-def _first_to_play_on_the_left(main: Layout) -> Layout:
+def _byes_on_the_left(main: Layout) -> Layout:
     """In round 2 whoever comes from a bye sits left, so that this loser is known as one who plays first there."""
-    turned: Layout = []
+    pairings: Layout = []
     byes = {pairing.key for pairing in main if FromBye() in (pairing.left, pairing.right)}
     for pairing in main:
         left, right = pairing.left, pairing.right
-        if pairing.round == 2 and _from(right, byes) and not _from(left, byes):
+        if pairing.round == 2 and _comes_from(right, byes) and not _comes_from(left, byes):
             left, right = right, left
-        turned.append(Pairing(pairing.key, *pairing.key, left, right))
-    return turned
+        pairings.append(Pairing(pairing.key, *pairing.key, left, right))
+    return pairings
 
 
-def _from(source: Source[Spot, int], keys: set[Spot]) -> bool:
+def _comes_from(source: Source[Spot, int], keys: set[Spot]) -> bool:
     return isinstance(source, FromPairing) and source.pairing in keys
 
 

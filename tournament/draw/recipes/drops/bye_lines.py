@@ -40,7 +40,7 @@ class SheetWithByes:
             raise GraphError("Two byes would meet.")
         byes = [any(isinstance(source, FromBye) for source in both) for both in seats]
         object.__setattr__(self, "first_round", seats)
-        object.__setattr__(self, "order", tuple(_turned(self._plain_byes(lines), byes, 0)))
+        object.__setattr__(self, "order", tuple(_turn_lines(self._plain_byes(lines), byes, 0)))
 
     def _plain_byes(self, lines: Sequence[int]) -> list[bool]:
         pairs = zip(lines[::2], lines[1::2], strict=True)
@@ -57,17 +57,17 @@ class SheetWithByes:
         return knockout_rounds(MAIN, [source for line in self.order for source in self.first_round[line]])
 
     @property
-    def is_like_the_plain_one(self) -> bool:
+    def matches_plain_sheet(self) -> bool:
         lines = seed_lines(len(self.first_round).bit_length())
         byes = [FromBye() in self.first_round[line] for line in self.order]
         return byes == self._plain_byes(lines)
 
-    def moved(self, pairing: Pairing[Spot, int]) -> Pairing[Spot, int]:
+    def renamed(self, pairing: Pairing[Spot, int]) -> Pairing[Spot, int]:
         """A pairing beside the turned main bracket, fed by the pairings of the drawn one."""
-        left, right = self._source(pairing.left), self._source(pairing.right)
+        left, right = self._renamed_source(pairing.left), self._renamed_source(pairing.right)
         return Pairing(pairing.key, pairing.bracket, pairing.round, pairing.line, left, right)
 
-    def _source(self, source: Source[Spot, int]) -> Source[Spot, int]:
+    def _renamed_source(self, source: Source[Spot, int]) -> Source[Spot, int]:
         if not isinstance(source, FromPairing) or source.pairing[0] != MAIN:
             return source
         bracket, number, line = source.pairing
@@ -76,15 +76,15 @@ class SheetWithByes:
         return FromPairing((bracket, number, drawn + 1), source.outcome)
 
 
-def _turned(plain: Sequence[bool], drawn: Sequence[bool], first: int) -> list[int]:
+def _turn_lines(plain: Sequence[bool], drawn: Sequence[bool], offset: int) -> list[int]:
     """The lines of `drawn`, counted from `first`, in the order in which its byes stand most like those of `plain`."""
     if len(plain) == 1:
-        return [first]
+        return [offset]
     half = len(plain) // 2
-    more = sum(plain[:half]) - sum(plain[half:])
-    drawn_more = sum(drawn[:half]) - sum(drawn[half:])
-    parts = [(drawn[:half], first), (drawn[half:], first + half)]
-    if more * drawn_more < 0:
+    surplus = sum(plain[:half]) - sum(plain[half:])
+    drawn_surplus = sum(drawn[:half]) - sum(drawn[half:])
+    parts = [(drawn[:half], offset), (drawn[half:], offset + half)]
+    if surplus * drawn_surplus < 0:
         parts.reverse()
     upper, lower = parts
-    return [*_turned(plain[:half], *upper), *_turned(plain[half:], *lower)]
+    return [*_turn_lines(plain[:half], *upper), *_turn_lines(plain[half:], *lower)]

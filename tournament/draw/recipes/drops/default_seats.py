@@ -12,19 +12,19 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from operator import itemgetter
 
-from tournament.draw.recipes.drops.history import History, history
+from tournament.draw.recipes.drops.history import History, history_of
 from tournament.draw.recipes.drops.lower_bracket import (
     Layout,
     Losers,
-    Seated,
-    seated,
-    seated_well,
-    without_a_bye,
+    SeatedLosers,
+    number_without_bye,
+    seat_losers,
+    seat_losers_by_measure,
 )
 from tournament.draw.recipes.drops.measure import ROUND_OF_PLAY, TWO_ROUNDS_CREDIT
 from tournament.draw.recipes.drops.notation import Counts, Fit, NotationError, Recipe, fit, parse
 
-_BEGINNINGS: Mapping[int, tuple[str, ...]] = {
+_DEFAULT_RECIPES: Mapping[int, tuple[str, ...]] = {
     1: ("A",),
     2: ("A.B", "AB"),
     3: ("A.B.|.C", "AB.|.C", "A.|.BC", "AB.C", "A.BC", "ABC"),
@@ -78,62 +78,72 @@ BEST, MANY = 2, 8
 """Up to 16 losers the best two recipes are seated again from eight beginnings."""
 
 
-def default_seats(letters: str, losers: Losers, before: Layout, suited: Fit | None = None) -> Seated:
+def default_seats(letters: str, losers: Losers, before: Layout, known_fit: Fit | None = None) -> SeatedLosers:
     """Seats by the recipe and the exchanges with the smallest measure.
 
     `before` are the pairings played before, in all brackets. `suited` is the recipe to use, where it is known from a
     sheet with as many losers in each round. Raises NotationError where too few would drop.
     """
-    counts = {letter: len(those) for letter, those in losers.items()}
-    found = [suited] if suited else sorted(_that_fit(letters, counts), key=lambda one: _order(one, losers))
+    counts = {letter: len(round_losers) for letter, round_losers in losers.items()}
+    if known_fit:
+        fits = [known_fit]
+    else:
+        fits = sorted(_default_fits(letters, counts), key=lambda fitting: _fit_rank(fitting, losers))
     players = sum(counts.get(letter, 0) for letter in letters)
-    if not found:
+    if not fits:
         raise NotationError(
             f"Too few enter for a consolation or last chance: {players} would drop, and it takes 2."
         )
     if players > MOST_MEASURED:
-        compared = found if players <= MOST_COMPARED else found[:1]
-        plain = min((seated(fitting, losers) for fitting in compared), key=lambda one: _plain(one, losers))
+        candidates = [
+            seat_losers(fitting, losers) for fitting in (fits if players <= MOST_COMPARED else fits[:1])
+        ]
+        cheapest = min(candidates, key=lambda seats: _cost_without_waits(seats, losers))
         if players > MOST_EXCHANGED:
-            return plain
-        found = [plain.fitting]
-    past = history(before, {loser.key for letter in letters for loser in losers[letter]})
-    few = sorted((_measured(fitting, losers, past, FEW) for fitting in found[:RECIPES]), key=itemgetter(1))
+            return cheapest
+        fits = [cheapest.fitting]
+    past = history_of(before, {loser.key for letter in letters for loser in losers[letter]})
+    measured = [_seat_by_measure(fitting, losers, past, FEW) for fitting in fits[:RECIPES]]
+    measured.sort(key=itemgetter(1))
     if players > MEASURED_LONGER:
-        return few[0][0]
-    best = (_measured(those.fitting, losers, past, MANY) for those, _ in few[:BEST])
+        return measured[0][0]
+    best = [_seat_by_measure(seats.fitting, losers, past, MANY) for seats, _ in measured[:BEST]]
     return min(best, key=itemgetter(1))[0]
 
 
-def _plain(those: Seated, losers: Losers) -> tuple[int, float]:
+def _cost_without_waits(seats: SeatedLosers, losers: Losers) -> tuple[int, float]:
     """Second byes, then rematches and rounds: the measure of a large field, without its waits."""
-    rounds = ROUND_OF_PLAY * _slots(those.fitting.recipe, losers)
-    credit = TWO_ROUNDS_CREDIT * _credits_two_rounds(those.fitting.recipe, losers)
-    return _second_byes(those.fitting, losers), those.spread.rematches + rounds + credit
+    rounds = ROUND_OF_PLAY * _slots(seats.fitting.recipe, losers)
+    credit = TWO_ROUNDS_CREDIT * _credits_two_rounds(seats.fitting.recipe, losers)
+    return _second_byes(seats.fitting, losers), seats.spread.rematches + rounds + credit
 
 
-def fed_in(letters: str, losers: Losers) -> Fit | None:
+def feed_in_fit(letters: str, losers: Losers) -> Fit | None:
     """The recipe of a plain feed-in; None where too few would drop.
 
     The losers of the first round play first, then the losers of each later round meet the winners from below, who
     play a round among themselves in between. Where a first round is too small for that, the losers of the first two
     rounds begin together.
     """
-    counts = {letter: len(those) for letter, those in losers.items()}
+    counts = {letter: len(round_losers) for letter, round_losers in losers.items()}
     one_by_one = [letters[:1], letters[1:2], *(part for letter in letters[2:] for part in ("", letter))]
     together = [letters[:2], *(part for letter in letters[2:] for part in ("", letter))]
-    tried = (_completed(Recipe(tuple(rounds)), counts) for rounds in (one_by_one, together))
-    return next((one for recipe in tried if isinstance(one := fit(recipe, counts), Fit)), None)
+    tried = (_complete(Recipe(tuple(rounds)), counts) for rounds in (one_by_one, together))
+    for recipe in tried:
+        fitting = fit(recipe, counts)
+        if isinstance(fitting, Fit):
+            return fitting
+    return None
 
 
-def _measured(fitting: Fit, losers: Losers, past: History, tried: int) -> tuple[Seated, float]:
+def _seat_by_measure(fitting: Fit, losers: Losers, before: History, tried: int) -> tuple[SeatedLosers, float]:
     """Seats, and their measure with what the recipe adds to it."""
-    those, measure = seated_well(fitting, losers, past, tried)
+    seats, measure = seat_losers_by_measure(fitting, losers, before, tried)
     measure += ROUND_OF_PLAY * _slots(fitting.recipe, losers)
-    return those, measure + TWO_ROUNDS_CREDIT * _credits_two_rounds(fitting.recipe, losers)
+    return seats, measure + TWO_ROUNDS_CREDIT * _credits_two_rounds(fitting.recipe, losers)
 
 
-def _order(fitting: Fit, losers: Losers) -> tuple[int, bool, int, bool]:
+def _fit_rank(fitting: Fit, losers: Losers) -> tuple[int, bool, int, bool]:
     return (
         _second_byes(fitting, losers),
         _credits_two_rounds(fitting.recipe, losers),
@@ -143,7 +153,7 @@ def _order(fitting: Fit, losers: Losers) -> tuple[int, bool, int, bool]:
 
 
 def _second_byes(fitting: Fit, losers: Losers) -> int:
-    return max(0, fitting.byes - without_a_bye(fitting, losers)) if fitting.byes else 0
+    return max(0, fitting.byes - number_without_bye(fitting, losers)) if fitting.byes else 0
 
 
 def _credits_two_rounds(recipe: Recipe, losers: Losers) -> bool:
@@ -163,20 +173,20 @@ def _slots(recipe: Recipe, losers: Losers) -> int:
     return slot
 
 
-def _that_fit(letters: str, counts: Counts) -> Iterator[Fit]:
-    for beginning in _beginnings(letters):
-        fitting = fit(_completed(beginning, counts), counts)
+def _default_fits(letters: str, counts: Counts) -> Iterator[Fit]:
+    for recipe in _default_recipes(letters):
+        fitting = fit(_complete(recipe, counts), counts)
         if isinstance(fitting, Fit):
             yield fitting
 
 
 @cache
-def _beginnings(letters: str) -> tuple[Recipe, ...]:
+def _default_recipes(letters: str) -> tuple[Recipe, ...]:
     renamed = {ord("A") + index: letter for index, letter in enumerate(letters)}
-    return tuple(parse(beginning.translate(renamed)) for beginning in _BEGINNINGS.get(len(letters), ()))
+    return tuple(parse(beginning.translate(renamed)) for beginning in _DEFAULT_RECIPES.get(len(letters), ()))
 
 
-def _completed(recipe: Recipe, counts: Counts) -> Recipe:
+def _complete(recipe: Recipe, counts: Counts) -> Recipe:
     """The recipe with as many rounds that nobody joins as it takes to leave one player."""
     seats = sum(counts.get(letter, 0) << (number - 1) for letter, number in recipe.enters.items())
     further = (seats - 1).bit_length() - len(recipe.rounds)

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from tournament.draw.recipes.drops.history import History
 from tournament.draw.recipes.drops.measure import SECOND_BYE, wait_weight
-from tournament.draw.recipes.drops.spread import Drop, Seat, Spread, joined
+from tournament.draw.recipes.drops.spread import Drop, Seat, Spread, joining_round
 from tournament.draw.recipes.knockout import Spot
 
 LESS = 1e-9
@@ -19,7 +19,7 @@ LESS = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Joining:
+class JoiningLosers:
     """What is known of those who join a lower bracket.
 
     `first` are those who join its first round, so that they can have its byes; `had_bye` those who may already have
@@ -32,33 +32,35 @@ class Joining:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredSpread:
     spread: Spread
     measure: float
 
 
-def exchanged(given: Spread, joining: Joining) -> Measured:
+def improve(spread: Spread, joining: JoiningLosers) -> MeasuredSpread:
     """The seats after all exchanges that help. Two change seats of one round, or seats and byes of the first."""
-    places = _Places(given, joining)
-    pairs = [two for two in combinations(range(len(places.drops)), 2) if places.may_exchange(*two)]
-    while sum([places.exchange(one, other) for one, other in pairs]):
-        continue
-    return Measured(places.spread, places.measure)
+    search = _ExchangeSearch(spread, joining)
+    pairs = [two for two in combinations(range(len(search.drops)), 2) if search.may_exchange(*two)]
+    while True:
+        exchanged = [search.exchange(first, second) for first, second in pairs]
+        if not any(exchanged):
+            break
+    return MeasuredSpread(search.spread, search.measure)
 
 
-class _Places:
+class _ExchangeSearch:
     """Drops by number with their seats, and for each seat of the tree when whoever sits there last played."""
 
-    def __init__(self, given: Spread, joining: Joining) -> None:
-        self.rounds, self.drops = given.rounds, given.drops
-        self.seats = list(given.seats)
-        self.ready = [joining.history.slots[drop.key] for drop in self.drops]
+    def __init__(self, spread: Spread, joining: JoiningLosers) -> None:
+        self.rounds, self.drops = spread.rounds, spread.drops
+        self.seats = list(spread.seats)
+        self.free_after = [joining.history.slots[drop.key] for drop in self.drops]
         self.first = [drop.key in joining.first for drop in self.drops]
         self.had_bye = [drop.key in joining.had_bye for drop in self.drops]
-        self.met = _met(self.drops, joining.history)
-        self.meeting = _meeting(given.rounds, self.seats)
+        self.met = _chances_to_have_met(self.drops, joining.history)
+        self.meeting = _chances_to_meet(spread.rounds, self.seats)
         self.free = [0] * (2 << self.rounds)
-        for seat, ready in zip(self.seats, self.ready, strict=True):
+        for seat, ready in zip(self.seats, self.free_after, strict=True):
             self.free[seat] = ready
         for seat in range((1 << self.rounds) - 1, 0, -1):
             if not self.free[seat] and self.free[2 * seat]:
@@ -77,29 +79,31 @@ class _Places:
         numbers = range(len(self.drops))
         rematches = sum(self._rematches(number, self.seats[number]) for number in numbers) / 2
         byes = sum(self._second_bye(number, self.seats[number]) for number in numbers)
-        return rematches + byes + sum(map(self._wait, set(_above(self.seats))))
+        return rematches + byes + sum(map(self._wait, set(_matches_above(self.seats))))
 
-    def may_exchange(self, one: int, other: int) -> bool:
-        same_round = self.seats[one].bit_length() == self.seats[other].bit_length()
-        return same_round or (self.first[one] and self.first[other])
+    def may_exchange(self, first: int, second: int) -> bool:
+        same_round = self.seats[first].bit_length() == self.seats[second].bit_length()
+        return same_round or (self.first[first] and self.first[second])
 
-    def exchange(self, one: int, other: int) -> bool:
+    def exchange(self, first: int, second: int) -> bool:
         """Exchanges the two where it helps. Returns whether it did."""
-        here, there = self.seats[one], self.seats[other]
-        if here >> 1 == there >> 1 or not self.may_exchange(one, other):
+        first_seat, second_seat = self.seats[first], self.seats[second]
+        if first_seat >> 1 == second_seat >> 1 or not self.may_exchange(first, second):
             return False
-        less = self._rematches(one, here) + self._rematches(other, there)
-        less += self._second_bye(one, here) + self._second_bye(other, there)
-        less -= self._moved(here, self.ready[other]) + self._moved(there, self.ready[one])
-        if less > LESS:
-            self.seats[one], self.seats[other] = there, here
-            less -= self._rematches(one, there) + self._rematches(other, here)
-            less -= self._second_bye(one, there) + self._second_bye(other, here)
-            if less > LESS:
+        gain = self._rematches(first, first_seat) + self._rematches(second, second_seat)
+        gain += self._second_bye(first, first_seat) + self._second_bye(second, second_seat)
+        gain -= self._set_free_slot(first_seat, self.free_after[second]) + self._set_free_slot(
+            second_seat, self.free_after[first]
+        )
+        if gain > LESS:
+            self.seats[first], self.seats[second] = second_seat, first_seat
+            gain -= self._rematches(first, second_seat) + self._rematches(second, first_seat)
+            gain -= self._second_bye(first, second_seat) + self._second_bye(second, first_seat)
+            if gain > LESS:
                 return True
-            self.seats[one], self.seats[other] = here, there
-        self._moved(here, self.ready[one])
-        self._moved(there, self.ready[other])
+            self.seats[first], self.seats[second] = first_seat, second_seat
+        self._set_free_slot(first_seat, self.free_after[first])
+        self._set_free_slot(second_seat, self.free_after[second])
         return False
 
     def _rematches(self, number: int, seat: Seat) -> float:
@@ -115,7 +119,7 @@ class _Places:
         first, last = sorted((self.free[2 * seat], self.free[2 * seat + 1]))
         return wait_weight(first, last - first)
 
-    def _moved(self, seat: Seat, ready: int) -> float:
+    def _set_free_slot(self, seat: Seat, ready: int) -> float:
         """Has somebody sit there who is free after slot `ready`. Returns by how much waits weigh more."""
         free, more = self.free, 0.0
         while seat > 1 and free[seat] != ready:
@@ -128,26 +132,26 @@ class _Places:
         return more
 
 
-def _above(seats: Sequence[Seat]) -> list[Seat]:
+def _matches_above(seats: Sequence[Seat]) -> list[Seat]:
     """The matches on the ways from these seats to the final."""
     return [seat >> up for seat in seats for up in range(1, seat.bit_length())]
 
 
-def _met(drops: Sequence[Drop], before: History) -> list[list[tuple[int, float]]]:
+def _chances_to_have_met(drops: Sequence[Drop], before: History) -> list[list[tuple[int, float]]]:
     numbers = {drop.key: number for number, drop in enumerate(drops)}
     met: list[list[tuple[int, float]]] = [[] for _ in drops]
-    for (one, other), chance in before.met.items():
-        if one in numbers and other in numbers:
-            met[numbers[one]].append((numbers[other], chance))
-            met[numbers[other]].append((numbers[one], chance))
+    for (first, second), chance in before.met.items():
+        if first in numbers and second in numbers:
+            met[numbers[first]].append((numbers[second], chance))
+            met[numbers[second]].append((numbers[first], chance))
     return met
 
 
-def _meeting(rounds: int, seats: Sequence[Seat]) -> dict[Seat, dict[Seat, float]]:
+def _chances_to_meet(rounds: int, seats: Sequence[Seat]) -> dict[Seat, dict[Seat, float]]:
     """The chance of those in two seats to meet: both have to win until the ways join."""
     return {
         seat: {
-            other: 0.25 ** (joined(rounds, seat, other) - rounds - 2)
+            other: 0.25 ** (joining_round(rounds, seat, other) - rounds - 2)
             / 2.0 ** (seat.bit_length() + other.bit_length())
             for other in seats
         }

@@ -25,43 +25,43 @@ class History(NamedTuple):
     met: Mapping[tuple[Spot, Spot], float]
 
 
-def history(pairings: Sequence[Pairing[Spot, int]], drops: Collection[Spot]) -> History:
+def history_of(pairings: Sequence[Pairing[Spot, int]], drops: Collection[Spot]) -> History:
     """The history of those who drop from these matches; every match is a toss of its own.
 
     Two part at a match. From there each pair of next matches is followed, the earlier one first, until both have
     lost a match of `drops`; a pair that meets again is followed from that match instead.
     """
     graph = Graph(pairings)
-    played = plan_matches(graph)
-    numbers = {key: number for number, key in enumerate(played.matches)}
+    plan = plan_matches(graph)
+    numbers = {key: number for number, key in enumerate(plan.matches)}
     last = len(numbers)
     ends: list[_Ends] = []
-    for number, key in enumerate(played.matches):
-        won, lost = (played.after(key, outcome) for outcome in (Outcome.WINNER, Outcome.LOSER))
+    for number, key in enumerate(plan.matches):
+        won, lost = (plan.after(key, outcome) for outcome in (Outcome.WINNER, Outcome.LOSER))
         loser = last + number if key in drops else numbers.get(lost) if lost else None
         ends.append((numbers.get(won) if won else None, loser))
-    met = _followed(ends)
-    keys = played.matches
-    chances = {(keys[one - last], keys[other - last]): chance for (one, other), chance in met.items()}
-    return History(match_slots(graph, played), chances)
+    met = _follow_pairs(ends)
+    keys = plan.matches
+    chances = {(keys[first - last], keys[second - last]): chance for (first, second), chance in met.items()}
+    return History(match_slots(graph, plan), chances)
 
 
-def _followed(ends: Sequence[_Ends]) -> Mapping[tuple[int, int], float]:
+def _follow_pairs(ends: Sequence[_Ends]) -> Mapping[tuple[int, int], float]:
     """For numbers from `len(ends)` up, which are losers who drop, the chance that two have met."""
-    ahead: list[defaultdict[int, float]] = [defaultdict(float) for _ in ends]
+    reach: list[defaultdict[int, float]] = [defaultdict(float) for _ in ends]
     met: defaultdict[tuple[int, int], float] = defaultdict(float)
 
-    def follow(one: int | None, other: int | None, chance: float) -> None:
-        if one is None or other is None or one == other:
+    def follow(number: int | None, other: int | None, chance: float) -> None:
+        if number is None or other is None or number == other:
             return
-        first, second = (one, other) if one < other else (other, one)
+        first, second = (number, other) if number < other else (other, number)
         if first < len(ends):
-            ahead[first][second] += chance
+            reach[first][second] += chance
         else:
             met[first, second] += chance
 
     for number, (won, lost) in enumerate(ends):
-        for other, chance in ahead[number].items():
+        for other, chance in reach[number].items():
             follow(won, other, chance / 2)
             follow(lost, other, chance / 2)
         follow(won, lost, 1.0)

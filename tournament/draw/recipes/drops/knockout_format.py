@@ -60,11 +60,11 @@ class KnockoutFormat:
     def rankings(self) -> tuple[Ranking, ...]:
         """Which brackets are placed together, as `places` wants them."""
         if self.double:
-            found = [Ranking((MAIN, LOWER), above=(FINAL,))]
+            rankings = [Ranking((MAIN, LOWER), above=(FINAL,))]
         else:
-            found = [Ranking((MAIN, THIRD) if self.third_place else (MAIN,))]
-            found += [Ranking((CONSOLATION,))] if self.consolation else []
-        return (*found, Ranking((LAST_CHANCE,))) if self.last_chance else tuple(found)
+            rankings = [Ranking((MAIN, THIRD) if self.third_place else (MAIN,))]
+            rankings += [Ranking((CONSOLATION,))] if self.consolation else []
+        return (*rankings, Ranking((LAST_CHANCE,))) if self.last_chance else tuple(rankings)
 
 
 @dataclass(frozen=True, slots=True)

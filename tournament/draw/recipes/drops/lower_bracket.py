@@ -13,11 +13,11 @@ from string import ascii_uppercase
 from typing import NamedTuple, TypeAlias
 
 from tournament.draw.graph import FromBye, FromPairing, Outcome, Pairing, Source
-from tournament.draw.recipes.drops.exchanges import Joining, exchanged
+from tournament.draw.recipes.drops.exchanges import JoiningLosers, improve
 from tournament.draw.recipes.drops.history import History
 from tournament.draw.recipes.drops.notation import Fit
-from tournament.draw.recipes.drops.spread import Drop, Seat, Spread, mirrored, spread
-from tournament.draw.recipes.drops.starting_seats import beginnings
+from tournament.draw.recipes.drops.spread import Drop, Seat, Spread, reverse_bits, spread
+from tournament.draw.recipes.drops.starting_seats import starting_spreads
 from tournament.draw.recipes.knockout import Spot
 
 Layout: TypeAlias = list[Pairing[Spot, int]]
@@ -45,7 +45,7 @@ class Tree:
     """By the letter of the round, A the first."""
 
     @property
-    def last(self) -> Source[Spot, int]:
+    def winner(self) -> Source[Spot, int]:
         return FromPairing(self.pairings[-1].key, Outcome.WINNER)
 
     @property
@@ -67,17 +67,17 @@ def tree_of(
     the losers of pairings outside this bracket, where they come from, had a bye.
     """
     tree = Tree(pairings)
-    had = dict(bye_before or {})
+    bye_chance = dict(bye_before or {})
     for pairing, position in zip(pairings, positions or _lines(pairings), strict=True):
         key, _, level, _, left, right = pairing
         if isinstance(left, FromBye) or isinstance(right, FromBye):
-            had[key] = 1.0
+            bye_chance[key] = 1.0
             continue
         chance = 0.0
-        if had:
-            upper = had.get(left.pairing, 0.0) if isinstance(left, FromPairing) else 0.0
-            lower = had.get(right.pairing, 0.0) if isinstance(right, FromPairing) else 0.0
-            had[key] = chance = (upper + lower) / 2
+        if bye_chance:
+            upper = bye_chance.get(left.pairing, 0.0) if isinstance(left, FromPairing) else 0.0
+            lower = bye_chance.get(right.pairing, 0.0) if isinstance(right, FromPairing) else 0.0
+            bye_chance[key] = chance = (upper + lower) / 2
         tree.losers.setdefault(ascii_uppercase[level - 1], []).append(Loser(key, level, position, chance))
     return tree
 
@@ -87,7 +87,7 @@ def _lines(pairings: Layout) -> Sequence[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedLosers:
     """The losers of a recipe, each with a seat of the bracket to be built."""
 
     fitting: Fit
@@ -95,42 +95,45 @@ class Seated:
     excused: frozenset[Spot]
 
 
-def seated(fitting: Fit, losers: Losers) -> Seated:
+def seat_losers(fitting: Fit, losers: Losers) -> SeatedLosers:
     """Seats that keep rematches as late as can be; the byes are in the first round alone."""
-    excused = _with_a_bye(fitting, losers)
+    excused = _losers_with_bye(fitting, losers)
     drops = _drops(fitting, losers, excused)
-    return Seated(fitting, spread(drops, len(fitting.recipe.rounds)), excused)
+    return SeatedLosers(fitting, spread(drops, len(fitting.recipe.rounds)), excused)
 
 
-def seated_well(fitting: Fit, losers: Losers, before: History, tried: int) -> tuple[Seated, float]:
+def seat_losers_by_measure(
+    fitting: Fit, losers: Losers, before: History, starts_tried: int
+) -> tuple[SeatedLosers, float]:
     """The seats with the smallest measure that exchanges reach from so many beginnings, and that measure."""
-    drops = _drops(fitting, losers, _with_a_bye(fitting, losers))
+    drops = _drops(fitting, losers, _losers_with_bye(fitting, losers))
     had_bye = {loser.key for letter in fitting.recipe.letters for loser in losers[letter] if loser.bye_before}
     first = {loser.key for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
-    joining = Joining(before, first, had_bye)
-    begun = islice(beginnings(drops, len(fitting.recipe.rounds), before.slots), tried)
-    best = min((exchanged(given, joining) for given in begun), key=lambda found: found.measure)
+    joining = JoiningLosers(before, first, had_bye)
+    starts = islice(starting_spreads(drops, len(fitting.recipe.rounds), before.slots), starts_tried)
+    improved = [improve(start, joining) for start in starts]
+    best = min(improved, key=lambda measured: measured.measure)
     return _with_spread(fitting, best.spread, first), best.measure
 
 
-def seated_as(fitting: Fit, losers: Losers, seats: Sequence[Seat]) -> Seated:
+def seat_losers_as_stored(fitting: Fit, losers: Losers, seats: Sequence[Seat]) -> SeatedLosers:
     """The seats given, for the losers in the order of the recipe."""
     rounds = len(fitting.recipe.rounds)
-    those = [loser for letter in fitting.recipe.letters for loser in losers[letter]]
+    joining = [loser for letter in fitting.recipe.letters for loser in losers[letter]]
     drops = [
         Drop(loser.key[0], loser.level, loser.position, rounds + 2 - seat.bit_length(), loser.key)
-        for loser, seat in zip(those, seats, strict=True)
+        for loser, seat in zip(joining, seats, strict=True)
     ]
     first = {loser.key for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
     return _with_spread(fitting, Spread(rounds, drops, seats), first)
 
 
-def _with_spread(fitting: Fit, spread: Spread, first: Collection[Spot]) -> Seated:
+def _with_spread(fitting: Fit, spread: Spread, first: Collection[Spot]) -> SeatedLosers:
     excused = frozenset(drop.key for drop in spread.drops if drop.key in first and drop.enters > 1)
-    return Seated(fitting, spread, excused)
+    return SeatedLosers(fitting, spread, excused)
 
 
-def without_a_bye(fitting: Fit, losers: Losers) -> int:
+def number_without_bye(fitting: Fit, losers: Losers) -> int:
     """How many of those who join the first round are sure to have had no bye."""
     return sum(not loser.bye_before for letter in fitting.recipe.rounds[0] for loser in losers[letter])
 
@@ -143,20 +146,20 @@ def _drops(fitting: Fit, losers: Losers, excused: Collection[Spot]) -> list[Drop
     ]
 
 
-def lower_pairings(name: str, those: Seated) -> Layout:
+def lower_pairings(name: str, seated: SeatedLosers) -> Layout:
     """The pairings of a bracket whose players have their seats."""
-    return _paired(name, those)[0]
+    return _pair_leaves(name, seated)[0]
 
 
-def lower_bracket(name: str, those: Seated, losers: Losers) -> Tree:
+def lower_bracket(name: str, seated: SeatedLosers, losers: Losers) -> Tree:
     """The same with those who lose in it."""
-    known = {
+    bye_before = {
         loser.key: loser.bye_before for letter in losers.values() for loser in letter if loser.bye_before
     }
-    return tree_of(*_paired(name, those), known)
+    return tree_of(*_pair_leaves(name, seated), bye_before)
 
 
-def _with_a_bye(fitting: Fit, losers: Losers) -> frozenset[Spot]:
+def _losers_with_bye(fitting: Fit, losers: Losers) -> frozenset[Spot]:
     """Who gets the byes of the first round: those who had none yet, of an earlier round before a later one.
 
     Of these first who has no neighbour from the same round, so that the byes of the bracket dropped from
@@ -164,14 +167,14 @@ def _with_a_bye(fitting: Fit, losers: Losers) -> frozenset[Spot]:
     """
     ranked: list[tuple[float, str, bool, int, Spot]] = []
     for letter in fitting.recipe.rounds[0] if fitting.byes else "":
-        taken = {loser.position for loser in losers[letter]}
-        width = max(1, max(taken).bit_length())
+        positions = {loser.position for loser in losers[letter]}
+        width = max(1, max(positions).bit_length())
         ranked += [
             (
                 loser.bye_before,
                 letter,
-                loser.position ^ 1 in taken,
-                mirrored(loser.position, width),
+                loser.position ^ 1 in positions,
+                reverse_bits(loser.position, width),
                 loser.key,
             )
             for loser in losers[letter]
@@ -179,10 +182,10 @@ def _with_a_bye(fitting: Fit, losers: Losers) -> frozenset[Spot]:
     return frozenset(key for *_, key in sorted(ranked)[: fitting.byes])
 
 
-def _paired(name: str, those: Seated) -> tuple[Layout, list[int]]:
+def _pair_leaves(name: str, seated: SeatedLosers) -> tuple[Layout, list[int]]:
     """The pairings of the tree whose leaves are these seats, and each one's position in its round."""
-    rounds = those.spread.rounds
-    sources = _leaves(those)
+    rounds = seated.spread.rounds
+    sources = _leaves(seated)
     winner = Outcome.WINNER
     pairings: Layout = []
     positions: list[int] = []
@@ -197,12 +200,12 @@ def _paired(name: str, those: Seated) -> tuple[Layout, list[int]]:
     return pairings, positions
 
 
-def _leaves(those: Seated) -> list[dict[Seat, Source[Spot, int]]]:
+def _leaves(seated: SeatedLosers) -> list[dict[Seat, Source[Spot, int]]]:
     """Who comes from outside to the seats of each round; one round more is for the winner of the last."""
     loser = Outcome.LOSER
-    sources: list[dict[Seat, Source[Spot, int]]] = [{} for _ in range(those.spread.rounds + 1)]
-    for drop, seat in zip(those.spread.drops, those.spread.seats, strict=True):
+    sources: list[dict[Seat, Source[Spot, int]]] = [{} for _ in range(seated.spread.rounds + 1)]
+    for drop, seat in zip(seated.spread.drops, seated.spread.seats, strict=True):
         sources[drop.enters - 1][seat] = FromPairing(drop.key, loser)
-        if those.excused and drop.key in those.excused:
+        if seated.excused and drop.key in seated.excused:
             sources[0] |= {2 * seat: sources[1].pop(seat), 2 * seat + 1: FromBye()}
     return sources

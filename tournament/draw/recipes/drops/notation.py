@@ -57,9 +57,9 @@ def parse(text: str) -> Recipe:
             raise NotationError(
                 f"{part.strip()!r} in {text!r} is not a round. Write letters, or | for a round that nobody joins."
             )
-    twice = [letter for letter, times in Counter("".join(rounds)).items() if times > 1]
-    if twice:
-        raise NotationError(f"The losers of {twice[0]} can drop only once; {text!r} names them twice.")
+    repeated = [letter for letter, times in Counter("".join(rounds)).items() if times > 1]
+    if repeated:
+        raise NotationError(f"The losers of {repeated[0]} can drop only once; {text!r} names them twice.")
     if not rounds[0]:
         raise NotationError(f"Nobody joins the first round of {text!r}. Begin it with a letter.")
     return Recipe(rounds)
@@ -144,8 +144,8 @@ def _misfit(joining: list[int]) -> Misfit:
     rounds = (filled - 1).bit_length()
     byes = 2**rounds - filled
     if byes > joining[0]:
-        odd = next((number for number, players in enumerate(seats, 1) if players % 2), len(seats))
-        return Misfit(Obstacle.TWO_BYES, seats[odd - 1], odd, byes=byes)
+        odd_round = next((number for number, players in enumerate(seats, 1) if players % 2), len(seats))
+        return Misfit(Obstacle.TWO_BYES, seats[odd_round - 1], odd_round, byes=byes)
     if rounds < len(joining):
         return Misfit(Obstacle.ROUNDS_LEFT_OVER, 1, rounds)
     return Misfit(Obstacle.ROUNDS_MISSING, (seats[-1] + 1) // 2, len(seats))

@@ -26,7 +26,7 @@ SECOND_CHANCES = (CONSOLATION, LOWER)
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class LayoutReport:
     """A format for a number of entries, judged.
 
     `matches` counts by slot of play, the first slot first: every round is played as soon as all who come
@@ -57,88 +57,89 @@ class Report:
         return len(self.matches)
 
 
-def lint(entries: int, chosen: KnockoutFormat) -> Report:
+def lint(entries: int, chosen: KnockoutFormat) -> LayoutReport:
     """The report on a format; where it does not come out, only why not."""
     try:
         graph = knockout(entries, chosen)
     except GraphError as refusal:
-        return Report(why_not=str(refusal))
-    return lint_graph(graph)
+        return LayoutReport(why_not=str(refusal))
+    return report_on(graph)
 
 
-def lint_graph(graph: Graph[Spot, int]) -> Report:
+def report_on(graph: Graph[Spot, int]) -> LayoutReport:
     """The report on a draw that is written down already."""
-    played = plan_matches(graph)
-    when = round_slots(graph)
-    again = rematches(graph)
-    return Report(
-        matches=_matches(played, when),
-        expected_rematches=again.expected,
-        earliest_rematch=again.earliest,
-        longest_wait=_longest_wait(played, match_slots(graph, played)),
-        double_byes=_double_byes(graph, played),
-        double_byes_in_a_bracket=_double_byes(graph, played, within_a_bracket=True),
-        two_rounds_credit=_two_rounds_credit(graph, played),
+    plan = plan_matches(graph)
+    slots = round_slots(graph)
+    meetings_again = rematches(graph)
+    return LayoutReport(
+        matches=_matches(plan, slots),
+        expected_rematches=meetings_again.expected,
+        earliest_rematch=meetings_again.earliest,
+        longest_wait=_longest_wait(plan, match_slots(graph, plan)),
+        double_byes=_double_byes(graph, plan),
+        double_byes_in_a_bracket=_double_byes(graph, plan, within_a_bracket=True),
+        two_rounds_credit=_two_rounds_credit(graph, plan),
     )
 
 
-def _matches(played: MatchPlan[Spot], when: dict[tuple[str, int], int]) -> tuple[int, ...]:
-    counted = Counter(when[bracket, number] for bracket, number, _ in played.matches)
+def _matches(plan: MatchPlan[Spot], slots: dict[tuple[str, int], int]) -> tuple[int, ...]:
+    counted = Counter(slots[bracket, number] for bracket, number, _ in plan.matches)
     return tuple(counted[slot] for slot in range(1, max(counted, default=0) + 1))
 
 
-def _longest_wait(played: MatchPlan[Spot], when: dict[Spot, int]) -> int:
+def _longest_wait(plan: MatchPlan[Spot], slots: dict[Spot, int]) -> int:
     return max(
-        (when[after] - when[before] - 1 for (before, _), after in played.next_match.items()),
+        (slots[after] - slots[before] - 1 for (before, _), after in plan.next_match.items()),
         default=0,
     )
 
 
-def _double_byes(graph: Graph[Spot, int], played: MatchPlan[Spot], *, within_a_bracket: bool = False) -> int:
-    had: dict[Spot, frozenset[str]] = {}
+def _double_byes(graph: Graph[Spot, int], plan: MatchPlan[Spot], *, within_a_bracket: bool = False) -> int:
+    brackets_of_byes: dict[Spot, frozenset[str]] = {}
     double = 0
     for pairing in graph:
-        coming = (key for key, how in _from(pairing) if how is Outcome.WINNER or key not in played.byes)
-        before = frozenset[str]().union(*(had.get(key, ()) for key in coming))
-        if pairing.key in played.byes:
+        feeders = (key for key, how in _sources(pairing) if how is Outcome.WINNER or key not in plan.byes)
+        before = frozenset[str]().union(*(brackets_of_byes.get(key, ()) for key in feeders))
+        if pairing.key in plan.byes:
             double += pairing.bracket in before if within_a_bracket else bool(before)
             before |= {pairing.bracket}
-        had[pairing.key] = before
+        brackets_of_byes[pairing.key] = before
     return double
 
 
-def _two_rounds_credit(graph: Graph[Spot, int], played: MatchPlan[Spot]) -> bool:
+def _two_rounds_credit(graph: Graph[Spot, int], plan: MatchPlan[Spot]) -> bool:
     """Follows the least and the most matches that whoever sits in a pairing has won, round by round."""
-    won: dict[Spot, Span] = {}
-    out: dict[tuple[str, int], int] = {}
-    ahead: list[tuple[str, int, int]] = []
+    wins: dict[Spot, Span] = {}
+    most_wins_out: dict[tuple[str, int], int] = {}
+    late_joiners: list[tuple[str, int, int]] = []
     for pairing in graph:
         spans = [
-            _after(won[key], outcome, is_match=key not in played.byes) for key, outcome in _from(pairing)
+            _wins_after(wins[key], outcome, is_match=key not in plan.byes)
+            for key, outcome in _sources(pairing)
         ]
         spans += [NONE] * (len(pairing.seats) - len(spans))
         least, most = min(span[0] for span in spans), max(span[1] for span in spans)
-        won[pairing.key] = (least, most)
+        wins[pairing.key] = (least, most)
         if pairing.bracket in SECOND_CHANCES:
-            if pairing.key not in played.byes and played.after(pairing.key, Outcome.LOSER) is None:
+            if pairing.key not in plan.byes and plan.after(pairing.key, Outcome.LOSER) is None:
                 here = (pairing.bracket, pairing.round)
-                out[here] = max(out.get(here, 0), most)
+                most_wins_out[here] = max(most_wins_out.get(here, 0), most)
             if least <= pairing.round - 3:
-                ahead.append((pairing.bracket, pairing.round, least))
+                late_joiners.append((pairing.bracket, pairing.round, least))
     return any(
         most > least
-        for bracket, number, least in ahead
-        for (same, before), most in out.items()
+        for bracket, number, least in late_joiners
+        for (same, before), most in most_wins_out.items()
         if same == bracket and before < number
     )
 
 
-def _after(span: Span, outcome: Outcome, *, is_match: bool) -> Span:
+def _wins_after(span: Span, outcome: Outcome, *, is_match: bool) -> Span:
     gained = is_match and outcome == Outcome.WINNER
     return (span[0] + gained, span[1] + gained)
 
 
-def _from(pairing: Pairing[Spot, int]) -> Iterator[tuple[Spot, Outcome]]:
+def _sources(pairing: Pairing[Spot, int]) -> Iterator[tuple[Spot, Outcome]]:
     for _, source in pairing.seats:
         if isinstance(source, FromPairing):
             yield source.pairing, source.outcome

@@ -61,7 +61,7 @@ class _Bunch(NamedTuple):
 
     @property
     def mirrored(self) -> int:
-        return mirrored(self.drops[0].position, MOST_BITS)
+        return reverse_bits(self.drops[0].position, MOST_BITS)
 
     def chance_to_have_met(self, other: _Bunch) -> float:
         """Weighs the pairs of the two that met if the lower of them won on until it lost to the other's round."""
@@ -92,50 +92,50 @@ class Spread:
             for up in range(1, highest - level + 1):
                 above = at.get((bracket, level + up, position >> up))
                 if above:
-                    won = 2 * joined(self.rounds, seat, above[1]) - drop.enters - above[0].enters
+                    won = 2 * joining_round(self.rounds, seat, above[1]) - drop.enters - above[0].enters
                     total += 0.5 ** (up + won)
         return total
 
 
-def joined(rounds: int, one: Seat, other: Seat) -> int:
+def joining_round(rounds: int, first: Seat, second: Seat) -> int:
     """The lower round in which the ways from two seats join."""
-    shorter = min(one.bit_length(), other.bit_length())
-    one, other = one >> (one.bit_length() - shorter), other >> (other.bit_length() - shorter)
-    return rounds + 1 - shorter + (one ^ other).bit_length()
+    shorter = min(first.bit_length(), second.bit_length())
+    first, second = first >> (first.bit_length() - shorter), second >> (second.bit_length() - shorter)
+    return rounds + 1 - shorter + (first ^ second).bit_length()
 
 
 def spread(drops: Sequence[Drop], rounds: int) -> Spread:
     """Seats for these drops, which must fill the bracket exactly: up to 64 drops the best of four tries."""
-    found = tries(drops, rounds)
-    return found[0] if len(found) == 1 else min(found, key=lambda tried: tried.rematches)
+    attempts = spread_attempts(drops, rounds)
+    return attempts[0] if len(attempts) == 1 else min(attempts, key=lambda tried: tried.rematches)
 
 
-def tries(drops: Sequence[Drop], rounds: int) -> list[Spread]:
+def spread_attempts(drops: Sequence[Drop], rounds: int) -> list[Spread]:
     """The drops in their order or far apart in turn, and free seats where it is fullest or emptiest."""
-    in_turn = _bunches(drops)
-    found = _placed(in_turn, _Tree(rounds))
+    ordered = _bunches(drops)
+    first = _place_bunches(ordered, _Tree(rounds))
     if len(drops) > TRIED_AGAIN:
-        return [found]
-    apart = sorted(in_turn, key=lambda bunch: (-bunch.size, -bunch.level, bunch.mirrored))
-    others = [_placed(bunches, _Tree(rounds, emptiest=True)) for bunches in (in_turn, apart)]
-    return [found, _placed(apart, _Tree(rounds)), *others]
+        return [first]
+    far_apart = sorted(ordered, key=lambda bunch: (-bunch.size, -bunch.level, bunch.mirrored))
+    others = [_place_bunches(bunches, _Tree(rounds, emptiest=True)) for bunches in (ordered, far_apart)]
+    return [first, _place_bunches(far_apart, _Tree(rounds)), *others]
 
 
-def _placed(bunches: Sequence[_Bunch], tree: _Tree) -> Spread:
-    placed: dict[tuple[str, int], list[tuple[Seat, _Bunch]]] = defaultdict(list)
+def _place_bunches(bunches: Sequence[_Bunch], tree: _Tree) -> Spread:
+    by_cell: dict[tuple[str, int], list[tuple[Seat, _Bunch]]] = defaultdict(list)
     drops: list[Drop] = []
     seats: list[Seat] = []
     for bunch in bunches:
-        there = [placed[bunch.drops[0].bracket, cell] for cell in bunch.cells]
+        cells = [by_cell[bunch.drops[0].bracket, cell] for cell in bunch.cells]
         met: dict[Seat, float] = {}
-        for sitting, other in dict(chain.from_iterable(there)).items():
+        for sitting, other in dict(chain.from_iterable(cells)).items():
             if other.level != bunch.level:
                 chance, part = bunch.chance_to_have_met(other), sitting
                 while part:
                     met[part] = met.get(part, 0.0) + chance
                     part >>= 1
         seat = tree.take(bunch.size, met)
-        for cell in there:
+        for cell in cells:
             cell.append((seat, bunch))
         first = seat * len(bunch.drops)
         drops += bunch.drops
@@ -145,14 +145,14 @@ def _placed(bunches: Sequence[_Bunch], tree: _Tree) -> Spread:
 
 def _bunches(drops: Sequence[Drop]) -> list[_Bunch]:
     """All drops in bunches, the largest first, so that each still finds room in one piece."""
-    found: list[_Bunch] = []
+    bunches: list[_Bunch] = []
     for _, inside in groupby(sorted(drops), key=itemgetter(0)):
         levels = [list(alike) for _, alike in groupby(inside, key=itemgetter(1))]
         height = max(level[-1].level + level[-1].position.bit_length() for level in levels)
         finest = max(1, height - (CELL_BITS if height <= FINE_UP_TO else COARSE_BITS))
         for level in reversed(levels):
-            found += _bunches_of_a_level(level, finest)
-    return sorted(found, key=lambda bunch: (-bunch.size, -bunch.level))
+            bunches += _bunches_of_a_level(level, finest)
+    return sorted(bunches, key=lambda bunch: (-bunch.size, -bunch.level))
 
 
 def _bunches_of_a_level(drops: Sequence[Drop], finest: int) -> Iterator[_Bunch]:
@@ -202,7 +202,7 @@ class _Tree:
             return 0.0, part
         later = 0.25 ** (self.rounds + 1 - bits)
         best = (float("inf"), part)
-        for half in self.with_room(part, size):
+        for half in self.halves_with_room(part, size):
             cost = later * (met[part] - met.get(half, 0.0))
             if cost < best[0]:
                 below, seat = self.cheapest(half, length, size, met)
@@ -212,10 +212,10 @@ class _Tree:
 
     def any_free(self, part: Seat, length: int, size: int) -> Seat:
         for _ in range(length - part.bit_length()):
-            part = self.with_room(part, size)[0]
+            part = self.halves_with_room(part, size)[0]
         return part
 
-    def with_room(self, part: Seat, size: int) -> list[Seat]:
+    def halves_with_room(self, part: Seat, size: int) -> list[Seat]:
         """The halves of a part that have room, the fuller first, so that large gaps stay, or else the emptier."""
         most = (1 << (self.rounds - part.bit_length())) - size
         left, right = self.taken[2 * part], self.taken[2 * part + 1]
@@ -227,6 +227,6 @@ class _Tree:
         return [2 * part + 1, 2 * part] if right_first else [2 * part, 2 * part + 1]
 
 
-def mirrored(number: int, width: int) -> int:
+def reverse_bits(number: int, width: int) -> int:
     """The bits of a number backwards: counted upwards, these spread over the whole range."""
     return int(f"{number:0{width}b}"[::-1], 2)

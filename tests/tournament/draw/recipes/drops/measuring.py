@@ -8,7 +8,7 @@ from tournament.draw.recipes.drops.measure import (
     TWO_ROUNDS_CREDIT,
     wait_weight,
 )
-from tournament.draw.recipes.drops.report import lint_graph
+from tournament.draw.recipes.drops.report import report_on
 from tournament.draw.recipes.knockout import Spot
 
 
@@ -27,7 +27,7 @@ def waits(graph: Graph[Spot, int]) -> list[tuple[int, int]]:
 
 
 def measure(graph: Graph[Spot, int]) -> float:
-    report = lint_graph(graph)
+    report = report_on(graph)
     return (
         report.expected_rematches
         + SECOND_BYE * report.double_byes

@@ -8,7 +8,7 @@ import pytest
 from tests.tournament.draw.drawing import play_out
 from tests.tournament.draw.recipes.drops.playing import FORMATS, Played, played, sizes_of
 from tournament.draw.graph import FromBye, FromPairing, Graph, GraphError, Outcome
-from tournament.draw.recipes import drawn
+from tournament.draw.recipes import apply_order
 from tournament.draw.recipes.drops import (
     DOUBLE_ELIMINATION,
     DOUBLE_ELIMINATION_WITH_RESET,
@@ -18,11 +18,11 @@ from tournament.draw.recipes.drops import (
     SIMPLE_CONSOLATION,
     WITH_THIRD_PLACE,
     KnockoutFormat,
-    fitting_of,
     knockout,
+    second_bracket_fit,
 )
 from tournament.draw.recipes.knockout import Spot
-from tournament.draw.standings.knockout_places import places
+from tournament.draw.standings.knockout_places import knockout_places
 
 
 def all_played(graph: Graph[Spot, int], seed: int) -> list[Played]:
@@ -162,7 +162,7 @@ def test_in_a_third_place_match_the_losers_of_the_semifinals_meet() -> None:
 def test_sizes_between_powers_of_two_have_layouts_without_a_bye_below(
     entries: int, recipe: str, seats: list[int]
 ) -> None:
-    fitting = fitting_of(entries, PROGRESSIVE_CONSOLATION)
+    fitting = second_bracket_fit(entries, PROGRESSIVE_CONSOLATION)
     assert fitting is not None
     assert (str(fitting.recipe), fitting.byes) == (recipe, 0)
     assert matches_in(knockout(entries, PROGRESSIVE_CONSOLATION), "consolation") == seats
@@ -232,10 +232,10 @@ def test_a_field_too_small_or_too_large_is_refused_in_a_sentence(
 @pytest.mark.parametrize("name", FORMATS)
 def test_everybody_is_placed_once_in_each_list_of_places_a_format_has(name: str) -> None:
     for entries in (8, 13, 24):
-        graph = drawn(knockout(entries, FORMATS[name]), [f"entry {n}" for n in range(entries)])
+        graph = apply_order(knockout(entries, FORMATS[name]), [f"entry {n}" for n in range(entries)])
         _, seating = play_out(graph, Random(entries))
         for ranking in FORMATS[name].rankings:
-            placed = places(graph, seating, ranking.brackets, ranking.above)
+            placed = knockout_places(graph, seating, ranking.brackets, ranking.above)
             assert not any(placing.still_in for placing in placed)
             assert len({placing.entry for placing in placed}) == len(placed)
             taken = Counter((placing.place_from, placing.place_to) for placing in placed)

@@ -14,9 +14,9 @@ from tournament.draw.recipes.drops import (
     PROGRESSIVE_CONSOLATION,
     SIMPLE,
     KnockoutFormat,
-    fitting_of,
     knockout,
     knockout_with_byes,
+    second_bracket_fit,
 )
 from tournament.draw.recipes.drops.measure import LONG_WAIT, wait_weight
 from tournament.draw.recipes.drops.report import lint
@@ -154,7 +154,7 @@ def test_byes_by_lot_make_no_long_waits(entries: int) -> None:
 )
 def test_a_feed_in_lets_each_round_of_losers_meet_the_winners_from_below(entries: int, recipe: str) -> None:
     chosen = KnockoutFormat(consolation=FEED_IN)
-    fitting = fitting_of(entries, chosen)
+    fitting = second_bracket_fit(entries, chosen)
     assert fitting is not None
     assert str(fitting.recipe) == recipe
     assert lint(entries, chosen).feasible

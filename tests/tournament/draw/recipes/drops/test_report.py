@@ -17,8 +17,8 @@ from tournament.draw.recipes.drops import (
     fit,
     parse,
 )
-from tournament.draw.recipes.drops.lower_bracket import seated, tree_of
-from tournament.draw.recipes.drops.report import Report, lint, lint_graph
+from tournament.draw.recipes.drops.lower_bracket import seat_losers, tree_of
+from tournament.draw.recipes.drops.report import LayoutReport, lint, report_on
 from tournament.draw.recipes.drops.spread import Spread
 from tournament.draw.recipes.knockout import Spot, main_pairings
 
@@ -40,14 +40,14 @@ def test_32_entries_with_four_rounds_dropping_are_60_matches_in_seven_rounds() -
 
 def test_a_knock_out_takes_a_slot_for_each_round() -> None:
     report = lint(24, KNOCK_OUT)
-    assert report == Report(matches=(8, 8, 4, 2, 1))
+    assert report == LayoutReport(matches=(8, 8, 4, 2, 1))
 
 
 def test_a_layout_that_does_not_come_out_says_why_and_nothing_else() -> None:
     report = lint(16, written("A.|.|.B.|"))
     assert not report.feasible
     assert "5 in lower round 4" in report.why_not
-    assert report == Report(why_not=report.why_not)
+    assert report == LayoutReport(why_not=report.why_not)
 
 
 def test_what_is_no_notation_is_a_reason_too() -> None:
@@ -133,7 +133,7 @@ def test_seven_in_a_double_elimination_have_two_rounds_of_credit_or_more_rematch
     main = tree_of(main_pairings(7))
     recipe = fit(parse(notation), {letter: len(those) for letter, those in main.losers.items()})
     assert isinstance(recipe, Fit)
-    given, joins = seated(recipe, main.losers).spread, recipe.recipe.enters
+    given, joins = seat_losers(recipe, main.losers).spread, recipe.recipe.enters
     tried = 0
     for seats in permutations(given.seats):
         joining = [given.rounds + 2 - seat.bit_length() for seat in seats]
@@ -159,7 +159,7 @@ def test_two_byes_one_after_the_other_are_counted_in_their_bracket() -> None:
             Pairing(third, *third, FromPairing(second, Outcome.WINNER), FromEntry(2)),
         ]
     )
-    report = lint_graph(graph)
+    report = report_on(graph)
     assert (report.double_byes, report.double_byes_in_a_bracket) == (1, 1)
     assert report.matches == (0, 0, 1)
 

@@ -7,25 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tournament.draw.recipes.drops.lower_bracket import Losers, Seated, seated_as
+from tournament.draw.recipes.drops.lower_bracket import Losers, SeatedLosers, seat_losers_as_stored
 from tournament.draw.recipes.drops.notation import Fit, fit, parse
 from tournament.draw.recipes.drops.stored_layouts.above_last_chances import ABOVE_LAST_CHANCES
 from tournament.draw.recipes.drops.stored_layouts.consolations import CONSOLATIONS
 from tournament.draw.recipes.drops.stored_layouts.last_chances import LAST_CHANCES
 from tournament.draw.recipes.drops.stored_layouts.lower_brackets import LOWER_BRACKETS
 
-__all__ = ["CONSOLATIONS", "CONSOLATIONS_ABOVE", "LAST_CHANCES", "LOWER_BRACKETS", "found_seats"]
+__all__ = ["CONSOLATIONS", "CONSOLATIONS_ABOVE", "LAST_CHANCES", "LOWER_BRACKETS", "stored_seats"]
 
 CONSOLATIONS_ABOVE: Mapping[int, str] = {**CONSOLATIONS, **ABOVE_LAST_CHANCES}
 """The consolations of formats with a last chance."""
 
 
-def found_seats(known: Mapping[int, str], entries: int, losers: Losers) -> Seated | None:
+def stored_seats(layouts: Mapping[int, str], entries: int, losers: Losers) -> SeatedLosers | None:
     """The layout for so many entries, where one is known. `losers` are those of a sheet without drawn byes."""
-    if entries not in known:
+    if entries not in layouts:
         return None
-    notation, seats = known[entries].split()
-    fitting = fit(parse(notation), {letter: len(those) for letter, those in losers.items()})
+    notation, seats = layouts[entries].split()
+    fitting = fit(parse(notation), {letter: len(round_losers) for letter, round_losers in losers.items()})
     if not isinstance(fitting, Fit):
         raise AssertionError(f"{notation} does not suit {entries} entries.")
-    return seated_as(fitting, losers, bytes.fromhex(seats))
+    return seat_losers_as_stored(fitting, losers, bytes.fromhex(seats))
