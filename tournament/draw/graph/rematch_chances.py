@@ -1,6 +1,6 @@
-"""How often two will meet again, before a draw is played.
+"""The expected rematches of a draw before it is played.
 
-Everybody is as strong as everybody else, every match is played, and each is decided by a toss of its own.
+All players are equally strong, all matches are played, and each match is an independent toss.
 """
 
 from __future__ import annotations
@@ -12,36 +12,27 @@ from tournament.draw.graph.match_plan import MatchPlan, plan_matches, round_slot
 
 
 class Rematches(NamedTuple, Generic[PairingKey]):
-    """How many matches of a draw are expected to be a rematch, and the earliest that can be one."""
+    """The expected number of rematches, and the first pairing by slots of play that can be a rematch (None without
+    one).
+    """
 
     expected: float
     earliest: PairingKey | None
 
 
-def expected_rematches(graph: Graph[PairingKey, EntryId]) -> float:
-    """The expected number of matches between two who have met before: exact, nothing is sampled.
-
-    Two part at a match, one as its winner and one as its loser. From there f(one's next match, the other's)
-    is the chance that they meet again: 1 where both are the same match; where they differ, the one that
-    comes first in the draw is a toss, whose two outcomes lead its player to two further matches, and f is
-    half of each; 0 once either is out. The other is not in that match, or the two would have met there, so
-    the tosses are independent. f depends on the two matches alone and is worked out once for each such pair;
-    the sum over all matches counts each rematch once, from the last time that the two met.
-
-    A last final between the winners of two brackets is not counted: no layout can keep those two apart.
-    Nor is it followed up whom a player meets after a first loss that sends it to another bracket at once,
-    as in the second final of a double elimination or a consolation for whoever loses the first match.
-    """
-    return rematches(graph).expected
-
-
-def earliest_rematch(graph: Graph[PairingKey, EntryId]) -> PairingKey | None:
-    """The first pairing, by slots of play, whose two may have met before; None where nobody can meet again."""
-    return rematches(graph).earliest
-
-
 def rematches(graph: Graph[PairingKey, EntryId]) -> Rematches[PairingKey]:
-    """Both at once; see `expected_rematches` for what is counted and how."""
+    """Returns the expected number of rematches, exact and without sampling, and the earliest possible one.
+
+    Two players part at a match as its winner and its loser. Let f(a, b) be the chance that they meet again when their
+    next matches are a and b. It is 1 if a = b and 0 if either is out. Otherwise the match that comes first in the draw
+    is a toss with two next matches for its player, and f is the mean of both. The other player is not in that match, so
+    the tosses are independent. f depends on the two matches only and is computed once for each pair. The sum over all
+    matches counts each rematch once, from the last time the two met.
+
+    A final between the winners of two brackets is not counted, because no layout can prevent it. Neither are meetings
+    after a first loss that sends a player to another bracket at once, as in a second final or in a consolation for
+    losers of the first match.
+    """
     chances = _MeetingChances(graph, plan_matches(graph))
     total = sum(chances.chance(*chances.next[number]) for number in range(len(chances.keys)))
     slots = round_slots(graph)
@@ -55,7 +46,7 @@ def rematches(graph: Graph[PairingKey, EntryId]) -> Rematches[PairingKey]:
 
 
 class _MeetingChances(Generic[PairingKey]):
-    """The matches of a draw by number, in its order, and the chances of two to meet again."""
+    """The matches of a draw by number, in its order, and the chances of two players to meet again."""
 
     def __init__(self, graph: Graph[PairingKey, EntryId], plan: MatchPlan[PairingKey]) -> None:
         self.keys = plan.matches
@@ -74,7 +65,7 @@ class _MeetingChances(Generic[PairingKey]):
         self.met_again: set[int] = set()
 
     def _reached(self) -> list[int]:
-        """For each match the matches that can follow it, itself among them, as the bits of a number."""
+        """Returns for each match the matches that can follow it, itself included, as a bit mask."""
         reached = [0] * len(self.keys)
         for number in reversed(range(len(self.keys))):
             reached[number] = 1 << number

@@ -14,7 +14,7 @@ from tournament.draw.standings.counting import (
 from tournament.draw.standings.formulas import ExternalValues, Value, lot_numbers
 from tournament.draw.standings.groups import GroupRank, RankingBasis, group_ranking
 from tournament.draw.standings.lives import rank_lives, round_of_elimination
-from tournament.draw.standings.ranking import RankingStep, Standing, deciding_tie_break, rank
+from tournament.draw.standings.ranking import RankingStep, Standing, rank
 from tournament.draw.standings.records import Meeting, Notes, Record, records_of, with_starting_losses
 from tournament.draw.standings.tie_breaks import DEFAULT_TIE_BREAKS, OFFERED, StandingRules, TieBreak
 
@@ -37,7 +37,6 @@ __all__ = [
     "TieBreak",
     "Unplayed",
     "Value",
-    "deciding_tie_break",
     "group_ranking",
     "lot_numbers",
     "rank",

@@ -39,10 +39,6 @@ class Standing(Generic[EntryId]):
     record: Record[EntryId]
     steps: tuple[RankingStep, ...]
 
-    @property
-    def is_shared(self) -> bool:
-        return self.place_from != self.place_to
-
 
 def rank(
     records: Mapping[EntryId, Record[EntryId]],
@@ -68,18 +64,6 @@ def rank(
             still_tied += parts
         tied = still_tied
     return _standings(tied, records, steps)
-
-
-def deciding_tie_break(first: Standing[EntryId], second: Standing[EntryId]) -> TieBreak | None:
-    """The tie-break that put one of two in the same table before the other; None where they share their places."""
-    return next(
-        (
-            step.tie_break
-            for step, its in zip(first.steps, second.steps, strict=True)
-            if step.value != its.value
-        ),
-        None,
-    )
 
 
 def _split_tied(

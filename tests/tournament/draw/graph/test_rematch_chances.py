@@ -8,7 +8,7 @@ import pytest
 
 from tests.tournament.draw.recipes.drops.playing import FORMATS, played
 from tournament.draw.graph import FromPairing, Graph, Outcome, Pairing, Source
-from tournament.draw.graph.rematch_chances import earliest_rematch, expected_rematches, rematches
+from tournament.draw.graph.rematch_chances import rematches
 from tournament.draw.recipes import single_elimination
 from tournament.draw.recipes.drops import (
     DOUBLE_ELIMINATION,
@@ -59,7 +59,7 @@ def test_known_layouts_have_the_rematches_that_are_known_of_them(known: dict[str
 def test_a_recipe_is_laid_out_with_no_more_rematches_than_its_known_layout(known: dict[str, object]) -> None:
     double = known["recipe"] in ("A.B.C.D.|", "A.B.C.D.|.|.E", "A.BC.D.|.E.|", "A.B.|.CD.|.EF.|.|")
     chosen = KnockoutFormat(consolation=str(known["recipe"]), double=double)
-    found = expected_rematches(knockout(int(str(known["entries"])), chosen))
+    found = rematches(knockout(int(str(known["entries"])), chosen)).expected
     assert found <= float(str(known["expected_rematches"])) + 1e-4
 
 
@@ -83,12 +83,12 @@ def test_every_course_of_a_small_draw_counted_gives_the_same(entries: int, chose
     if chosen.last_chance and entries in (3, 7):
         chosen = DOUBLE_ELIMINATION
     graph = knockout(entries, chosen)
-    assert expected_rematches(graph) == pytest.approx(by_every_course(graph), abs=1e-12)
+    assert rematches(graph).expected == pytest.approx(by_every_course(graph), abs=1e-12)
 
 
 def test_every_course_of_a_consolation_of_eight_counted_gives_the_same() -> None:
     graph = knockout(8, KnockoutFormat(consolation="A.B.|", last_chance="A"))
-    assert expected_rematches(graph) == pytest.approx(by_every_course(graph), abs=1e-12)
+    assert rematches(graph).expected == pytest.approx(by_every_course(graph), abs=1e-12)
 
 
 @pytest.mark.parametrize("chosen", [KNOCK_OUT, SIMPLE_CONSOLATION])
@@ -99,22 +99,22 @@ def test_nobody_can_meet_again_where_all_lost_their_first_match(chosen: Knockout
 
 def test_a_second_final_is_not_counted_as_a_rematch() -> None:
     once, twice = knockout(16, DOUBLE_ELIMINATION), knockout(16, DOUBLE_ELIMINATION_WITH_RESET)
-    assert expected_rematches(once) == expected_rematches(twice)
+    assert rematches(once).expected == rematches(twice).expected
 
 
 @pytest.mark.parametrize("chosen", IN_USE, ids=["consolation", "double elimination"])
 def test_the_layouts_of_full_fields_are_as_good_as_those_in_use(chosen: KnockoutFormat) -> None:
     for entries, known in IN_USE[chosen].items():
-        assert expected_rematches(knockout(entries, chosen)) <= known
+        assert rematches(knockout(entries, chosen)).expected <= known
 
 
 @pytest.mark.parametrize("chosen", IN_USE, ids=["consolation", "double elimination"])
 def test_larger_fields_have_fewer_rematches_still(chosen: KnockoutFormat) -> None:
     for entries in (160, 200, 256):
-        assert expected_rematches(knockout(entries, chosen)) <= IN_USE[chosen][64]
+        assert rematches(knockout(entries, chosen)).expected <= IN_USE[chosen][64]
 
 
 def test_the_earliest_rematch_of_a_progressive_consolation_of_32_is_in_its_fifth_round() -> None:
-    earliest = earliest_rematch(knockout(32, FORMATS["progressive consolation"]))
+    earliest = rematches(knockout(32, FORMATS["progressive consolation"])).earliest
     assert earliest is not None
     assert earliest[:2] == ("consolation", 5)

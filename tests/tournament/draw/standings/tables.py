@@ -124,3 +124,11 @@ def any_counting() -> st.SearchStrategy[CountingRules]:
 
 def a_lot(records: dict[str, Record[str]]) -> ExternalValues[str]:
     return ExternalValues(lot=lot_numbers(sorted(records), "thrown in the hall: 3 1 6"))
+
+
+def deciding_tie_break(above: Standing[str], below: Standing[str]) -> TieBreak | None:
+    """The first tie-break in which the two differ; None if they share their places."""
+    for step, other in zip(above.steps, below.steps, strict=True):
+        if step.value != other.value:
+            return step.tie_break
+    return None

@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tournament.draw.graph import FromPairing, Graph, GraphError, Outcome, Pairing
+from tournament.draw.graph import FromPairing, Graph, Outcome, Pairing
 from tournament.draw.graph.match_plan import MatchPlan, match_slots, plan_matches, round_slots
 from tournament.draw.graph.rematch_chances import rematches
-from tournament.draw.recipes.drops.building import knockout
-from tournament.draw.recipes.drops.knockout_format import CONSOLATION, LOWER, KnockoutFormat
+from tournament.draw.recipes.drops.knockout_format import CONSOLATION, LOWER
 from tournament.draw.recipes.knockout import Spot
 
 Span: TypeAlias = tuple[int, int]
@@ -45,25 +44,11 @@ class LayoutReport:
     double_byes: int = 0
     double_byes_in_a_bracket: int = 0
     two_rounds_credit: bool = False
-    why_not: str = ""
-
-    @property
-    def feasible(self) -> bool:
-        return not self.why_not
 
     @property
     def rounds(self) -> int:
         """How many slots of play it takes."""
         return len(self.matches)
-
-
-def lint(entries: int, chosen: KnockoutFormat) -> LayoutReport:
-    """The report on a format; where it does not come out, only why not."""
-    try:
-        graph = knockout(entries, chosen)
-    except GraphError as refusal:
-        return LayoutReport(why_not=str(refusal))
-    return report_on(graph)
 
 
 def report_on(graph: Graph[Spot, int]) -> LayoutReport:

@@ -14,7 +14,9 @@ from tournament.draw.recipes.drops import (
     SIMPLE,
     SIMPLE_CONSOLATION,
     KnockoutFormat,
+    knockout,
 )
+from tournament.draw.recipes.drops.report import LayoutReport, report_on
 from tournament.draw.recipes.knockout import Spot
 
 SIZES = [
@@ -110,3 +112,7 @@ def _comes(source: object, sent: dict[tuple[Spot, Outcome], int | Bye]) -> int |
         return source.entry
     assert isinstance(source, FromBye)
     return BYE
+
+
+def report_of(entries: int, chosen: KnockoutFormat) -> LayoutReport:
+    return report_on(knockout(entries, chosen))

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from tests.tournament.draw.recipes.drops.playing import FEWEST, FORMATS, Played, played
+from tests.tournament.draw.recipes.drops.playing import FEWEST, FORMATS, Played, played, report_of
 from tournament.draw.graph import BYE, FromBye, FromPairing, Graph, GraphError, Outcome
 from tournament.draw.recipes import Byes, Entrant, OrderRules, SeededLines, apply_order, draw_positions
 from tournament.draw.recipes.drops import SIMPLE_CONSOLATION, knockout, knockout_with_byes
 from tournament.draw.recipes.drops.knockout_format import SIMPLE, KnockoutFormat
-from tournament.draw.recipes.drops.report import lint, report_on
+from tournament.draw.recipes.drops.report import report_on
 from tournament.draw.recipes.knockout import Spot
 
 SIZES = (*range(2, 25), 31, 32, 33, 40, 47, 63, 64, 65)  # around each full sheet, and between
@@ -66,7 +66,7 @@ def test_brackets_and_rounds_drawn_are_those_shown(name: str, mode: str) -> None
         shown = knockout(entries, FORMATS[name])
         if name in OF_PROGRESSIVE:
             assert spots(graph) == spots(shown)
-            assert report_on(graph).matches == lint(entries, FORMATS[name]).matches
+            assert report_on(graph).matches == report_of(entries, FORMATS[name]).matches
         else:
             assert {spot for spot in spots(graph) if spot[0] != "last chance"} == {
                 spot for spot in spots(shown) if spot[0] != "last chance"
@@ -84,7 +84,7 @@ def test_losers_drop_by_the_same_recipe(name: str) -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_byes_spread_evenly_keep_every_figure(name: str) -> None:
     for entries in sizes(name):
-        assert report_on(laid(entries, "balanced", FORMATS[name])) == lint(entries, FORMATS[name])
+        assert report_on(laid(entries, "balanced", FORMATS[name])) == report_of(entries, FORMATS[name])
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -1,10 +1,10 @@
-"""What a director is told of a format before the draw: length, rematches, waits, byes and credit."""
+"""Reports on layouts before the draw: length, rematches, waits, byes and credit."""
 
 from itertools import permutations
 
 import pytest
 
-from tests.tournament.draw.recipes.drops.playing import FORMATS, sizes_of
+from tests.tournament.draw.recipes.drops.playing import FORMATS, report_of, sizes_of
 from tournament.draw.graph import FromBye, FromEntry, FromPairing, Graph, Outcome, Pairing
 from tournament.draw.recipes.drops import (
     CONSOLATION_AND_LAST_CHANCE,
@@ -14,11 +14,13 @@ from tournament.draw.recipes.drops import (
     SIMPLE_CONSOLATION,
     Fit,
     KnockoutFormat,
+    NotationError,
     fit,
+    knockout,
     parse,
 )
 from tournament.draw.recipes.drops.lower_bracket import seat_losers, tree_of
-from tournament.draw.recipes.drops.report import LayoutReport, lint, report_on
+from tournament.draw.recipes.drops.report import LayoutReport, report_on
 from tournament.draw.recipes.drops.spread import Spread
 from tournament.draw.recipes.knockout import Spot, main_pairings
 
@@ -28,8 +30,7 @@ def written(notation: str) -> KnockoutFormat:
 
 
 def test_32_entries_with_four_rounds_dropping_are_60_matches_in_seven_rounds() -> None:
-    report = lint(32, written("A.B.C.D.|.|"))
-    assert report.feasible
+    report = report_of(32, written("A.B.C.D.|.|"))
     assert report.matches == (16, 16, 12, 8, 5, 2, 1)
     assert (sum(report.matches), report.rounds) == (60, 7)
     assert report.expected_rematches == 0.3125
@@ -39,35 +40,36 @@ def test_32_entries_with_four_rounds_dropping_are_60_matches_in_seven_rounds() -
 
 
 def test_a_knock_out_takes_a_slot_for_each_round() -> None:
-    report = lint(24, KNOCK_OUT)
+    report = report_of(24, KNOCK_OUT)
     assert report == LayoutReport(matches=(8, 8, 4, 2, 1))
 
 
-def test_a_layout_that_does_not_come_out_says_why_and_nothing_else() -> None:
-    report = lint(16, written("A.|.|.B.|"))
-    assert not report.feasible
-    assert "5 in lower round 4" in report.why_not
-    assert report == LayoutReport(why_not=report.why_not)
+@pytest.mark.parametrize(
+    ("notation", "reason"),
+    [
+        ("A.|.|.B.|", "5 in lower round 4"),
+        ("|.A", "Begin it with a letter"),
+        ("A.BC.|.|", "does not come out"),
+    ],
+)
+def test_a_notation_that_does_not_fit_is_refused_with_the_reason(notation: str, reason: str) -> None:
+    with pytest.raises(NotationError, match=reason):
+        knockout(16, written(notation))
 
 
-def test_what_is_no_notation_is_a_reason_too() -> None:
-    assert "Begin it with a letter" in lint(16, written("|.A")).why_not
-
-
-def test_whoever_drops_early_into_a_round_of_late_comers_waits_for_them() -> None:
-    assert lint(16, written("A.BC.|.|")).feasible is False
-    assert lint(16, written("AB.C.|.|")).longest_wait == 1
-    assert lint(16, written("ABC.|.|.|")).longest_wait == 2
+def test_players_who_join_a_round_early_wait_for_later_losers() -> None:
+    assert report_of(16, written("AB.C.|.|")).longest_wait == 1
+    assert report_of(16, written("ABC.|.|.|")).longest_wait == 2
 
 
 def test_the_unbeaten_side_of_a_double_elimination_waits_for_the_last_final() -> None:
-    report = lint(16, DOUBLE_ELIMINATION_WITH_RESET)
+    report = report_of(16, DOUBLE_ELIMINATION_WITH_RESET)
     assert report.matches[-3:] == (1, 1, 1)
     assert report.longest_wait == report.rounds - 2 - 4
 
 
 def test_a_recipe_can_give_a_second_bye_to_some_who_had_one() -> None:
-    report = lint(17, written("AB.C.D.|.|"))
+    report = report_of(17, written("AB.C.D.|.|"))
     assert report.double_byes == 6
     assert report.double_byes_in_a_bracket == 0
 
@@ -75,7 +77,7 @@ def test_a_recipe_can_give_a_second_bye_to_some_who_had_one() -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_nobody_has_two_byes_in_a_bracket(name: str) -> None:
     for entries in sizes_of(name):
-        assert lint(entries, FORMATS[name]).double_byes_in_a_bracket == 0
+        assert report_of(entries, FORMATS[name]).double_byes_in_a_bracket == 0
 
 
 IN_USE = {
@@ -109,7 +111,7 @@ def test_fields_with_byes_are_no_worse_than_the_next_full_field(chosen: Knockout
     The fields that cannot keep this are named, each with what it has.
     """
     for entries in range(4, 129):
-        report = lint(entries, chosen)
+        report = report_of(entries, chosen)
         in_use = IN_USE[chosen][1 << (entries - 1).bit_length()]
         assert report.double_byes == SECOND_BYES[chosen].get(entries, 0), entries
         assert report.two_rounds_credit is False, entries
@@ -121,7 +123,7 @@ def test_fields_with_byes_are_no_worse_than_the_next_full_field(chosen: Knockout
 @pytest.mark.parametrize("chosen", IN_USE, ids=["progressive consolation", "double elimination"])
 def test_large_fields_have_neither_two_byes_nor_two_rounds_of_credit(chosen: KnockoutFormat) -> None:
     for entries in (257, 519, 600):
-        report = lint(entries, chosen)
+        report = report_of(entries, chosen)
         assert (report.double_byes, report.two_rounds_credit) == (0, False), entries
 
 
@@ -146,8 +148,8 @@ def test_seven_in_a_double_elimination_have_two_rounds_of_credit_or_more_rematch
 
 
 def test_a_bye_above_and_a_round_left_out_below_are_two_rounds_of_credit() -> None:
-    assert lint(16, written("A.B.|.C.|")).two_rounds_credit is False
-    assert lint(14, written("A.B.|.C.|")).two_rounds_credit is True
+    assert report_of(16, written("A.B.|.C.|")).two_rounds_credit is False
+    assert report_of(14, written("A.B.|.C.|")).two_rounds_credit is True
 
 
 def test_two_byes_one_after_the_other_are_counted_in_their_bracket() -> None:
@@ -165,13 +167,15 @@ def test_two_byes_one_after_the_other_are_counted_in_their_bracket() -> None:
 
 
 def test_a_simple_consolation_waits_for_those_with_a_bye_to_play() -> None:
-    assert lint(32, SIMPLE_CONSOLATION).matches == (16, 16, 8, 4, 2)
-    assert lint(24, SIMPLE_CONSOLATION).matches == (8, 8, 12, 6, 3, 1)
+    assert report_of(32, SIMPLE_CONSOLATION).matches == (16, 16, 8, 4, 2)
+    assert report_of(24, SIMPLE_CONSOLATION).matches == (8, 8, 12, 6, 3, 1)
 
 
 def test_a_last_chance_is_part_of_the_report() -> None:
-    assert sum(lint(32, CONSOLATION_AND_LAST_CHANCE).matches) > sum(lint(32, written("A.B.C.D.|.|")).matches)
+    assert sum(report_of(32, CONSOLATION_AND_LAST_CHANCE).matches) > sum(
+        report_of(32, written("A.B.C.D.|.|")).matches
+    )
 
 
 def test_a_second_bye_that_nobody_can_have_is_not_counted() -> None:
-    assert lint(3, KnockoutFormat(third_place=True)).double_byes == 0
+    assert report_of(3, KnockoutFormat(third_place=True)).double_byes == 0
