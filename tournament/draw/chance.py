@@ -1,4 +1,4 @@
-"""Chance that anyone can repeat: the same seed text gives the same draw for ever, on any machine.
+"""Reproducible randomness: the same seed text gives the same draw on any machine, in any release.
 
 The generator, written down so that a stranger can redo a draw in any language:
 
@@ -13,7 +13,7 @@ The generator, written down so that a stranger can redo a draw in any language:
    the last is len - 1 and the second is 1, draw a number j below i + 1 and exchange the items at places
    i and j.
 
-No other source of chance may be used for a draw, and no step above may ever change.
+A draw uses no other source of randomness. None of these steps may ever change.
 """
 
 from __future__ import annotations
@@ -30,13 +30,16 @@ _NUMBERS = 1 << 64
 
 
 def stream(seed: str) -> Iterator[int]:
-    """The endless numbers of 64 bits that belong to a seed text."""
+    """Yields the endless 64-bit numbers of a seed text."""
     for block in count():
         yield from unpack(">4Q", sha256(f"{seed}/{block}".encode()).digest())
 
 
 def below(numbers: Iterator[int], n: int) -> int:
-    """The next number in 0..n-1, each equally likely; takes what it needs from `numbers`."""
+    """Returns the next number in 0..n-1, each equally likely.
+
+    Consumes `numbers`. Raises ValueError for n outside 1..2^64.
+    """
     if not 1 <= n <= _NUMBERS:
         raise ValueError("A number can be drawn below 1 to 2^64.")
     limit = _NUMBERS - _NUMBERS % n
@@ -44,7 +47,7 @@ def below(numbers: Iterator[int], n: int) -> int:
 
 
 def shuffle(items: Iterable[Item], seed: str) -> list[Item]:
-    """The items in the order that this seed gives them; the order they come in is part of the draw."""
+    """Returns the items in the order given by this seed. Their original order is part of the draw."""
     shuffled = list(items)
     numbers = stream(seed)
     for i in range(len(shuffled) - 1, 0, -1):

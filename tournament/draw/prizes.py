@@ -1,8 +1,8 @@
-"""Prizes by place: what was announced, and what falls to whom. Nothing here is money that somebody has.
+"""Prizes by place: announced prizes and the share of each entry. No money is paid or booked here.
 
-Equal places share equally: whoever shares places 3 and 4 has half of what is announced for both. What cannot be
-divided evenly, less than a cent for each of them, is given to nobody and stays with the organiser, so that equal
-records are always paid equally. A prize that is no amount (a trophy) is told to all who share its place.
+Shared places share equally: entries that share places 3 and 4 each get half of both prizes. The remainder, less than a
+cent for each, stays with the organiser, so equal records are always paid equally. A prize that is not an amount (a
+trophy) is listed for all who share its place.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _LABEL = re.compile(r"[^,;\x00-\x1f\x7f]+")
 
 
 class PrizeError(ValueError):
-    """These cannot be prizes; the message says why."""
+    """These prizes are invalid. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What is announced for a place: an amount, or a label where it is none."""
+    """The announced prize of a place: an amount, or a label."""
 
     place: int
     amount: Decimal | None = None
@@ -36,7 +36,7 @@ class Prize:
 
     @classmethod
     def parse(cls, place: int, written: str) -> Prize:
-        """A prize as it is written: `300`, `300.00` or `Trophy`. Raises PrizeError."""
+        """Parses `300`, `300.00` or `Trophy`. Raises PrizeError."""
         text = written.strip()
         if not 1 <= place <= LAST_PLACE:
             raise PrizeError(f"Prizes are for places 1 to {LAST_PLACE}.")
@@ -55,7 +55,7 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What falls to each of `among` who share places: an amount (None where none is announced), and labels."""
+    """The share of each of `among` entries that share places: an amount (None if none is announced), and labels."""
 
     amount: Decimal | None
     labels: tuple[str, ...]
@@ -64,31 +64,33 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Prizes:
-    """The prizes of a tournament: a table for each bracket, by its key, in the order of places."""
+    """The prizes of a tournament: a list for each bracket, by its key, in the order of places."""
 
     currency: str = ""
     lists: Mapping[str, tuple[Prize, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     def share(self, bracket: str, place_from: int, place_to: int) -> Share | None:
-        """What falls to each of those who share these places of a bracket; None where nothing does."""
-        prizes = [one for one in self.lists.get(bracket, ()) if place_from <= one.place <= place_to]
+        """Returns the share of each entry that shares these places of a bracket; None without prizes."""
+        prizes = [prize for prize in self.lists.get(bracket, ()) if place_from <= prize.place <= place_to]
         if not prizes:
             return None
-        amounts = [one.amount for one in prizes if one.amount is not None]
+        amounts = [prize.amount for prize in prizes if prize.amount is not None]
         among = place_to - place_from + 1
         amount = (sum(amounts, Decimal(0)) / among).quantize(CENT, ROUND_DOWN) if amounts else None
-        return Share(amount, tuple(one.label for one in prizes if one.amount is None), among)
+        return Share(amount, tuple(prize.label for prize in prizes if prize.amount is None), among)
 
     def as_json(self) -> dict[str, Any]:
-        """Empty where there are none."""
+        """Empty if there are no prizes."""
         tables = {
-            key: {str(one.place): one.as_text for one in table} for key, table in self.lists.items() if table
+            key: {str(prize.place): prize.as_text for prize in table}
+            for key, table in self.lists.items()
+            if table
         }
         return {"currency": self.currency, "tables": tables} if tables else {}
 
 
 def parse_prizes(data: Mapping[str, Any]) -> Prizes:
-    """The prizes that are kept, or handed in, as JSON: what is announced by place, by bracket. Raises PrizeError."""
+    """Parses prizes from JSON: text by place, by bracket. Raises PrizeError."""
     currency = str(data.get("currency", "")).strip()
     if len(currency) > LONGEST_CURRENCY or (currency and not _LABEL.fullmatch(currency)):
         raise PrizeError(f"A currency has up to {LONGEST_CURRENCY} characters, such as EUR.")
@@ -110,7 +112,7 @@ def _rows(data: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
 
 
 def _table(prizes: Iterable[Prize]) -> tuple[Prize, ...]:
-    table = tuple(sorted(prizes, key=lambda one: one.place))
-    if len({one.place for one in table}) < len(table):
+    table = tuple(sorted(prizes, key=lambda prize: prize.place))
+    if len({prize.place for prize in table}) < len(table):
         raise PrizeError("Each place has one prize.")
     return table

@@ -1,8 +1,6 @@
-"""Where everything stands in a drawing of a bracket: boxes, the lines that join them, a column for each
-round.
+"""Coordinates of a bracket diagram: boxes, connecting lines and one column for each round.
 
-Geometry alone: no SVG, no colours, no names. Lengths are in the drawing's own unit, x to the right and
-y down.
+Geometry only: no SVG, colours or names. Lengths are in the diagram's own unit, x to the right and y down.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ Point: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The sizes a drawing is made of; `heading` is the room above the boxes for the names of the rounds."""
+    """Sizes of a diagram. `heading` is the height reserved for the names of the rounds."""
 
     box_width: float = 200
     box_height: float = 44
@@ -41,7 +39,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Box(Generic[PairingKey]):
-    """A pairing; its left seat is the upper half."""
+    """The box of a pairing. Its left seat is the upper half."""
 
     key: PairingKey
     round: int
@@ -61,7 +59,7 @@ class Box(Generic[PairingKey]):
 
 @dataclass(frozen=True, slots=True)
 class Connector(Generic[PairingKey]):
-    """The way from a pairing to the seat that its winner or loser takes, to be drawn beneath the boxes."""
+    """The line from a pairing to the seat that its winner or loser takes. Drawn beneath the boxes."""
 
     source: PairingKey
     target: PairingKey
@@ -84,7 +82,7 @@ def draw_bracket(
     rounds: Container[int] | None = None,
     scale: Scale | None = None,
 ) -> BracketDiagram[PairingKey]:
-    """One bracket of a draw, or the given rounds of it, with no two boxes touching."""
+    """Returns the diagram of a bracket, or of the given rounds of it. No two boxes touch."""
     scale = scale or Scale()
     pairings_by_round: dict[int, list[Pairing[PairingKey, EntryId]]] = {}
     for pairing in sorted(graph, key=lambda pairing: (pairing.round, pairing.line)):
@@ -140,7 +138,7 @@ def _middle_of_feeders(
 
 
 def _space_out(middles: list[float], pitch: float) -> list[float]:
-    """The wanted heights in the same order from the top, moved down where they come closer than `pitch`."""
+    """Returns the heights in the same order, moved down where they are closer than `pitch`."""
     placed: list[float] = []
     for middle in middles:
         placed.append(max(middle, placed[-1] + pitch) if placed else max(middle, pitch / 2))

@@ -1,6 +1,6 @@
-"""A layout to look at before the draw: each bracket's rounds and lines, and where every seat's player comes from.
+"""Preview of a layout before the draw: the rounds and lines of each bracket, and the origin of every seat.
 
-Data alone, with codes for the words; `picture` says where the boxes of each bracket stand.
+Data only, with codes in place of words. `bracket_diagram` adds coordinates.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tournament.draw.graph.match_plan import round_slots
 
 
 class SeatOrigin(StrEnum):
-    """How somebody comes to a seat."""
+    """The way in which a player reaches a seat."""
 
     ENTRY = "entry"
     OPEN = "open"
@@ -46,7 +46,7 @@ _ORIGIN_OF_OUTCOME = {
 
 @dataclass(frozen=True, slots=True)
 class SeatPreview(Generic[EntryId]):
-    """Where a seat's player comes from: `entry`, or a place, or a pairing by its bracket and label."""
+    """The origin of a seat's player: `entry`, or a place, or a pairing named by its bracket and label."""
 
     origin: SeatOrigin
     entry: EntryId | None = None
@@ -57,7 +57,7 @@ class SeatPreview(Generic[EntryId]):
 
 @dataclass(frozen=True, slots=True)
 class PairingPreview(Generic[PairingKey, EntryId]):
-    """A pairing with its label, the letter of its round and its line: A3 is the third of the first round."""
+    """A pairing with its label: the letter of its round and its line. A3 is the third pairing of round 1."""
 
     key: PairingKey
     label: str
@@ -84,7 +84,7 @@ class BracketPreview(Generic[PairingKey, EntryId]):
 def preview_brackets(
     graph: Graph[PairingKey, EntryId], scale: Scale | None = None
 ) -> tuple[BracketPreview[PairingKey, EntryId], ...]:
-    """Every bracket of a layout, in the order in which they can begin."""
+    """Returns every bracket of a layout, in the order in which they can begin."""
     slots = round_slots(graph)
     rounds: dict[str, dict[int, list[Pairing[PairingKey, EntryId]]]] = {}
     for pairing in sorted(graph, key=lambda pairing: (slots[pairing.bracket, pairing.round], pairing.line)):
@@ -107,7 +107,7 @@ def preview_brackets(
 
 
 def pairing_label(pairing: Pairing[PairingKey, EntryId]) -> str:
-    """A1, A2 ... for the first round, B1 ... for the second, as in the drop notation; after Z1 comes AA1."""
+    """Returns A1, A2 … for round 1 and B1 … for round 2, as in the drop notation. AA1 follows Z1."""
     turn, letter = divmod(pairing.round - 1, len(ascii_uppercase))
     return f"{ascii_uppercase[turn - 1] if turn else ''}{ascii_uppercase[letter]}{pairing.line}"
 

@@ -1,7 +1,6 @@
-"""How a tournament is played, as data: which recipe draws it, and what its director chose of it.
+"""The settings of a tournament's format. They are stored with the tournament as JSON.
 
-A format is kept with the tournament as JSON. Nothing outside this room and the recipes branches on its kind; the
-rest of the program knows graphs, and brackets that are ranked by records.
+Only this package, the recipes, and the words and forms for directors depend on the kind of a format.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from tournament.draw.standings import StandingRules
 
 
 class FormatError(ValueError):
-    """This format cannot be played; the message says why and what to choose instead."""
+    """This format cannot be played. The message says why and what to choose instead."""
 
 
 class Kind(StrEnum):
@@ -31,7 +30,7 @@ class Kind(StrEnum):
 
 
 GROWING = frozenset({Kind.SWISS, Kind.MONRAD, Kind.LIVES})
-"""Drawn round by round, each from the records so far."""
+"""Formats that are drawn round by round from the records so far."""
 
 
 LONGEST_NOTATION = 60
@@ -48,18 +47,20 @@ LIMITS = {
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What a director chose. Fields that a kind does not use keep their defaults.
+    """The choices of a director. Fields that a kind does not use keep their defaults.
 
-    In a round robin and in groups each pair meets `meetings` times.
+    In round robins and groups each pair meets `meetings` times.
 
-    A knock-out may have a match for `third_place`, a `consolation` ("simple", "progressive" from the first
-    `dropping` rounds, 0 for all, "feed-in", or a drop notation) and a `last_chance` ("simple", "progressive" or a
-    drop notation) that stops after
-    `last_chance_rounds`, 0 for the end. In a double elimination `consolation` is the notation of its lower bracket,
-    "" for the usual one; with `reset` whoever is beaten in the final for the first time plays again. `rounds`: of
-    Swiss and Monrad, of a truncated round robin, of lives that stop then; 0 for all. `lives`: out at this many
-    losses. From each of `groups` so many `qualifiers` go on. Rounds paired by records match equals by `seeding` and
-    keep those apart whom `separate` names. `standings` say how records are ranked, where they are.
+    A knock-out may have a match for `third_place`, a `consolation` ("simple", "progressive" from the first `dropping`
+    rounds with 0 for all, "feed-in", or a drop notation) and a `last_chance` ("simple", "progressive" or a drop
+    notation) that stops after `last_chance_rounds`, with 0 for no limit. In a double elimination `consolation` is the
+    notation of the lower bracket, "" for the default; with `reset` the unbeaten finalist plays a second final after
+    losing the first.
+
+    `rounds` is the number of rounds of Swiss and Monrad, of a truncated round robin, and of a lives event that stops by
+    rounds; 0 for all. `lives` is the number of losses that eliminates. `qualifiers` of each of the `groups` advance.
+    Rounds paired by records match equals by `seeding` and keep apart entries that share `separate`. `standings` are the
+    ranking rules for records.
     """
 
     kind: Kind = Kind.KNOCKOUT
@@ -80,13 +81,8 @@ class Format:
     standings: StandingRules = field(default_factory=StandingRules)
 
     def __post_init__(self) -> None:
-        for name, least, most in (
-            ("rounds", 0, 99),
-            ("meetings", 1, 2),
-            ("lives", 1, 9),
-            ("groups", 2, 64),
-            ("qualifiers", 1, 8),
-        ):
+        for name in ("rounds", "meetings", "lives", "groups", "qualifiers"):
+            least, most = LIMITS[name]
             value = getattr(self, name)
             if not least <= value <= most:
                 raise FormatError(f"The number of {name} is {least} to {most}, not {value}.")
@@ -103,12 +99,12 @@ class Format:
 
     @property
     def is_by_margin(self) -> bool:
-        """Whether a difference of points can decide a place."""
+        """True if a difference of points can decide a place."""
         return self.kind not in (Kind.KNOCKOUT, Kind.DOUBLE) and self.standings.is_by_margin
 
     @property
     def has_sheet(self) -> bool:
-        """Whether entries take the lines of a sheet, so that byes and seeds' lines can be drawn."""
+        """True if entries take lines of a sheet, so that byes and lines of seeds can be drawn."""
         return self.kind in (Kind.KNOCKOUT, Kind.DOUBLE)
 
     def as_json(self) -> dict[str, Any]:
@@ -116,8 +112,8 @@ class Format:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Format:
-        """A kept format; what it does not say has its default. Raises FormatError for what cannot be read."""
-        names = {one.name for one in fields(cls)}
+        """Returns a stored format. Missing values take their defaults. Raises FormatError for unreadable values."""
+        names = {item.name for item in fields(cls)}
         values = {name: value for name, value in data.items() if name in names}
         try:
             return cls(

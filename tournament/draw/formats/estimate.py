@@ -1,6 +1,6 @@
-"""What a format comes to with so many entries, before anybody is drawn: its rounds, its layout, what is to be known.
+"""Estimates a format for a number of entries before the draw: its rounds, its layout and a report.
 
-Numbers and codes alone. A format that is paired round by round has no layout; what can be said of it is said.
+Numbers and codes only. A format that is paired round by round has no layout.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CACHED = 64
 
 @dataclass(frozen=True, slots=True)
 class RoundEstimate:
-    """A round of a bracket, or of all groups: its pairings, and how many of them are matches."""
+    """A round of a bracket, or of all groups: the number of its pairings and of its matches."""
 
     bracket: str
     number: int
@@ -36,11 +36,12 @@ class RoundEstimate:
 
 @dataclass(frozen=True, slots=True)
 class FormatEstimate:
-    """`byes` are drawn at once; who sits out in a group has none. `rounds_of_play` is 0
-    where nobody knows.
+    """The estimate of a format.
 
-    `plays_again` and `leads_on` are the brackets with a second final, and whose winner plays on in another. `report`
-    judges a knock-out, `pictured` are its brackets; `why_not` is a sentence where the format cannot be drawn.
+    `byes` are the byes of the draw; sitting out in a group is not one. `rounds_of_play` is the number of rounds one
+    after another, 0 if unknown. `brackets_played_again` have a second final; the winners of `brackets_leading_on`
+    continue in another bracket. `report` rates a knock-out, `previews` show its brackets. `refusal` is a sentence if
+    the format cannot be drawn.
     """
 
     rounds: tuple[RoundEstimate, ...] = ()
@@ -55,12 +56,12 @@ class FormatEstimate:
 
     @property
     def matches(self) -> int:
-        return sum(one.matches for one in self.rounds)
+        return sum(round_.matches for round_ in self.rounds)
 
 
 @lru_cache(maxsize=CACHED)
 def estimate_format(chosen: Format, entries: int) -> FormatEstimate:
-    """What is ahead of so many entries, from 2 up."""
+    """Returns the estimate for 2 or more entries."""
     if chosen.is_growing:
         return _estimate_round_by_round(chosen, entries)
     try:
@@ -71,7 +72,7 @@ def estimate_format(chosen: Format, entries: int) -> FormatEstimate:
 
 
 def _estimate_round_by_round(chosen: Format, entries: int) -> FormatEstimate:
-    """Everybody plays in every round; of an event with lives only the first round is known."""
+    """Every player plays in every round. Of a lives event only the first round is known."""
     known = chosen.kind != Kind.LIVES or chosen.stop == Stop.ROUNDS
     pairs, odd = divmod(entries, 2)
     goes_out = chosen.kind == Kind.LIVES
@@ -107,17 +108,17 @@ def _estimate_layout(chosen: Format, laid_out: Layout, entries: int) -> FormatEs
         brackets_played_again=_brackets_sending(graph, Outcome.FIRST_LOSS, to_itself=True),
         brackets_leading_on=_brackets_sending(graph, Outcome.WINNER, to_itself=False),
         report=report,
-        previews=tuple(one for one in previews if one.bracket not in laid_out.record_brackets),
+        previews=tuple(preview for preview in previews if preview.bracket not in laid_out.record_brackets),
     )
 
 
 def bracket_kind(bracket: str) -> str:
-    """Groups are told of together: "group 3" is a "group"."""
+    """Returns the name without its number: "group" for "group 3". Groups are reported together."""
     return bracket.rstrip("0123456789").rstrip()
 
 
 def _rounds(graph: Graph[Spot, int], record_brackets: frozenset[str]) -> tuple[RoundEstimate, ...]:
-    """In the order in which the brackets were written."""
+    """Returns the rounds in the order in which their brackets were written."""
     played = set(plan_matches(graph).matches)
     pairings: Counter[tuple[str, int]] = Counter()
     matches: Counter[tuple[str, int]] = Counter()
@@ -125,16 +126,18 @@ def _rounds(graph: Graph[Spot, int], record_brackets: frozenset[str]) -> tuple[R
         bracket = bracket_kind(pairing.bracket) if pairing.bracket in record_brackets else pairing.bracket
         pairings[bracket, pairing.round] += 1
         matches[bracket, pairing.round] += pairing.key in played
-    order = {bracket: place for place, bracket in enumerate(dict.fromkeys(one for one, _ in pairings))}
+    order = {
+        bracket: place for place, bracket in enumerate(dict.fromkeys(bracket for bracket, _ in pairings))
+    }
     ordered = sorted(pairings, key=lambda at: (order[at[0]], at[1]))
     return tuple(RoundEstimate(*at, pairings[at], matches[at]) for at in ordered)
 
 
 def _rounds_of_play(rounds: tuple[RoundEstimate, ...]) -> int:
-    """Groups play at the same time, and a play-off after them."""
+    """Counts rounds of groups as simultaneous, and rounds of the play-off after them."""
     last: dict[str, int] = {}
-    for one in rounds:
-        last[one.bracket] = max(last.get(one.bracket, 0), one.number)
+    for round_ in rounds:
+        last[round_.bracket] = max(last.get(round_.bracket, 0), round_.number)
     return sum(last.values())
 
 
@@ -144,7 +147,7 @@ def _is_a_bye(left: object, right: object) -> bool:
 
 
 def _brackets_sending(graph: Graph[Spot, int], outcome: Outcome, *, to_itself: bool) -> frozenset[str]:
-    """The brackets one of whose pairings hands this outcome on, to the same bracket or to another."""
+    """Returns brackets with a pairing that sends this outcome within the bracket, or to another one."""
     return frozenset(
         graph[source.pairing].bracket
         for pairing in graph

@@ -1,13 +1,13 @@
-"""Who is in which group and who meets in round 1, as it follows from the order that was drawn.
+"""Groups and meetings of round 1, derived from the drawn order.
 
-Written down so that a stranger can do it again, over positions 1, 2, 3 ...:
+Written down so that a stranger can do it again, over positions 1, 2, 3 …:
 
-- Knock-outs: position p of a sheet of 2, 4, 8 ... meets the one that makes size + 1 with it.
+- Knock-outs: position p of a sheet of 2, 4, 8 ... meets the position that adds up with it to size + 1.
 - Groups: positions are dealt out in a snake. In a group, and in a round robin, the first meets the last, the second
-  the last but one; where they are odd the first sits out.
+  the last but one. If their number is odd, the first sits out.
 - Rounds by records: the last of an odd number has the bye. By fold the first meets the last; by slide the first meets
   the first of the lower half; by chance the order is shuffled with `SEED/round 1` first, then folded. In Monrad
-  neighbours meet. Where players are kept apart the pairing is that of `pairing`.
+  neighbours meet. If players are kept apart, the pairing is that of `pairing`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ ALIKE_OF_KIND: Mapping[Kind, Alike] = {
 
 
 class Meeting(NamedTuple):
-    """A pairing of round 1 by the positions of its two seats. A bye of a table has a position after all others."""
+    """A pairing of round 1 by the positions of its two seats.
+
+    A bye of a round robin has a position after all others.
+    """
 
     bracket: str
     line: int
@@ -57,7 +60,7 @@ class FirstRound:
 def first_round(
     chosen: Format, order: Sequence[str | Bye], entrants: Sequence[Entrant[str]], seed_text: str
 ) -> FirstRound:
-    """How this draw begins. Raises GraphError where so many entries cannot play the format."""
+    """Returns the first round of this draw. Raises GraphError if this number of entries cannot play the format."""
     if chosen.is_growing:
         return FirstRound({}, _paired_meetings(chosen, order, entrants, seed_text))
     if chosen.kind in (Kind.KNOCKOUT, Kind.DOUBLE):
@@ -67,11 +70,13 @@ def first_round(
     dealt = deal_into_groups(len(order), chosen.groups)
     groups = {group_name(number): positions for number, positions in enumerate(dealt, start=1)}
     graph = groups_then_play_off(len(order), chosen.groups, chosen.qualifiers, 1)
-    return FirstRound(groups, [one for one in _graph_meetings(graph, len(order)) if one.bracket in groups])
+    return FirstRound(
+        groups, [meeting for meeting in _graph_meetings(graph, len(order)) if meeting.bracket in groups]
+    )
 
 
 def pairing_aims(chosen: Format) -> Aims:
-    """The aims by which the rounds of a growing format are paired."""
+    """Returns the aims by which rounds of a growing format are paired."""
     return Aims(
         alike=ALIKE_OF_KIND[chosen.kind],
         seeding=chosen.seeding,
@@ -82,7 +87,7 @@ def pairing_aims(chosen: Format) -> Aims:
 
 
 def round_seed(seed_text: str, number: int) -> str:
-    """The lot by which a round is paired."""
+    """Returns the seed text by which a round is paired."""
     return f"{seed_text}/round {number}"
 
 
@@ -98,7 +103,8 @@ def _graph_meetings(graph: Graph[Spot, int], positions: int) -> list[Meeting]:
     byes = count(positions + 1)
     first = (pairing for pairing in graph if pairing.round == 1)
     return [
-        Meeting(one.bracket, one.line, _position(one.left, byes), _position(one.right, byes)) for one in first
+        Meeting(pairing.bracket, pairing.line, _position(pairing.left, byes), _position(pairing.right, byes))
+        for pairing in first
     ]
 
 

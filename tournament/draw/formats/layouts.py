@@ -1,4 +1,4 @@
-"""From a format to its graph: which recipe draws it. The only place where a format's kind is looked at to draw it."""
+"""Builds the graph of a format: selects its recipe by the kind of the format."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from tournament.draw.recipes.round_robin import group_name, groups_then_play_off
 
 MAIN = "main"
 LAYOUT_VERSION = 3
-"""Raised when the same format and entries would be laid out otherwise: a closing names the version it was made for."""
+"""Increased when the same format and entries would be laid out differently. A closing names its version."""
 _JACKPOT = re.compile("jackpot [1-9][0-9]{0,5}")
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Pairings over positions 1, 2, 3 ..., and which of their brackets are ranked by records."""
+    """Pairings over positions 1, 2, 3 …, and the brackets that are ranked by records."""
 
     graph: Graph[Spot, int]
     record_brackets: frozenset[str] = frozenset()
 
 
 def layout(chosen: Format, entries: int, empty: Collection[int] = ()) -> Layout:
-    """Everything of this format that can be drawn before anything is played.
+    """Returns everything of this format that can be drawn before play.
 
-    `empty` are the positions with byes where these are drawn; otherwise they stand behind the last entry.
-    Raises FormatError where so many entries cannot play it, GraphError outside 2 to 1,024 entries.
+    `empty` are the positions with byes if these are drawn; otherwise byes follow the last entry. Raises FormatError if
+    this number of entries cannot play the format, GraphError outside 2 to 1,024 entries.
     """
     if empty and not chosen.has_sheet:
         raise FormatError("Byes and lines are drawn in a knock-out only. Draw without them.")
@@ -51,7 +51,7 @@ def layout(chosen: Format, entries: int, empty: Collection[int] = ()) -> Layout:
 
 
 def knockout_format(chosen: Format) -> KnockoutFormat:
-    """The knock-out that a format describes. Raises FormatError for brackets that do not go together."""
+    """Returns the knock-out settings of a format. Raises FormatError for brackets that cannot be combined."""
     is_double = chosen.kind == Kind.DOUBLE
     try:
         return KnockoutFormat(
@@ -68,12 +68,15 @@ def knockout_format(chosen: Format) -> KnockoutFormat:
 
 
 def has_places(chosen: Format, bracket: str) -> bool:
-    """Whether a bracket of this name has a list of places of its own in such a tournament, or may come to have one."""
+    """Returns True if a bracket of this name has its own list of places, or may get one as a jackpot."""
     return bracket in ranked_brackets(chosen) or _JACKPOT.fullmatch(bracket) is not None
 
 
 def ranked_brackets(chosen: Format) -> list[str]:
-    """Brackets with a list of places of their own; those that are ranked together by the name of the first."""
+    """Returns the brackets with their own list of places.
+
+    Brackets that are ranked together go by the name of the first.
+    """
     if chosen.kind == Kind.GROUPS:
         return ["play-off", *(group_name(number) for number in range(1, chosen.groups + 1))]
     side_brackets = {

@@ -1,7 +1,4 @@
-"""Formats that directors ask for by name, ready to be chosen and then changed: data alone, without words.
-
-What each is called stands where it is offered.
-"""
+"""Presets: formats that directors choose by name and then adjust. Data only; the names are with the form."""
 
 from __future__ import annotations
 
@@ -20,7 +17,9 @@ ALL_MEET = StandingRules(
 BY_OPPONENTS = StandingRules(
     (TieBreak.HEAD_TO_HEAD, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.CUMULATIVE)
 )
-"""No preset of matches breaks ties by a difference of points: the margin of a match plays no part (CARD-2)."""
+"""No preset for matches breaks ties by a difference of points, because the margin of a match does not count
+(CARD-2).
+"""
 STAKE_ALL_MEET = StandingRules(
     (TieBreak.POINTS_DIFFERENCE, TieBreak.SCORE, TieBreak.HEAD_TO_HEAD, TieBreak.LOT), SITTING_OUT_IS_NOTHING
 )
@@ -30,14 +29,14 @@ STAKE_BY_OPPONENTS = StandingRules(
 STAKE_BY_LOSSES = StandingRules(
     (TieBreak.LIVES_LEFT, TieBreak.LASTED, TieBreak.SCORE, TieBreak.POINTS_DIFFERENCE, TieBreak.BUCHHOLZ)
 )
-"""In stake play points count: first where all meet, right after wins or losses where records are paired."""
+"""In stake play points count: first in a round robin, right after wins or losses in rounds paired by records."""
 
 
 @dataclass(frozen=True, slots=True)
 class FormatPreset:
-    """A format with match lengths, from the final backwards, and those of brackets beside the main one.
+    """A format with match lengths from the final backwards, and lengths for brackets beside the main one.
 
-    With `games` it is stake play, in sessions of so many.
+    `games` is set for stake play: the number of games in a session.
     """
 
     format: Format
@@ -48,7 +47,7 @@ class FormatPreset:
 
 
 def stake_standings(kind: Kind) -> StandingRules:
-    """How records are ranked in stake play, where a director says nothing."""
+    """Returns the default ranking rules for stake play."""
     if kind is Kind.LIVES:
         return STAKE_BY_LOSSES
     return STAKE_BY_OPPONENTS if kind in (Kind.SWISS, Kind.MONRAD) else STAKE_ALL_MEET

@@ -1,8 +1,7 @@
-"""A draw as a graph: pairings, what fills their two seats, and where winner and loser go next.
+"""The draw as a graph: pairings, the sources of their two seats, and the feeds of winners and losers.
 
-A bracket is feeds, never arithmetic: whatever a format looks like, a recipe writes it down here once
-and nobody else knows the format's name. Nothing in this room knows results, players' names or who sits
-where.
+A recipe writes each format as feeds, so no other code needs bracket arithmetic or the name of a format. This package
+knows no results, no names and no seating.
 """
 
 from tournament.draw.graph.graph import Graph

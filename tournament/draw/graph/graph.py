@@ -1,4 +1,4 @@
-"""All pairings of a draw, in an order in which each comes after those that feed it."""
+"""The graph of a draw: its pairings, each after the pairings that feed it."""
 
 from __future__ import annotations
 
@@ -33,12 +33,11 @@ _WINNER_WAY, _LOSER_WAY = (Outcome.WINNER,), (Outcome.LOSER, Outcome.FIRST_LOSS)
 
 
 class Graph(Generic[PairingKey, EntryId]):
-    """Pairings in an order in which each comes after those that feed it.
+    """Pairings of a draw, each after the pairings that feed it.
 
-    They may be handed in in any order. Raises GraphError for a key used twice, a feed from a pairing or bracket
-    that is not there, an outcome or a place fed twice, a circle, and an entry seated twice among pairings whose
-    winners and losers meet (it could meet itself; in a group or a Swiss round, where nobody is sent on, it sits
-    once in every pairing of its own).
+    The pairings may be passed in any order. Raises GraphError for a repeated key, a feed from a missing pairing or
+    bracket, an outcome or place that is fed twice, a cycle, and an entry that is seated twice in pairings connected by
+    winners and losers. In a group or a Swiss round an entry may sit in many pairings, because these are not connected.
     """
 
     __slots__ = ("_entered", "_lost", "_members", "_pairings", "_places", "_won", "pairings")
@@ -60,7 +59,10 @@ class Graph(Generic[PairingKey, EntryId]):
     def with_entries(
         self, take: Callable[[FromEntry[EntryId]], FromEntry[Other] | FromBye]
     ) -> Graph[PairingKey, Other]:
-        """The same draw with its entry seats taken by others. Raises GraphError where that seats an entry twice."""
+        """Returns the same draw with other entries on its entry seats.
+
+        Raises GraphError if an entry is seated twice.
+        """
         graph: Graph[PairingKey, Other] = Graph(())
         graph._entered = {key: _with_seats_taken(pairing, take) for key, pairing in self._entered.items()}
         graph._pairings = (
@@ -85,27 +87,27 @@ class Graph(Generic[PairingKey, EntryId]):
         return key in self._pairings
 
     def feeds_from(self, key: PairingKey) -> tuple[Feed[PairingKey], ...]:
-        """Where this pairing's winner, and then its loser, goes: none, one or two feeds."""
+        """Returns the feeds of the pairing's winner and then of its loser: none, one or two."""
         ways = ((self._won, _WINNER_WAY), (self._lost, _LOSER_WAY))
         return tuple([_feed(key, self._pairings[goes[key]], how) for goes, how in ways if key in goes])
 
     def places_from(self, bracket: str) -> tuple[PlaceFeed[PairingKey], ...]:
-        """Where the places of this bracket lead: none in most brackets."""
+        """Returns the feeds of the bracket's places. Empty for most brackets."""
         return self._places.get(bracket, ())
 
     def filled_by(self, key: PairingKey, seat: Seat) -> tuple[PairingKey, ...]:
-        """The pairings that a seat is filled from: one, all of a bracket whose places lead on, or none."""
+        """Returns the pairings that fill a seat: one, all pairings of a ranked bracket, or none."""
         source = self[key].left if seat == Seat.LEFT else self[key].right
         if isinstance(source, FromPairing):
             return (source.pairing,)
         return self.ranked_pairings(source.bracket) if isinstance(source, FromPlace) else ()
 
     def part_numbers(self) -> Mapping[PairingKey, int]:
-        """A number for each pairing, the same for those that winners and losers connect."""
+        """Returns a number for each pairing. Pairings connected by winners and losers share a number."""
         return number_parts(self.pairings)
 
     def ranked_pairings(self, bracket: str) -> tuple[PairingKey, ...]:
-        """The pairings of a bracket whose places lead on."""
+        """Returns the pairings of a bracket whose places feed other pairings; empty for any other bracket."""
         return self._members.get(bracket, ())
 
 
@@ -126,7 +128,7 @@ def _with_seats_taken(
 def _feed(
     key: PairingKey, target: Pairing[PairingKey, EntryId], outcomes: Container[Outcome]
 ) -> Feed[PairingKey]:
-    """The feed by which one of these outcomes of a pairing comes to its target."""
+    """Returns the feed by which one of these outcomes reaches its target."""
     for seat, source in target.seats:
         if isinstance(source, FromPairing) and source.pairing == key and source.outcome in outcomes:
             return Feed(key, source.outcome, target.key, seat)

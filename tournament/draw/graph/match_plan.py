@@ -1,7 +1,6 @@
-"""What a draw is like before anybody plays: its matches without the byes, and when each can be played.
+"""The plan of a draw before it is played: its matches without the drawn byes, and the slot of play of each.
 
-The byes that are drawn are taken out here, so that what is left is who plays whom next. A seat that only a
-first loss fills counts as taken. No result and no name is known here.
+No result is known here. A seat that only a first loss fills counts as taken.
 """
 
 from __future__ import annotations
@@ -25,19 +24,21 @@ from tournament.draw.graph import (
 
 @dataclass(frozen=True, slots=True)
 class MatchPlan(Generic[PairingKey]):
-    """Who plays: the pairings that are matches, where each outcome leads next, and those that pass one on by a bye."""
+    """The pairings that are matches, the next match of each outcome, and the pairings with a bye."""
 
     matches: tuple[PairingKey, ...]
     next_match: dict[tuple[PairingKey, Outcome], PairingKey]
     byes: dict[PairingKey, Seat]
-    """Pairings that one entry comes to, and the seat where it sits."""
+    """Pairings with one player, and the seat of that player."""
 
     def after(self, key: PairingKey, outcome: Outcome) -> PairingKey | None:
         return self.next_match.get((key, outcome))
 
 
 def plan_matches(graph: Graph[PairingKey, EntryId]) -> MatchPlan[PairingKey]:
-    """The matches of a draw in its order, supposing that everybody comes and each match has a winner."""
+    """Returns the matches of a draw in its order, on the assumption that every player plays and every match has a
+    winner.
+    """
     empty: set[PairingKey] = set()
     byes: dict[PairingKey, Seat] = {}
     matches: list[PairingKey] = []
@@ -61,7 +62,7 @@ def plan_matches(graph: Graph[PairingKey, EntryId]) -> MatchPlan[PairingKey]:
 def _next_matches(
     graph: Graph[PairingKey, EntryId], matches: list[PairingKey], byes: dict[PairingKey, Seat]
 ) -> Iterator[tuple[tuple[PairingKey, Outcome], PairingKey]]:
-    """Where each outcome of each match leads next."""
+    """Yields the next match of each outcome of each match."""
     for key in matches:
         for feed in graph.feeds_from(key):
             target: PairingKey | None = feed.target
@@ -74,7 +75,7 @@ def _next_matches(
 
 
 def match_slots(graph: Graph[PairingKey, EntryId], plan: MatchPlan[PairingKey]) -> dict[PairingKey, int]:
-    """The earliest slot of play, from 1, of each match: the one after those that its players come from."""
+    """Returns the earliest slot of play of each match, from 1: one after the slots of the matches that feed it."""
     slot_of: dict[PairingKey, int] = {}
     for pairing in graph:
         before = [slot_of[source.pairing] for _, source in pairing.seats if isinstance(source, FromPairing)]
@@ -83,7 +84,9 @@ def match_slots(graph: Graph[PairingKey, EntryId], plan: MatchPlan[PairingKey]) 
 
 
 def round_slots(graph: Graph[PairingKey, EntryId]) -> dict[tuple[str, int], int]:
-    """For each round of each bracket the earliest slot of play, from 1, in which all of it can be played."""
+    """Returns, for each round of each bracket, the earliest slot of play, from 1, in which all its matches can be
+    played.
+    """
     feeders: dict[tuple[str, int], set[tuple[str, int]]] = {}
     for pairing in graph:
         before = feeders.setdefault(_round_of(pairing), set())

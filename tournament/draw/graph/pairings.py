@@ -1,7 +1,4 @@
-"""What a draw is written in: pairings, and what fills their two seats.
-
-Only values. Nothing here knows results, players' names or who sits where.
-"""
+"""Values that a draw consists of: pairings and the sources of their seats."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ PairingKey = TypeVar("PairingKey", bound=Hashable)
 
 
 class GraphError(ValueError):
-    """These pairings are not a draw; the message says which and why."""
+    """These pairings are not a valid draw. The message names the pairing and the reason."""
 
 
 class Seat(StrEnum):
@@ -28,10 +25,10 @@ class Seat(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What a pairing sends on.
+    """A player that a pairing sends to another pairing.
 
-    FIRST_LOSS is the loser where it sat on the left, where the unbeaten side of a last final sits: it plays again.
-    Where the right one lost nobody comes, and the next pairing is settled by a bye.
+    FIRST_LOSS is the loser if it sat on the left, the seat of the unbeaten finalist, who then plays again. If the right
+    player lost, FIRST_LOSS is a bye and the next pairing is settled by it.
     """
 
     WINNER = "winner"
@@ -40,7 +37,7 @@ class Outcome(StrEnum):
 
 
 class Bye(Enum):
-    """The one occupant of a seat that is nobody: whoever meets it goes on unplayed."""
+    """The occupant of a seat that no player takes. The opponent advances without a match."""
 
     BYE = "bye"
 
@@ -48,22 +45,22 @@ class Bye(Enum):
 BYE: Final = Bye.BYE
 
 Occupant: TypeAlias = EntryId | Bye | None
-"""An entry, a bye, or None while it is not known who will come."""
+"""An entry, a bye, or None while the occupant is unknown."""
 
 
 class FromEntry(NamedTuple, Generic[EntryId]):
-    """The seat of an entry; None keeps it open for one not named yet: a group's second, a late entry."""
+    """The seat of an entry. None keeps the seat open for an entry that is named later, such as a late entry."""
 
     entry: EntryId | None
 
 
 @dataclass(frozen=True, slots=True)
 class FromBye:
-    """A seat that nobody takes."""
+    """The seat of a bye."""
 
 
 class FromPairing(NamedTuple, Generic[PairingKey]):
-    """The seat of whoever wins, or loses, another pairing."""
+    """The seat of the winner or loser of another pairing."""
 
     pairing: PairingKey
     outcome: Outcome
@@ -71,7 +68,10 @@ class FromPairing(NamedTuple, Generic[PairingKey]):
 
 @dataclass(frozen=True, slots=True)
 class FromPlace:
-    """The seat of whoever comes in that place of a bracket that ranks by records; known once all of it is settled."""
+    """The seat of the entry in this place of a bracket that is ranked by records.
+
+    Known when all its pairings are settled.
+    """
 
     bracket: str
     place: int
@@ -81,7 +81,7 @@ Source: TypeAlias = FromPairing[PairingKey] | FromPlace | FromEntry[EntryId] | F
 
 
 class Pairing(NamedTuple, Generic[PairingKey, EntryId]):
-    """One meeting of a draw; `round` and `line` count from 1 within the bracket."""
+    """One meeting of a draw. `round` and `line` count from 1 within the bracket."""
 
     key: PairingKey
     bracket: str
@@ -96,7 +96,7 @@ class Pairing(NamedTuple, Generic[PairingKey, EntryId]):
 
 
 class Feed(NamedTuple, Generic[PairingKey]):
-    """The winner or loser of `source` takes that seat of `target`."""
+    """The winner or loser of `source` takes this seat of `target`."""
 
     source: PairingKey
     outcome: Outcome
@@ -105,7 +105,7 @@ class Feed(NamedTuple, Generic[PairingKey]):
 
 
 class PlaceFeed(NamedTuple, Generic[PairingKey]):
-    """Whoever comes in `place` of `bracket`, counted from 1, takes that seat of `target`."""
+    """The entry in `place` of `bracket`, counted from 1, takes this seat of `target`."""
 
     bracket: str
     place: int

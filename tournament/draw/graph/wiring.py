@@ -1,4 +1,4 @@
-"""How pairings hang together: where each leads, in which order, and what cannot be."""
+"""Finds the feeds between pairings, sorts pairings by them, and refuses invalid graphs."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ _WINNER = Outcome.WINNER
 
 
 class Wires(NamedTuple, Generic[PairingKey, EntryId]):
-    """Where winners, losers and places lead, by where they come from; on how many winners and losers each pairing
-    waits; and the pairings with the seat of an entry."""
+    """Targets of winners, losers and places by their source.
+
+    `awaited` is the number of winners and losers that each pairing waits for. `entered` holds the pairings with the
+    seat of an entry.
+    """
 
     won: Targets[PairingKey]
     lost: Targets[PairingKey]
@@ -36,7 +39,7 @@ class Wires(NamedTuple, Generic[PairingKey, EntryId]):
 
 
 def find_wires(pairings: Mapping[PairingKey, Pairing[PairingKey, EntryId]]) -> Wires[PairingKey, EntryId]:
-    """Raises GraphError for somebody who comes from a pairing that is not there, or goes two ways."""
+    """Raises GraphError for a source that is missing or feeds two seats."""
     wires: Wires[PairingKey, EntryId] = Wires({}, {}, {}, {}, {})
     won, lost, places, awaited, entered = wires
     for key, pairing in pairings.items():
@@ -76,7 +79,7 @@ def _add_place_feed(
 ) -> None:
     seat = Seat.LEFT if source is target.left else Seat.RIGHT
     feeds = places.get(source.bracket, ())
-    if any(one.place == source.place for one in feeds):
+    if any(feed.place == source.place for feed in feeds):
         raise GraphError(f"Place {source.place} of {source.bracket} is fed twice.")
     places[source.bracket] = (*feeds, PlaceFeed(source.bracket, source.place, target.key, seat))
 
@@ -84,6 +87,10 @@ def _add_place_feed(
 def pairings_of_ranked_brackets(
     pairings: tuple[Pairing[PairingKey, EntryId], ...], places: PlaceFeeds[PairingKey]
 ) -> dict[str, tuple[PairingKey, ...]]:
+    """Returns the pairings of each bracket whose places feed seats.
+
+    Raises GraphError for a bracket without pairings.
+    """
     members: dict[str, list[PairingKey]] = {bracket: [] for bracket in places}
     for pairing in pairings if members else ():
         if pairing.bracket in members:
@@ -97,7 +104,7 @@ def pairings_of_ranked_brackets(
 def sort_by_feeds(
     wires: Wires[PairingKey, EntryId], members: Mapping[str, tuple[PairingKey, ...]]
 ) -> list[PairingKey]:
-    """The keys of all pairings, each after those that it waits for. Raises GraphError for a circle."""
+    """Returns the keys of all pairings, each after the pairings it waits for. Raises GraphError for a cycle."""
     awaited = dict(wires.awaited)
     placed: dict[PairingKey, tuple[PairingKey, ...]] = {}
     for bracket, sent_on in wires.places.items():
@@ -133,7 +140,7 @@ def _release(
 def refuse_an_entry_seated_twice(
     entered: Iterable[Pairing[PairingKey, EntryId]], ordered: tuple[Pairing[PairingKey, EntryId], ...]
 ) -> None:
-    """`entered` are those of all pairings that have the seat of an entry."""
+    """Raises GraphError. `entered` are the pairings with the seat of an entry."""
     entries = [
         source.entry
         for pairing in entered
@@ -161,7 +168,7 @@ def _entries_seated_again(
 
 
 def number_parts(ordered: tuple[Pairing[PairingKey, EntryId], ...]) -> dict[PairingKey, int]:
-    """A number for each pairing, the same for those that feeds connect."""
+    """Returns a number for each pairing. Pairings connected by feeds share a number."""
     part_of: dict[PairingKey, int] = {}
     members: dict[int, list[PairingKey]] = {}
     for number, pairing in enumerate(ordered):

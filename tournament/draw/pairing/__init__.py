@@ -1,7 +1,7 @@
-"""Rounds paired one after the other: Swiss, Monrad, and events with lives.
+"""Pairing by records: Swiss, Monrad and events with lives.
 
-`pair_round` pairs everybody, `pair_free` those who are free while others play; `why` explains what came of it from
-the stored cost. The order of the aims is fixed and published: that of the fields of `Tiers`.
+`pair_round` pairs all contenders, `pair_free` those who are free while others play, and `explain` gives the reasons
+from the stored cost. The order of the aims is fixed and published: that of the fields of `Tiers`.
 """
 
 from tournament.draw.pairing.contenders import MONRAD, Aims, Alike, Contender, PairingError, Seeding

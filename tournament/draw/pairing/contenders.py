@@ -1,7 +1,6 @@
-"""Who is to be paired and by which aims: what a director chooses, and what is known of each player before a round.
+"""Contenders of a round and the aims of its pairing.
 
-Only values. What a bye or a walkover counts is decided by whoever counts the wins and losses handed in; who is still
-in the event, too: somebody who withdrew is simply not among the contenders.
+Values only. The caller counts wins and losses, byes and walkovers included, and leaves out withdrawn players.
 """
 
 from __future__ import annotations
@@ -15,37 +14,37 @@ from tournament.draw.graph import EntryId
 
 
 class PairingError(ValueError):
-    """These contenders cannot be paired; the message says why."""
+    """These contenders cannot be paired. The message says why."""
 
 
 class Alike(StrEnum):
-    """What makes two records alike: the difference of this number is kept small."""
+    """The number whose difference between opponents is kept small."""
 
     WINS = "wins"
     LOSSES = "losses"
     BALANCE = "balance"
-    """Wins less losses: tells apart those who played different numbers of rounds."""
+    """Wins less losses: separates players with different numbers of rounds."""
     PLACE = "place"
     """The place in the order of all, by wins, then fewest losses, then strength: neighbours meet (Monrad).
 
-    The squares of how many places they are apart are kept small in sum, and the seeding has no say.
+    The sum of the squared distances in places is kept small. The seeding has no effect.
     """
 
 
 class Seeding(StrEnum):
-    """Who meets whom among equals, listed from the strongest to the weakest."""
+    """The meetings among equals, listed from the strongest to the weakest."""
 
     FOLD = "fold"
-    """The first meets the last, the second the last but one ..."""
+    """The first meets the last, the second the last but one …"""
     SLIDE = "slide"
-    """The first meets the first of the lower half, the second the second of it ..."""
+    """The first meets the first of the lower half, the second the second of it …"""
     CHANCE = "chance"
     """The list is shuffled and then folded: every pairing of equals is equally likely."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aims:
-    """What a director chooses. The order of the aims is that of the fields of `Tiers`.
+    """The choices of a director. The order of the aims is that of the fields of `Tiers`.
 
     `byes_first` is False only for rounds that an earlier release paired, and among free players.
     """
@@ -62,7 +61,7 @@ class Aims:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Aims:
-        """Kept aims; what is not said has its default. Raises PairingError for what cannot be read."""
+        """Returns stored aims. Missing values take their defaults. Raises PairingError for unreadable values."""
         try:
             return cls(
                 alike=Alike(data.get("alike", Alike.WINS)),
@@ -81,11 +80,11 @@ MONRAD = Aims(alike=Alike.PLACE)
 
 @dataclass(frozen=True, slots=True)
 class Contender(Generic[EntryId]):
-    """One player before a round.
+    """A player before a round.
 
-    `wins` and `losses` as the event counts them; a late entrant has fewer, or losses given for the rounds missed.
-    `byes` had so far. `opponents` in any order, one named twice was met twice. `strength` is a place in the order of
-    seeds or ratings, lower is stronger. No club, no country and no team are "".
+    `wins` and `losses` are as the event counts them; a late entrant has fewer, or starting losses for missed rounds.
+    `opponents` come in any order, and one named twice was met twice. `strength` is a place in the order of seeds or
+    ratings; lower is stronger. An empty `club`, `country` or `team` means none.
     """
 
     entry: EntryId

@@ -1,12 +1,12 @@
-"""Pairing free players of an event with lives while others still play, and never at the price of a dead end.
+"""Pairs free players of a lives event while others still play, without leading to a dead end.
 
-An event is called completable when, however the matches under way end, all who are then still in can be paired once
-more without a rematch, one of them waiting where they are odd. While others play, two free players are seated only if
-they have not met and the event is proven to stay completable, or was proven not to be even if they wait. When nobody
-plays, the free ones are a round, and it is paired with as few rematches as can be. So somebody plays until the event
-is over, every match takes a life, and the event comes to its end.
+An event is completable if, for every result of the open matches, all players who are then in can be paired once more
+without a rematch, with one of an odd number waiting. While others play, two free players are seated only if they have
+not met and the event provably stays completable, or is provably not completable even if they wait. When nobody plays,
+the free players are paired as a round with as few rematches as possible. So somebody plays until the event is over,
+every match takes a life, and the event ends.
 
-What holds after the next pairing is not looked at: near the end of every lives event rematches cannot be avoided.
+Later pairings are not examined: near the end of every lives event rematches cannot be avoided.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from tournament.draw.pairing.matching import cheapest_pairs
 from tournament.draw.pairing.rounds import PairMade, pair_round
 
 MATCHES_TRIED: Final = 8
-"""So many matches that may put somebody out are tried with every result, 2 to this power."""
+"""All results of up to this number of deciding matches are tried: 2 to this power."""
 
 
 class Proof(StrEnum):
-    """What is known of a claim."""
+    """The state of knowledge about a claim."""
 
     PROVEN = "proven"
     REFUTED = "refuted"
@@ -38,10 +38,10 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LivesMoment(Generic[EntryId]):
-    """An event with lives at one moment: everybody's record so far, and the open matches.
+    """A lives event at one moment: the record of every player and the open matches.
 
-    A player has two open matches where an earlier result was taken back after the next pairing.
-    Raises PairingError where a player of an open match is out.
+    A player has two open matches if an earlier result was taken back after the next pairing. Raises PairingError if a
+    player of an open match is out.
     """
 
     contenders: tuple[Contender[EntryId], ...]
@@ -50,52 +50,57 @@ class LivesMoment(Generic[EntryId]):
 
     def __post_init__(self) -> None:
         seated = [entry for pair in self.open_matches for entry in pair]
-        if not {one.entry for one in still_in(self.contenders, self.rules)}.issuperset(seated):
+        if not {contender.entry for contender in still_in(self.contenders, self.rules)}.issuperset(seated):
             raise PairingError("Somebody plays who is not in the event any more.")
 
     def free_contenders(self) -> list[Contender[EntryId]]:
         seated = {entry for pair in self.open_matches for entry in pair}
-        return [one for one in still_in(self.contenders, self.rules) if one.entry not in seated]
+        return [
+            contender for contender in still_in(self.contenders, self.rules) if contender.entry not in seated
+        ]
 
     def with_pairs(self, pairs: tuple[tuple[EntryId, EntryId], ...]) -> LivesMoment[EntryId]:
-        """The same moment with these free players seated as well. Raises PairingError for one who is not free."""
+        """Returns the moment with these free players seated as well.
+
+        Raises PairingError for a player who is not free.
+        """
         seated = [entry for pair in pairs for entry in pair]
-        if len(set(seated)) < len(seated) or not {one.entry for one in self.free_contenders()}.issuperset(
-            seated
-        ):
+        if len(set(seated)) < len(seated) or not {
+            contender.entry for contender in self.free_contenders()
+        }.issuperset(seated):
             raise PairingError("A player who is to be seated is not free.")
         return LivesMoment(self.contenders, self.rules, (*self.open_matches, *pairs))
 
 
 @dataclass(frozen=True, slots=True)
 class FreePairing(Generic[EntryId]):
-    """Who starts to play now, and who of the free ones waits."""
+    """The pairs that start now, and the free players who wait."""
 
     pairs: tuple[PairMade[EntryId], ...]
     waiting: tuple[EntryId, ...]
 
 
 def pair_free(moment: LivesMoment[EntryId], aims: Aims, seed_text: str) -> FreePairing[EntryId]:
-    """Pairs for the free players, as many as may be seated now; nobody is paired once the event is over."""
+    """Pairs as many free players as may be seated now; none once the event is over."""
     free = moment.free_contenders()
     if is_over(moment.contenders, moment.rules):
-        return FreePairing((), tuple(one.entry for one in free))
+        return FreePairing((), tuple(contender.entry for contender in free))
     pairs = pair_round(free, aims_for_free_players(aims), seed_text).pairs
     if moment.open_matches:
         pairs = _pairs_allowed_now(moment, [pair for pair in pairs if not pair.cost.tiers.rematches])
     seated = {entry for pair in pairs for entry in (pair.left, pair.right)}
-    return FreePairing(pairs, tuple(one.entry for one in free if one.entry not in seated))
+    return FreePairing(pairs, tuple(contender.entry for contender in free if contender.entry not in seated))
 
 
 def aims_for_free_players(aims: Aims) -> Aims:
-    """The aims among free players: one of an odd number waits instead of having a bye."""
+    """Returns the aims among free players, where one of an odd number waits and has no bye."""
     return replace(aims, byes_first=False)
 
 
 def may_pair_now(moment: LivesMoment[EntryId], pairs: tuple[tuple[EntryId, EntryId], ...]) -> bool:
-    """Whether these free players may be seated against each other at this moment.
+    """Returns True if these free players may be seated against each other now.
 
-    Raises PairingError where one of them is not free.
+    Raises PairingError if one of them is not free.
     """
     later = moment.with_pairs(pairs)
     if not moment.open_matches:
@@ -107,15 +112,16 @@ def may_pair_now(moment: LivesMoment[EntryId], pairs: tuple[tuple[EntryId, Entry
 
 
 def prove_completable(moment: LivesMoment[EntryId]) -> Proof:
-    """Whether all who are left when the matches under way have ended can be paired without a rematch.
+    """Returns whether all players left after the open matches can be paired without a rematch.
 
-    Proven for a field in which nobody can have met half of those left: by Dirac's theorem the pairs not yet met then
-    hold a circle through everybody, and every other step of it is a pairing. Otherwise every result of the matches
-    that may put somebody out is tried; where these are too many the claim stays open.
+    Proven if no player can have met half of those left: by Dirac's theorem the pairs that have not met then contain a
+    perfect matching. Otherwise every result of the matches that may eliminate a player is tried. The claim stays open
+    if there are too many.
     """
     opponents_of = _opponents_of(moment)
     lives_left = {
-        one.entry: moment.rules.lives - one.losses for one in still_in(moment.contenders, moment.rules)
+        contender.entry: moment.rules.lives - contender.losses
+        for contender in still_in(moment.contenders, moment.rules)
     }
     seats = Counter(entry for pair in moment.open_matches for entry in pair)
     at_risk = {entry for entry, lives in lives_left.items() if seats[entry] >= lives}
@@ -139,35 +145,37 @@ def prove_completable(moment: LivesMoment[EntryId]) -> Proof:
 def _pairs_allowed_now(
     moment: LivesMoment[EntryId], pairs: list[PairMade[EntryId]]
 ) -> tuple[PairMade[EntryId], ...]:
-    """These pairs, or what is left of them when the dearest wait until the others may be seated."""
+    """Returns these pairs, without the costliest ones until the rest may be seated."""
     while pairs and not may_pair_now(moment, tuple((pair.left, pair.right) for pair in pairs)):
         pairs.remove(max(pairs, key=lambda pair: pair.cost.tiers))
     return tuple(pairs)
 
 
 def _opponents_of(moment: LivesMoment[EntryId]) -> dict[EntryId, set[EntryId]]:
-    """Whom everybody has met, whoever of the two knows it; those under way are meeting."""
-    opponents_of: dict[EntryId, set[EntryId]] = {one.entry: set() for one in moment.contenders}
-    meetings = [(one.entry, other) for one in moment.contenders for other in one.opponents]
-    for one, other in (*meetings, *moment.open_matches):
-        opponents_of[one].add(other)
-        if other in opponents_of:
-            opponents_of[other].add(one)
+    """Returns the opponents of every player, including those of open matches. One of the two records is enough."""
+    opponents_of: dict[EntryId, set[EntryId]] = {contender.entry: set() for contender in moment.contenders}
+    meetings = [
+        (contender.entry, opponent) for contender in moment.contenders for opponent in contender.opponents
+    ]
+    for entry, opponent in (*meetings, *moment.open_matches):
+        opponents_of[entry].add(opponent)
+        if opponent in opponents_of:
+            opponents_of[opponent].add(entry)
     return opponents_of
 
 
 def _possible_losers(
     deciding: list[tuple[EntryId, EntryId]], lives_left: Mapping[EntryId, int]
 ) -> Iterator[set[EntryId]]:
-    """The players who are out, for all ways in which these matches can end."""
+    """Yields the eliminated players for every result of these matches."""
     for losers in product(*deciding):
         yield {entry for entry, lost in Counter(losers).items() if lost >= lives_left[entry]}
 
 
 def _can_be_paired(entries: list[EntryId], opponents_of: dict[EntryId, set[EntryId]]) -> bool:
     edges = [
-        (one, other, 0)
-        for one, other in combinations(range(len(entries)), 2)
-        if entries[other] not in opponents_of[entries[one]]
+        (first, second, 0)
+        for first, second in combinations(range(len(entries)), 2)
+        if entries[second] not in opponents_of[entries[first]]
     ]
     return len(cheapest_pairs(len(entries), edges)) == len(entries) // 2

@@ -1,6 +1,6 @@
-"""What a pairing costs, aim by aim, and how the aims become one number in which a higher aim outweighs all below it.
+"""Costs of a pairing in each aim, and the weight that combines them so that a higher aim outweighs all lower ones.
 
-Costs are whole numbers and nothing is ever rounded. Who the players are is not known here.
+Costs are integers and nothing is rounded. Players are unknown here.
 """
 
 from __future__ import annotations
@@ -12,19 +12,20 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from tournament.draw.pairing.contenders import PairingError
 
 MOST_BITS: Final = 120
-"""Bits of what a whole pairing can weigh: the matching counts in signed numbers of 128 bits, and on its way with
-twice the difference of two such weights."""
+"""Bits of the largest weight of a whole pairing. The matching library counts in signed 128-bit integers and needs twice
+the difference of two such weights.
+"""
 
 WonLost: TypeAlias = tuple[int, int]
 
 
 class Tiers(NamedTuple):
-    """A cost in each aim, the highest aim first: of two costs the smaller tuple is the better one.
+    """A cost in each aim, the highest aim first. The smaller tuple is the better cost.
 
-    `second_byes`: byes that the one with the bye had more than whoever had fewest. `rematches`: earlier meetings of
-    those paired. `bye_above`: worse records there were among those with as many byes. `gap`: squared difference of
-    records. `same_team`, `same_club`, `same_country`: pairs of the same one, where that counts. `seeding`: squared
-    distance from where the seeding, or the lot, would have them.
+    `second_byes`: byes of the player with the bye, less the fewest byes of any player. `rematches`: earlier meetings of
+    the pair. `bye_above`: number of different worse records among players with as many byes. `gap`: squared difference
+    of records. `same_team`, `same_club`, `same_country`: pairs that share one, if these are kept apart. `seeding`:
+    squared distance from the opponent by seeding or lot.
     """
 
     second_byes: int = 0
@@ -37,21 +38,21 @@ class Tiers(NamedTuple):
     seeding: int = 0
 
     def plus(self, other: Tiers) -> Tiers:
-        return Tiers(*(one + more for one, more in zip(self, other, strict=True)))
+        return Tiers(*(cost + added for cost, added in zip(self, other, strict=True)))
 
     def less(self, other: Tiers) -> Tiers:
-        return Tiers(*(one - taken for one, taken in zip(self, other, strict=True)))
+        return Tiers(*(cost - taken for cost, taken in zip(self, other, strict=True)))
 
 
 REMATCHES_FIRST: Final = ("rematches", "second_byes", *Tiers._fields[2:])
-"""The order of the aims in earlier releases, and among free players, of whom one waits instead of having a bye."""
+"""The order of the aims in earlier releases, and among free players, where one waits and has no bye."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one pair or bye cost, and the records it was reckoned from: two for a pair, one for a bye.
+    """The cost of one pair or bye, and the records it was computed from: two for a pair, one for a bye.
 
-    `byes` had before by whoever has this one.
+    `byes` are the earlier byes of the player with this bye.
     """
 
     tiers: Tiers
@@ -59,11 +60,15 @@ class Cost:
     byes: int = 0
 
     def as_json(self) -> dict[str, Any]:
-        return {**self.tiers._asdict(), "records": [list(one) for one in self.records], "byes": self.byes}
+        return {
+            **self.tiers._asdict(),
+            "records": [list(record) for record in self.records],
+            "byes": self.byes,
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Cost:
-        """A kept cost; an aim it does not name cost nothing. Raises PairingError for what cannot be read."""
+        """Returns a stored cost. A missing aim costs 0. Raises PairingError for unreadable values."""
         try:
             tiers = Tiers(*(int(data.get(name, 0)) for name in Tiers._fields))
             records = tuple((int(wins), int(losses)) for wins, losses in data["records"])
@@ -73,12 +78,12 @@ class Cost:
 
 
 class Scale:
-    """Weights for the aims, given the most that one pair can cost in each and how many pairs there are.
+    """Weights of the aims, from the largest cost of one pair in each aim and the number of pairs.
 
-    `order` names the aims from the highest: rounds of earlier releases were paired in another order than `Tiers` has.
+    `order` names the aims from the highest, because earlier releases used another order.
 
-    The weight of an aim is one more than all pairs together can cost in the aims below it. So the weights of two
-    whole pairings compare as their summed tiers do, and a summed weight can be read back aim by aim.
+    The weight of an aim is one more than all pairs together can cost in the lower aims. So the weights of two pairings
+    compare like their summed tiers, and a summed weight converts back to tiers.
     """
 
     def __init__(self, most: Tiers, pairs: int, order: tuple[str, ...] = Tiers._fields) -> None:
@@ -96,7 +101,7 @@ class Scale:
         return sum(unit * cost for unit, cost in zip(self.units, tiers, strict=True))
 
     def tiers(self, weight: int) -> Tiers:
-        """The tiers that weigh so much."""
+        """Returns the tiers of this weight."""
         costs: dict[str, int] = {}
         for aim in self.order:
             costs[aim], weight = divmod(weight, getattr(self.units, aim))

@@ -1,12 +1,11 @@
-"""What every pair would weigh, and which pairs can matter: those whose weight is within reach.
+"""Weights of pairs, and the pairs that can be part of an optimal pairing.
 
-Weights less what crossing levels has to cost anyhow are never negative (the square of a sum is at least the sum of
-the squares, and the aims about the bye outweigh all crossings). So whoever pairs everybody for a weight that is
-`limit` above what must be paid has used no pair that alone is more than `limit` above it: pairs beyond may be left
-out, and nothing better is lost.
+The weight of a pairing less the unavoidable cost of crossing levels is never negative: the square of a sum is at least
+the sum of the squares, and the aims about the bye outweigh all crossings. So a pairing that costs `limit` more than the
+unavoidable cost contains no pair that alone costs more than that. Heavier pairs can be left out without loss.
 
-The same holds of rematches that cannot be helped: of those who have met everybody two can meet each other and one can
-have the bye, and so many pairs of theirs must be rematches. A pair with one of them is always one.
+The same holds for unavoidable rematches. Of the players who have met everybody, two can meet each other and one can
+have the bye. A pair with one of them is always a rematch.
 """
 
 from __future__ import annotations
@@ -22,13 +21,15 @@ from tournament.draw.pairing.field import Field
 from tournament.draw.pairing.matching import Edge
 
 Reach: TypeAlias = Callable[[int], int]
-"""For a gap beyond what must be crossed, how far off its seeding a pair may be; -1 for a gap out of reach."""
+"""For a gap beyond the unavoidable crossings: the largest distance of a pair from its seeding, or -1 if none is
+allowed.
+"""
 
 OUT_OF_REACH: Final = -1
 
 
 class Edges(Generic[EntryId]):
-    """The pairs of a field; the bye is one more player, numbered after all others."""
+    """The pairs of a field. The bye is one more player, numbered after all others."""
 
     def __init__(self, field: Field[EntryId]) -> None:
         self.field = field
@@ -42,9 +43,13 @@ class Edges(Generic[EntryId]):
         self.shared_groups = [
             (unit, belonging)
             for is_asked, unit, belonging in (
-                (field.aims.teams_apart, units.same_team, [one.team for one in field.contenders]),
-                (field.aims.clubs_apart, units.same_club, [one.club for one in field.contenders]),
-                (field.aims.countries_apart, units.same_country, [one.country for one in field.contenders]),
+                (field.aims.teams_apart, units.same_team, [contender.team for contender in field.contenders]),
+                (field.aims.clubs_apart, units.same_club, [contender.club for contender in field.contenders]),
+                (
+                    field.aims.countries_apart,
+                    units.same_country,
+                    [contender.country for contender in field.contenders],
+                ),
             )
             if is_asked
         ]
@@ -54,18 +59,20 @@ class Edges(Generic[EntryId]):
         self.must_pay += self.forced_rematches * self.rematch
 
     def in_window(self, window: int) -> Iterator[Edge]:
-        """Pairs at most `window` off their seeding and less than its square beyond the gaps that must be; all byes."""
+        """Yields all byes, and pairs at most `window` off their seeding and less than its square above the unavoidable
+        gaps.
+        """
         yield from self._between_levels(lambda beyond: window if beyond < window * window else OUT_OF_REACH)
         yield from self._byes()
 
     def least_outside(self, window: int) -> int:
-        """The least that a pair outside this window weighs above what must be paid."""
+        """Returns the least weight above the unavoidable cost of a pair outside this window."""
         alone = all(level.size == 1 for level in self.field.levels)
         gap = self.gap * window * window
         return gap if alone else min(gap, (window + 1) ** 2)
 
     def up_to(self, limit: int) -> Iterator[Edge]:
-        """No pair is missing that weighs at most `limit` above what must be paid."""
+        """Yields at least all pairs whose weight is at most `limit` above the unavoidable cost."""
 
         def reach(beyond: int) -> int:
             rest = limit - beyond * self.gap
@@ -76,11 +83,11 @@ class Edges(Generic[EntryId]):
 
     @property
     def highest_limit(self) -> int:
-        """A limit for `worth` within which every pair is."""
+        """A limit for `up_to` that includes every pair."""
         return self.players * self.scale.weight(self._most())
 
     def tiers(self, first: int, second: int) -> Tiers:
-        """The cost of one pair, `one` standing before `other`, or of the bye."""
+        """Returns the cost of a pair, with `first` ordered before `second`, or of the bye."""
         return self.scale.tiers(
             self._bye_weight(first) if second == self.bye else self._weight(first, second)
         )
@@ -96,7 +103,7 @@ class Edges(Generic[EntryId]):
                 yield from self._pairs_of_levels(upper, lower, off)
 
     def _pairs_of_levels(self, upper: int, lower: int, off: int) -> Iterator[Edge]:
-        """The pairs of two levels, or of one, that are at most so far off their seeding."""
+        """Yields the pairs of two levels, or within one, that are at most `off` from their seeding."""
         high, low = self.field.levels[upper], self.field.levels[lower]
         gap = (high.value - low.value) ** 2 * self.gap
         for place in range(high.size):
@@ -111,10 +118,10 @@ class Edges(Generic[EntryId]):
                 yield first, second, weight
 
     def _ideal(self, upper: int, lower: int, place: int) -> int:
-        """The place in the lower level that this one of the upper should meet, counted from 0.
+        """Returns the place in the lower level, from 0, of the opponent by seeding.
 
-        Across levels the weakest of the upper should meet the strongest of the lower: the others of the upper count
-        back from there.
+        Across levels the weakest of the upper level meets the strongest of the lower one; the others count back from
+        there.
         """
         level = self.field.levels[upper]
         if upper != lower:
@@ -131,7 +138,7 @@ class Edges(Generic[EntryId]):
         return gap * self.gap + (second - ideal) ** 2 + self._extra_weight(first, second)
 
     def _extra_weight(self, first: int, second: int) -> int:
-        """What having met, and a team, club or country in common, add to the weight."""
+        """Returns the weight of earlier meetings and of a shared team, club or country."""
         weight = self.field.met[first].get(second, 0) * self.rematch
         for unit, belonging in self.shared_groups:
             if belonging[first] and belonging[first] == belonging[second]:
@@ -157,7 +164,7 @@ class Edges(Generic[EntryId]):
         return sum(len(met) == others for met in self.field.met) if others > 0 else 0
 
     def _most(self) -> Tiers:
-        """The most that any pair can cost in each aim."""
+        """Returns the largest cost of any pair in each aim."""
         field = self.field
         most_byes = max((byes for byes, _ in field.byes), default=0)
         values = [level.value for level in field.levels] or [0]

@@ -1,8 +1,8 @@
-"""The contenders in order, cut into levels of like records, and where the levels have to be crossed.
+"""The field of a round: contenders in order, levels of like records, and the unavoidable crossings between levels.
 
-A level holds those whose records count as alike. Where an odd number stand at or above the end of a level (with the
-bye, if there is one, standing in the level of whoever should have it), at least one pair has to cross that step: a
-pairing of everybody has no choice. What crossings must cost is known before anybody is paired.
+A level holds contenders whose records count as alike. If the number of players at or above the end of a level is odd
+(counting the bye in the level of the player who should have it), at least one pair has to cross that step. So the cost
+of crossings is known before the pairing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from tournament.draw.pairing.contenders import Aims, Alike, Contender, PairingEr
 
 
 class Level(NamedTuple):
-    """Contenders `first` to `first + size - 1`, and how many leave it upwards and downwards, a bye included."""
+    """Contenders `first` to `first + size - 1`.
+
+    `up` and `down` players leave it upwards and downwards, a bye included.
+    """
 
     value: int
     first: int
@@ -28,14 +31,14 @@ class Level(NamedTuple):
 
 
 class Field(Generic[EntryId]):
-    """The contenders from the best record to the worst, and among equals from the strongest or as the lot has it.
+    """Contenders from the best record to the worst, and among equals from the strongest or in the order of the lot.
 
-    The order in which they are handed in does not matter. Raises PairingError for one who is named twice.
+    The order in which they are passed in does not matter. Raises PairingError for a contender named twice.
     """
 
     def __init__(self, contenders: Iterable[Contender[EntryId]], aims: Aims, seed_text: str) -> None:
-        ordered = sorted(contenders, key=lambda one: (one.strength, str(one.entry)))
-        if len({one.entry for one in ordered}) < len(ordered):
+        ordered = sorted(contenders, key=lambda contender: (contender.strength, str(contender.entry)))
+        if len({contender.entry for contender in ordered}) < len(ordered):
             raise PairingError("Somebody is named twice among those to be paired.")
         self.aims = aims
         if aims.seeding == Seeding.CHANCE and aims.alike != Alike.PLACE:
@@ -43,7 +46,9 @@ class Field(Generic[EntryId]):
         self.contenders, values = _by_value(ordered, aims.alike)
         self.number = len(self.contenders)
         self.has_bye = self.number % 2 == 1
-        self.byes = [_bye_cost(one, value) for one, value in zip(self.contenders, values, strict=True)]
+        self.byes = [
+            _bye_cost(contender, value) for contender, value in zip(self.contenders, values, strict=True)
+        ]
         self.bye_above = _worse_records(self.byes)
         bye_number = min(range(self.number), key=lambda number: self.byes[number]) if self.has_bye else None
         self.levels = _cut_into_levels(values, bye_number)
@@ -55,12 +60,12 @@ class Field(Generic[EntryId]):
 def _by_value(
     contenders: Sequence[Contender[EntryId]], alike: Alike
 ) -> tuple[list[Contender[EntryId]], list[int]]:
-    """The contenders by what makes records alike, highest first, and that number for each."""
+    """Returns the contenders by the number that makes records alike, highest first, and that number for each."""
     if alike == Alike.PLACE:
-        ordered = sorted(contenders, key=lambda one: (-one.wins, one.losses))
+        ordered = sorted(contenders, key=lambda contender: (-contender.wins, contender.losses))
         return ordered, [-place for place in range(len(ordered))]
-    ordered = sorted(contenders, key=lambda one: _value(one, alike), reverse=True)
-    return ordered, [_value(one, alike) for one in ordered]
+    ordered = sorted(contenders, key=lambda contender: _value(contender, alike), reverse=True)
+    return ordered, [_value(contender, alike) for contender in ordered]
 
 
 def _value(contender: Contender[EntryId], alike: Alike) -> int:
@@ -72,22 +77,22 @@ def _value(contender: Contender[EntryId], alike: Alike) -> int:
 
 
 def _bye_cost(contender: Contender[EntryId], value: int) -> tuple[int, tuple[int, int, int]]:
-    """Byes had, then the record, worst first."""
+    """Returns the number of byes, then the record, worst first."""
     return contender.byes, (value, contender.wins - contender.losses, contender.wins)
 
 
 def _worse_records(byes: Sequence[tuple[int, tuple[int, int, int]]]) -> list[int]:
-    """How many different records are worse, among those who had as many byes."""
+    """Returns the number of different worse records among players with as many byes."""
     worse: dict[tuple[int, tuple[int, int, int]], int] = {}
     of_as_many: Counter[int] = Counter()
     for byes_had, record in sorted(set(byes)):
         worse[byes_had, record] = of_as_many[byes_had]
         of_as_many[byes_had] += 1
-    return [worse[one] for one in byes]
+    return [worse[bye_cost] for bye_cost in byes]
 
 
 def _cut_into_levels(values: Sequence[int], bye_number: int | None) -> list[Level]:
-    """The levels of these values, highest first; `due` is the number of whoever should have the bye."""
+    """Returns the levels of these values, highest first. `bye_number` is the player who should have the bye."""
     levels: list[Level] = []
     first = up = 0
     for value, size in Counter(values).items():
@@ -99,7 +104,7 @@ def _cut_into_levels(values: Sequence[int], bye_number: int | None) -> list[Leve
 
 
 def _crossing_costs(levels: Sequence[Level]) -> list[int]:
-    """For each level, what crossing the steps down to it has to cost in any pairing of everybody."""
+    """Returns for each level the unavoidable cost of crossing the steps above it."""
     steps = pairwise(levels)
     return list(
         accumulate(((above.value - below.value) ** 2 * below.up for above, below in steps), initial=0)
@@ -107,11 +112,11 @@ def _crossing_costs(levels: Sequence[Level]) -> list[int]:
 
 
 def _count_meetings(contenders: Sequence[Contender[EntryId]]) -> list[dict[int, int]]:
-    """For each contender, how often it met which others; it is enough that one of the two knows."""
-    number_of = {one.entry: number for number, one in enumerate(contenders)}
+    """Returns for each contender the number of meetings with each other. One of the two records is enough."""
+    number_of = {contender.entry: number for number, contender in enumerate(contenders)}
     met: list[dict[int, int]] = [{} for _ in contenders]
-    for number, one in enumerate(contenders):
-        for entry, times in Counter(one.opponents).items():
+    for number, contender in enumerate(contenders):
+        for entry, times in Counter(contender.opponents).items():
             other = number_of.get(entry)
             if other is not None and other != number:
                 times_met = max(times, met[number].get(other, 0))

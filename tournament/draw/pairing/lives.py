@@ -1,4 +1,4 @@
-"""Events with lives: who is still in, and when it is over. Who meets whom is decided elsewhere."""
+"""Rules of lives events: the players still in, and the end of the event."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tournament.draw.pairing.contenders import Contender, PairingError
 
 
 class Stop(StrEnum):
-    """When an event with lives is over."""
+    """The condition that ends a lives event."""
 
     ONE_LEFT = "one_left"
     BELOW = "below"
-    """Only one has more than the last life."""
+    """Only one player has more than the last life."""
     ROUNDS = "rounds"
 
 
 @dataclass(frozen=True, slots=True)
 class LivesRules:
-    """Out at the loss number `lives`; `rounds` count only where the event stops after a number of rounds."""
+    """A player is out at loss number `lives`. `rounds` counts only for an event that stops after a number of rounds."""
 
     lives: int = 3
     stop: Stop = Stop.ONE_LEFT
@@ -35,19 +35,19 @@ class LivesRules:
 
 
 def still_in(contenders: Iterable[Contender[EntryId]], rules: LivesRules) -> list[Contender[EntryId]]:
-    """Those with a life left, in the order handed in."""
-    return [one for one in contenders if one.losses < rules.lives]
+    """Returns the contenders with a life left, in the same order."""
+    return [contender for contender in contenders if contender.losses < rules.lives]
 
 
 def is_over(contenders: Iterable[Contender[EntryId]], rules: LivesRules, rounds_played: int = 0) -> bool:
-    """Whether nothing more is to be played.
+    """Returns True if nothing more is to be played.
 
-    One left ends every event. `Stop.BELOW` also ends it when only one has more than the last life; where nobody has,
-    because several lost it in the same round, those left play on until one is left.
+    Every event ends when one player is left. `Stop.BELOW` also ends it when only one has more than the last life. If
+    none has, because several lost it in the same round, play continues until one player is left.
     """
     left = still_in(contenders, rules)
     if len(left) <= 1:
         return True
     if rules.stop == Stop.BELOW:
-        return sum(one.losses < rules.lives - 1 for one in left) == 1
+        return sum(contender.losses < rules.lives - 1 for contender in left) == 1
     return rules.stop == Stop.ROUNDS and rounds_played >= rules.rounds

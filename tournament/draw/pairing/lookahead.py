@@ -1,7 +1,7 @@
-"""Looks ahead in small fields: finds a pairing after which the rounds still planned need no rematch and no second bye.
+"""Looks ahead in small fields: finds a pairing after which the planned rounds need no rematch and no second bye.
 
-A round that is the best alone can leave a rest that cannot be paired: with six players and five rounds that happened
-in one event of five. The work is bounded by a number of steps, so the same round comes out everywhere.
+The best single round can leave players that cannot be paired: with six players and five rounds this happened in one
+event of five. The search is limited by a number of steps, not by time, so every machine returns the same round.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ class _OutOfSteps(Exception):
 def cheapest_leaving_rounds(
     players: int, weights: Mapping[tuple[int, int], int], rounds_left: int, first: Pairs
 ) -> Pairs | None:
-    """The lightest pairing of numbers 0 to `players` - 1 that leaves pairs for `rounds_left` more rounds.
+    """Returns the lightest pairing of numbers 0 to `players` - 1 that leaves pairs for `rounds_left` more rounds.
 
-    `weights` holds the pairs that may meet, each once, lower number first. `first` is tried before all others.
-    Returns None where no pairing does so, or where that is not known after the steps allowed.
+    `weights` holds the allowed pairs, each once, lower number first. `first` is tried before all others. Returns None
+    if there is no such pairing or the step limit is reached.
     """
     if not set(first) <= weights.keys():
         return None
@@ -45,31 +45,34 @@ def cheapest_leaving_rounds(
 
 
 def _all_pairings(numbers: Sequence[int], allowed: Mapping[tuple[int, int], int]) -> Iterator[Pairs]:
-    """All ways to pair everybody."""
+    """Yields all ways to pair these numbers."""
     if not numbers:
         yield ()
         return
     first, *rest = numbers
     for other in rest:
         if (first, other) in allowed:
-            for pairs in _all_pairings([one for one in rest if one != other], allowed):
+            for pairs in _all_pairings([number for number in rest if number != other], allowed):
                 yield ((first, other), *pairs)
 
 
 class _Search:
-    """Looks for rounds without a common pair, and counts its steps."""
+    """Searches for rounds without a common pair and counts its steps."""
 
     def __init__(self, players: int) -> None:
         self.players, self.steps = players, 0
 
     def has_rounds(self, pairs: frozenset[tuple[int, int]], rounds: int, after: int = 0) -> bool:
-        """Whether these pairs hold so many rounds. Rounds are ordered by whom number 0 meets: above `after`."""
+        """Returns True if these pairs contain that many rounds.
+
+        Rounds are ordered by the opponent of number 0, from `after`.
+        """
         if not rounds:
             return True
         degrees = [0] * self.players
-        for one, other in pairs:
-            degrees[one] += 1
-            degrees[other] += 1
+        for first, second in pairs:
+            degrees[first] += 1
+            degrees[second] += 1
         if min(degrees) < rounds:
             return False
         for other in range(after + 1, self.players):
@@ -90,5 +93,5 @@ class _Search:
         first, *rest = numbers
         for other in rest:
             if (first, other) in pairs:
-                for rest_pairs in self._pairings([one for one in rest if one != other], pairs):
+                for rest_pairs in self._pairings([number for number in rest if number != other], pairs):
                     yield ((first, other), *rest_pairs)

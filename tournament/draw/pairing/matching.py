@@ -1,4 +1,4 @@
-"""Everybody paired at the least weight: the one place where the matching of another library is called."""
+"""Minimum-weight matching of all players. The only caller of the matching library."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TypeAlias
 from rustworkx import PyGraph, max_weight_matching
 
 Edge: TypeAlias = tuple[int, int, int]
-"""Two numbers below the number of those to be paired, and what it weighs to pair them."""
+"""Two player numbers and the weight of pairing them."""
 
 
 def cheapest_pairs(number: int, edges: Iterable[Edge]) -> list[tuple[int, int]]:
-    """As many pairs as these edges allow, of least total weight among all ways to have so many, in order."""
+    """Returns as many pairs as these edges allow, in order, with the least total weight."""
     graph: PyGraph[None, int] = PyGraph(multigraph=True)
     graph.add_nodes_from([None] * number)
     graph.add_edges_from(list(edges))

@@ -1,7 +1,4 @@
-"""Why two were paired, or why somebody had the bye: read off the stored cost, as codes and numbers.
-
-No sentence is made here, and nothing is asked but the cost and the aims it was reckoned with.
-"""
+"""Explains a pair or a bye from its stored cost and the aims, as codes and numbers."""
 
 from __future__ import annotations
 
@@ -15,14 +12,14 @@ from tournament.draw.pairing.costs import Cost, WonLost
 
 
 class Ground(StrEnum):
-    """What spoke for a pair or a bye, or what had to be put up with; the number that belongs to it in brackets."""
+    """A reason for a pair or a bye, or a drawback that was accepted. In brackets: the meaning of its number."""
 
     NEVER_MET = "never_met"
     MET_BEFORE = "met_before"
     """(How often.)"""
     SAME_RECORD = "same_record"
     RECORDS_APART = "records_apart"
-    """(By how many wins, losses, or wins less losses, as the aims say.)"""
+    """(By how many wins, losses, or wins less losses, depending on the aims.)"""
     NEIGHBOURS = "neighbours"
     PLACES_APART = "places_apart"
     """(How many places.)"""
@@ -35,15 +32,15 @@ class Ground(StrEnum):
     BY_LOT = "by_lot"
     FIRST_BYE = "first_bye"
     FEWEST_BYES = "fewest_byes"
-    """(How many byes before this one; nobody had had fewer.)"""
+    """(How many byes before this one. No player had fewer.)"""
     MORE_BYES = "more_byes"
-    """(How many more than others had had.)"""
+    """(How many more than others.)"""
     WORST_RECORD = "worst_record"
-    """Of those who had had as many byes."""
+    """Of the players with as many byes."""
     WORSE_RECORDS = "worse_records"
-    """(How many different ones were worse, of those who had had as many byes.)"""
+    """(How many different records were worse, of the players with as many byes.)"""
     WEAKEST = "weakest"
-    """Of those with as many wins, losses, or wins less losses, as the aims say."""
+    """Of the players with as many wins, losses, or wins less losses, depending on the aims."""
     NEAR_WEAKEST = "near_weakest"
     """(How many of these were weaker.)"""
 
@@ -66,7 +63,7 @@ class Explanation:
 
 
 def explain(cost: Cost, aims: Aims) -> Explanation:
-    """Why this pair, or this bye, came about."""
+    """Returns the reasons for this pair or bye."""
     reasons = _bye_reasons(cost, aims) if len(cost.records) == 1 else _pair_reasons(cost, aims)
     return Explanation(tuple(reasons), cost.records)
 

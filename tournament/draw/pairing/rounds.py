@@ -1,9 +1,8 @@
-"""A round paired: the pairing of everybody that costs least, aim by aim, and how far that is known.
+"""Pairs a round at the least cost, aim by aim, and reports a lower bound of the cost.
 
-Up to 500 players the pairing is optimal: no other costs less. Beyond, pairs are looked for in a window of neighbours
-that doubles until everybody has an opponent, and while the work allows until nobody meets again who need not; the
-round says what every pairing has to cost at least, and often that shows it to be optimal all the same. Nothing here
-knows a clock: how much work is done depends on numbers.
+Up to 500 players the pairing is optimal. Above, pairs are searched in a window of neighbours that doubles until every
+player has an opponent, and within the work limit until avoidable rematches are gone. The lower bound often proves that
+pairing optimal too. Limits are counts, not times, so results do not depend on the machine.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ FIRST_WINDOW: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class PairMade(Generic[EntryId]):
-    """Two who meet; the one with the better record, or of equals the stronger, is on the left."""
+    """Two players who meet. The better record, or the stronger of equals, is on the left."""
 
     left: EntryId
     right: EntryId
@@ -43,7 +42,9 @@ class ByeGiven(Generic[EntryId]):
 
 @dataclass(frozen=True, slots=True)
 class PairedRound(Generic[EntryId]):
-    """Pairs from the best record down, the bye of an odd number, what all cost, and what any pairing has to cost."""
+    """Pairs from the best record down, the bye of an odd number, the total cost, and a lower bound of any pairing's
+    cost.
+    """
 
     pairs: tuple[PairMade[EntryId], ...]
     bye: ByeGiven[EntryId] | None
@@ -52,7 +53,7 @@ class PairedRound(Generic[EntryId]):
 
     @property
     def bound(self) -> Tiers:
-        """How far from the best pairing this can be; all zero where none costs less."""
+        """The largest possible distance from the best pairing. All zero if the pairing is optimal."""
         return self.total.less(self.at_least)
 
     @property
@@ -69,13 +70,13 @@ class _Solution(NamedTuple):
 def pair_round(
     contenders: Iterable[Contender[EntryId]], aims: Aims, seed_text: str, rounds_left: int = 0
 ) -> PairedRound[EntryId]:
-    """Pairs everybody, the odd one out with a bye. The same contenders, aims and seed text give the same round.
+    """Pairs all contenders; an odd number leaves one bye. The same contenders, aims and seed text give the same round.
 
-    In a small field the round also leaves pairs for `rounds_left` more rounds without a rematch or a second bye,
-    where that is possible: then records may be further apart than in the cheapest pairing.
+    In a small field the round also leaves pairs for `rounds_left` more rounds without a rematch or a second bye, if
+    possible. Records may then be further apart than in the cheapest pairing.
 
-    The order of the contenders does not matter. The seed text matters only where the seeding is by chance. Raises
-    PairingError where a contender is named twice.
+    The order of the contenders does not matter. The seed text matters only for seeding by chance. Raises PairingError
+    for a contender named twice.
     """
     field = Field(contenders, aims, seed_text)
     edges = Edges(field)
@@ -85,11 +86,11 @@ def pair_round(
     ordered = field.contenders
     pairs: list[PairMade[EntryId]] = []
     bye = None
-    for one, other in solution.pairs:
-        if other == edges.bye:
-            bye = ByeGiven(ordered[one].entry, _cost(edges, one, other))
+    for first, second in solution.pairs:
+        if second == edges.bye:
+            bye = ByeGiven(ordered[first].entry, _cost(edges, first, second))
         else:
-            pairs.append(PairMade(ordered[one].entry, ordered[other].entry, _cost(edges, one, other)))
+            pairs.append(PairMade(ordered[first].entry, ordered[second].entry, _cost(edges, first, second)))
     return PairedRound(
         tuple(pairs), bye, edges.scale.tiers(solution.weight), edges.scale.tiers(solution.at_least)
     )
@@ -98,12 +99,12 @@ def pair_round(
 def costs_of(
     pairs: Iterable[frozenset[EntryId]], contenders: Iterable[Contender[EntryId]], aims: Aims, seed_text: str
 ) -> dict[frozenset[EntryId], Cost]:
-    """What each of these pairs, and byes of one entry, costs in the round that `pair_round` pairs of the contenders.
+    """Returns the cost of each of these pairs, and of byes of one entry, in the round that `pair_round` pairs.
 
-    Pairs with an entry that is no contender are left out, and byes where all can be paired.
+    Leaves out pairs with an entry that is not a contender, and byes if all can be paired.
     """
     edges = Edges(Field(contenders, aims, seed_text))
-    number_of = {one.entry: number for number, one in enumerate(edges.field.contenders)}
+    number_of = {contender.entry: number for number, contender in enumerate(edges.field.contenders)}
     costs: dict[frozenset[EntryId], Cost] = {}
     for pair in pairs:
         numbers = sorted(number_of[entry] for entry in pair if entry in number_of)
@@ -122,7 +123,7 @@ def _cost(edges: Edges[EntryId], first: int, second: int) -> Cost:
 
 
 def _search(edges: Edges[EntryId]) -> _Solution:
-    """The least weight among pairs in a window; then, where pairs outside could do better, among all that could."""
+    """Finds the least weight among pairs in a window, then among all pairs that could improve on it."""
     window = FIRST_WINDOW
     enough = edges.players * EDGES_PER_PLAYER
     while True:
@@ -142,11 +143,11 @@ def _search(edges: Edges[EntryId]) -> _Solution:
 
 
 def _leave_rounds(edges: Edges[EntryId], solution: _Solution, rounds_left: int) -> _Solution:
-    """The cheapest pairing that spares rematches and second byes later too; `found` where that cannot be."""
+    """Returns the cheapest pairing that avoids rematches and second byes in later rounds, or `solution` without one."""
     weights = {
-        (one, other): weight
-        for one, other, weight in edges.up_to(edges.highest_limit)
-        if not any(edges.tiers(one, other)[:2])
+        (first, second): weight
+        for first, second, weight in edges.up_to(edges.highest_limit)
+        if not any(edges.tiers(first, second)[:2])
     }
     pairs = cheapest_leaving_rounds(edges.players, weights, rounds_left, tuple(solution.pairs))
     if pairs is None:
@@ -155,7 +156,7 @@ def _leave_rounds(edges: Edges[EntryId], solution: _Solution, rounds_left: int) 
 
 
 def _optimum(edges: Edges[EntryId], above: int, enough: int) -> _Solution | None:
-    """The optimum, from all pairs that a pairing so cheap can use; None where those are too many."""
+    """Returns the optimum among all pairs that such a cheap pairing can contain; None if there are too many."""
     worth = edges.up_to(above)
     if edges.players <= OPTIMAL_UP_TO:
         candidates = list(worth)
@@ -171,5 +172,5 @@ def _solve(edges: Edges[EntryId], candidates: list[Edge]) -> _Solution | None:
     pairs = cheapest_pairs(edges.players, candidates)
     if 2 * len(pairs) < edges.players:
         return None
-    weights = {(one, other): weight for one, other, weight in candidates}
+    weights = {(first, second): weight for first, second, weight in candidates}
     return _Solution(pairs, sum(weights[pair] for pair in pairs), edges.must_pay)

@@ -1,15 +1,15 @@
-"""What is fixed when entries close, before the dice are thrown: version 2 of the public draw.
+"""The closing of entries before the dice are thrown: version 2 of the public draw.
 
 Written down so that a stranger can do it again with any program; every hash is a SHA-256 in 64 hexadecimal digits,
 letters small:
 
 1. The secret and its hash are those of `commitment`.
-2. The closing is a JSON object: number of the draw, secret hash, times, what will be thrown, format, rules, entries,
+2. The closing is a JSON object: number of the draw, secret hash, times, the public source, format, rules, entries,
    and every closing before it that was reopened. Each entry has its id, the hash of its name, seed, club, country and
    team; all in the order of registration. The hash of a name is that of the id, a line feed, and the name.
-3. The entries hash is the hash of the closing as text: keys sorted, no spaces, letters outside ASCII as they are, in
+3. The entries hash is the hash of the closing as text: keys sorted, no spaces, letters outside ASCII not escaped, in
    UTF-8. In Python: `json.dumps(closing, sort_keys=True, separators=(",", ":"), ensure_ascii=False)`.
-4. The public text is the one spelling that `public_chance` gives.
+4. The public text is the canonical text of `public_chance`.
 5. The seed text of the draw is the hash of five lines separated, not ended, by a line feed: `backgammon draw v2`, the
    secret, the public text, the entries hash, the number of the draw in decimal digits.
 
@@ -33,7 +33,7 @@ HEADING = "backgammon draw v2"
 
 @dataclass(frozen=True, slots=True)
 class Reopening:
-    """A closing that was taken back, when and why."""
+    """A closing that was reopened, with time and reason."""
 
     number: int
     closed_at: str
@@ -44,9 +44,9 @@ class Reopening:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """Everything that the entries hash stands for. `played` is the format, `layout` the version of its layouts.
+    """All data behind the entries hash. `layout` is the version of the format's layouts.
 
-    `names` are those of the entries by their ids: of each only the hash is fixed. Times are texts in ISO 8601, UTC.
+    `names` maps entry ids to names; only the hash of each name is published. Times are texts in ISO 8601, UTC.
     """
 
     draw: int
@@ -63,7 +63,7 @@ class Closing:
     reopenings: Sequence[Reopening] = field(default_factory=tuple)
 
     def as_json(self) -> dict[str, Any]:
-        """The closing as it is hashed, stored and published."""
+        """Returns the closing that is hashed, stored and published."""
         return {
             "draw": self.draw,
             "secret_hash": self.secret_hash,
@@ -81,7 +81,7 @@ class Closing:
                 "byes_reason": self.byes_reason,
             },
             "entries": [self._entry(entrant) for entrant in self.entrants],
-            "reopened": [asdict(one) for one in self.reopenings],
+            "reopened": [asdict(reopening) for reopening in self.reopenings],
         }
 
     def _entry(self, entrant: Entrant[str]) -> dict[str, Any]:
@@ -91,17 +91,20 @@ class Closing:
 
 
 def closing_hash(closing: Mapping[str, Any]) -> str:
-    """The entries hash: shown once entries are closed, before the dice are thrown."""
+    """Returns the entries hash. It is published after entries close and before the dice are thrown."""
     return _hash(json.dumps(closing, sort_keys=True, separators=(",", ":"), ensure_ascii=False))
 
 
 def name_hash(entry: str, name: str) -> str:
-    """Fixes a name without showing it: the id makes it differ from draw to draw."""
+    """Commits to a name without showing it. The id makes the hash differ from draw to draw."""
     return _hash(f"{entry}\n{normalize_spaces(name)}")
 
 
 def seed_text(secret: str, public: str, entries_hash: str, number: int) -> str:
-    """The seed text of draw `number`; `public` in its one spelling. Raises CommitmentError for what is no secret."""
+    """Returns the seed text of draw `number`.
+
+    `public` is the canonical text. Raises CommitmentError for an invalid secret.
+    """
     secret_hash(secret)
     return _hash("\n".join((HEADING, secret, public, entries_hash, str(number))))
 

@@ -1,9 +1,10 @@
-"""A draw that nobody can steer: a secret kept until afterwards, and chance that comes from the hall.
+"""The commitment of a public draw: a secret that is fixed in advance, and public dice thrown in the hall.
 
-The secret is made, and its hash shown, before entries close; whoever knows the secret can no longer change it. After
-entries close the hash of the entry list is shown, and then dice are thrown in the hall (or any public number is
-taken) that nobody could know before. All of it together gives the seed text of the draw, so neither the director, who
-knows the secret, nor whoever throws the dice, who does not, can choose a draw. The secret is published with the draw.
+The hash of the secret is published before entries close, so the secret cannot be changed afterwards. After entries
+close the hash of the entry list is published. Then dice are thrown in the hall, or another public number is taken that
+could not be known before. Together they give the seed text of the draw. The director knows the secret but not the dice,
+and whoever throws the dice does not know the secret, so nobody can choose a draw. The secret is published with the
+draw.
 
 Written down so that a stranger can do it again with any program; every hash is a SHA-256 in 64 hexadecimal digits,
 letters small:
@@ -11,18 +12,18 @@ letters small:
 1. The secret is 32 random bytes, written as 64 hexadecimal digits, letters small. The secret hash is the hash of
    these 64 characters: `printf %s SECRET | sha256sum`.
 2. The public text is what was thrown, with one space between its parts and none around: `31 52 66`.
-3. The entry list is a text in UTF-8. Each line ends with a line feed, and its parts are separated by one tab; of
-   anything typed, words have one space between them and none around. The first line is the rules of the draw: `byes`,
-   who has the byes (`top_seeds`, `lottery`, `balanced_lottery`, `by_hand`), where seeds stand (`fixed`, `drawn`), who
-   is kept apart (`none`, `club`, `country`, `team`), in how many rounds, and the ids of those given a bye by hand,
-   separated by commas. Then each entry in the order of registration: id, seed number or `-`, club, country, team. Ids
+3. The entry list is a text in UTF-8. Each line ends with a line feed, and its parts are separated by one tab. Typed
+   texts have one space between words and none around. The first line is the rules of the draw: the byes
+   (`top_seeds`, `lottery`, `balanced_lottery`, `by_hand`), the lines of seeds (`fixed`, `drawn`), the separation
+   (`none`, `club`, `country`, `team`), its number of rounds, and the ids with a bye by hand, separated by commas.
+   Then each entry in the order of registration: id, seed number or `-`, club, country, team. Ids
    have neither spaces nor commas. The entries hash is the hash of this text.
 4. The seed text of draw number n is the hash of five lines separated, not ended, by a line feed: `backgammon draw v1`,
    the secret, the public text, the entries hash, n in decimal digits.
-5. From there on `chance` and the recipe `order` say how the draw is made.
+5. From there on `chance` and the recipe `order` define the draw.
 
-A draw made again needs a new secret and new dice: whoever knows the old ones could know the new draw before asking for
-it. Making a secret up, and keeping it, is not done here. None of these steps may ever change.
+A repeated draw needs a new secret and new dice, because the old ones would reveal the new draw in advance. This module
+does not generate or store secrets. None of these steps may ever change.
 """
 
 from __future__ import annotations
@@ -40,18 +41,21 @@ _CUTS = re.compile(r"[\s,]")
 
 
 class CommitmentError(ValueError):
-    """This cannot be mixed into a draw; the message says why."""
+    """This cannot be part of a public draw. The message says why."""
 
 
 def secret_hash(secret: str) -> str:
-    """What is shown before entries close. Raises CommitmentError for anything but 64 small hexadecimal digits."""
+    """Returns the hash that is published before entries close.
+
+    Raises CommitmentError unless it is 64 small hex digits.
+    """
     if not _SECRET.fullmatch(secret):
         raise CommitmentError("A secret is 64 hexadecimal digits, letters small.")
     return _hash(secret)
 
 
 def public_text(typed: str) -> str:
-    """What was thrown in the hall as it goes into the draw. Raises CommitmentError for nothing and for too much."""
+    """Returns the normalised text of the public dice. Raises CommitmentError if it is empty or too long."""
     text = normalize_spaces(typed)
     if not text:
         raise CommitmentError("Throw dice in the hall and type them in first.")
@@ -61,9 +65,9 @@ def public_text(typed: str) -> str:
 
 
 def entries_text(entrants: Sequence[Entrant[str]], rules: OrderRules[str]) -> str:
-    """The rules of the draw and the entries in the order of registration, as they are hashed.
+    """Returns the text that is hashed: the rules of the draw and the entries in the order of registration.
 
-    Raises CommitmentError for an id that could be read in two ways.
+    Raises CommitmentError for an ambiguous id.
     """
     if any(_CUTS.search(entrant.entry) or not entrant.entry for entrant in entrants):
         raise CommitmentError("Ids of entries have neither spaces nor commas.")
@@ -85,12 +89,12 @@ def _line(entrant: Entrant[str]) -> tuple[str, ...]:
 
 
 def entries_hash(entrants: Sequence[Entrant[str]], rules: OrderRules[str]) -> str:
-    """What is shown once entries are closed, before the dice are thrown."""
+    """Returns the hash that is published after entries close and before the dice are thrown."""
     return _hash(entries_text(entrants, rules))
 
 
 def seed_text(secret: str, public: str, entries: str, number: int) -> str:
-    """The seed text of draw `number`; `entries` is the entries hash. Raises CommitmentError as the others do."""
+    """Returns the seed text of draw `number`. `entries` is the entries hash. Raises CommitmentError."""
     secret_hash(secret)
     return _hash("\n".join((HEADING, secret, public_text(public), entries, str(number))))
 

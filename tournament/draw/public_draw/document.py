@@ -1,7 +1,8 @@
-"""The published draw: everything a stranger needs to make it again, as JSON. `document_reader` reads it again.
+"""The published draw: everything a stranger needs to repeat it, as JSON.
 
 A document holds the secret, so it is for draws that are made and released. Version 2 publishes the closing as it was
-hashed: names, format and times are part of it. In version 1, which draws of earlier releases keep, neither is checked.
+hashed, with names, format and times. Version 1, kept for draws of earlier releases, checks none of these.
+`document_reader` parses both.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ FORMAT = "backgammon draw"
 
 
 class DocumentError(ValueError):
-    """This is no draw document that can be read; the message says why."""
+    """This is not a readable draw document. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A seat given to another by hand after the draw: a swap is two of them. None is a bye."""
+    """A seat given to another entry by hand after the draw. A swap is two changes. None is a bye."""
 
     position: int
     before: str | None
@@ -41,8 +42,8 @@ class Change:
 class PublicDraw:
     """A draw made with a secret and public dice. `entrants` are in the order of registration, `order` by position.
 
-    `closing` is what was hashed when entries closed; empty in version 1. `names` are those of the closing; `renamed`
-    and `late` name those who are called otherwise now, or came after the draw.
+    `closing` is what was hashed when entries closed; empty in version 1. `names` are those of the closing. `renamed`
+    and `late` are the names of entries that were renamed or joined after the draw.
     """
 
     number: int
@@ -65,7 +66,7 @@ class PublicDraw:
 
 
 def draw_document(draw: PublicDraw) -> dict[str, Any]:
-    """The draw as JSON. Raises CommitmentError for a secret or public text that can be none."""
+    """Returns the draw as JSON. Raises CommitmentError for an invalid secret or public text."""
     return _document_version_2(draw) if draw.closing else _document_version_1(draw)
 
 
@@ -98,25 +99,25 @@ def _document_version_2(draw: PublicDraw) -> dict[str, Any]:
 
 
 def first_round_json(draw: PublicDraw, seed: str) -> dict[str, Any]:
-    """Who is in which group and who meets in round 1, as drawn. Raises FormatError, GraphError and PairingError."""
+    """Returns the groups and the meetings of round 1 as drawn. Raises FormatError, GraphError and PairingError."""
     opening = first_round(closing_format(draw.closing), draw.order, draw.entrants, seed)
     entry_at = dict(enumerate(_entry_ids(draw.order), start=1))
     return {
         "groups": {key: [entry_at[position] for position in dealt] for key, dealt in opening.groups.items()},
         "first_round": [
             {
-                "bracket": one.bracket,
-                "line": one.line,
-                "left": entry_at.get(one.left),
-                "right": entry_at.get(one.right),
+                "bracket": meeting.bracket,
+                "line": meeting.line,
+                "left": entry_at.get(meeting.left),
+                "right": entry_at.get(meeting.right),
             }
-            for one in opening.meetings
+            for meeting in opening.meetings
         ],
     }
 
 
 def closing_format(closing: Mapping[str, Any]) -> Format:
-    """The format of a closing, but for how it is ranked, which a draw does not ask. Raises FormatError."""
+    """Returns the format of a closing without its ranking rules, which a draw does not use. Raises FormatError."""
     return Format.from_json({name: value for name, value in closing["played"].items() if name != "standings"})
 
 
@@ -164,7 +165,7 @@ def rules_to_json(rules: OrderRules[str]) -> dict[str, Any]:
 
 
 def rules_from_json(data: Mapping[str, Any]) -> OrderRules[str]:
-    """Raises KeyError, TypeError or ValueError for anything but rules; what is left out is as without a word."""
+    """Raises KeyError, TypeError or ValueError for invalid rules. Missing values take their defaults."""
     plain: OrderRules[str] = OrderRules()
     return OrderRules(
         Byes(data.get("byes", plain.byes)),
@@ -181,7 +182,7 @@ def entrant_to_json(entrant: Entrant[str]) -> dict[str, Any]:
 
 
 def entrant_from_json(data: Mapping[str, Any]) -> Entrant[str]:
-    """Raises KeyError, TypeError or ValueError for anything but an entry."""
+    """Raises KeyError, TypeError or ValueError for an invalid entry."""
     seed = data.get("seed")
     typed = [text(data.get(field.name, "")) for field in fields(Entrant)[2:]]
     return Entrant(text(data["id"]), None if seed is None else whole_number(seed), *typed)
@@ -192,7 +193,7 @@ def seeding_method(entrants: Sequence[Entrant[str]]) -> str:
 
 
 def positions_after_changes(order: Sequence[str | None], changes: Sequence[Change]) -> list[str | None]:
-    """The positions after the changes, byes behind the last entry left out."""
+    """Returns the positions after the changes, without byes after the last entry."""
     positions = dict(enumerate(order, start=1))
     positions |= {change.position: change.after for change in changes}
     last = max((position for position, entry in positions.items() if entry is not None), default=0)

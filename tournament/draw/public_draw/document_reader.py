@@ -1,4 +1,4 @@
-"""Reads a published draw of either version, and refuses what is none in a sentence."""
+"""Parses a published draw of either version, and refuses anything else with a sentence."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_ENTRIES = 1024
 
 
 def read_document(document: Any) -> PublicDraw:
-    """The draw that a document tells of. Raises DocumentError for what is no such document."""
+    """Returns the draw of a document. Raises DocumentError."""
     if not isinstance(document, Mapping) or document.get("format") != FORMAT:
         raise DocumentError("This is no draw document.")
     if document.get("version") not in VERSIONS:
@@ -64,17 +64,17 @@ def _draw_of_version_2(document: Mapping[str, Any]) -> PublicDraw:
 
 
 def _check_closing(closing: Mapping[str, Any]) -> None:
-    """Raises KeyError, TypeError or ValueError for a closing that lacks something."""
+    """Raises KeyError, TypeError or ValueError for an incomplete closing."""
     closing_format(closing)
     closing_hash(closing)
     for name in ("secret_hash", "closed_at"):
         text(closing[name])
     for entry in closing["entries"]:
         text(entry["name_hash"])
-    for one in closing["reopened"]:
-        whole_number(one["number"])
+    for reopening in closing["reopened"]:
+        whole_number(reopening["number"])
         for name in ("closed_at", "reopened_at", "entries_hash", "reason"):
-            text(one[name])
+            text(reopening[name])
 
 
 def _read_entrants(entries: Any) -> list[Entrant[str]]:
@@ -104,7 +104,7 @@ def _draw_of_version_1(document: Mapping[str, Any]) -> PublicDraw:
 
 
 def read_occupants(document: Mapping[str, Any], name: str) -> list[str | None]:
-    """The ids that a document lists there, None for byes. Raises TypeError or ValueError for anything else."""
+    """Returns the ids in a list of the document, None for byes. Raises TypeError or ValueError for anything else."""
     values = document.get(name, [])
     if not isinstance(values, list):
         raise TypeError(f"{name} should be a list.")

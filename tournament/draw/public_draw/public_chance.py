@@ -1,6 +1,6 @@
-"""The public part of a draw by secret and dice: how much is thrown, said beforehand, and its one spelling.
+"""The public source of a draw's randomness: announced in advance, with one canonical text for each outcome.
 
-One throw has one text, so nobody can choose a draw by choosing how to write the dice down.
+One canonical text, so nobody can influence a draw by the way the dice are written down.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ class PublicSource(StrEnum):
     DICE = "dice"
     """`count` throws of two dice."""
     NUMBER = "number"
-    """A number of `count` digits that `description` names, such as that of a lottery."""
+    """A number of `count` digits that `description` names, such as a lottery result."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicChance:
-    """What will be thrown or taken, as it is fixed when entries close. Raises CommitmentError for what cannot be."""
+    """The announced source, fixed when entries close. Raises CommitmentError for invalid values."""
 
     kind: PublicSource = PublicSource.DICE
     count: int = USUAL_THROWS
@@ -47,7 +47,10 @@ class PublicChance:
             )
 
     def canonical_text(self, typed: str) -> str:
-        """The one text of what was thrown: `31 52 66`, larger die first. Raises CommitmentError for anything else."""
+        """Returns the canonical text of an outcome: `31 52 66`, larger die first.
+
+        Raises CommitmentError for anything else.
+        """
         return (
             self._canonical_throws(typed) if self.kind is PublicSource.DICE else self._canonical_number(typed)
         )
@@ -57,7 +60,7 @@ class PublicChance:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> PublicChance:
-        """Raises KeyError, TypeError or ValueError for anything but what `as_json` writes."""
+        """Raises KeyError, TypeError or ValueError for anything but the output of `as_json`."""
         count, description = data["count"], data["description"]
         if not isinstance(count, int) or isinstance(count, bool) or not isinstance(description, str):
             raise TypeError("`public` of a closing has a whole number `count` and a text `description`.")

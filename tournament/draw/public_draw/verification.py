@@ -1,6 +1,6 @@
-"""Makes a published draw again and says whether it is as published: what `verify_draw` and the page both ask.
+"""Repeats a published draw and compares the result. Used by `verify_draw` and by the page.
 
-Nothing is believed that can be worked out. What nobody can work out is whether the hashes were shown in time: people
+Every value that can be computed is computed. Programs cannot check that the hashes were published in time: people
 compare them with what they saw.
 """
 
@@ -52,7 +52,7 @@ SENTENCES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that does not fit. `code` is for programs; front doors translate the template."""
+    """A mismatch. `code` is for programs; front doors translate the template."""
 
     code: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Finding:
 
 
 def verify(document: Any) -> list[Finding]:
-    """Everything in a draw document that is not as it should be. Raises DocumentError for what is none."""
+    """Returns all mismatches of a draw document. Raises DocumentError if it is not a draw document."""
     draw = read_document(document)
     try:
         expected = _expected_of_version_2(draw) if draw.closing else _expected_of_version_1(draw)
@@ -92,7 +92,10 @@ def verify(document: Any) -> list[Finding]:
 
 
 def _expected_of_version_2(draw: PublicDraw) -> dict[str, Any]:
-    """What a draw of version 2 has to publish. Raises CommitmentError for dice that do not fit the closing."""
+    """Returns the values that a draw of version 2 must publish.
+
+    Raises CommitmentError for dice that do not fit the closing.
+    """
     closing_digest = closing_hash(draw.closing)
     public = PublicChance.from_json(draw.closing["public"]).canonical_text(draw.public)
     return {
@@ -105,7 +108,7 @@ def _expected_of_version_2(draw: PublicDraw) -> dict[str, Any]:
 
 
 def _name_findings(draw: PublicDraw) -> Iterator[Finding]:
-    """Names that are not those of the closing; one that is withheld says nothing."""
+    """Yields names that differ from those of the closing. A withheld name is not a finding."""
     for entry in draw.closing["entries"]:
         name = draw.names.get(entry["id"], "")
         if name and name_hash(entry["id"], name) != entry["name_hash"]:
@@ -113,7 +116,7 @@ def _name_findings(draw: PublicDraw) -> Iterator[Finding]:
 
 
 def _closing_findings(draw: PublicDraw) -> Iterator[Finding]:
-    """A closing for another secret, and closings out of turn or reopened without a reason."""
+    """Yields a closing for another secret, closings in the wrong order, and reopenings without a reason."""
     if draw.closing["secret_hash"] != secret_hash(draw.secret):
         params = {"drawn": secret_hash(draw.secret), "published": draw.closing["secret_hash"]}
         yield Finding("closing", params)
@@ -144,13 +147,13 @@ def _entry(occupant: str | Bye) -> str | None:
 def _compare_positions(
     code: str, draw: PublicDraw, expected: Sequence[str | None], published: Sequence[str | None]
 ) -> Iterator[Finding]:
-    """Position by position; a bye behind the last entry may be left out."""
-    for position, (one, other) in enumerate(zip_longest(expected, published), start=1):
-        if one != other:
+    """Compares position by position. A bye after the last entry may be left out."""
+    for position, (drawn, shown) in enumerate(zip_longest(expected, published), start=1):
+        if drawn != shown:
             params = {
                 "position": position,
-                "drawn": _entry_with_name(draw, one),
-                "published": _entry_with_name(draw, other),
+                "drawn": _entry_with_name(draw, drawn),
+                "published": _entry_with_name(draw, shown),
             }
             yield Finding(code, params)
 
@@ -163,7 +166,7 @@ def _entry_with_name(draw: PublicDraw, entry: str | None) -> str:
 
 
 def _change_findings(draw: PublicDraw, order: Sequence[str | None]) -> Iterator[Finding]:
-    """Changes that take a position from somebody who was not there."""
+    """Yields changes of a position whose earlier occupant differs from the draw."""
     entry_at = dict(enumerate(order, start=1))
     for change in draw.changes:
         if entry_at.get(change.position) != change.before:

@@ -1,7 +1,6 @@
-"""Recipes: each writes one format down as pairings and feeds, over positions 1, 2, 3 ... of a draw.
+"""Recipes: each writes a format as pairings and feeds over positions 1, 2, 3 … of a draw.
 
-A recipe knows its format's shape and nothing of players or results; `order` says which entry takes
-which position. Nothing outside this package knows a format's name.
+A recipe knows no players and no results. `order` assigns entries to positions.
 """
 
 from tournament.draw.recipes.knockout import Spot, seed_lines, single_elimination

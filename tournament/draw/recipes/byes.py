@@ -1,20 +1,20 @@
-"""Which positions of a sheet stay empty, so that whoever stands opposite goes through the first round unplayed.
+"""Selects the positions of a sheet that stay empty. Their opponents skip the first round.
 
-Written down so that a stranger can do it again. A sheet has 2, 4, 8 ... positions; the smallest that holds all is
-taken, and what is left over are byes. Position p meets position size + 1 - p first; the smaller of the two has the
-bye, the larger one is empty. SEED is the draw's seed text.
+Written down so that a stranger can do it again. A sheet has 2, 4, 8 ... positions; the smallest that holds all entries
+is used, and the remaining positions are byes. Position p meets position size + 1 - p first; the smaller of the two has
+the bye, the larger one is empty. SEED is the draw's seed text.
 
-- Top seeds: opposite the seeds, lowest number first, wherever they stand; what is left over opposite the positions
-  after the last seed's.
+- Top seeds: opposite the seeds, lowest number first, on any line; remaining byes opposite the positions after the
+  last seed's.
 - Lottery: all entries, in the order of registration, shuffled with `SEED byes`. From the first on each has a bye until
-  there are none left; only one without a seed is passed over when one bye more would make two seeds meet at once.
+  there are none left; an entry without a seed is skipped if one more bye would make two seeds meet in round 1.
   A seed keeps its position. For the others the positions of the upper half without a seed are shuffled with
   `SEED bye lines`, and the first of them have the byes.
-- By hand: the entries named have the byes, and their positions are drawn as in the lottery.
-- Balanced lottery: from the whole sheet down, the byes of a section are shared between its two halves; of an odd
-  number one half has one more, drawn as a number of `SEED byes` below 2 (0 is the half on top). The sections are gone
-  through from the top, each before its halves and its upper half before its lower, and no number is drawn for an
-  even one; at last every two lines that meet have one bye or none.
+- By hand: the named entries have the byes, and their positions are drawn as in the lottery.
+- Balanced lottery: from the whole sheet down, the byes of a section are divided between its two halves. Of an odd
+  number one half has one more, drawn as a number of `SEED byes` below 2 (0 is the top half). The sections are visited
+  from the top, each before its halves and its upper half before its lower half. No number is drawn for an even number
+  of byes. In the end every two lines that meet have one bye or none.
 
 None of these steps may ever change.
 """
@@ -33,7 +33,7 @@ from tournament.draw.recipes.order_rules import Byes, DrawError, OrderRules
 
 @dataclass(frozen=True, slots=True)
 class Field(Generic[EntryId]):
-    """Everybody in the order of registration, and the seeds by their numbers with their positions from 1."""
+    """All entries in the order of registration, and the seeds by number with their positions from 1."""
 
     entries: Sequence[EntryId]
     seeded: dict[EntryId, int]
@@ -48,14 +48,14 @@ class Field(Generic[EntryId]):
 
     @property
     def without_a_seed(self) -> list[int]:
-        """The positions of the upper half that no seed has: each can have a bye, whoever comes there."""
+        """The positions of the upper half without a seed. Each can have a bye."""
         taken = set(self.seeded.values())
         return [position for position in range(1, self.size // 2 + 1) if position not in taken]
 
 
 @dataclass(frozen=True, slots=True)
 class EmptyPositions(Generic[EntryId]):
-    """The positions that are byes, and the unseeded whose byes are their own; None where byes belong to lines."""
+    """The positions that are byes, and the unseeded entries that won a bye; None if byes belong to lines."""
 
     positions: frozenset[int]
     bye_winners: frozenset[EntryId] | None = None
@@ -64,7 +64,7 @@ class EmptyPositions(Generic[EntryId]):
 def empty_positions(
     field: Field[EntryId], rules: OrderRules[EntryId], seed_text: str
 ) -> EmptyPositions[EntryId]:
-    """Where the byes stand. Raises DrawError for byes by hand that cannot be given."""
+    """Returns the empty positions. Raises DrawError for invalid byes by hand."""
     if rules.byes is Byes.TOP_SEEDS:
         return EmptyPositions(_opposite(field, _top_positions(field)))
     if rules.byes is Byes.BALANCED_LOTTERY:
@@ -122,7 +122,7 @@ def _balanced_lottery(field: Field[EntryId], seed_text: str) -> frozenset[int]:
 
 
 def _pairs_with_bye(first: int, width: int, byes: int, numbers: Iterator[int]) -> list[int]:
-    """The first lines of the pairs that have a bye among `width` lines."""
+    """Returns the first lines of the pairs with a bye among `width` lines."""
     if width == 2:
         return [first] * byes
     upper = byes // 2

@@ -1,8 +1,7 @@
-"""The knock-out: whoever loses is out of the bracket, winners meet until one is left.
+"""The knock-out: losers are out of the bracket, winners meet until one is left.
 
-Positions are numbered by strength of protection: position 1 stands on the top line, 2 on the bottom
-line, and the byes stand opposite positions 1, 2, 3 ... A random draw is the same sheet with everybody's
-position drawn by lot.
+Positions are numbered by strength of protection: position 1 is on the top line, 2 on the bottom line, and byes are
+opposite positions 1, 2, 3 … In a random draw all positions are drawn by lot.
 """
 
 from __future__ import annotations
@@ -23,21 +22,21 @@ from tournament.draw.graph import (
 )
 
 Spot: TypeAlias = tuple[str, int, int]
-"""Where a recipe puts a pairing: bracket, round and line, the last two from 1."""
+"""The bracket, round and line of a pairing. Round and line count from 1."""
 
 FEWEST, MOST = 2, 1024
 
 
 def single_elimination(entries: int, bracket: str = "main") -> Graph[Spot, int]:
-    """A knock-out of `entries` positions, filled up to a power of two with byes, never two in one pairing.
+    """Returns a knock-out of `entries` positions, filled up with byes to a power of two, never two byes in a pairing.
 
-    Of the best 2^k positions no two can meet before 2^k are left. Raises GraphError outside 2 to 1,024.
+    No two of the best 2^k positions can meet before 2^k are left. Raises GraphError outside 2 to 1,024.
     """
     return Graph(main_pairings(entries, bracket))
 
 
 def main_pairings(entries: int, bracket: str = "main") -> list[Pairing[Spot, int]]:
-    """The pairings of `single_elimination`, round by round, for a recipe that adds more to them."""
+    """Returns the pairings of `single_elimination`, round by round, for recipes that add others."""
     if not FEWEST <= entries <= MOST:
         raise GraphError(f"A knock-out has {FEWEST} to {MOST:,} entries, not {entries:,}.")
     lines = seed_lines((entries - 1).bit_length())
@@ -48,7 +47,7 @@ def main_pairings(entries: int, bracket: str = "main") -> list[Pairing[Spot, int
 
 
 def seed_lines(rounds: int) -> list[int]:
-    """The positions from the top line of the sheet to the bottom: 1 8 5 4 3 6 7 2 for three rounds."""
+    """Returns the positions from the top line of the sheet to the bottom: 1 8 5 4 3 6 7 2 for three rounds."""
     lines = [1]
     for _ in range(rounds):
         opposite = 2 * len(lines) + 1
@@ -61,7 +60,10 @@ def seed_lines(rounds: int) -> list[int]:
 
 
 def knockout_rounds(bracket: str, sources: Sequence[Source[Spot, EntryId]]) -> list[Pairing[Spot, EntryId]]:
-    """Neighbours meet and winners go on until one is left; `sources` are 2, 4, 8 ... seats, the top line first."""
+    """Returns the rounds in which neighbours meet until one is left.
+
+    `sources` are 2, 4, 8 … seats from the top line.
+    """
     pairings: list[Pairing[Spot, EntryId]] = []
     winner, number = Outcome.WINNER, 0
     while len(sources) > 1:

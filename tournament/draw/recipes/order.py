@@ -1,16 +1,16 @@
-"""Who takes which position of a draw: seeds first by their numbers, everybody else by lot.
+"""Assigns entries to positions: seeds first by their numbers, all others by lot.
 
-The lot is `chance` with the published seed text; nothing here makes a seed text up. Written down so that a stranger
-can do it again, with SEED the draw's seed text:
+The lot is `chance` with the published seed text. Written down so that a stranger can do it again, with SEED the draw's
+seed text:
 
-1. Seeds take positions 1, 2, 3 ... by their numbers. Where lines are drawn, seeds 3 and 4 are shuffled with
+1. Seeds take positions 1, 2, 3 ... by their numbers. If lines are drawn, seeds 3 and 4 are shuffled with
    `SEED lines 3`, seeds 5 to 8 with `SEED lines 5`, 9 to 16 with `SEED lines 9` and so on, the last such set cut where
    the seeds end; a set takes its positions in the order shuffled.
 2. All others, in the order of registration, are shuffled with SEED. This is the order of the lot.
-3. `byes` says which positions stay empty. Without separation the others take what is free from the smallest position
-   on, in the order of the lot; where byes were given to entries by name, those take the positions with a bye
+3. `byes` selects the positions that stay empty. Without separation the others take the free positions from the
+   smallest on, in the order of the lot. If byes were given to entries by name, those take the positions with a bye
    and the rest the positions without, each from the smallest on.
-4. With separation `separation` says who goes where instead.
+4. With separation, `separation` assigns the positions instead.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ MOST_ROUNDS = 10
 def draw_positions(
     entrants: Sequence[Entrant[EntryId]], rules: OrderRules[EntryId], seed_text: str
 ) -> list[EntryId | Bye]:
-    """Who or what stands on each position of a knock-out, position 1 first; `entrants` in the order of registration.
+    """Returns the occupant of each position of a knock-out, position 1 first. `entrants` are in the order of
+    registration.
 
-    Byes behind the last entry are left out: where all of them stand there, as they do unless byes or lines are
-    drawn, there are as many positions as entries; otherwise 2, 4, 8 ... Raises DrawError
-    for entries, seeds or rules that do not go together.
+    Byes after the last entry are left out. Unless byes or lines are drawn, all byes are there and there are as many
+    positions as entries; otherwise 2, 4, 8 … Raises DrawError for entries, seeds or rules that cannot be combined.
     """
     entries = [entrant.entry for entrant in entrants]
     seeds = {entrant.entry: entrant.seed for entrant in entrants if entrant.seed is not None}
@@ -89,7 +89,7 @@ def _check(rules: OrderRules[EntryId], entries: int, seeds: int) -> None:
 def _positions_of_seeds(
     seeded: Sequence[EntryId], rules: OrderRules[EntryId], seed_text: str
 ) -> dict[EntryId, int]:
-    """By seed number, the position of each."""
+    """Returns the position of each seed, by seed number."""
     ordered = list(seeded)
     if rules.seeded_lines is SeededLines.DRAWN:
         first = 3
@@ -102,7 +102,7 @@ def _positions_of_seeds(
 
 
 def _fixed_positions(field: Field[EntryId], empty: EmptyPositions[EntryId]) -> list[EntryId | Bye | None]:
-    """The positions with seeds and byes; None where somebody is still to come."""
+    """Returns the positions with seeds and byes, None for positions that are still free."""
     positions: list[EntryId | Bye | None] = [None] * field.size
     for entry, position in field.seeded.items():
         positions[position - 1] = entry
@@ -137,13 +137,12 @@ def _complete(positions: Sequence[EntryId | Bye | None], entries: int) -> list[E
 
 
 def draw_order(entries: Sequence[EntryId], seeds: Mapping[EntryId, int], seed_text: str) -> list[EntryId]:
-    """The entries by position: position 1 first.
+    """Returns the entries by position, position 1 first.
 
-    Seeds take the first positions in the order of their numbers, on fixed lines (3 and 4, 5 to 8 are
-    not drawn among their lines); the rest are shuffled behind them, so byes go to the seeds first and
-    then by lot. Without seeds the whole draw, byes and all, is by lot. The order of `entries` is part
-    of the draw: hand them in in one that can be told again, such as the order of registration. Raises
-    DrawError for an entry twice, a seed that is not an entry, a seed number twice or below 1.
+    Seeds take the first positions in the order of their numbers, on fixed lines. The rest are shuffled behind them, so
+    byes go to the seeds first and then by lot. Without seeds the whole draw is by lot. The order of `entries` is part
+    of the draw: pass them in a reproducible order, such as the order of registration. Raises DrawError for a repeated
+    entry, a seed that is not an entry, and a seed number that is repeated or below 1.
     """
     if len(set(entries)) != len(entries):
         raise DrawError("An entry is in the draw twice.")
@@ -156,9 +155,10 @@ def draw_order(entries: Sequence[EntryId], seeds: Mapping[EntryId, int], seed_te
 
 
 def apply_order(layout: Graph[PairingKey, int], order: Sequence[EntryId | Bye]) -> Graph[PairingKey, EntryId]:
-    """The layout with each position taken by the entry, or the bye, drawn to it.
+    """Returns the layout with each position taken by the entry or bye that was drawn for it.
 
-    A bye of the order may also be one of the layout's own: then no pairing names its position.
+    A bye in the order may be one of the layout's own byes; then no pairing names its position. Raises GraphError if the
+    order does not fit the layout.
     """
     seat_at: dict[int, FromEntry[EntryId] | FromBye] = {
         number: FromBye() if isinstance(entry, Bye) else FromEntry(entry)

@@ -1,6 +1,6 @@
-"""What a director may ask of a draw: who is in it, who gets the byes, who is kept apart.
+"""The rules of a draw that a director chooses: entrants, byes, lines of seeds and separation.
 
-Values only; what follows from them is worked out in `order`, `byes` and `separation`.
+Values only. `order`, `byes` and `separation` apply them.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from tournament.draw.graph import EntryId
 
 
 class DrawError(ValueError):
-    """These entries cannot be drawn; the message says why."""
+    """These entries cannot be drawn. The message says why."""
 
 
 class Byes(StrEnum):
-    """Who goes through the first round unplayed, where the entries do not fill the sheet."""
+    """The entries that skip the first round if the entries do not fill the sheet."""
 
     TOP_SEEDS = "top_seeds"
     """The seeds by their numbers, then others by lot."""
     LOTTERY = "lottery"
-    """Entries drawn among all, seeds like everybody else."""
+    """Entries drawn among all, with no preference for seeds."""
     BALANCED_LOTTERY = "balanced_lottery"
-    """Lines drawn so that halves, quarters, eighths ... of the sheet have as many byes as each other, or one more."""
+    """Lines drawn so that the byes of halves, quarters, eighths … of the sheet differ by one at most."""
     BY_HAND = "by_hand"
-    """The entries a director names."""
+    """The entries that a director names."""
 
 
 class Separate(StrEnum):
-    """Whom not to let meet early: those who have this in common."""
+    """The attribute of entries that should not meet early."""
 
     NONE = "none"
     CLUB = "club"
@@ -41,14 +41,14 @@ class Separate(StrEnum):
 
 class SeededLines(StrEnum):
     FIXED = "fixed"
-    """Seed 3 stands on position 3."""
+    """Seed 3 takes position 3."""
     DRAWN = "drawn"
     """Seeds 3 and 4 are drawn between their two positions, 5 to 8 among their four, and so on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant(Generic[EntryId]):
-    """An entry with everything that a draw may look at."""
+    """An entry with everything that a draw may use."""
 
     entry: EntryId
     seed: int | None = None
@@ -57,7 +57,7 @@ class Entrant(Generic[EntryId]):
     team: str = ""
 
     def belongs_to(self, separate: Separate) -> str:
-        """What this entry may share with others, told apart neither by spaces nor by capitals; empty for nobody's."""
+        """Returns the shared attribute, without case and extra spaces. Empty if there is none."""
         shared = {
             Separate.NONE: "",
             Separate.CLUB: self.club,
@@ -69,10 +69,10 @@ class Entrant(Generic[EntryId]):
 
 @dataclass(frozen=True, slots=True)
 class OrderRules(Generic[EntryId]):
-    """How the positions of a sheet are taken. As it stands without a word: seeds on fixed lines, the rest by lot.
+    """The rules for taking the positions of a sheet. By default seeds have fixed lines and the rest is by lot.
 
-    `protected_rounds` is how many rounds, from the first, separation looks at; `by_hand` names the entries with a
-    bye where byes are given by hand.
+    `protected_rounds` is the number of rounds, from the first, that separation protects. `by_hand` names the entries
+    with a bye if byes are given by hand.
     """
 
     byes: Byes = Byes.TOP_SEEDS
@@ -83,12 +83,12 @@ class OrderRules(Generic[EntryId]):
 
 
 def normalize_spaces(text: str) -> str:
-    """The words of a text with one space between them and none around: what a draw reads of anything typed."""
+    """Returns the words of a typed text separated by one space."""
     return " ".join(text.split())
 
 
 def sort_seeded(entrants: Sequence[Entrant[EntryId]]) -> list[EntryId]:
-    """The seeded entries by their numbers."""
+    """Returns the seeded entries by seed number."""
     seeded = [(entrant.seed, entrant.entry) for entrant in entrants if entrant.seed is not None]
     return [entry for _, entry in sorted(seeded, key=_seed_number)]
 

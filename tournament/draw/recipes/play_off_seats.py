@@ -1,7 +1,7 @@
-"""The sheet of a knock-out whose players come from groups: those of one group meet again as late as can be.
+"""Positions of a play-off between groups, so that entries of one group meet again as late as possible.
 
-Everybody keeps the strength of the own place, so byes and seeds stand where they stand on any sheet; only who of
-those in the same place takes which of their positions is chosen here. No result is known, and no lot is drawn.
+Entries keep the strength of their place, so byes and seeds are as on any sheet. Only the position among entries of the
+same place is chosen. No results, no lot.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from tournament.draw.recipes.knockout import seed_lines
 
 
 def play_off_positions(groups: int, through: int) -> list[list[int]]:
-    """The positions of each group's first, second ... on a sheet of all of them.
+    """Returns the positions of the first, second … of each group.
 
-    The firsts take positions 1, 2, 3 ... in the order of the groups, the seconds take the next positions, and so
-    on. Place by place the positions are given so that as few as possible of one group can meet in the first round,
-    then as few as possible in the second, and so on.
+    The firsts take positions 1, 2, 3 … in the order of the groups, the seconds take the next positions, and so on. For
+    each place the positions minimise the number of same-group pairs that can meet in round 1, then in round 2, and so
+    on.
     """
     lines = seed_lines((groups * through - 1).bit_length())
     line_of = {position: line for line, position in enumerate(lines)}
@@ -37,7 +37,7 @@ def play_off_positions(groups: int, through: int) -> list[list[int]]:
 
 
 def cheapest_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
-    """The column of each row, every column once, with the least sum: the Hungarian method with shortest paths."""
+    """Returns the column of each row, each column once, with the least sum. Hungarian method with shortest paths."""
     task = _Assignment(costs)
     for row in range(len(costs)):
         task.place(row)
@@ -45,9 +45,9 @@ def cheapest_assignment(costs: Sequence[Sequence[int]]) -> list[int]:
 
 
 class _Assignment:
-    """Rows placed in columns so far, and the prices at which no placed row would rather have another column.
+    """Rows assigned so far, and prices at which no assigned row prefers another column.
 
-    The column beyond the last is where a row waits while it is placed.
+    The column after the last holds the row that is being assigned.
     """
 
     def __init__(self, costs: Sequence[Sequence[int]]) -> None:
@@ -58,7 +58,7 @@ class _Assignment:
         self.column_price = [0] * (self.wait + 1)
 
     def place(self, row: int) -> None:
-        """Finds a column for one more row, moving others along the cheapest path."""
+        """Assigns one more row, moving others along the cheapest path."""
         self.row_in[self.wait] = row
         came_from = dict.fromkeys(range(self.wait), self.wait)
         reached = [self.wait]

@@ -1,4 +1,4 @@
-"""What a round of a knock-out is called, as a code; the words for it belong to the templates."""
+"""Names of knock-out rounds, as codes. Templates translate them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FROM_THE_LAST = tuple(RoundName)
 
 
 def round_name(rounds_total: int, round_number: int) -> RoundName:
-    """The name of round `round_number`, from 1, of a knock-out of `rounds_total` rounds."""
+    """Returns the name of round `round_number`, from 1, of a knock-out of `rounds_total` rounds."""
     if not 1 <= round_number <= rounds_total <= len(_FROM_THE_LAST):
         raise ValueError(f"There is no round {round_number} in a knock-out of {rounds_total} rounds.")
     return _FROM_THE_LAST[rounds_total - round_number]

@@ -1,7 +1,6 @@
-"""Everybody meets everybody: the round robin, its first rounds only, and groups whose best play on.
+"""Round robins, truncated round robins, and groups with a play-off.
 
-Pairings of a group feed nobody; where groups lead on, the seats of the play-off are fed by their places. How a
-group is ranked is no business of this room.
+Pairings of a group feed nothing. The places of groups feed the seats of the play-off. Groups are ranked by `standings`.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ PLAY_OFF = "play-off"
 def round_robin(
     entries: int, rounds: int | None = None, meetings: int = 1, bracket: str = "main"
 ) -> Graph[Spot, int]:
-    """Each pair of positions meets once, or `meetings` times; only the first `rounds` rounds where that is said.
+    """Returns a graph in which each pair of positions meets `meetings` times, or only its first `rounds` rounds.
 
-    Position 1 meets the others from the last to position 2. Where the number is odd each sits out once in every
-    time round, in a pairing with a bye, the last of its round. Raises GraphError for numbers that cannot be.
+    Position 1 meets the others from the last to position 2. If the number is odd, each sits out once in every cycle, in
+    a pairing with a bye that is the last of its round. Raises GraphError for impossible numbers.
     """
     positions = range(1, entries + 1)
     return Graph(_group(positions, number_of_rounds(entries, rounds, meetings), bracket))
@@ -34,11 +33,11 @@ def round_robin(
 def groups_then_play_off(
     entries: int, groups: int, through: int, rounds: int | None = None, meetings: int = 1
 ) -> Graph[Spot, int]:
-    """Brackets "group 1", "group 2" ..., then a knock-out of the first `through` of each in the bracket "play-off".
+    """Returns brackets "group 1", "group 2" …, and a knock-out "play-off" of the first `through` of each group.
 
-    Positions are dealt out in a snake: 1 to `groups`, then back. In the play-off those of one group meet
-    as late as can be, and winners of groups have the byes first, then the seconds.
-    `rounds` is at most what the largest group has. Raises GraphError for numbers that cannot be.
+    Positions are dealt out in a snake: 1 to `groups`, then back. In the play-off entries of one group meet as late as
+    possible. Winners of groups get the byes first, then the seconds. `rounds` is at most the number of the largest
+    group. Raises GraphError for impossible numbers.
     """
     members = deal_into_groups(entries, groups)
     if not 1 <= through <= min(len(positions) for positions in members):
@@ -55,12 +54,12 @@ def groups_then_play_off(
 
 
 def group_name(number: int) -> str:
-    """The bracket of a group, by its number from 1."""
+    """Returns the bracket of a group, by its number from 1."""
     return f"group {number}"
 
 
 def deal_into_groups(entries: int, groups: int) -> list[list[int]]:
-    """The positions of each group: 1 2 3 to the first, second and third group, then 4 5 6 from the third back."""
+    """Returns the positions of each group: 1 2 3 go to groups 1 2 3, then 4 5 6 to groups 3 2 1."""
     if not FEWEST_GROUPS <= groups <= MOST_GROUPS:
         raise GraphError(f"There are {FEWEST_GROUPS} to {MOST_GROUPS} groups, not {groups:,}.")
     if not FEWEST_IN_A_GROUP * groups <= entries <= min(MOST, MOST_IN_A_GROUP * groups):
@@ -75,7 +74,7 @@ def deal_into_groups(entries: int, groups: int) -> list[list[int]]:
 
 
 def play_off_sources(groups: int, through: int) -> list[Source[Spot, int]]:
-    """Who sits on the lines of the play-off from the top: places of groups, and byes up to a power of two."""
+    """Returns the sources of the play-off's lines from the top: places of groups, and byes up to a power of two."""
     if not FEWEST <= groups * through <= MOST:
         raise GraphError(f"A play-off has {FEWEST} to {MOST:,} places, not {groups * through:,}.")
     seats = {
@@ -88,7 +87,7 @@ def play_off_sources(groups: int, through: int) -> list[Source[Spot, int]]:
 
 
 def number_of_rounds(entries: int, rounds: int | None, meetings: int) -> int:
-    """How many rounds a round robin of so many entries has; `rounds` of them where that is said."""
+    """Returns the number of rounds of a round robin, at most `rounds`. Raises GraphError for impossible numbers."""
     if not FEWEST_IN_A_GROUP <= entries <= MOST_IN_A_GROUP:
         raise GraphError(
             f"A round robin has {FEWEST_IN_A_GROUP} to {MOST_IN_A_GROUP} entries, not {entries:,}."
@@ -118,7 +117,7 @@ def _group(positions: Sequence[int], rounds: int, bracket: str) -> list[Pairing[
 
 
 def _round(positions: Sequence[int], number: int) -> list[tuple[Source[Spot, int], Source[Spot, int]]]:
-    """The circle: the first stays, the others, and a bye where they are odd, move on one seat each round."""
+    """Rotates all but the first seat by one each round (circle method), with a bye if the number is odd."""
     seats: list[Source[Spot, int]] = [FromEntry(position) for position in positions]
     if len(seats) % 2:
         seats.append(FromBye())

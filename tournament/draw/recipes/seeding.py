@@ -1,4 +1,4 @@
-"""Seeds from ratings: the best rated are protected. Where ratings come from is no matter here."""
+"""Seeds by rating: the best rated entries are protected."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tournament.draw.recipes.order_rules import DrawError
 def seeds_by_rating(
     ratings: Sequence[tuple[EntryId, Decimal | float | None]], how_many: int
 ) -> dict[EntryId, int]:
-    """Seed numbers for the `how_many` best rated, 1 the best; of equal ratings whoever was registered first.
+    """Returns seed numbers for the `how_many` best rated, 1 the best. Of equal ratings the first registered is first.
 
-    `ratings` are in the order of registration, None without a rating. Raises DrawError where fewer are rated.
+    `ratings` are in the order of registration, None for unrated. Raises DrawError if fewer are rated.
     """
     rated = [(entry, rating) for entry, rating in ratings if rating is not None]
     if not 0 <= how_many <= len(rated):

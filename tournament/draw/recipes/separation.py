@@ -1,22 +1,22 @@
-"""Keeps those of one club, country or team apart in the first rounds; the rest of the draw stays a lot.
+"""Keeps entries of one club, country or team apart in the first rounds. The rest of the draw stays a lot.
 
-Written down so that a stranger can do it again. The sheet has its seeds and byes already. A *section* of round r
-is 2^r neighbouring lines from the top: those who can meet in round r or before. SEED is the draw's seed text.
+Written down so that a stranger can do it again. The sheet already has its seeds and byes. A *section* of round r is 2^r
+neighbouring lines from the top: the lines that can meet in round r or before. SEED is the draw's seed text.
 
-1. Those without a seed are dealt out: the largest club first (seeds count), of equal ones the one drawn first, each
-   club in the order of the lot, last those of no club in the order of the lot.
-2. Each looks at all sections of the last protected round that have room for it and goes where fewest of its club are,
-   of these where there is most room; of these a number of `SEED separation` says which, counted from the top. Then it
-   chooses between the two halves of that section in the same way, and so on down to one line.
-3. Then exchanges: the lines of those without a seed are shuffled with `SEED exchanges`. The first of them whose
-   club has somebody else in its section of the last protected round, and the first after that with which exchanging
-   makes things better, are exchanged; and again from the start until nothing gets better. Better is: fewer pairs
+1. Entries without a seed are dealt out: the largest club first (seeds count), of equal clubs the one drawn first, each
+   club in the order of the lot, and finally entries without a club in the order of the lot.
+2. Each entry considers all sections of the last protected round that have room for it and takes one with the fewest
+   entries of its club, of these one with the most room; of these a number of `SEED separation` selects one, counted
+   from the top. Then it chooses between the two halves of that section in the same way, and so on down to one line.
+3. Then exchanges: the lines of entries without a seed are shuffled with `SEED exchanges`. The first of them whose
+   club has another entry in its section of the last protected round, and the first after that whose exchange is an
+   improvement, are exchanged. This repeats from the start until nothing improves. An improvement is: fewer pairs
    of one club in sections of round 1, or as many there and fewer in sections of round 2, and so on.
-4. Where byes were given to entries by name, only lines with a bye have room for those, and only such are exchanged.
+4. If byes were given to entries by name, only lines with a bye have room for them, and only such lines are exchanged.
 
-Every number is drawn, also one below 1. What is promised: seeds never move, and where nobody is seeded and byes
-are spread evenly no sheet has fewer such pairs in any protected round; of a club with no more members than there
-are sections no two are in one. With seeds no exchange of two makes it better. None of these steps may ever change.
+Every number is drawn, even one below 1. Guarantees: seeds never move. Without seeds and with evenly spread byes, no
+sheet has fewer such pairs in any protected round, and of a club with no more members than sections no two are in one
+section. With seeds no exchange of two is an improvement. None of these steps may ever change.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from tournament.draw.graph import BYE, Bye, EntryId
 
 @dataclass(slots=True)
 class Sheet(Generic[EntryId]):
-    """The lines from top to bottom, None where somebody is to come.
+    """The lines from top to bottom, None for lines that are still free.
 
-    `lucky` are the entries whose byes are their own; None where byes belong to lines, whoever comes there.
+    `bye_winners` are the entries that won a bye; None if byes belong to lines.
     """
 
     lines: list[EntryId | Bye | None]
     bye_winners: frozenset[EntryId] | None = None
 
     def is_bye_line(self, line: int) -> bool:
-        """Whether only one of the lucky may sit here; of no matter where byes belong to lines."""
+        """Returns True if only bye winners may sit here. Always False if byes belong to lines."""
         return self.bye_winners is not None and self.lines[line ^ 1] is BYE
 
     def has_own_bye(self, entry: EntryId) -> bool:
@@ -55,7 +55,10 @@ def separate_clubs(
     rounds: int,
     seed_text: str,
 ) -> list[EntryId | Bye | None]:
-    """The lines with the unseeded, in the order of the lot, dealt onto the open ones; empty clubs are nobody's."""
+    """Assigns the unseeded entries, in the order of the lot, to the free lines. An empty club is not shared.
+
+    Returns the lines of the sheet, which it changes.
+    """
     counts = _SectionCounts(sheet, clubs, min(2**rounds, len(sheet.lines)))
     numbers = stream(f"{seed_text} separation")
     for entry in _in_dealing_order(unseeded, clubs):
@@ -80,7 +83,7 @@ def _in_dealing_order(unseeded: Sequence[EntryId], clubs: Mapping[EntryId, str])
 
 @dataclass(slots=True)
 class _SectionCounts(Generic[EntryId]):
-    """The sheet with its members of each club counted, by section; a section is its width and its number."""
+    """The sheet with the members of each club counted by section. A section is its width and its number."""
 
     sheet: Sheet[EntryId]
     clubs: Mapping[EntryId, str]
@@ -108,7 +111,7 @@ class _SectionCounts(Generic[EntryId]):
             self.members[width, line // width, club] += change
 
     def choose(self, entry: EntryId, numbers: Iterator[int]) -> int:
-        """The line for this entry: section by section, the least met, then the emptiest, then by lot."""
+        """Returns the line for this entry: by section the fewest of its club, then the most room, then by lot."""
         lucky, club, width = self.sheet.has_own_bye(entry), self.clubs[entry], self.width
         sections = list(range(len(self.sheet.lines) // width))
         while True:
@@ -135,7 +138,7 @@ class _SectionCounts(Generic[EntryId]):
         return "" if entry is None or isinstance(entry, Bye) else self.clubs[entry]
 
     def find_exchange(self, lot: Sequence[int]) -> tuple[int, int] | None:
-        """The first two lines of the lot whose exchange makes things better."""
+        """Returns the first two lines of the lot whose exchange is an improvement, or None."""
         for first in lot:
             club = self.club_on(first)
             if club and self.members[self.width, first // self.width, club] > 1:
@@ -152,7 +155,7 @@ class _SectionCounts(Generic[EntryId]):
         ) != self.club_on(second)
 
     def _gain(self, first: int, second: int) -> tuple[int, ...]:
-        """By how many pairs of one club the sections of each round would change, round 1 first."""
+        """Returns the change in the number of pairs of one club for each round, round 1 first."""
         return tuple(
             self._change_in_pairs(width, first, second) + self._change_in_pairs(width, second, first)
             if first // width != second // width

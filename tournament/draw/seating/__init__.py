@@ -1,7 +1,6 @@
-"""Who sits where: the one rule that moves winners, losers and byes through a draw.
+"""The seating of a draw: one rule moves winners, losers and byes.
 
-`resolve` computes the whole seating from the facts, `advance` only what lies downstream of a change. No format is
-named in this room.
+`resolve` computes the whole seating from the facts. `advance` computes only what lies downstream of a change.
 """
 
 from tournament.draw.seating.advancing import DrawSheet, MemorySheet, advance

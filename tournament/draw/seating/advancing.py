@@ -1,4 +1,4 @@
-"""Who sits where after a change, working only on what lies downstream of it; a property test holds it to `resolve`."""
+"""Updates the seating downstream of a change. A property test compares the result with `resolve`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tournament.draw.seating.settling import Decision, State, settle
 
 
 class DrawSheet(Protocol[PairingKey, EntryId]):
-    """What an advance asks about a tournament, pairing by pairing, so that a database can answer lazily.
+    """The queries of `advance` about a tournament, pairing by pairing, so that a database can answer lazily.
 
-    A pairing's state is asked for more than once: answer the second time from what was loaded the first.
+    A state is requested more than once, so implementations cache it.
     """
 
     @property
@@ -26,11 +26,13 @@ class DrawSheet(Protocol[PairingKey, EntryId]):
     def feeds_from(self, key: PairingKey) -> Sequence[Feed[PairingKey]]: ...
 
     def places_fed_by(self, key: PairingKey) -> Sequence[PlaceFeed[PairingKey]]:
-        """Where the places of this pairing's bracket lead."""
+        """Returns the feeds of the places of this pairing's bracket."""
         ...
 
     def ranking_of(self, bracket: str, now: Mapping[PairingKey, State[EntryId]]) -> Sequence[EntryId] | None:
-        """The bracket ranked with `now` before what is stored; None while a pairing of it is open."""
+        """Returns the ranking of the bracket, with the states in `now` in place of stored ones; None while a pairing is
+        open.
+        """
         ...
 
     def state(self, key: PairingKey) -> State[EntryId]: ...
@@ -41,13 +43,12 @@ class DrawSheet(Protocol[PairingKey, EntryId]):
 def advance(
     sheet: DrawSheet[PairingKey, EntryId], changed: Iterable[PairingKey]
 ) -> dict[PairingKey, State[EntryId]]:
-    """The pairings whose seats or result change, with their new states; the sheet itself is left as it is.
+    """Returns the pairings whose seats or result change, with their new states. The sheet itself is not changed.
 
-    `changed` names the pairings whose decision, or the withdrawal of whose entries, is new, or whose
-    entry seat was given to another (the sheet then already shows them there), or that feed a seat which is kept
-    now or no longer. From these the outcome is passed on in any case, so a repeated call mends an advance that
-    was cut short; beyond them only where a result became another, or the same two sit the other way round: who of
-    them has lost for the first time is told by the seat.
+    `changed` names the pairings with a new decision, with an entry that withdrew, with a newly seated entry (the sheet
+    already shows it), or whose feeds reach a seat that was kept or released. Outcomes of these pairings are always
+    passed on, so a repeated call repairs an interrupted advance. Outcomes of later pairings are passed on only if the
+    result changed or the same two players swapped seats, because FIRST_LOSS depends on the seat.
     """
     now: dict[PairingKey, State[EntryId]] = {}
     given_keys = dict.fromkeys(changed)
@@ -66,7 +67,10 @@ def advance(
 def _pass_on(
     sheet: DrawSheet[PairingKey, EntryId], now: dict[PairingKey, State[EntryId]], key: PairingKey
 ) -> list[PairingKey]:
-    """Seats winner and loser of a pairing, and who is placed by it; returns where that put somebody else."""
+    """Seats the winner and loser of a pairing and the places of its bracket.
+
+    Returns the pairings whose occupants changed.
+    """
     reached = [
         feed.target
         for feed in sheet.feeds_from(key)
@@ -89,7 +93,7 @@ def _seat(
     place: tuple[PairingKey, Seat],
     occupant: Occupant[EntryId],
 ) -> bool:
-    """Puts somebody on a seat unless it is kept for another; says whether that changed it."""
+    """Seats an occupant unless the seat is kept. Returns True if the occupant changed."""
     key, seat = place
     target = now.get(key) or sheet.state(key)
     seated = sheet.kept_seats.get(place, occupant)
@@ -100,7 +104,7 @@ def _seat(
 
 
 class MemorySheet(Generic[PairingKey, EntryId]):
-    """A tournament held in memory: a graph and the facts so far, kept seated by `advance` alone."""
+    """A tournament in memory: a graph and its facts, updated by `advance` only."""
 
     def __init__(
         self, graph: Graph[PairingKey, EntryId], rank: Rank[PairingKey, EntryId] | None = None
@@ -134,7 +138,7 @@ class MemorySheet(Generic[PairingKey, EntryId]):
         return self.decisions.get(key)
 
     def advance(self, *changed: PairingKey) -> dict[PairingKey, State[EntryId]]:
-        """Moves everybody on after these pairings changed; returns what became different."""
+        """Updates the states after a change of these pairings and returns the changed states."""
         changes = advance(self, changed)
         self.states.update(changes)
         return changes

@@ -1,8 +1,7 @@
-"""What follows when a posted result becomes another: which pairings get other players, and what becomes of them.
+"""Computes the consequences of correcting a posted result: the pairings that get other players.
 
-A preview and the correction itself are this one function, so what a director saw is what happens. Nothing is
-decided here: whoever corrects says of each match that has begun whether it is cancelled or kept as played. A seat
-that was kept for a match ends with that match: when it is cancelled, or taken back itself.
+The preview and the correction call the same function, so they cannot differ. The director decides for each match that
+has begun whether it is cancelled or kept as played. A kept seat is released when its match is cancelled or taken back.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from tournament.draw.seating.double_seating import find_double_seatings
 
 
 class CannotKeep(ValueError):
-    """Something cannot be kept as played: `entry` would sit in both open `pairings`, or on both seats of one."""
+    """A match cannot be kept as played: `entry` would sit in both open `pairings`, or on both seats of one."""
 
     def __init__(self, entry: object, pairings: tuple[object, object]) -> None:
         super().__init__(f"{entry} would sit in {pairings[0]} and in {pairings[1]}.")
@@ -37,7 +36,7 @@ class CannotKeep(ValueError):
 
 
 class Stage(StrEnum):
-    """How far a pairing has come."""
+    """Progress of a pairing."""
 
     NOT_STARTED = "not_started"
     UNDER_WAY = "under_way"
@@ -45,8 +44,11 @@ class Stage(StrEnum):
 
 
 class Treatment(StrEnum):
-    """What becomes of a pairing whose players would change: others take the seats of one that has not started; one
-    that has is cancelled, or kept as played with the players it had."""
+    """The effect on a pairing whose players would change.
+
+    REPLACE: the match has not started and gets the new players. CANCEL: it has started and is cancelled. KEEP: it keeps
+    the players it had.
+    """
 
     REPLACE = "replace"
     CANCEL = "cancel"
@@ -55,9 +57,9 @@ class Treatment(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Correction(Generic[PairingKey, EntryId]):
-    """The pairing whose outcome changes, and the outcome it gets; None takes it back, and ends what was kept there.
+    """A pairing and its new decision. None takes the result back and releases the seats kept there.
 
-    `under_way` are pairings whose match has begun without a result; `keep` those that a director keeps as played.
+    `under_way` are pairings whose match has begun without a result, `keep` the pairings to keep as played.
     """
 
     key: PairingKey
@@ -68,7 +70,7 @@ class Correction(Generic[PairingKey, EntryId]):
 
 @dataclass(frozen=True, slots=True)
 class Affected(Generic[PairingKey, EntryId]):
-    """A pairing that gets other players, or would without being kept."""
+    """A pairing that gets other players, or would get them if it were not kept."""
 
     key: PairingKey
     stage: Stage
@@ -79,9 +81,8 @@ class Affected(Generic[PairingKey, EntryId]):
 
 @dataclass(frozen=True, slots=True)
 class Consequences(Generic[PairingKey, EntryId]):
-    """All that follows, in the order of the draw; the facts as they will be, and who sits where by them.
-
-    `lifted` are the seats that are kept for somebody now, and no longer then.
+    """Affected pairings and released seats in the order of the draw, the new facts, and the seating before and
+    after.
     """
 
     affected: tuple[Affected[PairingKey, EntryId], ...]
@@ -92,7 +93,7 @@ class Consequences(Generic[PairingKey, EntryId]):
 
     @property
     def cancelled(self) -> tuple[PairingKey, ...]:
-        return tuple(one.key for one in self.affected if one.treatment == Treatment.CANCEL)
+        return tuple(pairing.key for pairing in self.affected if pairing.treatment == Treatment.CANCEL)
 
 
 def consequences(
@@ -100,10 +101,10 @@ def consequences(
     facts: Facts[PairingKey, EntryId],
     correction: Correction[PairingKey, EntryId],
 ) -> Consequences[PairingKey, EntryId]:
-    """What follows from a correction. Raises CannotKeep where what is kept would seat somebody twice.
+    """Returns the consequences of a correction. Raises CannotKeep if a kept match would seat an entry twice.
 
-    Keeping a match as played also keeps the seat that the other player of its source was given, where the same entry
-    would otherwise take both.
+    Keeping a match also keeps the seat that the other player of its source took, if the same entry would otherwise take
+    both seats.
     """
     return _Calculation(graph, facts, correction).consequences()
 
@@ -122,7 +123,7 @@ class _Calculation(Generic[PairingKey, EntryId]):
         self.before = resolve(self.graph, *self.facts)
         self.remaining_kept = dict(self.facts.kept_seats)
         self.decisions = {
-            key: one for key, one in self.facts.decisions.items() if key not in self.before.stale
+            key: decision for key, decision in self.facts.decisions.items() if key not in self.before.stale
         }
         self.decisions.pop(self.correction.key, None)
         if self.correction.decision is not None:
@@ -131,13 +132,13 @@ class _Calculation(Generic[PairingKey, EntryId]):
     def consequences(self) -> Consequences[PairingKey, EntryId]:
         after, kept_now = self._settle()
         affected = [self._affected(key, after) for key in self._changed_pairings(after) + kept_now]
-        for one in affected:
-            if one.treatment == Treatment.CANCEL:
-                self.decisions.pop(one.key, None)
+        for pairing in affected:
+            if pairing.treatment == Treatment.CANCEL:
+                self.decisions.pop(pairing.key, None)
         if self.kept_seats:
             self._refuse_new_double_seatings(after)
         order = {pairing.key: place for place, pairing in enumerate(self.graph)}
-        affected.sort(key=lambda one: order[one.key])
+        affected.sort(key=lambda pairing: order[pairing.key])
         facts = self.facts._replace(decisions=self.decisions, kept_seats=self.kept_seats)
         lifted = [
             place for place, entry in self.facts.kept_seats.items() if self.kept_seats.get(place) != entry
@@ -146,7 +147,10 @@ class _Calculation(Generic[PairingKey, EntryId]):
         return Consequences(tuple(affected), tuple(lifted), facts, self.before, after)
 
     def _settle(self) -> tuple[Seating[PairingKey, EntryId], list[PairingKey]]:
-        """Who sits where in the end: what is cancelled keeps nobody any longer, which may cancel more."""
+        """Returns the final seating.
+
+        Repeats while a cancelled pairing releases kept seats, because that can cancel more.
+        """
         ending = {self.correction.key} if self.correction.decision is None else set()
         while True:
             self._release_kept_seats(ending)
@@ -156,7 +160,7 @@ class _Calculation(Generic[PairingKey, EntryId]):
                 return after, kept_now
 
     def _release_kept_seats(self, ending: Collection[PairingKey]) -> None:
-        """Ends what is kept in these pairings, and with it every seat that the same source was kept from filling."""
+        """Releases the kept seats of these pairings, and the seats that were kept because of the same source."""
         ended = [place for place in self.remaining_kept if place[0] in ending]
         while ended:
             place = ended.pop()
@@ -167,7 +171,10 @@ class _Calculation(Generic[PairingKey, EntryId]):
         return resolve(self.graph, *self.facts._replace(decisions=self.decisions, kept_seats=self.kept_seats))
 
     def _keep_requested(self) -> tuple[Seating[PairingKey, EntryId], list[PairingKey]]:
-        """Keeps one match after the other, first those that come first; returns the pairings that were kept by it."""
+        """Keeps the requested matches one by one in the order of the draw.
+
+        Returns the seating and the kept pairings.
+        """
         self.kept_seats = dict(self.remaining_kept)
         after = self._resolved()
         kept_now: list[PairingKey] = []
@@ -191,8 +198,10 @@ class _Calculation(Generic[PairingKey, EntryId]):
         ]
 
     def _keep_pairing(self, key: PairingKey, after: Seating[PairingKey, EntryId]) -> list[PairingKey]:
-        """Keeps the seats of a pairing that would change, then the seats that their entries would take instead, now
-        or once their source is decided anew, and so on where places of a bracket go round."""
+        """Keeps the changing seats of a pairing, and the seats that their entries would take instead.
+
+        Continues along these seats, because places of a bracket can pass a change on to several seats.
+        """
         before, then = self.before[key], after[key]
         places = [(key, seat) for seat in Seat if before.at(seat) != then.at(seat)]
         touched = [key]
@@ -203,7 +212,7 @@ class _Calculation(Generic[PairingKey, EntryId]):
                 continue
             self.kept_seats[pairing, seat] = entry
             touched.append(pairing)
-            if any(entry in _players(after[one]) for one in self.graph.filled_by(pairing, seat)):
+            if any(entry in _players(after[source]) for source in self.graph.filled_by(pairing, seat)):
                 places += [
                     (feed.target, feed.seat)
                     for feed in self._siblings(pairing, seat)
@@ -212,7 +221,7 @@ class _Calculation(Generic[PairingKey, EntryId]):
         return touched
 
     def _siblings(self, key: PairingKey, seat: Seat) -> tuple[Feed[PairingKey] | PlaceFeed[PairingKey], ...]:
-        """All that is filled from where this seat is, itself among it."""
+        """Returns all feeds of the source of this seat, including the feed to the seat itself."""
         source = dict(self.graph[key].seats)[seat]
         if isinstance(source, FromPairing):
             return self.graph.feeds_from(source.pairing)
@@ -233,7 +242,7 @@ class _Calculation(Generic[PairingKey, EntryId]):
         return Stage.UNDER_WAY if key in self.correction.under_way else Stage.NOT_STARTED
 
     def _refuse_new_double_seatings(self, after: Seating[PairingKey, EntryId]) -> None:
-        """Also for what an earlier correction kept; what was so before is no reason to refuse."""
+        """Raises CannotKeep. Double seatings that existed before the correction are accepted."""
         earlier = set(find_double_seatings(self.graph, self.before.states, self.facts.kept_seats))
         for entry, keys in find_double_seatings(self.graph, after.states, self.kept_seats):
             if (entry, keys) not in earlier:

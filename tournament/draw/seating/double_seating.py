@@ -1,7 +1,7 @@
-"""Finds players with two open matches, or on both seats of one. Pure; callers refuse or report.
+"""Finds entries with two open matches, or on both seats of one.
 
-In a knock-out that is possible only where a match was kept as played. In rounds paired by records it happens when a
-result of an earlier round is taken back after the next round was paired.
+In a knock-out this requires a match that was kept as played. In rounds paired by records it happens if an earlier
+result is taken back after the next round was paired.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tournament.draw.graph import BYE, EntryId, Graph, PairingKey
 from tournament.draw.seating import KeptSeats, State
 
 DoubleSeating: TypeAlias = tuple[EntryId, tuple[PairingKey, PairingKey]]
-"""An entry and the two pairings it sits in, or the same one twice."""
+"""An entry and the two pairings in which it sits, or the same pairing twice."""
 
 
 def find_double_seatings(
@@ -21,7 +21,7 @@ def find_double_seatings(
     states: Mapping[PairingKey, State[EntryId]],
     kept_seats: KeptSeats[PairingKey, EntryId],
 ) -> Iterator[DoubleSeating[EntryId, PairingKey]]:
-    """Those in two open pairings that winners and losers connect, and those on both seats of one."""
+    """Yields entries in two open pairings connected by winners and losers, and entries on both seats of one pairing."""
     part_of = graph.part_numbers()
     open_at: dict[tuple[object, int], PairingKey] = {}
     for pairing in graph:
@@ -41,7 +41,7 @@ def find_double_seatings(
 def find_entries_in_two_open_matches(
     pairings: Iterable[PairingKey], states: Mapping[PairingKey, State[EntryId]]
 ) -> list[DoubleSeating[EntryId, PairingKey]]:
-    """The entries with more than one open match among these pairings of rounds paired by records.
+    """Returns entries with more than one open match among these pairings of rounds paired by records.
 
     Each is named with its first open match and each later one, in the order of `pairings`.
     """
@@ -60,6 +60,6 @@ def find_entries_in_two_open_matches(
 def _leads_to_kept_seats_only(
     graph: Graph[PairingKey, EntryId], key: PairingKey, kept_seats: KeptSeats[PairingKey, EntryId]
 ) -> bool:
-    """Whether everything that this pairing leads to is kept: those who play it have moved on, and are so."""
+    """Returns True if every seat fed by this pairing is kept, so its players have already advanced."""
     feeds = graph.feeds_from(key)
     return bool(feeds) and all((feed.target, feed.seat) in kept_seats for feed in feeds)

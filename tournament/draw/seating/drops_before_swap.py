@@ -1,7 +1,7 @@
-"""Whose loser dropped where, before a seat of the draw was given to another by hand. Pure.
+"""Restores the drops of losers as they were before a swap turned a bye into a match.
 
-Nobody drops out of a pairing with a bye, so a way down that a pairing has came to it with the match: from the pairing
-that has the bye since, or it was the place of a bye itself. That nothing else is kept of it is why this is worked out.
+A pairing with a bye has no loser. When a swap turns it into a match, it takes its drop from the pairing that now has
+the bye, or takes the place of a bye. The old drops are not stored, so they are computed.
 """
 
 from collections.abc import Mapping
@@ -13,9 +13,9 @@ S = TypeVar("S")
 def drops_before(
     drops: Mapping[int, tuple[int, S]], became_match: int, bye_went_to: int | None = None
 ) -> dict[int, tuple[int, S]]:
-    """Each pairing whose loser drops, with the seat of the pairing where to, as it was while `became_match` had a bye.
+    """Returns the drop of each pairing (target pairing and seat) while `became_match` still had a bye.
 
-    `bye_went_to`: the pairing that it was swapped with. A seat that is not told any more was a bye.
+    `bye_went_to` is the pairing it was swapped with. A seat that no drop names was a bye.
     """
     before = dict(drops)
     place = before.pop(became_match, None)

@@ -1,4 +1,4 @@
-"""Who sits where, worked out from the facts alone: the whole of a draw, in the order in which it feeds itself."""
+"""Computes the seating of a whole draw from the facts, in the order of its feeds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournament.draw.seating.settling import Decision, State, settle
 
 
 class Rank(Protocol[PairingKey, EntryId]):
-    """Says who came first, second ... in a bracket whose pairings are all settled, ties broken to the last."""
+    """Ranks a bracket whose pairings are all settled, with all ties broken."""
 
     def __call__(
         self,
@@ -35,12 +35,12 @@ class Rank(Protocol[PairingKey, EntryId]):
 
 
 KeptSeats: TypeAlias = Mapping[tuple[PairingKey, Seat], EntryId]
-"""Seats that stay with an entry whatever feeds them: what a director kept as played after a correction."""
+"""Seats that stay with an entry whatever feeds them, because a director kept a match as played after a correction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating(Generic[PairingKey, EntryId]):
-    """The state of every pairing; the decisions that do not fit who sits there are stale and count for nothing."""
+    """The state of every pairing. A decision is stale if it does not fit the occupants; it then has no effect."""
 
     states: Mapping[PairingKey, State[EntryId]]
     stale: frozenset[PairingKey]
@@ -49,14 +49,14 @@ class Seating(Generic[PairingKey, EntryId]):
         return self.states[key]
 
     def changes_since(self, before: Seating[PairingKey, EntryId]) -> dict[PairingKey, State[EntryId]]:
-        """The pairings whose seats or result differ from `before`, a seating of the same graph."""
+        """Returns the pairings whose seats or result differ from `before`, a seating of the same graph."""
         return {key: state for key, state in self.states.items() if state != before.states[key]}
 
 
 class Facts(NamedTuple, Generic[PairingKey, EntryId]):
-    """All that happened to a draw, as `resolve` takes it.
+    """All facts about a draw, in the order of the parameters of `resolve`.
 
-    `without_place` are entries that withdrew before their place of a bracket counted: the next one takes it.
+    `without_place` are entries that withdrew before their place in a bracket counted. The next entry takes the place.
     """
 
     decisions: Mapping[PairingKey, Decision[EntryId]]
@@ -74,10 +74,9 @@ def resolve(
     rank: Rank[PairingKey, EntryId] | None = None,
     without_place: Collection[EntryId] = frozenset(),
 ) -> Seating[PairingKey, EntryId]:
-    """The whole seating, from the facts alone; the order in which they became known does not matter.
+    """Returns the whole seating. The order in which facts became known does not matter.
 
-    `resolve(graph, *facts)` takes them in one. Raises GraphError
-    where the places of a bracket lead on and the facts do not say how it is ranked.
+    `resolve(graph, *facts)` takes a `Facts`. Raises GraphError if places of a bracket feed seats and `rank` is None.
     """
     states: dict[PairingKey, State[EntryId]] = {}
     stale = set(decisions)
@@ -96,7 +95,7 @@ def resolve(
 
 
 class _SeatFiller(Generic[PairingKey, EntryId]):
-    """Who takes a seat, given the states of everything before it."""
+    """Finds the occupant of a seat from the states of all earlier pairings."""
 
     def __init__(
         self,
@@ -132,7 +131,7 @@ def ranking(
     rank: Rank[PairingKey, EntryId] | None,
     without_place: Collection[EntryId] = frozenset(),
 ) -> Sequence[EntryId] | None:
-    """The entries that take the places of a bracket, in order; None while a pairing of it is open."""
+    """Returns the entries of a bracket by place, or None while one of its pairings is open."""
     if any(state.result.how is None for state in states.values()):
         return None
     if rank is None:
@@ -141,7 +140,7 @@ def ranking(
 
 
 def occupant_of_place(ranked: Sequence[EntryId] | None, place: int) -> Occupant[EntryId]:
-    """Who came in this place, from 1; nobody where fewer took part."""
+    """Returns the entry in this place, from 1; a bye if fewer took part; None while the ranking is unknown."""
     if ranked is None:
         return None
     return ranked[place - 1] if place <= len(ranked) else BYE

@@ -1,7 +1,6 @@
-"""One pairing: who sits there, what was decided, and so who goes on. The one rule that moves anybody.
+"""Settles one pairing: from its occupants, decision and withdrawals to its winner and loser.
 
-Two ways to the same answer, a full resolve and an advance, both ask `settle`, so they cannot disagree. No format is
-named here and nothing is remembered here.
+`resolve` and `advance` both call `settle`, so they cannot disagree.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from tournament.draw.graph import BYE, EntryId, Occupant, Outcome, Seat
 
 
 class How(StrEnum):
-    """How a pairing was settled."""
+    """The way in which a pairing was settled."""
 
     PLAYED = "played"
     BYE = "bye"
@@ -25,17 +24,16 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision(Generic[EntryId]):
-    """The posted outcome of a pairing, naming both entries: it counts only while these two sit there.
+    """The posted outcome of a pairing. It names both entries and counts only while these two sit there.
 
-    Either somebody won, or both lost (neither came): `Decision(winner, loser)` or
-    `Decision.both_lost(one, other)`.
+    Either one entry won, or both lost because neither came: `Decision(winner, loser)` or `Decision.both_lost(a, b)`.
     """
 
     winner: EntryId | None
     loser: EntryId
     also_lost: EntryId | None = None
     points: tuple[int, int] | None = None
-    """The winner's and the loser's, where they are known; they move nobody on but in a ranking."""
+    """The points of the winner and of the loser, if known. They affect rankings only."""
 
     def __post_init__(self) -> None:
         if (self.winner is None) == (self.also_lost is None):
@@ -48,13 +46,13 @@ class Decision(Generic[EntryId]):
         return cls(winner=None, loser=first, also_lost=second)
 
     def fits(self, left: Occupant[EntryId], right: Occupant[EntryId]) -> bool:
-        """Whether these two, on whichever seat, are the entries it was decided between."""
+        """Returns True if the decision is between these two occupants, in either order."""
         rival = self.also_lost if self.winner is None else self.winner
         return (left == self.loser and right == rival) or (left == rival and right == self.loser)
 
 
 class Settled(NamedTuple, Generic[EntryId]):
-    """Who goes on as winner and as loser, and how; all None while that is open."""
+    """The winner, the loser and how the pairing was settled. All None while it is open."""
 
     winner: Occupant[EntryId]
     loser: Occupant[EntryId]
@@ -66,7 +64,7 @@ _NOBODY: Final[Settled[Any]] = Settled(BYE, BYE, How.NOBODY)
 
 
 class State(NamedTuple, Generic[EntryId]):
-    """A pairing's two seats and what came of them."""
+    """The two seats of a pairing and its result."""
 
     left: Occupant[EntryId]
     right: Occupant[EntryId]
@@ -76,7 +74,7 @@ class State(NamedTuple, Generic[EntryId]):
         return self.left if seat == Seat.LEFT else self.right
 
     def sent_on(self, outcome: Outcome) -> Occupant[EntryId]:
-        """Who goes on by this outcome; None while that is open."""
+        """Returns the occupant that this outcome sends on; None while the pairing is open."""
         if outcome == Outcome.WINNER:
             return self.result.winner
         if outcome == Outcome.LOSER or self.result.loser is None or self.result.loser == self.left:
@@ -84,7 +82,7 @@ class State(NamedTuple, Generic[EntryId]):
         return BYE
 
     def with_occupant(self, seat: Seat, occupant: Occupant[EntryId]) -> State[EntryId]:
-        """The same with one seat taken by another; its result is still the one of before."""
+        """Returns the state with another occupant on one seat. The result is unchanged."""
         if seat == Seat.LEFT:
             return State(occupant, self.right, self.result)
         return State(self.left, occupant, self.result)
@@ -96,13 +94,12 @@ def settle(
     decision: Decision[EntryId] | None,
     withdrawn: Mapping[EntryId, float],
 ) -> Settled[EntryId]:
-    """What follows from these two seats.
+    """Returns the result of a pairing with these two occupants.
 
-    A bye lets the other through, also another bye and also an entry that has withdrawn (its next
-    opponent gets the walkover). Between two entries a decision that fits them counts before any
-    withdrawal. `withdrawn` says when each entry left: of two that are gone the first to leave gives the
-    walkover, so that a later withdrawal never undoes an earlier walkover. Where nobody wins a bye travels
-    on, both as winner and as loser.
+    A bye lets the opponent advance, even if that is another bye or a withdrawn entry, whose next opponent then gets a
+    walkover. Between two entries a fitting decision takes precedence over withdrawals. `withdrawn` maps entries to the
+    time of withdrawal. If both withdrew, the first to withdraw loses, so a later withdrawal never cancels an earlier
+    walkover. If nobody wins, a bye advances both as winner and as loser.
     """
     if left is None or right is None:
         return UNDECIDED

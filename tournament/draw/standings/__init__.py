@@ -1,7 +1,7 @@
-"""Standings: what everybody did, what it counts, who comes before whom, and why.
+"""Standings: records of entries, their values, their order and the explanation of it.
 
-`records_of` reads the facts, `rank` puts them in order by the rules of the event. Every formula is exact and every
-order explains itself; no player's name is known, and no chance but the lot handed in.
+`records_of` reads the facts, `rank` orders the records by the rules of the event. Every formula is exact. No player's
+name is known, and the only chance is the lot that is passed in.
 """
 
 from tournament.draw.standings.counting import (

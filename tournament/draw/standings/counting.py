@@ -1,6 +1,6 @@
-"""What a match that nobody played counts: a win or nothing, and for tie-breaks which opponent, as the event says.
+"""Values of matches that were not played: a win or nothing, and the opponent that tie-breaks use.
 
-A match that was played always counts as it was played; that is no choice and so not in this room.
+A played match always counts as played.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ from typing import Any, Self
 
 
 class StandingsError(ValueError):
-    """These standings cannot be worked out as asked; the message says why."""
+    """These standings cannot be computed. The message says why."""
 
 
 class StandIn(StrEnum):
-    """Whose score stands for the opponent of an unplayed match where tie-breaks add up opponents' scores."""
+    """The score that replaces the opponent's score of an unplayed match in tie-breaks that add up scores."""
 
     NOTHING = "nothing"
     """An opponent with a score of 0."""
     OWN_SCORE = "own_score"
     """An opponent with the player's own score, so that sitting out neither helps nor hurts."""
     OPPONENT = "opponent"
-    """The one who did not come, as if the match had been played; a bye has none."""
+    """The absent opponent, as if the match had been played. A bye has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """How one kind of unplayed match counts."""
+    """The value of one kind of unplayed match."""
 
     wins: bool = True
-    """Whoever goes on scores a win; where not, the match counts for neither."""
+    """The player who advances scores a win. If False, the match counts for neither."""
     credited: bool = False
-    """The length of the match to nil is credited, in points difference."""
+    """The match length to nil is credited in the points difference."""
     stand_in: StandIn = StandIn.OWN_SCORE
 
     def changed_by(self, data: object) -> Self:
-        """The same with what is said in `data`. Raises StandingsError for what it does not know."""
+        """Returns a copy changed by `data`. Raises StandingsError for unknown values."""
         values = _checked_fields(type(self), data)
         for name in ("wins", "credited"):
             if not isinstance(values.get(name, True), bool):
@@ -49,7 +49,7 @@ class Unplayed:
 
 @dataclass(frozen=True, slots=True)
 class CountingRules:
-    """How byes and walkovers count; two who both lost are two lost walkovers."""
+    """The values of byes and walkovers. If both lost, each has a lost walkover."""
 
     bye: Unplayed = Unplayed()
     walkover: Unplayed = field(default=Unplayed(stand_in=StandIn.OPPONENT))
@@ -63,7 +63,7 @@ class CountingRules:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The rules as told; what is not said is as by default. Raises StandingsError for anything else."""
+        """Returns the rules in `data`. Missing values take their defaults. Raises StandingsError for invalid values."""
         default = cls()
         return cls(
             **{
@@ -74,7 +74,7 @@ class CountingRules:
 
 
 SITTING_OUT_IS_NOTHING = CountingRules(bye=Unplayed(wins=False, stand_in=StandIn.NOTHING))
-"""For a whole round robin of an odd number, where everybody sits out once."""
+"""For a complete round robin of an odd number, in which every entry sits out once."""
 
 
 def _checked_fields(kind: type[Any], data: object) -> dict[str, Any]:

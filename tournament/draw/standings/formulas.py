@@ -1,6 +1,6 @@
-"""The numbers behind a table: every tie-break worked out of the records, exactly, in whole numbers.
+"""Computes the value of every tie-break from the records, exactly and in integers.
 
-The formulas are those written down at `TieBreak`. Nobody is put in order here.
+The formulas are documented at `TieBreak`. Nothing is ordered here.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ from tournament.draw.standings.tie_breaks import TieBreak
 Value: TypeAlias = int | Decimal
 
 AMONG_THE_TIED: Final = frozenset({TieBreak.HEAD_TO_HEAD, TieBreak.PLAY_OFF})
-"""Their values say something among those who are tied only, and nothing of one alone."""
+"""Their values are defined among tied entries only."""
 
 
 class ExternalValues(NamedTuple, Generic[EntryId]):
-    """Values that records do not hold: ratings, play-offs, the lot; in a lives event, lives left and the last round."""
+    """Values that records do not hold: ratings, play-offs and the lot; for lives events, lives left and the last
+    round.
+    """
 
     performance_ratings: Mapping[EntryId, Value] = MappingProxyType({})
     play_offs: Collection[Decision[EntryId]] = ()
@@ -36,12 +38,12 @@ class ExternalValues(NamedTuple, Generic[EntryId]):
 
 
 def lot_numbers(entries: Iterable[EntryId], seed_text: str) -> dict[EntryId, int]:
-    """The number that each entry draws with a published seed; the order of `entries` is part of the lot."""
+    """Returns the number that each entry draws with a published seed. The order of `entries` is part of the lot."""
     return {entry: number for number, entry in enumerate(shuffle(entries, seed_text), 1)}
 
 
 class Formulas(Generic[EntryId]):
-    """Every tie-break's values in one table of records."""
+    """The values of every tie-break for one set of records."""
 
     def __init__(
         self,
@@ -55,7 +57,7 @@ class Formulas(Generic[EntryId]):
         self._columns: dict[TieBreak, Mapping[EntryId, Value]] = {}
 
     def values(self, tie_break: TieBreak, tied: Collection[EntryId]) -> Mapping[EntryId, Value]:
-        """At least for all who are tied; empty where the tie-break cannot be applied to them."""
+        """Returns the values of at least all tied entries; empty if the tie-break cannot be applied to them."""
         if tie_break in AMONG_THE_TIED:
             return self._values_among_tied(tie_break, set(tied)) if len(tied) > 1 else {}
         column = self._columns.get(tie_break)
@@ -84,7 +86,7 @@ class Formulas(Generic[EntryId]):
 
     @cached_property
     def _counts_as_win(self) -> dict[EntryId, list[bool]]:
-        """For everybody's meetings in order, whether each adds one to the score."""
+        """For each entry and each of its meetings in order: True if the meeting adds one to the score."""
         return {
             entry: [
                 meeting.won and (meeting.how is How.PLAYED or self._rule_of(meeting).wins)
@@ -95,7 +97,7 @@ class Formulas(Generic[EntryId]):
 
     @cached_property
     def _opponent_scores(self) -> dict[EntryId, list[int]]:
-        """For everybody's meetings in order, the score of the opponent or of the stand-in."""
+        """For each entry and each of its meetings in order: the score of the opponent or stand-in."""
         pairs = [*self.scores.items(), (None, 0)]
         scores: dict[EntryId | None, int] = dict(pairs)
         return {

@@ -1,7 +1,4 @@
-"""Places of a group that lead on: ranked to the last, the lot deciding what no tie-break does.
-
-What `FromPlace` asks for. No seat is filled here.
-"""
+"""Ranks groups whose places feed other pairings. The lot decides ties that no tie-break decides."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from tournament.draw.standings.tie_breaks import StandingRules, TieBreak
 
 
 class RankingBasis(NamedTuple, Generic[PairingKey, EntryId]):
-    """All that a ranking of groups takes beside the results; the lot of `given` is of the whole draw."""
+    """The basis of a group ranking beside the results. The lot in `external` is of the whole draw."""
 
     rules: StandingRules
     external: ExternalValues[EntryId]
@@ -32,10 +29,10 @@ def group_ranking(
     decisions: Mapping[PairingKey, Decision[EntryId]],
     basis: RankingBasis[PairingKey, EntryId],
 ) -> tuple[EntryId, ...] | None:
-    """Who came first, second ... in a group; None while one of its pairings is open.
+    """Returns the entries of a group by place; None while one of its pairings is open.
 
-    The lot comes last where the rules do not name it. Who is not in it, having come after it was drawn, has the
-    numbers behind it in the order of the seats, so that nobody is ever left tied.
+    The lot comes last if the rules do not name it. Entries that joined after the lot was drawn get the numbers behind
+    it in the order of the seats, so no tie is left.
     """
     members = list(pairings)
     if any(states[pairing.key].result.how is None for pairing in members):
@@ -57,14 +54,14 @@ def _with_lot(rules: StandingRules) -> StandingRules:
 
 
 class PairingsByKey(Protocol[PairingKey]):
-    """A draw as far as a ranking asks: `Graph`, or a dictionary of rows."""
+    """Pairings by key: a `Graph`, or a dictionary of rows."""
 
     def __getitem__(self, key: PairingKey, /) -> PairingPlace[PairingKey]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class GroupRank(Generic[PairingKey, EntryId]):
-    """How `seating` is told to rank the brackets of a draw: a `Rank`, the same rules for all of them."""
+    """A `Rank` for `seating` that applies the same rules to all brackets of a draw."""
 
     pairings: PairingsByKey[PairingKey]
     basis: RankingBasis[PairingKey, EntryId]

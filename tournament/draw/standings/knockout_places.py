@@ -1,7 +1,7 @@
-"""Places in a knock-out: who came where, and between which places those still in will end.
+"""Places in a knock-out: final places of eliminated entries, and possible places of the others.
 
-Read off the graph: an entry's place follows from the pairing whose outcome leads nowhere further in the
-brackets that are ranked together. Groups and Swiss rounds, which rank by records, are not placed here.
+An entry's place follows from the pairing whose outcome leads nowhere within the brackets that are ranked together.
+Groups and Swiss rounds are ranked by records, not here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tournament.draw.graph import BYE, EntryId, FromPairing, Graph, Outcome, Pai
 from tournament.draw.seating import How, Seating, State
 
 Tier: TypeAlias = tuple[bool, int, int, bool]
-"""A way out of the brackets; those who take the same one share their places, the smallest is the best."""
+"""A way out of the brackets. Entries with the same tier share their places; the smallest tier is the best."""
 
 WAYS_OUT = (Outcome.WINNER, Outcome.LOSER)
 
@@ -24,7 +24,7 @@ Span: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Placing(Generic[EntryId]):
-    """Places `place_from` to `place_to`: shared when the entry is out, still open to it when it is in."""
+    """Places `place_from` to `place_to`: shared if the entry is out, still possible if it is in."""
 
     entry: EntryId
     place_from: int
@@ -38,13 +38,12 @@ def knockout_places(
     brackets: Sequence[str] = ("main",),
     above: Sequence[str] = (),
 ) -> list[Placing[EntryId]]:
-    """Everybody who has come into these brackets, best first.
+    """Returns the placings of all entries of these brackets, best first.
 
-    Losers of the same round share places. Rounds are counted back from the last of their bracket: of two
-    brackets' finals the one named first ranks higher (a third-place match after the main final). The
-    brackets `above` rank over all of `brackets`, as the last finals of a double elimination do. Two who
-    both lost share the places of that round's losers. Byes are nobody and take no place. Places of rounds
-    to come suppose that every match there will have a winner.
+    Losers of the same round share places. Rounds count back from the last of their bracket. Of two brackets' finals the
+    bracket named first ranks higher (a third-place match ranks after the main final). The brackets `above` rank over
+    all of `brackets`, like the last finals of a double elimination. If both players of a pairing lost, they share the
+    places of that round's losers. Byes take no place. Future rounds are assumed to have a winner in every match.
     """
     return sorted(
         _Ranking(graph, seating, (above, brackets)).placings(),
@@ -53,7 +52,7 @@ def knockout_places(
 
 
 class _Ranking(Generic[PairingKey, EntryId]):
-    """The ways out of some brackets, how many leave by each, and so the places that belong to it."""
+    """The ways out of some brackets, the number of entries that leave by each, and the places of each."""
 
     def __init__(
         self,
@@ -90,10 +89,12 @@ class _Ranking(Generic[PairingKey, EntryId]):
         )
 
     def placings(self) -> list[Placing[EntryId]]:
-        """Everybody once: by the last pairing in which they sit, whatever was kept as played before it."""
-        seats = [(one, entry) for one in self.ranked for entry in _entries(self.seating[one.key])]
-        last_pairing = {entry: one.key for one, entry in seats}
-        return [self._place(entry, one) for one, entry in seats if last_pairing[entry] == one.key]
+        """Returns one placing for each entry, by the last pairing in which it sits, even if earlier ones were kept as
+        played.
+        """
+        seats = [(pairing, entry) for pairing in self.ranked for entry in _entries(self.seating[pairing.key])]
+        last_pairing = {entry: pairing.key for pairing, entry in seats}
+        return [self._place(entry, pairing) for pairing, entry in seats if last_pairing[entry] == pairing.key]
 
     def _place(self, entry: EntryId, pairing: Pairing[PairingKey, EntryId]) -> Placing[EntryId]:
         state = self.seating[pairing.key]
@@ -101,14 +102,18 @@ class _Ranking(Generic[PairingKey, EntryId]):
             return Placing(entry, *self.open_places.get(pairing.key, self.all_places), still_in=True)
         won = state.result.winner == entry
         wanted = (Outcome.WINNER, Outcome.LOSER) if won else (Outcome.LOSER, Outcome.WINNER)
-        tiers = [self.tier(pairing, one) for one in wanted if (pairing.key, one) not in self.next_pairing]
+        tiers = [
+            self.tier(pairing, outcome)
+            for outcome in wanted
+            if (pairing.key, outcome) not in self.next_pairing
+        ]
         if state.result.how is How.NOBODY:
             tiers = [self.tier(pairing, Outcome.LOSER)]
         span = next((self.spans[tier] for tier in tiers if tier in self.spans), None)
         return Placing(entry, *(span or self.all_places), still_in=span is None)
 
     def _spans(self) -> dict[Tier, Span]:
-        """The places that belong to each way out, by counting those who took it or will."""
+        """Returns the places of each way out, from the number of entries that took it or will."""
         leaving: Counter[Tier] = Counter()
         for pairing in self.ranked:
             state = self.seating[pairing.key]
@@ -127,7 +132,7 @@ class _Ranking(Generic[PairingKey, EntryId]):
         return spans
 
     def _open_places(self) -> dict[PairingKey, Span]:
-        """Best and worst place for whoever sits in a pairing that is still open."""
+        """Returns the best and worst place that players of each open pairing can reach."""
         reachable: dict[PairingKey, Span] = {}
         for pairing in reversed(self.ranked):
             if self.seating[pairing.key].result.how is not None:
@@ -146,7 +151,7 @@ class _Ranking(Generic[PairingKey, EntryId]):
 
 
 def _was_second_loss(state: State[EntryId]) -> bool:
-    """Whether this pairing's loser lost for the second time: it sat on the right."""
+    """Returns True if the pairing's loser sat on the right and so lost for the second time."""
     return state.result.loser is not None and state.sent_on(Outcome.FIRST_LOSS) is BYE
 
 
@@ -157,7 +162,7 @@ def _entries(state: State[EntryId]) -> list[EntryId]:
 def _sends_an_entry(
     graph: Graph[PairingKey, EntryId], seating: Seating[PairingKey, EntryId]
 ) -> dict[tuple[PairingKey, Outcome], bool]:
-    """Whether an entry, not a bye, comes or will come out of each pairing as winner and as loser."""
+    """Returns for each outcome of each pairing whether an entry, not a bye, advances by it now or later."""
     sends: dict[tuple[PairingKey, Outcome], bool] = {}
 
     def sends_entry(state: State[EntryId], seat: Seat, source: Source[PairingKey, EntryId]) -> bool:

@@ -1,4 +1,4 @@
-"""Ranks a lives event: more lives left is better, then the later last round, then score and tie-breaks."""
+"""Ranks a lives event by lives left, then by the later last round, then by score and tie-breaks."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def rank_lives(
     external: ExternalValues[EntryId] | None = None,
     withdrawn: Collection[EntryId] = (),
 ) -> tuple[Standing[EntryId], ...]:
-    """Ranks everybody: those still in by lives left, those out by the round of their last life, then by score.
+    """Ranks all entries: those still in by lives left, the others by the round of their last life, then by score.
 
     The tie-breaks of `rules` come after the score. An entry in `withdrawn` has no life left and lasted to its last
-    match. So the last one with lives left, or with more than one, is first whatever the others have won.
-    Raises StandingsError for less than one life.
+    match. So the last entry with lives left, or with more than one, is first. Raises StandingsError for less than one
+    life.
     """
     if lives < 1:
         raise StandingsError("Everybody has one life at least.")
@@ -50,16 +50,16 @@ def rank_lives(
 
 
 def round_of_elimination(record: Record[EntryId], lives: int) -> int | None:
-    """The round of the loss that cost the last life; None for one still in. Lost walkovers are losses.
+    """Returns the round of the loss that cost the last life; None for an entry still in. Lost walkovers are losses.
 
-    Given losses come before round 1.
+    Starting losses count as losses before round 1.
     """
     lost = [0] * record.starting_losses + [meeting.round for meeting in record.meetings if not meeting.won]
     return lost[lives - 1] if len(lost) >= lives else None
 
 
 def round_of_last_match(record: Record[EntryId]) -> int:
-    """The round of the last match, 0 for none."""
+    """Returns 0 if there is no match."""
     return record.meetings[-1].round if record.meetings else 0
 
 

@@ -1,6 +1,6 @@
-"""Who comes where by records, and why: one tie-break after the other, until nobody is tied or none is left.
+"""Orders records by one tie-break after the other, and explains each place.
 
-Nothing is worked out here but the order; those whom no tie-break parts share their places.
+Entries that no tie-break separates share their places.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ from tournament.draw.standings.tie_breaks import LEAST_IS_BEST, StandingRules, T
 
 
 class RankingStep(NamedTuple):
-    """One line of an explanation: the value of a tie-break, and what it did.
+    """One line of an explanation: the value of a tie-break and its effect.
 
-    `among` is how many were tied when its turn came, the entry included: 1 where it was not needed any more.
-    `value` is None where it could not be applied to them, or where one alone has none. `decided` says whether it
-    parted the entry from any of them.
+    `among` is the number of tied entries before this step, the entry included; 1 if the step was not needed. `value` is
+    None if the tie-break could not be applied. `decided` is True if it separated the entry from any other.
     """
 
     tie_break: TieBreak
@@ -31,7 +30,7 @@ class RankingStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing(Generic[EntryId]):
-    """Places `place_from` to `place_to`, shared where still tied, and line by line how it came to that."""
+    """Places `place_from` to `place_to`, shared while tied, with the steps that led to them."""
 
     entry: EntryId
     place_from: int
@@ -45,10 +44,10 @@ def rank(
     rules: StandingRules,
     external: ExternalValues[EntryId] | None = None,
 ) -> tuple[Standing[EntryId], ...]:
-    """Everybody, best first; those who share places stand in the order of the records.
+    """Ranks all entries, best first. Entries that share places keep the order of the records.
 
-    `records` holds every opponent that is named in it. The time grows with the number of matches, and for sorting
-    with the number of entries.
+    `records` holds every opponent named in it. The time grows with the number of matches, and for sorting with the
+    number of entries.
     """
     formulas = Formulas(records, rules.counting, external or ExternalValues())
     steps: dict[EntryId, list[RankingStep]] = {entry: [] for entry in records}

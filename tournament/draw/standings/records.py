@@ -1,6 +1,6 @@
-"""What everybody did: each entry's matches in order, and their sums, read off the draw and its decisions.
+"""Records of entries: the matches of each in order and their sums, read from the draw and its decisions.
 
-Facts only. What a bye or a walkover is worth is `counting`'s business, who comes before whom `ranking`'s.
+Facts only. `counting` gives the value of byes and walkovers, `ranking` the order.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ UNKNOWN_POINTS: Final = (None, None)
 
 
 class PairingPlace(Protocol[Key_co]):
-    """A pairing as far as records ask: its key and where it stands."""
+    """The key and the location of a pairing."""
 
     @property
     def key(self) -> Key_co: ...
@@ -33,16 +33,16 @@ class PairingPlace(Protocol[Key_co]):
 
 
 class Notes(NamedTuple, Generic[PairingKey]):
-    """What decisions do not say: match lengths (None: stake play), and which pairings were awarded unplayed."""
+    """Facts that decisions do not hold: match lengths (None for stake play) and pairings that were awarded unplayed."""
 
     lengths: Mapping[PairingKey, int | None] = MappingProxyType({})
     awarded: Collection[PairingKey] = frozenset()
 
 
 class Meeting(NamedTuple, Generic[EntryId]):
-    """One settled match as one of its players saw it; NOBODY is a walkover that both lost.
+    """A settled match from the view of one player. NOBODY is a walkover that both lost.
 
-    `opponent` is None for a bye, points are None where nobody wrote them down or nothing was played.
+    `opponent` is None for a bye. Points are None if they were not recorded or nothing was played.
     """
 
     round: int
@@ -56,11 +56,10 @@ class Meeting(NamedTuple, Generic[EntryId]):
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[EntryId]):
-    """One entry's matches in order, and their sums: `wins` and `losses` at the board, everything else beside them.
+    """The matches of an entry in order and their sums. `wins` and `losses` are played ones; the rest is counted apart.
 
-    `given_losses` are those that a late entrant of a lives event started with.
-
-    Points are those of played matches whose points are known, raw as played and credited up to the match length.
+    `starting_losses` are losses with which a late entrant of a lives event started. Points are those of played matches
+    with known points, raw and credited up to the match length.
     """
 
     entry: EntryId
@@ -78,7 +77,7 @@ class Record(Generic[EntryId]):
 
     @property
     def opponents(self) -> tuple[EntryId, ...]:
-        """Everybody it was paired with, in order; byes are nobody."""
+        """All opponents in order, without byes."""
         return tuple(meeting.opponent for meeting in self.meetings if meeting.opponent is not None)
 
     @property
@@ -92,9 +91,9 @@ def records_of(
     decisions: Mapping[PairingKey, Decision[EntryId]],
     notes: Notes[PairingKey] | None = None,
 ) -> dict[EntryId, Record[EntryId]]:
-    """The record of everybody who sits in one of these pairings, in the order in which they first sit down.
+    """Returns the record of every entry in these pairings, in the order in which they first sit down.
 
-    The order in which the pairings are handed in does not matter; matches still open count for nothing yet.
+    The order of the pairings does not matter. Open matches do not count.
     """
     known_notes = notes or Notes()
     meetings: dict[EntryId, list[Meeting[EntryId]]] = {}
@@ -117,7 +116,7 @@ def records_of(
 def with_starting_losses(
     records: Mapping[EntryId, Record[EntryId]], starting_losses: Mapping[EntryId, int]
 ) -> dict[EntryId, Record[EntryId]]:
-    """The same records of those who did not all start with none; those named in `given` alone have played nothing."""
+    """Returns the records with these starting losses. Entries named only in `starting_losses` have played nothing."""
     all_records = {entry: records.get(entry, Record(entry)) for entry in (*records, *starting_losses)}
     return {
         entry: replace(record, starting_losses=starting_losses.get(entry, 0))
@@ -130,7 +129,7 @@ def _how_settled(how: How, *, awarded: bool) -> How:
 
 
 def _sides(state: State[EntryId]) -> list[tuple[EntryId, EntryId | None, bool]]:
-    """Each entry of a settled pairing, whom it met and whether it won; of two who both lost neither did."""
+    """Returns each entry of a settled pairing with its opponent and whether it won. If both lost, neither won."""
     left, right, (winner, _, _) = state
     if left is None or right is None:
         return []
@@ -152,7 +151,7 @@ def _record(entry: EntryId, meetings: list[Meeting[EntryId]]) -> Record[EntryId]
 
 
 def _sum_points(played: list[Meeting[EntryId]]) -> tuple[int, int, int, int]:
-    """Raw for and against, credited for and against: points beyond the length of a match are not credited."""
+    """Returns raw points for and against, then credited points for and against. Credit ends at the match length."""
     raw_for = raw_against = credited_for = credited_against = 0
     for _, _, _, _, length, own, others in played:
         if own is not None and others is not None:

@@ -1,6 +1,6 @@
-"""The tie-breaks there are, and the ordered list of an event: data that a director chooses from.
+"""The tie-breaks and their order for an event: data that a director chooses.
 
-What each of them counts is said here, member by member; `formulas` works it out.
+Each member documents its formula; `formulas` computes it.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from tournament.draw.standings.counting import CountingRules, StandingsError
 class TieBreak(StrEnum):
     """S(x) is the score of x: wins, and byes and walkovers where they count as wins. R is the last round so far.
 
-    Opponents of unplayed matches have the score that their stand-in has (`counting`). The most is the best,
-    where nothing else is said. All are whole numbers but the performance rating.
+    Opponents of unplayed matches have the score of their stand-in (`counting`). Unless stated otherwise the largest
+    value is the best. All values are integers except the performance rating.
     """
 
     SCORE = "score"
     """S(own)."""
     HEAD_TO_HEAD = "head_to_head"
-    """Wins in matches among those tied; only where all of them met each other, and equally often.
+    """Wins in matches among the tied entries. Applies only if all of them met each other equally often.
 
-    Unplayed ones count as met where walkovers count as wins. It is asked once, of all who are tied when its turn
-    comes: who is to ask again those still tied names it again.
+    Unplayed matches count as met where walkovers count as wins. It is applied once, to all who are tied at that step.
+    To apply it again to those still tied, name it again.
     """
     BUCHHOLZ = "buchholz"
     """The sum of S(x) over all opponents x."""
@@ -36,32 +36,37 @@ class TieBreak(StrEnum):
     SONNEBORN_BERGER = "sonneborn_berger"
     """The sum of S(x) over all x beaten, stand-ins included where the unplayed match counts as a win."""
     DEFEATED_SCORES = "defeated_scores"
-    """The sum of the wins at the board of all beaten at the board: byes and walkovers count on neither side.
+    """The sum of the played wins of all opponents beaten in play. Byes and walkovers count on neither side.
 
-    It equals Sonneborn-Berger, since no match is drawn, wherever nobody had a bye or a walkover.
+    It equals Sonneborn-Berger if there were no byes or walkovers, because no match is drawn.
     """
     POINTS_DIFFERENCE = "points_difference"
-    """Points won less points lost, as played; matches whose points are not known count for nothing."""
+    """Points won less points lost, as played. Matches with unknown points do not count."""
     CREDITED_DIFFERENCE = "credited_difference"
-    """The same with no more points credited for a match than its length, unplayed ones as the event says."""
+    """The same, with points credited only up to the match length, and unplayed matches by the rules of the event."""
     CUMULATIVE = "cumulative"
-    """The sum of the own score after round 1, after round 2 ... after round R: early wins count more."""
+    """The sum of the own score after round 1, after round 2 … after round R: early wins count more."""
     PERFORMANCE_RATING = "performance_rating"
-    """The performance rating handed in, where all tied have one; the least is the best."""
+    """The performance rating that is passed in, if all tied entries have one. The smallest is the best."""
     PLAY_OFF = "play_off"
-    """Wins in play-off matches among those tied; only where each of them played one."""
+    """Wins in play-off matches among the tied entries. Applies only if each of them played one."""
     LOT = "lot"
-    """The number drawn, where all tied have one; 1 is the best."""
+    """The number drawn, if all tied entries have one. 1 is the best."""
     LASTED = "lasted"
-    """In a lives event: the round of the loss that cost the last life, later is better; R for those still in."""
+    """In a lives event: the round of the loss that cost the last life, R for those still in. Later is better."""
     LIVES_LEFT = "lives_left"
-    """In a lives event: lives less losses; 0 for those who are out and those who withdrew."""
+    """In a lives event: lives less losses; 0 for eliminated and withdrawn entries."""
 
 
 BY_MARGIN = frozenset({TieBreak.POINTS_DIFFERENCE, TieBreak.CREDITED_DIFFERENCE})
-"""These compare by how much matches were won, which the rule sheet of match play leaves out (CARD-2)."""
-OFFERED = tuple(one for one in TieBreak if one not in (TieBreak.PERFORMANCE_RATING, TieBreak.PLAY_OFF))
-"""What can be chosen. Nobody can enter performance ratings or play-offs; tournaments that name them keep them."""
+"""These compare margins of matches, which the rule sheet of match play leaves out (CARD-2)."""
+OFFERED = tuple(
+    tie_break for tie_break in TieBreak if tie_break not in (TieBreak.PERFORMANCE_RATING, TieBreak.PLAY_OFF)
+)
+"""The tie-breaks on offer.
+
+Performance ratings and play-offs cannot be entered; tournaments that name them keep them.
+"""
 LEAST_IS_BEST = frozenset({TieBreak.PERFORMANCE_RATING, TieBreak.LOT})
 DEFAULT_TIE_BREAKS = (
     TieBreak.HEAD_TO_HEAD,
@@ -73,9 +78,9 @@ DEFAULT_TIE_BREAKS = (
 
 @dataclass(frozen=True, slots=True)
 class StandingRules:
-    """How an event ranks by records: its tie-breaks in order, and what unplayed matches count.
+    """The ranking rules of an event: its tie-breaks in order, and the values of unplayed matches.
 
-    The score comes before all of them unless the list names it at another place.
+    The score comes first unless the list names it at another place.
     """
 
     tie_breaks: tuple[TieBreak, ...] = DEFAULT_TIE_BREAKS
@@ -88,14 +93,14 @@ class StandingRules:
 
     @property
     def criteria(self) -> tuple[TieBreak, ...]:
-        """All that is compared, in order."""
+        """All criteria in order."""
         if TieBreak.SCORE in self.tie_breaks:
             return self.tie_breaks
         return (TieBreak.SCORE, *self.tie_breaks)
 
     @property
     def is_by_margin(self) -> bool:
-        """Whether the margin of a match can decide a place."""
+        """True if the margin of a match can decide a place."""
         return not BY_MARGIN.isdisjoint(self.tie_breaks)
 
     def as_json(self) -> dict[str, Any]:
@@ -103,7 +108,7 @@ class StandingRules:
 
     @classmethod
     def from_json(cls, data: object) -> Self:
-        """The rules as told; what is not said is as by default. Raises StandingsError for anything else."""
+        """Returns the rules in `data`. Missing values take their defaults. Raises StandingsError for invalid values."""
         if not isinstance(data, dict) or not data.keys() <= {"tie_breaks", "counting"}:
             raise StandingsError("Standing rules are an object of tie_breaks and counting.")
         names = data.get("tie_breaks", list(DEFAULT_TIE_BREAKS))

@@ -1,6 +1,6 @@
-"""Second chances: who drops from one bracket into another, written in the drop notation, built and judged.
+"""Second chances: losers drop from one bracket into another, as written in the drop notation.
 
-A format is chosen in `formats` and written as a graph by `building`; `linting` says before the draw what it is like.
+`knockout_format` holds the choices, `building` writes the graph, and `report` rates it before the draw.
 """
 
 from tournament.draw.recipes.drops.building import knockout, knockout_with_byes, second_bracket_fit

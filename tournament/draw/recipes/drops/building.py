@@ -1,7 +1,6 @@
-"""Writes a format down as one graph: the main bracket, the brackets for its losers, and the last finals.
+"""Writes a format as one graph: the main bracket, the brackets of its losers, and the last finals.
 
-Who sits where in a lower bracket is `spreading`'s, how many rounds it has `notation`'s; this room only puts the
-brackets together.
+`spread` seats the lower brackets and `notation` counts their rounds. This module combines the brackets.
 """
 
 from __future__ import annotations
@@ -52,20 +51,20 @@ ROUNDS_OF_A_LAST_CHANCE = 3
 
 @lru_cache(maxsize=256)
 def knockout(entries: int, chosen: KnockoutFormat = KNOCK_OUT) -> Graph[Spot, int]:
-    """The whole format over positions 1 to `entries`, 2 to 1,024.
+    """Returns the whole format over positions 1 to `entries`, 2 to 1,024.
 
-    Raises NotationError where a bracket does not come out for so many entries, GraphError for other
-    numbers. The same graph is handed out again and again: nobody changes it.
+    Raises NotationError if a bracket does not fit this number of entries, GraphError for other numbers. The graph is
+    cached and shared: do not change it.
     """
     return Graph(_plan(entries, chosen).pairings)
 
 
 def knockout_with_byes(entries: int, chosen: KnockoutFormat, empty: Collection[int]) -> Graph[Spot, int]:
-    """The format of so many entries on a sheet whose byes are drawn: the positions `empty`, among 2, 4, 8 ... in all.
+    """Returns the format on a sheet with drawn byes: the positions `empty` among 2, 4, 8 … in all.
 
-    Brackets, rounds and drop recipes are those of `knockout`. Where byes are spread as evenly as there, so is
-    everything else, but for the lines of the main bracket. Raises as `knockout` does, and GraphError for `empty`
-    positions that do not leave so many entries.
+    Brackets, rounds and drop recipes are those of `knockout`. If byes are spread as evenly as there, everything else is
+    the same except the lines of the main bracket. Raises like `knockout`, and GraphError if `empty` does not leave this
+    number of entries.
     """
     sheet = SheetWithByes(entries, frozenset(empty))
     plan = _plan(entries, chosen)
@@ -79,15 +78,12 @@ def knockout_with_byes(entries: int, chosen: KnockoutFormat, empty: Collection[i
 
 
 def second_bracket_fit(entries: int, chosen: KnockoutFormat) -> Fit | None:
-    """The recipe of the bracket that main losers drop to, given or by default; None where there is none.
-
-    Raises as `knockout` does.
-    """
+    """Returns the recipe of the bracket that main losers drop to, or None. Raises like `knockout`."""
     return _plan(entries, chosen).fits.second
 
 
 class _Fits(NamedTuple):
-    """The recipes of the bracket that main losers drop to, and of the last chance; None where there is none."""
+    """The recipes of the bracket that main losers drop to, and of the last chance; None if there is none."""
 
     second: Fit | None = None
     last: Fit | None = None
@@ -107,7 +103,7 @@ def _plan(entries: int, chosen: KnockoutFormat) -> _Plan:
 
 
 def _write(main: Tree, chosen: KnockoutFormat, known_fits: _Fits) -> _Plan:
-    """All pairings, by the recipes that are known to suit so many entries, or those that suit best."""
+    """Returns all pairings, by the known recipes or else by the best ones."""
     pairings = [*main.pairings]
     if chosen.third_place and main.rounds > 1:
         pairings.append(_third_place(main))
@@ -151,7 +147,7 @@ def _seat_main_losers(main: Tree, chosen: KnockoutFormat, known_fit: Fit | None)
 
 
 def _stored_seats(main: Tree, chosen: KnockoutFormat) -> SeatedLosers | None:
-    """The layout found for the losers of a sheet without drawn byes."""
+    """Returns the stored layout for the losers of a sheet without drawn byes, or None."""
     if chosen.double:
         return stored_seats(LOWER_BRACKETS, main.entries, main.losers)
     if chosen.third_place or chosen.dropping not in (None, main.rounds - 1):
@@ -184,7 +180,7 @@ def _third_place(main: Tree) -> Pairing[Spot, int]:
 
 
 def _refuse_losers_dropping_twice(pairings: Layout) -> None:
-    """A match for third place and a consolation can want the same losers."""
+    """A match for third place and a consolation can claim the same losers."""
     drop = {
         source for pairing in pairings if pairing.bracket != THIRD for source in _losers_seated_in(pairing)
     }
@@ -195,13 +191,13 @@ def _refuse_losers_dropping_twice(pairings: Layout) -> None:
 
 
 def _losers_seated_in(pairing: Pairing[Spot, int]) -> set[Spot]:
-    """The pairings whose losers sit here."""
+    """Returns the pairings whose losers sit here."""
     seats = (source for _, source in pairing.seats if isinstance(source, FromPairing))
     return {source.pairing for source in seats if source.outcome != Outcome.WINNER}
 
 
 def _finals(main: Tree, lower: Tree | None, chosen: KnockoutFormat) -> Layout:
-    """The unbeaten side sits on the left; with a reset it plays again where it loses."""
+    """Seats the unbeaten player on the left. With a reset the two play again if that player loses."""
     once_beaten = lower.winner if lower else FromPairing(main.pairings[-1].key, Outcome.LOSER)
     final = Pairing((FINAL, 1, 1), FINAL, 1, 1, main.winner, once_beaten)
     if not chosen.reset:
@@ -236,7 +232,7 @@ def _last_chance(seated: SeatedLosers, chosen: KnockoutFormat) -> Layout:
 
 
 def _losers_not_dropping(main: Tree, second: Tree) -> dict[str, list[Loser]]:
-    """The main rounds whose losers do not drop to the second bracket, by small letters."""
+    """Returns the main rounds whose losers do not drop to the second bracket, by small letters."""
     dropped = {
         source.pairing
         for pairing in second.pairings
@@ -251,14 +247,14 @@ def _losers_not_dropping(main: Tree, second: Tree) -> dict[str, list[Loser]]:
 
 
 def _first_letters(rounds: int, losers: Losers) -> str:
-    """The letters of the first rounds; one more where all before it send only one player."""
+    """Returns the letters of the first rounds, and one more if these send only one player."""
     letters = "".join(sorted(losers))
     is_too_small = sum(len(losers[letter]) for letter in letters[:rounds]) < 2
     return letters[: rounds + is_too_small]
 
 
 def _byes_on_the_left(main: Layout) -> Layout:
-    """In round 2 whoever comes from a bye sits left, so that this loser is known as one who plays first there."""
+    """Moves winners by bye to the left in round 2, so that FIRST_LOSS marks losers of their first match."""
     pairings: Layout = []
     byes = {pairing.key for pairing in main if FromBye() in (pairing.left, pairing.right)}
     for pairing in main:
@@ -274,7 +270,7 @@ def _comes_from(source: Source[Spot, int], keys: set[Spot]) -> bool:
 
 
 def _simple_consolation(main: Tree) -> Layout:
-    """The two of each block of four who lose the first match they play meet; from there it is a knock-out."""
+    """Pairs the two of each block of four who lose their first match, then continues as a knock-out."""
     first = [pairing for pairing in main.pairings if pairing.round == 1]
     if len(first) < 2:
         raise NotationError("With two entries nobody is left for a consolation.")

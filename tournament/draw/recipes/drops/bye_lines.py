@@ -1,8 +1,8 @@
-"""A main bracket whose byes were drawn, beside the plain one of as many entries, where they stand opposite the best.
+"""Aligns a main bracket with drawn byes to the plain sheet of as many entries, whose byes are opposite the best.
 
-Turning halves, quarters, eighths ... of the sheet upside down changes no chance of anybody. The drawn sheet is turned
-so that its byes stand like those of the plain one as far as they can; where they all do, brackets for losers that
-suit the plain sheet suit the drawn one, once each pairing is renamed.
+Turning halves, quarters, eighths … of the sheet upside down changes nobody's chances. The drawn sheet is turned so that
+its byes match those of the plain sheet as far as possible. If all match, lower brackets of the plain sheet fit the
+drawn one once their pairings are renamed.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ Seats = tuple[Source[Spot, int], Source[Spot, int]]
 
 @dataclass(frozen=True, slots=True)
 class SheetWithByes:
-    """A sheet of 2, 4, 8 ... positions of which some are `empty`; never two in one pairing."""
+    """A sheet of 2, 4, 8 … positions of which some are `empty`, never two in one pairing.
+
+    Raises GraphError for a number of positions that is not a power of two, and if two byes would meet.
+    """
 
     entries: int
     empty: frozenset[int]
     first_round: tuple[Seats, ...] = field(init=False)
     order: tuple[int, ...] = field(init=False)
-    """The line, from 0, of the first-round pairing that comes to each line of the turned sheet."""
+    """The line, from 0, of the drawn first-round pairing for each line of the turned sheet."""
 
     def __post_init__(self) -> None:
         size = self.entries + len(self.empty)
@@ -48,7 +51,7 @@ class SheetWithByes:
 
     @property
     def pairings(self) -> list[Pairing[Spot, int]]:
-        """The main bracket as it was drawn."""
+        """The main bracket as drawn."""
         return knockout_rounds(MAIN, [source for both in self.first_round for source in both])
 
     @property
@@ -63,7 +66,7 @@ class SheetWithByes:
         return byes == self._plain_byes(lines)
 
     def renamed(self, pairing: Pairing[Spot, int]) -> Pairing[Spot, int]:
-        """A pairing beside the turned main bracket, fed by the pairings of the drawn one."""
+        """Returns a pairing beside the turned main bracket, fed by the pairings of the drawn one."""
         left, right = self._renamed_source(pairing.left), self._renamed_source(pairing.right)
         return Pairing(pairing.key, pairing.bracket, pairing.round, pairing.line, left, right)
 
@@ -77,7 +80,7 @@ class SheetWithByes:
 
 
 def _turn_lines(plain: Sequence[bool], drawn: Sequence[bool], offset: int) -> list[int]:
-    """The lines of `drawn`, counted from `first`, in the order in which its byes stand most like those of `plain`."""
+    """Returns the lines of `drawn`, from `offset`, in the order in which its byes match those of `plain` best."""
     if len(plain) == 1:
         return [offset]
     half = len(plain) // 2

@@ -1,9 +1,9 @@
-"""Chooses a drop recipe and seats by the measure, for fields without a layout in `found`.
+"""Chooses a drop recipe and seats by the measure, for fields without a stored layout.
 
-The recipes below suit every size that has that many rounds, because each doubling of the entries only adds a round at
-the end that nobody joins. Each that comes out is seated from a few beginnings, and the best from many. Larger fields
-take the recipe with the fewest second byes, without two rounds of credit and with the fewest rounds of play; up to 144
-losers that one is seated by the measure.
+The recipes below fit every size with that many rounds, because each doubling of the entries only adds a last round that
+nobody joins. Each recipe that fits is seated from a few starting spreads, and the best from many. Larger fields take
+the recipe with the fewest second byes, without two rounds of credit and with the fewest rounds of play; up to 144
+losers it is seated by the measure.
 """
 
 from __future__ import annotations
@@ -59,30 +59,30 @@ _DEFAULT_RECIPES: Mapping[int, tuple[str, ...]] = {
         *("AB.CD.E.FGHIJ", "AB.C.DEFGHIJ", "A.BCDEFGHIJ", "ABCDEFGHIJ"),
     ),
 }
-"""By the number of rounds that drop: the first for a full first round, the others for one with byes."""
+"""By the number of rounds that drop: the first recipe for a full first round, the others for one with byes."""
 
 MOST_MEASURED = 64
-"""Up to so many losers several recipes are seated by the measure."""
+"""Up to this number of losers several recipes are seated by the measure."""
 
 MOST_EXCHANGED = 144
-"""Up to so many losers one recipe is seated by the measure; for more, the search would take too long at the draw."""
+"""Up to this number of losers one recipe is seated by the measure. For more, the search takes too long at the draw."""
 
 MOST_COMPARED = 256
-"""Up to so many losers all recipes are compared."""
+"""Up to this number of losers all recipes are compared."""
 
 RECIPES, FEW = 3, 2
 """So many recipes are seated from so many beginnings each."""
 
 MEASURED_LONGER = 16
 BEST, MANY = 2, 8
-"""Up to 16 losers the best two recipes are seated again from eight beginnings."""
+"""Up to 16 losers the best two recipes are seated again from eight starting spreads."""
 
 
 def default_seats(letters: str, losers: Losers, before: Layout, known_fit: Fit | None = None) -> SeatedLosers:
-    """Seats by the recipe and the exchanges with the smallest measure.
+    """Returns the seats with the smallest measure.
 
-    `before` are the pairings played before, in all brackets. `suited` is the recipe to use, where it is known from a
-    sheet with as many losers in each round. Raises NotationError where too few would drop.
+    `before` are the earlier pairings of all brackets. `known_fit` is the recipe of a sheet with as many losers in each
+    round, if known. Raises NotationError if too few would drop.
     """
     counts = {letter: len(round_losers) for letter, round_losers in losers.items()}
     if known_fit:
@@ -112,18 +112,18 @@ def default_seats(letters: str, losers: Losers, before: Layout, known_fit: Fit |
 
 
 def _cost_without_waits(seats: SeatedLosers, losers: Losers) -> tuple[int, float]:
-    """Second byes, then rematches and rounds: the measure of a large field, without its waits."""
+    """Returns second byes, then rematches and rounds: the measure of a large field, without its waits."""
     rounds = ROUND_OF_PLAY * _slots(seats.fitting.recipe, losers)
     credit = TWO_ROUNDS_CREDIT * _credits_two_rounds(seats.fitting.recipe, losers)
     return _second_byes(seats.fitting, losers), seats.spread.rematches + rounds + credit
 
 
 def feed_in_fit(letters: str, losers: Losers) -> Fit | None:
-    """The recipe of a plain feed-in; None where too few would drop.
+    """Returns the recipe of a plain feed-in; None if too few would drop.
 
-    The losers of the first round play first, then the losers of each later round meet the winners from below, who
-    play a round among themselves in between. Where a first round is too small for that, the losers of the first two
-    rounds begin together.
+    The losers of round 1 play first. The losers of each later round meet the winners from below, who play one round
+    among themselves in between. If the first round is too small for that, the losers of the first two rounds begin
+    together.
     """
     counts = {letter: len(round_losers) for letter, round_losers in losers.items()}
     one_by_one = [letters[:1], letters[1:2], *(part for letter in letters[2:] for part in ("", letter))]
@@ -137,7 +137,7 @@ def feed_in_fit(letters: str, losers: Losers) -> Fit | None:
 
 
 def _seat_by_measure(fitting: Fit, losers: Losers, before: History, tried: int) -> tuple[SeatedLosers, float]:
-    """Seats, and their measure with what the recipe adds to it."""
+    """Returns seats, and their measure with the cost of the recipe."""
     seats, measure = seat_losers_by_measure(fitting, losers, before, tried)
     measure += ROUND_OF_PLAY * _slots(fitting.recipe, losers)
     return seats, measure + TWO_ROUNDS_CREDIT * _credits_two_rounds(fitting.recipe, losers)
@@ -157,7 +157,7 @@ def _second_byes(fitting: Fit, losers: Losers) -> int:
 
 
 def _credits_two_rounds(recipe: Recipe, losers: Losers) -> bool:
-    """Whether somebody can join two rounds later than the wins so far are worth, a bye being none."""
+    """Returns True if a loser can join two rounds later than its wins are worth. A bye is not a win."""
     late = {letter: enters - losers[letter][0].level for letter, enters in recipe.enters.items()}
     return any(
         by > 1 or (by == 1 and any(loser.bye_before for loser in losers[letter]))
@@ -166,7 +166,7 @@ def _credits_two_rounds(recipe: Recipe, losers: Losers) -> bool:
 
 
 def _slots(recipe: Recipe, losers: Losers) -> int:
-    """How many rounds of play there are until the last of the recipe, those of the bracket dropped from included."""
+    """Returns the rounds of play until the end of the recipe, those of the upper bracket included."""
     slot = 0
     for joining in recipe.rounds:
         slot = max(slot, *(losers[letter][0].level for letter in joining)) + 1 if joining else slot + 1
@@ -187,7 +187,7 @@ def _default_recipes(letters: str) -> tuple[Recipe, ...]:
 
 
 def _complete(recipe: Recipe, counts: Counts) -> Recipe:
-    """The recipe with as many rounds that nobody joins as it takes to leave one player."""
+    """Returns the recipe with the rounds that nobody joins, until one player is left."""
     seats = sum(counts.get(letter, 0) << (number - 1) for letter, number in recipe.enters.items())
     further = (seats - 1).bit_length() - len(recipe.rounds)
     return Recipe(recipe.rounds + ("",) * further)

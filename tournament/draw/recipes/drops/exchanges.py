@@ -1,6 +1,6 @@
-"""Exchanges seats of a lower bracket two by two, as long as that makes the measure smaller.
+"""Exchanges seats of a lower bracket in pairs while that reduces the measure.
 
-The result is no worse than what went in, and the same each time. Nothing here knows notation, pairings or results.
+The result is never worse than the start, and deterministic.
 """
 
 from __future__ import annotations
@@ -15,15 +15,14 @@ from tournament.draw.recipes.drops.spread import Drop, Seat, Spread, joining_rou
 from tournament.draw.recipes.knockout import Spot
 
 LESS = 1e-9
-"""Differences below this are rounding."""
+"""Smaller differences are rounding errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class JoiningLosers:
-    """What is known of those who join a lower bracket.
+    """The losers who join a lower bracket.
 
-    `first` are those who join its first round, so that they can have its byes; `had_bye` those who may already have
-    had one.
+    `first` join its first round and can have its byes. `had_bye` may have had a bye already.
     """
 
     history: History
@@ -38,7 +37,10 @@ class MeasuredSpread:
 
 
 def improve(spread: Spread, joining: JoiningLosers) -> MeasuredSpread:
-    """The seats after all exchanges that help. Two change seats of one round, or seats and byes of the first."""
+    """Returns the seats after all exchanges that reduce the measure.
+
+    Two losers exchange seats of the same round, or seats and byes of the first round.
+    """
     search = _ExchangeSearch(spread, joining)
     pairs = [two for two in combinations(range(len(search.drops)), 2) if search.may_exchange(*two)]
     while True:
@@ -49,7 +51,7 @@ def improve(spread: Spread, joining: JoiningLosers) -> MeasuredSpread:
 
 
 class _ExchangeSearch:
-    """Drops by number with their seats, and for each seat of the tree when whoever sits there last played."""
+    """Drops by number with their seats, and for each seat of the tree the slot after which its player is free."""
 
     def __init__(self, spread: Spread, joining: JoiningLosers) -> None:
         self.rounds, self.drops = spread.rounds, spread.drops
@@ -86,7 +88,7 @@ class _ExchangeSearch:
         return same_round or (self.first[first] and self.first[second])
 
     def exchange(self, first: int, second: int) -> bool:
-        """Exchanges the two where it helps. Returns whether it did."""
+        """Exchanges the two seats if that reduces the measure. Returns True if it did."""
         first_seat, second_seat = self.seats[first], self.seats[second]
         if first_seat >> 1 == second_seat >> 1 or not self.may_exchange(first, second):
             return False
@@ -107,7 +109,7 @@ class _ExchangeSearch:
         return False
 
     def _rematches(self, number: int, seat: Seat) -> float:
-        """The rematches to be expected of this one in that seat."""
+        """Returns the expected rematches of this loser in that seat."""
         meeting, seats = self.meeting[seat], self.seats
         return sum([chance * meeting[seats[other]] for other, chance in self.met[number]])
 
@@ -120,7 +122,7 @@ class _ExchangeSearch:
         return wait_weight(first, last - first)
 
     def _set_free_slot(self, seat: Seat, ready: int) -> float:
-        """Has somebody sit there who is free after slot `ready`. Returns by how much waits weigh more."""
+        """Seats a player who is free after this slot. Returns the change in the weight of waits."""
         free, more = self.free, 0.0
         while seat > 1 and free[seat] != ready:
             above = seat >> 1
@@ -133,7 +135,7 @@ class _ExchangeSearch:
 
 
 def _matches_above(seats: Sequence[Seat]) -> list[Seat]:
-    """The matches on the ways from these seats to the final."""
+    """Returns the matches on the paths from these seats to the final."""
     return [seat >> up for seat in seats for up in range(1, seat.bit_length())]
 
 
@@ -148,7 +150,7 @@ def _chances_to_have_met(drops: Sequence[Drop], before: History) -> list[list[tu
 
 
 def _chances_to_meet(rounds: int, seats: Sequence[Seat]) -> dict[Seat, dict[Seat, float]]:
-    """The chance of those in two seats to meet: both have to win until the ways join."""
+    """Returns the chance of the players of two seats to meet: both must win until their paths join."""
     return {
         seat: {
             other: 0.25 ** (joining_round(rounds, seat, other) - rounds - 2)

@@ -1,4 +1,7 @@
-"""When the losers of a bracket are free to play again, and which of them can have met: exact, nothing is sampled."""
+"""The history of losers: when they are free to play again, and the chance that two have met.
+
+Exact, without sampling.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,10 @@ _Ends: TypeAlias = tuple[int | None, int | None]
 
 
 class History(NamedTuple):
-    """What came before a lower bracket.
+    """The matches before a lower bracket.
 
-    `slots` is the slot of play of each match. `met` is the chance that the losers of two matches have met before, in
-    whichever bracket, for those pairs that can have.
+    `slots` is the slot of play of each match. `met` is the chance that the losers of two matches have met before in any
+    bracket, for all pairs with a chance above 0.
     """
 
     slots: Mapping[Spot, int]
@@ -26,10 +29,10 @@ class History(NamedTuple):
 
 
 def history_of(pairings: Sequence[Pairing[Spot, int]], drops: Collection[Spot]) -> History:
-    """The history of those who drop from these matches; every match is a toss of its own.
+    """Returns the history of the losers of `drops`. Every match is an independent toss.
 
-    Two part at a match. From there each pair of next matches is followed, the earlier one first, until both have
-    lost a match of `drops`; a pair that meets again is followed from that match instead.
+    Two players part at a match. From there each pair of next matches is followed, the earlier one first, until both
+    have lost a match of `drops`. A pair that meets again is followed from that match instead.
     """
     graph = Graph(pairings)
     plan = plan_matches(graph)
@@ -47,7 +50,7 @@ def history_of(pairings: Sequence[Pairing[Spot, int]], drops: Collection[Spot]) 
 
 
 def _follow_pairs(ends: Sequence[_Ends]) -> Mapping[tuple[int, int], float]:
-    """For numbers from `len(ends)` up, which are losers who drop, the chance that two have met."""
+    """Returns the chance that two have met, for numbers from `len(ends)` up, which are losers who drop."""
     reach: list[defaultdict[int, float]] = [defaultdict(float) for _ in ends]
     met: defaultdict[tuple[int, int], float] = defaultdict(float)
 

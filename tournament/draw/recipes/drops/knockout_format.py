@@ -1,7 +1,6 @@
-"""Knock-outs with second chances: third place, consolation, last chance, double elimination.
+"""Settings of knock-outs with second chances: third place, consolation, last chance, double elimination.
 
-A format says which brackets there are and who drops where; `building` writes it down for a number of entries.
-Which brackets a tournament can have beside its main one is decided here and nowhere else.
+Only this module decides which brackets a tournament can have beside its main one. `building` writes them.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ SIMPLE, PROGRESSIVE, FEED_IN = "simple", "progressive", "feed-in"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnockoutFormat:
-    """A main bracket and what there is for those who lose in it.
+    """A main bracket and the second chances of its losers.
 
-    `consolation` is None, SIMPLE (for whoever loses the first match played; who has a bye plays it in round
-    2), PROGRESSIVE (the losers of the first `dropping` rounds; all but the final's without a number), FEED_IN
-    (the losers of each round but the final meet winners from below) or a drop notation. With `double` its
-    winner meets the main winner for the title, a second time where `reset` and the main winner loses; then
-    every round drops and the bracket is called "lower". `last_chance` is for those who lose there: SIMPLE (its
-    first round), PROGRESSIVE (its first three), or a notation whose capitals are rounds of that bracket and
-    whose small letters are rounds of the main one. It stops after `last_chance_rounds`, with several winners,
-    where a number is given.
+    `consolation` is None, SIMPLE (for losers of their first played match; players with a bye play it in round 2),
+    PROGRESSIVE (the losers of the first `dropping` rounds; by default all but the final's), FEED_IN (the losers of each
+    round but the final meet winners from below) or a drop notation. With `double` its winner meets the main winner for
+    the title, and a second time if `reset` is set and the main winner loses; then every round drops and the bracket is
+    called "lower". `last_chance` is for losers of that bracket: SIMPLE (its first round), PROGRESSIVE (its first
+    three), or a notation whose capitals are rounds of that bracket and whose small letters are rounds of the main one.
+    It stops after `last_chance_rounds`, with several winners, if that is set. Raises GraphError for settings that
+    cannot be combined.
     """
 
     third_place: bool = False
@@ -58,7 +57,7 @@ class KnockoutFormat:
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
-        """Which brackets are placed together, as `places` wants them."""
+        """Brackets that are placed together, for `knockout_places`."""
         if self.double:
             rankings = [Ranking((MAIN, LOWER), above=(FINAL,))]
         else:
@@ -69,7 +68,7 @@ class KnockoutFormat:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Brackets whose players share one list of places; those `above` rank over all the others."""
+    """Brackets whose players share one list of places. Those `above` rank over all others."""
 
     brackets: tuple[str, ...]
     above: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
-"""Builds a lower bracket: pairings and feeds for the losers that a recipe lets drop.
+"""Builds a lower bracket: the pairings and feeds of the losers that a recipe lets drop.
 
-A bracket dropped from is a tree of two and two, whatever stands in it: each of its pairings has a level, its
-round, and a position there. The bracket built is such a tree again, so that another can drop from it.
+Every bracket is a binary tree: each of its pairings has a level (its round) and a position in it. The lower bracket is
+such a tree too, so another bracket can drop from it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Layout: TypeAlias = list[Pairing[Spot, int]]
 
 
 class Loser(NamedTuple):
-    """The loser of a pairing; `bye_before` is how likely such a one already had a bye."""
+    """The loser of a pairing. `bye_before` is the probability of an earlier bye."""
 
     key: Spot
     level: int
@@ -33,12 +33,12 @@ class Loser(NamedTuple):
 
 
 Losers: TypeAlias = Mapping[str, Sequence[Loser]]
-"""Those who can drop, by the letter of their round."""
+"""The losers that can drop, by the letter of their round."""
 
 
 @dataclass(slots=True)
 class Tree:
-    """A bracket as those below it see it: who can drop from each of its rounds, and who wins it."""
+    """A bracket as seen by the brackets below it: the losers of each round and the winner."""
 
     pairings: Layout
     losers: dict[str, list[Loser]] = field(default_factory=dict)
@@ -54,17 +54,17 @@ class Tree:
 
     @property
     def entries(self) -> int:
-        """How many play in a main bracket: all but one lose in it."""
+        """The number of players of a main bracket: all but one lose in it."""
         return 1 + sum(map(len, self.losers.values()))
 
 
 def tree_of(
     pairings: Layout, positions: Sequence[int] = (), bye_before: Mapping[Spot, float] | None = None
 ) -> Tree:
-    """A bracket with its losers; a pairing with a bye has none. Pairings come in the order of their rounds.
+    """Returns a bracket with its losers; a pairing with a bye has none. Pairings come in the order of their rounds.
 
-    `positions` says where each pairing stands if lines are not those of a full sheet, `bye_before` how likely
-    the losers of pairings outside this bracket, where they come from, had a bye.
+    `positions` are the positions of the pairings if they differ from the lines of a full sheet. `bye_before` is the
+    probability of an earlier bye for losers of pairings outside this bracket.
     """
     tree = Tree(pairings)
     bye_chance = dict(bye_before or {})
@@ -88,7 +88,10 @@ def _lines(pairings: Layout) -> Sequence[int]:
 
 @dataclass(frozen=True, slots=True)
 class SeatedLosers:
-    """The losers of a recipe, each with a seat of the bracket to be built."""
+    """The losers of a recipe, each with a seat of the lower bracket.
+
+    `excused` are the losers with a bye in its first round.
+    """
 
     fitting: Fit
     spread: Spread
@@ -96,7 +99,7 @@ class SeatedLosers:
 
 
 def seat_losers(fitting: Fit, losers: Losers) -> SeatedLosers:
-    """Seats that keep rematches as late as can be; the byes are in the first round alone."""
+    """Returns seats that delay rematches as long as possible. Byes are in the first round only."""
     excused = _losers_with_bye(fitting, losers)
     drops = _drops(fitting, losers, excused)
     return SeatedLosers(fitting, spread(drops, len(fitting.recipe.rounds)), excused)
@@ -105,7 +108,7 @@ def seat_losers(fitting: Fit, losers: Losers) -> SeatedLosers:
 def seat_losers_by_measure(
     fitting: Fit, losers: Losers, before: History, starts_tried: int
 ) -> tuple[SeatedLosers, float]:
-    """The seats with the smallest measure that exchanges reach from so many beginnings, and that measure."""
+    """Returns the best seats that exchanges reach from `starts_tried` starting spreads, and their measure."""
     drops = _drops(fitting, losers, _losers_with_bye(fitting, losers))
     had_bye = {loser.key for letter in fitting.recipe.letters for loser in losers[letter] if loser.bye_before}
     first = {loser.key for letter in fitting.recipe.rounds[0] for loser in losers[letter]}
@@ -117,7 +120,7 @@ def seat_losers_by_measure(
 
 
 def seat_losers_as_stored(fitting: Fit, losers: Losers, seats: Sequence[Seat]) -> SeatedLosers:
-    """The seats given, for the losers in the order of the recipe."""
+    """Returns the given seats for the losers in the order of the recipe."""
     rounds = len(fitting.recipe.rounds)
     joining = [loser for letter in fitting.recipe.letters for loser in losers[letter]]
     drops = [
@@ -134,7 +137,7 @@ def _with_spread(fitting: Fit, spread: Spread, first: Collection[Spot]) -> Seate
 
 
 def number_without_bye(fitting: Fit, losers: Losers) -> int:
-    """How many of those who join the first round are sure to have had no bye."""
+    """Returns the number of losers joining the first round who certainly had no bye."""
     return sum(not loser.bye_before for letter in fitting.recipe.rounds[0] for loser in losers[letter])
 
 
@@ -147,12 +150,12 @@ def _drops(fitting: Fit, losers: Losers, excused: Collection[Spot]) -> list[Drop
 
 
 def lower_pairings(name: str, seated: SeatedLosers) -> Layout:
-    """The pairings of a bracket whose players have their seats."""
+    """Returns the pairings of a bracket whose players are seated."""
     return _pair_leaves(name, seated)[0]
 
 
 def lower_bracket(name: str, seated: SeatedLosers, losers: Losers) -> Tree:
-    """The same with those who lose in it."""
+    """Returns the bracket with its own losers."""
     bye_before = {
         loser.key: loser.bye_before for letter in losers.values() for loser in letter if loser.bye_before
     }
@@ -160,10 +163,10 @@ def lower_bracket(name: str, seated: SeatedLosers, losers: Losers) -> Tree:
 
 
 def _losers_with_bye(fitting: Fit, losers: Losers) -> frozenset[Spot]:
-    """Who gets the byes of the first round: those who had none yet, of an earlier round before a later one.
+    """Returns the losers who get the byes of the first round: those without an earlier bye, of earlier rounds first.
 
-    Of these first who has no neighbour from the same round, so that the byes of the bracket dropped from
-    stay where they were, and otherwise as far apart as can be.
+    Of these, losers without a neighbour from the same round come first, so that the byes of the upper bracket stay in
+    place. Otherwise byes are as far apart as possible.
     """
     ranked: list[tuple[float, str, bool, int, Spot]] = []
     for letter in fitting.recipe.rounds[0] if fitting.byes else "":
@@ -183,7 +186,7 @@ def _losers_with_bye(fitting: Fit, losers: Losers) -> frozenset[Spot]:
 
 
 def _pair_leaves(name: str, seated: SeatedLosers) -> tuple[Layout, list[int]]:
-    """The pairings of the tree whose leaves are these seats, and each one's position in its round."""
+    """Returns the pairings of the tree with these seats as leaves, and the position of each pairing in its round."""
     rounds = seated.spread.rounds
     sources = _leaves(seated)
     winner = Outcome.WINNER
@@ -201,7 +204,7 @@ def _pair_leaves(name: str, seated: SeatedLosers) -> tuple[Layout, list[int]]:
 
 
 def _leaves(seated: SeatedLosers) -> list[dict[Seat, Source[Spot, int]]]:
-    """Who comes from outside to the seats of each round; one round more is for the winner of the last."""
+    """Returns the sources that join each round by seat. One more round is for the winner of the last."""
     loser = Outcome.LOSER
     sources: list[dict[Seat, Source[Spot, int]]] = [{} for _ in range(seated.spread.rounds + 1)]
     for drop, seat in zip(seated.spread.drops, seated.spread.seats, strict=True):

@@ -1,8 +1,8 @@
-"""The drop notation: which losers join a lower bracket, and when.
+"""The drop notation: the rounds of a lower bracket and the losers that join each.
 
-`A.B.C.D.|.|` reads: a dot parts the rounds of the lower bracket; a letter is a round of the bracket dropped from,
-A its first, whose losers come in there; `|` is a round that nobody joins. A small letter is a round of the main
-bracket where the capitals stand for another. Nothing here knows who meets whom.
+`A.B.C.D.|.|` reads: a dot separates the rounds of the lower bracket; a letter is a round of the upper bracket, A its
+first, whose losers join there; `|` is a round that nobody joins. A small letter is a round of the main bracket if
+capitals stand for another bracket.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import TypeAlias
 from tournament.draw.graph import GraphError
 
 Counts: TypeAlias = Mapping[str, int]
-"""How many losers each letter stands for."""
+"""The number of losers for each letter."""
 
 NO_DROPS = "|"
 
 
 class NotationError(GraphError):
-    """This is no drop notation, or it does not suit this many entries; the message says why."""
+    """This is not a drop notation, or it does not fit this number of entries. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Recipe:
 
 
 def parse(text: str) -> Recipe:
-    """The recipe that a notation describes; one that leaves too few rounds is a matter of `fit`."""
+    """Returns the recipe of a notation. `fit` checks the number of rounds. Raises NotationError."""
     rounds = tuple("" if part.strip() == NO_DROPS else part.strip() for part in text.strip().split("."))
     for number, (joining, part) in enumerate(zip(rounds, text.split("."), strict=True), 1):
         if not part.strip():
@@ -66,7 +66,7 @@ def parse(text: str) -> Recipe:
 
 
 class Obstacle(StrEnum):
-    """Why a recipe does not suit a number of entries."""
+    """A reason why a recipe does not fit a number of entries."""
 
     NO_SUCH_ROUND = "no_such_round"
     TOO_FEW = "too_few"
@@ -77,7 +77,7 @@ class Obstacle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """What is in the way: a lower round or a letter, and the players that it has."""
+    """The obstacle, with the lower round or letter and its players."""
 
     obstacle: Obstacle
     players: int
@@ -106,7 +106,7 @@ _SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A recipe that comes out: how many seats each lower round has, and how many of the first are byes."""
+    """A recipe that fits: the number of seats in each lower round, and the number of byes in the first."""
 
     recipe: Recipe
     seats: tuple[int, ...]
@@ -114,10 +114,10 @@ class Fit:
 
 
 def fit(recipe: Recipe, counts: Counts) -> Fit | Misfit:
-    """Whether the recipe comes out at one winner with byes in its first round alone, none against another.
+    """Checks that the recipe ends with one winner, with byes in its first round only and none against another bye.
 
-    A player who joins lower round r stands for 2^(r-1) seats of the first one, so that the byes needed
-    are what the seats of all who drop lack to the next 2^rounds.
+    A player who joins lower round r stands for 2^(r-1) seats of the first one. The byes are the difference between the
+    seats of all losers and the next 2^rounds.
     """
     missing = [letter for letter in recipe.letters if not counts.get(letter)]
     if missing:

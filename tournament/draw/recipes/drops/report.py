@@ -1,8 +1,4 @@
-"""What a format will be like, said before anybody is drawn: how long it takes, who waits, who meets again.
-
-Numbers and codes alone; the words for a director are made where they are shown, but for a refusal, which is a
-sentence already.
-"""
+"""Reports on a layout before the draw: its duration, waits, byes and rematches, as numbers and codes."""
 
 from __future__ import annotations
 
@@ -18,7 +14,7 @@ from tournament.draw.recipes.drops.knockout_format import CONSOLATION, LOWER
 from tournament.draw.recipes.knockout import Spot
 
 Span: TypeAlias = tuple[int, int]
-"""The least and the most that somebody who comes to a seat can have of something."""
+"""The least and the most of something that the player of a seat can have."""
 
 NONE: Span = (0, 0)
 SECOND_CHANCES = (CONSOLATION, LOWER)
@@ -26,15 +22,14 @@ SECOND_CHANCES = (CONSOLATION, LOWER)
 
 @dataclass(frozen=True, slots=True)
 class LayoutReport:
-    """A format for a number of entries, judged.
+    """The rating of a layout.
 
-    `matches` counts by slot of play, the first slot first: every round is played as soon as all who come
-    to it are known. `longest_wait` is the most slots that somebody sits out between two matches, where each match is
-    played as soon as its two are known.
-    `double_byes` counts the byes that can fall to somebody who already had one, in any bracket;
-    `double_byes_in_a_bracket` those where the one before was in the same bracket. `two_rounds_credit` says
-    whether somebody can stand in a lower round with at least two wins less than it takes to play there
-    from its first, while one with more wins went out in a round before.
+    `matches` counts by slot of play, the first slot first, if every round is played as soon as all its players are
+    known. `longest_wait` is the most slots that a player sits out between two matches, if each match is played as soon
+    as its two players are known. `double_byes` counts byes that can fall to a player who already had one, in any
+    bracket; `double_byes_in_a_bracket` only those with the earlier bye in the same bracket. `two_rounds_credit` is True
+    if a player can be in a lower round with at least two wins less than it takes to play there from its first, while a
+    player with more wins was eliminated in an earlier round.
     """
 
     matches: tuple[int, ...] = ()
@@ -47,12 +42,12 @@ class LayoutReport:
 
     @property
     def rounds(self) -> int:
-        """How many slots of play it takes."""
+        """The number of slots of play."""
         return len(self.matches)
 
 
 def report_on(graph: Graph[Spot, int]) -> LayoutReport:
-    """The report on a draw that is written down already."""
+    """Returns the report on the graph of a layout."""
     plan = plan_matches(graph)
     slots = round_slots(graph)
     meetings_again = rematches(graph)
@@ -93,7 +88,7 @@ def _double_byes(graph: Graph[Spot, int], plan: MatchPlan[Spot], *, within_a_bra
 
 
 def _two_rounds_credit(graph: Graph[Spot, int], plan: MatchPlan[Spot]) -> bool:
-    """Follows the least and the most matches that whoever sits in a pairing has won, round by round."""
+    """Tracks the least and the most matches that the player of each pairing has won, round by round."""
     wins: dict[Spot, Span] = {}
     most_wins_out: dict[tuple[str, int], int] = {}
     late_joiners: list[tuple[str, int, int]] = []

@@ -1,9 +1,8 @@
-"""Who goes where in a lower bracket, so that those who have met meet again as late as can be.
+"""Spreads losers over a lower bracket so that players who have met meet again as late as possible.
 
-Two who met before can meet again from the round on in which their ways through the lower bracket join. Each
-further round halves the chance of either to get there, so a rematch a round later is four times less likely.
-Losers are put in one after the other where, for those already in, the sum of these chances is least.
-Nothing here knows notation, pairings or results: drops go in, seats come out.
+Two players who met can meet again from the round in which their paths through the lower bracket join. Each further
+round halves the chance of either to get there, so a rematch one round later is four times less likely. Losers are
+placed one after another where the sum of these chances is smallest.
 """
 
 from __future__ import annotations
@@ -19,25 +18,26 @@ from typing import NamedTuple, TypeAlias
 from tournament.draw.recipes.knockout import Spot
 
 CELL_BITS, COARSE_BITS = 5, 4
-"""A bracket dropped from is looked at in 32 parts: up to 64 entries that is every pairing by itself. A bracket of more
-than `FINE_UP_TO` rounds is looked at in 16."""
 
 FINE_UP_TO = 8
+"""The upper bracket is divided into 32 cells, which is every pairing for up to 64 entries. A bracket of more than
+`FINE_UP_TO` rounds is divided into 16 cells.
+"""
 
 TRIED_AGAIN = 64
 MOST_BITS = 10
 
 Seat: TypeAlias = int
-"""A place in the lower bracket as the way down to it from its final: 1, and then a bit for each seat taken."""
+"""A place in the lower bracket as the path to it from the final: 1, then one bit for each step."""
 
 Met: TypeAlias = Mapping[Seat, float]
-"""Each part of the lower bracket in which somebody sits, and the chance to have met who sits there."""
+"""Each occupied part of the lower bracket, with the chance to have met its players."""
 
 
 class Drop(NamedTuple):
     """The loser of pairing `position`, from 0, of round `level` of a bracket, who joins lower round `enters`.
 
-    The winners of positions 2n and 2n+1 of a level meet in position n of the next one. `key` is the pairing's own.
+    The winners of positions 2n and 2n+1 of a level meet in position n of the next one. `key` is the pairing's key.
     """
 
     bracket: str
@@ -48,7 +48,7 @@ class Drop(NamedTuple):
 
 
 class _Bunch(NamedTuple):
-    """1, 2, 4 ... losers of one round and one part of a bracket, who cannot have met: placed as one.
+    """1, 2, 4 … losers of one round and one part of a bracket, who cannot have met. They are placed together.
 
     `size` is in seats of the first lower round.
     """
@@ -64,14 +64,14 @@ class _Bunch(NamedTuple):
         return reverse_bits(self.drops[0].position, MOST_BITS)
 
     def chance_to_have_met(self, other: _Bunch) -> float:
-        """Weighs the pairs of the two that met if the lower of them won on until it lost to the other's round."""
+        """Weighs the pairs that met if the loser of the lower level won on until it lost in the other's round."""
         lower, upper = (self, other) if self.level < other.level else (other, self)
         return ldexp(len(lower.drops), lower.level - upper.level + lower.enters + upper.enters)
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A seat for each drop in a lower bracket of so many rounds."""
+    """A seat for each drop in a lower bracket of `rounds` rounds."""
 
     rounds: int
     drops: Sequence[Drop]
@@ -79,10 +79,10 @@ class Spread:
 
     @property
     def rematches(self) -> float:
-        """How many matches between two who met in the bracket dropped from are to be expected.
+        """The expected number of matches between two players who met in the upper bracket.
 
-        The loser of a pairing wins its way to where the two ways join, and its winner wins on to the round
-        where it drops and from there to the same place: a toss for each match on the way.
+        The loser of a pairing must win until the two paths join. Its winner must win up to the round where it drops,
+        and from there to the same place. Each match is a toss.
         """
         placed = zip(self.drops, self.seats, strict=True)
         at = {(drop.bracket, drop.level, drop.position): (drop, seat) for drop, seat in placed}
@@ -98,20 +98,23 @@ class Spread:
 
 
 def joining_round(rounds: int, first: Seat, second: Seat) -> int:
-    """The lower round in which the ways from two seats join."""
+    """Returns the lower round in which the paths from two seats join."""
     shorter = min(first.bit_length(), second.bit_length())
     first, second = first >> (first.bit_length() - shorter), second >> (second.bit_length() - shorter)
     return rounds + 1 - shorter + (first ^ second).bit_length()
 
 
 def spread(drops: Sequence[Drop], rounds: int) -> Spread:
-    """Seats for these drops, which must fill the bracket exactly: up to 64 drops the best of four tries."""
+    """Returns seats for these drops, which must fill the bracket exactly.
+
+    Up to 64 drops it takes the best of four attempts.
+    """
     attempts = spread_attempts(drops, rounds)
     return attempts[0] if len(attempts) == 1 else min(attempts, key=lambda tried: tried.rematches)
 
 
 def spread_attempts(drops: Sequence[Drop], rounds: int) -> list[Spread]:
-    """The drops in their order or far apart in turn, and free seats where it is fullest or emptiest."""
+    """Returns attempts with the drops in order or far apart, and with the fullest or the emptiest free seats."""
     ordered = _bunches(drops)
     first = _place_bunches(ordered, _Tree(rounds))
     if len(drops) > TRIED_AGAIN:
@@ -144,7 +147,7 @@ def _place_bunches(bunches: Sequence[_Bunch], tree: _Tree) -> Spread:
 
 
 def _bunches(drops: Sequence[Drop]) -> list[_Bunch]:
-    """All drops in bunches, the largest first, so that each still finds room in one piece."""
+    """Returns all drops in bunches, the largest first, so that each bunch finds contiguous room."""
     bunches: list[_Bunch] = []
     for _, inside in groupby(sorted(drops), key=itemgetter(0)):
         levels = [list(alike) for _, alike in groupby(inside, key=itemgetter(1))]
@@ -156,7 +159,7 @@ def _bunches(drops: Sequence[Drop]) -> list[_Bunch]:
 
 
 def _bunches_of_a_level(drops: Sequence[Drop], finest: int) -> Iterator[_Bunch]:
-    """In cells as wide as a pairing of the round `finest`."""
+    """Yields the bunches of a level, in cells as wide as a pairing of round `finest`."""
     level = drops[0].level
     narrow, wide = max(0, finest - level), max(0, level - finest)
     together: dict[tuple[int, int], list[Drop]] = defaultdict(list)
@@ -177,7 +180,7 @@ def _in_powers_of_two(drops: list[Drop]) -> Iterator[list[Drop]]:
 
 
 class _Tree:
-    """A lower bracket that fills up: how much room is left in each part of it."""
+    """A lower bracket that fills up, with the seats taken in each part."""
 
     def __init__(self, rounds: int, *, emptiest: bool = False) -> None:
         self.rounds = rounds
@@ -185,7 +188,7 @@ class _Tree:
         self.taken = [0] * (2 << (rounds + 1))
 
     def take(self, size: int, met: Met) -> Seat:
-        """Takes the free seat of that size that costs least."""
+        """Takes the cheapest free seat of this size and returns it."""
         _, seat = self.cheapest(1, self.rounds + 2 - size.bit_length(), size, met)
         part = seat
         while part:
@@ -194,7 +197,7 @@ class _Tree:
         return seat
 
     def cheapest(self, part: Seat, length: int, size: int, met: Met) -> tuple[float, Seat]:
-        """The least cost below `part` and the seat, which is `length` bits long, that has it."""
+        """Returns the least cost below `part` and the seat with it. Seats are `length` bits long."""
         if part not in met:
             return 0.0, self.any_free(part, length, size)
         bits = part.bit_length()
@@ -216,7 +219,9 @@ class _Tree:
         return part
 
     def halves_with_room(self, part: Seat, size: int) -> list[Seat]:
-        """The halves of a part that have room, the fuller first, so that large gaps stay, or else the emptier."""
+        """Returns the halves of a part that have room: the fuller first, so that large gaps stay, or the emptier
+        first.
+        """
         most = (1 << (self.rounds - part.bit_length())) - size
         left, right = self.taken[2 * part], self.taken[2 * part + 1]
         if left > most:
@@ -228,5 +233,5 @@ class _Tree:
 
 
 def reverse_bits(number: int, width: int) -> int:
-    """The bits of a number backwards: counted upwards, these spread over the whole range."""
+    """Returns the number with its bits reversed. Consecutive numbers then spread over the whole range."""
     return int(f"{number:0{width}b}"[::-1], 2)

@@ -1,4 +1,4 @@
-"""Seats of a lower bracket from which exchanges begin. Deterministic: the same drops give the same beginnings."""
+"""Spreads of a lower bracket from which exchanges start. Deterministic."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TURNS = (1, 2, 3)
 
 
 def starting_spreads(drops: Sequence[Drop], rounds: int, slots: Mapping[Spot, int]) -> Iterator[Spread]:
-    """Losers spread far apart, losers of one slot packed together, and the former with each round turned."""
+    """Yields losers spread far apart, losers of one slot packed together, and the former with each round rotated."""
     spreads = spread_attempts(drops, rounds)
     yield spreads[0]
     yield _pack_by_slot(drops, rounds, slots)
@@ -23,9 +23,9 @@ def starting_spreads(drops: Sequence[Drop], rounds: int, slots: Mapping[Spot, in
 
 
 def _pack_by_slot(drops: Sequence[Drop], rounds: int, slots: Mapping[Spot, int]) -> Spread:
-    """Those who are free at the same time side by side, so that they need not wait for each other.
+    """Places players who are free at the same time side by side, so that they need not wait for each other.
 
-    The latest round stands first. Byes stand between it and those of the first round who are free as early.
+    The latest round comes first. Byes come between it and the players of the first round who are free as early.
     """
     ordered = sorted(
         drops, key=lambda drop: (-drop.enters, _slot_order(drop, slots), _reversed_position(drop))
@@ -48,7 +48,7 @@ def _reversed_position(drop: Drop) -> int:
 
 
 def _rotate(spread: Spread, steps: int) -> Spread:
-    """The drops of each round moved on by some seats."""
+    """Returns the spread with the drops of each round moved on by some seats."""
     by_round: dict[int, list[tuple[Drop, Seat]]] = defaultdict(list)
     for drop, seat in zip(spread.drops, spread.seats, strict=True):
         by_round[drop.enters].append((drop, seat))

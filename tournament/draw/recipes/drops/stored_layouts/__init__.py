@@ -1,4 +1,4 @@
-"""Layouts of 5 to 64 entries with the smallest measure that a long search found; by the number of entries.
+"""Stored layouts for 5 to 64 entries, found by a long search for the smallest measure; by number of entries.
 
 A layout is its drop recipe, then two hexadecimal digits for the seat of each loser in the order of the recipe.
 """
@@ -21,7 +21,10 @@ CONSOLATIONS_ABOVE: Mapping[int, str] = {**CONSOLATIONS, **ABOVE_LAST_CHANCES}
 
 
 def stored_seats(layouts: Mapping[int, str], entries: int, losers: Losers) -> SeatedLosers | None:
-    """The layout for so many entries, where one is known. `losers` are those of a sheet without drawn byes."""
+    """Returns the stored layout for this number of entries, or None.
+
+    `losers` are those of a sheet without drawn byes.
+    """
     if entries not in layouts:
         return None
     notation, seats = layouts[entries].split()
