@@ -17,8 +17,8 @@ from tournament.api.request_serializers import EntryBody, ListBody, ReasonBody, 
 from tournament.api.response_serializers import EntryDocument, ImportedDocument, LinkDocument, PreviewDocument
 from tournament.api.views import ApiView
 from tournament.entries import importing, registration
-from tournament.entries.lists.comparison import Planned, Preview
-from tournament.entries.lists.reading import read as read_list
+from tournament.entries.lists.comparison import PlannedLine, Preview
+from tournament.entries.lists.reading import read_list
 from tournament.live.channels import deeds
 from tournament.models import Entry
 from tournament.runtime.errors import NotFound, Refused
@@ -178,7 +178,7 @@ def preview_told(preview: Preview) -> dict[str, Any]:
     }
 
 
-def planned_told(planned: Planned) -> dict[str, Any]:
+def planned_told(planned: PlannedLine) -> dict[str, Any]:
     changes = [
         {"field": change.field, "before": str(change.before), "after": str(change.after)}
         for change in planned.changes

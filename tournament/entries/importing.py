@@ -22,8 +22,8 @@ from tournament.entries.lists.comparison import (
     ENTRY_FIELDS,
     PLAYER_FIELDS,
     Change,
-    Known,
-    Planned,
+    ExistingPlayer,
+    PlannedLine,
     Preview,
     compare,
 )
@@ -96,7 +96,7 @@ def _stale() -> Refused:
     )
 
 
-def _known(tournament: Tournament) -> list[Known]:
+def _known(tournament: Tournament) -> list[ExistingPlayer]:
     entries = {entry.player_id: entry for entry in Entry.objects.filter(tournament=tournament)}
     players = Player.objects.filter(event_id=tournament.event_id).order_by("pk")
     elsewhere = _other_tournaments(tournament)
@@ -113,11 +113,11 @@ def _other_tournaments(tournament: Tournament) -> dict[uuid.UUID, tuple[str, ...
     return names
 
 
-def _as_known(player: Player, entry: Entry | None, elsewhere: tuple[str, ...]) -> Known:
+def _as_known(player: Player, entry: Entry | None, elsewhere: tuple[str, ...]) -> ExistingPlayer:
     person = {field: getattr(player, field) for field in PLAYER_FIELDS} | {"name": player.registered_name}
     if entry is None:
-        return Known(player.pk, None, **person, elsewhere=elsewhere)
-    return Known(
+        return ExistingPlayer(player.pk, None, **person, elsewhere=elsewhere)
+    return ExistingPlayer(
         player.pk,
         entry.pk,
         **person,
@@ -160,7 +160,7 @@ def _set(entry: Entry, change: Change) -> None:
         setattr(entry, {"paid": "is_paid"}.get(change.field, change.field), change.after)
 
 
-def _enter(tournament: Tournament, added: Sequence[Planned], naming: Naming) -> list[Entry]:
+def _enter(tournament: Tournament, added: Sequence[PlannedLine], naming: Naming) -> list[Entry]:
     """Enters the new ones in the order of the list, which is the order that entries are kept in."""
     unknown = [item for item in added if item.player_id is None]
     players = Player.objects.bulk_create(_new_player(tournament, item.line, naming) for item in unknown)

@@ -37,7 +37,7 @@ from tournament.models import (
     SeatChange,
 )
 from tournament.runtime.errors import Refused
-from tournament.runtime.text import key
+from tournament.runtime.text import comparison_key
 
 REMOVED = "Removed player"
 LONGEST_REASON = 200
@@ -50,7 +50,14 @@ def rows_of_person(player: Player, events: QuerySet[Event]) -> list[Player]:
     if player.federation_id:
         same = Player.objects.filter(federation_id=player.federation_id, event__in=events)
     rows = same.exclude(pk=player.pk).select_related("event").order_by("event__starts_on", "pk")
-    return [player, *(row for row in rows if key(row.registered_name) == key(player.registered_name))]
+    return [
+        player,
+        *(
+            row
+            for row in rows
+            if comparison_key(row.registered_name) == comparison_key(player.registered_name)
+        ),
+    ]
 
 
 def matches_of(player: Player) -> QuerySet[Match]:

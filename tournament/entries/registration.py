@@ -24,7 +24,7 @@ from tournament.live import journal
 from tournament.live.journal import Deed
 from tournament.models import Draw, Entry, Event, JackpotSeat, Player, Tournament
 from tournament.runtime.errors import Refused
-from tournament.runtime.text import key
+from tournament.runtime.text import comparison_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,9 +243,9 @@ def _write_player(player: Player, card: PlayerCard) -> None:
 def _refuse_again(tournament: Tournament, card: PlayerCard) -> None:
     """A form sent twice enters one player, and two of the same name are told apart by what else is known."""
     players = Player.objects.filter(entries__tournament=tournament)
-    wanted = tuple(key(text) for text in (card.name, card.club, card.federation_id))
+    wanted = tuple(comparison_key(text) for text in (card.name, card.club, card.federation_id))
     for name, full_name, *others in players.values_list("name", "full_name", "club", "federation_id"):
-        if tuple(key(text) for text in (full_name or name, *others)) != wanted:
+        if tuple(comparison_key(text) for text in (full_name or name, *others)) != wanted:
             continue
         raise Refused(
             "entered-already",

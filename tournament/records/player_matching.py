@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rules.score import Side
-from tournament.runtime.text import key
+from tournament.runtime.text import comparison_key
 
 Points = tuple[int, int]
 Names = tuple[str, str]
@@ -100,7 +100,7 @@ def _by_side(score: Points, left_is: Side) -> Points:
 
 def _words(name: str) -> frozenset[str]:
     """The words of a name without case and accents."""
-    parts = unicodedata.normalize("NFKD", key(name).translate(LETTERS))
+    parts = unicodedata.normalize("NFKD", comparison_key(name).translate(LETTERS))
     bare = "".join(
         letter if letter.isalnum() else " " for letter in parts if not unicodedata.combining(letter)
     )

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from tournament.runtime.text import key
+from tournament.runtime.text import comparison_key
 
 LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ə": "e"}
@@ -26,7 +26,7 @@ def has_words(text: str, wanted: Sequence[str]) -> bool:
 @lru_cache(maxsize=MOST_KEPT)
 def order(name: str) -> str:
     """The key by which lists of stored names are sorted; kept, because a large list is sorted for each request."""
-    return key(name)
+    return comparison_key(name)
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -36,5 +36,5 @@ def plain(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    parts = unicodedata.normalize("NFKD", key(text).translate(LETTERS))
+    parts = unicodedata.normalize("NFKD", comparison_key(text).translate(LETTERS))
     return "".join(letter for letter in parts if not unicodedata.combining(letter))

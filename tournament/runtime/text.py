@@ -7,31 +7,31 @@ and zero-width blanks are removed. The two joiners stay inside a word, where Per
 import unicodedata
 
 _JOINERS = "\u200c\u200d"
-_UNSEEN = {"Cc", "Cf", "Cs"}
-_SHOWN_AT_MOST = 40
+_INVISIBLE = {"Cc", "Cf", "Cs"}
+_LONGEST_QUOTE = 40
 
 
 def clean(text: str) -> str:
     """The text in NFC without unseen characters, blanks folded. Cleaning twice changes nothing more."""
     spaced = " ".join(text.split())
-    seen = spaced if spaced.isprintable() else "".join(filter(_is_seen, spaced))
-    return " ".join(unicodedata.normalize("NFC", seen).split()).strip(" " + _JOINERS)
+    visible = spaced if spaced.isprintable() else "".join(filter(_is_visible, spaced))
+    return " ".join(unicodedata.normalize("NFC", visible).split()).strip(" " + _JOINERS)
 
 
-def _is_seen(letter: str) -> bool:
-    return letter in _JOINERS or unicodedata.category(letter) not in _UNSEEN
+def _is_visible(letter: str) -> bool:
+    return letter in _JOINERS or unicodedata.category(letter) not in _INVISIBLE
 
 
-def shown(text: str) -> str:
+def abbreviate(text: str) -> str:
     """Something typed, short enough to be quoted in a sentence."""
-    return text if len(text) <= _SHOWN_AT_MOST else text[:_SHOWN_AT_MOST].rstrip() + "…"
+    return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE].rstrip() + "…"
 
 
 def has_letter(text: str) -> bool:
     return any(letter.isalpha() for letter in text)
 
 
-def key(text: str) -> str:
+def comparison_key(text: str) -> str:
     """What two writings of one name have in common: case, the joiners and the Turkish dot do not count."""
     folded = unicodedata.normalize("NFKC", text).casefold().replace("i\u0307", "i")
     return clean(folded.translate({ord(joiner): None for joiner in _JOINERS}))

@@ -59,7 +59,7 @@ def _enter_players(name: str, entries: int, chosen: Format, director: Actor) -> 
     plan = TournamentPlan("Open", PRESETS[DEFAULT_PRESET], (LENGTH,), format=chosen)
     tournament = setup.create_tournament(event, plan, director)
     lines = "\n".join(["name", *(f"Player {number}" for number in range(1, entries + 1))])
-    listing = lists.read(lines.encode())
+    listing = lists.read_list(lines.encode())
     digest = importing.preview(tournament, listing).digest
     importing.apply(tournament.pk, listing, digest, director)
     return tournament

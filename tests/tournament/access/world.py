@@ -26,7 +26,7 @@ from tournament.draw.graph import Seat
 from tournament.drawing import draw_secret, draws, rounds
 from tournament.drawing.lot import Asked
 from tournament.entries import importing, reentry, registration
-from tournament.entries.lists.reading import read
+from tournament.entries.lists.reading import read_list
 from tournament.entries.reentry import ReentryTerms
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.models import (
@@ -414,4 +414,4 @@ def somebody_is_out(world: World) -> None:
 
 
 def digest(world: World) -> str:
-    return importing.preview(world.novice, read(LIST.encode())).digest
+    return importing.preview(world.novice, read_list(LIST.encode())).digest

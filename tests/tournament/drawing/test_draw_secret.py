@@ -15,7 +15,7 @@ from tournament.drawing.draws import DrawPlan
 from tournament.drawing.lot import Asked
 from tournament.drawing.swaps import Swap
 from tournament.entries import importing, registration
-from tournament.entries.lists import read
+from tournament.entries.lists import read_list
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.events import setup
 from tournament.models import Commitment, Entry, Feed, JournalLine, Player
@@ -82,7 +82,7 @@ def card_of(entry, **changes):
 
 
 def listed(text):
-    return read(text.encode())
+    return read_list(text.encode())
 
 
 CHANGES = {

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from rules.ruleset import Ruleset
 from tournament.access.actors import Actor
 from tournament.entries import importing, registration
-from tournament.entries.lists import Listing, read
-from tournament.entries.lists.comparison import Change, Planned, Preview
+from tournament.entries.lists import Listing, read_list
+from tournament.entries.lists.comparison import Change, PlannedLine, Preview
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.events import setup
 from tournament.models import Draw, Entry, Event, JournalLine, Player, Tournament
@@ -39,7 +39,7 @@ def tournament(event, director) -> Tournament:
 
 
 def listed(*lines: str, head: str = HEAD) -> Listing:
-    return read("\n".join([head, *lines]).encode())
+    return read_list("\n".join([head, *lines]).encode())
 
 
 def take_in(tournament: Tournament, director: Actor, listing: Listing) -> importing.ImportDone:
@@ -53,7 +53,7 @@ def entered(tournament: Tournament) -> dict[str, Entry]:
     return {entry.player.name: entry for entry in entries}
 
 
-def names(planned: tuple[Planned, ...]) -> list[str]:
+def names(planned: tuple[PlannedLine, ...]) -> list[str]:
     return [item.line.name for item in planned]
 
 
@@ -153,8 +153,8 @@ def test_name_and_club_tell_namesakes_apart(tournament, director):
     enter(tournament, director, "Anna Berg", club="North")
     enter(tournament, director, "Anna Berg", club="South")
     (item,) = importing.preview(tournament, listed("ANNA BERG;;south;;1500;;;")).changed
-    assert item.known is not None
-    assert item.known.club == "South"
+    assert item.player is not None
+    assert item.player.club == "South"
 
 
 def test_a_name_that_only_one_has_knows_the_player(tournament, director):
@@ -180,7 +180,7 @@ def test_two_lines_for_one_free_player_are_not_guessed(tournament, director):
 def test_another_federation_number_is_another_player(tournament, director):
     enter(tournament, director, "Anna Berg", federation_id="W-1")
     plan = importing.preview(tournament, listed("Anna Berg;;;W-2;;;;"))
-    assert (names(plan.added), plan.added[0].known, plan.changed) == (["Anna Berg"], None, ())
+    assert (names(plan.added), plan.added[0].player, plan.changed) == (["Anna Berg"], None, ())
 
 
 def test_a_player_of_another_division_is_entered_and_not_made_twice(event, tournament, director):
@@ -233,7 +233,7 @@ def test_another_country_or_club_is_another_person(event, tournament, director, 
 def test_a_federation_number_is_the_same_person_in_every_tournament(event, tournament, director):
     elsewhere(event, director, "Anna Berg", country="DEU", federation_id="W-1")
     plan = importing.preview(tournament, listed("Anna Berg;AUT;;W-1;;;;"))
-    assert (plan.added[0].is_person_in_question, codes(plan)) == (False, [])
+    assert (plan.added[0].is_matched_by_name_only, codes(plan)) == (False, [])
     assert plan.added[0].changes == (Change("country", "DEU", "AUT"),)
 
 

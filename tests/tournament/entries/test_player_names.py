@@ -9,7 +9,7 @@ from tests.tournament import stories
 from tournament.drawing import draw_secret
 from tournament.drawing.lot import Asked
 from tournament.entries import importing, registration
-from tournament.entries.lists import read
+from tournament.entries.lists import read_list
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.events import setup
 from tournament.models import Player
@@ -44,14 +44,14 @@ def names(field: str = "name") -> set[str]:
 
 def test_a_player_entered_by_hand_or_by_a_list_is_shown_with_an_initial(tournament, owner):
     enter(tournament, owner, "Anna Berg")
-    listing = read(b"Anna Brandt\nAnna Bloch\nCher\n")
+    listing = read_list(b"Anna Brandt\nAnna Bloch\nCher\n")
     importing.apply(tournament.pk, listing, importing.preview(tournament, listing).digest, owner)
     assert names() == {"Anna B.", "Anna Br.", "Anna Bl.", "Cher"}
     assert names("full_name") == {"Anna Berg", "Anna Brandt", "Anna Bloch", ""}
 
 
 def test_the_same_list_again_knows_everybody_by_their_registered_names(tournament, owner):
-    listing = read(b"Anna Brandt\nAnna Bloch\n")
+    listing = read_list(b"Anna Brandt\nAnna Bloch\n")
     importing.apply(tournament.pk, listing, importing.preview(tournament, listing).digest, owner)
     assert len(importing.preview(tournament, listing).unchanged) == 2
 

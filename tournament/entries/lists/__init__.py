@@ -5,6 +5,6 @@ that cannot. It knows no event and no database, never raises, and takes its time
 """
 
 from tournament.entries.lists.listing import Column, Line, Listing, Severity, Trouble
-from tournament.entries.lists.reading import read
+from tournament.entries.lists.reading import read_list
 
-__all__ = ["Column", "Line", "Listing", "Severity", "Trouble", "read"]
+__all__ = ["Column", "Line", "Listing", "Severity", "Trouble", "read_list"]

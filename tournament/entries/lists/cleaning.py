@@ -7,16 +7,16 @@ blanks. The two joiners stay inside a word, where Persian and Indic spelling nee
 
 import re
 
-from tournament.entries.lists.listing import Cell, Unkept
+from tournament.entries.lists.listing import Cell, MissingValue
 from tournament.runtime.text import clean, has_letter
 
 _LIST_MARK = re.compile(r"^\s*(?:\d{1,4}\s*[.):]|[•·*–—-](?=\s))\s*(?=\D)")
 _WORKBOOK_ESCAPE = re.compile(r"_x00([01][0-9A-Fa-f])_")
 
 
-def text_of(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
     """What a cell says, cleaned. A whole number has no decimal point, whatever the workbook keeps."""
-    if cell is None or isinstance(cell, Unkept):
+    if cell is None or isinstance(cell, MissingValue):
         return ""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
@@ -30,7 +30,7 @@ def without_list_mark(text: str) -> str:
     return _LIST_MARK.sub("", text)
 
 
-def is_lone_sign(text: str) -> bool:
+def is_placeholder(text: str) -> bool:
     """A dash and the like, written where there is nothing to say."""
     return bool(text) and not any(letter.isalnum() for letter in text) and len(text) <= 3
 
@@ -54,6 +54,6 @@ def given_name_first(name: str) -> str:
     return f"{given} {surname}" if is_likely and not is_code else name
 
 
-def has_divider(name: str) -> bool:
+def has_delimiter(name: str) -> bool:
     """Whether a name holds a sign that usually divides columns."""
     return any(sign in name for sign in ";|\t")

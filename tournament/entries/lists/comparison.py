@@ -12,9 +12,9 @@ from uuid import UUID
 
 from tournament.entries.lists import remarks
 from tournament.entries.lists.listing import Line, Listing, Trouble
-from tournament.runtime.text import key, shown
+from tournament.runtime.text import abbreviate, comparison_key
 
-One = TypeVar("One", Line, "Known")
+Item = TypeVar("Item", Line, "ExistingPlayer")
 Value = str | int | Decimal | bool | None
 
 PLAYER_FIELDS = ("name", "country", "club", "team", "federation_id", "rating")
@@ -22,7 +22,7 @@ ENTRY_FIELDS = ("seed", "paid", "checked_in")
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ExistingPlayer:
     """A player of the event; `entry_id` is None for one who is not in this tournament."""
 
     player_id: UUID
@@ -50,31 +50,31 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedLine:
     """What a line comes to: a new player (`known` is None), a known one to enter, or changes."""
 
     line: Line
-    known: Known | None
+    player: ExistingPlayer | None
     changes: tuple[Change, ...] = ()
 
     @property
     def player_id(self) -> UUID | None:
-        return self.known.player_id if self.known else None
+        return self.player.player_id if self.player else None
 
     @property
     def entry_id(self) -> UUID | None:
-        return self.known.entry_id if self.known else None
+        return self.player.entry_id if self.player else None
 
     @property
     def elsewhere(self) -> tuple[str, ...]:
         """Names of other tournaments in which changes of this player show too."""
-        return self.known.elsewhere if self.known else ()
+        return self.player.elsewhere if self.player else ()
 
     @property
-    def is_person_in_question(self) -> bool:
+    def is_matched_by_name_only(self) -> bool:
         """Whether only the name says that the line is a player of another tournament."""
         return (
-            self.known is not None and self.entry_id is None and not _has_same_number(self.line, self.known)
+            self.player is not None and self.entry_id is None and not _has_same_number(self.line, self.player)
         )
 
     def changes_of(self, fields: Iterable[str]) -> list[Change]:
@@ -85,26 +85,28 @@ class Planned:
 class Preview:
     """What importing a list would do. `digest` stands for all of it, as the players are now."""
 
-    added: tuple[Planned, ...]
-    changed: tuple[Planned, ...]
-    unchanged: tuple[Planned, ...]
+    added: tuple[PlannedLine, ...]
+    changed: tuple[PlannedLine, ...]
+    unchanged: tuple[PlannedLine, ...]
     troubles: tuple[Trouble, ...]
     digest: str
 
 
-def compare(listing: Listing, known: Sequence[Known], other_people: Collection[int] = ()) -> Preview:
+def compare(
+    listing: Listing, players: Sequence[ExistingPlayer], other_people: Collection[int] = ()
+) -> Preview:
     """Compares a listing with the players of the event, entered in this tournament or in another.
 
     Lines whose numbers are in `other_people` are new players, whatever players of other tournaments are called.
     """
-    matched, unclear = _matched(listing.rows, known, other_people)
+    player_of, unclear = _match_lines(listing.rows, players, other_people)
     clear = [line for line in listing.rows if line.number not in unclear]
     planned, seeds = _without_seed_clashes(
-        [_planned(line, matched.get(line.number)) for line in clear], known
+        [_plan_line(line, player_of.get(line.number)) for line in clear], players
     )
-    doubts = [doubt for item in planned for doubt in _doubts(item)]
+    warnings = [doubt for item in planned for doubt in _warnings(item)]
     troubles = sorted(
-        [*listing.problems, *unclear.values(), *seeds, *doubts], key=lambda trouble: trouble.line or 0
+        [*listing.problems, *unclear.values(), *seeds, *warnings], key=lambda trouble: trouble.line or 0
     )
     return Preview(
         added=tuple(item for item in planned if item.entry_id is None),
@@ -115,93 +117,99 @@ def compare(listing: Listing, known: Sequence[Known], other_people: Collection[i
     )
 
 
-def _planned(line: Line, known: Known | None) -> Planned:
-    if known is None:
-        return Planned(line, None)
-    fields = PLAYER_FIELDS if known.entry_id is None else PLAYER_FIELDS + ENTRY_FIELDS
-    said = ((field, getattr(known, field), getattr(line, field)) for field in fields)
-    changes = (Change(field, before, after) for field, before, after in said if after not in ("", None))
-    return Planned(line, known, tuple(change for change in changes if change.before != change.after))
+def _plan_line(line: Line, player: ExistingPlayer | None) -> PlannedLine:
+    if player is None:
+        return PlannedLine(line, None)
+    fields = PLAYER_FIELDS if player.entry_id is None else PLAYER_FIELDS + ENTRY_FIELDS
+    values = ((field, getattr(player, field), getattr(line, field)) for field in fields)
+    changes = (Change(field, before, after) for field, before, after in values if after not in ("", None))
+    return PlannedLine(line, player, tuple(change for change in changes if change.before != change.after))
 
 
-def _matched(
-    lines: Sequence[Line], known: Sequence[Known], other_people: Collection[int]
-) -> tuple[dict[int, Known], dict[int, Trouble]]:
+def _match_lines(
+    lines: Sequence[Line], players: Sequence[ExistingPlayer], other_people: Collection[int]
+) -> tuple[dict[int, ExistingPlayer], dict[int, Trouble]]:
     """The player of each line: by federation number, else by name and club, else by a name that one player has."""
-    matching = _Matching(lines, known, other_people)
-    matching.by(lambda one: key(one.federation_id))
-    matching.by(lambda one: f"{key(one.name)}\n{key(one.club)}")
-    matching.by(lambda one: key(one.name))
-    return matching.found, matching.unclear()
+    matching = _Matching(lines, players, other_people)
+    matching.match_by(lambda item: comparison_key(item.federation_id))
+    matching.match_by(lambda item: f"{comparison_key(item.name)}\n{comparison_key(item.club)}")
+    matching.match_by(lambda item: comparison_key(item.name))
+    return matching.player_of, matching.unclear_lines()
 
 
 class _Matching:
     """Pairs lines with players, each at most once, the surest pairs first."""
 
-    def __init__(self, lines: Sequence[Line], known: Sequence[Known], other_people: Collection[int]) -> None:
+    def __init__(
+        self, lines: Sequence[Line], players: Sequence[ExistingPlayer], other_people: Collection[int]
+    ) -> None:
         self.lines = lines
-        self.known = known
+        self.players = players
         self.other_people = other_people
-        self.found: dict[int, Known] = {}
+        self.player_of: dict[int, ExistingPlayer] = {}
 
-    def by(self, mark: Callable[[Line | Known], str]) -> None:
+    def match_by(self, mark: Callable[[Line | ExistingPlayer], str]) -> None:
         """Pairs whoever is alone with a mark on both sides; an empty mark says nothing."""
-        players = _grouped(self._free_players(), mark)
-        for marked, lines in _grouped(self._open_lines(), mark).items():
+        players = _group_by(self._free_players(), mark)
+        for marked, lines in _group_by(self._open_lines(), mark).items():
             line = lines[0]
             candidates = [player for player in players.get(marked, []) if self._can_be(line, player)]
             if marked and len(lines) == len(candidates) == 1:
-                self.found[line.number] = candidates[0]
+                self.player_of[line.number] = candidates[0]
 
-    def unclear(self) -> dict[int, Trouble]:
+    def unclear_lines(self) -> dict[int, Trouble]:
         """The lines that could be a player still free, and why it cannot be told."""
-        players = _grouped(self._free_players(), lambda one: key(one.name))
+        players = _group_by(self._free_players(), lambda item: comparison_key(item.name))
         return {
-            line.number: remarks.UNCLEAR.on(line.number, name=shown(line.name))
+            line.number: remarks.UNCLEAR.on(line.number, name=abbreviate(line.name))
             for line in self._open_lines()
-            if any(self._can_be(line, player) for player in players.get(key(line.name), []))
+            if any(self._can_be(line, player) for player in players.get(comparison_key(line.name), []))
         }
 
-    def _can_be(self, line: Line, player: Known) -> bool:
+    def _can_be(self, line: Line, player: ExistingPlayer) -> bool:
         if _has_same_number(line, player):
             return True
         is_other_person = player.entry_id is None and line.number in self.other_people
-        return not is_other_person and not _are_two_people(line, player)
+        return not is_other_person and not _are_different_people(line, player)
 
     def _open_lines(self) -> list[Line]:
-        return [line for line in self.lines if line.number not in self.found]
+        return [line for line in self.lines if line.number not in self.player_of]
 
-    def _free_players(self) -> list[Known]:
-        taken = {player.player_id for player in self.found.values()}
-        return [player for player in self.known if player.player_id not in taken]
+    def _free_players(self) -> list[ExistingPlayer]:
+        taken = {player.player_id for player in self.player_of.values()}
+        return [player for player in self.players if player.player_id not in taken]
 
 
-def _grouped(items: Iterable[One], mark: Callable[[One], str]) -> dict[str, list[One]]:
-    groups: dict[str, list[One]] = {}
+def _group_by(items: Iterable[Item], mark: Callable[[Item], str]) -> dict[str, list[Item]]:
+    groups: dict[str, list[Item]] = {}
     for item in items:
         groups.setdefault(mark(item), []).append(item)
     return groups
 
 
-def _has_same_number(line: Line, player: Known) -> bool:
-    return bool(line.federation_id) and key(line.federation_id) == key(player.federation_id)
+def _has_same_number(line: Line, player: ExistingPlayer) -> bool:
+    return bool(line.federation_id) and comparison_key(line.federation_id) == comparison_key(
+        player.federation_id
+    )
 
 
-def _are_two_people(line: Line, player: Known) -> bool:
+def _are_different_people(line: Line, player: ExistingPlayer) -> bool:
     """Whether their federation numbers differ or, for a player of another tournament, their country or club."""
     fields = ("federation_id",) if player.entry_id else ("federation_id", "country", "club")
-    pairs = [(key(getattr(line, field)), key(getattr(player, field))) for field in fields]
-    return any(listed and kept and listed != kept for listed, kept in pairs)
+    pairs = [
+        (comparison_key(getattr(line, field)), comparison_key(getattr(player, field))) for field in fields
+    ]
+    return any(listed and existing and listed != existing for listed, existing in pairs)
 
 
 def _without_seed_clashes(
-    planned: Sequence[Planned], known: Sequence[Known]
-) -> tuple[list[Planned], list[Trouble]]:
+    planned: Sequence[PlannedLine], players: Sequence[ExistingPlayer]
+) -> tuple[list[PlannedLine], list[Trouble]]:
     """Clears seeds that another entry keeps; an entry whose new seed is cleared keeps its own one."""
     cleared, troubles = list(planned), []
-    while clashes := _seed_clashes(cleared, known):
+    while clashes := _seed_clashes(cleared, players):
         troubles += [
-            remarks.SEED_HELD.on(item.line.number, seed=item.line.seed or 0, name=shown(holder.name))
+            remarks.SEED_HELD.on(item.line.number, seed=item.line.seed or 0, name=abbreviate(holder.name))
             for item, holder in clashes
         ]
         numbers = {item.line.number for item, _ in clashes}
@@ -209,33 +217,41 @@ def _without_seed_clashes(
     return cleared, troubles
 
 
-def _without_seed(item: Planned) -> Planned:
-    return _planned(replace(item.line, seed=None), item.known)
+def _without_seed(item: PlannedLine) -> PlannedLine:
+    return _plan_line(replace(item.line, seed=None), item.player)
 
 
-def _seed_clashes(planned: Sequence[Planned], known: Sequence[Known]) -> list[tuple[Planned, Known]]:
-    given = {item.player_id for item in planned if item.line.seed is not None}
-    keepers = {one.seed: one for one in known if one.entry_id and one.player_id not in given}
+def _seed_clashes(
+    planned: Sequence[PlannedLine], players: Sequence[ExistingPlayer]
+) -> list[tuple[PlannedLine, ExistingPlayer]]:
+    reseeded = {item.player_id for item in planned if item.line.seed is not None}
+    holders = {
+        player.seed: player for player in players if player.entry_id and player.player_id not in reseeded
+    }
     return [
-        (item, keepers[item.line.seed]) for item in planned if item.line.seed in keepers and item.line.seed
+        (item, holders[item.line.seed]) for item in planned if item.line.seed in holders and item.line.seed
     ]
 
 
-def _doubts(item: Planned) -> Iterable[Trouble]:
+def _warnings(item: PlannedLine) -> Iterable[Trouble]:
     """What is done all the same, and somebody should look at."""
-    line, known = item.line, item.known
-    if known is not None and key(known.name) != key(line.name):
-        params = {"before": shown(known.name), "after": shown(line.name), "value": shown(line.federation_id)}
+    line, player = item.line, item.player
+    if player is not None and comparison_key(player.name) != comparison_key(line.name):
+        params = {
+            "before": abbreviate(player.name),
+            "after": abbreviate(line.name),
+            "value": abbreviate(line.federation_id),
+        }
         yield remarks.OTHER_NAME.on(line.number, **params)
-    if item.is_person_in_question and item.elsewhere:
+    if item.is_matched_by_name_only and item.elsewhere:
         yield remarks.ALSO_ELSEWHERE.on(
-            line.number, name=shown(known.name if known else ""), tournaments=", ".join(item.elsewhere)
+            line.number, name=abbreviate(player.name if player else ""), tournaments=", ".join(item.elsewhere)
         )
-    if known is not None and known.withdrawn:
-        yield remarks.WITHDRAWN.on(line.number, name=shown(known.name))
+    if player is not None and player.withdrawn:
+        yield remarks.WITHDRAWN.on(line.number, name=abbreviate(player.name))
 
 
-def _digest(planned: Sequence[Planned], troubles: Sequence[Trouble]) -> str:
-    said = [(item.line, item.player_id, item.entry_id, item.changes) for item in planned]
-    told = [(trouble.line, trouble.code) for trouble in troubles]
-    return hashlib.sha256(repr((said, told)).encode("utf-8", "surrogatepass")).hexdigest()
+def _digest(planned: Sequence[PlannedLine], troubles: Sequence[Trouble]) -> str:
+    lines = [(item.line, item.player_id, item.entry_id, item.changes) for item in planned]
+    problems = [(trouble.line, trouble.code) for trouble in troubles]
+    return hashlib.sha256(repr((lines, problems)).encode("utf-8", "surrogatepass")).hexdigest()

@@ -82,60 +82,60 @@ IRL Éire,Republic of Ireland,Eire|TLS East Timor
 """
 
 
-def _key(written: str) -> str:
+def _fold(written: str) -> str:
     """One spelling of a country for looking up: no accents, signs or case."""
     bare = unicodedata.normalize("NFKD", written.casefold().replace("ı", "i"))
     return "".join(letter for letter in bare if letter.isalnum())
 
 
-def _items(table: str) -> list[str]:
+def _split_table(table: str) -> list[str]:
     return [item for line in table.split("\n") for item in line.split("|") if item]
 
 
-def _by_code() -> dict[str, str]:
+def _codes_by_spelling() -> dict[str, str]:
     codes: dict[str, str] = {}
-    for item in _items(_ISO):
+    for item in _split_table(_ISO):
         two, three, _ = item.split(" ", 2)
         codes |= {two: three, three: three}
-    for item in _items(_SPORTING):
+    for item in _split_table(_SPORTING):
         sporting, stored = item.split(" ")
         codes.setdefault(sporting, stored)
     return codes
 
 
-def _two_letters() -> dict[str, str]:
+def _two_letter_codes() -> dict[str, str]:
     """The ISO code of two letters by the one of three; that of Kosovo is the one in use."""
-    codes = (item.split(" ", 2) for item in _items(_ISO))
+    codes = (item.split(" ", 2) for item in _split_table(_ISO))
     return {three: two for two, three, _ in codes} | {"KOS": "XK"}
 
 
-def _by_name() -> dict[str, str]:
-    names = {_key(item.split(" ", 2)[2]): item.split(" ", 2)[1] for item in _items(_ISO)}
-    for item in _items(_OTHER_NAMES):
+def _codes_by_name() -> dict[str, str]:
+    names = {_fold(item.split(" ", 2)[2]): item.split(" ", 2)[1] for item in _split_table(_ISO)}
+    for item in _split_table(_OTHER_NAMES):
         code, others = item.split(" ", 1)
-        names |= {_key(other): code for other in others.split(",")}
+        names |= {_fold(other): code for other in others.split(",")}
     return names
 
 
-_CODES = _by_code()
-_NAMES = _by_name()
-_TWO_LETTERS = _two_letters()
+_CODES = _codes_by_spelling()
+_NAMES = _codes_by_name()
+_TWO_LETTERS = _two_letter_codes()
 _LOOKS_LIKE_A_CODE = re.compile(r"[A-Za-z]{2,3}")
 
 ALSO_A_NICKNAME = frozenset({"BEN", "DOM", "GUY", "MAC", "PER", "SAM"})
 
 
-def code_of(written: str) -> str | None:
+def country_code(written: str) -> str | None:
     """The code a country is stored under; None where the writing is not one we know."""
-    return _CODES.get(written.strip().upper()) or _NAMES.get(_key(written))
+    return _CODES.get(written.strip().upper()) or _NAMES.get(_fold(written))
 
 
-def two_letters_of(code: str) -> str | None:
+def two_letter_code(code: str) -> str | None:
     """The ISO code of two letters for the code a country is stored under; None where there is none."""
     return _TWO_LETTERS.get(code)
 
 
-def looks_like_a_code(written: str) -> bool:
+def looks_like_code(written: str) -> bool:
     return _LOOKS_LIKE_A_CODE.fullmatch(written) is not None
 
 

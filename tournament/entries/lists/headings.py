@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Sequence
 
-from tournament.entries.lists.cleaning import text_of
+from tournament.entries.lists.cleaning import cell_text
 from tournament.entries.lists.listing import Cell, Column, Row
 
 _SPELLINGS = {
@@ -99,7 +99,7 @@ _SPELLINGS = {
 }
 
 
-def _key(heading: str) -> str:
+def _fold(heading: str) -> str:
     """One spelling of a heading: accents, case, blanks and signs do not count, but a lone sign stays."""
     folded = unicodedata.normalize("NFKD", heading).casefold().translate(_LETTERS_WITH_A_STROKE)
     return "".join(letter for letter in folded if letter.isalnum()) or heading.strip()
@@ -107,28 +107,28 @@ def _key(heading: str) -> str:
 
 _LETTERS_WITH_A_STROKE = str.maketrans({"ı": "i", "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe"})
 _COLUMN_OF: dict[str, Column] = {
-    _key(spelling): column
+    _fold(spelling): column
     for column, spellings in reversed(_SPELLINGS.items())
     for spelling in spellings.split(",")
 }
 _NAMES = {Column.FULL_NAME, Column.NAME, Column.GIVEN_NAME, Column.SURNAME}
-_AMONG_THE_FIRST = 10
+_ROWS_SEARCHED = 10
 
 
 def column_of(heading: Cell) -> Column | None:
-    text = text_of(heading)
-    return _COLUMN_OF.get(_key(text)) if text else None
+    text = cell_text(heading)
+    return _COLUMN_OF.get(_fold(text)) if text else None
 
 
-def recognised(cells: Sequence[Cell]) -> list[Column | None]:
+def recognise_columns(cells: Sequence[Cell]) -> list[Column | None]:
     """For each cell what its heading says; of two cells that say the same, both."""
     return [column_of(cell) for cell in cells]
 
 
-def heading_of(rows: Sequence[Row]) -> int | None:
+def find_heading(rows: Sequence[Row]) -> int | None:
     """Where the headings stand: in the first row, or under a title in one that names two columns."""
-    for at, row in enumerate(rows[:_AMONG_THE_FIRST]):
-        columns = {column for column in recognised(row.cells) if column is not None}
+    for at, row in enumerate(rows[:_ROWS_SEARCHED]):
+        columns = {column for column in recognise_columns(row.cells) if column is not None}
         if columns & _NAMES and (at == 0 or len(columns) >= 2):
             return at
     return None
@@ -136,5 +136,5 @@ def heading_of(rows: Sequence[Row]) -> int | None:
 
 def has_headings_without_a_name(row: Row) -> bool:
     """Whether a first row heads two known columns, none of them a name."""
-    columns = {column for column in recognised(row.cells) if column is not None}
+    columns = {column for column in recognise_columns(row.cells) if column is not None}
     return len(columns) >= 2 and not columns & _NAMES

@@ -6,8 +6,8 @@ from tournament.entries.lists import remarks
 from tournament.entries.lists.remarks import Remark, UnreadableError
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_PACKED = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-_BEGINNINGS: tuple[tuple[bytes, Remark], ...] = (
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+_SIGNATURES: tuple[tuple[bytes, Remark], ...] = (
     (b"\x89PNG\r\n", remarks.PICTURE),
     (b"\xff\xd8\xff", remarks.PICTURE),
     (b"GIF87a", remarks.PICTURE),
@@ -29,34 +29,34 @@ _MARKUP: tuple[tuple[re.Pattern[bytes], Remark], ...] = (
 _WORKBOOK_ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm")
 
 
-def is_packed(data: bytes) -> bool:
+def is_zip(data: bytes) -> bool:
     """Whether this is a packed folder, as XLSX workbooks are."""
-    return data.startswith(_PACKED)
+    return data.startswith(_ZIP)
 
 
-def refuse_what_is_no_list(data: bytes, filename: str) -> None:
+def refuse_other_files(data: bytes, filename: str) -> None:
     """Raises UnreadableError for a file known to be something else than text or a packed workbook."""
-    remark = _what_else(data)
-    if remark is None and filename.lower().endswith(_WORKBOOK_ENDINGS) and not is_packed(data):
+    remark = _other_kind(data)
+    if remark is None and filename.lower().endswith(_WORKBOOK_ENDINGS) and not is_zip(data):
         remark = remarks.BROKEN_WORKBOOK
     if remark is not None:
         raise UnreadableError(remark)
 
 
-def _what_else(data: bytes) -> Remark | None:
+def _other_kind(data: bytes) -> Remark | None:
     if data.startswith(_OLE):
-        return _inside_ole(data)
+        return _ole_kind(data)
     if b"%PDF-" in data[:1024]:
         return remarks.PDF
     if data[4:8] == b"ftyp" or (data[:4] == b"RIFF" and data[8:12] == b"WEBP"):
         return remarks.PICTURE
-    by_beginning = (remark for beginning, remark in _BEGINNINGS if data.startswith(beginning))
+    by_beginning = (remark for beginning, remark in _SIGNATURES if data.startswith(beginning))
     head = data[:1024].removeprefix(b"\xef\xbb\xbf")
     by_markup = (remark for pattern, remark in _MARKUP if pattern.match(head))
     return next(by_beginning, None) or next(by_markup, None)
 
 
-def _inside_ole(data: bytes) -> Remark:
+def _ole_kind(data: bytes) -> Remark:
     if "EncryptedPackage".encode("utf-16-le") in data:
         return remarks.LOCKED_WORKBOOK
     if "WordDocument".encode("utf-16-le") in data:

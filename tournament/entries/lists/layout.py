@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.entries.lists import remarks
-from tournament.entries.lists.cleaning import text_of
-from tournament.entries.lists.countries import code_of, looks_like_a_code
-from tournament.entries.lists.headings import has_headings_without_a_name, heading_of, recognised
+from tournament.entries.lists.cleaning import cell_text
+from tournament.entries.lists.countries import country_code, looks_like_code
+from tournament.entries.lists.headings import find_heading, has_headings_without_a_name, recognise_columns
 from tournament.entries.lists.limits import HIGHEST_RATING, LOWEST_LIKELY_RATING
 from tournament.entries.lists.listing import Cell, Column, Row, Trouble
 from tournament.entries.lists.remarks import UnreadableError
 from tournament.entries.lists.values import decimal_of
-from tournament.runtime.text import has_letter, shown
+from tournament.runtime.text import abbreviate, has_letter
 
 _NAME_PARTS = (  # the first of these that the list has is where names come from
     (Column.FULL_NAME,),
@@ -23,8 +23,8 @@ _NAME_PARTS = (  # the first of these that the list has is where names come from
     (Column.GIVEN_NAME,),
 )
 _NAMES = {Column.FULL_NAME, Column.NAME, Column.GIVEN_NAME, Column.SURNAME}
-_COUNTED_AT_LEAST = 3
-_GUESSED = {
+_FEWEST_COUNTED = 3
+_GUESS_REMARKS = {
     Column.COUNTRY: remarks.READ_AS_COUNTRY,
     Column.RATING: remarks.READ_AS_RATING,
     Column.CLUB: remarks.READ_AS_CLUB,
@@ -44,7 +44,7 @@ class Layout:
     places: Mapping[Column, int]
     titles: Mapping[Column, str]
     troubles: tuple[Trouble, ...]
-    bare: bool = False
+    without_headings: bool = False
 
     def cell(self, row: Row, column: Column) -> Cell:
         return _cell(row, self.places.get(column))
@@ -57,26 +57,26 @@ def lay_out(rows: Sequence[Row]) -> Layout:
     """Raises UnreadableError where there is no player or no column with names."""
     if not rows:
         raise UnreadableError(remarks.EMPTY)
-    at = heading_of(rows)
+    at = find_heading(rows)
     if at is not None:
-        return _headed(rows[at], [row for row in rows[at + 1 :] if row.cells != rows[at].cells])
+        return _layout_with_headings(rows[at], [row for row in rows[at + 1 :] if row.cells != rows[at].cells])
     if has_headings_without_a_name(rows[0]):
         raise UnreadableError(remarks.NO_NAME_COLUMN)
-    return _headless(tuple(rows))
+    return _layout_without_headings(tuple(rows))
 
 
 def _cell(row: Row, place: int | None) -> Cell:
     return row.cells[place] if place is not None and place < len(row.cells) else None
 
 
-def _headed(heading: Row, body: Sequence[Row]) -> Layout:
+def _layout_with_headings(heading: Row, body: Sequence[Row]) -> Layout:
     if not body:
         raise UnreadableError(remarks.HEADINGS_ONLY)
-    places, troubles = _places(heading)
+    places, troubles = _columns_of(heading)
     titles = {column: _title(heading, place) for column, place in places.items()}
     names = next(names for names in _NAME_PARTS if all(part in places for part in names))
     fields = {column: place for column, place in places.items() if column not in {*_NAMES, Column.COUNT}}
-    if _only_counts(body, places.get(Column.FEDERATION_ID)):
+    if _is_row_number(body, places.get(Column.FEDERATION_ID)):
         del fields[Column.FEDERATION_ID]
         troubles.append(remarks.COLUMN_COUNTS.on(None, column=titles[Column.FEDERATION_ID]))
     unused = [column for column in places if column in _NAMES - set(names)]
@@ -92,14 +92,14 @@ def _headed(heading: Row, body: Sequence[Row]) -> Layout:
 
 
 def _title(heading: Row, place: int) -> str:
-    return shown(text_of(heading.cells[place]))
+    return abbreviate(cell_text(heading.cells[place]))
 
 
-def _places(heading: Row) -> tuple[dict[Column, int], list[Trouble]]:
+def _columns_of(heading: Row) -> tuple[dict[Column, int], list[Trouble]]:
     """The first place of each known column, and a remark on every other one."""
     places: dict[Column, int] = {}
     troubles = []
-    for place, column in enumerate(recognised(heading.cells)):
+    for place, column in enumerate(recognise_columns(heading.cells)):
         title = _title(heading, place)
         if column is not None and column not in places:
             places[column] = place
@@ -112,49 +112,52 @@ def _places(heading: Row) -> tuple[dict[Column, int], list[Trouble]]:
     return places, troubles
 
 
-def _only_counts(body: Sequence[Row], place: int | None) -> bool:
+def _is_row_number(body: Sequence[Row], place: int | None) -> bool:
     """Whether a column says 1, 2, 3 … from the top: an "ID" that a spreadsheet gave, not a federation."""
-    written = [text_of(_cell(row, place)) for row in body]
-    return len(written) >= _COUNTED_AT_LEAST and written == [
-        str(count) for count in range(1, len(written) + 1)
-    ]
+    texts = [cell_text(_cell(row, place)) for row in body]
+    return len(texts) >= _FEWEST_COUNTED and texts == [str(count) for count in range(1, len(texts) + 1)]
 
 
-def _headless(rows: tuple[Row, ...]) -> Layout:
+def _layout_without_headings(rows: tuple[Row, ...]) -> Layout:
     """Guesses the columns: names come first, or second when the first counts; the others by their values."""
-    name = 1 if _counts(rows) else 0
+    name = 1 if _starts_with_row_numbers(rows) else 0
     width = max(len(row.cells) for row in rows)
-    others = [place for place in range(name + 1, width) if any(text_of(_cell(row, place)) for row in rows)]
+    others = [place for place in range(name + 1, width) if any(cell_text(_cell(row, place)) for row in rows)]
     places: dict[Column, int] = {}
     for place in others:
-        column = _guessed_column(rows, place)
+        column = _guess_column(rows, place)
         if column is not None and column not in places:
             places[column] = place
-    guesses = [_GUESSED[column].on(None, number=place + 1) for column, place in places.items()]
+    guesses = [_GUESS_REMARKS[column].on(None, number=place + 1) for column, place in places.items()]
     left_out = [remarks.NO_HEADINGS.on(None)] if set(others) - set(places.values()) else []
     return Layout(
-        body=rows, names=(name,), places=places, titles={}, troubles=(*guesses, *left_out), bare=True
+        body=rows,
+        names=(name,),
+        places=places,
+        titles={},
+        troubles=(*guesses, *left_out),
+        without_headings=True,
     )
 
 
-def _counts(rows: Sequence[Row]) -> bool:
-    first = [text_of(_cell(row, 0)).rstrip(".)") for row in rows]
-    return all(text.isdecimal() for text in first) and any(text_of(_cell(row, 1)) for row in rows)
+def _starts_with_row_numbers(rows: Sequence[Row]) -> bool:
+    first = [cell_text(_cell(row, 0)).rstrip(".)") for row in rows]
+    return all(text.isdecimal() for text in first) and any(cell_text(_cell(row, 1)) for row in rows)
 
 
-def _guessed_column(rows: Sequence[Row], place: int) -> Column | None:
+def _guess_column(rows: Sequence[Row], place: int) -> Column | None:
     """The column that more than half of the values of this place fit: one bad cell costs no other player a value."""
-    written = [text for text in (text_of(_cell(row, place)) for row in rows) if text]
+    texts = [text for text in (cell_text(_cell(row, place)) for row in rows) if text]
     tests = (
-        (Column.COUNTRY, _could_be_a_country), (Column.RATING, _could_be_a_rating), (Column.CLUB, has_letter),
+        (Column.COUNTRY, _could_be_country), (Column.RATING, _could_be_rating), (Column.CLUB, has_letter),
     )  # fmt: skip
-    return next((column for column, fits in tests if sum(map(fits, written)) * 2 > len(written)), None)
+    return next((column for column, fits in tests if sum(map(fits, texts)) * 2 > len(texts)), None)
 
 
-def _could_be_a_country(text: str) -> bool:
-    return bool(code_of(text)) and (not looks_like_a_code(text) or (len(text) == 3 and text.isupper()))
+def _could_be_country(text: str) -> bool:
+    return bool(country_code(text)) and (not looks_like_code(text) or (len(text) == 3 and text.isupper()))
 
 
-def _could_be_a_rating(text: str) -> bool:
+def _could_be_rating(text: str) -> bool:
     value = decimal_of(text)
     return value is not None and LOWEST_LIKELY_RATING <= value <= HIGHEST_RATING

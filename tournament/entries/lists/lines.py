@@ -6,18 +6,18 @@ from typing import TypeVar
 
 from tournament.entries.lists import remarks, values
 from tournament.entries.lists.cleaning import (
+    cell_text,
     given_name_first,
-    has_divider,
+    has_delimiter,
     split_bracket,
-    text_of,
     without_list_mark,
 )
 from tournament.entries.lists.countries import bracketed_code
 from tournament.entries.lists.layout import Layout
 from tournament.entries.lists.limits import LONGEST_NAME
-from tournament.entries.lists.listing import Cell, Column, Line, Row, Severity, Trouble, Unkept
+from tournament.entries.lists.listing import Cell, Column, Line, MissingValue, Row, Severity, Trouble
 from tournament.entries.lists.remarks import Remark
-from tournament.runtime.text import has_letter, shown
+from tournament.runtime.text import abbreviate, has_letter
 
 T = TypeVar("T")
 
@@ -33,22 +33,24 @@ def read_lines(layout: Layout) -> tuple[list[Line], list[Trouble]]:
         troubles += reader.troubles
         if all(trouble.severity is Severity.WARNING for trouble in reader.troubles):
             lines.append(line)
-    if layout.bare:
-        lines, remarks_on_commas = _with_given_names_first(lines)
-        troubles += remarks_on_commas
+    if layout.without_headings:
+        lines, comma_troubles = _turn_names(lines)
+        troubles += comma_troubles
     return lines, troubles
 
 
-def _with_given_names_first(lines: Sequence[Line]) -> tuple[list[Line], list[Trouble]]:
+def _turn_names(lines: Sequence[Line]) -> tuple[list[Line], list[Trouble]]:
     """Turns "Berg, Anna" into "Anna Berg"; the first name turned, and the first left with a comma, is remarked."""
     turned = {line.number: replace(line, name=given_name_first(line.name)) for line in lines}
-    changed = [line for line in lines if turned[line.number].name != line.name][:1]
-    left = [line for line in turned.values() if "," in line.name][:1]
+    first_turned = [line for line in lines if turned[line.number].name != line.name][:1]
+    unturned = [line for line in turned.values() if "," in line.name][:1]
     troubles = [
-        remarks.NAMES_TURNED.on(None, before=shown(line.name), after=shown(turned[line.number].name))
-        for line in changed
+        remarks.NAMES_TURNED.on(
+            None, before=abbreviate(line.name), after=abbreviate(turned[line.number].name)
+        )
+        for line in first_turned
     ]
-    troubles += [remarks.COMMAS_KEPT.on(None, name=shown(line.name)) for line in left]
+    troubles += [remarks.COMMAS_KEPT.on(None, name=abbreviate(line.name)) for line in unturned]
     return list(turned.values()), troubles
 
 
@@ -63,7 +65,7 @@ class _LineReader:
     def line(self) -> Line:
         name = self.name()
         country: str = self.read(Column.COUNTRY, values.country)
-        name, country = _country_out_of_the_name(name, country)
+        name, country = _split_country(name, country)
         return Line(
             number=self.row.number,
             name=name,
@@ -79,7 +81,7 @@ class _LineReader:
 
     def read(self, column: Column, reader: Callable[[Cell], values.Reading[T]]) -> T:
         cell = self.layout.cell(self.row, column)
-        if isinstance(cell, Unkept):
+        if isinstance(cell, MissingValue):
             self.note(remarks.NO_RESULT, column=self.title(column))
         reading = reader(cell)
         if reading.remark is not None:
@@ -94,21 +96,21 @@ class _LineReader:
 
     def name(self) -> str:
         cells = self.layout.name_cells(self.row)
-        if any(isinstance(cell, Unkept) for cell in cells):
+        if any(isinstance(cell, MissingValue) for cell in cells):
             self.note(remarks.NAME_WITHOUT_RESULT, column=self.title(Column.NAME))
             return ""
-        name = values.joined_name([text_of(cell) for cell in cells])
-        if self.layout.bare:
+        name = values.join_name([cell_text(cell) for cell in cells])
+        if self.layout.without_headings:
             name = without_list_mark(name)
-            if has_divider(name):
-                self.note(remarks.NAME_WITH_DIVIDER, value=shown(name))
-        remark = _against(name)
+            if has_delimiter(name):
+                self.note(remarks.NAME_WITH_DIVIDER, value=abbreviate(name))
+        remark = _name_problem(name)
         if remark is not None:
-            self.note(remark, column=self.title(Column.NAME), value=shown(name), most=LONGEST_NAME)
+            self.note(remark, column=self.title(Column.NAME), value=abbreviate(name), most=LONGEST_NAME)
         return name
 
 
-def _against(name: str) -> Remark | None:
+def _name_problem(name: str) -> Remark | None:
     """What makes a text no name of a player."""
     if not name:
         return remarks.NAME_MISSING
@@ -119,7 +121,7 @@ def _against(name: str) -> Remark | None:
     return remarks.BYE_LISTED if name.strip("()[]").casefold() in _BYES else None
 
 
-def _country_out_of_the_name(name: str, country: str) -> tuple[str, str]:
+def _split_country(name: str, country: str) -> tuple[str, str]:
     """ "Anna Berg (GER)" is Anna Berg of Germany, unless the list says another country."""
     before, inside = split_bracket(name)
     code = bracketed_code(inside)

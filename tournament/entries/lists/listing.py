@@ -82,14 +82,14 @@ class Listing:
         return next((trouble for trouble in self.problems if not self.rows and trouble.line is None), None)
 
 
-class Unkept(Enum):
+class MissingValue(Enum):
     """A workbook cell that shows no value of its own."""
 
     FORMULA = "a formula without its result"
     FAULT = "an error such as #N/A"
 
 
-Cell = str | int | float | bool | Unkept | None
+Cell = str | int | float | bool | MissingValue | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from tournament.entries.lists.remarks import Remark, UnreadableError
 
 _PIECE = 1 << 18
 # As every spreadsheet packs. Of other ways a few hundred bytes can ask for gigabytes before anything is unpacked.
-USUAL = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+USUAL_COMPRESSION = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 _STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
@@ -41,38 +41,38 @@ class _Tally:
             raise UnreadableError(remarks.STRICT_WORKBOOK)
 
 
-def look_through(data: bytes) -> bool:
+def check_workbook(data: bytes) -> bool:
     """Whether the workbook has formulas. Raises UnreadableError for all but an ordinary small workbook."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as folder:
-            return _looked_through(folder)
+            return _check_files(folder)
     except _DAMAGE as damage:
         raise UnreadableError(remarks.BROKEN_WORKBOOK) from damage
 
 
-def _looked_through(folder: zipfile.ZipFile) -> bool:
-    stated = folder.infolist()
-    if len(stated) > MOST_PACKED_FILES or sum(file.file_size for file in stated) > MOST_UNPACKED_BYTES:
+def _check_files(folder: zipfile.ZipFile) -> bool:
+    files = folder.infolist()
+    if len(files) > MOST_PACKED_FILES or sum(file.file_size for file in files) > MOST_UNPACKED_BYTES:
         raise UnreadableError(remarks.SWOLLEN_WORKBOOK)
-    if any(file.compress_type not in USUAL for file in stated):
+    if any(file.compress_type not in USUAL_COMPRESSION for file in files):
         raise UnreadableError(remarks.BROKEN_WORKBOOK)
-    other = _what_else({file.filename for file in stated}, folder)
+    other = _other_kind({file.filename for file in files}, folder)
     if other is not None:
         raise UnreadableError(other)
     tally = _Tally()
-    for file in stated:
-        for piece in _pieces(folder, file):
+    for file in files:
+        for piece in _unpack(folder, file):
             tally.add(piece)
     return tally.has_formulas
 
 
-def _pieces(folder: zipfile.ZipFile, file: zipfile.ZipInfo) -> Iterator[bytes]:
+def _unpack(folder: zipfile.ZipFile, file: zipfile.ZipInfo) -> Iterator[bytes]:
     with folder.open(file) as packed:
         while piece := packed.read(_PIECE):
             yield piece
 
 
-def _what_else(names: set[str], folder: zipfile.ZipFile) -> Remark | None:
+def _other_kind(names: set[str], folder: zipfile.ZipFile) -> Remark | None:
     """What the folder is when it is no workbook that can be read."""
     if "xl/workbook.bin" in names:
         return remarks.BINARY_WORKBOOK

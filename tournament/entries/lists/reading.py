@@ -7,37 +7,39 @@ from tournament.entries.lists.limits import MOST_BYTES
 from tournament.entries.lists.lines import read_lines
 from tournament.entries.lists.listing import Listing, Row, Trouble
 from tournament.entries.lists.remarks import UnreadableError
-from tournament.entries.lists.repeats import without_repeats
+from tournament.entries.lists.repeats import drop_repeats
 
 
-def read(data: bytes, filename: str = "") -> Listing:
+def read_list(data: bytes, filename: str = "") -> Listing:
     """The list in `data`, whatever it is. `filename` only helps to say what is wrong. Never raises."""
     try:
-        return _read(data, filename)
+        return _read_list(data, filename)
     except UnreadableError as unreadable:
         return Listing({}, (), (unreadable.trouble,))
 
 
-def _read(data: bytes, filename: str) -> Listing:
-    kinds.refuse_what_is_no_list(data, filename)
+def _read_list(data: bytes, filename: str) -> Listing:
+    kinds.refuse_other_files(data, filename)
     if len(data) > MOST_BYTES:
         sizes = {"megabytes": -(-len(data) // 1_000_000), "most": MOST_BYTES // 1_000_000}
         raise UnreadableError(remarks.TOO_BIG, **sizes)
-    rows, troubles = workbook.rows_of(data) if kinds.is_packed(data) else _rows_of_text(data)
-    return _listing(rows, troubles)
+    rows, troubles = workbook.parse_rows(data) if kinds.is_zip(data) else _rows_of_text(data)
+    return _make_listing(rows, troubles)
 
 
 def _rows_of_text(data: bytes) -> tuple[list[Row], list[Trouble]]:
-    text, doubts = decode(data)
-    rows, troubles = delimited.rows_of(text)
-    return rows, [*doubts, *troubles]
+    text, encoding_troubles = decode(data)
+    rows, troubles = delimited.parse_rows(text)
+    return rows, [*encoding_troubles, *troubles]
 
 
-def _listing(rows: list[Row], troubles: list[Trouble]) -> Listing:
+def _make_listing(rows: list[Row], troubles: list[Trouble]) -> Listing:
     if not rows and troubles:
         return Listing({}, (), tuple(troubles))
     layout = lay_out(rows)
-    read, unread = read_lines(layout)
-    kept, repeats = without_repeats(read)
-    problems = sorted([*troubles, *layout.troubles, *unread, *repeats], key=lambda trouble: trouble.line or 0)
-    return Listing(layout.titles, tuple(kept), tuple(problems))
+    lines, line_troubles = read_lines(layout)
+    unique, repeats = drop_repeats(lines)
+    problems = sorted(
+        [*troubles, *layout.troubles, *line_troubles, *repeats], key=lambda trouble: trouble.line or 0
+    )
+    return Listing(layout.titles, tuple(unique), tuple(problems))

@@ -14,13 +14,13 @@ def short_name(full_name: str, taken: Collection[str] = ()) -> str:
     """
     longest = max(map(len, full_name.split()), default=1)
     for letters in range(1, longest + 1):
-        parts = [_shortened(part, letters) for part in _PARTNERS.split(full_name)]
+        parts = [_shorten(part, letters) for part in _PARTNERS.split(full_name)]
         if "".join(parts) not in taken:
             break
     return "".join(parts) if full_name.strip() else full_name
 
 
-def _shortened(part: str, letters: int) -> str:
+def _shorten(part: str, letters: int) -> str:
     words = part.split()
     if len(words) < 2:
         return part

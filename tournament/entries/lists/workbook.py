@@ -10,12 +10,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from tournament.entries.lists import remarks
-from tournament.entries.lists.cleaning import text_of
+from tournament.entries.lists.cleaning import cell_text
 from tournament.entries.lists.limits import LONGEST_LINE, MOST_COLUMNS, MOST_LINES, MOST_PHYSICAL_LINES
-from tournament.entries.lists.listing import Cell, Row, Trouble, Unkept
-from tournament.entries.lists.packing import look_through
+from tournament.entries.lists.listing import Cell, MissingValue, Row, Trouble
+from tournament.entries.lists.packing import check_workbook
 from tournament.entries.lists.remarks import UnreadableError
-from tournament.runtime.text import shown
+from tournament.runtime.text import abbreviate
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -24,9 +24,9 @@ _Places = frozenset[tuple[int, int]]
 _NOWHERE: _Places = frozenset()
 
 
-def rows_of(data: bytes) -> tuple[list[Row], list[Trouble]]:
+def parse_rows(data: bytes) -> tuple[list[Row], list[Trouble]]:
     """All rows that are not blank. Raises UnreadableError for a workbook that cannot be read."""
-    has_formulas = look_through(data)
+    has_formulas = check_workbook(data)
     try:
         return _rows(data, has_formulas=has_formulas)
     except UnreadableError:
@@ -39,12 +39,12 @@ def _rows(data: bytes, *, has_formulas: bool) -> tuple[list[Row], list[Trouble]]
     sheets = _sheets(data, data_only=True)
     for at, sheet in enumerate(sheets):
         formulas = _formulas(_sheets(data, data_only=False)[at]) if has_formulas else _NOWHERE
-        lines = list(islice(_filled_lines(sheet, formulas), MOST_LINES + 2))
+        lines = list(islice(_filled_rows(sheet, formulas), MOST_LINES + 2))
         if len(lines) > MOST_LINES + 1:
             raise UnreadableError(remarks.TOO_MANY_LINES, most=MOST_LINES)
         if lines:
-            others = any(next(_filled_lines(other, _NOWHERE), None) for other in sheets[at + 1 :])
-            ignored = [remarks.ONE_SHEET_READ.on(None, sheet=shown(sheet.title))] if others else []
+            others = any(next(_filled_rows(other, _NOWHERE), None) for other in sheets[at + 1 :])
+            ignored = [remarks.ONE_SHEET_READ.on(None, sheet=abbreviate(sheet.title))] if others else []
             rows = [line for line in lines if isinstance(line, Row)]
             return rows, [*ignored, *(line for line in lines if isinstance(line, Trouble))]
     return [], []
@@ -72,7 +72,7 @@ def _formulas(sheet: "Worksheet") -> _Places:
     )
 
 
-def _filled_lines(sheet: "Worksheet", formulas: _Places) -> Iterator[Row | Trouble]:
+def _filled_rows(sheet: "Worksheet", formulas: _Places) -> Iterator[Row | Trouble]:
     """A row that is longer than a line of text may be is a trouble. Its text is not searched."""
     for number, cells in _cells(sheet):
         values = tuple(
@@ -80,19 +80,21 @@ def _filled_lines(sheet: "Worksheet", formulas: _Places) -> Iterator[Row | Troub
         )
         if sum(len(value) for value in values if isinstance(value, str)) > LONGEST_LINE:
             yield remarks.LINE_TOO_LONG.on(number)
-        elif any(isinstance(value, Unkept) or text_of(value) for value in values):
-            yield Row(number, _without_blank_end(values))
+        elif any(isinstance(value, MissingValue) or cell_text(value) for value in values):
+            yield Row(number, _strip_blank_end(values))
 
 
 def _value(cell: Any, *, is_formula: bool) -> Cell:
     """What the cell shows. A formula whose result is an empty text is kept as one of type "str"."""
     if cell.data_type == "e":
-        return Unkept.FAULT
+        return MissingValue.FAULT
     if cell.value is None:
-        return Unkept.FORMULA if is_formula and cell.data_type != "str" else None
+        return MissingValue.FORMULA if is_formula and cell.data_type != "str" else None
     return cell.value if isinstance(cell.value, str | int | float | bool) else str(cell.value)
 
 
-def _without_blank_end(values: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    filled = max(place for place, value in enumerate(values) if isinstance(value, Unkept) or text_of(value))
+def _strip_blank_end(values: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    filled = max(
+        place for place, value in enumerate(values) if isinstance(value, MissingValue) or cell_text(value)
+    )
     return values[: filled + 1]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from rules.score import Side
 from tournament.queries.desk.desk import DeskLine
 from tournament.runtime.errors import Refused
-from tournament.runtime.text import key, shown
+from tournament.runtime.text import abbreviate, comparison_key
 
 Found = tuple[DeskLine, Side]
 LABEL = re.compile(r"[A-Z]?[0-9]+(\.[0-9]+)?")
@@ -28,15 +28,15 @@ def _by_label(lines: Iterable[DeskLine], label: str) -> Found:
 
 
 def _by_words(lines: Iterable[DeskLine], typed: str) -> Iterable[Found]:
-    words = key(typed).split()
+    words = comparison_key(typed).split()
     for line in lines:
         for side, name in ((Side.LEFT, line.pairing.left.name), (Side.RIGHT, line.pairing.right.name)):
-            if words and all(word in key(name) for word in words):
+            if words and all(word in comparison_key(name) for word in words):
                 yield line, side
 
 
 def _the_one(found: list[Found], typed: str) -> Found:
-    exact = [one for one in found if key(name_of(one)) == key(typed)]
+    exact = [one for one in found if comparison_key(name_of(one)) == comparison_key(typed)]
     candidates = exact or found
     if len(candidates) == 1:
         return candidates[0]
@@ -44,7 +44,7 @@ def _the_one(found: list[Found], typed: str) -> Found:
         raise Refused(
             "nobody-found",
             "Nobody with “{typed}” in their name has a match to finish. Check the spelling.",
-            typed=shown(typed),
+            typed=abbreviate(typed),
         )
     names = ", ".join(name_of(one) for one in candidates[:4])
     raise Refused("several-found", "Several players fit: {names}. Type more of the name.", names=names)

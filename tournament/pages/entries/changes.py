@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.entries.lists.comparison import Change, Planned, Value
+from tournament.entries.lists.comparison import Change, PlannedLine, Value
 
 FIELDS: Mapping[str, Promise] = {
     "name": _("Name"),
@@ -42,7 +42,7 @@ class ListedPlayer:
     is_person_in_question: bool
 
 
-def in_words(item: Planned) -> ListedPlayer:
+def in_words(item: PlannedLine) -> ListedPlayer:
     line = item.line
     seed = gettext("seed {seed}").format(seed=line.seed) if line.seed else ""
     facts = (line.country, line.club, line.team, line.federation_id, _value(line.rating, empty=""), seed)
@@ -52,7 +52,7 @@ def in_words(item: Planned) -> ListedPlayer:
         facts=tuple(fact for fact in facts if fact),
         changes=tuple(_change(change) for change in item.changes),
         elsewhere=item.elsewhere,
-        is_person_in_question=item.is_person_in_question,
+        is_person_in_question=item.is_matched_by_name_only,
     )
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from tournament.access.permissions import Capability
 from tournament.entries import importing
 from tournament.entries.importing import ImportDone
-from tournament.entries.lists import read
+from tournament.entries.lists import read_list
 from tournament.pages.director.actions import NO, accepted, page, why
 from tournament.pages.director.context import TournamentPlace, at_tournament
 from tournament.pages.entries.changes import in_words
@@ -73,7 +73,7 @@ def unseal(sealed: str) -> tuple[bytes, str]:
 def _previewed(place: TournamentPlace, data: bytes, name: str) -> dict[str, object]:
     """What the preview's page shows. Raises Refused when nothing can be read, or nothing may be imported."""
     with one_at_a_time(place.actor, Work.IMPORT):
-        listing = read(data, name)
+        listing = read_list(data, name)
         if listing.refusal is not None:
             said = listing.refusal
             raise Refused(said.code, said.template, **said.params)
@@ -97,7 +97,7 @@ def _import(request: HttpRequest, place: TournamentPlace) -> HttpResponse:
         with one_at_a_time(place.actor, Work.IMPORT):
             done = importing.apply(
                 place.tournament.pk,
-                read(data, name),
+                read_list(data, name),
                 request.POST.get("digest", ""),
                 place.actor,
                 other_people=_numbers(request.POST.getlist("other_person")),

@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from tournament.models import Entry, PersonalLink, Tournament
 from tournament.runtime.name_search import has_words
 from tournament.runtime.name_search import words as words_of
-from tournament.runtime.text import key
+from tournament.runtime.text import comparison_key
 
 LAST = 10**9
 
@@ -24,7 +24,7 @@ class EntryLine:
 
 
 ORDERS: dict[str, Callable[[EntryLine], Any]] = {
-    "name": lambda line: key(line.entry.player.registered_name),
+    "name": lambda line: comparison_key(line.entry.player.registered_name),
     "seed": lambda line: line.entry.seed or LAST,
     "rating": lambda line: -(line.entry.player.rating or -1),
     "country": lambda line: (line.entry.player.country == "", line.entry.player.country),

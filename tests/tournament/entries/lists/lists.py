@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from openpyxl import Workbook
 
-from tournament.entries.lists import Listing, Trouble, read
+from tournament.entries.lists import Listing, Trouble, read_list
 
 SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 
 
 def pasted(*lines: str) -> Listing:
-    return read("\n".join(lines).encode())
+    return read_list("\n".join(lines).encode())
 
 
 def names(listing: Listing) -> list[str]:

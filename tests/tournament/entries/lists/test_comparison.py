@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.entries.lists import Line, Listing, Severity
-from tournament.entries.lists.comparison import ENTRY_FIELDS, PLAYER_FIELDS, Known, Preview, compare
-from tournament.entries.lists.repeats import without_repeats
+from tournament.entries.lists.comparison import ENTRY_FIELDS, PLAYER_FIELDS, ExistingPlayer, Preview, compare
+from tournament.entries.lists.repeats import drop_repeats
 
 NAMES = st.sampled_from(["Anna", "ANNA", "Bo", "Cy"])
 CLUBS = st.sampled_from(["", "North", "South"])
@@ -25,12 +25,12 @@ def listings(draw: st.DrawFn) -> Listing:
         Line(number=at, name=line.name, club=line.club, federation_id=line.federation_id, seed=line.seed)
         for at, line in enumerate(draw(lines), start=1)
     )
-    kept, troubles = without_repeats(numbered)
+    kept, troubles = drop_repeats(numbered)
     return Listing({}, tuple(kept), tuple(troubles))
 
 
 @st.composite
-def events(draw: st.DrawFn) -> list[Known]:
+def events(draw: st.DrawFn) -> list[ExistingPlayer]:
     """Players as the database lets them be: a federation number once, a seed once."""
     count = draw(st.integers(0, 5))
     numbers = draw(st.permutations(["W-1", "W-2", "", "", ""]))
@@ -40,21 +40,23 @@ def events(draw: st.DrawFn) -> list[Known]:
         entry = UUID(int=100 + at) if draw(st.booleans()) else None
         seed = seeds[at] if entry else None
         players.append(
-            Known(UUID(int=at), entry, draw(NAMES), club=draw(CLUBS), federation_id=numbers[at], seed=seed)
+            ExistingPlayer(
+                UUID(int=at), entry, draw(NAMES), club=draw(CLUBS), federation_id=numbers[at], seed=seed
+            )
         )
     return players
 
 
-def imported(plan: Preview, known: list[Known]) -> list[Known]:
+def imported(plan: Preview, known: list[ExistingPlayer]) -> list[ExistingPlayer]:
     """The players as they are once the plan is carried out."""
     players = {player.player_id: player for player in known}
     for at, item in enumerate((*plan.added, *plan.changed), start=1):
-        before = item.known or Known(UUID(int=1_000 + at), None, item.line.name)
+        before = item.player or ExistingPlayer(UUID(int=1_000 + at), None, item.line.name)
         fields = {field: getattr(before, field) for field in (*PLAYER_FIELDS, *ENTRY_FIELDS)}
         said = {field: getattr(item.line, field) for field in fields}
         fields |= {field: value for field, value in said.items() if value not in ("", None)}
         entry = before.entry_id or UUID(int=2_000 + at)
-        players[before.player_id] = Known(before.player_id, entry, **fields)
+        players[before.player_id] = ExistingPlayer(before.player_id, entry, **fields)
     return list(players.values())
 
 

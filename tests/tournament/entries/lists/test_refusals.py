@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from tests.tournament.entries.lists.lists import only_trouble, packed, repacked, workbook
-from tournament.entries.lists import Severity, read
+from tournament.entries.lists import Severity, read_list
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600
 ODS = {"mimetype": b"application/vnd.oasis.opendocument.spreadsheet", "content.xml": b"<x/>"}
@@ -43,7 +43,7 @@ FILES = {
 
 @pytest.mark.parametrize("kind", FILES)
 def test_a_file_that_is_no_list_is_called_by_its_name(kind):
-    listing = read(FILES[kind])
+    listing = read_list(FILES[kind])
     trouble = only_trouble(listing)
     assert (listing.rows, listing.columns) == ((), {})
     assert kind.startswith(trouble.code)
@@ -52,20 +52,20 @@ def test_a_file_that_is_no_list_is_called_by_its_name(kind):
 
 
 def test_a_pdf_says_what_to_do():
-    assert only_trouble(read(FILES["pdf"])).sentence == (
+    assert only_trouble(read_list(FILES["pdf"])).sentence == (
         "This is a PDF. Save the list as XLSX or CSV, or copy the names and paste them."
     )
 
 
 def test_a_file_called_a_workbook_that_is_none_is_damaged():
-    assert only_trouble(read(b"Name\nAnna\n", "players.xlsx")).code == "broken-workbook"
+    assert only_trouble(read_list(b"Name\nAnna\n", "players.xlsx")).code == "broken-workbook"
 
 
 @pytest.mark.parametrize(
     "rubbish", [b"\0\1\2\3" * 2_500_000, b"Anna;Berg\n" * 1_000_000, b"\xfe" * 10_000_000]
 )
 def test_ten_megabytes_of_rubbish_get_one_answer(rubbish):
-    assert only_trouble(read(rubbish)).sentence == (
+    assert only_trouble(read_list(rubbish)).sentence == (
         "This file has 10 MB, and a list may have 5 MB. Save only the list of players and try again."
     )
 
@@ -74,7 +74,7 @@ def test_ten_megabytes_of_rubbish_get_one_answer(rubbish):
     "rubbish", [b"a" * 4_000_000, b"\n" * 4_000_000, b"," * 4_000_000, b'"' * 4_000_000, b"\xa0;" * 2_000_000]
 )
 def test_four_megabytes_of_one_sign_get_a_few_answers_and_no_player(rubbish):
-    listing = read(rubbish)
+    listing = read_list(rubbish)
     assert listing.rows == ()
     assert 1 <= len(listing.problems) <= 2
 
@@ -82,13 +82,13 @@ def test_four_megabytes_of_one_sign_get_a_few_answers_and_no_player(rubbish):
 def test_a_workbook_of_zeros_is_refused_by_what_it_states():
     data = repacked(workbook([["Name"], ["Anna"]]), {"xl/media/big.bin": b"\0" * 31_000_000})
     assert len(data) < 100_000
-    assert only_trouble(read(data)).code == "swollen-workbook"
+    assert only_trouble(read_list(data)).code == "swollen-workbook"
 
 
 def test_a_workbook_that_states_more_than_it_holds_is_refused_unopened():
     data = repacked(workbook([["Name"], ["Anna"]]), {"xl/media/small.bin": b"\0" * 77_777})
     stated = data.replace((77_777).to_bytes(4, "little"), (31_000_000).to_bytes(4, "little"))
-    assert only_trouble(read(stated)).code == "swollen-workbook"
+    assert only_trouble(read_list(stated)).code == "swollen-workbook"
 
 
 def test_a_workbook_that_states_less_than_it_holds_is_refused():
@@ -97,18 +97,18 @@ def test_a_workbook_that_states_less_than_it_holds_is_refused():
     while at >= 0:
         data[at : at + 4] = (1_000).to_bytes(4, "little")
         at = data.find((31_000_000).to_bytes(4, "little"))
-    assert only_trouble(read(bytes(data))).code == "broken-workbook"
+    assert only_trouble(read_list(bytes(data))).code == "broken-workbook"
 
 
 def test_a_workbook_of_endless_empty_elements_is_refused():
     sheet = b"<worksheet><sheetData>" + b"<row/>" * 500_000 + b"</sheetData></worksheet>"
     data = repacked(workbook([["Name"], ["Anna"]]), {"xl/worksheets/sheet1.xml": sheet})
-    assert only_trouble(read(data)).code == "swollen-workbook"
+    assert only_trouble(read_list(data)).code == "swollen-workbook"
 
 
 def test_a_workbook_of_thousands_of_files_is_refused():
     files = {f"xl/media/{number}": b"" for number in range(1_001)}
-    assert only_trouble(read(repacked(workbook([["Name"], ["Anna"]]), files))).code == "swollen-workbook"
+    assert only_trouble(read_list(repacked(workbook([["Name"], ["Anna"]]), files))).code == "swollen-workbook"
 
 
 @pytest.mark.parametrize("how", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
@@ -117,4 +117,4 @@ def test_a_workbook_packed_as_no_spreadsheet_packs_is_refused_before_it_asks_for
     with zipfile.ZipFile(io.BytesIO(sound)) as old, zipfile.ZipFile(room, "w", how) as folder:
         for name in old.namelist():
             folder.writestr(name, old.read(name))
-    assert only_trouble(read(room.getvalue())).code == "broken-workbook"
+    assert only_trouble(read_list(room.getvalue())).code == "broken-workbook"

@@ -8,9 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.tournament.entries.lists.lists import packed, with_sheet, workbook
-from tournament.entries.lists import Line, Severity, read
+from tournament.entries.lists import Line, Severity, read_list
 from tournament.entries.lists.headings import column_of
-from tournament.runtime.text import clean, key
+from tournament.runtime.text import clean, comparison_key
 
 ALPHABETS = [
     "abcdefgzäöüßøłéñ",
@@ -36,7 +36,7 @@ YES_NO = {True: "yes", False: "no", None: ""}
 @st.composite
 def lists(draw: st.DrawFn) -> list[Line]:
     """Lines that get on with each other, numbered from 2 as under headings."""
-    players = draw(st.lists(marked, min_size=1, max_size=12, unique_by=key))
+    players = draw(st.lists(marked, min_size=1, max_size=12, unique_by=comparison_key))
     seeds = draw(st.permutations(range(1, 13)))
     ratings = st.one_of(st.none(), st.decimals("0.01", "4000", places=2))
     return [
@@ -63,7 +63,7 @@ def cells(line: Line) -> list[str]:
 
 
 def errors(data: bytes) -> list[str]:
-    return [trouble.sentence for trouble in read(data).problems if trouble.severity is Severity.ERROR]
+    return [trouble.sentence for trouble in read_list(data).problems if trouble.severity is Severity.ERROR]
 
 
 @patient
@@ -79,7 +79,7 @@ def test_a_list_comes_back_from_csv_in_every_dress(lines, divider, encoding, end
     writer.writerows([HEADINGS, *map(cells, lines)])
     data = out.getvalue().encode(encoding)
     assert errors(data) == []
-    assert list(read(data).rows) == lines
+    assert list(read_list(data).rows) == lines
 
 
 @settings(patient, max_examples=30)
@@ -98,20 +98,23 @@ def test_a_list_comes_back_from_a_workbook(lines):
         ]
         for line in lines
     ]
-    assert list(read(workbook([HEADINGS, *rows])).rows) == lines
+    assert list(read_list(workbook([HEADINGS, *rows])).rows) == lines
 
 
 @patient
-@given(st.lists(names, min_size=1, max_size=20, unique_by=key), st.sampled_from(["\n", "\r\n", "\n\n"]))
+@given(
+    st.lists(names, min_size=1, max_size=20, unique_by=comparison_key),
+    st.sampled_from(["\n", "\r\n", "\n\n"]),
+)
 def test_a_bare_paste_comes_back(players, end):
     assume(column_of(players[0]) is None)
-    assert [line.name for line in read(end.join(players).encode()).rows] == players
+    assert [line.name for line in read_list(end.join(players).encode()).rows] == players
 
 
 @patient
 @given(st.binary(max_size=400))
 def test_no_bytes_make_it_raise(data):
-    listing = read(data)
+    listing = read_list(data)
     assert listing.rows or listing.problems
     assert all(trouble.sentence for trouble in listing.problems)
 
@@ -119,7 +122,7 @@ def test_no_bytes_make_it_raise(data):
 @patient
 @given(st.text(max_size=200), st.sampled_from(["", "Name\n", "Name;Rating\n", "Player,Seed,Paid,Country\n"]))
 def test_no_text_makes_it_raise_and_every_line_read_is_clean(text, headings):
-    listing = read((headings + text).encode("utf-8", "surrogatepass"))
+    listing = read_list((headings + text).encode("utf-8", "surrogatepass"))
     for line in listing.rows:
         assert line.name == clean(line.name)
         assert 1 <= len(line.name) <= 100
@@ -143,7 +146,7 @@ def test_no_damage_to_a_workbook_makes_it_raise(data):
     whole = bytearray(SOUND)
     for place in data.draw(st.lists(st.integers(0, len(whole) - 1), min_size=1, max_size=10)):
         whole[place] = data.draw(st.integers(0, 255))
-    listing = read(bytes(whole))
+    listing = read_list(bytes(whole))
     assert listing.rows or listing.problems
 
 
@@ -154,7 +157,7 @@ def test_no_strange_sheet_makes_it_raise(text):
         text,
         f'<row r="{len(text)}"><c t="{text[:3].replace(chr(34), "")}"><v>{text}</v></c></row>',
     ):
-        listing = read(with_sheet(rows))
+        listing = read_list(with_sheet(rows))
         assert listing.rows or listing.problems
 
 
@@ -165,4 +168,4 @@ def test_no_strange_sheet_makes_it_raise(text):
     )
 )
 def test_no_packed_folder_makes_it_raise(files):
-    assert read(packed(files)).rows == ()
+    assert read_list(packed(files)).rows == ()

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournament.entries.lists.lists import codes, names, only_trouble, pasted
-from tournament.entries.lists import delimited, read
+from tournament.entries.lists import delimited, read_list
 from tournament.entries.lists.limits import MOST_COLUMNS, MOST_LINES
 
 LIST = "Name;Club\nZoë Ångström;Köln\n"
@@ -22,36 +22,36 @@ LIST = "Name;Club\nZoë Ångström;Köln\n"
     ],
 )
 def test_every_unicode_encoding_is_read_without_a_word(encoding, mark):
-    listing = read(mark + LIST.encode(encoding))
+    listing = read_list(mark + LIST.encode(encoding))
     assert [(line.name, line.club) for line in listing.rows] == [("Zoë Ångström", "Köln")]
     assert listing.problems == ()
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 def test_a_single_name_tells_the_byte_order(encoding):
-    assert names(read("Anna Berg".encode(encoding))) == ["Anna Berg"]
+    assert names(read_list("Anna Berg".encode(encoding))) == ["Anna Berg"]
 
 
 def test_windows_1252_is_read_with_a_warning():
-    listing = read("Name;Club\nZoë Ångström;Köln – “Süd”\n".encode("cp1252"))
+    listing = read_list("Name;Club\nZoë Ångström;Köln – “Süd”\n".encode("cp1252"))
     assert [(line.name, line.club) for line in listing.rows] == [("Zoë Ångström", "Köln – “Süd”")]
     assert codes(listing) == ["read-as-windows-1252"]
 
 
 def test_letters_that_no_known_encoding_has_are_asked_for_again():
-    listing = read("Name\nMüller\n".encode("cp850"))
+    listing = read_list("Name\nMüller\n".encode("cp850"))
     assert listing.refusal is not None
     assert listing.refusal.code == "unknown-letters"
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028", "\x85", "\x0b"])
 def test_every_line_end_ends_a_line(end):
-    listing = read(end.join(["Name", "Anna", "", "Bo", ""]).encode())
+    listing = read_list(end.join(["Name", "Anna", "", "Bo", ""]).encode())
     assert [(line.number, line.name) for line in listing.rows] == [(2, "Anna"), (4, "Bo")]
 
 
 def test_line_ends_may_be_mixed():
-    listing = read(b"Name\r\nAnna\rBo\nCy\r\n\r\nDi")
+    listing = read_list(b"Name\r\nAnna\rBo\nCy\r\n\r\nDi")
     assert [(line.number, line.name) for line in listing.rows] == [
         (2, "Anna"),
         (3, "Bo"),
@@ -62,7 +62,7 @@ def test_line_ends_may_be_mixed():
 
 @pytest.mark.parametrize("divider", [",", ";", "\t", "|"])
 def test_every_dividing_sign_is_found_by_the_headings(divider):
-    listing = read(f"Name{divider}Club{divider}Rating\nAnna{divider}A\n".encode())
+    listing = read_list(f"Name{divider}Club{divider}Rating\nAnna{divider}A\n".encode())
     assert (listing.rows[0].name, listing.rows[0].club) == ("Anna", "A")
 
 
@@ -77,7 +77,7 @@ def test_a_stated_dividing_sign_is_believed():
 
 
 def test_a_quoted_cell_may_hold_signs_quotes_and_line_ends():
-    listing = read(b'Name,Club,Seed\r\n"Berg, ""Ace"" Anna", "Club\r\nNorth",1\r\nBo,,2\r\n')
+    listing = read_list(b'Name,Club,Seed\r\n"Berg, ""Ace"" Anna", "Club\r\nNorth",1\r\nBo,,2\r\n')
     assert [(line.number, line.name, line.club) for line in listing.rows] == [
         (2, 'Berg, "Ace" Anna', "Club North"),
         (4, "Bo", ""),
@@ -126,6 +126,6 @@ def test_the_longest_list_is_read_and_one_line_more_refused():
 
 @pytest.mark.parametrize("first", ["Anna", '"Anna"'])
 def test_a_line_is_split_into_no_more_than_the_most_columns(first):
-    rows, troubles = delimited.rows_of("\n".join([first + ";" * 4900 + "x"] * 900))
+    rows, troubles = delimited.parse_rows("\n".join([first + ";" * 4900 + "x"] * 900))
     assert (len(rows), troubles) == (900, [])
     assert {len(row.cells) for row in rows} == {MOST_COLUMNS}

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournament.entries.lists.lists import codes, only_trouble, pasted
 from tournament.entries.lists import Severity
-from tournament.entries.lists.countries import code_of
+from tournament.entries.lists.countries import country_code
 
 RATINGS = {
     "1543.27": "1543.27",
@@ -97,7 +97,7 @@ def test_a_country_is_kept_by_its_code(written, code):
     ("sporting", "iso"), [("CRO", "HRV"), ("RSA", "ZAF"), ("GRE", "GRC"), ("BRN", "BRN"), ("POR", "PRT")]
 )
 def test_a_sporting_code_is_kept_as_its_iso_code(sporting, iso):
-    assert code_of(sporting) == iso
+    assert country_code(sporting) == iso
 
 
 def test_an_unknown_code_is_kept_with_a_warning():

@@ -17,7 +17,7 @@ from tests.tournament.entries.lists.lists import (
     with_sheet,
     workbook,
 )
-from tournament.entries.lists import read
+from tournament.entries.lists import read_list
 from tournament.entries.lists.limits import LONGEST_LINE
 
 HEAD = (
@@ -42,7 +42,7 @@ def test_typed_cells_are_read_as_they_show():
             ["Bo Lind", None, "007", 1.543, 2.0, False],
         ]
     )
-    first, second = read(data, "list.xlsx").rows
+    first, second = read_list(data, "list.xlsx").rows
     assert (first.name, first.country, first.federation_id) == ("Anna Berg", "DEU", "1234")
     assert (first.rating, first.seed, first.paid) == (Decimal("1543.27"), 1, True)
     assert (second.federation_id, second.rating, second.seed, second.paid) == (
@@ -54,7 +54,7 @@ def test_typed_cells_are_read_as_they_show():
 
 
 def test_lines_have_the_numbers_that_the_spreadsheet_shows():
-    listing = read(
+    listing = read_list(
         workbook([["Spring Cup"], [], ["Name", "Elo"], [], ["Anna", 1500], [None, 3], ["Bo", "abc"]])
     )
     assert [(line.number, line.name) for line in listing.rows] == [(5, "Anna"), (7, "Bo")]
@@ -62,7 +62,7 @@ def test_lines_have_the_numbers_that_the_spreadsheet_shows():
 
 
 def test_a_bare_column_of_names_is_enough():
-    assert names(read(workbook([["1. Anna"], [None], ["Berg, Bo"], ["گلی کریمی"]]))) == [
+    assert names(read_list(workbook([["1. Anna"], [None], ["Berg, Bo"], ["گلی کریمی"]]))) == [
         "Anna",
         "Bo Berg",
         "گلی کریمی",
@@ -70,7 +70,7 @@ def test_a_bare_column_of_names_is_enough():
 
 
 def test_a_formula_gives_the_result_kept_in_the_file():
-    listing = read(
+    listing = read_list(
         formula(
             '<c r="A2" t="str"><f>UPPER("anna")</f><v>ANNA</v></c>',
             '<c r="B2"><f>1500+43</f><v>1543</v></c>',
@@ -82,7 +82,7 @@ def test_a_formula_gives_the_result_kept_in_the_file():
 
 
 def test_a_formula_without_a_result_is_named():
-    listing = read(workbook([["Name", "Elo"], ["Anna", "=1500+43"], ["Bo", 1500]]))
+    listing = read_list(workbook([["Name", "Elo"], ["Anna", "=1500+43"], ["Bo", 1500]]))
     assert [(line.name, line.rating) for line in listing.rows] == [("Anna", None), ("Bo", Decimal(1500))]
     assert only_trouble(listing).sentence == (
         "Line 2: the formula under “Elo” has no result, so the cell is ignored. Write the value itself, "
@@ -91,24 +91,24 @@ def test_a_formula_without_a_result_is_named():
 
 
 def test_a_formula_without_a_result_is_no_name():
-    assert codes(read(workbook([["Name", "Elo"], ['="An"&"na"', 1500]]))) == ["name-without-result"]
+    assert codes(read_list(workbook([["Name", "Elo"], ['="An"&"na"', 1500]]))) == ["name-without-result"]
 
 
 def test_a_formula_nobody_reads_is_no_trouble():
-    listing = read(workbook([["Name", "Nr"], ["Anna", "=ROW()-1"], ["Bo", "=ROW()-1"]]))
+    listing = read_list(workbook([["Name", "Nr"], ["Anna", "=ROW()-1"], ["Bo", "=ROW()-1"]]))
     assert names(listing) == ["Anna", "Bo"]
     assert listing.problems == ()
 
 
 def test_a_faulty_cell_is_named():
-    assert codes(read(formula(TEXT, '<c r="B2" t="e"><f>NA()</f><v>#N/A</v></c>'))) == ["no-result"]
+    assert codes(read_list(formula(TEXT, '<c r="B2" t="e"><f>NA()</f><v>#N/A</v></c>'))) == ["no-result"]
 
 
 def test_a_sheet_that_states_the_wrong_size_is_read_whole():
     page = sheet_xml(f'{HEAD}<row r="2">{TEXT}</row>').replace(
         b"<sheetData>", b'<dimension ref="A1"/><sheetData>'
     )
-    assert names(read(repacked(workbook([["x"]]), {"xl/worksheets/sheet1.xml": page}))) == ["Anna"]
+    assert names(read_list(repacked(workbook([["x"]]), {"xl/worksheets/sheet1.xml": page}))) == ["Anna"]
 
 
 def test_the_first_shown_sheet_with_anything_on_it_is_read():
@@ -121,7 +121,7 @@ def test_the_first_shown_sheet_with_anything_on_it_is_read():
     players.append(["Name"])
     players.append(["Anna"])
     notes.append(["bring clocks"])
-    listing = read(saved(book))
+    listing = read_list(saved(book))
     assert names(listing) == ["Anna"]
     assert (
         only_trouble(listing).sentence == "Only the sheet “Players” was read. Put all players on one sheet."
@@ -129,21 +129,23 @@ def test_the_first_shown_sheet_with_anything_on_it_is_read():
 
 
 def test_an_empty_workbook_is_an_empty_list():
-    assert codes(read(workbook([]))) == ["empty"]
+    assert codes(read_list(workbook([]))) == ["empty"]
 
 
 def test_a_row_at_the_far_end_of_the_sheet_costs_nothing():
     far = '<row r="1048576"><c r="A1048576" t="inlineStr"><is><t>Zoe</t></is></c></row>'
-    assert names(read(with_sheet(f'{HEAD}<row r="2">{TEXT}</row>{far}'))) == ["Anna"]
+    assert names(read_list(with_sheet(f'{HEAD}<row r="2">{TEXT}</row>{far}'))) == ["Anna"]
 
 
 def test_more_lines_than_a_list_may_have_are_refused():
-    assert codes(read(workbook([["Name"], *([f"Player {n}"] for n in range(2_001))]))) == ["too-many-lines"]
+    assert codes(read_list(workbook([["Name"], *([f"Player {n}"] for n in range(2_001))]))) == [
+        "too-many-lines"
+    ]
 
 
 def test_macros_are_passed_over():
     data = repacked(workbook([["Name"], ["Anna"]]), {"xl/vbaProject.bin": b"\0\1"})
-    assert names(read(data, "list.xlsm")) == ["Anna"]
+    assert names(read_list(data, "list.xlsm")) == ["Anna"]
 
 
 def test_links_to_other_files_are_not_followed():
@@ -160,7 +162,7 @@ def test_links_to_other_files_are_not_followed():
             "xl/_rels/workbook.xml.rels": relations.replace(b"</Rel", link.encode() + b"</Rel"),
         },
     )
-    assert names(read(linked)) == ["Anna"]
+    assert names(read_list(linked)) == ["Anna"]
 
 
 @pytest.mark.parametrize(
@@ -172,25 +174,27 @@ def test_links_to_other_files_are_not_followed():
 )
 def test_a_workbook_that_declares_entities_is_refused(declaration):
     rows = f'{HEAD}<row r="2"><c r="A2" t="inlineStr"><is><t>&c;</t></is></c></row>'
-    assert codes(read(with_sheet(rows, declaration))) == ["broken-workbook"]
+    assert codes(read_list(with_sheet(rows, declaration))) == ["broken-workbook"]
 
 
 def test_furigana_above_a_name_is_not_part_of_it():
     cell = '<c r="A2" t="inlineStr"><is><t>山田 太郎</t><rPh sb="0" eb="2"><t>ヤマダ</t></rPh></is></c>'
-    assert names(read(with_sheet(f'{HEAD}<row r="2">{cell}</row>'))) == ["山田 太郎"]
+    assert names(read_list(with_sheet(f'{HEAD}<row r="2">{cell}</row>'))) == ["山田 太郎"]
 
 
 def test_a_line_break_inside_a_cell_is_a_blank():
-    assert names(read(workbook([["Name", "Elo"], ["Anna\nBerg_x000D_", 1500]]))) == ["Anna Berg"]
+    assert names(read_list(workbook([["Name", "Elo"], ["Anna\nBerg_x000D_", 1500]]))) == ["Anna Berg"]
 
 
 def test_a_cell_of_millions_of_letters_is_a_line_too_long():
     cell = f'<c r="A2" t="inlineStr"><is><t>{"x" * 29_000_000}</t></is></c>'
-    listing = read(with_sheet(f'{HEAD}<row r="2">{cell}</row><row r="3">{TEXT.replace("A2", "A3")}</row>'))
+    listing = read_list(
+        with_sheet(f'{HEAD}<row r="2">{cell}</row><row r="3">{TEXT.replace("A2", "A3")}</row>')
+    )
     assert (names(listing), codes(listing)) == (["Anna"], ["line-too-long"])
 
 
 def test_a_row_is_no_longer_than_a_line_of_text():
-    listing = read(workbook([["Name", "Club"], ["Anna", "x" * LONGEST_LINE], ["Bo", "Club"]]))
+    listing = read_list(workbook([["Name", "Club"], ["Anna", "x" * LONGEST_LINE], ["Bo", "Club"]]))
     assert (names(listing), codes(listing)) == (["Bo"], ["line-too-long"])
     assert only_trouble(listing).line == 2
