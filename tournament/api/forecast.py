@@ -12,7 +12,7 @@ from tournament.access.permissions import Capability
 from tournament.api.describing import describes
 from tournament.api.views import ApiView
 from tournament.brackets.lengths import LONGEST, SHORTEST
-from tournament.forecast.moment import Change
+from tournament.forecast.moment import PlanChange
 from tournament.forecast.open_matches import Part
 from tournament.queries.forecast.forecast import Flow, flow_of, flow_shown
 from tournament.queries.forecast.what_if import LONGEST_PAUSE, MOST_TABLES, change_of, choices, compared
@@ -166,7 +166,7 @@ class WhatIfView(ApiView):
         return flow_of(permissions.event_for(self.actor, event, Capability.DESK), timezone.now())
 
 
-def _change(found: Flow, body: dict[str, Any]) -> Change:
+def _change(found: Flow, body: dict[str, Any]) -> PlanChange:
     moment = found.known.moment
     lengths = [
         (Part(one["tournament"], one["bracket"], one["round"]), one["length"])

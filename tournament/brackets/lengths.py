@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias, TypeVar
 from matches.models import MOST_GAMES
 from tournament.draw.formats import Kind
 from tournament.forecast.games import length_of_session
-from tournament.forecast.urgency import length_in
+from tournament.forecast.urgency import length_for_minutes
 from tournament.models import Tournament
 from tournament.models.events import MOST_MINUTES
 from tournament.runtime.errors import Refused
@@ -65,7 +65,7 @@ def planned_length(to: PlayedTo) -> int:
     """The length of a match that is planned to take as long."""
     if not isinstance(to, StakePlay):
         return to
-    return length_of_session(to.games) if to.games is not None else length_in(to.minutes or 1)
+    return length_of_session(to.games) if to.games is not None else length_for_minutes(to.minutes or 1)
 
 
 def length_of_round(lengths: Sequence[To], rounds: int, number: int) -> To:

@@ -11,76 +11,82 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tournament.draw.pairing import LivesRules, Stop
-from tournament.forecast.chances import Chance
-from tournament.forecast.moment import Growing, Key, Moment
-from tournament.forecast.open_matches import EVEN, Known, OpenMatch, Part
+from tournament.forecast.chances import RandomSource
+from tournament.forecast.moment import GrowingBracket, Key, Moment
+from tournament.forecast.open_matches import EVEN, MatchStatus, OpenMatch, Part
 
 SIDES: Final = 2
-LONGEST: Final = 200
+MOST_ROUNDS: Final = 200
 """Rounds after which nobody asks any more."""
 
 
-def with_rounds_ahead(moment: Moment, chance: Chance) -> tuple[OpenMatch[Any], ...]:
+def with_future_rounds(moment: Moment, chance: RandomSource) -> tuple[OpenMatch[Any], ...]:
     """Every match to come, those of rounds not paired yet included, in an order that `Moment` promises."""
-    found = list(moment.matches)
+    matches = list(moment.matches)
     for growing in moment.growing:
-        before = tuple(one.key for one in found if one.part[:2] == (growing.tournament, growing.bracket))
+        before = tuple(
+            match.key for match in matches if match.part[:2] == (growing.tournament, growing.bracket)
+        )
         open_now = len(before)
-        for ahead, met in enumerate(_rounds(growing, open_now, chance), start=1):
+        for ahead, people_of_matches in enumerate(_future_rounds(growing, open_now, chance), start=1):
             part = growing.part(ahead)
-            known = Known(growing.length(ahead), is_session=growing.is_session)
-            new = [
-                OpenMatch((part, line), part, known, before, earliest=growing.earliest, people=people)
-                for line, people in enumerate(met, start=1)
+            status = MatchStatus(growing.length(ahead), is_session=growing.is_session)
+            round_matches = [
+                OpenMatch((part, line), part, status, before, earliest=growing.earliest, people=people)
+                for line, people in enumerate(people_of_matches, start=1)
             ]
-            found += new
-            before = tuple(one.key for one in new)
-    return tuple(found)
+            matches += round_matches
+            before = tuple(match.key for match in round_matches)
+    return tuple(matches)
 
 
 @dataclass(slots=True)
-class _StillIn:
+class _Player:
     losses: int
-    person: tuple[Key, ...]
+    people: tuple[Key, ...]
 
 
-def _rounds(growing: Growing, open_now: int, chance: Chance) -> Iterator[list[tuple[Key, ...]]]:
+def _future_rounds(
+    growing: GrowingBracket, open_now: int, chance: RandomSource
+) -> Iterator[list[tuple[Key, ...]]]:
     """Who meets in each match of each round to come, as far as it is known who they are."""
     people: list[tuple[Key, ...]] = [(person,) for person in growing.people]
     people = people or [()] * len(growing.losses)
-    still_in = [_StillIn(losses, person) for losses, person in zip(growing.losses, people, strict=True)]
+    players = [_Player(losses, person) for losses, person in zip(growing.losses, people, strict=True)]
     if growing.lives is None:
         for _ in range(growing.rounds):
-            yield _meet(still_in, len(still_in) // SIDES, chance)
+            yield _pair_neighbours(players, len(players) // SIDES, chance)
         return
-    _meet(still_in, open_now, chance)
-    played = growing.last
-    while not _is_over(still_in, growing.lives, played) and played < LONGEST:
-        still_in = [one for one in still_in if one.losses < growing.lives.lives]
-        yield _meet(still_in, len(still_in) // SIDES, chance)
-        played += 1
+    _pair_neighbours(players, open_now, chance)
+    rounds_played = growing.last
+    while not _is_over(players, growing.lives, rounds_played) and rounds_played < MOST_ROUNDS:
+        players = [player for player in players if player.losses < growing.lives.lives]
+        yield _pair_neighbours(players, len(players) // SIDES, chance)
+        rounds_played += 1
 
 
-def _meet(still_in: list[_StillIn], matches: int, chance: Chance) -> list[tuple[Key, ...]]:
+def _pair_neighbours(players: list[_Player], matches: int, chance: RandomSource) -> list[tuple[Key, ...]]:
     """So many matches between neighbours by losses, as far as players are enough, each lost by one of the two."""
-    drawn = {id(one): chance.random() for one in still_in}
-    still_in.sort(key=lambda one: (one.losses, drawn[id(one)]))
-    most = min(matches, len(still_in) // SIDES)
-    pairs = [still_in[SIDES * number : SIDES * number + SIDES] for number in range(most)]
+    lot = {id(player): chance.random() for player in players}
+    players.sort(key=lambda player: (player.losses, lot[id(player)]))
+    most = min(matches, len(players) // SIDES)
+    pairs = [players[SIDES * number : SIDES * number + SIDES] for number in range(most)]
     for pair in pairs:
         pair[chance.random() < EVEN].losses += 1
-    return [pair[0].person + pair[1].person for pair in pairs]
+    return [pair[0].people + pair[1].people for pair in pairs]
 
 
-def _is_over(still_in: Iterable[_StillIn], rules: LivesRules, played: int) -> bool:
-    left = [one for one in still_in if one.losses < rules.lives]
-    if len(left) <= 1:
+def _is_over(players: Iterable[_Player], rules: LivesRules, rounds_played: int) -> bool:
+    remaining = [player for player in players if player.losses < rules.lives]
+    if len(remaining) <= 1:
         return True
     if rules.stop == Stop.BELOW:
-        return sum(one.losses < rules.lives - 1 for one in left) == 1
-    return rules.stop == Stop.ROUNDS and played >= rules.rounds
+        return sum(player.losses < rules.lives - 1 for player in remaining) == 1
+    return rules.stop == Stop.ROUNDS and rounds_played >= rules.rounds
 
 
-def parts_ahead(moment: Moment) -> tuple[Part, ...]:
+def next_rounds(moment: Moment) -> tuple[Part, ...]:
     """The first round to come of each bracket that grows."""
-    return tuple(one.part(1) for one in moment.growing if one.lives is not None or one.rounds > 0)
+    return tuple(
+        growing.part(1) for growing in moment.growing if growing.lives is not None or growing.rounds > 0
+    )

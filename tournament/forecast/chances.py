@@ -13,17 +13,17 @@ from statistics import NormalDist
 from typing import Final, Protocol
 
 from tournament.forecast.games import games_left
-from tournament.forecast.pace import GAMES, OwnPace, Pace, Seen, minutes_a_game, own_pace
+from tournament.forecast.pace import GAME_SPREAD, OwnPace, Pace, PaceSample, minutes_a_game, own_pace
 
 Column = list[float]
 
-PLAYED: Final = 0.8
+PLAYED_SHARE: Final = 0.8
 """The part of the game under way that can be over: whoever looks in finds a long game more often than a short one."""
 
 POOL: Final = 1000
 
 
-class Chance(Protocol):
+class RandomSource(Protocol):
     """A source of numbers from 0 up to 1, each as likely: `random.Random(seed)`."""
 
     def random(self) -> float: ...
@@ -35,67 +35,67 @@ def _normal(trials: int) -> tuple[float, ...]:
     return tuple(normal.inv_cdf((number + 0.5) / trials) for number in range(trials))
 
 
-def shuffled(column: Sequence[float], chance: Chance) -> Column:
-    marks = [chance.random() for _ in column]
-    return [column[number] for number in sorted(range(len(column)), key=marks.__getitem__)]
+def shuffle_column(column: Sequence[float], chance: RandomSource) -> Column:
+    keys = [chance.random() for _ in column]
+    return [column[number] for number in sorted(range(len(column)), key=keys.__getitem__)]
 
 
-class Columns:
+class MinuteColumns:
     """Minutes that matches take, by trial. The event's own factor is drawn once for all its matches.
 
     Matches that have not begun share one column a length, each beginning at another place of it. It is as long where
     there are few trials: the end of a large event is that of its longest matches, and a short column has none of these.
     """
 
-    def __init__(self, pace: Pace, chance: Chance, trials: int) -> None:
+    def __init__(self, pace: Pace, chance: RandomSource, trials: int) -> None:
         self.chance, self.trials = chance, trials
         self.event = [pace.mean + pace.deviation * z for z in self.normal(trials)]
         self.factors = [exp(log) for log in self.event]
-        self.whole: dict[int, Column] = {}
+        self.pools: dict[int, Column] = {}
 
-    def normal(self, many: int) -> Column:
-        return shuffled(_normal(many), self.chance)
+    def normal(self, count: int) -> Column:
+        return shuffle_column(_normal(count), self.chance)
 
     def uniform(self) -> Column:
         return [self.chance.random() for _ in range(self.trials)]
 
     def match(self, length: int) -> Column:
         """A match that has not begun."""
-        pool = self.whole.get(length)
+        pool = self.pools.get(length)
         if pool is None:
-            pool = self.whole[length] = self._whole(length)
+            pool = self.pools[length] = self._full_column(length)
         first = int(self.chance.random() * len(pool))
         rolled = islice(chain(pool[first : first + self.trials], pool), self.trials)
         return [minutes * factor for minutes, factor in zip(rolled, self.factors, strict=True)]
 
-    def rest(self, seen: Seen, left: int, right: int, is_crawford: bool) -> Column:  # noqa: FBT001
+    def remaining(self, sample: PaceSample, left: int, right: int, is_crawford: bool) -> Column:  # noqa: FBT001
         """What is left of a match under way, at this score."""
-        shares = games_left(seen.length - left, seen.length - right, is_crawford=is_crawford)
-        over = PLAYED * min(1.0, seen.minutes / minutes_a_game(seen.length))
+        shares = games_left(sample.length - left, sample.length - right, is_crawford=is_crawford)
+        over = PLAYED_SHARE * min(1.0, sample.minutes / minutes_a_game(sample.length))
         games = [
             max(0.0, games - over * part)
-            for games, part in zip(self._drawn(shares, self.trials), self.uniform(), strict=True)
+            for games, part in zip(self._draw_games(shares, self.trials), self.uniform(), strict=True)
         ]
-        return self._minutes(seen.length, games, own_pace(seen), self.event)
+        return self._minutes(sample.length, games, own_pace(sample), self.event)
 
-    def _whole(self, length: int) -> Column:
-        many = max(POOL, self.trials)
-        games = self._drawn(games_left(length, length, is_crawford=length == 1), many)
-        own = own_pace(Seen(length, 0, 0.0, is_over=False))
-        return self._minutes(length, games, own, [0.0] * many)
+    def _full_column(self, length: int) -> Column:
+        count = max(POOL, self.trials)
+        games = self._draw_games(games_left(length, length, is_crawford=length == 1), count)
+        pace = own_pace(PaceSample(length, 0, 0.0, is_over=False))
+        return self._minutes(length, games, pace, [0.0] * count)
 
-    def _drawn(self, shares: Sequence[float], many: int) -> Column:
+    def _draw_games(self, shares: Sequence[float], count: int) -> Column:
         """So many games by their chances, in layers."""
         column: Column = []
         reached = 0.0
         for games, share in enumerate(shares):
             reached += share
-            column += [float(games)] * (round(reached * many) - len(column))
-        return shuffled(column, self.chance)
+            column += [float(games)] * (round(reached * count) - len(column))
+        return shuffle_column(column, self.chance)
 
     def _minutes(self, length: int, games: Column, own: OwnPace, event: Column) -> Column:
         a_game, mean, share, own_spread = minutes_a_game(length), own.mean, own.share, own.deviation**2
-        single = GAMES**2
+        single = GAME_SPREAD**2
         return [
             a_game
             * played

@@ -11,23 +11,23 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar
 
-from tournament.forecast.chances import Chance, Column
+from tournament.forecast.chances import Column, RandomSource
 from tournament.forecast.moment import Moment
 from tournament.forecast.open_matches import Part
-from tournament.forecast.pace import Pace, learnt
-from tournament.forecast.playing import Played, latest, play
+from tournament.forecast.pace import Pace, estimate_pace
+from tournament.forecast.playing import Simulation, latest_ends, simulate
 
 TRIALS: Final = 2000
 FEWEST_TRIALS: Final = 40
 """Enough for an interval that as many ends fall into as with more of them."""
-PLANS: Final = 20
+LIVES_PLANS: Final = 20
 """So many ways in which an event with lives may go on are tried."""
 TAIL: Final = 0.1
 
 Label = TypeVar("Label", bound=Hashable)
 
 
-class Likely(NamedTuple):
+class EndInterval(NamedTuple):
     """An end in minutes: one of ten is earlier than `early`, one of ten later than `late`."""
 
     early: float
@@ -35,7 +35,7 @@ class Likely(NamedTuple):
     late: float
 
 
-class Held(NamedTuple):
+class DelayingMatch(NamedTuple):
     """A match, and the share of trials whose end it held up."""
 
     key: Hashable
@@ -50,43 +50,45 @@ class Forecast:
     """
 
     pace: Pace
-    event: Likely | None
-    tournaments: Mapping[str, Likely]
-    brackets: Mapping[tuple[str, str], Likely]
-    rounds: Mapping[Part, Likely]
-    matches: Mapping[Hashable, Likely]
-    held: tuple[Held, ...]
+    event: EndInterval | None
+    tournaments: Mapping[str, EndInterval]
+    brackets: Mapping[tuple[str, str], EndInterval]
+    rounds: Mapping[Part, EndInterval]
+    matches: Mapping[Hashable, EndInterval]
+    delaying: tuple[DelayingMatch, ...]
 
 
-def forecast(moment: Moment, chance: Chance, trials: int = TRIALS) -> Forecast:
+def forecast(moment: Moment, chance: RandomSource, trials: int = TRIALS) -> Forecast:
     """The same moment with the same chance gives the same forecast."""
-    pace = learnt(moment.shown)
-    plans = PLANS if any(one.lives for one in moment.growing) else 1
-    ends = _Ends()
-    held: Counter[Hashable] = Counter()
+    pace = estimate_pace(moment.all_pace_samples)
+    plans = LIVES_PLANS if any(growing.lives for growing in moment.growing) else 1
+    ends = _EndColumns()
+    delays: Counter[Hashable] = Counter()
     traced = 0
     for _ in range(plans):
-        played = play(moment, pace, chance, trials // plans)
-        ends.add(played)
-        held += played.held
-        traced += played.traced
-    keys = [one.key for one in moment.matches]
+        simulation = simulate(moment, pace, chance, trials // plans)
+        ends.add(simulation)
+        delays += simulation.delays
+        traced += simulation.traced
+    keys = [match.key for match in moment.matches]
     return Forecast(
         pace=pace,
-        event=_likely(ends.event) if ends.event else None,
-        tournaments=_each_likely(ends.tournaments),
-        brackets=_each_likely(ends.brackets),
-        rounds=_each_likely(ends.rounds),
-        matches={key: _likely(ends.matches[key]) for key in keys},
-        held=tuple(sorted((Held(key, held[key] / traced) for key in keys if held[key]), key=_most_first)),
+        event=_interval(ends.event) if ends.event else None,
+        tournaments=_intervals(ends.tournaments),
+        brackets=_intervals(ends.brackets),
+        rounds=_intervals(ends.rounds),
+        matches={key: _interval(ends.matches[key]) for key in keys},
+        delaying=tuple(
+            sorted((DelayingMatch(key, delays[key] / traced) for key in keys if delays[key]), key=_by_share)
+        ),
     )
 
 
-def _most_first(one: Held) -> float:
-    return -one.share
+def _by_share(match: DelayingMatch) -> float:
+    return -match.share
 
 
-class _Ends:
+class _EndColumns:
     """The ends of everything by trial, one plan after the other."""
 
     def __init__(self) -> None:
@@ -96,15 +98,17 @@ class _Ends:
         self.tournaments: dict[str, Column] = defaultdict(list)
         self.event: Column = []
 
-    def add(self, played: Played) -> None:
-        _extend(self.matches, played.ends)
-        rounds = _last((one.part, played.ends[one.key]) for one in played.matches)
-        brackets = _last(((part.tournament, part.bracket), column) for part, column in rounds.items())
-        tournaments = _last((bracket[0], column) for bracket, column in brackets.items())
+    def add(self, simulation: Simulation) -> None:
+        _extend(self.matches, simulation.ends)
+        rounds = _latest_by_label((match.part, simulation.ends[match.key]) for match in simulation.matches)
+        brackets = _latest_by_label(
+            ((part.tournament, part.bracket), column) for part, column in rounds.items()
+        )
+        tournaments = _latest_by_label((bracket[0], column) for bracket, column in brackets.items())
         _extend(self.rounds, rounds)
         _extend(self.brackets, brackets)
         _extend(self.tournaments, tournaments)
-        for column in _last(("", column) for column in tournaments.values()).values():
+        for column in _latest_by_label(("", column) for column in tournaments.values()).values():
             self.event += column
 
 
@@ -113,20 +117,20 @@ def _extend(all_ends: dict[Label, Column], ends: Mapping[Label, Column]) -> None
         all_ends[label] += column
 
 
-def _last(ends: Iterable[tuple[Label, Column]]) -> dict[Label, Column]:
+def _latest_by_label(ends: Iterable[tuple[Label, Column]]) -> dict[Label, Column]:
     """The last end of each group, by trial."""
     grouped: dict[Label, list[Column]] = defaultdict(list)
     for label, column in ends:
         grouped[label].append(column)
-    return {label: latest(columns) for label, columns in grouped.items()}
+    return {label: latest_ends(columns) for label, columns in grouped.items()}
 
 
-def _each_likely(ends: Mapping[Label, Column]) -> dict[Label, Likely]:
-    return {label: _likely(column) for label, column in ends.items()}
+def _intervals(ends: Mapping[Label, Column]) -> dict[Label, EndInterval]:
+    return {label: _interval(column) for label, column in ends.items()}
 
 
-def _likely(column: Sequence[float]) -> Likely:
+def _interval(column: Sequence[float]) -> EndInterval:
     """Between the trials of rank i and j of n falls one more, as likely as they were, in j - i of n + 1 times."""
     ordered = sorted(column)
     outside = max(0, int(TAIL * (len(ordered) + 1)) - 1)
-    return Likely(ordered[outside], ordered[len(ordered) // 2], ordered[-1 - outside])
+    return EndInterval(ordered[outside], ordered[len(ordered) // 2], ordered[-1 - outside])

@@ -16,7 +16,7 @@ from rules.equity import GAMMON_RATE
 GAME: Final = ((1, 0.49), (2, 0.36), (4, 0.15))
 CRAWFORD: Final = ((1, 1 - GAMMON_RATE), (2, GAMMON_RATE))
 DOUBLED: Final = ((2, 1 - GAMMON_RATE), (4, GAMMON_RATE))
-LONGEST: Final = 25
+LONGEST_EXACT: Final = 25
 """Points away that are worked out; what is further is brought down to this in proportion."""
 
 
@@ -24,13 +24,13 @@ def games_left(away: int, other_away: int, *, is_crawford: bool = False) -> tupl
     """The chance that 0, 1, 2 ... more games are played until one side has won."""
     away, other_away = max(0, away), max(0, other_away)
     most = max(away, other_away)
-    if most <= LONGEST:
-        return _left(*sorted((away, other_away)), is_crawford)
-    near = [max(1, round(needs * LONGEST / most)) if needs else 0 for needs in (away, other_away)]
-    short = _left(*sorted(near), is_crawford)
-    stretched = [0.0] * (1 + round((len(short) - 1) * most / LONGEST))
-    for games, share in enumerate(short):
-        stretched[round(games * most / LONGEST)] += share
+    if most <= LONGEST_EXACT:
+        return _games_distribution(*sorted((away, other_away)), is_crawford)
+    scaled = [max(1, round(needs * LONGEST_EXACT / most)) if needs else 0 for needs in (away, other_away)]
+    distribution = _games_distribution(*sorted(scaled), is_crawford)
+    stretched = [0.0] * (1 + round((len(distribution) - 1) * most / LONGEST_EXACT))
+    for games, share in enumerate(distribution):
+        stretched[round(games * most / LONGEST_EXACT)] += share
     return tuple(stretched)
 
 
@@ -49,51 +49,51 @@ def length_of_session(games: int) -> int:
 
 def points_a_game(length: int) -> float:
     """The points that a game of a match to this length brings, on average."""
-    near = min(length, LONGEST)
-    return _points(near, near, near == 1) / games_of_a_match(near)
+    near = min(length, LONGEST_EXACT)
+    return _expected_points(near, near, near == 1) / games_of_a_match(near)
 
 
 @cache
-def _left(away: int, other_away: int, is_crawford: bool) -> tuple[float, ...]:  # noqa: FBT001 - a cache key
+def _games_distribution(away: int, other_away: int, is_crawford: bool) -> tuple[float, ...]:  # noqa: FBT001 - a cache key
     """`away` is the nearer to the end of the two."""
     if away <= 0:
         return (1.0,)
-    found = [0.0] * (away + other_away)
-    for _, share, nearer, further, then_crawford in _outcomes(away, other_away, is_crawford):
-        for more, chance in enumerate(_left(nearer, further, then_crawford)):
-            found[1 + more] += chance * share
-    while found[-1] == 0.0:
-        found.pop()
-    return tuple(found)
+    distribution = [0.0] * (away + other_away)
+    for _, share, nearer, further, then_crawford in _game_outcomes(away, other_away, is_crawford):
+        for more, chance in enumerate(_games_distribution(nearer, further, then_crawford)):
+            distribution[1 + more] += chance * share
+    while distribution[-1] == 0.0:
+        distribution.pop()
+    return tuple(distribution)
 
 
 @cache
-def _points(away: int, other_away: int, is_crawford: bool) -> float:  # noqa: FBT001 - a cache key
+def _expected_points(away: int, other_away: int, is_crawford: bool) -> float:  # noqa: FBT001 - a cache key
     """The points that both together still play, on average."""
     if away <= 0:
         return 0.0
     return sum(
-        share * (points + _points(nearer, further, then_crawford))
-        for points, share, nearer, further, then_crawford in _outcomes(away, other_away, is_crawford)
+        share * (points + _expected_points(nearer, further, then_crawford))
+        for points, share, nearer, further, then_crawford in _game_outcomes(away, other_away, is_crawford)
     )
 
 
-def _outcomes(
+def _game_outcomes(
     away: int,
     other_away: int,
     is_crawford: bool,  # noqa: FBT001 - handed on
 ) -> list[tuple[int, float, int, int, bool]]:
     """The next game: its points and their chance, both sides' needs after it, and whether Crawford follows."""
-    found = []
-    for own, others in ((away, other_away), (other_away, away)):
-        for worth, share in _worths(away, is_crawford):
+    outcomes = []
+    for own, theirs in ((away, other_away), (other_away, away)):
+        for worth, share in _game_values(away, is_crawford):
             points = min(worth, own)
-            nearer, further = sorted((own - points, others))
-            found.append((points, share / 2, nearer, further, away > 1 and nearer == 1))
-    return found
+            nearer, further = sorted((own - points, theirs))
+            outcomes.append((points, share / 2, nearer, further, away > 1 and nearer == 1))
+    return outcomes
 
 
-def _worths(nearest: int, is_crawford: bool) -> tuple[tuple[int, float], ...]:  # noqa: FBT001 - as above
+def _game_values(nearest: int, is_crawford: bool) -> tuple[tuple[int, float], ...]:  # noqa: FBT001 - as above
     if nearest > 1:
         return GAME
     return CRAWFORD if is_crawford else DOUBLED

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from tournament.draw.pairing import LivesRules
-from tournament.forecast.open_matches import Known, OpenMatch, Part, Stage
-from tournament.forecast.pace import Seen
+from tournament.forecast.open_matches import MatchStatus, OpenMatch, Part, Stage
+from tournament.forecast.pace import PaceSample
 from tournament.forecast.urgency import PAUSE
 
 Key: TypeAlias = Hashable
 
 
 @dataclass(frozen=True, slots=True)
-class Growing:
+class GrowingBracket:
     """Rounds still to be paired, each when the one before has ended; `last` is the one paired last, 0 for none.
 
     `losses` has a number for each player who is still in, `people` says who they are, or nothing. With `lives` it goes
@@ -52,19 +52,19 @@ class Moment:
 
     now: float
     matches: tuple[OpenMatch[Any], ...]
-    growing: tuple[Growing, ...] = ()
-    seen: tuple[Seen, ...] = ()
+    growing: tuple[GrowingBracket, ...] = ()
+    pace_samples: tuple[PaceSample, ...] = ()
     tables: int | None = None
     pause: float = PAUSE
 
     @property
-    def shown(self) -> tuple[Seen, ...]:
+    def all_pace_samples(self) -> tuple[PaceSample, ...]:
         """What all matches have shown of their pace, the ones under way too."""
-        return (*self.seen, *(so_far(one.known, self.now) for one in self.matches))
+        return (*self.pace_samples, *(pace_so_far(match.status, self.now) for match in self.matches))
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PlanChange:
     """What might be done differently: lengths of rounds that have not begun, another number of tables, another pause.
 
     The length of the first round to come of a growing bracket holds for all of them.
@@ -75,34 +75,36 @@ class Change:
     pause: float = PAUSE
 
 
-def changed(moment: Moment, change: Change) -> Moment:
+def apply_change(moment: Moment, change: PlanChange) -> Moment:
     """The same moment with this done differently; matches under way go on as they are."""
     return replace(
         moment,
-        matches=tuple(_to(one, change.lengths.get(one.part)) for one in moment.matches),
-        growing=tuple(_growing_to(one, change.lengths.get(one.part(1))) for one in moment.growing),
+        matches=tuple(_with_length(match, change.lengths.get(match.part)) for match in moment.matches),
+        growing=tuple(
+            _growing_with_length(growing, change.lengths.get(growing.part(1))) for growing in moment.growing
+        ),
         tables=change.tables,
         pause=change.pause,
     )
 
 
-def _to(one: OpenMatch[Any], length: int | None) -> OpenMatch[Any]:
-    if length is None or one.stage == Stage.PLAYING:
-        return one
-    return replace(one, known=one.known._replace(length=length))
+def _with_length(match: OpenMatch[Any], length: int | None) -> OpenMatch[Any]:
+    if length is None or match.stage == Stage.PLAYING:
+        return match
+    return replace(match, status=match.status._replace(length=length))
 
 
-def _growing_to(one: Growing, length: int | None) -> Growing:
-    return one if length is None else replace(one, lengths=(length,))
+def _growing_with_length(growing: GrowingBracket, length: int | None) -> GrowingBracket:
+    return growing if length is None else replace(growing, lengths=(length,))
 
 
-def could_start(one: OpenMatch[Any], moment: Moment) -> float:
+def earliest_start(match: OpenMatch[Any], moment: Moment) -> float:
     """The earliest minute at which it could start, as far as no other match says."""
-    ready = moment.now if one.known.ready is None else one.known.ready + moment.pause
-    return max(moment.now, ready, one.earliest or moment.now)
+    ready = moment.now if match.status.ready is None else match.status.ready + moment.pause
+    return max(moment.now, ready, match.earliest or moment.now)
 
 
-def so_far(known: Known, now: float) -> Seen:
+def pace_so_far(status: MatchStatus, now: float) -> PaceSample:
     """What an open match has shown by now; nothing where it has not begun."""
-    minutes = 0.0 if known.began is None else max(0.0, now - known.began)
-    return Seen(known.length, known.left + known.right, minutes, is_over=False)
+    minutes = 0.0 if status.began is None else max(0.0, now - status.began)
+    return PaceSample(status.length, status.left + status.right, minutes, is_over=False)

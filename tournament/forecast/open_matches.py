@@ -42,7 +42,7 @@ class Part(NamedTuple):
     round: int
 
 
-class Known(NamedTuple):
+class MatchStatus(NamedTuple):
     """What is known of a match that is not decided: its length, the minute since which it could be played and the
     one at which play began, and its score. A session of stake play has the length of a match that takes as long."""
 
@@ -55,7 +55,7 @@ class Known(NamedTuple):
     is_session: bool = False
 
 
-class Coming(NamedTuple, Generic[PairingKey]):
+class AwaitedPlayer(NamedTuple, Generic[PairingKey]):
     """The winner or the loser of a match that has not ended."""
 
     match: PairingKey
@@ -73,55 +73,53 @@ class OpenMatch(Generic[PairingKey]):
 
     key: PairingKey
     part: Part
-    known: Known
+    status: MatchStatus
     after: tuple[PairingKey, ...] = ()
     chance: float = 1.0
     earliest: float | None = None
     people: tuple[Hashable, ...] = ()
-    comes: tuple[Coming[PairingKey], ...] = ()
+    awaited: tuple[AwaitedPlayer[PairingKey], ...] = ()
 
     @property
     def stage(self) -> Stage:
-        if self.known.began is not None:
+        if self.status.began is not None:
             return Stage.PLAYING
-        return Stage.READY if self.known.ready is not None and not self.after else Stage.WAITING
+        return Stage.READY if self.status.ready is not None and not self.after else Stage.WAITING
 
 
 def open_matches(
     tournament: str,
     graph: Graph[PairingKey, EntryId],
     states: Mapping[PairingKey, State[EntryId]],
-    known: Mapping[PairingKey, Known],
-    gone: Collection[EntryId] = (),
+    statuses: Mapping[PairingKey, MatchStatus],
+    withdrawn: Collection[EntryId] = (),
 ) -> tuple[OpenMatch[PairingKey], ...]:
     """Every match still to be ended, each after those that it waits for, and those that have begun before the others.
 
     `known` names every pairing that is not settled, `gone` are entries that have withdrawn.
     """
-    waited = _Waited(graph, states, gone)
-    begun = {key for key in waited.matches if known[key].began is not None}
-    ordered = [key for key in waited.matches if key in begun]
-    ordered += [key for key in waited.matches if key not in begun]
-    return tuple(_open(tournament, graph[key], known[key], waited) for key in ordered)
+    open_draw = _OpenDraw(graph, states, withdrawn)
+    ordered = sorted(open_draw.matches, key=lambda key: statuses[key].began is None)
+    return tuple(_open_match(tournament, graph[key], statuses[key], open_draw) for key in ordered)
 
 
-def _open(
+def _open_match(
     tournament: str,
     pairing: Pairing[PairingKey, EntryId],
-    known: Known,
-    waited: _Waited[PairingKey, EntryId],
+    status: MatchStatus,
+    open_draw: _OpenDraw[PairingKey, EntryId],
 ) -> OpenMatch[PairingKey]:
     key = pairing.key
-    has_begun = known.began is not None
-    again = any(_is_first_loss(source) for _, source in pairing.seats) and known.ready is None
+    has_begun = status.began is not None
+    is_second_final = any(_is_first_loss(source) for _, source in pairing.seats) and status.ready is None
     return OpenMatch(
         key,
         Part(tournament, bracket_kind(pairing.bracket), pairing.round),
-        known,
-        after=() if has_begun else waited.by[key],
-        chance=EVEN if again else 1.0,
-        people=waited.people(key),
-        comes=() if has_begun else waited.comes[key],
+        status,
+        after=() if has_begun else open_draw.after[key],
+        chance=EVEN if is_second_final else 1.0,
+        people=open_draw.people(key),
+        awaited=() if has_begun else open_draw.awaited[key],
     )
 
 
@@ -129,63 +127,67 @@ def _is_first_loss(source: Source[PairingKey, EntryId]) -> bool:
     return isinstance(source, FromPairing) and source.outcome == Outcome.FIRST_LOSS
 
 
-class _Waited(Generic[PairingKey, EntryId]):
+class _OpenDraw(Generic[PairingKey, EntryId]):
     """`matches` still to be ended, in the order of the draw, what each of them waits for (`by`) and who comes there."""
 
     def __init__(
         self,
         graph: Graph[PairingKey, EntryId],
         states: Mapping[PairingKey, State[EntryId]],
-        gone: Collection[EntryId],
+        withdrawn: Collection[EntryId],
     ) -> None:
-        played = set(plan_matches(graph).matches)
+        planned = set(plan_matches(graph).matches)
         self.graph, self.states = graph, states
         self.matches: list[PairingKey] = []
-        self.by: dict[PairingKey, tuple[PairingKey, ...]] = {}
-        self.comes: dict[PairingKey, tuple[Coming[PairingKey], ...]] = {}
-        self.ends: dict[PairingKey, tuple[PairingKey, ...]] = {}
+        self.open_keys: set[PairingKey] = set()
+        self.after: dict[PairingKey, tuple[PairingKey, ...]] = {}
+        self.awaited: dict[PairingKey, tuple[AwaitedPlayer[PairingKey], ...]] = {}
+        self.decided_by: dict[PairingKey, tuple[PairingKey, ...]] = {}
         for pairing in graph:
             key, state = pairing.key, states[pairing.key]
             is_settled = state.result.how is not None
-            self.by[key] = () if is_settled else self._before(pairing)
-            self.comes[key] = () if is_settled else self._coming(pairing)
+            self.after[key] = () if is_settled else self._matches_before(pairing)
+            self.awaited[key] = () if is_settled else self._awaited_players(pairing)
             if is_settled:
-                self.ends[key] = ()
-            elif key not in played or _is_passed(state, gone):
-                self.ends[key] = self.by[key]
+                self.decided_by[key] = ()
+            elif key not in planned or _advances_unplayed(state, withdrawn):
+                self.decided_by[key] = self.after[key]
             else:
-                self.ends[key] = (key,)
+                self.decided_by[key] = (key,)
                 self.matches.append(key)
+                self.open_keys.add(key)
 
     def people(self, key: PairingKey) -> tuple[EntryId, ...]:
-        return tuple(one for one in self.states[key][:2] if one is not None and one is not BYE)
+        return tuple(
+            occupant for occupant in self.states[key][:2] if occupant is not None and occupant is not BYE
+        )
 
-    def _before(self, pairing: Pairing[PairingKey, EntryId]) -> tuple[PairingKey, ...]:
-        found: dict[PairingKey, None] = {}
+    def _matches_before(self, pairing: Pairing[PairingKey, EntryId]) -> tuple[PairingKey, ...]:
+        keys: list[PairingKey] = []
         for _, source in pairing.seats:
             if isinstance(source, FromPairing):
-                found.update(dict.fromkeys(self.ends[source.pairing]))
+                keys += self.decided_by[source.pairing]
             elif isinstance(source, FromPlace):
-                found.update(
-                    (key, None)
-                    for one in self.graph.ranked_pairings(source.bracket)
-                    for key in self.ends[one]
-                )
-        return tuple(found)
+                for member in self.graph.ranked_pairings(source.bracket):
+                    keys += self.decided_by[member]
+        return tuple(dict.fromkeys(keys))
 
-    def _coming(self, pairing: Pairing[PairingKey, EntryId]) -> tuple[Coming[PairingKey], ...]:
-        """Whoever is alone in a pairing goes on as its winner."""
-        found: list[Coming[PairingKey]] = []
-        for _, source in pairing.seats:
-            if not isinstance(source, FromPairing):
-                continue
-            if self.ends[source.pairing] == (source.pairing,):
-                found.append(Coming(source.pairing, source.outcome))
-            elif source.outcome == Outcome.WINNER:
-                found += self.comes[source.pairing][:1]
-        return tuple(found)
+    def _awaited_players(
+        self, pairing: Pairing[PairingKey, EntryId]
+    ) -> tuple[AwaitedPlayer[PairingKey], ...]:
+        sources = [source for _, source in pairing.seats if isinstance(source, FromPairing)]
+        players = [self._awaited_player(source) for source in sources]
+        return tuple(player for player in players if player is not None)
+
+    def _awaited_player(self, source: FromPairing[PairingKey]) -> AwaitedPlayer[PairingKey] | None:
+        """Returns the outcome of an open match that fills this seat, or None if there is none."""
+        if source.pairing in self.open_keys:
+            return AwaitedPlayer(source.pairing, source.outcome)
+        # A pairing with a bye is not played: its only player advances as the winner.
+        players = self.awaited[source.pairing]
+        return players[0] if players and source.outcome == Outcome.WINNER else None
 
 
-def _is_passed(state: State[EntryId], gone: Collection[EntryId]) -> bool:
+def _advances_unplayed(state: State[EntryId], withdrawn: Collection[EntryId]) -> bool:
     """Whether whoever comes here goes on unplayed."""
-    return any(occupant is BYE or occupant in gone for occupant in (state.left, state.right))
+    return any(occupant is BYE or occupant in withdrawn for occupant in (state.left, state.right))

@@ -16,25 +16,25 @@ from math import exp, log, sqrt
 from typing import Final, NamedTuple
 
 from tournament.forecast.games import games_of_a_match, points_a_game
-from tournament.forecast.urgency import planned
+from tournament.forecast.urgency import planned_minutes
 
-EVENTS: Final = 0.13
+EVENT_SPREAD: Final = 0.13
 """Standard deviation of the logarithm of an event's factor."""
-MATCHES: Final = 0.24
+MATCH_SPREAD: Final = 0.24
 """The same of a match's own factor."""
-GAMES: Final = 0.55
+GAME_SPREAD: Final = 0.55
 """The same of the minutes of a single game; of n games it is this divided by the root of n."""
-RECKONED: Final = 0.75
+POINTS_SPREAD: Final = 0.75
 """The same where games were reckoned from points: a game of four points takes hardly longer than a game of one."""
 
-UNDER_WAY: Final = 0.5
+GAME_UNDER_WAY: Final = 0.5
 """Games that the one under way stands for."""
 QUICKEST: Final = 1.5
 """Minutes a point below which nobody plays: such a score was written down afterwards, and teaches nothing."""
 SLOWEST: Final = 40.0
 
 
-class Seen(NamedTuple):
+class PaceSample(NamedTuple):
     """What a match has shown: points of both sides in so many minutes; `is_over` when it has ended."""
 
     length: int
@@ -45,10 +45,10 @@ class Seen(NamedTuple):
     @property
     def games(self) -> float:
         """Its games, reckoned from its points, with the part of one that is under way."""
-        return self.points / points_a_game(self.length) + (0.0 if self.is_over else UNDER_WAY)
+        return self.points / points_a_game(self.length) + (0.0 if self.is_over else GAME_UNDER_WAY)
 
     @property
-    def teaches(self) -> bool:
+    def is_usable(self) -> bool:
         if self.points == 0:
             return False
         return QUICKEST * self.points < self.minutes < SLOWEST * (self.points + 1)
@@ -57,8 +57,8 @@ class Seen(NamedTuple):
 class Pace(NamedTuple):
     """The logarithm of an event's factor: its mean and standard deviation, from so many matches."""
 
-    mean: float = -(EVENTS**2) / 2
-    deviation: float = EVENTS
+    mean: float = -(EVENT_SPREAD**2) / 2
+    deviation: float = EVENT_SPREAD
     matches: int = 0
 
     @property
@@ -70,24 +70,24 @@ class Pace(NamedTuple):
 @cache
 def minutes_a_game(length: int) -> float:
     """The planned minutes for each game of a match to this length."""
-    return planned(length) / games_of_a_match(length)
+    return planned_minutes(length) / games_of_a_match(length)
 
 
-def learnt(seen: Iterable[Seen]) -> Pace:
+def estimate_pace(samples: Iterable[PaceSample]) -> Pace:
     """The pace of an event that has shown this much; without a match it is the planned one."""
-    weight, total, matches = 1 / EVENTS**2, -0.5, 0
-    for one in seen:
-        if one.teaches:
-            variance = MATCHES**2 + RECKONED**2 / one.games
+    weight, total, matches = 1 / EVENT_SPREAD**2, -0.5, 0
+    for sample in samples:
+        if sample.is_usable:
+            variance = MATCH_SPREAD**2 + POINTS_SPREAD**2 / sample.games
             weight += 1 / variance
-            total += (strayed(one) + variance / 2) / variance
+            total += (log_deviation(sample) + variance / 2) / variance
             matches += 1
     return Pace(total / weight, sqrt(1 / weight), matches)
 
 
-def strayed(one: Seen) -> float:
+def log_deviation(sample: PaceSample) -> float:
     """The logarithm of how many times the planned minutes its games took."""
-    return log(one.minutes / (minutes_a_game(one.length) * one.games))
+    return log(sample.minutes / (minutes_a_game(sample.length) * sample.games))
 
 
 class OwnPace(NamedTuple):
@@ -98,13 +98,13 @@ class OwnPace(NamedTuple):
     deviation: float
 
 
-def own_pace(one: Seen) -> OwnPace:
+def own_pace(sample: PaceSample) -> OwnPace:
     """What the match itself has shown so far, weighed against the event's pace."""
-    if one.minutes <= 0:
-        return OwnPace(-(MATCHES**2) / 2, 1.0, MATCHES)
-    shown = strayed(one) if one.points else max(0.0, strayed(one))
-    noise = RECKONED**2 / one.games
-    is_silent = shown == 0.0 and not one.points
-    weight = 0.0 if is_silent else MATCHES**2 / (MATCHES**2 + noise)
-    mean = weight * (shown + noise / 2) - (1 - weight) * MATCHES**2 / 2
-    return OwnPace(mean, 1 - weight, MATCHES * sqrt(1 - weight))
+    if sample.minutes <= 0:
+        return OwnPace(-(MATCH_SPREAD**2) / 2, 1.0, MATCH_SPREAD)
+    deviation = log_deviation(sample) if sample.points else max(0.0, log_deviation(sample))
+    noise = POINTS_SPREAD**2 / sample.games
+    is_silent = deviation == 0.0 and not sample.points
+    weight = 0.0 if is_silent else MATCH_SPREAD**2 / (MATCH_SPREAD**2 + noise)
+    mean = weight * (deviation + noise / 2) - (1 - weight) * MATCH_SPREAD**2 / 2
+    return OwnPace(mean, 1 - weight, MATCH_SPREAD * sqrt(1 - weight))

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Final
 
-from tournament.forecast.ahead import with_rounds_ahead
-from tournament.forecast.chances import Chance, Column, Columns
-from tournament.forecast.hall import NOBODY, Hall
-from tournament.forecast.moment import Moment, could_start, so_far
+from tournament.forecast.ahead import with_future_rounds
+from tournament.forecast.chances import Column, MinuteColumns, RandomSource
+from tournament.forecast.hall import NOBODY, RoomSimulation
+from tournament.forecast.moment import Moment, earliest_start, pace_so_far
 from tournament.forecast.open_matches import OpenMatch, Stage
 from tournament.forecast.pace import Pace
 
@@ -25,87 +25,89 @@ SIDES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Simulation:
     """`ends` of each match by trial; `held` counts the trials, of `traced`, whose end each match held up."""
 
     matches: tuple[OpenMatch[Any], ...]
     ends: Mapping[Hashable, Column]
-    held: Counter[Hashable]
+    delays: Counter[Hashable]
     traced: int
 
 
-def play(moment: Moment, pace: Pace, chance: Chance, trials: int) -> Played:
-    matches = with_rounds_ahead(moment, chance)
-    columns = Columns(pace, chance, trials)
-    minutes = [_minutes(one, moment.now, columns) for one in matches]
-    people = _in_several(moment, matches)
-    if not people and (moment.tables is None or moment.tables >= _most_at_once(matches)):
-        return _unhindered(moment, matches, minutes)
-    return _in_turn(moment, matches, minutes, people, chance)
+def simulate(moment: Moment, pace: Pace, chance: RandomSource, trials: int) -> Simulation:
+    matches = with_future_rounds(moment, chance)
+    columns = MinuteColumns(pace, chance, trials)
+    minutes = [_match_minutes(match, moment.now, columns) for match in matches]
+    people = _people_in_several_matches(moment, matches)
+    if not people and (moment.tables is None or moment.tables >= _most_tables(matches)):
+        return _simulate_columns(moment, matches, minutes)
+    return _simulate_trials(moment, matches, minutes, people, chance)
 
 
-def _in_several(moment: Moment, matches: Sequence[OpenMatch[Any]]) -> list[Hashable]:
+def _people_in_several_matches(moment: Moment, matches: Sequence[OpenMatch[Any]]) -> list[Hashable]:
     """People who could play two matches now: those in several that are drawn, as in a group, or in two tournaments."""
-    drawn = Counter(person for one in moment.matches for person in one.people)
-    plays_in: dict[Hashable, set[str]] = defaultdict(set)
-    for one in matches:
-        for person in one.people:
-            plays_in[person].add(one.part.tournament)
-    return [person for person, names in plays_in.items() if len(names) > 1 or drawn[person] > 1]
+    matches_of = Counter(person for match in moment.matches for person in match.people)
+    tournaments_of: dict[Hashable, set[str]] = defaultdict(set)
+    for match in matches:
+        for person in match.people:
+            tournaments_of[person].add(match.part.tournament)
+    return [person for person, names in tournaments_of.items() if len(names) > 1 or matches_of[person] > 1]
 
 
-def _minutes(one: OpenMatch[Any], now: float, columns: Columns) -> Column:
+def _match_minutes(match: OpenMatch[Any], now: float, columns: MinuteColumns) -> Column:
     """How long it takes, or still takes; not at all in trials where it is not played."""
-    if one.stage == Stage.PLAYING:
-        known = one.known
-        return columns.rest(so_far(known, now), known.left, known.right, known.is_crawford)
-    whole = columns.match(one.known.length)
-    if one.chance == 1.0:
-        return whole
-    return [minutes if columns.chance.random() < one.chance else 0.0 for minutes in whole]
+    if match.stage == Stage.PLAYING:
+        status = match.status
+        return columns.remaining(pace_so_far(status, now), status.left, status.right, status.is_crawford)
+    full = columns.match(match.status.length)
+    if match.chance == 1.0:
+        return full
+    return [minutes if columns.chance.random() < match.chance else 0.0 for minutes in full]
 
 
-def _most_at_once(matches: Sequence[OpenMatch[Any]]) -> int:
+def _most_tables(matches: Sequence[OpenMatch[Any]]) -> int:
     """How many tables are enough: for everybody who comes in, and for the largest round of each tournament."""
-    comes_in: Counter[str] = Counter()
+    newcomers: Counter[str] = Counter()
     largest: dict[str, int] = {}
-    for part, size in Counter(one.part for one in matches).items():
+    for part, size in Counter(match.part for match in matches).items():
         largest[part.tournament] = max(size, largest.get(part.tournament, 0))
-    for one in matches:
-        comes_in[one.part.tournament] += max(0, SIDES - len(one.after))
-    return sum(max(size, (comes_in[name] + 1) // SIDES) for name, size in largest.items())
+    for match in matches:
+        newcomers[match.part.tournament] += max(0, SIDES - len(match.after))
+    return sum(max(size, (newcomers[name] + 1) // SIDES) for name, size in largest.items())
 
 
-def _unhindered(moment: Moment, matches: Sequence[OpenMatch[Any]], minutes: Sequence[Column]) -> Played:
+def _simulate_columns(
+    moment: Moment, matches: Sequence[OpenMatch[Any]], minutes: Sequence[Column]
+) -> Simulation:
     trials = len(minutes[0]) if minutes else 0
     ends: dict[Hashable, Column] = {}
-    known: dict[tuple[Hashable, ...], Column] = {}
-    for one, own in zip(matches, minutes, strict=True):
-        if one.stage == Stage.PLAYING:
-            ends[one.key] = [moment.now + rest for rest in own]
+    ends_by_matches: dict[tuple[Hashable, ...], Column] = {}
+    for match, own_minutes in zip(matches, minutes, strict=True):
+        if match.stage == Stage.PLAYING:
+            ends[match.key] = [moment.now + rest for rest in own_minutes]
             continue
-        first = could_start(one, moment)
-        if not one.after:
-            ends[one.key] = [first + whole for whole in own]
+        first = earliest_start(match, moment)
+        if not match.after:
+            ends[match.key] = [first + whole for whole in own_minutes]
             continue
-        if one.after not in known:
-            known[one.after] = latest([ends[key] for key in one.after])
-        since = known[one.after]
-        ends[one.key] = _after(since, own, first, moment.pause)
-    held = _traced_back(matches, ends, min(trials, TRACED))
-    return Played(tuple(matches), ends, held, min(trials, TRACED))
+        if match.after not in ends_by_matches:
+            ends_by_matches[match.after] = latest_ends([ends[key] for key in match.after])
+        since = ends_by_matches[match.after]
+        ends[match.key] = _ends_after(since, own_minutes, first, moment.pause)
+    delays = _count_longest_chains(matches, ends, min(trials, TRACED))
+    return Simulation(tuple(matches), ends, delays, min(trials, TRACED))
 
 
-def latest(columns: Sequence[Column]) -> Column:
+def latest_ends(columns: Sequence[Column]) -> Column:
     """The last of several ends, by trial."""
     if len(columns) == 1:
         return columns[0]
     if len(columns) == SIDES:
-        return [one if one > other else other for one, other in zip(*columns, strict=True)]
+        return [first if first > second else second for first, second in zip(*columns, strict=True)]
     return list(map(max, *columns))
 
 
-def _after(since: Column, own: Column, first: float, pause: float) -> Column:
+def _ends_after(since: Column, own: Column, first: float, pause: float) -> Column:
     """What is not played takes no pause either."""
     return [
         ((start if (start := end + pause) > first else first) + minutes) if minutes else end
@@ -113,48 +115,50 @@ def _after(since: Column, own: Column, first: float, pause: float) -> Column:
     ]
 
 
-def _traced_back(
+def _count_longest_chains(
     matches: Sequence[OpenMatch[Any]], ends: Mapping[Hashable, Column], trials: int
 ) -> Counter[Hashable]:
     """How often each match was on the chain that ended last."""
-    by_key = {one.key: one for one in matches}
-    waited_for = {key for one in matches for key in one.after}
-    sinks = [(one.key, ends[one.key]) for one in matches if one.key not in waited_for]
-    held: Counter[Hashable] = Counter()
+    by_key = {match.key: match for match in matches}
+    waited_for = {key for match in matches for key in match.after}
+    sinks = [(match.key, ends[match.key]) for match in matches if match.key not in waited_for]
+    delays: Counter[Hashable] = Counter()
     for trial in range(trials):
-        at = max(((column[trial], number) for number, (_, column) in enumerate(sinks)))[1]
-        key = sinks[at][0]
+        last_ends = [(column[trial], number) for number, (_, column) in enumerate(sinks)]
+        key = sinks[max(last_ends)[1]][0]
         chain = [key]
         while before := by_key[key].after:
-            key = before[0] if len(before) == 1 else max(before, key=lambda one: ends[one][trial])
+            key = before[0] if len(before) == 1 else max(before, key=lambda match_key: ends[match_key][trial])
             chain.append(key)
-        held.update(chain)
-    return held
+        delays.update(chain)
+    return delays
 
 
-def _in_turn(
+def _simulate_trials(
     moment: Moment,
     matches: Sequence[OpenMatch[Any]],
     minutes: Sequence[Column],
     people: Sequence[Hashable],
-    chance: Chance,
-) -> Played:
-    hall = Hall(moment, matches, people)
+    chance: RandomSource,
+) -> Simulation:
+    room = RoomSimulation(moment, matches, people)
     trials = len(minutes[0]) if minutes else 0
     columns: list[Column] = [[] for _ in matches]
-    held: Counter[int] = Counter()
-    for trial, own in enumerate(zip(*minutes, strict=True)):
-        ends, blockers = hall.play(own, chance)
+    delays: Counter[int] = Counter()
+    for trial, own_minutes in enumerate(zip(*minutes, strict=True)):
+        ends, blockers = room.simulate_trial(own_minutes, chance)
         for column, end in zip(columns, ends, strict=True):
             column.append(end)
         if trial < TRACED:
-            held.update(_chain(ends, blockers))
-    keys = [one.key for one in matches]
-    named = Counter({keys[number]: count for number, count in held.items()})
-    return Played(tuple(matches), dict(zip(keys, columns, strict=True)), named, min(trials, TRACED))
+            delays.update(_longest_chain(ends, blockers))
+    keys = [match.key for match in matches]
+    delays_by_key = Counter({keys[number]: count for number, count in delays.items()})
+    return Simulation(
+        tuple(matches), dict(zip(keys, columns, strict=True)), delays_by_key, min(trials, TRACED)
+    )
 
 
-def _chain(ends: Sequence[float], blockers: Sequence[int]) -> list[int]:
+def _longest_chain(ends: Sequence[float], blockers: Sequence[int]) -> list[int]:
     """The match that ended last, what it waited for, and so on."""
     number = max(enumerate(ends), key=itemgetter(1))[0]
     chain = []

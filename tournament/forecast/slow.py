@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from tournament.forecast.moment import so_far
+from tournament.forecast.moment import pace_so_far
 from tournament.forecast.open_matches import OpenMatch, Stage
 
 MINUTES_A_POINT: Final = 5.0
@@ -16,7 +16,7 @@ EXCEEDED_BY: Final = 5.0
 PATIENCE: Final = 20.0
 
 
-class Slow(NamedTuple):
+class SlowMatch(NamedTuple):
     """A match that took `minutes` for the `points` of both sides, `behind` more than it should have."""
 
     key: Any
@@ -25,16 +25,20 @@ class Slow(NamedTuple):
     behind: float
 
 
-def slow(matches: Iterable[OpenMatch[Any]], now: float) -> tuple[Slow, ...]:
+def find_slow_matches(matches: Iterable[OpenMatch[Any]], now: float) -> tuple[SlowMatch, ...]:
     """The slow ones of those under way, the one furthest behind first."""
-    playing = ((one.key, so_far(one.known, now)) for one in matches if one.stage == Stage.PLAYING)
+    playing = (
+        (match.key, pace_so_far(match.status, now)) for match in matches if match.stage == Stage.PLAYING
+    )
     judged = (
-        Slow(key, seen.minutes, seen.points, seen.minutes - MINUTES_A_POINT * seen.points)
+        SlowMatch(key, seen.minutes, seen.points, seen.minutes - MINUTES_A_POINT * seen.points)
         for key, seen in playing
         if seen.points or seen.minutes >= PATIENCE
     )
-    return tuple(sorted((one for one in judged if one.behind >= EXCEEDED_BY), key=_furthest_first))
+    return tuple(
+        sorted((slow_match for slow_match in judged if slow_match.behind >= EXCEEDED_BY), key=_by_delay)
+    )
 
 
-def _furthest_first(one: Slow) -> float:
-    return -one.behind
+def _by_delay(match: SlowMatch) -> float:
+    return -match.behind

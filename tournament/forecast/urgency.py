@@ -18,12 +18,12 @@ PAUSE: Final = 5.0
 """Minutes between a match and the next of the same player, where nobody says otherwise."""
 
 
-def planned(length: int) -> float:
+def planned_minutes(length: int) -> float:
     """The minutes that a match to this length is planned to take."""
     return MINUTES_A_LENGTH * length
 
 
-def length_in(minutes: int) -> int:
+def length_for_minutes(minutes: int) -> int:
     """The length of the match that is planned to take so many minutes."""
     return max(1, round(minutes / MINUTES_A_LENGTH))
 
@@ -34,15 +34,17 @@ def urgency(matches: Iterable[OpenMatch[PairingKey]], pause: float = PAUSE) -> d
     Takes the matches in the order of `open_matches`: each after those that it waits for. Whoever sits in several, as
     in a group, is taken to play them in this order.
     """
-    behind: dict[Hashable, float] = {}
-    found: dict[PairingKey, float] = {}
-    for one in reversed(tuple(matches)):
-        own = (one.key, *map(_Person, one.people))
-        minutes = planned(one.known.length) + max(behind.get(label, 0.0) for label in own)
-        found[one.key] = minutes
-        for label in (*one.after, *own[1:]):
-            behind[label] = max(behind.get(label, 0.0), minutes + pause)
-    return found
+    minutes_behind: dict[Hashable, float] = {}
+    urgencies: dict[PairingKey, float] = {}
+    for match in reversed(tuple(matches)):
+        own_labels = (match.key, *map(_Person, match.people))
+        minutes = planned_minutes(match.status.length) + max(
+            minutes_behind.get(label, 0.0) for label in own_labels
+        )
+        urgencies[match.key] = minutes
+        for label in (*match.after, *own_labels[1:]):
+            minutes_behind[label] = max(minutes_behind.get(label, 0.0), minutes + pause)
+    return urgencies
 
 
 class _Person(NamedTuple):

@@ -11,8 +11,8 @@ from tournament.brackets.lengths import planned_length, played_to
 from tournament.brackets.storage import Sheet
 from tournament.draw.formats import Format
 from tournament.draw.formats.layouts import MAIN
-from tournament.forecast.open_matches import Known, open_matches
-from tournament.forecast.urgency import PAUSE, planned, urgency
+from tournament.forecast.open_matches import MatchStatus, open_matches
+from tournament.forecast.urgency import PAUSE, planned_minutes, urgency
 from tournament.models import Pairing, Tournament
 
 
@@ -34,7 +34,9 @@ def urgency_of(waiting: Iterable[Pairing]) -> dict[int, float]:
 
 def _urgency(tournament: Tournament, sheet: Sheet, begun: Collection[int]) -> dict[int, float]:
     known = {
-        pk: Known(planned_length(played_to(row)), 0.0 if row.match_id else None, 0.0 if pk in begun else None)
+        pk: MatchStatus(
+            planned_length(played_to(row)), 0.0 if row.match_id else None, 0.0 if pk in begun else None
+        )
         for pk, row in sheet.rows.items()
     }
     gone = set(sheet.facts.withdrawn)
@@ -58,4 +60,4 @@ def _rounds_to_come(tournament: Tournament, sheet: Sheet) -> float:
     if not chosen.is_growing or not chosen.rounds or not drawn:
         return 0.0
     last = max(drawn, key=lambda row: row.round)
-    return max(0, chosen.rounds - last.round) * (planned(planned_length(played_to(last))) + PAUSE)
+    return max(0, chosen.rounds - last.round) * (planned_minutes(planned_length(played_to(last))) + PAUSE)

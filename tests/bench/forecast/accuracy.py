@@ -27,10 +27,10 @@ from tournament.draw.formats.estimate import bracket_kind
 from tournament.draw.formats.layouts import MAIN
 from tournament.draw.pairing import LivesRules
 from tournament.draw.seating import resolve
-from tournament.forecast.forecast import TRIALS, Forecast, Likely, forecast
-from tournament.forecast.moment import Growing, Moment
-from tournament.forecast.open_matches import Known, Part, Stage, open_matches
-from tournament.forecast.pace import Seen
+from tournament.forecast.forecast import TRIALS, EndInterval, Forecast, forecast
+from tournament.forecast.moment import GrowingBracket, Moment
+from tournament.forecast.open_matches import MatchStatus, Part, Stage, open_matches
+from tournament.forecast.pace import PaceSample
 
 NAME: Final = "event"
 PROGRESS: Final = (0.0, 0.3, 0.6, 0.85)
@@ -60,7 +60,7 @@ class Comparison:
     kind: str
     conditions: Conditions
     progress: float
-    likely: Likely
+    likely: EndInterval
     end: float
 
     @property
@@ -83,7 +83,7 @@ def compare_forecasts(
                     yield Comparison(kind, event, progress, likely, ends[label])
 
 
-def _forecasts(now: Moment, result: Forecast) -> Iterator[tuple[str, Any, Likely]]:
+def _forecasts(now: Moment, result: Forecast) -> Iterator[tuple[str, Any, EndInterval]]:
     if result.event is not None:
         yield EVENT, EVENT, result.event
     for part, likely in result.rounds.items():
@@ -124,24 +124,24 @@ def moment_of(history: History, now: float) -> Moment:
     )
 
 
-def _open_match(match: Match | None, length: int, now: float) -> Known:
+def _open_match(match: Match | None, length: int, now: float) -> MatchStatus:
     if match is None or match.ready > now:
-        return Known(length)
+        return MatchStatus(length)
     if match.began > now:
-        return Known(length, ready=match.ready)
+        return MatchStatus(length, ready=match.ready)
     scores = [(left, right) for at, left, right in match.games if at <= now]
     left, right = scores[-1] if scores else (0, 0)
     at_match_point = [max(score) == length - 1 for score in scores]
     is_crawford = length == 1 or (sum(at_match_point) == 1 and at_match_point[-1])
-    return Known(length, match.ready, match.began, left, right, is_crawford)
+    return MatchStatus(length, match.ready, match.began, left, right, is_crawford)
 
 
-def _played_match(match: Match, length: int) -> Seen:
+def _played_match(match: Match, length: int) -> PaceSample:
     _, left, right = match.games[-1]
-    return Seen(length, left + right, match.end - match.began)
+    return PaceSample(length, left + right, match.end - match.began)
 
 
-def _growing(history: History, graph: AnyGraph, now: float) -> tuple[Growing, ...]:
+def _growing(history: History, graph: AnyGraph, now: float) -> tuple[GrowingBracket, ...]:
     """The part of the event whose later rounds are not paired yet."""
     conditions = history.conditions
     chosen = conditions.chosen
@@ -155,7 +155,7 @@ def _growing(history: History, graph: AnyGraph, now: float) -> tuple[Growing, ..
     lives = LivesRules(chosen.lives) if chosen.kind == Kind.LIVES else None
     still_in = [number for number in losses.values() if lives is None or number < lives.lives]
     rounds = max(0, chosen.rounds - last)
-    return (Growing(NAME, MAIN, last, tuple(still_in), (conditions.length,), rounds, lives),)
+    return (GrowingBracket(NAME, MAIN, last, tuple(still_in), (conditions.length,), rounds, lives),)
 
 
 FORMATS: Final = (

@@ -10,18 +10,18 @@ from tests.bench.forecast.accuracy import EVENT, MATCHES, ROUND, compare_forecas
 from tests.tournament.forecast.test_urgency import drawn, of_round, opened
 from tournament.draw.formats import Format, Kind
 from tournament.draw.pairing import LivesRules, Stop
-from tournament.forecast.ahead import with_rounds_ahead
-from tournament.forecast.assumed import taken_to_play
+from tournament.forecast.ahead import with_future_rounds
+from tournament.forecast.assumed import assume_started
 from tournament.forecast.forecast import FEWEST_TRIALS, Forecast, forecast
 from tournament.forecast.games import games_left, games_of_a_match, points_a_game
-from tournament.forecast.hall import Hall
-from tournament.forecast.moment import Change, Growing, Moment, changed
-from tournament.forecast.open_matches import Coming, Known, OpenMatch, Part, Stage
-from tournament.forecast.pace import Seen, learnt, minutes_a_game
-from tournament.forecast.slow import slow
+from tournament.forecast.hall import RoomSimulation
+from tournament.forecast.moment import GrowingBracket, Moment, PlanChange, apply_change
+from tournament.forecast.open_matches import AwaitedPlayer, MatchStatus, OpenMatch, Part, Stage
+from tournament.forecast.pace import PaceSample, estimate_pace, minutes_a_game
+from tournament.forecast.slow import find_slow_matches
 
-LIVES = Growing("Open", "main", 0, (0,) * 16, (5,), lives=LivesRules(2))
-SWISS = Growing("Open", "main", 0, (0,) * 16, (7,), rounds=5)
+LIVES = GrowingBracket("Open", "main", 0, (0,) * 16, (5,), lives=LivesRules(2))
+SWISS = GrowingBracket("Open", "main", 0, (0,) * 16, (7,), rounds=5)
 
 WIDEST = {
     EVENT: 180,
@@ -45,7 +45,7 @@ def told(of: Moment, trials: int = 500) -> Forecast:
 def begun(of: Moment, at: float, **score) -> Moment:
     """Everybody who can play has begun at that minute."""
     matches = tuple(
-        one if one.after else replace(one, known=one.known._replace(ready=at, began=at, **score))
+        one if one.after else replace(one, status=one.status._replace(ready=at, began=at, **score))
         for one in of.matches
     )
     return replace(of, matches=matches)
@@ -80,10 +80,10 @@ def test_the_end_of_a_large_event_is_told_alike_by_few_trials_and_by_many() -> N
 
 def test_a_round_that_waits_for_a_whole_round_costs_a_step_for_each_match_of_it() -> None:
     swiss = Moment(0.0, (), (replace(SWISS, losses=(0,) * 200),), tables=10)
-    ahead = with_rounds_ahead(swiss, Random("same"))
+    ahead = with_future_rounds(swiss, Random("same"))
     assert sum(len(one.after) for one in ahead) == 4 * 100 * 100
-    hall = Hall(swiss, ahead, ())
-    assert sum(len(led) for led in hall.leads) == 4 * 100
+    room = RoomSimulation(swiss, ahead, ())
+    assert sum(len(groups) for groups in room.groups_after) == 4 * 100
 
 
 def test_the_same_moment_gives_the_same_words() -> None:
@@ -98,14 +98,14 @@ def test_nothing_is_told_of_an_event_that_is_over() -> None:
 @pytest.mark.parametrize("tables", [None, 3])
 def test_shorter_semifinals_end_the_event_earlier(tables: int | None) -> None:
     now = moment(tables=tables)
-    shorter = changed(now, Change({Part("Open", "main", 3): 3}, tables, now.pause))
+    shorter = apply_change(now, PlanChange({Part("Open", "main", 3): 3}, tables, now.pause))
     saved = told(now).event.middle - told(shorter).event.middle
     assert 30 < saved < 70
 
 
 def test_a_match_under_way_keeps_its_length() -> None:
     now = begun(moment(), 0.0)
-    shorter = changed(now, Change({Part("Open", "main", 1): 1}, None, now.pause))
+    shorter = apply_change(now, PlanChange({Part("Open", "main", 1): 1}, None, now.pause))
     assert told(shorter) == told(now)
 
 
@@ -119,7 +119,7 @@ def test_fewer_tables_and_longer_pauses_take_longer() -> None:
 
 
 def test_one_table_is_held_up_by_every_match() -> None:
-    held = told(moment(4, tables=1)).held
+    held = told(moment(4, tables=1)).delaying
     assert [one.share for one in held] == [1.0] * 3
 
 
@@ -132,7 +132,7 @@ def side_event(entries: int, people: dict[int, str], **known) -> tuple[OpenMatch
             part=one.part._replace(tournament="Side"),
             after=tuple(("Side", key) for key in one.after),
             people=tuple(people.get(entry, ("Side", entry)) for entry in one.people),
-            comes=tuple(Coming(("Side", key), outcome) for key, outcome in one.comes),
+            awaited=tuple(AwaitedPlayer(("Side", key), outcome) for key, outcome in one.awaited),
             **known,
         )
         for one in moment(entries).matches
@@ -144,7 +144,7 @@ def test_a_player_in_two_tournaments_plays_one_match_after_the_other() -> None:
     apart = told(replace(main, matches=(*main.matches, *side_event(2, {}))))
     both = told(replace(main, matches=(*main.matches, *side_event(2, {1: 1}))))
     assert both.event.middle > 1.6 * apart.event.middle
-    assert [one.share for one in both.held] == [1.0, 1.0]
+    assert [one.share for one in both.delaying] == [1.0, 1.0]
 
 
 def test_whoever_wins_and_plays_elsewhere_keeps_the_next_round_waiting() -> None:
@@ -170,16 +170,16 @@ def test_a_player_of_a_swiss_who_is_in_a_side_event_too_keeps_its_rounds_waiting
 def test_the_match_that_began_last_and_long_ago_behind_holds_the_event_up() -> None:
     now = begun(moment(8), -70.0, left=4, right=4)
     first, *others = of_round({one.key: one for one in now.matches}, "main", 1)
-    behind = replace(first, known=first.known._replace(left=0, right=0, began=-10.0))
+    behind = replace(first, status=first.status._replace(left=0, right=0, began=-10.0))
     stuck = replace(now, matches=tuple(behind if one.key == first.key else one for one in now.matches))
-    shares = {one.key: one.share for one in told(stuck).held}
+    shares = {one.key: one.share for one in told(stuck).delaying}
     assert shares[first.key] > 0.5
     assert all(shares.get(one.key, 0.0) < 0.2 for one in others)
 
 
 def test_what_an_event_has_shown_moves_its_forecast() -> None:
-    slow_so_far = tuple(Seen(7, 10, 110.0) for _ in range(12))
-    slower = told(moment(seen=slow_so_far))
+    slow_so_far = tuple(PaceSample(7, 10, 110.0) for _ in range(12))
+    slower = told(moment(pace_samples=slow_so_far))
     usual = told(moment())
     assert slower.pace.factor == pytest.approx(1.35, abs=0.1)
     assert slower.event.early > usual.event.middle
@@ -187,7 +187,9 @@ def test_what_an_event_has_shown_moves_its_forecast() -> None:
 
 
 def test_a_score_written_down_afterwards_teaches_nothing() -> None:
-    assert learnt([Seen(7, 11, 0.5), Seen(7, 11, 2000.0), Seen(7, 0, 60.0)]) == learnt([])
+    assert estimate_pace(
+        [PaceSample(7, 11, 0.5), PaceSample(7, 11, 2000.0), PaceSample(7, 0, 60.0)]
+    ) == estimate_pace([])
 
 
 def test_a_match_is_planned_with_eleven_minutes_for_each_point_of_its_length() -> None:
@@ -201,7 +203,7 @@ def test_a_match_is_planned_with_eleven_minutes_for_each_point_of_its_length() -
 
 
 def to_length(length: int):
-    return [replace(one, known=Known(length)) for one in moment(2).matches]
+    return [replace(one, status=MatchStatus(length)) for one in moment(2).matches]
 
 
 def test_games_still_to_be_played_follow_from_the_score() -> None:
@@ -226,7 +228,7 @@ def test_swiss_rounds_not_paired_yet_count() -> None:
     three = told(Moment(0.0, (), (replace(SWISS, rounds=3),)))
     assert 1.4 < five.event.middle / three.event.middle < 1.9
     assert five.matches == {}
-    shorter = changed(Moment(0.0, (), (SWISS,)), Change({SWISS.part(1): 5}))
+    shorter = apply_change(Moment(0.0, (), (SWISS,)), PlanChange({SWISS.part(1): 5}))
     assert told(shorter).event.middle < 0.8 * five.event.middle
 
 
@@ -258,40 +260,42 @@ def test_a_finished_card_that_waits_to_be_confirmed_takes_no_more_time() -> None
 def test_matches_are_slow_by_five_minutes_a_point() -> None:
     ready = {one.key: one for one in moment(8).matches}
     at = [
-        replace(one, known=Known(7, -90.0, began, points, 0))
+        replace(one, status=MatchStatus(7, -90.0, began, points, 0))
         for one, (began, points) in zip(
             ready.values(), [(-30, 5), (-29.9, 5), (-20, 0), (-70, 3)], strict=False
         )
     ]
-    found = slow(at, 0.0)
+    found = find_slow_matches(at, 0.0)
     assert [(one.minutes, one.points, one.behind) for one in found] == [(70, 3, 55), (20, 0, 20), (30, 5, 5)]
 
 
 def test_without_calls_whoever_can_play_is_taken_to_play_while_there_are_tables() -> None:
     now = replace(moment(8, tables=3), now=100.0)
-    known = tuple(one if one.after else replace(one, known=Known(7, ready=60.0)) for one in now.matches)
+    known = tuple(
+        one if one.after else replace(one, status=MatchStatus(7, ready=60.0)) for one in now.matches
+    )
     waiting = replace(now, matches=known)
-    assert taken_to_play(waiting, {}) == waiting
-    playing = [one for one in taken_to_play(waiting, {"Open": 90.0}).matches if one.stage == Stage.PLAYING]
-    assert [one.known.began for one in playing] == [90.0] * 3
-    assert taken_to_play(waiting, {"Open": 120.0}) == waiting
+    assert assume_started(waiting, {}) == waiting
+    playing = [one for one in assume_started(waiting, {"Open": 90.0}).matches if one.stage == Stage.PLAYING]
+    assert [one.status.began for one in playing] == [90.0] * 3
+    assert assume_started(waiting, {"Open": 120.0}) == waiting
 
 
 def test_nobody_is_taken_to_play_two_matches() -> None:
     group = moment(4, Format(kind=Kind.ROUND_ROBIN))
-    known = tuple(replace(one, known=Known(7, ready=0.0)) for one in group.matches)
-    now = taken_to_play(
-        Moment(60.0, (*known, *side_event(2, {1: 1}, known=Known(7, ready=0.0)))), {"Open": 0.0}
+    known = tuple(replace(one, status=MatchStatus(7, ready=0.0)) for one in group.matches)
+    now = assume_started(
+        Moment(60.0, (*known, *side_event(2, {1: 1}, status=MatchStatus(7, ready=0.0)))), {"Open": 0.0}
     )
     playing = [one for one in now.matches if one.stage == Stage.PLAYING]
     assert sorted(person for one in playing for person in one.people) == [1, 2, 3, 4]
-    both = taken_to_play(now, {"Side": 0.0})
+    both = assume_started(now, {"Side": 0.0})
     assert [one.stage for one in both.matches if one.part.tournament == "Side"] == [Stage.READY]
 
 
 def test_more_open_matches_than_half_the_players_are_forecast() -> None:
     """A result of round 1 was taken back after round 2 was paired: three open matches of four players."""
-    known = Known(5, ready=0.0)
+    known = MatchStatus(5, ready=0.0)
     matches = tuple(OpenMatch(("open", number), Part("Open", "main", 2), known) for number in range(3))
     found = told(Moment(0.0, matches, (replace(LIVES, last=2, losses=(0, 0, 1, 1)),)), 200)
     assert found.event is not None

@@ -4,7 +4,7 @@ import pytest
 
 from tournament.brackets.lengths import StakePlay, planned_length
 from tournament.forecast.games import games_of_a_match, length_of_session
-from tournament.forecast.urgency import MINUTES_A_LENGTH, length_in, planned
+from tournament.forecast.urgency import MINUTES_A_LENGTH, length_for_minutes, planned_minutes
 
 
 @pytest.mark.parametrize("games", [1, 2, 3, 5, 9, 20, 99])
@@ -17,8 +17,8 @@ def test_no_other_length_has_a_number_of_games_that_is_nearer(games):
 
 @pytest.mark.parametrize("minutes", [1, 11, 30, 60, 240, 1440])
 def test_a_time_is_planned_as_the_match_that_takes_as_long(minutes):
-    assert abs(planned(length_in(minutes)) - minutes) <= MINUTES_A_LENGTH
-    assert length_in(minutes) >= 1
+    assert abs(planned_minutes(length_for_minutes(minutes)) - minutes) <= MINUTES_A_LENGTH
+    assert length_for_minutes(minutes) >= 1
 
 
 def test_a_length_stays_as_it_is():

@@ -6,8 +6,8 @@ from tournament.draw.formats import Format, Kind
 from tournament.draw.formats.layouts import layout
 from tournament.draw.graph import Graph, Outcome
 from tournament.draw.seating import Decision, Facts, resolve
-from tournament.forecast.open_matches import Known, OpenMatch, Stage, open_matches
-from tournament.forecast.urgency import planned, urgency
+from tournament.forecast.open_matches import MatchStatus, OpenMatch, Stage, open_matches
+from tournament.forecast.urgency import planned_minutes, urgency
 
 PAUSE = 5.0
 
@@ -16,7 +16,7 @@ def opened(graph: Graph, facts: Facts | None = None, known: Mapping | None = Non
     """The open matches of a drawn graph, all to 7 points unless said otherwise."""
     facts = facts or Facts({})
     states = resolve(graph, *facts).states
-    told = {one.key: Known(7) for one in graph} | dict(known or {})
+    told = {one.key: MatchStatus(7) for one in graph} | dict(known or {})
     found = open_matches("Open", graph, states, told, facts.withdrawn)
     return {one.key: one for one in found}
 
@@ -50,7 +50,7 @@ def test_an_opponent_who_has_withdrawn_is_no_match() -> None:
     matches = opened(graph, Facts({}, withdrawn={entry: 1.0}))
     assert [len(one.after) for one in matches.values()] == [0, 1]
     states = resolve(graph, {}, {}).states
-    told = {one.key: Known(7) for one in graph}
+    told = {one.key: MatchStatus(7) for one in graph}
     known_early = open_matches("Open", graph, states, told, {entry})
     assert [one.key for one in known_early] == list(matches)
 
@@ -73,13 +73,13 @@ def test_in_a_group_everybody_plays_one_match_after_the_other() -> None:
     assert sorted(entry for one in of_round(matches, "main", 2) for entry in one.people) == [1, 2, 3, 4]
     minutes = urgency(matches.values(), PAUSE)
     rounds = [{minutes[one.key] for one in of_round(matches, "main", number)} for number in (1, 2, 3)]
-    assert rounds == [{left * planned(7) + (left - 1) * PAUSE} for left in (3, 2, 1)]
+    assert rounds == [{left * planned_minutes(7) + (left - 1) * PAUSE} for left in (3, 2, 1)]
 
 
 def test_a_later_match_of_a_group_that_has_begun_goes_first() -> None:
     graph = drawn(Format(kind=Kind.ROUND_ROBIN), 4)
     last = [one for one in graph if one.round == 3]
-    matches = opened(graph, known={last[0].key: Known(7, ready=0.0, began=3.0)})
+    matches = opened(graph, known={last[0].key: MatchStatus(7, ready=0.0, began=3.0)})
     assert next(iter(matches)) == last[0].key
     assert matches[last[0].key].stage == Stage.PLAYING
     minutes = urgency(matches.values(), PAUSE)
@@ -90,7 +90,7 @@ def test_who_wins_or_loses_a_match_is_known_to_come_to_the_next() -> None:
     matches = opened(drawn(Format(consolation="progressive"), 5))
     played, *others = of_round(matches, "main", 1)
     assert (others, len(played.people)) == ([], 2)
-    by = {coming: one for one in matches.values() for coming in one.comes}
+    by = {coming: one for one in matches.values() for coming in one.awaited}
     assert by[played.key, Outcome.WINNER].part == ("Open", "main", 2)
     assert len(by[played.key, Outcome.WINNER].people) == 1
     losers = [one for (key, outcome), one in by.items() if outcome == Outcome.LOSER and key == played.key]

@@ -15,7 +15,7 @@ from tournament.drawing import draws
 from tournament.entries import registration
 from tournament.entries.registration import EntryCard, PlayerCard
 from tournament.events import setup
-from tournament.forecast.moment import Change
+from tournament.forecast.moment import PlanChange
 from tournament.models import Call, Room, Table
 from tournament.queries.forecast.forecast import flow_of, flow_shown
 from tournament.queries.forecast.loading import underway
@@ -121,7 +121,7 @@ def test_a_called_match_began_when_it_was_seen_to_play_and_others_wait_for_a_tab
     )
     now = MORNING + timedelta(minutes=50)
     moment = underway(made.event, now).moment
-    began = {one.key: one.known.began for one in moment.matches}
+    began = {one.key: one.status.began for one in moment.matches}
     assert began.pop(row.pk) == minute(seen)
     assert set(began.values()) == {None}
     (behind,) = told(made.event, now).slow
@@ -132,10 +132,10 @@ def test_without_a_room_whoever_can_play_is_taken_to_play_once_anybody_does(acto
     made = seeded(actor, 8, lengths=(7,))
     opened(made, MORNING)
     now = MORNING + timedelta(minutes=30)
-    assert not any(one.known.began for one in underway(made.event, now).moment.matches)
+    assert not any(one.status.began for one in underway(made.event, now).moment.matches)
     Phone(meeting(made, 1, 8), Keeper.LEFT).game("left")
     Match.objects.filter(began_at__isnull=False).update(began_at=MORNING + timedelta(minutes=20))
-    began = [one.known.began for one in underway(made.event, now).moment.matches if one.known.began]
+    began = [one.status.began for one in underway(made.event, now).moment.matches if one.status.began]
     assert [minutes - minute(MORNING) for minutes in began] == pytest.approx([7, 7, 7, 7])
 
 
@@ -155,11 +155,11 @@ def test_results_teach_the_pace_and_shorter_finals_end_earlier(actor):
     assert shown.learnt_from == 3
     assert 105 < shown.pace < 125
     final = next(one for one in choices(flow) if one.label == "Final")
-    (both,) = compared(flow, Change({final.part: 3}))
+    (both,) = compared(flow, PlanChange({final.part: 3}))
     assert 30 <= both.earlier <= 70
     assert both.then.late < both.now.late
     for length in (1, 5, 9, 11):
-        (both,) = compared(flow, Change({final.part: length}))
+        (both,) = compared(flow, PlanChange({final.part: length}))
         said = (both.now.middle - both.then.middle) / timedelta(minutes=1)
         assert both.earlier - both.later == said, "as the two middles say"
 

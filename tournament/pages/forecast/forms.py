@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.brackets.lengths import LONGEST, SHORTEST
-from tournament.forecast.moment import Change
+from tournament.forecast.moment import PlanChange
 from tournament.queries.forecast.what_if import LONGEST_PAUSE, MOST_TABLES, Choice
 
 
@@ -50,10 +50,10 @@ class WhatIfForm(forms.Form):
     def lengths(self) -> list[forms.BoundField]:
         return [self[one.name] for one in self.rounds]
 
-    def change(self, pause: float) -> Change:
+    def change(self, pause: float) -> PlanChange:
         """What was asked for; what was left empty stays as it is. Only of a form that is in order."""
         said = self.cleaned_data
         lengths = {
             one.part: said[one.name] for one in self.rounds if said[one.name] not in (None, one.length)
         }
-        return Change(lengths, said["tables"], pause if said["pause"] is None else said["pause"])
+        return PlanChange(lengths, said["tables"], pause if said["pause"] is None else said["pause"])

@@ -12,10 +12,10 @@ from random import Random
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from tournament.forecast.forecast import FEWEST_TRIALS, Forecast, Likely, forecast
-from tournament.forecast.moment import Growing, Moment
+from tournament.forecast.forecast import FEWEST_TRIALS, EndInterval, Forecast, forecast
+from tournament.forecast.moment import GrowingBracket, Moment
 from tournament.forecast.open_matches import Part, Stage
-from tournament.forecast.slow import slow
+from tournament.forecast.slow import find_slow_matches
 from tournament.live.channels import inside
 from tournament.models import Bracket, Event, Room
 from tournament.queries.forecast.cache import OneAtATime
@@ -159,7 +159,7 @@ def _trials(moment: Moment) -> int:
 def flow_shown(flow: Flow) -> FlowShown:
     """In words. A match that has been taken out of the draw since is passed over."""
     moment, told = flow.known.moment, flow.told
-    behind = slow(moment.matches, moment.now)
+    behind = find_slow_matches(moment.matches, moment.now)
     held = _holding_up(moment, told)
     named = matches_named([key for key, _ in held] + [one.key for one in behind[:SLOW_SHOWN]], flow.titles)
     playing = {one.key for one in moment.matches if one.stage == Stage.PLAYING}
@@ -193,7 +193,7 @@ def _holding_up(moment: Moment, told: Forecast) -> list[tuple[Any, float]]:
         for one in moment.matches
         if one.stage == Stage.PLAYING or (one.stage == Stage.READY and busy.isdisjoint(one.people))
     }
-    held = [one for one in told.held if one.key in at_hand and one.share >= LEAST_SHARE]
+    held = [one for one in told.delaying if one.key in at_hand and one.share >= LEAST_SHARE]
     return [(one.key, one.share) for one in held[:HELD_SHOWN]]
 
 
@@ -212,7 +212,7 @@ def _rounds(flow: Flow, slug: str) -> Iterable[RoundFlow]:
     lengths: dict[Part, int | None] = {}
     matches: dict[Part, int] = {}
     for one in flow.known.moment.matches:
-        lengths[one.part] = None if one.known.is_session else one.known.length
+        lengths[one.part] = None if one.status.is_session else one.status.length
         matches[one.part] = matches.get(one.part, 0) + 1
     to_come = {one.bracket: one for one in flow.known.moment.growing if one.tournament == slug}
     for part in in_order(part for part in flow.told.rounds if part.tournament == slug):
@@ -223,7 +223,7 @@ def _rounds(flow: Flow, slug: str) -> Iterable[RoundFlow]:
         yield RoundFlow(name, lengths.get(part, ahead), None, matches.get(part, 0), span)
 
 
-def _ahead(growing: Growing, part: Part) -> int | None:
+def _ahead(growing: GrowingBracket, part: Part) -> int | None:
     return None if growing.is_session else growing.length(part.round - growing.last)
 
 
@@ -234,7 +234,7 @@ def in_order(parts: Iterable[Part]) -> list[Part]:
     return sorted(known, key=lambda part: (place[part[:2]], part.round))
 
 
-def span_of(flow: Flow, likely: Likely) -> Span:
+def span_of(flow: Flow, likely: EndInterval) -> Span:
     """Widened to whole steps: nothing is known to the minute."""
     now = moment_at(flow.known.moment.now, flow.zone)
     ends = _to(likely.early, _down), middle_of(likely), _to(likely.late, _up)
@@ -248,7 +248,7 @@ def span_of(flow: Flow, likely: Likely) -> Span:
     )
 
 
-def middle_of(likely: Likely) -> float:
+def middle_of(likely: EndInterval) -> float:
     """The minute that is told as the middle of an end: whatever is said of two ends is said of these."""
     return _to(likely.middle, round)
 

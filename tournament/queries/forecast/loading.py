@@ -22,9 +22,9 @@ from tournament.draw.formats.layouts import MAIN, layout
 from tournament.draw.graph import GraphError
 from tournament.draw.pairing import LivesRules, Stop
 from tournament.draw.seating import How, State, resolve
-from tournament.forecast.assumed import taken_to_play
-from tournament.forecast.moment import Growing, Moment
-from tournament.forecast.open_matches import Coming, Known, OpenMatch, open_matches
+from tournament.forecast.assumed import assume_started
+from tournament.forecast.moment import GrowingBracket, Moment
+from tournament.forecast.open_matches import AwaitedPlayer, MatchStatus, OpenMatch, open_matches
 from tournament.models import Draw, Entry, Event, Table, Tournament
 from tournament.queries.forecast.times import Times, minute, seen_in, times_of
 from tournament.runtime.snapshot import one_moment
@@ -71,7 +71,7 @@ def underway(event: Event, now: datetime) -> Underway:
     )
     if not times.called:
         since = {one.slug: one.since for one in told if one.since is not None}
-        moment = taken_to_play(moment, since)
+        moment = assume_started(moment, since)
     untold = {one.slug: one.why_not for one in told if one.why_not}
     counts = {slug: len(entered[one.pk]) for slug, one in tournaments.items()}
     return Underway(moment, tournaments, counts, untold)
@@ -89,7 +89,7 @@ class _Told(NamedTuple):
 
     slug: str
     matches: tuple[OpenMatch[Any], ...] = ()
-    growing: tuple[Growing, ...] = ()
+    growing: tuple[GrowingBracket, ...] = ()
     since: float | None = None
     why_not: str = ""
 
@@ -155,7 +155,7 @@ def _growing(
     states: Mapping[int, State[uuid.UUID]],
     entered: Mapping[uuid.UUID, _In],
     earliest: float,
-) -> tuple[Growing, ...]:
+) -> tuple[GrowingBracket, ...]:
     chosen = Format.from_json(tournament.format)
     if not chosen.is_growing:
         return ()
@@ -182,7 +182,7 @@ def _rounds_to_come(
     last: int,
     losses: Iterable[tuple[uuid.UUID, int]],
     earliest: float,
-) -> Growing:
+) -> GrowingBracket:
     lives = LivesRules(chosen.lives, chosen.stop, chosen.rounds) if chosen.kind == Kind.LIVES else None
     lengths = lengths_of(tournament, MAIN)
     still_in = [(player, lost) for player, lost in losses if lives is None or lost < lives.lives]
@@ -190,7 +190,7 @@ def _rounds_to_come(
     if lives is not None:
         rounds = rounds_of_lives(last + 1, len(still_in), rounds if lives.stop == Stop.ROUNDS else 0)
     numbers = range(last + 1, max(last + 1, rounds) + 1)
-    return Growing(
+    return GrowingBracket(
         tournament.slug,
         MAIN,
         last,
@@ -233,19 +233,19 @@ def _before_the_draw(
     )
 
 
-def _planned_lengths(tournament: Tournament, graph: Any) -> dict[Any, Known]:
+def _planned_lengths(tournament: Tournament, graph: Any) -> dict[Any, MatchStatus]:
     last: dict[str, int] = {}
     for one in graph:
         last[one.bracket] = max(one.round, last.get(one.bracket, 0))
     found = {}
     for one in graph:
         to = length_of_round(lengths_of(tournament, one.bracket), last[one.bracket], one.round)
-        found[one.key] = Known(planned_length(to), is_session=isinstance(to, StakePlay))
+        found[one.key] = MatchStatus(planned_length(to), is_session=isinstance(to, StakePlay))
     return found
 
 
 def _of_tournament(one: OpenMatch[Any], slug: str) -> OpenMatch[Any]:
     """With a key that no other tournament of the event has."""
     after = tuple((slug, key) for key in one.after)
-    comes = tuple(Coming((slug, key), outcome) for key, outcome in one.comes)
-    return replace(one, key=(slug, one.key), after=after, comes=comes)
+    comes = tuple(AwaitedPlayer((slug, key), outcome) for key, outcome in one.awaited)
+    return replace(one, key=(slug, one.key), after=after, awaited=comes)

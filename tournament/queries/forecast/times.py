@@ -13,8 +13,8 @@ from zoneinfo import ZoneInfo
 
 from matches.models import Match
 from tournament.brackets.lengths import PlayedTo, StakePlay, planned_length
-from tournament.forecast.open_matches import Known
-from tournament.forecast.pace import Seen
+from tournament.forecast.open_matches import MatchStatus
+from tournament.forecast.pace import PaceSample
 from tournament.forecast.urgency import PAUSE
 from tournament.models import Call, Event, Result, ResultKind
 
@@ -60,14 +60,14 @@ class Times:
             return min(minute(row.began_at), minute(row.opened_at) + PAUSE)
         return max(minute(row.opened_at), minute(row.began_at) - FIRST_GAME)
 
-    def known(self, to: PlayedTo, match: uuid.UUID | None) -> Known:
+    def known(self, to: PlayedTo, match: uuid.UUID | None) -> MatchStatus:
         length, is_session = planned_length(to), isinstance(to, StakePlay)
         if match is None:
-            return Known(length, is_session=is_session)
+            return MatchStatus(length, is_session=is_session)
         row = self.matches[match]
         left, right = _counted(to, row.left, row.right)
         opened, began = minute(row.opened_at), self.began(match)
-        return Known(length, opened, began, left, right, row.is_crawford, is_session)
+        return MatchStatus(length, opened, began, left, right, row.is_crawford, is_session)
 
 
 def times_of(event: Event) -> Times:
@@ -82,7 +82,7 @@ def times_of(event: Event) -> Times:
     return Times({row[0]: MatchRow(*row[1:]) for row in rows}, called)
 
 
-def seen_in(event: Event, times: Times) -> tuple[Seen, ...]:
+def seen_in(event: Event, times: Times) -> tuple[PaceSample, ...]:
     """The pace of every match that was played to its end."""
     results = Result.objects.filter(
         pairing__round__bracket__tournament__event=event,
@@ -104,7 +104,7 @@ def seen_in(event: Event, times: Times) -> tuple[Seen, ...]:
         began, reported_at = times.began(match), times.matches[match].reported_at
         if began is not None and left is not None and right is not None:
             points = sum(_counted(to, left, right))
-            found.append(Seen(planned_length(to), points, minute(reported_at or posted_at) - began))
+            found.append(PaceSample(planned_length(to), points, minute(reported_at or posted_at) - began))
     return tuple(found)
 
 

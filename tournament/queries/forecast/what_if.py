@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from tournament.forecast.ahead import parts_ahead
-from tournament.forecast.forecast import Likely, forecast
-from tournament.forecast.moment import Change, Moment, changed
+from tournament.forecast.ahead import next_rounds
+from tournament.forecast.forecast import EndInterval, forecast
+from tournament.forecast.moment import Moment, PlanChange, apply_change
 from tournament.forecast.open_matches import Part, Stage
 from tournament.queries.forecast.forecast import Flow, Span, in_order, middle_of, span_of
 from tournament.queries.forecast.names import title_of
@@ -44,7 +44,7 @@ def choices(flow: Flow) -> tuple[Choice, ...]:
     """The rounds of which no match has begun, and the rounds to come of brackets that grow; none in stake play."""
     begun = {one.part for one in flow.known.moment.matches if one.stage == Stage.PLAYING}
     moment = flow.known.moment
-    drawn = {one.part: one.known.length for one in moment.matches if not one.known.is_session}
+    drawn = {one.part: one.status.length for one in moment.matches if not one.status.is_session}
     found = [(part, drawn[part], False) for part in in_order(drawn) if part not in begun]
     found += [(part, length, True) for part, length in _lengths_ahead(moment).items()]
     return tuple(
@@ -52,7 +52,9 @@ def choices(flow: Flow) -> tuple[Choice, ...]:
     )
 
 
-def change_of(flow: Flow, lengths: Sequence[tuple[Part, int]], tables: int | None, pause: float) -> Change:
+def change_of(
+    flow: Flow, lengths: Sequence[tuple[Part, int]], tables: int | None, pause: float
+) -> PlanChange:
     """Raises Refused for a round that is named twice, or whose length cannot be thought of otherwise: it has begun, or
     there is none."""
     named = Counter(part for part, _length in lengths)
@@ -71,12 +73,12 @@ def change_of(flow: Flow, lengths: Sequence[tuple[Part, int]], tables: int | Non
             "Round {round} of {bracket} in {tournament} has begun, or is not there. Ask which rounds can be changed.",
             **part._asdict(),
         )
-    return Change(dict(lengths), tables, pause)
+    return PlanChange(dict(lengths), tables, pause)
 
 
-def compared(flow: Flow, change: Change) -> tuple[Compared, ...]:
+def compared(flow: Flow, change: PlanChange) -> tuple[Compared, ...]:
     """The event, then each tournament, as it is and with this done differently, by the same chances."""
-    then = forecast(changed(flow.known.moment, change), Random(flow.seed), flow.trials)  # noqa: S311 (as above)
+    then = forecast(apply_change(flow.known.moment, change), Random(flow.seed), flow.trials)  # noqa: S311 (as above)
     told = flow.told
     if told.event is None or then.event is None:
         return ()
@@ -89,13 +91,13 @@ def compared(flow: Flow, change: Change) -> tuple[Compared, ...]:
     return tuple(found)
 
 
-def _compared(flow: Flow, name: str, now: Likely, then: Likely) -> Compared:
+def _compared(flow: Flow, name: str, now: EndInterval, then: EndInterval) -> Compared:
     minutes = round(middle_of(now) - middle_of(then))
     return Compared(name, span_of(flow, now), span_of(flow, then), max(0, minutes), max(0, -minutes))
 
 
 def _lengths_ahead(moment: Moment) -> dict[Part, int]:
-    ahead = set(parts_ahead(moment))
+    ahead = set(next_rounds(moment))
     return {
         one.part(1): one.length(1) for one in moment.growing if one.part(1) in ahead and not one.is_session
     }
