@@ -1,5 +1,5 @@
-"""When an event is likely to end, and what holds it up: forecasts by simulation, from what is known at one moment.
+"""Forecasts of an event by simulation: the likely end, and the matches that delay it.
 
-Pure: no rows, no clock, and chance only from a seed that is handed in, so the same moment gives the same words.
-Minutes are floats on one line of time that the caller chose; what was decided before counts only for the pace.
+Pure: no rows, no clock, and randomness only from a source that is passed in, so the same moment gives the same
+forecast. Minutes are floats on one time line that the caller chooses. Decided matches count only for the pace.
 """

@@ -1,7 +1,7 @@
-"""Rounds that nobody has paired yet, as matches: all of a round start when all of the round before has ended.
+"""Coming rounds that are not paired yet, as matches. A round starts when the round before has ended.
 
-How many rounds an event with lives takes is left to chance: everybody meets the neighbour by losses, and either may
-lose. Whoever is paired while others still play is earlier than this.
+The number of rounds of a lives event is random: everybody meets the neighbour by losses, and either may lose. Players
+who are paired while others still play start earlier than this.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from tournament.forecast.open_matches import EVEN, MatchStatus, OpenMatch, Part
 
 SIDES: Final = 2
 MOST_ROUNDS: Final = 200
-"""Rounds after which nobody asks any more."""
+"""The simulation of a lives event stops after this many rounds."""
 
 
 def with_future_rounds(moment: Moment, chance: RandomSource) -> tuple[OpenMatch[Any], ...]:
-    """Every match to come, those of rounds not paired yet included, in an order that `Moment` promises."""
+    """Returns all open matches including those of unpaired rounds, in the order that `Moment` requires."""
     matches = list(moment.matches)
     for growing in moment.growing:
         before = tuple(
@@ -49,7 +49,7 @@ class _Player:
 def _future_rounds(
     growing: GrowingBracket, open_now: int, chance: RandomSource
 ) -> Iterator[list[tuple[Key, ...]]]:
-    """Who meets in each match of each round to come, as far as it is known who they are."""
+    """Yields the known people of each match of each coming round."""
     people: list[tuple[Key, ...]] = [(person,) for person in growing.people]
     people = people or [()] * len(growing.losses)
     players = [_Player(losses, person) for losses, person in zip(growing.losses, people, strict=True)]
@@ -66,7 +66,7 @@ def _future_rounds(
 
 
 def _pair_neighbours(players: list[_Player], matches: int, chance: RandomSource) -> list[tuple[Key, ...]]:
-    """So many matches between neighbours by losses, as far as players are enough, each lost by one of the two."""
+    """Pairs up to `matches` pairs of neighbours by losses. One of each pair loses."""
     lot = {id(player): chance.random() for player in players}
     players.sort(key=lambda player: (player.losses, lot[id(player)]))
     most = min(matches, len(players) // SIDES)
@@ -86,7 +86,7 @@ def _is_over(players: Iterable[_Player], rules: LivesRules, rounds_played: int) 
 
 
 def next_rounds(moment: Moment) -> tuple[Part, ...]:
-    """The first round to come of each bracket that grows."""
+    """Returns the first coming round of each growing bracket."""
     return tuple(
         growing.part(1) for growing in moment.growing if growing.lives is not None or growing.rounds > 0
     )

@@ -1,4 +1,4 @@
-"""Which matches are taken to be under way although nobody said so: in a room without calls play just begins."""
+"""Assumes which matches are under way in a room without calls, where play begins without notice."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from tournament.forecast.open_matches import OpenMatch, Stage
 
 
 def assume_started(moment: Moment, tournament_starts: Mapping[str, float]) -> Moment:
-    """The same moment with every match begun that could have: a pause after its players were known, never before its
-    tournament began (`since`; one that is not named there has not), nobody in two of them, and no more of them than
-    there are tables. Of several that somebody could play it is the first in the order of the draw."""
+    """Returns the moment with all matches started that can have started.
+
+    A match starts a pause after its players are known, but not before its tournament starts (`tournament_starts`; a
+    missing tournament has not started). No person is in two matches, and there are no more matches than tables. Of
+    several matches of a person the first in the order of the draw starts.
+    """
     playing = [match for match in moment.matches if match.stage == Stage.PLAYING]
     starts = {match.key: _assumed_start(match, moment, tournament_starts) for match in moment.matches}
     startable = [
@@ -34,7 +37,7 @@ def assume_started(moment: Moment, tournament_starts: Mapping[str, float]) -> Mo
 
 
 def _assign_tables(matches: Iterable[OpenMatch[Any]], busy: set[Hashable], tables: int) -> Iterator[Any]:
-    """The keys of those that go to so many tables, one after the other."""
+    """Yields the keys of the matches that get a table, one after the other."""
     for match in matches:
         if tables and busy.isdisjoint(match.people):
             busy.update(match.people)

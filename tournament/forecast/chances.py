@@ -1,6 +1,6 @@
-"""Columns of chance: one number for each trial, drawn in layers so that few trials say much.
+"""Columns of random numbers, one for each trial, drawn by stratified sampling so that few trials suffice.
 
-Whoever asks for a forecast hands the source in; there is none here.
+The caller passes in the source of randomness.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from tournament.forecast.pace import GAME_SPREAD, OwnPace, Pace, PaceSample, min
 Column = list[float]
 
 PLAYED_SHARE: Final = 0.8
-"""The part of the game under way that can be over: whoever looks in finds a long game more often than a short one."""
+"""The largest part of the game under way that can be over. An observer meets long games more often than short ones."""
 
 POOL: Final = 1000
 
 
 class RandomSource(Protocol):
-    """A source of numbers from 0 up to 1, each as likely: `random.Random(seed)`."""
+    """A source of uniform numbers from 0 up to 1, such as `random.Random(seed)`."""
 
     def random(self) -> float: ...
 
@@ -41,10 +41,10 @@ def shuffle_column(column: Sequence[float], chance: RandomSource) -> Column:
 
 
 class MinuteColumns:
-    """Minutes that matches take, by trial. The event's own factor is drawn once for all its matches.
+    """Minutes of matches, one column of trials each. The event's factor is drawn once for all its matches.
 
-    Matches that have not begun share one column a length, each beginning at another place of it. It is as long where
-    there are few trials: the end of a large event is that of its longest matches, and a short column has none of these.
+    Matches that have not begun share one column per length, and each starts at a random place in it. The column is long
+    even for few trials: the end of a large event is that of its longest matches, which a short column lacks.
     """
 
     def __init__(self, pace: Pace, chance: RandomSource, trials: int) -> None:
@@ -60,7 +60,7 @@ class MinuteColumns:
         return [self.chance.random() for _ in range(self.trials)]
 
     def match(self, length: int) -> Column:
-        """A match that has not begun."""
+        """Returns the minutes of a match that has not begun."""
         pool = self.pools.get(length)
         if pool is None:
             pool = self.pools[length] = self._full_column(length)
@@ -69,7 +69,7 @@ class MinuteColumns:
         return [minutes * factor for minutes, factor in zip(rolled, self.factors, strict=True)]
 
     def remaining(self, sample: PaceSample, left: int, right: int, is_crawford: bool) -> Column:  # noqa: FBT001
-        """What is left of a match under way, at this score."""
+        """Returns the remaining minutes of a match under way at this score."""
         shares = games_left(sample.length - left, sample.length - right, is_crawford=is_crawford)
         over = PLAYED_SHARE * min(1.0, sample.minutes / minutes_a_game(sample.length))
         games = [
@@ -85,7 +85,7 @@ class MinuteColumns:
         return self._minutes(length, games, pace, [0.0] * count)
 
     def _draw_games(self, shares: Sequence[float], count: int) -> Column:
-        """So many games by their chances, in layers."""
+        """Returns `count` numbers of games, stratified by their probabilities."""
         column: Column = []
         reached = 0.0
         for games, share in enumerate(shares):

@@ -1,7 +1,7 @@
-"""When matches, rounds, brackets, tournaments and the event are likely to end, and what holds the event up.
+"""Forecasts the likely ends of matches, rounds, brackets, tournaments and the event, and the matches that delay it.
 
-Of ten ends, eight fall into the interval that is told: it leaves out a tenth of the trials on either side, and where
-there are few of these the one beyond as well, since fewer trials say less of what is rare.
+Eight of ten ends fall into the interval. It leaves out a tenth of the trials on either side, and one trial less on each
+side if there are few, because few trials say little about rare ends.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from tournament.forecast.playing import Simulation, latest_ends, simulate
 
 TRIALS: Final = 2000
 FEWEST_TRIALS: Final = 40
-"""Enough for an interval that as many ends fall into as with more of them."""
+"""Enough trials for intervals that are as reliable as with more."""
 LIVES_PLANS: Final = 20
-"""So many ways in which an event with lives may go on are tried."""
+"""The number of simulated courses of lives events."""
 TAIL: Final = 0.1
 
 Label = TypeVar("Label", bound=Hashable)
 
 
 class EndInterval(NamedTuple):
-    """An end in minutes: one of ten is earlier than `early`, one of ten later than `late`."""
+    """An end in minutes. One of ten is earlier than `early`, one of ten later than `late`."""
 
     early: float
     middle: float
@@ -36,7 +36,7 @@ class EndInterval(NamedTuple):
 
 
 class DelayingMatch(NamedTuple):
-    """A match, and the share of trials whose end it held up."""
+    """A match, and the share of trials whose end it delayed."""
 
     key: Hashable
     share: float
@@ -44,9 +44,9 @@ class DelayingMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """`event` is None where nothing is left to be played. `held` are open matches, the ones that hold up most first.
+    """`event` is None if nothing is left to play. `delaying` are open matches, the largest share first.
 
-    Only rounds and brackets with open matches are told; a match keeps its key, one not paired yet has none.
+    Only rounds and brackets with open matches are included. Matches that are not paired yet have no entry in `matches`.
     """
 
     pace: Pace
@@ -59,7 +59,7 @@ class Forecast:
 
 
 def forecast(moment: Moment, chance: RandomSource, trials: int = TRIALS) -> Forecast:
-    """The same moment with the same chance gives the same forecast."""
+    """Returns the forecast. The same moment and source of randomness give the same forecast."""
     pace = estimate_pace(moment.all_pace_samples)
     plans = LIVES_PLANS if any(growing.lives for growing in moment.growing) else 1
     ends = _EndColumns()
@@ -89,7 +89,7 @@ def _by_share(match: DelayingMatch) -> float:
 
 
 class _EndColumns:
-    """The ends of everything by trial, one plan after the other."""
+    """The ends by trial, for all simulated plans in turn."""
 
     def __init__(self) -> None:
         self.matches: dict[Hashable, Column] = defaultdict(list)
@@ -118,7 +118,7 @@ def _extend(all_ends: dict[Label, Column], ends: Mapping[Label, Column]) -> None
 
 
 def _latest_by_label(ends: Iterable[tuple[Label, Column]]) -> dict[Label, Column]:
-    """The last end of each group, by trial."""
+    """Returns the latest end of each group, by trial."""
     grouped: dict[Label, list[Column]] = defaultdict(list)
     for label, column in ends:
         grouped[label].append(column)
@@ -130,7 +130,7 @@ def _intervals(ends: Mapping[Label, Column]) -> dict[Label, EndInterval]:
 
 
 def _interval(column: Sequence[float]) -> EndInterval:
-    """Between the trials of rank i and j of n falls one more, as likely as they were, in j - i of n + 1 times."""
+    """Of n trials in order, a further one falls between ranks i and j with probability (j - i) / (n + 1)."""
     ordered = sorted(column)
     outside = max(0, int(TAIL * (len(ordered) + 1)) - 1)
     return EndInterval(ordered[outside], ordered[len(ordered) // 2], ordered[-1 - outside])

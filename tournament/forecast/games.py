@@ -1,9 +1,9 @@
-"""How many games are played until a match ends, from any score: exact for a simple model of games.
+"""The number of games until a match ends, from any score: exact for a simple model of games.
 
-The model: either side wins a game as often. Before the Crawford game a game is worth 1, 2 or 4 points with the
-chances of GAME, a rough count of matches with a turned cube that we assume. In the Crawford game the cube is dead,
-so it is worth 2 as often as gammons are won (`rules.equity`), after it the trailer doubles at once. Points beyond
-the length of the match are not counted.
+The model: each side wins a game with probability 1/2. Before the Crawford game a game is worth 1, 2 or 4 points with
+the probabilities of GAME, an assumed distribution for matches with a turned cube. In the Crawford game the cube is
+dead, so a game is worth 2 as often as gammons are won (`rules.equity`). After it the trailer doubles at once. Points
+beyond the match length do not count.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ GAME: Final = ((1, 0.49), (2, 0.36), (4, 0.15))
 CRAWFORD: Final = ((1, 1 - GAMMON_RATE), (2, GAMMON_RATE))
 DOUBLED: Final = ((2, 1 - GAMMON_RATE), (4, GAMMON_RATE))
 LONGEST_EXACT: Final = 25
-"""Points away that are worked out; what is further is brought down to this in proportion."""
+"""The largest number of points away that is computed exactly. Larger numbers are scaled down to it."""
 
 
 def games_left(away: int, other_away: int, *, is_crawford: bool = False) -> tuple[float, ...]:
-    """The chance that 0, 1, 2 ... more games are played until one side has won."""
+    """Returns the probabilities of 0, 1, 2 … more games until one side has won."""
     away, other_away = max(0, away), max(0, other_away)
     most = max(away, other_away)
     if most <= LONGEST_EXACT:
@@ -36,26 +36,26 @@ def games_left(away: int, other_away: int, *, is_crawford: bool = False) -> tupl
 
 @cache
 def games_of_a_match(length: int) -> float:
-    """The games of a match to this length, on average."""
+    """Returns the mean number of games of a match of this length."""
     shares = games_left(length, length, is_crawford=length == 1)
     return sum(games * share for games, share in enumerate(shares))
 
 
 @cache
 def length_of_session(games: int) -> int:
-    """The length of the match that has as many games, on average, as a session of stake play; the nearest one."""
+    """Returns the match length whose mean number of games is nearest to a session of stake play."""
     return min(range(1, 4 * games + 1), key=lambda length: abs(games_of_a_match(length) - games))
 
 
 def points_a_game(length: int) -> float:
-    """The points that a game of a match to this length brings, on average."""
+    """Returns the mean number of points of a game in a match of this length."""
     near = min(length, LONGEST_EXACT)
     return _expected_points(near, near, near == 1) / games_of_a_match(near)
 
 
 @cache
 def _games_distribution(away: int, other_away: int, is_crawford: bool) -> tuple[float, ...]:  # noqa: FBT001 - a cache key
-    """`away` is the nearer to the end of the two."""
+    """`away` is the smaller of the two."""
     if away <= 0:
         return (1.0,)
     distribution = [0.0] * (away + other_away)
@@ -69,7 +69,7 @@ def _games_distribution(away: int, other_away: int, is_crawford: bool) -> tuple[
 
 @cache
 def _expected_points(away: int, other_away: int, is_crawford: bool) -> float:  # noqa: FBT001 - a cache key
-    """The points that both together still play, on average."""
+    """Returns the mean number of points that both sides together will still win."""
     if away <= 0:
         return 0.0
     return sum(
@@ -83,7 +83,9 @@ def _game_outcomes(
     other_away: int,
     is_crawford: bool,  # noqa: FBT001 - handed on
 ) -> list[tuple[int, float, int, int, bool]]:
-    """The next game: its points and their chance, both sides' needs after it, and whether Crawford follows."""
+    """Returns the outcomes of the next game: points, probability, both sides' needs afterwards, and whether Crawford is
+    next.
+    """
     outcomes = []
     for own, theirs in ((away, other_away), (other_away, away)):
         for worth, share in _game_values(away, is_crawford):

@@ -1,7 +1,7 @@
-"""A hall where matches have to wait: for a table, or for somebody who plays another match. One trial at a time.
+"""Simulates one trial of a room where matches wait for a table, or for a player who is in another match.
 
-The next free table goes to the match that most others wait for. Who of several matches plays which first is not laid
-down: whichever can begin does. Who wins is even, and followed only for people who could be in two places.
+A free table goes to the match that most others wait for. The order of a player's matches is not fixed: any that can
+start does. Each side wins with probability 1/2, and winners are tracked only for people who could be in two matches.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ NOBODY: Final = -1
 
 
 class RoomSimulation:
-    """Everything that is the same in each trial: who waits for whom, in which order tables are given."""
+    """Everything that all trials share: the matches that each match waits for, and the order in which tables are
+    assigned.
+    """
 
     def __init__(self, moment: Moment, matches: Sequence[OpenMatch[Any]], people: Sequence[Hashable]) -> None:
         self.now, self.pause, self.people = moment.now, moment.pause, len(people)
@@ -42,7 +44,9 @@ class RoomSimulation:
         self._rank_matches(matches, moment.pause)
 
     def _group_by_wait(self, matches: Sequence[OpenMatch[Any]], number_of: Mapping[Hashable, int]) -> None:
-        """Who waits for the same matches waits together: a round to come takes a step a match, not its square."""
+        """Groups matches that wait for the same matches, so that a coming round costs one step for each match, not its
+        square.
+        """
         self.followers: list[list[int]] = []
         self.matches_before: list[int] = []
         self.groups_after: list[list[int]] = [[] for _ in matches]
@@ -73,15 +77,21 @@ class RoomSimulation:
         ]
 
     def simulate_trial(self, minutes: Sequence[float], chance: RandomSource) -> tuple[list[float], list[int]]:
-        """The end of every match, and the match that each one waited for last: for its players, or for its table."""
+        """Returns the end of every match, and the last match that each one waited for, for its players or for its
+        table.
+        """
         trial = _Trial(self, minutes, chance)
         trial.run()
         return trial.ends, trial.blockers
 
 
 class _Trial:
-    """What happens is a minute and a number: a match that ends, `~` a match that could begin, and after all of these
-    `~` a person who has rested. `queue` are those that could begin, by rank; whoever plays holds others up (`held`)."""
+    """One trial as a queue of events, each a minute and a number.
+
+    A number from 0 is a match that ends. `~number` of a match means that it can start. After all matches, `~` of a
+    person means that the person has rested. In the same minute the numbers sort as: rested people, startable matches,
+    ends. `queue` holds startable matches by rank, `delayed_ranks` the matches that wait for a busy person.
+    """
 
     def __init__(self, room: RoomSimulation, minutes: Sequence[float], chance: RandomSource) -> None:
         self.room, self.minutes, self.chance = room, minutes, chance
@@ -99,7 +109,7 @@ class _Trial:
             self._occupy_players(number)
 
     def run(self) -> None:
-        """Tables are given when everything of a minute has happened, so that the order of a minute's matches holds."""
+        """Assigns tables after all events of a minute, so that the order of events within a minute does not matter."""
         while self.events:
             at, cause = self.events[0][0], NOBODY
             while self.events and self.events[0][0] == at:
@@ -108,7 +118,7 @@ class _Trial:
                 self._start_match(at, heappop(self.queue), cause)
 
     def _process(self, at: float, event: int) -> int:
-        """The match that made way for others, if one did."""
+        """Returns the match that made room for others, or NOBODY."""
         if event >= 0:
             self._end_match(at, event)
             return event
@@ -158,7 +168,7 @@ class _Trial:
             wins = not wins
 
     def _release_player(self, person: int) -> int:
-        """The match that this person comes from; those held up queue again."""
+        """Returns the match that this person comes from. Matches that waited for the person are queued again."""
         match, self.match_of[person] = self.match_of[person], NOBODY
         for rank in self.delayed_ranks[person]:
             heappush(self.queue, rank)

@@ -1,4 +1,4 @@
-"""An event at one moment, as a forecast takes it: open matches, rounds not paired yet, tables, what pace was seen."""
+"""An event at one moment, as input of a forecast: open matches, unpaired rounds, tables and pace samples."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Key: TypeAlias = Hashable
 
 @dataclass(frozen=True, slots=True)
 class GrowingBracket:
-    """Rounds still to be paired, each when the one before has ended; `last` is the one paired last, 0 for none.
+    """Rounds still to be paired, each when the one before has ended. `last` is the number of the last paired round.
 
-    `losses` has a number for each player who is still in, `people` says who they are, or nothing. With `lives` it goes
-    on until the event is over, otherwise for `rounds` more. `lengths` are those of the rounds to come, the last of them
-    for all further ones.
+    `losses` has a number for each player who is still in. `people` names these players, or is empty. With `lives`
+    rounds continue until the event is over, otherwise there are `rounds` more. `lengths` are those of the coming
+    rounds; the last one applies to all further rounds.
     """
 
     tournament: str
@@ -35,7 +35,7 @@ class GrowingBracket:
     is_session: bool = False
 
     def part(self, ahead: int) -> Part:
-        """The round so many after the last, from 1."""
+        """Returns the round `ahead` rounds after the last paired one, from 1."""
         return Part(self.tournament, self.bracket, self.last + ahead)
 
     def length(self, ahead: int) -> int:
@@ -44,10 +44,10 @@ class GrowingBracket:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """`matches` are in an order in which each comes after those that it waits for; `tables` None is as many as needed.
+    """An event at minute `now`. Each match comes after the matches it waits for. `tables` None means no limit.
 
-    `now` and all other minutes are on one line of time. Somebody of the same name in several tournaments is one person
-    and plays one match at a time.
+    All minutes are on one time line. People with the same name in several tournaments are one person and play one match
+    at a time.
     """
 
     now: float
@@ -59,15 +59,15 @@ class Moment:
 
     @property
     def all_pace_samples(self) -> tuple[PaceSample, ...]:
-        """What all matches have shown of their pace, the ones under way too."""
+        """Pace samples of decided and open matches."""
         return (*self.pace_samples, *(pace_so_far(match.status, self.now) for match in self.matches))
 
 
 @dataclass(frozen=True, slots=True)
 class PlanChange:
-    """What might be done differently: lengths of rounds that have not begun, another number of tables, another pause.
+    """A change to simulate: lengths of rounds that have not begun, the number of tables, the pause.
 
-    The length of the first round to come of a growing bracket holds for all of them.
+    The length of the first coming round of a growing bracket applies to all its coming rounds.
     """
 
     lengths: Mapping[Part, int] = field(default_factory=dict)
@@ -76,7 +76,7 @@ class PlanChange:
 
 
 def apply_change(moment: Moment, change: PlanChange) -> Moment:
-    """The same moment with this done differently; matches under way go on as they are."""
+    """Returns the moment with this change. Matches under way are unchanged."""
     return replace(
         moment,
         matches=tuple(_with_length(match, change.lengths.get(match.part)) for match in moment.matches),
@@ -99,12 +99,12 @@ def _growing_with_length(growing: GrowingBracket, length: int | None) -> Growing
 
 
 def earliest_start(match: OpenMatch[Any], moment: Moment) -> float:
-    """The earliest minute at which it could start, as far as no other match says."""
+    """Returns the earliest minute at which the match can start, without regard to other matches."""
     ready = moment.now if match.status.ready is None else match.status.ready + moment.pause
     return max(moment.now, ready, match.earliest or moment.now)
 
 
 def pace_so_far(status: MatchStatus, now: float) -> PaceSample:
-    """What an open match has shown by now; nothing where it has not begun."""
+    """Returns the pace sample of an open match; zero minutes if it has not begun."""
     minutes = 0.0 if status.began is None else max(0.0, now - status.began)
     return PaceSample(status.length, status.left + status.right, minutes, is_over=False)

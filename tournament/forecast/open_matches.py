@@ -1,6 +1,6 @@
-"""The matches of a draw that are still to be ended, and which of them each one waits for.
+"""The open matches of a draw, and the matches that each of them waits for.
 
-Byes, walkovers and empty pairings are passed through; what was decided is gone. Nobody here knows minutes a point.
+Byes, walkovers and empty pairings are skipped, and decided pairings left out.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ class Stage(StrEnum):
 
 
 class Part(NamedTuple):
-    """Where a match belongs; `tournament` is whatever tells tournaments apart. All groups are one bracket, "group"."""
+    """The round of a match.
+
+    `tournament` is any label that is unique to a tournament. All groups are one bracket, "group".
+    """
 
     tournament: str
     bracket: str
@@ -43,8 +46,10 @@ class Part(NamedTuple):
 
 
 class MatchStatus(NamedTuple):
-    """What is known of a match that is not decided: its length, the minute since which it could be played and the
-    one at which play began, and its score. A session of stake play has the length of a match that takes as long."""
+    """The status of an undecided match: its length, the minutes at which it became ready and began, and its score.
+
+    A session of stake play has the length of a match that takes as long.
+    """
 
     length: int
     ready: float | None = None
@@ -56,7 +61,7 @@ class MatchStatus(NamedTuple):
 
 
 class AwaitedPlayer(NamedTuple, Generic[PairingKey]):
-    """The winner or the loser of a match that has not ended."""
+    """The winner or the loser of an open match."""
 
     match: PairingKey
     outcome: Outcome
@@ -64,11 +69,10 @@ class AwaitedPlayer(NamedTuple, Generic[PairingKey]):
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch(Generic[PairingKey]):
-    """A match that has not ended. It starts when those it is `after` have ended, and never before `earliest`.
+    """An open match. It starts when all matches in `after` have ended, and not before `earliest`.
 
-    `chance` is that it is played at all: a second final is not always needed. `people` are those who are known to
-    sit there, `comes` is who will besides: the winner or the loser of a match that it is after. Whoever plays
-    another match keeps it waiting too.
+    `chance` is the probability that it is played at all: a second final is not always needed. `people` are its known
+    players, `awaited` its other ones. Players who are in another match delay it too.
     """
 
     key: PairingKey
@@ -94,9 +98,9 @@ def open_matches(
     statuses: Mapping[PairingKey, MatchStatus],
     withdrawn: Collection[EntryId] = (),
 ) -> tuple[OpenMatch[PairingKey], ...]:
-    """Every match still to be ended, each after those that it waits for, and those that have begun before the others.
+    """Returns the open matches: those under way first, then each after the matches it waits for.
 
-    `known` names every pairing that is not settled, `gone` are entries that have withdrawn.
+    `statuses` has every pairing that is not settled.
     """
     open_draw = _OpenDraw(graph, states, withdrawn)
     ordered = sorted(open_draw.matches, key=lambda key: statuses[key].began is None)
@@ -128,7 +132,11 @@ def _is_first_loss(source: Source[PairingKey, EntryId]) -> bool:
 
 
 class _OpenDraw(Generic[PairingKey, EntryId]):
-    """`matches` still to be ended, in the order of the draw, what each of them waits for (`by`) and who comes there."""
+    """The open matches of a draw, in its order.
+
+    `after` are the open matches that a pairing waits for, `awaited` the players it waits for, and `decided_by` the open
+    matches that decide its outcome.
+    """
 
     def __init__(
         self,
@@ -189,5 +197,5 @@ class _OpenDraw(Generic[PairingKey, EntryId]):
 
 
 def _advances_unplayed(state: State[EntryId], withdrawn: Collection[EntryId]) -> bool:
-    """Whether whoever comes here goes on unplayed."""
+    """Returns True if the pairing has a bye or a withdrawn player."""
     return any(occupant is BYE or occupant in withdrawn for occupant in (state.left, state.right))

@@ -1,11 +1,11 @@
-"""Minutes a game: what is planned, how far events and matches stray from it, and what an event has shown.
+"""Minutes per game: the planned value, its spread over events and matches, and the pace of an event so far.
 
 Planned are 11 minutes for each point of a match's length, spread over the games that such a match has on average. A
-match takes `minutes a game x games played x the event's factor x its own factor`. Both factors are lognormal with
-mean 1, and single games vary besides. How wide these spreads are is assumed, and was set so that four of five
-ends fall into their interval in events played by `tests.bench.forecast`, which knows nothing of this model. An
-event's factor is learnt from its own matches and shrunk to 1 as a normal mean with known variances is. Cards tell
-points, so games are reckoned from them.
+match takes `minutes per game x games played x the event's factor x its own factor`. Both factors are lognormal with
+mean 1, and single games vary besides. The spreads are assumptions. They were set so that four of five ends fall into
+their interval in events played by `tests.bench.forecast`, which does not use this model. An event's factor is
+estimated from its own matches and shrunk to 1 like a normal mean with known variances. Score cards hold points, so
+games are estimated from points.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from tournament.forecast.urgency import planned_minutes
 EVENT_SPREAD: Final = 0.13
 """Standard deviation of the logarithm of an event's factor."""
 MATCH_SPREAD: Final = 0.24
-"""The same of a match's own factor."""
+"""The same for a match's own factor."""
 GAME_SPREAD: Final = 0.55
-"""The same of the minutes of a single game; of n games it is this divided by the root of n."""
+"""The same for the minutes of a single game. For n games it is divided by the root of n."""
 POINTS_SPREAD: Final = 0.75
-"""The same where games were reckoned from points: a game of four points takes hardly longer than a game of one."""
+"""The same if games are estimated from points: a game of four points takes hardly longer than a game of one."""
 
 GAME_UNDER_WAY: Final = 0.5
-"""Games that the one under way stands for."""
+"""The number of games that the game under way counts as."""
 QUICKEST: Final = 1.5
-"""Minutes a point below which nobody plays: such a score was written down afterwards, and teaches nothing."""
+"""Minutes per point below which a sample is not used: such a score was entered afterwards."""
 SLOWEST: Final = 40.0
 
 
 class PaceSample(NamedTuple):
-    """What a match has shown: points of both sides in so many minutes; `is_over` when it has ended."""
+    """Points of both sides in a number of minutes. `is_over` is True if the match has ended."""
 
     length: int
     points: int
@@ -44,7 +44,7 @@ class PaceSample(NamedTuple):
 
     @property
     def games(self) -> float:
-        """Its games, reckoned from its points, with the part of one that is under way."""
+        """The games estimated from the points, including a part for the game under way."""
         return self.points / points_a_game(self.length) + (0.0 if self.is_over else GAME_UNDER_WAY)
 
     @property
@@ -55,7 +55,7 @@ class PaceSample(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """The logarithm of an event's factor: its mean and standard deviation, from so many matches."""
+    """Mean and standard deviation of the logarithm of an event's factor, from a number of matches."""
 
     mean: float = -(EVENT_SPREAD**2) / 2
     deviation: float = EVENT_SPREAD
@@ -63,18 +63,18 @@ class Pace(NamedTuple):
 
     @property
     def factor(self) -> float:
-        """How many times the planned minutes matches of this event take."""
+        """The expected ratio of real to planned minutes."""
         return exp(self.mean + self.deviation**2 / 2)
 
 
 @cache
 def minutes_a_game(length: int) -> float:
-    """The planned minutes for each game of a match to this length."""
+    """Returns the planned minutes for each game of a match of this length."""
     return planned_minutes(length) / games_of_a_match(length)
 
 
 def estimate_pace(samples: Iterable[PaceSample]) -> Pace:
-    """The pace of an event that has shown this much; without a match it is the planned one."""
+    """Returns the pace of an event with these samples; the planned pace if none is usable."""
     weight, total, matches = 1 / EVENT_SPREAD**2, -0.5, 0
     for sample in samples:
         if sample.is_usable:
@@ -86,12 +86,12 @@ def estimate_pace(samples: Iterable[PaceSample]) -> Pace:
 
 
 def log_deviation(sample: PaceSample) -> float:
-    """The logarithm of how many times the planned minutes its games took."""
+    """Returns the logarithm of the ratio of real to planned minutes."""
     return log(sample.minutes / (minutes_a_game(sample.length) * sample.games))
 
 
 class OwnPace(NamedTuple):
-    """A match's factor and the event's together: `mean + share * the event's logarithm`, and what is left to chance."""
+    """The factor of a match and its event: `mean + share * the event's logarithm`, with the remaining deviation."""
 
     mean: float
     share: float
@@ -99,7 +99,7 @@ class OwnPace(NamedTuple):
 
 
 def own_pace(sample: PaceSample) -> OwnPace:
-    """What the match itself has shown so far, weighed against the event's pace."""
+    """Returns the match's pace so far, weighted against the event's pace."""
     if sample.minutes <= 0:
         return OwnPace(-(MATCH_SPREAD**2) / 2, 1.0, MATCH_SPREAD)
     deviation = log_deviation(sample) if sample.points else max(0.0, log_deviation(sample))

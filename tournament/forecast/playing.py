@@ -1,7 +1,7 @@
-"""Plays what is left of an event many times over: when each match ends, in every trial, and what it waited for.
+"""Simulates the rest of an event: the end of each match in every trial, and the matches it waited for.
 
-Where there are tables for everybody and nobody is in two matches, whole columns of trials are worked out at once;
-elsewhere each trial is played in a hall.
+If there are enough tables and no person is in two matches, whole columns of trials are computed at once. Otherwise each
+trial is simulated in a room.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tournament.forecast.open_matches import OpenMatch, Stage
 from tournament.forecast.pace import Pace
 
 TRACED: Final = 400
-"""So many trials are followed back to what held their end up."""
+"""The number of trials that are traced back to the matches that delayed their end."""
 SIDES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """`ends` of each match by trial; `held` counts the trials, of `traced`, whose end each match held up."""
+    """`ends` of each match by trial. `delays` counts the trials, of `traced`, in which a match delayed the end."""
 
     matches: tuple[OpenMatch[Any], ...]
     ends: Mapping[Hashable, Column]
@@ -45,7 +45,7 @@ def simulate(moment: Moment, pace: Pace, chance: RandomSource, trials: int) -> S
 
 
 def _people_in_several_matches(moment: Moment, matches: Sequence[OpenMatch[Any]]) -> list[Hashable]:
-    """People who could play two matches now: those in several that are drawn, as in a group, or in two tournaments."""
+    """Returns people who could play two matches now: in several known matches, as in a group, or in two tournaments."""
     matches_of = Counter(person for match in moment.matches for person in match.people)
     tournaments_of: dict[Hashable, set[str]] = defaultdict(set)
     for match in matches:
@@ -55,7 +55,7 @@ def _people_in_several_matches(moment: Moment, matches: Sequence[OpenMatch[Any]]
 
 
 def _match_minutes(match: OpenMatch[Any], now: float, columns: MinuteColumns) -> Column:
-    """How long it takes, or still takes; not at all in trials where it is not played."""
+    """Returns the minutes, or remaining minutes, of a match by trial; 0 in trials in which it is not played."""
     if match.stage == Stage.PLAYING:
         status = match.status
         return columns.remaining(pace_so_far(status, now), status.left, status.right, status.is_crawford)
@@ -66,7 +66,7 @@ def _match_minutes(match: OpenMatch[Any], now: float, columns: MinuteColumns) ->
 
 
 def _most_tables(matches: Sequence[OpenMatch[Any]]) -> int:
-    """How many tables are enough: for everybody who comes in, and for the largest round of each tournament."""
+    """Returns a number of tables that is enough: for all who start, and for the largest round of each tournament."""
     newcomers: Counter[str] = Counter()
     largest: dict[str, int] = {}
     for part, size in Counter(match.part for match in matches).items():
@@ -99,7 +99,7 @@ def _simulate_columns(
 
 
 def latest_ends(columns: Sequence[Column]) -> Column:
-    """The last of several ends, by trial."""
+    """Returns the latest of several ends, by trial."""
     if len(columns) == 1:
         return columns[0]
     if len(columns) == SIDES:
@@ -108,7 +108,7 @@ def latest_ends(columns: Sequence[Column]) -> Column:
 
 
 def _ends_after(since: Column, own: Column, first: float, pause: float) -> Column:
-    """What is not played takes no pause either."""
+    """A match that is not played takes no pause either."""
     return [
         ((start if (start := end + pause) > first else first) + minutes) if minutes else end
         for end, minutes in zip(since, own, strict=True)
@@ -118,7 +118,7 @@ def _ends_after(since: Column, own: Column, first: float, pause: float) -> Colum
 def _count_longest_chains(
     matches: Sequence[OpenMatch[Any]], ends: Mapping[Hashable, Column], trials: int
 ) -> Counter[Hashable]:
-    """How often each match was on the chain that ended last."""
+    """Counts how often each match is on the chain of matches that ends last."""
     by_key = {match.key: match for match in matches}
     waited_for = {key for match in matches for key in match.after}
     sinks = [(match.key, ends[match.key]) for match in matches if match.key not in waited_for]
@@ -159,7 +159,7 @@ def _simulate_trials(
 
 
 def _longest_chain(ends: Sequence[float], blockers: Sequence[int]) -> list[int]:
-    """The match that ended last, what it waited for, and so on."""
+    """Returns the match that ended last, the match it waited for, and so on."""
     number = max(enumerate(ends), key=itemgetter(1))[0]
     chain = []
     while number != NOBODY:

@@ -1,6 +1,7 @@
-"""Which matches are slow by the published figure: 5 minutes for each point played, exceeded by 5 minutes or more.
+"""Finds slow matches by the published limit: 5 minutes for each point played, exceeded by 5 minutes or more.
 
-A match without a point is not judged before PATIENCE: one long first game takes that, and this much is ours.
+A match without a point is not judged before PATIENCE minutes, because one long first game takes that long. This limit
+is ours.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ PATIENCE: Final = 20.0
 
 
 class SlowMatch(NamedTuple):
-    """A match that took `minutes` for the `points` of both sides, `behind` more than it should have."""
+    """A match that took `minutes` for the `points` of both sides, `behind` more than allowed."""
 
     key: Any
     minutes: float
@@ -26,7 +27,7 @@ class SlowMatch(NamedTuple):
 
 
 def find_slow_matches(matches: Iterable[OpenMatch[Any]], now: float) -> tuple[SlowMatch, ...]:
-    """The slow ones of those under way, the one furthest behind first."""
+    """Returns the slow matches under way, the one furthest behind first."""
     playing = (
         (match.key, pace_so_far(match.status, now)) for match in matches if match.stage == Stage.PLAYING
     )

@@ -1,6 +1,6 @@
-"""What holds the event up most, without simulation: planned minutes along the longest chain of matches to come.
+"""The urgency of matches without simulation: planned minutes along the longest chain of waiting matches.
 
-The next free table goes by it. A forecast says more, and takes longer.
+The next free table goes to the most urgent match. A forecast is more precise, but takes longer.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from tournament.draw.graph import PairingKey
 from tournament.forecast.open_matches import OpenMatch
 
 MINUTES_A_LENGTH: Final = 11.0
-"""What directors plan for each point of a match's length."""
+"""Minutes that directors plan for each point of a match's length."""
 
 PAUSE: Final = 5.0
-"""Minutes between a match and the next of the same player, where nobody says otherwise."""
+"""Default minutes between two matches of a player."""
 
 
 def planned_minutes(length: int) -> float:
-    """The minutes that a match to this length is planned to take."""
+    """Returns the planned minutes of a match of this length."""
     return MINUTES_A_LENGTH * length
 
 
 def length_for_minutes(minutes: int) -> int:
-    """The length of the match that is planned to take so many minutes."""
+    """Returns the length of the match that is planned to take this many minutes."""
     return max(1, round(minutes / MINUTES_A_LENGTH))
 
 
 def urgency(matches: Iterable[OpenMatch[PairingKey]], pause: float = PAUSE) -> dict[PairingKey, float]:
-    """Minutes from the start of each match to the end of the last one that waits for it, along the longest chain.
+    """Returns the minutes from the start of each match to the end of the longest chain of matches that wait for it.
 
-    Takes the matches in the order of `open_matches`: each after those that it waits for. Whoever sits in several, as
-    in a group, is taken to play them in this order.
+    The matches come in the order of `open_matches`: each after those it waits for. A person in several matches, as in a
+    group, is assumed to play them in this order.
     """
     minutes_behind: dict[Hashable, float] = {}
     urgencies: dict[PairingKey, float] = {}
@@ -48,6 +48,6 @@ def urgency(matches: Iterable[OpenMatch[PairingKey]], pause: float = PAUSE) -> d
 
 
 class _Person(NamedTuple):
-    """A label that no match has."""
+    """A label that differs from every match key."""
 
     who: Hashable

@@ -12,7 +12,7 @@ _LONGEST_QUOTE = 40
 
 
 def clean(text: str) -> str:
-    """The text in NFC without unseen characters, blanks folded. Cleaning twice changes nothing more."""
+    """Returns the text in NFC without invisible characters, with single spaces. Idempotent."""
     spaced = " ".join(text.split())
     visible = spaced if spaced.isprintable() else "".join(filter(_is_visible, spaced))
     return " ".join(unicodedata.normalize("NFC", visible).split()).strip(" " + _JOINERS)
@@ -23,7 +23,7 @@ def _is_visible(letter: str) -> bool:
 
 
 def abbreviate(text: str) -> str:
-    """Something typed, short enough to be quoted in a sentence."""
+    """Returns the text, shortened for a quotation in a sentence."""
     return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE].rstrip() + "…"
 
 
@@ -32,6 +32,6 @@ def has_letter(text: str) -> bool:
 
 
 def comparison_key(text: str) -> str:
-    """What two writings of one name have in common: case, the joiners and the Turkish dot do not count."""
+    """Returns a form that is equal for two spellings of a name: without case, joiners and the Turkish dot."""
     folded = unicodedata.normalize("NFKC", text).casefold().replace("i\u0307", "i")
     return clean(folded.translate({ord(joiner): None for joiner in _JOINERS}))

@@ -1,7 +1,7 @@
-"""Reading a list of players from a paste, a CSV file or an XLSX workbook.
+"""Reads a list of players from a paste, a CSV file or an XLSX workbook.
 
-`read` takes the bytes and gives a `Listing`: the lines that can be taken, and a sentence for everything
-that cannot. It knows no event and no database, never raises, and takes its time only for what is small.
+`read_list` takes bytes and returns a `Listing`: the valid lines, and a sentence for everything else. It uses no event
+and no database, never raises, and limits the size of its input.
 """
 
 from tournament.entries.lists.listing import Column, Line, Listing, Severity, Trouble

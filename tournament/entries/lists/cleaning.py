@@ -1,9 +1,4 @@
-"""Text from a cell made safe and comparable: one Unicode form, single blanks, nothing that hides or turns.
-
-Names of any script stay as they are written. What goes is what cannot be seen: control characters, marks
-that turn the direction of reading (they can make one name look like another), soft hyphens, zero-width
-blanks. The two joiners stay inside a word, where Persian and Indic spelling needs them.
-"""
+"""Cleans text from cells of a list: list marks, placeholders, brackets, and the order of a name."""
 
 import re
 
@@ -15,7 +10,7 @@ _WORKBOOK_ESCAPE = re.compile(r"_x00([01][0-9A-Fa-f])_")
 
 
 def cell_text(cell: Cell) -> str:
-    """What a cell says, cleaned. A whole number has no decimal point, whatever the workbook keeps."""
+    """Returns the cleaned text of a cell. A whole number has no decimal point, even if the workbook stores one."""
     if cell is None or isinstance(cell, MissingValue):
         return ""
     if isinstance(cell, bool):
@@ -26,17 +21,17 @@ def cell_text(cell: Cell) -> str:
 
 
 def without_list_mark(text: str) -> str:
-    """ "1. Anna", "2) Anna" and "• Anna" without what counts them."""
+    """Removes the mark from "1. Anna", "2) Anna" and "• Anna"."""
     return _LIST_MARK.sub("", text)
 
 
 def is_placeholder(text: str) -> bool:
-    """A dash and the like, written where there is nothing to say."""
+    """Returns True for a dash or similar sign in an otherwise empty cell."""
     return bool(text) and not any(letter.isalnum() for letter in text) and len(text) <= 3
 
 
 def split_bracket(name: str) -> tuple[str, str]:
-    """ "Anna Berg (GER)" as name and what stands in the last brackets; "" where nothing does."""
+    """Splits "Anna Berg (GER)" into the name and the text in the last brackets, "" without brackets."""
     start = max(name.rfind(sign, 0, -1) for sign in "()[]")
     before, inside = name[: max(start, 0)].rstrip(), name[start + 1 : -1]
     has_brackets = before and inside and name[start] in "([" and name[-1] in ")]"
@@ -44,7 +39,7 @@ def split_bracket(name: str) -> tuple[str, str]:
 
 
 def given_name_first(name: str) -> str:
-    """ "Berg, Anna" as "Anna Berg", where one comma divides a surname from a given name; else the name itself."""
+    """Turns "Berg, Anna" into "Anna Berg" if the comma is likely to separate surname and given name."""
     parts = [part.strip() for part in name.split(",")]
     if len(parts) != 2 or not all(map(has_letter, parts)) or any(map(str.isdecimal, name)):
         return name
@@ -55,5 +50,5 @@ def given_name_first(name: str) -> str:
 
 
 def has_delimiter(name: str) -> bool:
-    """Whether a name holds a sign that usually divides columns."""
+    """Returns True if a name contains a character that usually separates columns."""
     return any(sign in name for sign in ";|\t")

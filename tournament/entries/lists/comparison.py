@@ -1,6 +1,6 @@
-"""A listing held against the players that an event has: who is new, what would change, what gets in the way.
+"""Compares a listing with the players of an event: new players, changes and conflicts.
 
-Nothing is written here and nothing fetched: the players come in as values. A blank cell changes nothing.
+Pure: the caller passes in the players. A blank cell changes nothing.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ ENTRY_FIELDS = ("seed", "paid", "checked_in")
 
 @dataclass(frozen=True, slots=True)
 class ExistingPlayer:
-    """A player of the event; `entry_id` is None for one who is not in this tournament."""
+    """A player of the event. `entry_id` is None for a player who is not in this tournament."""
 
     player_id: UUID
     entry_id: UUID | None
@@ -42,7 +42,7 @@ class ExistingPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One field of a player or entry, before and after."""
+    """A field of a player or entry, before and after."""
 
     field: str
     before: Value
@@ -51,7 +51,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class PlannedLine:
-    """What a line comes to: a new player (`known` is None), a known one to enter, or changes."""
+    """The effect of a line: a new player (`player` is None), an existing player to enter, or changes."""
 
     line: Line
     player: ExistingPlayer | None
@@ -67,12 +67,12 @@ class PlannedLine:
 
     @property
     def elsewhere(self) -> tuple[str, ...]:
-        """Names of other tournaments in which changes of this player show too."""
+        """Names of other tournaments that show changes of this player too."""
         return self.player.elsewhere if self.player else ()
 
     @property
     def is_matched_by_name_only(self) -> bool:
-        """Whether only the name says that the line is a player of another tournament."""
+        """True if only the name connects the line with a player of another tournament."""
         return (
             self.player is not None and self.entry_id is None and not _has_same_number(self.line, self.player)
         )
@@ -83,7 +83,7 @@ class PlannedLine:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What importing a list would do. `digest` stands for all of it, as the players are now."""
+    """The effect of importing a list. `digest` covers all of it and the current state of the players."""
 
     added: tuple[PlannedLine, ...]
     changed: tuple[PlannedLine, ...]
@@ -95,9 +95,9 @@ class Preview:
 def compare(
     listing: Listing, players: Sequence[ExistingPlayer], other_people: Collection[int] = ()
 ) -> Preview:
-    """Compares a listing with the players of the event, entered in this tournament or in another.
+    """Compares a listing with the players of the event, in this tournament or in another.
 
-    Lines whose numbers are in `other_people` are new players, whatever players of other tournaments are called.
+    Lines whose numbers are in `other_people` are new players, even if a player of another tournament has the same name.
     """
     player_of, unclear = _match_lines(listing.rows, players, other_people)
     clear = [line for line in listing.rows if line.number not in unclear]
@@ -129,7 +129,7 @@ def _plan_line(line: Line, player: ExistingPlayer | None) -> PlannedLine:
 def _match_lines(
     lines: Sequence[Line], players: Sequence[ExistingPlayer], other_people: Collection[int]
 ) -> tuple[dict[int, ExistingPlayer], dict[int, Trouble]]:
-    """The player of each line: by federation number, else by name and club, else by a name that one player has."""
+    """Matches each line by federation number, else by name and club, else by a name that only one player has."""
     matching = _Matching(lines, players, other_people)
     matching.match_by(lambda item: comparison_key(item.federation_id))
     matching.match_by(lambda item: f"{comparison_key(item.name)}\n{comparison_key(item.club)}")
@@ -138,7 +138,7 @@ def _match_lines(
 
 
 class _Matching:
-    """Pairs lines with players, each at most once, the surest pairs first."""
+    """Matches lines with players, each at most once, the most certain matches first."""
 
     def __init__(
         self, lines: Sequence[Line], players: Sequence[ExistingPlayer], other_people: Collection[int]
@@ -149,7 +149,7 @@ class _Matching:
         self.player_of: dict[int, ExistingPlayer] = {}
 
     def match_by(self, mark: Callable[[Line | ExistingPlayer], str]) -> None:
-        """Pairs whoever is alone with a mark on both sides; an empty mark says nothing."""
+        """Matches lines and players whose mark is unique on both sides and not empty."""
         players = _group_by(self._free_players(), mark)
         for marked, lines in _group_by(self._open_lines(), mark).items():
             line = lines[0]
@@ -158,7 +158,7 @@ class _Matching:
                 self.player_of[line.number] = candidates[0]
 
     def unclear_lines(self) -> dict[int, Trouble]:
-        """The lines that could be a player still free, and why it cannot be told."""
+        """Returns a trouble for each line that could be one of several unmatched players."""
         players = _group_by(self._free_players(), lambda item: comparison_key(item.name))
         return {
             line.number: remarks.UNCLEAR.on(line.number, name=abbreviate(line.name))
@@ -194,7 +194,7 @@ def _has_same_number(line: Line, player: ExistingPlayer) -> bool:
 
 
 def _are_different_people(line: Line, player: ExistingPlayer) -> bool:
-    """Whether their federation numbers differ or, for a player of another tournament, their country or club."""
+    """Returns True if the federation numbers differ, or for a player of another tournament also country or club."""
     fields = ("federation_id",) if player.entry_id else ("federation_id", "country", "club")
     pairs = [
         (comparison_key(getattr(line, field)), comparison_key(getattr(player, field))) for field in fields
@@ -205,7 +205,7 @@ def _are_different_people(line: Line, player: ExistingPlayer) -> bool:
 def _without_seed_clashes(
     planned: Sequence[PlannedLine], players: Sequence[ExistingPlayer]
 ) -> tuple[list[PlannedLine], list[Trouble]]:
-    """Clears seeds that another entry keeps; an entry whose new seed is cleared keeps its own one."""
+    """Clears seeds that another entry keeps. An entry whose new seed is cleared keeps its own seed."""
     cleared, troubles = list(planned), []
     while clashes := _seed_clashes(cleared, players):
         troubles += [
@@ -234,7 +234,7 @@ def _seed_clashes(
 
 
 def _warnings(item: PlannedLine) -> Iterable[Trouble]:
-    """What is done all the same, and somebody should look at."""
+    """Yields warnings about changes that are made but should be checked."""
     line, player = item.line, item.player
     if player is not None and comparison_key(player.name) != comparison_key(line.name):
         params = {

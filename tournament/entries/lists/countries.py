@@ -1,7 +1,7 @@
-"""Countries as entry lists write them: codes of two and three letters, English names, some native ones.
+"""Countries in entry lists: codes of two and three letters, English names and some native names.
 
-One way in, `code_of`; one form out, the ISO 3166 code of three letters, or the sporting code where
-ISO has none (ENG, SCO, WAL, NIR, KOS). Nothing here decides what happens to a country it does not know.
+`country_code` returns the ISO 3166 code of three letters, or the sporting code where ISO has none (ENG, SCO, WAL, NIR,
+KOS). Callers decide about unknown countries.
 """
 
 import re
@@ -83,7 +83,7 @@ IRL Éire,Republic of Ireland,Eire|TLS East Timor
 
 
 def _fold(written: str) -> str:
-    """One spelling of a country for looking up: no accents, signs or case."""
+    """Returns the lookup form of a country: without accents, signs and case."""
     bare = unicodedata.normalize("NFKD", written.casefold().replace("ı", "i"))
     return "".join(letter for letter in bare if letter.isalnum())
 
@@ -104,7 +104,7 @@ def _codes_by_spelling() -> dict[str, str]:
 
 
 def _two_letter_codes() -> dict[str, str]:
-    """The ISO code of two letters by the one of three; that of Kosovo is the one in use."""
+    """Returns ISO codes of two letters by codes of three letters. Kosovo has the code in common use."""
     codes = (item.split(" ", 2) for item in _split_table(_ISO))
     return {three: two for two, three, _ in codes} | {"KOS": "XK"}
 
@@ -126,12 +126,12 @@ ALSO_A_NICKNAME = frozenset({"BEN", "DOM", "GUY", "MAC", "PER", "SAM"})
 
 
 def country_code(written: str) -> str | None:
-    """The code a country is stored under; None where the writing is not one we know."""
+    """Returns the code that is stored for a country, or None if the spelling is unknown."""
     return _CODES.get(written.strip().upper()) or _NAMES.get(_fold(written))
 
 
 def two_letter_code(code: str) -> str | None:
-    """The ISO code of two letters for the code a country is stored under; None where there is none."""
+    """Returns the ISO code of two letters for a stored code, or None."""
     return _TWO_LETTERS.get(code)
 
 
@@ -140,7 +140,7 @@ def looks_like_code(written: str) -> bool:
 
 
 def bracketed_code(written: str) -> str | None:
-    """The code for what stands in brackets behind a name: three capitals which are no nickname."""
+    """Returns the code for text in brackets after a name: three capitals that are not a nickname. Otherwise None."""
     if len(written) != 3 or not written.isupper() or written in ALSO_A_NICKNAME:
         return None
     return _CODES.get(written)

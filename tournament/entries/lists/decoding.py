@@ -1,4 +1,4 @@
-"""Bytes to text: by mark, as UTF-8, as UTF-16 without a mark, else as Windows-1252 with a warning."""
+"""Decodes bytes: by byte order mark, as UTF-8, as UTF-16 without a mark, else as Windows-1252 with a warning."""
 
 import codecs
 import re
@@ -21,7 +21,7 @@ _SAMPLE = 4_000
 
 
 def decode(data: bytes) -> tuple[str, tuple[Trouble, ...]]:
-    """The text and what there is to say about it. Raises UnreadableError where it is no text."""
+    """Returns the text and troubles with it. Raises UnreadableError if the data is not text."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _check_text(_try_decode(data.removeprefix(mark), encoding)), ()
@@ -48,7 +48,7 @@ def _decode_windows(data: bytes) -> str:
 
 
 def _decode_utf16(data: bytes) -> str | None:
-    """UTF-16 whose mark was lost: the byte order in which blanks, commas and line ends show."""
+    """Decodes UTF-16 without its mark, in the byte order that gives more ASCII characters."""
     candidates = (_try_decode(data, "utf-16-le"), _try_decode(data, "utf-16-be"))
     readable = [text for text in candidates if text is not None and _is_assigned(text)]
     return max(readable, key=_count_ascii, default=None)

@@ -1,7 +1,7 @@
-"""Text to rows: which sign divides the columns, which line ends are meant, where a quoted cell ends.
+"""Splits text into rows: detects the delimiter, the line ends and the ends of quoted cells.
 
-Lines keep the numbers that an editor shows. Rows come out with their cells as written; what the columns
-are about is not decided here, except that headings, where there are some, tell the dividing sign.
+Lines keep the numbers that an editor shows. Cells are not interpreted, except that headings help to detect the
+delimiter.
 """
 
 import csv
@@ -32,7 +32,7 @@ _SAMPLE = 200
 
 @dataclass(frozen=True, slots=True)
 class _CsvRecord:
-    """One row, or why there is none, and how many lines it takes."""
+    """A row, or the trouble with it, and the number of lines it takes."""
 
     lines: int
     row: Row | None = None
@@ -40,7 +40,7 @@ class _CsvRecord:
 
 
 def parse_rows(text: str) -> tuple[list[Row], list[Trouble]]:
-    """All rows that are not blank, with the troubles of the lines that are no row."""
+    """Returns all rows that are not blank, and the troubles with the other lines."""
     lines = _lines(text)
     declared = _DECLARED.fullmatch(lines[0].strip()) if lines else None
     delimiter = declared[1] if declared else _detect_delimiter(lines)
@@ -99,7 +99,7 @@ def _split(line: str, delimiter: str) -> list[str]:
 
 
 def _strictly_quoted(record: str, delimiter: str) -> list[str] | None:
-    """The cells, where every quotation mark is where the format has it; else None."""
+    """Returns the cells if every quotation mark is valid CSV, else None."""
     try:
         cells = next(csv.reader([record], delimiter=delimiter, strict=True, skipinitialspace=True), None)
     except csv.Error:
@@ -108,7 +108,7 @@ def _strictly_quoted(record: str, delimiter: str) -> list[str] | None:
 
 
 def _detect_delimiter(lines: Sequence[str]) -> str:
-    """The sign between columns: told by the headings, else by what most lines have in common."""
+    """Returns the delimiter with the most recognised headings, else one guessed from most lines."""
     headings = {
         delimiter: _count_headings(_first_rows(lines, delimiter, 10))
         for delimiter in (_NO_DELIMITER, *_DELIMITERS)
@@ -118,7 +118,7 @@ def _detect_delimiter(lines: Sequence[str]) -> str:
 
 
 def _count_headings(rows: Sequence[Row]) -> int:
-    """How many columns are headed when the rows are divided so; headings without a name count too."""
+    """Returns the number of recognised headings with this delimiter. Headings without a name column count too."""
     at = find_heading(rows)
     if at is None:
         at = 0 if rows and has_headings_without_a_name(rows[0]) else None
@@ -148,7 +148,7 @@ def _guess_delimiter(lines: Sequence[str]) -> str:
 
 
 def _commas_are_delimiters(rows: Sequence[Row]) -> bool:
-    """Whether the commas divide columns; "Berg, Anna" has one within the name."""
+    """Returns True if commas separate columns. "Berg, Anna" has one inside the name."""
     if not rows or sum(len(row.cells) > 2 for row in rows) * 2 >= len(rows):
         return True
     second_cells = [clean(str(row.cells[1])) for row in rows]

@@ -1,4 +1,4 @@
-"""Which column of a list is about what, told by its heading in the languages that lists come in."""
+"""Recognises the columns of a list by their headings in many languages."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -100,7 +100,7 @@ _SPELLINGS = {
 
 
 def _fold(heading: str) -> str:
-    """One spelling of a heading: accents, case, blanks and signs do not count, but a lone sign stays."""
+    """Returns the lookup form of a heading: without accents, case, spaces and signs. A lone sign stays."""
     folded = unicodedata.normalize("NFKD", heading).casefold().translate(_LETTERS_WITH_A_STROKE)
     return "".join(letter for letter in folded if letter.isalnum()) or heading.strip()
 
@@ -121,12 +121,15 @@ def column_of(heading: Cell) -> Column | None:
 
 
 def recognise_columns(cells: Sequence[Cell]) -> list[Column | None]:
-    """For each cell what its heading says; of two cells that say the same, both."""
+    """Returns the column of each cell, or None. Repeated columns are returned each time."""
     return [column_of(cell) for cell in cells]
 
 
 def find_heading(rows: Sequence[Row]) -> int | None:
-    """Where the headings stand: in the first row, or under a title in one that names two columns."""
+    """Returns the index of the headings: the first row, or a row below a title with two known columns.
+
+    None without one.
+    """
     for at, row in enumerate(rows[:_ROWS_SEARCHED]):
         columns = {column for column in recognise_columns(row.cells) if column is not None}
         if columns & _NAMES and (at == 0 or len(columns) >= 2):
@@ -135,6 +138,6 @@ def find_heading(rows: Sequence[Row]) -> int | None:
 
 
 def has_headings_without_a_name(row: Row) -> bool:
-    """Whether a first row heads two known columns, none of them a name."""
+    """Returns True if the row has two known columns and none of them is a name."""
     columns = {column for column in recognise_columns(row.cells) if column is not None}
     return len(columns) >= 2 and not columns & _NAMES

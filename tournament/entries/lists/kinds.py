@@ -1,4 +1,4 @@
-"""What a file is, from its first bytes: a workbook, text, or something that must be saved otherwise first."""
+"""Detects the kind of a file from its first bytes: a workbook, text, or a file that must be converted first."""
 
 import re
 
@@ -30,12 +30,12 @@ _WORKBOOK_ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm")
 
 
 def is_zip(data: bytes) -> bool:
-    """Whether this is a packed folder, as XLSX workbooks are."""
+    """Returns True for a ZIP file, such as an XLSX workbook."""
     return data.startswith(_ZIP)
 
 
 def refuse_other_files(data: bytes, filename: str) -> None:
-    """Raises UnreadableError for a file known to be something else than text or a packed workbook."""
+    """Raises UnreadableError for a file that is neither text nor an XLSX workbook."""
     remark = _other_kind(data)
     if remark is None and filename.lower().endswith(_WORKBOOK_ENDINGS) and not is_zip(data):
         remark = remarks.BROKEN_WORKBOOK

@@ -1,4 +1,4 @@
-"""Rows to columns: where the headings stand, which column is about what, and what is left out."""
+"""Finds the columns of a list: its headings, the meaning of each column, and the columns that are left out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ _GUESS_REMARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The body of a list and where in it everything stands.
+    """The body of a list and the places of its columns.
 
-    `names` holds one place, or those of given name and surname in this order; `places` the other columns;
-    `titles` what the list calls them (nothing without headings). A bare list has no headings.
+    `names` holds one place, or those of given name and surname in this order. `places` are the other columns, `titles`
+    their headings, empty without headings.
     """
 
     body: tuple[Row, ...]
@@ -54,7 +54,7 @@ class Layout:
 
 
 def lay_out(rows: Sequence[Row]) -> Layout:
-    """Raises UnreadableError where there is no player or no column with names."""
+    """Raises UnreadableError if there is no player or no column with names."""
     if not rows:
         raise UnreadableError(remarks.EMPTY)
     at = find_heading(rows)
@@ -96,7 +96,7 @@ def _title(heading: Row, place: int) -> str:
 
 
 def _columns_of(heading: Row) -> tuple[dict[Column, int], list[Trouble]]:
-    """The first place of each known column, and a remark on every other one."""
+    """Returns the first place of each known column, and a remark on every other one."""
     places: dict[Column, int] = {}
     troubles = []
     for place, column in enumerate(recognise_columns(heading.cells)):
@@ -113,13 +113,16 @@ def _columns_of(heading: Row) -> tuple[dict[Column, int], list[Trouble]]:
 
 
 def _is_row_number(body: Sequence[Row], place: int | None) -> bool:
-    """Whether a column says 1, 2, 3 … from the top: an "ID" that a spreadsheet gave, not a federation."""
+    """Returns True if a column counts 1, 2, 3 … from the top: an "ID" from a spreadsheet, not from a federation."""
     texts = [cell_text(_cell(row, place)) for row in body]
     return len(texts) >= _FEWEST_COUNTED and texts == [str(count) for count in range(1, len(texts) + 1)]
 
 
 def _layout_without_headings(rows: tuple[Row, ...]) -> Layout:
-    """Guesses the columns: names come first, or second when the first counts; the others by their values."""
+    """Guesses the columns: names are first, or second if the first column counts.
+
+    Other columns are guessed by their values.
+    """
     name = 1 if _starts_with_row_numbers(rows) else 0
     width = max(len(row.cells) for row in rows)
     others = [place for place in range(name + 1, width) if any(cell_text(_cell(row, place)) for row in rows)]
@@ -146,7 +149,7 @@ def _starts_with_row_numbers(rows: Sequence[Row]) -> bool:
 
 
 def _guess_column(rows: Sequence[Row], place: int) -> Column | None:
-    """The column that more than half of the values of this place fit: one bad cell costs no other player a value."""
+    """Returns the column that fits more than half of the values, so that one bad cell does not discard the column."""
     texts = [text for text in (cell_text(_cell(row, place)) for row in rows) if text]
     tests = (
         (Column.COUNTRY, _could_be_country), (Column.RATING, _could_be_rating), (Column.CLUB, has_letter),

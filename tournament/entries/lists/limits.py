@@ -1,4 +1,4 @@
-"""What an entry list may weigh. Past these sizes the answer is one sentence, at once."""
+"""Size limits of entry lists. A larger list is refused at once with one sentence."""
 
 MOST_BYTES = 5_000_000
 MOST_LINES = 2_000

@@ -1,4 +1,4 @@
-"""The body of a list to lines: each cell read under its column, each line taken or refused with reasons."""
+"""Reads the body of a list into lines. Each line is accepted, or refused with reasons."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -40,7 +40,9 @@ def read_lines(layout: Layout) -> tuple[list[Line], list[Trouble]]:
 
 
 def _turn_names(lines: Sequence[Line]) -> tuple[list[Line], list[Trouble]]:
-    """Turns "Berg, Anna" into "Anna Berg"; the first name turned, and the first left with a comma, is remarked."""
+    """Turns "Berg, Anna" into "Anna Berg". Adds one remark on the first turned name, and one on the first kept
+    comma.
+    """
     turned = {line.number: replace(line, name=given_name_first(line.name)) for line in lines}
     first_turned = [line for line in lines if turned[line.number].name != line.name][:1]
     unturned = [line for line in turned.values() if "," in line.name][:1]
@@ -55,7 +57,7 @@ def _turn_names(lines: Sequence[Line]) -> tuple[list[Line], list[Trouble]]:
 
 
 class _LineReader:
-    """Reads the cells of one row and collects everything there is to say about them."""
+    """Reads the cells of one row and collects troubles with them."""
 
     def __init__(self, layout: Layout, row: Row) -> None:
         self.layout = layout
@@ -111,7 +113,7 @@ class _LineReader:
 
 
 def _name_problem(name: str) -> Remark | None:
-    """What makes a text no name of a player."""
+    """Returns the reason why a text is not a player's name, or None."""
     if not name:
         return remarks.NAME_MISSING
     if len(name) > LONGEST_NAME:
@@ -122,7 +124,7 @@ def _name_problem(name: str) -> Remark | None:
 
 
 def _split_country(name: str, country: str) -> tuple[str, str]:
-    """ "Anna Berg (GER)" is Anna Berg of Germany, unless the list says another country."""
+    """Splits "Anna Berg (GER)" into name and country, unless the list has another country."""
     before, inside = split_bracket(name)
     code = bracketed_code(inside)
     if code is None or country not in {"", code} or not has_letter(before):

@@ -1,7 +1,4 @@
-"""What reading an entry list gives: the lines that can be taken and the troubles with the others.
-
-Values only. Nothing here reads a file, knows a player of the event, or words a sentence.
-"""
+"""The result of reading an entry list: valid lines, and troubles with the others. Values only."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,14 +7,14 @@ from enum import Enum, StrEnum
 
 
 class Severity(StrEnum):
-    """ERROR: the line, or the whole list, is not read. WARNING: it is read, and somebody should look."""
+    """ERROR: the line, or the whole list, is not imported. WARNING: it is imported and should be checked."""
 
     ERROR = "error"
     WARNING = "warning"
 
 
 class Column(StrEnum):
-    """What a column of an entry list can be about."""
+    """The meaning of a column in an entry list."""
 
     NAME = "name"
     FULL_NAME = "full_name"
@@ -36,9 +33,9 @@ class Column(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """One thing wrong with the list. `line` is None when it is about the list as a whole.
+    """A problem with the list. `line` is None if it concerns the whole list.
 
-    `sentence` is in English; another language is `translate(template).format(**params)`.
+    `sentence` is in English. In another language it is `translate(template).format(**params)`.
     """
 
     line: int | None
@@ -54,7 +51,7 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player as listed. A blank cell, or a column that is not there, is "" or None."""
+    """A player as listed. A blank cell or a missing column is "" or None."""
 
     number: int
     name: str
@@ -70,7 +67,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list as read. `columns` names the headings that were recognised, as the list writes them."""
+    """A list that was read. `columns` maps the recognised columns to their headings."""
 
     columns: Mapping[Column, str]
     rows: tuple[Line, ...]
@@ -78,12 +75,12 @@ class Listing:
 
     @property
     def refusal(self) -> Trouble | None:
-        """Why the list as a whole was refused; None where its lines are told one by one."""
+        """The reason why the whole list was refused; None if it has lines or troubles with single lines."""
         return next((trouble for trouble in self.problems if not self.rows and trouble.line is None), None)
 
 
 class MissingValue(Enum):
-    """A workbook cell that shows no value of its own."""
+    """A workbook cell without a value."""
 
     FORMULA = "a formula without its result"
     FAULT = "an error such as #N/A"
@@ -94,7 +91,7 @@ Cell = str | int | float | bool | MissingValue | None
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the list before anybody knows what its columns are about."""
+    """A line of the list before its columns are known."""
 
     number: int
     cells: tuple[Cell, ...]

@@ -1,7 +1,7 @@
-"""A packed folder looked through before any reader opens it: is it a workbook, and of bearable size.
+"""Checks a ZIP file before a reader opens it: it must be a workbook of limited size.
 
-The sizes a folder states for its files can lie, so everything is also unpacked once, piece by piece, and
-counted. Elements are counted too: a small file of empty elements costs a reader more than a large text.
+The sizes stated in a ZIP file can be false, so everything is also unpacked once in pieces and counted. XML tags are
+counted too: a small file of empty elements costs a reader more than a large text.
 """
 
 import io
@@ -25,7 +25,7 @@ _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSErro
 
 @dataclass(slots=True)
 class _Tally:
-    """What was found so far on the way through the folder."""
+    """Counters of the check so far."""
 
     unpacked: int = 0
     tags: int = 0
@@ -42,7 +42,7 @@ class _Tally:
 
 
 def check_workbook(data: bytes) -> bool:
-    """Whether the workbook has formulas. Raises UnreadableError for all but an ordinary small workbook."""
+    """Returns True if the workbook has formulas. Raises UnreadableError unless it is an ordinary small workbook."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as folder:
             return _check_files(folder)
@@ -73,7 +73,7 @@ def _unpack(folder: zipfile.ZipFile, file: zipfile.ZipInfo) -> Iterator[bytes]:
 
 
 def _other_kind(names: set[str], folder: zipfile.ZipFile) -> Remark | None:
-    """What the folder is when it is no workbook that can be read."""
+    """Returns the remark for a ZIP file that is not a readable workbook, or None."""
     if "xl/workbook.bin" in names:
         return remarks.BINARY_WORKBOOK
     if any(name.startswith("xl/") for name in names):

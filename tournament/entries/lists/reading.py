@@ -1,4 +1,4 @@
-"""The way from bytes to a listing, one step after another."""
+"""Reads a file into a listing, step by step."""
 
 from tournament.entries.lists import delimited, kinds, remarks, workbook
 from tournament.entries.lists.decoding import decode
@@ -11,7 +11,7 @@ from tournament.entries.lists.repeats import drop_repeats
 
 
 def read_list(data: bytes, filename: str = "") -> Listing:
-    """The list in `data`, whatever it is. `filename` only helps to say what is wrong. Never raises."""
+    """Returns the listing of any data. `filename` only improves the error message. Never raises."""
     try:
         return _read_list(data, filename)
     except UnreadableError as unreadable:

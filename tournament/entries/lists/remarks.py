@@ -1,7 +1,7 @@
-"""Every sentence that a list can be answered with, each with a code of its own and what to do next.
+"""All sentences about entry lists, each with a unique code and the next step.
 
-The sentences are marked for the translators' catalogue and stay English here; parameters are put in by
-`Trouble.sentence`. What was typed is shown cleaned and cut short, so that a sentence stays a sentence.
+The sentences are marked for translation and stay English here. `Trouble.sentence` inserts the parameters. Typed text is
+cleaned and shortened before it is quoted.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from tournament.entries.lists.listing import Severity, Trouble
 
 
 def gettext_noop(sentence: str) -> str:
-    """Marks a sentence for translation; the room itself needs no translator."""
+    """Marks a sentence for translation without importing Django."""
     return sentence
 
 
@@ -28,7 +28,7 @@ class Remark:
 
 
 class UnreadableError(Exception):
-    """The list as a whole cannot be read. Never leaves `tournament.entrylist`."""
+    """The whole list cannot be read. Never leaves this package."""
 
     def __init__(self, remark: Remark, **params: str | int) -> None:
         super().__init__(remark.code)

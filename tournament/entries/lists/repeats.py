@@ -1,4 +1,4 @@
-"""Finds repeats within one list: a player listed twice, a federation number or a seed given twice."""
+"""Finds repeats within one list: players listed twice, repeated federation numbers and repeated seeds."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -9,7 +9,7 @@ from tournament.runtime.text import abbreviate, comparison_key
 
 
 def drop_repeats(lines: Iterable[Line]) -> tuple[list[Line], list[Trouble]]:
-    """Drops players listed twice and clears cells that repeat an earlier line; each has a trouble that names it."""
+    """Drops players listed twice and clears cells that repeat an earlier line. Returns the lines and the troubles."""
     unique: list[Line] = []
     troubles: list[Trouble] = []
     earlier = _LinesSoFar()
@@ -29,7 +29,7 @@ def drop_repeats(lines: Iterable[Line]) -> tuple[list[Line], list[Trouble]]:
 
 @dataclass
 class _LinesSoFar:
-    """The lines taken so far, by what a second line must not say again."""
+    """The lines so far, by the values that must not repeat."""
 
     by_id: dict[str, Line] = field(default_factory=dict)
     by_seed: dict[int | None, Line] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class _LinesSoFar:
 
 
 def _is_same_player(earlier: Line, line: Line) -> bool:
-    """Same name, and the same federation number, or the same club where a number is missing."""
+    """Same name and the same federation number, or the same club if a number is missing."""
     if earlier.federation_id and line.federation_id:
         return comparison_key(earlier.federation_id) == comparison_key(line.federation_id)
     return comparison_key(earlier.club) == comparison_key(line.club)

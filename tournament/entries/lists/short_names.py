@@ -1,4 +1,4 @@
-"""Shortens surnames to initials, for events that publish no full names. Pure."""
+"""Shortens surnames to initials, for events that do not publish full names. Pure."""
 
 import re
 from collections.abc import Collection
@@ -7,10 +7,10 @@ _PARTNERS = re.compile(r"([/&+])")  # between the two players of a pair
 
 
 def short_name(full_name: str, taken: Collection[str] = ()) -> str:
-    """Shortens "Anna Berg" to "Anna B.", or to more letters where `taken` has that name already.
+    """Shortens "Anna Berg" to "Anna B.", or to more letters if `taken` already has that name.
 
-    The last word of each player of a pair is taken for the surname. A name of one word stays as it is written,
-    since its surname cannot be found.
+    The surname is the last word of each player of a pair. A single word is returned unchanged, because it has no
+    separate surname.
     """
     longest = max(map(len, full_name.split()), default=1)
     for letters in range(1, longest + 1):

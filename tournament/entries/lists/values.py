@@ -1,6 +1,6 @@
-"""The value of one cell under a known column, with what there is to say against it.
+"""Reads the value of a cell under a known column, with a remark if it is invalid.
 
-A `Reading` carries both; an unreadable cell reads as blank. Which line it stands on is the caller's.
+An invalid cell reads as blank. The caller adds the line number.
 """
 
 import math
@@ -45,7 +45,7 @@ _NO = frozenset(_NO_WORDS.split())
 
 @dataclass(frozen=True)
 class Reading(Generic[T]):
-    """A value, and the remark against it where there is one."""
+    """A value, and the remark on it if there is one."""
 
     value: T
     remark: Remark | None = None
@@ -68,7 +68,7 @@ def _text_reader(longest: int) -> Callable[[Cell], Reading[str]]:
 
 
 def join_name(parts: list[str]) -> str:
-    """A given name and a surname as one name, in the order of their script; one part stays as it is."""
+    """Joins given name and surname in the order of their script. A single part is returned unchanged."""
     texts = ["" if is_placeholder(part) else part for part in parts]
     if any(_SURNAME_FIRST.search(part) for part in texts):
         texts.reverse()
@@ -81,7 +81,7 @@ federation_id = _text_reader(LONGEST_FEDERATION_ID)
 
 
 def country(cell: Cell) -> Reading[str]:
-    """Known countries by code; an unknown one only where it could be a code."""
+    """Returns the code of a known country. An unknown text is kept only if it could be a code."""
     text = _cell_value(cell)
     if not text:
         return Reading("")
@@ -94,7 +94,7 @@ def country(cell: Cell) -> Reading[str]:
 
 
 def decimal_of(text: str) -> Decimal | None:
-    """A number with a comma or a point; "1,543" and "1.543,27" are read as a thousand and more."""
+    """Parses a number with a comma or a point. "1,543" and "1.543,27" are above a thousand."""
     plain = _GROUP_SEPARATOR.sub("", _western_digits(text))
     grouped = _GROUPED.fullmatch(plain)
     if grouped:
@@ -107,7 +107,7 @@ def _western_digits(text: str) -> str:
 
 
 def rating(cell: Cell) -> Reading[Decimal | None]:
-    """A rating to two decimals. Nothing, a dash and 0 all say "not rated"."""
+    """Reads a rating to two decimals. An empty cell, a dash and 0 mean "not rated"."""
     text = _cell_value(cell)
     if not text:
         return Reading(None)
@@ -132,7 +132,7 @@ def seed(cell: Cell) -> Reading[int | None]:
 
 
 def yes_or_no(cell: Cell) -> Reading[bool | None]:
-    """ "yes" in several languages, a tick, a cross; blank says nothing."""
+    """Reads "yes" in several languages, a tick or a cross. A blank cell has no value."""
     word = clean(_cell_value_or_tick(cell).casefold())
     if word in _YES:
         return Reading(value=True)

@@ -1,7 +1,7 @@
-"""An XLSX workbook to rows: the first visible sheet with anything on it, values only.
+"""Reads the rows of an XLSX workbook: the first visible sheet that is not empty, values only.
 
-Formulas give the result kept in the file and are never computed; macros, links to other files and
-pictures are not opened. openpyxl reads through defusedxml, behind the limits of `packing`.
+Formulas return the result stored in the file and are never computed. Macros, links to other files and pictures are not
+opened. openpyxl reads through defusedxml, after the checks of `packing`.
 """
 
 import io
@@ -25,7 +25,7 @@ _NOWHERE: _Places = frozenset()
 
 
 def parse_rows(data: bytes) -> tuple[list[Row], list[Trouble]]:
-    """All rows that are not blank. Raises UnreadableError for a workbook that cannot be read."""
+    """Returns all rows that are not blank. Raises UnreadableError for an unreadable workbook."""
     has_formulas = check_workbook(data)
     try:
         return _rows(data, has_formulas=has_formulas)
@@ -51,7 +51,7 @@ def _rows(data: bytes, *, has_formulas: bool) -> tuple[list[Row], list[Trouble]]
 
 
 def _sheets(data: bytes, *, data_only: bool) -> Sequence["Worksheet"]:
-    """The sheets that are shown, or all where none is."""
+    """Returns the visible sheets, or all sheets if none is visible."""
     from openpyxl import load_workbook  # noqa: PLC0415 (30 MB that few processes ever need)
 
     workbook = load_workbook(io.BytesIO(data), read_only=True, data_only=data_only, keep_links=False)
@@ -59,7 +59,7 @@ def _sheets(data: bytes, *, data_only: bool) -> Sequence["Worksheet"]:
 
 
 def _cells(sheet: "Worksheet") -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """Numbered rows up to our own limits: the size that a sheet states can be wrong, and cuts rows off."""
+    """Returns numbered rows up to our own limits. The stated size of a sheet can be wrong and would cut off rows."""
     return enumerate(sheet.iter_rows(max_row=MOST_PHYSICAL_LINES, max_col=MOST_COLUMNS), start=1)
 
 
@@ -73,7 +73,10 @@ def _formulas(sheet: "Worksheet") -> _Places:
 
 
 def _filled_rows(sheet: "Worksheet", formulas: _Places) -> Iterator[Row | Trouble]:
-    """A row that is longer than a line of text may be is a trouble. Its text is not searched."""
+    """Yields rows that are not blank.
+
+    A row longer than a line of text may be is a trouble, and its text is not read.
+    """
     for number, cells in _cells(sheet):
         values = tuple(
             _value(cell, is_formula=(number, place) in formulas) for place, cell in enumerate(cells)
@@ -85,7 +88,7 @@ def _filled_rows(sheet: "Worksheet", formulas: _Places) -> Iterator[Row | Troubl
 
 
 def _value(cell: Any, *, is_formula: bool) -> Cell:
-    """What the cell shows. A formula whose result is an empty text is kept as one of type "str"."""
+    """Returns the visible value. A formula whose result is an empty text is stored with type "str"."""
     if cell.data_type == "e":
         return MissingValue.FAULT
     if cell.value is None:
