@@ -1,6 +1,6 @@
 """Corrections by the director: what would follow is shown first, and happens only as it was shown.
 
-A preview and its correction are the same call of `draw.correcting`. The digest of a preview names everything it
+A preview and its correction both call `draw.seating.corrections`. The digest of a preview names everything it
 rests on; where any of that has changed, the correction is refused with the new preview.
 """
 
