@@ -62,7 +62,7 @@ def test_a_shuffle_loses_nobody(items: list[int], seed: str) -> None:
     assert Counter(shuffle(items, seed)) == Counter(items)
 
 
-def test_a_number_that_would_favour_some_is_dropped() -> None:
+def test_a_number_that_would_bias_the_lot_is_dropped() -> None:
     numbers = iter([2**64 - 1, 2**64 - 2, 5])
     assert below(numbers, 2**63 + 1) == 5
     assert below(iter([2**64 - 1]), 2**64) == 2**64 - 1
@@ -70,7 +70,7 @@ def test_a_number_that_would_favour_some_is_dropped() -> None:
 
 
 @pytest.mark.parametrize("n", [0, -1, 2**64 + 1])
-def test_there_is_no_number_below_nothing(n: int) -> None:
+def test_a_number_below_zero_is_refused(n: int) -> None:
     with pytest.raises(ValueError, match="below 1 to"):
         below(stream("any"), n)
 

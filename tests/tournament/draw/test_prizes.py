@@ -23,7 +23,7 @@ PRIZES = parse_prizes({"currency": "EUR", "tables": TABLES})
         ((6, 8), None),
     ],
 )
-def test_equal_places_share_what_falls_on_them(places, share):
+def test_shared_places_share_their_prizes(places, share):
     assert PRIZES.share("main", *places) == share
 
 
@@ -32,7 +32,7 @@ def test_a_bracket_without_a_table_has_no_prizes():
 
 
 @given(st.lists(st.decimals(0, 99_999, places=2), max_size=12), st.data())
-def test_nothing_beyond_what_is_announced_is_ever_given_and_less_than_a_cent_for_each_is_left(amounts, data):
+def test_shares_never_exceed_the_prizes_and_leave_less_than_a_cent_each(amounts, data):
     """However the places are tied."""
     table = {str(place): str(amount) for place, amount in enumerate(amounts, start=1)}
     prizes = parse_prizes({"tables": {"main": table}})
@@ -48,7 +48,7 @@ def test_nothing_beyond_what_is_announced_is_ever_given_and_less_than_a_cent_for
     assert 0 <= left < max(1, players) * Decimal("0.01")
 
 
-def test_prizes_are_kept_as_they_were_told_and_none_as_nothing():
+def test_prizes_survive_a_round_trip_through_json():
     told = PRIZES.as_json()
     assert told["tables"]["main"]["2"] == "150.50"
     assert parse_prizes(told) == PRIZES
@@ -69,6 +69,6 @@ def test_prizes_are_kept_as_they_were_told_and_none_as_nothing():
         ({"currency": "123456789", "tables": {}}, "A currency has"),
     ],
 )
-def test_what_cannot_be_prizes_is_told(told, why):
+def test_invalid_prizes_are_refused(told, why):
     with pytest.raises(PrizeError, match=why):
         parse_prizes(told)

@@ -51,7 +51,7 @@ def begun(of: Moment, at: float, **score) -> Moment:
     return replace(of, matches=matches)
 
 
-def test_four_of_five_ends_of_every_kind_fall_into_the_interval_that_was_told() -> None:
+def test_four_of_five_ends_of_every_kind_fall_into_their_interval() -> None:
     """Events of many formats, sizes, lengths, paces and rooms, each forecast before it and at three moments in it.
 
     By the fewest trials that a director is told anything by: more of them stray less.
@@ -68,7 +68,7 @@ def test_four_of_five_ends_of_every_kind_fall_into_the_interval_that_was_told() 
     assert all(one.likely.early <= one.likely.middle <= one.likely.late for one in found)
 
 
-def test_the_end_of_a_large_event_is_told_alike_by_few_trials_and_by_many() -> None:
+def test_few_trials_forecast_a_large_event_like_many() -> None:
     """Each round ends with its longest match, which few trials alone would seldom see."""
     large = Moment(0.0, (), (replace(SWISS, losses=(0,) * 400),))
     few, more = (
@@ -78,7 +78,7 @@ def test_the_end_of_a_large_event_is_told_alike_by_few_trials_and_by_many() -> N
     assert few == pytest.approx(more, rel=0.1)
 
 
-def test_a_round_that_waits_for_a_whole_round_costs_a_step_for_each_match_of_it() -> None:
+def test_a_round_that_waits_for_a_whole_round_costs_one_step_per_match() -> None:
     swiss = Moment(0.0, (), (replace(SWISS, losses=(0,) * 200),), tables=10)
     ahead = with_future_rounds(swiss, Random("same"))
     assert sum(len(one.after) for one in ahead) == 4 * 100 * 100
@@ -86,12 +86,12 @@ def test_a_round_that_waits_for_a_whole_round_costs_a_step_for_each_match_of_it(
     assert sum(len(groups) for groups in room.groups_after) == 4 * 100
 
 
-def test_the_same_moment_gives_the_same_words() -> None:
+def test_the_same_moment_gives_the_same_forecast() -> None:
     assert told(moment()) == told(moment())
     assert told(moment(tables=3)) == told(moment(tables=3))
 
 
-def test_nothing_is_told_of_an_event_that_is_over() -> None:
+def test_a_finished_event_has_no_forecast() -> None:
     assert told(Moment(0.0, ())).event is None
 
 
@@ -118,7 +118,7 @@ def test_fewer_tables_and_longer_pauses_take_longer() -> None:
     assert 40 < pauses[1] - pauses[0] < 50
 
 
-def test_one_table_is_held_up_by_every_match() -> None:
+def test_with_one_table_every_match_delays_the_end() -> None:
     held = told(moment(4, tables=1)).delaying
     assert [one.share for one in held] == [1.0] * 3
 
@@ -147,7 +147,7 @@ def test_a_player_in_two_tournaments_plays_one_match_after_the_other() -> None:
     assert [one.share for one in both.delaying] == [1.0, 1.0]
 
 
-def test_whoever_wins_and_plays_elsewhere_keeps_the_next_round_waiting() -> None:
+def test_a_winner_who_plays_elsewhere_delays_the_next_round() -> None:
     """The winner of the only match that is known is still to be told: the side event waits for one of two."""
     one, two = (moment(4, tables=None).matches for _ in range(2))
     final = one[-1].key
@@ -167,7 +167,7 @@ def test_a_player_of_a_swiss_who_is_in_a_side_event_too_keeps_its_rounds_waiting
     assert told(Moment(0.0, side_event(2, {1: 1}), (lives,)), 200).event is not None
 
 
-def test_the_match_that_began_last_and_long_ago_behind_holds_the_event_up() -> None:
+def test_the_match_furthest_behind_delays_the_event() -> None:
     now = begun(moment(8), -70.0, left=4, right=4)
     first, *others = of_round({one.key: one for one in now.matches}, "main", 1)
     behind = replace(first, status=first.status._replace(left=0, right=0, began=-10.0))
@@ -177,7 +177,7 @@ def test_the_match_that_began_last_and_long_ago_behind_holds_the_event_up() -> N
     assert all(shares.get(one.key, 0.0) < 0.2 for one in others)
 
 
-def test_what_an_event_has_shown_moves_its_forecast() -> None:
+def test_pace_samples_change_the_forecast() -> None:
     slow_so_far = tuple(PaceSample(7, 10, 110.0) for _ in range(12))
     slower = told(moment(pace_samples=slow_so_far))
     usual = told(moment())
@@ -186,7 +186,7 @@ def test_what_an_event_has_shown_moves_its_forecast() -> None:
     assert slower.event.late - slower.event.middle < 1.3 * (usual.event.late - usual.event.middle)
 
 
-def test_a_score_written_down_afterwards_teaches_nothing() -> None:
+def test_a_score_entered_afterwards_is_no_pace_sample() -> None:
     assert estimate_pace(
         [PaceSample(7, 11, 0.5), PaceSample(7, 11, 2000.0), PaceSample(7, 0, 60.0)]
     ) == estimate_pace([])
@@ -215,7 +215,7 @@ def test_games_still_to_be_played_follow_from_the_score() -> None:
     assert 1.4 < points_a_game(7) < points_a_game(11) < 1.81
 
 
-def test_a_second_final_may_be_played_or_not() -> None:
+def test_a_second_final_has_a_chance_below_one() -> None:
     double = moment(4, Format(kind=Kind.DOUBLE, reset=True))
     spread = told(double).event
     assert spread.late - spread.early > 80
@@ -236,7 +236,7 @@ def test_swiss_rounds_not_paired_yet_count() -> None:
     ("rules", "rounds"),
     [(LivesRules(1), {4}), (LivesRules(2, Stop.ROUNDS, 3), {3}), (LivesRules(2), {6, 7, 8, 9})],
 )
-def test_an_event_with_lives_goes_on_until_it_is_over(rules: LivesRules, rounds: set[int]) -> None:
+def test_a_lives_event_continues_until_it_is_over(rules: LivesRules, rounds: set[int]) -> None:
     found = told(Moment(0.0, (), (replace(LIVES, lives=rules),)))
     assert max(part.round for part in found.rounds) in rounds
 
@@ -252,7 +252,7 @@ def test_nobody_starts_before_the_tournament_does() -> None:
     assert told(later).event.early > 600
 
 
-def test_a_finished_card_that_waits_to_be_confirmed_takes_no_more_time() -> None:
+def test_a_finished_card_awaiting_confirmation_takes_no_more_time() -> None:
     over = begun(moment(2), -60.0, left=7, right=3)
     assert told(over).event == (0.0, 0.0, 0.0)
 
@@ -269,7 +269,7 @@ def test_matches_are_slow_by_five_minutes_a_point() -> None:
     assert [(one.minutes, one.points, one.behind) for one in found] == [(70, 3, 55), (20, 0, 20), (30, 5, 5)]
 
 
-def test_without_calls_whoever_can_play_is_taken_to_play_while_there_are_tables() -> None:
+def test_without_calls_ready_matches_are_assumed_to_play_while_tables_last() -> None:
     now = replace(moment(8, tables=3), now=100.0)
     known = tuple(
         one if one.after else replace(one, status=MatchStatus(7, ready=60.0)) for one in now.matches
@@ -281,7 +281,7 @@ def test_without_calls_whoever_can_play_is_taken_to_play_while_there_are_tables(
     assert assume_started(waiting, {"Open": 120.0}) == waiting
 
 
-def test_nobody_is_taken_to_play_two_matches() -> None:
+def test_nobody_is_assumed_to_play_two_matches() -> None:
     group = moment(4, Format(kind=Kind.ROUND_ROBIN))
     known = tuple(replace(one, status=MatchStatus(7, ready=0.0)) for one in group.matches)
     now = assume_started(

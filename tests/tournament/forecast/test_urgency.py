@@ -35,7 +35,7 @@ def test_the_first_round_of_eight_has_three_matches_and_two_pauses_before_the_en
     assert sorted(minutes.values()) == [77.0, *[159.0] * 2, *[241.0] * 4]
 
 
-def test_who_has_a_bye_is_waited_for_by_nobody() -> None:
+def test_no_match_waits_for_a_player_with_a_bye() -> None:
     matches = opened(drawn(Format(), 5))
     final, semifinals = of_round(matches, "main", 3), of_round(matches, "main", 2)
     assert sorted(len(one.after) for one in semifinals) == [0, 1]
@@ -86,7 +86,7 @@ def test_a_later_match_of_a_group_that_has_begun_goes_first() -> None:
     assert minutes[last[0].key] == max(minutes.values())
 
 
-def test_who_wins_or_loses_a_match_is_known_to_come_to_the_next() -> None:
+def test_winners_and_losers_are_awaited_in_the_next_match() -> None:
     matches = opened(drawn(Format(consolation="progressive"), 5))
     played, *others = of_round(matches, "main", 1)
     assert (others, len(played.people)) == ([], 2)
@@ -103,7 +103,7 @@ def test_a_play_off_waits_for_all_of_its_group() -> None:
     assert [len(one.after) for one in final] == [6]
 
 
-def test_what_is_decided_holds_up_nobody() -> None:
+def test_a_decided_match_delays_nothing() -> None:
     graph = drawn(Format(), 4)
     one, other = (pairing for pairing in graph if pairing.round == 1)
     decisions = {one.key: Decision(one.left.entry, one.right.entry)}

@@ -80,14 +80,14 @@ def test_the_left_seat_is_the_upper_half_of_its_box() -> None:
     assert box.y < box.inlet(Seat.LEFT)[1] < box.outlet[1] < box.inlet(Seat.RIGHT)[1] < box.y + box.height
 
 
-def test_some_rounds_can_be_drawn_by_themselves() -> None:
+def test_single_rounds_can_be_drawn() -> None:
     picture = draw_bracket(single_elimination(64), rounds=range(4, 7))
     assert [column.round for column in picture.columns] == [4, 5, 6]
     assert [len(column) for column in by_column(picture).values()] == [4, 2, 1]
     assert_nothing_overlaps(picture)
 
 
-def test_only_the_bracket_that_was_asked_for_is_drawn() -> None:
+def test_only_the_requested_bracket_is_drawn() -> None:
     picture = draw_bracket(drop_out_bracket(), "lower")
     assert [box.key for box in picture.boxes] == ["L1", "L2"]
     assert [(c.source, c.target) for c in picture.connectors] == [("L1", "L2")]

@@ -10,7 +10,7 @@ from tournament.draw.recipes.drops import (
 )
 
 
-def test_every_bracket_is_there_in_the_order_in_which_they_begin() -> None:
+def test_brackets_come_in_the_order_in_which_they_begin() -> None:
     shown = preview_brackets(knockout(16, DOUBLE_ELIMINATION_WITH_RESET))
     assert [bracket.bracket for bracket in shown] == ["main", "lower", "final"]
     assert [len(bracket.diagram.boxes) for bracket in shown] == [15, 14, 2]
@@ -23,7 +23,7 @@ def test_every_pairing_has_its_label_and_every_round_its_slot() -> None:
     assert [pairing.label for pairing in main.rounds[2].pairings] == ["C1", "C2", "C3", "C4"]
 
 
-def test_a_seat_of_the_consolation_says_whose_loser_comes() -> None:
+def test_a_consolation_seat_names_the_pairing_of_its_loser() -> None:
     main, consolation = preview_brackets(knockout(8, PROGRESSIVE_CONSOLATION))
     first = consolation.rounds[0].pairings
     assert {seat.label for pairing in first for seat in (pairing.left, pairing.right)} == {
@@ -37,7 +37,7 @@ def test_a_seat_of_the_consolation_says_whose_loser_comes() -> None:
     assert main.rounds[1].pairings[0].left == SeatPreview(SeatOrigin.WINNER, bracket="main", label="A1")
 
 
-def test_entries_and_byes_are_told_apart() -> None:
+def test_entries_and_byes_are_distinguished() -> None:
     (main,) = preview_brackets(single_elimination(3))
     assert main.rounds[0].pairings[0].left == SeatPreview(SeatOrigin.ENTRY, entry=1)
     assert main.rounds[0].pairings[0].right == SeatPreview(SeatOrigin.BYE)
@@ -61,6 +61,6 @@ def test_a_seat_that_a_group_fills_names_group_and_place() -> None:
     assert seats.left == SeatPreview(SeatOrigin.PLACE, bracket="group 1", place=1)
 
 
-def test_labels_go_on_after_the_alphabet() -> None:
+def test_labels_continue_after_z() -> None:
     pairing = Pairing("late", "swiss", 27, 3, FromEntry("ada"), FromEntry("bo"))
     assert pairing_label(pairing) == "AA3"

@@ -14,7 +14,7 @@ def rounds(chosen: Format, entries: int) -> list[tuple[str, int, int]]:
 
 @pytest.mark.parametrize("key", FORMAT_PRESETS)
 @pytest.mark.parametrize("entries", [8, 13, 32])
-def test_every_preset_can_be_looked_at(key: str, entries: int) -> None:
+def test_every_preset_can_be_estimated(key: str, entries: int) -> None:
     seen = estimate_format(FORMAT_PRESETS[key].format, entries)
     assert seen.refusal == ""
     assert seen.matches > 0
@@ -55,7 +55,7 @@ def test_nobody_knows_how_long_an_event_with_lives_takes_unless_it_stops() -> No
     assert estimate_format(Format(kind=Kind.LIVES, stop=Stop.ROUNDS, rounds=6), 10).rounds_of_play == 6
 
 
-def test_a_second_final_and_a_bracket_that_leads_on_are_told() -> None:
+def test_a_second_final_and_a_bracket_that_leads_on_are_reported() -> None:
     seen = estimate_format(Format(kind=Kind.DOUBLE, reset=True), 8)
     assert seen.brackets_played_again == {"final"}
     assert seen.brackets_leading_on == {"main", "lower"}
@@ -67,6 +67,6 @@ def test_drops_that_do_not_come_out_are_refused_in_a_sentence() -> None:
     assert seen.rounds == ()
 
 
-def test_a_large_layout_is_told_without_a_picture() -> None:
+def test_a_large_layout_has_no_preview() -> None:
     assert estimate_format(Format(), 64).previews
     assert not estimate_format(Format(), 65).previews

@@ -32,7 +32,7 @@ def test_the_other_seat_of_a_pairing_is_the_one_opposite() -> None:
     assert (Seat.LEFT.other, Seat.RIGHT.other) == (Seat.RIGHT, Seat.LEFT)
 
 
-def test_a_winner_and_a_loser_are_fed_where_the_recipe_says() -> None:
+def test_winners_and_losers_follow_the_feeds_of_the_recipe() -> None:
     graph = drop_out_bracket()
     assert set(graph.feeds_from("B1")) == {
         Feed("B1", WON, "F", Seat.LEFT),
@@ -59,7 +59,7 @@ def test_every_pairing_comes_after_those_that_feed_it(graph: Graph[Any, str]) ->
 
 
 @given(any_graphs())
-def test_every_feed_is_told_by_its_source_once_and_seats_its_target(graph: Graph[Any, str]) -> None:
+def test_every_feed_has_one_source_and_one_target_seat(graph: Graph[Any, str]) -> None:
     feeds = [feed for each in graph for feed in graph.feeds_from(each.key)]
     told = {(feed.target, feed.seat): FromPairing(feed.source, feed.outcome) for feed in feeds}
     sought = {
@@ -77,7 +77,7 @@ def test_a_key_is_given_to_one_pairing_only() -> None:
         Graph([pairing(1, FromEntry("a"), FromBye()), pairing(1, FromEntry("b"), FromBye())])
 
 
-def test_nobody_comes_from_a_pairing_that_is_not_there() -> None:
+def test_a_feed_from_a_missing_pairing_is_refused() -> None:
     with pytest.raises(GraphError, match="fed by 7, which is not in the draw"):
         Graph([pairing(1, FromEntry("a"), FromPairing(7, WON))])
 
@@ -109,7 +109,7 @@ def test_an_entry_does_not_sit_opposite_itself() -> None:
         Graph([pairing(1, FromEntry("a"), FromEntry("a"))])
 
 
-def test_an_entry_does_not_sit_twice_where_it_could_come_to_meet_itself() -> None:
+def test_an_entry_does_not_sit_twice_in_connected_pairings() -> None:
     with pytest.raises(GraphError, match="Entry a is seated twice"):
         Graph(
             [

@@ -48,7 +48,7 @@ def _source(seat: str) -> Source[Spot, int]:
 
 
 @pytest.mark.parametrize("known", KNOWN, ids=lambda known: f"{known['entries']} {known['recipe']}")
-def test_known_layouts_have_the_rematches_that_are_known_of_them(known: dict[str, object]) -> None:
+def test_known_layouts_have_their_known_rematches(known: dict[str, object]) -> None:
     found = rematches(known_layout(known))
     assert round(found.expected, 4) == pytest.approx(known["expected_rematches"], abs=1e-4)
     assert found.earliest is not None
@@ -79,14 +79,16 @@ def by_every_course(graph: Graph[Spot, int]) -> float:
 @pytest.mark.parametrize(
     "chosen", [DOUBLE_ELIMINATION, KnockoutFormat(double=True, last_chance="progressive")]
 )
-def test_every_course_of_a_small_draw_counted_gives_the_same(entries: int, chosen: KnockoutFormat) -> None:
+def test_counting_every_course_of_a_small_draw_gives_the_same_number(
+    entries: int, chosen: KnockoutFormat
+) -> None:
     if chosen.last_chance and entries in (3, 7):
         chosen = DOUBLE_ELIMINATION
     graph = knockout(entries, chosen)
     assert rematches(graph).expected == pytest.approx(by_every_course(graph), abs=1e-12)
 
 
-def test_every_course_of_a_consolation_of_eight_counted_gives_the_same() -> None:
+def test_counting_every_course_of_a_consolation_of_eight_gives_the_same_number() -> None:
     graph = knockout(8, KnockoutFormat(consolation="A.B.|", last_chance="A"))
     assert rematches(graph).expected == pytest.approx(by_every_course(graph), abs=1e-12)
 

@@ -54,7 +54,7 @@ def paired_however_it_ends(hall):
 
 
 @pytest.mark.parametrize("number", [2, 3, 4, 5, 6, 7, 8])
-def test_what_is_proven_of_a_few_players_holds_for_all_results(number):
+def test_a_proof_for_few_players_holds_for_all_results(number):
     for seed in range(25):
         hall = some_hall(number, lives=1 + seed % 3, seed=100 * number + seed)
         assert prove_completable(hall) == (Proof.PROVEN if paired_however_it_ends(hall) else Proof.REFUTED)
@@ -72,7 +72,7 @@ def test_too_many_open_results_prove_nothing():
     assert prove_completable(LivesMoment(players, LivesRules(3), pairs)) == Proof.OPEN
 
 
-def test_two_wait_where_their_match_would_leave_nobody_to_meet_for_each_other():
+def test_two_players_wait_if_their_match_would_leave_unpairable_players():
     """Six who can go on only as 1-2, 3-5, 4-6: seating 1 and 2 now would leave them without opponents after it."""
     unmet = {frozenset(pair) for pair in ((1, 2), (3, 5), (4, 6))}
     players = tuple(
@@ -87,7 +87,7 @@ def test_two_wait_where_their_match_would_leave_nobody_to_meet_for_each_other():
     assert pair_free(hall, AIMS, "dice").waiting == (1, 2, 3, 4)
 
 
-def test_waiting_is_given_up_where_it_saves_nothing():
+def test_players_do_not_wait_if_waiting_does_not_help():
     """Four who all met 3 and 4 cannot all go on without a rematch, whether 1 and 2 wait or not."""
     players = (Contender(1, opponents=(3, 4)), Contender(2, opponents=(3, 4)), Contender(3), Contender(4))
     hall = LivesMoment(players, LivesRules(3), ((3, 4),))
@@ -138,7 +138,7 @@ def test_nobody_is_paired_once_the_event_is_over():
 
 
 @pytest.mark.parametrize(("number", "lives"), [(2, 3), (3, 2), (6, 3), (11, 3), (24, 2), (40, 3)])
-def test_an_event_paired_match_by_match_never_stands_still_and_ends(number, lives):
+def test_an_event_paired_match_by_match_never_stalls_and_ends(number, lives):
     chance, rules = Random(number), LivesRules(lives)
     players = {entry: Contender(entry, strength=entry) for entry in range(number)}
     playing, matches = [], 0

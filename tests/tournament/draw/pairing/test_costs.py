@@ -27,7 +27,7 @@ def test_weights_of_whole_pairings_compare_as_their_costs_do_aim_by_aim(one, oth
     assert [scale.tiers(weight) for weight in weights] == [total(one), total(other)]
 
 
-def test_aims_in_which_nothing_can_be_lost_take_no_room():
+def test_aims_without_cost_need_no_bits():
     scale = Scale(Tiers(rematches=2, seeding=9), pairs=4)
     assert scale.units.gap == scale.units.same_club == 4 * 9 + 1
     assert scale.tiers(scale.weight(Tiers(rematches=5, seeding=36))) == Tiers(rematches=5, seeding=36)
@@ -44,12 +44,12 @@ def test_weights_too_large_to_count_with_are_refused():
         Scale(Tiers(rematches=2**60, seeding=2**60), pairs=2)
 
 
-def test_a_cost_comes_back_from_the_file_as_it_was_kept():
+def test_a_stored_cost_is_unchanged():
     cost = Cost(Tiers(rematches=1, gap=4, seeding=9), ((3, 1), (1, 3)), byes=1)
     assert Cost.from_json(json.loads(json.dumps(cost.as_json()))) == cost
 
 
-def test_aims_come_back_from_the_file_as_they_were_kept():
+def test_stored_aims_are_unchanged():
     aims = Aims(alike=Alike.BALANCE, seeding=Seeding.CHANCE, countries_apart=True)
     assert Aims.from_json(json.loads(json.dumps(aims.as_json()))) == aims
     assert Aims.from_json({}) == Aims(byes_first=False)

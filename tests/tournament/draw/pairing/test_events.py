@@ -74,7 +74,7 @@ def test_a_small_field_plays_the_rounds_planned_without_a_rematch_or_a_second_by
             play(players, paired, chance)
 
 
-def test_more_rounds_than_can_be_are_paired_as_well_as_each_alone_can_be():
+def test_too_many_rounds_are_each_paired_optimally():
     players, chance = field(4), Random(4)
     for round_ in range(1, 6):
         paired = pair_round(players.values(), SWISS, "dice", 5 - round_)
@@ -98,7 +98,7 @@ def test_players_come_late_and_withdraw_between_rounds():
         play(players, paired, chance)
 
 
-def test_a_late_entrant_is_told_from_the_beaten_by_wins_less_losses():
+def test_balance_separates_a_late_entrant_from_beaten_players():
     beaten = [Contender(entry, losses=4, strength=entry) for entry in (1, 2)]
     late = Contender("late", strength=9)
     even = Contender("even", wins=2, losses=2, strength=8)

@@ -22,7 +22,7 @@ def with_losses(*losses):
     return [Contender(entry, losses=lost, strength=entry) for entry, lost in enumerate(losses)]
 
 
-def test_whoever_lost_the_last_life_is_out():
+def test_losing_the_last_life_eliminates():
     assert [one.entry for one in still_in(with_losses(0, 3, 2, 4), LivesRules(lives=3))] == [0, 2]
 
 
@@ -54,14 +54,14 @@ def test_an_event_may_stop_after_a_number_of_rounds():
 
 
 @pytest.mark.parametrize("rules", [{"lives": 0}, {"stop": Stop.ROUNDS}])
-def test_rules_that_make_no_event_are_refused(rules):
+def test_rules_without_a_number_of_rounds_or_lives_are_refused(rules):
     with pytest.raises(PairingError):
         LivesRules(**rules)
 
 
 @pytest.mark.parametrize("stop", [Stop.ONE_LEFT, Stop.BELOW])
 @pytest.mark.parametrize(("number", "lives"), [(2, 3), (7, 2), (16, 3), (33, 3), (50, 1)])
-def test_every_event_with_lives_comes_to_its_end(number, lives, stop):
+def test_every_lives_event_ends(number, lives, stop):
     rules, chance = LivesRules(lives, stop), Random(number)
     players = {one.entry: one for one in with_losses(*[0] * number)}
     matches = 0

@@ -102,9 +102,7 @@ def having_met_everybody(contenders: list[Contender], those: Collection[int]) ->
 
 
 @pytest.mark.parametrize(("those", "rematches"), [([300], 1), ([3, 596], 1), ([3, 300, 596], 2)])
-def test_of_many_players_those_who_have_met_everybody_are_known_to_be_paired_as_well_as_can_be(
-    those, rematches
-):
+def test_a_large_round_with_players_who_met_everybody_is_proven_optimal(those, rematches):
     paired = pair_round(having_met_everybody(some_history(600, 0, 1), those), Aims(), "dice")
     assert paired.is_optimal
     assert paired.total.rematches == rematches

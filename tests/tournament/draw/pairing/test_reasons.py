@@ -46,7 +46,7 @@ def test_two_with_equal_records_who_never_met():
         ),
     ],
 )
-def test_a_pair_says_what_had_to_be_put_up_with(tiers, told):
+def test_a_pair_explains_accepted_drawbacks(tiers, told):
     assert grounds(Cost(tiers, ((1, 1), (1, 1))), Aims()) == told
 
 
@@ -56,7 +56,7 @@ def test_by_lot_the_seeding_is_no_reason():
     assert grounds(Cost(Tiers(), ((1, 1),)), by_lot)[-1] == ("by_lot", 0)
 
 
-def test_in_a_monrad_the_places_are_the_reason():
+def test_a_monrad_pairing_is_explained_by_places():
     assert grounds(Cost(Tiers(gap=1), ((1, 0), (1, 0))), MONRAD) == [("never_met", 0), ("neighbours", 1)]
     assert grounds(Cost(Tiers(gap=9), ((1, 0), (0, 1))), MONRAD) == [("never_met", 0), ("places_apart", 3)]
     assert grounds(Cost(Tiers(), ((0, 1),)), MONRAD) == [("first_bye", 0), ("worst_record", 0)]

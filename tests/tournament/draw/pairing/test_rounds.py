@@ -104,12 +104,12 @@ def test_like_records_count_for_more_than_clubs_and_clubs_for_more_than_countrie
     )
 
 
-def test_having_no_club_is_not_a_club():
+def test_entries_without_a_club_do_not_share_one():
     assert pair_round(newcomers(6), Aims(clubs_apart=True, countries_apart=True), "dice").total == NOTHING
 
 
 @pytest.mark.parametrize("aims", [Aims(), Aims(seeding=Seeding.CHANCE), MONRAD, Aims(alike=Alike.LOSSES)])
-def test_the_order_in_which_players_are_handed_in_does_not_matter(aims):
+def test_the_order_of_the_players_does_not_matter(aims):
     contenders = some_history(41, rounds=5, seed=4)
     paired = pair_round(contenders, aims, "dice 3 1")
     for seed in range(3):
@@ -140,19 +140,19 @@ def test_every_pair_of_equals_is_equally_likely_by_chance():
     assert all(160 < met < 240 for met in partners)
 
 
-def test_who_met_whom_may_be_known_to_one_of_the_two_only():
+def test_a_meeting_may_be_listed_for_one_player_only():
     one, two, three, four = newcomers(4)
     assert (1, 4) not in meetings(
         pair_round([one, two, three, replace(four, opponents=(1,))], Aims(), "dice")
     )
 
 
-def test_opponents_who_have_left_are_nobodys_business():
+def test_opponents_who_withdrew_are_ignored():
     players = [replace(one, opponents=("gone",)) for one in newcomers(2)]
     assert pair_round(players, Aims(), "dice").total == NOTHING
 
 
-def test_nobody_makes_no_round_and_one_alone_has_a_bye():
+def test_no_player_makes_an_empty_round_and_a_single_one_has_a_bye():
     nobody = pair_round([], Aims(), "dice")
     assert (nobody.pairs, nobody.bye, nobody.is_optimal) == ((), None, True)
     alone = pair_round(newcomers(1), MONRAD, "dice")
@@ -171,7 +171,7 @@ def test_a_player_named_twice_is_refused():
         pair_round([*newcomers(3), Contender(2, strength=7)], Aims(), "dice")
 
 
-def test_records_beyond_all_measure_are_refused_before_the_weights_overflow():
+def test_extreme_records_are_refused_before_weights_overflow():
     far = [Contender("far", wins=10**18), *newcomers(3)]
     with pytest.raises(PairingError, match="differ too much"):
         pair_round(far, Aims(), "dice")

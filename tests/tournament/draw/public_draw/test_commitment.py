@@ -23,7 +23,7 @@ FIELD = [
 RULES = OrderRules(Byes.BY_HAND, SeededLines.DRAWN, Separate.CLUB, 2, ("e3",))
 
 
-def test_what_is_hashed_of_the_entries_is_this_text() -> None:
+def test_the_hashed_text_of_the_entries() -> None:
     assert entries_text(FIELD, RULES) == (
         "byes\tby_hand\tdrawn\tclub\t2\te3\n"
         "e1\t2\tBC Adria\tCRO\tCoast\n"
@@ -48,7 +48,7 @@ def test_the_seed_text_is_the_hash_of_five_lines() -> None:
     assert seed_text(SECRET, "31 52", "abc", 7) == sha256(text.encode()).hexdigest()
 
 
-def test_everything_makes_a_difference() -> None:
+def test_every_input_changes_the_seed_text() -> None:
     listed = entries_hash(FIELD, RULES)
     seeds = {
         seed_text(SECRET, "31 52", listed, 1),

@@ -23,7 +23,7 @@ def spellings() -> set[str]:
     }
 
 
-def test_however_three_throws_are_written_they_are_one_text() -> None:
+def test_three_throws_have_one_canonical_text() -> None:
     assert len(spellings()) > 112
     assert {PublicChance().canonical_text(typed) for typed in spellings()} == {"31 52 66"}
 
@@ -45,12 +45,12 @@ def test_the_order_of_the_throws_counts() -> None:
         ("three one", "from 1 to 6"),
     ],
 )
-def test_anything_else_is_refused(typed: str, why: str) -> None:
+def test_other_texts_are_refused(typed: str, why: str) -> None:
     with pytest.raises(CommitmentError, match=why):
         PublicChance().canonical_text(typed)
 
 
-def test_a_public_number_has_so_many_digits_and_nothing_else() -> None:
+def test_a_public_number_has_the_announced_number_of_digits() -> None:
     lottery = PublicChance(PublicSource.NUMBER, 6, "Lottery of Saturday")
     assert lottery.canonical_text(" 012 345 ") == "012345"
     for typed in ("12345", "1234567", "12345x", "1,2,3,4,5,6", ""):
@@ -67,11 +67,11 @@ def test_a_public_number_has_so_many_digits_and_nothing_else() -> None:
         (PublicSource.NUMBER, 6, " "),
     ],
 )
-def test_what_cannot_be_said_beforehand_is_refused(kind: PublicSource, count: int, description: str) -> None:
+def test_an_invalid_public_source_is_refused(kind: PublicSource, count: int, description: str) -> None:
     with pytest.raises(CommitmentError):
         PublicChance(kind, count, description)
 
 
-def test_what_is_kept_is_read_again() -> None:
+def test_a_stored_closing_can_be_read() -> None:
     for chance in (PublicChance(), PublicChance(PublicSource.NUMBER, 6, "Lottery")):
         assert PublicChance.from_json(chance.as_json()) == chance

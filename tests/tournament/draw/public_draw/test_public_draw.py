@@ -81,7 +81,7 @@ def strangers_problems(document: Document) -> list[str]:
 
 @pytest.mark.parametrize("played", FORMATS, ids=lambda played: f"{played.kind}-{played.seeding}")
 @pytest.mark.parametrize("entries", [6, 9, 12, 13])
-def test_a_stranger_makes_every_draw_as_the_program_does(played: Format, entries: int) -> None:
+def test_the_script_repeats_every_draw_like_the_program(played: Format, entries: int) -> None:
     document = document_of(played, entries)
     assert verify(document) == []
     assert strangers_problems(document) == []
@@ -187,7 +187,7 @@ TAMPERED = {
 
 
 @pytest.mark.parametrize("name", list(TAMPERED))
-def test_whatever_is_changed_afterwards_is_found(name: str) -> None:
+def test_every_later_change_is_found(name: str) -> None:
     document = document_of(Format(Kind.GROUPS, groups=3, qualifiers=1))
     assert verify(document) == []
     TAMPERED[name](document)
@@ -207,7 +207,7 @@ def test_another_format_that_is_hashed_anew_is_not_the_one_that_was_shown() -> N
     assert strangers_problems(document)
 
 
-def test_a_name_that_is_withheld_says_nothing() -> None:
+def test_a_withheld_name_is_not_a_finding() -> None:
     document = document_of(Format())
     del document["names"]["e4"]
     assert verify(document) == []
@@ -227,7 +227,7 @@ def test_a_name_that_is_withheld_says_nothing() -> None:
         lambda document: document.pop("names"),
     ],
 )
-def test_what_is_no_draw_is_refused_in_a_sentence(damage: Callable[[Document], None]) -> None:
+def test_an_invalid_draw_is_refused_with_a_sentence(damage: Callable[[Document], None]) -> None:
     document = document_of(Format())
     damage(document)
     with pytest.raises(DocumentError, match="draw document"):

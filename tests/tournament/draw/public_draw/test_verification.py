@@ -69,7 +69,7 @@ def any_document(chance: random.Random, entries: int) -> Document:
     return dict(json.loads(json.dumps(draw_document(drawn))))
 
 
-def test_a_stranger_makes_every_draw_as_the_program_does() -> None:
+def test_the_script_repeats_every_draw_like_the_program() -> None:
     chance = random.Random(31)
     problems = runpy.run_path(str(SCRIPT))["problems"]
     for entries in [*range(2, 20), 24, 33, 48, 64, 100] * 3:
@@ -151,7 +151,7 @@ TAMPERED = {
 
 
 @pytest.mark.parametrize("name", list(TAMPERED))
-def test_whatever_is_changed_afterwards_is_found(name: str) -> None:
+def test_every_later_change_is_found(name: str) -> None:
     document = example()
     TAMPERED[name](document)
     findings = verify(document)
@@ -160,7 +160,7 @@ def test_whatever_is_changed_afterwards_is_found(name: str) -> None:
     assert strangers_problems(document)
 
 
-def test_a_position_that_is_not_as_drawn_is_named() -> None:
+def test_a_position_that_differs_from_the_draw_is_reported() -> None:
     document = example()
     exchange("order")(document)
     exchange("seated")(document)
@@ -170,7 +170,7 @@ def test_a_position_that_is_not_as_drawn_is_named() -> None:
     ]
 
 
-def test_a_draw_made_again_gives_its_reason() -> None:
+def test_a_repeated_draw_needs_a_reason() -> None:
     document = any_document(random.Random(2), 9)
     document |= {"draw": 2, "reason": ""}
     assert "Draw 2 was made again without a reason." in [finding.sentence for finding in verify(document)]
@@ -187,7 +187,7 @@ def test_byes_by_hand_give_their_reason() -> None:
     assert strangers_problems(document) == ["Byes were given by hand without a reason"]
 
 
-def test_a_late_entry_may_come_to_a_seat_that_was_a_bye() -> None:
+def test_a_late_entry_may_take_the_seat_of_a_bye() -> None:
     field = [Entrant(f"e{n}") for n in range(3)]
     text = seed_text("0" * 64, "6", entries_hash(field, OrderRules()), 1)
     order = draw_positions(field, OrderRules(), text)
@@ -228,7 +228,7 @@ UNREADABLE: list[Callable[[Document], None]] = [
 
 
 @pytest.mark.parametrize("damage", UNREADABLE)
-def test_what_is_no_draw_is_refused_in_a_sentence(damage: Callable[[Document], None]) -> None:
+def test_an_invalid_draw_is_refused_with_a_sentence(damage: Callable[[Document], None]) -> None:
     document = example()
     damage(document)
     with pytest.raises(
@@ -238,12 +238,12 @@ def test_what_is_no_draw_is_refused_in_a_sentence(damage: Callable[[Document], N
 
 
 @pytest.mark.parametrize("nothing", [None, [], "draw", 7, {}])
-def test_nothing_is_no_draw(nothing: Any) -> None:
+def test_an_empty_list_is_not_a_draw(nothing: Any) -> None:
     with pytest.raises(DocumentError, match="no draw document"):
         verify(nothing)
 
 
-def test_the_script_ends_with_what_it_found(tmp_path: Path) -> None:
+def test_the_exit_code_of_the_script_reports_its_findings(tmp_path: Path) -> None:
     document = deepcopy(example())
     document["public"] = "11 11 11"
     forged = tmp_path / "forged.json"

@@ -47,7 +47,7 @@ def by_line(positions: list[int | Bye]) -> list[int | Bye]:
 
 
 @given(SIZES, st.data())
-def test_plain_rules_draw_as_ever(entries: int, data: st.DataObject) -> None:
+def test_default_rules_draw_as_in_earlier_releases(entries: int, data: st.DataObject) -> None:
     seeds = data.draw(st.integers(0, entries))
     order = draw_order(range(1, entries + 1), {n: n for n in range(1, seeds + 1)}, "seed")
     assert draw_positions(field(entries, seeds), OrderRules(), "seed") == order
@@ -117,7 +117,7 @@ def test_byes_that_seeds_leave_over_go_to_others_by_lot() -> None:
     assert set().union(*draws) == set(range(1, 12))
 
 
-def test_in_a_lottery_seeds_are_as_lucky_as_anybody() -> None:
+def test_a_lottery_does_not_prefer_seeds() -> None:
     rules: OrderRules[int] = OrderRules(Byes.LOTTERY)
     seen = Counter(
         lucky for n in range(1300) for lucky in with_a_bye(draw_positions(field(13, 2), rules, f"seed {n}"))
@@ -179,7 +179,7 @@ def test_a_bye_is_settled_unplayed(byes: Byes) -> None:
         ((5, 4, 3), "two seeds would meet at once"),
     ],
 )
-def test_byes_by_hand_must_go_round(named: tuple[int, ...], why: str) -> None:
+def test_byes_by_hand_must_match_the_number_of_byes(named: tuple[int, ...], why: str) -> None:
     with pytest.raises(DrawError, match=why):
         draw_positions(field(5, 2), OrderRules(Byes.BY_HAND, by_hand=named), "seed")
 
@@ -193,7 +193,7 @@ def test_byes_by_hand_must_go_round(named: tuple[int, ...], why: str) -> None:
         (field(7), OrderRules(by_hand=(1,)), "only where the draw says so"),
     ],
 )
-def test_rules_that_do_not_go_together_are_refused(
+def test_contradictory_rules_are_refused(
     entries: list[Entrant[int]], rules: OrderRules[int], why: str
 ) -> None:
     with pytest.raises(DrawError, match=why):

@@ -74,7 +74,7 @@ def test_every_seed_has_a_number_of_its_own(seeds: dict[str, int]) -> None:
 
 
 @pytest.mark.parametrize("entries", [3, 5])
-def test_a_layout_is_taken_by_as_many_as_it_has_positions(entries: int) -> None:
+def test_a_layout_needs_as_many_entries_as_positions(entries: int) -> None:
     with pytest.raises(GraphError, match=f"4 positions for {entries} entries"):
         apply_order(single_elimination(4), ENTRIES[:entries])
 

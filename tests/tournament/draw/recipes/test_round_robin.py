@@ -112,9 +112,7 @@ def test_a_round_robin_cut_short_is_the_beginning_of_the_whole(entries: int) -> 
         (6, None, 3, "once or twice"),
     ],
 )
-def test_a_round_robin_that_cannot_be_is_refused(
-    entries: int, rounds: int | None, times: int, why: str
-) -> None:
+def test_an_impossible_round_robin_is_refused(entries: int, rounds: int | None, times: int, why: str) -> None:
     with pytest.raises(GraphError, match=why):
         round_robin(entries, rounds, times)
 
@@ -130,7 +128,7 @@ def test_each_group_is_a_round_robin_of_its_own() -> None:
         assert [met[pair] for pair in pairs(positions)] == [1] * len(pairs(positions))
 
 
-def test_groups_of_different_sizes_are_cut_short_each_at_its_own_end() -> None:
+def test_groups_of_different_sizes_are_truncated_individually() -> None:
     graph = groups_then_play_off(7, 2, through=2, rounds=3, meetings=1)
     assert {p.bracket: p.round for p in graph} == {"group 1": 3, "group 2": 3, "play-off": 2}
     whole = groups_then_play_off(9, 2, through=2)
@@ -176,7 +174,7 @@ def test_players_of_one_group_meet_again_as_late_as_can_be() -> None:
 
 
 @given(st.integers(1, 5), st.randoms(use_true_random=False))
-def test_no_other_way_of_taking_the_columns_is_cheaper(size: int, chance: Random) -> None:
+def test_no_other_assignment_is_cheaper(size: int, chance: Random) -> None:
     costs = [[chance.randrange(9) for _ in range(size)] for _ in range(size)]
     taken = cheapest_assignment(costs)
     assert sorted(taken) == list(range(size))
@@ -194,6 +192,6 @@ def test_no_other_way_of_taking_the_columns_is_cheaper(size: int, chance: Random
         (10, 4, 0, "no 0 can go"),
     ],
 )
-def test_groups_that_cannot_be_are_refused(entries: int, groups: int, through: int, why: str) -> None:
+def test_impossible_groups_are_refused(entries: int, groups: int, through: int, why: str) -> None:
     with pytest.raises(GraphError, match=why):
         groups_then_play_off(entries, groups, through)

@@ -100,7 +100,7 @@ def test_a_club_no_larger_than_there_are_quarters_sends_one_to_each() -> None:
 
 @settings(max_examples=60)
 @given(CLUBS, st.integers(1, 4), st.sampled_from(list(Byes)), st.data())
-def test_seeds_stay_where_they_are_and_byes_with_whom_they_were_given_to(
+def test_separation_moves_neither_seeds_nor_byes(
     clubs: list[str], rounds: int, byes: Byes, data: st.DataObject
 ) -> None:
     size = 1 << (len(clubs) - 1).bit_length()
@@ -135,7 +135,7 @@ def test_a_seed_does_not_meet_its_club_at_once() -> None:
         assert early_meetings(clubs, draw_positions(field(clubs, 2), apart(1), f"{n}"), 1) == (0,)
 
 
-def test_what_is_asked_of_the_first_round_leaves_the_second_to_the_lot() -> None:
+def test_protecting_round_one_leaves_round_two_to_the_lot() -> None:
     clubs = ["Adria", "Adria", "", "", "", "", "", ""]
     drawn = [early_meetings(clubs, draw_positions(field(clubs), apart(1), f"{n}"), 3) for n in range(60)]
     assert set(drawn) == {(0, 0, 1), (0, 1, 1)}

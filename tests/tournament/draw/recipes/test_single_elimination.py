@@ -139,7 +139,7 @@ def test_a_knock_out_has_from_2_to_1024_entries(entries: int) -> None:
 @settings(max_examples=15)
 @given(ALL_SIZES, st.randoms(use_true_random=False))
 @example(1024, Lot())
-def test_any_knock_out_played_anyhow_ends_with_one_who_never_lost(entries: int, chance: Random) -> None:
+def test_the_winner_of_any_knock_out_never_lost(entries: int, chance: Random) -> None:
     graph = apply_order(single_elimination(entries), names(entries))
     decisions, seating = play_out(graph, chance)
     losers = [decision.loser for decision in decisions.values()]

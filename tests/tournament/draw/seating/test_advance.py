@@ -78,7 +78,9 @@ def test_an_advance_is_the_difference_between_two_full_resolves(
 
 
 @given(st.one_of(any_graphs(), knock_outs()), st.randoms(use_true_random=False), st.integers(1, 6))
-def test_several_changes_can_be_moved_on_at_once(graph: Graph[Any, str], chance: Random, number: int) -> None:
+def test_several_changes_can_be_advanced_together(
+    graph: Graph[Any, str], chance: Random, number: int
+) -> None:
     sheet = MemorySheet(graph)
     for _ in range(4):
         changed = [
@@ -104,7 +106,7 @@ def test_the_order_of_reporting_does_not_matter(graph: Graph[Any, str], chance: 
 
 
 @given(any_graphs(), st.randoms(use_true_random=False))
-def test_correct_and_correct_back_changes_nothing(graph: Graph[Any, str], chance: Random) -> None:
+def test_a_correction_and_its_reverse_change_nothing(graph: Graph[Any, str], chance: Random) -> None:
     sheet = MemorySheet(graph)
     for _ in range(6):
         sheet.advance(*report(sheet, chance))
@@ -117,14 +119,14 @@ def test_correct_and_correct_back_changes_nothing(graph: Graph[Any, str], chance
     assert sheet.states == before
 
 
-def test_a_second_advance_finds_nothing_to_do() -> None:
+def test_a_second_advance_changes_nothing() -> None:
     sheet = MemorySheet(drop_out_bracket())
     sheet.decisions["A1"] = Decision("ada", "bo")
     assert set(sheet.advance("A1")) == {"A1", "B1", "L1"}
     assert sheet.advance("A1") == {}
 
 
-def test_two_who_change_seats_in_the_final_may_have_a_second_one_to_play() -> None:
+def test_swapped_seats_in_the_final_can_require_a_second_final() -> None:
     graph = layout(Format(Kind.DOUBLE, reset=True), 2).graph
     first, final, second = (pairing.key for pairing in graph)
     sheet = MemorySheet(apply_order(graph, ["ada", "bo"]))
@@ -138,7 +140,7 @@ def test_two_who_change_seats_in_the_final_may_have_a_second_one_to_play() -> No
     assert sheet.states == seating_of(sheet).states
 
 
-def test_an_advance_leaves_the_sheet_as_it_is() -> None:
+def test_an_advance_does_not_change_the_sheet() -> None:
     sheet = MemorySheet(drop_out_bracket())
     sheet.decisions["A1"] = Decision("ada", "bo")
     before = dict(sheet.states)
@@ -146,7 +148,7 @@ def test_an_advance_leaves_the_sheet_as_it_is() -> None:
     assert sheet.states == before
 
 
-def test_an_advance_that_was_cut_short_is_mended_by_the_next() -> None:
+def test_the_next_advance_repairs_an_interrupted_one() -> None:
     sheet = MemorySheet(drop_out_bracket())
     sheet.decisions["A1"] = Decision("ada", "bo")
     sheet.states["A1"] = advance(sheet, ["A1"])["A1"]
@@ -167,7 +169,7 @@ def test_a_late_entry_takes_a_bye_seat_and_has_a_match() -> None:
     assert sheet.states["final"].result.how is None
 
 
-def test_a_double_no_show_in_the_last_open_pairing_runs_through_to_the_end() -> None:
+def test_a_double_no_show_in_the_last_open_pairing_advances_byes_to_the_final() -> None:
     sheet = MemorySheet(drop_out_bracket())
     for key, decision in [
         ("A2", Decision.both_lost("cy", "di")),
@@ -199,7 +201,7 @@ class CountingSheet(MemorySheet[Key, EntryId]):
 
 
 @pytest.mark.parametrize("entries", [16, 64, 1024])
-def test_a_result_looks_at_its_own_pairing_and_the_next_only(entries: int) -> None:
+def test_a_result_loads_only_its_own_pairing_and_the_next(entries: int) -> None:
     sheet = CountingSheet(single_elimination(entries))
     winner, loser = entries_in(sheet.states["main", 1, 3])
     sheet.decisions["main", 1, 3] = Decision(winner, loser)
@@ -209,7 +211,7 @@ def test_a_result_looks_at_its_own_pairing_and_the_next_only(entries: int) -> No
 
 
 @given(any_graphs(), st.randoms(use_true_random=False))
-def test_nothing_but_what_lies_downstream_is_looked_at(graph: Graph[Any, str], chance: Random) -> None:
+def test_only_downstream_pairings_are_loaded(graph: Graph[Any, str], chance: Random) -> None:
     sheet = CountingSheet(graph)
     for _ in range(5):
         changed = report(sheet, chance)

@@ -48,7 +48,7 @@ def test_a_later_match_that_was_finished_is_cancelled_with_all_that_rests_on_it(
     assert found.facts.decisions == {"A1": Decision("bo", "ada"), "A2": Decision("cy", "di")}
 
 
-def test_a_match_under_way_is_told_apart():
+def test_a_match_under_way_has_its_own_stage():
     correction = Correction("A1", Decision("bo", "ada"), under_way=["B1"])
     assert told(ROUND_ONE, correction)["B1"] == (Stage.UNDER_WAY, Treatment.CANCEL)
 
@@ -64,7 +64,7 @@ def test_a_match_kept_as_played_keeps_its_players_and_their_rivals_seat():
     assert found.after["F"].left == "ada"
 
 
-def test_what_was_kept_can_be_corrected_itself():
+def test_a_kept_match_can_be_corrected():
     facts = ROUND_ONE | {"B1": Decision("ada", "cy")}
     first = consequences(
         drop_out_bracket(), Facts(facts), Correction("A1", Decision("bo", "ada"), keep=["B1"])
@@ -89,7 +89,7 @@ def test_the_points_alone_may_change_without_moving_anybody():
     assert found.affected == ()
 
 
-def test_taking_a_result_back_empties_the_seats_it_filled():
+def test_retracting_a_result_empties_the_seats_it_filled():
     found = consequences(drop_out_bracket(), Facts(ROUND_ONE), Correction("A1", None))
     assert found.after["B1"].left is None
     assert {one.key for one in found.affected} == {"B1", "L1"}
@@ -97,7 +97,7 @@ def test_taking_a_result_back_empties_the_seats_it_filled():
 
 @settings(max_examples=40, deadline=None)
 @given(knock_outs(), st.integers(0, 2**32))
-def test_a_preview_tells_every_pairing_whose_players_change_and_nothing_else(graph, seed):
+def test_a_preview_lists_exactly_the_pairings_whose_players_change(graph, seed):
     chance = Random(seed)
     decisions, before = play_out(graph, chance)
     played = sorted(decisions, key=str)
@@ -126,7 +126,7 @@ def test_a_preview_tells_every_pairing_whose_players_change_and_nothing_else(gra
 
 @settings(max_examples=30, deadline=None)
 @given(knock_outs(), st.integers(0, 2**32))
-def test_correcting_and_correcting_back_changes_nothing_while_nothing_was_played_on(graph, seed):
+def test_a_correction_and_its_reverse_change_nothing_if_nothing_was_played_since(graph, seed):
     chance = Random(seed)
     first = [key for key, state in resolve(graph, {}).states.items() if state.result.how is None]
     ready = [

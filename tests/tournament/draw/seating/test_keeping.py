@@ -9,7 +9,7 @@ from tournament.draw.seating.corrections import Correction, Treatment, consequen
 
 
 @pytest.mark.parametrize("asked", [["F"], ["B1", "L1", "F"]])
-def test_a_match_that_nobody_has_begun_is_not_kept_whatever_is_asked(asked):
+def test_a_match_that_has_not_begun_cannot_be_kept(asked):
     facts = Facts({"A1": Decision("ada", "bo"), "A2": Decision("cy", "di")}, {"bo": 1.0})
     found = consequences(drop_out_bracket(), facts, Correction("A1", Decision("bo", "ada"), keep=asked))
     assert Treatment.KEEP not in {one.treatment for one in found.affected}
@@ -42,7 +42,7 @@ def by_points(bracket, states, decisions) -> list[str]:
     return sorted(won, key=lambda entry: -won[entry])
 
 
-def test_who_is_pushed_off_one_place_by_a_kept_match_keeps_the_next():
+def test_a_player_displaced_by_a_kept_match_keeps_the_next_seat():
     """Places go round in a circle; with the first kept each of the others stays too, and nobody sits twice."""
     played = {
         "G1": Decision("ada", "bo", points=(9, 0)),

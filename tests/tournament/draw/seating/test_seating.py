@@ -35,7 +35,7 @@ def test_an_entry_goes_on_over_a_bye_from_either_seat() -> None:
     assert settle(BYE, "ada", None, {}) == Settled("ada", BYE, How.BYE)
 
 
-def test_of_two_byes_a_bye_goes_on() -> None:
+def test_two_byes_send_on_a_bye() -> None:
     assert settle(BYE, BYE, None, {}) == Settled(BYE, BYE, How.BYE)
 
 
@@ -49,21 +49,21 @@ def test_the_winner_goes_on_whichever_seat_was_theirs(left: str, right: str) -> 
 
 
 @pytest.mark.parametrize(("left", "right"), [("ada", "bo"), ("bo", "ada")])
-def test_where_neither_came_a_bye_travels_on_twice(left: str, right: str) -> None:
+def test_a_double_no_show_sends_on_two_byes(left: str, right: str) -> None:
     assert settle(left, right, Decision.both_lost("ada", "bo"), {}) == NOBODY_GOES_ON
 
 
 @pytest.mark.parametrize("withdrawn", [{}, {"ada": 1}, {"bo": 1}, {"ada": 1, "bo": 2}])
-def test_what_was_decided_at_the_table_counts_before_any_withdrawal(withdrawn: dict[str, float]) -> None:
+def test_a_decision_takes_precedence_over_a_withdrawal(withdrawn: dict[str, float]) -> None:
     assert settle("ada", "bo", Decision("ada", "bo"), withdrawn) == Settled("ada", "bo", How.PLAYED)
 
 
-def test_who_withdrew_gives_the_other_a_walkover() -> None:
+def test_a_withdrawal_gives_the_opponent_a_walkover() -> None:
     assert settle("ada", "bo", None, {"bo": 1}) == Settled("ada", "bo", How.WALKOVER)
     assert settle("ada", "bo", None, {"ada": 1}) == Settled("bo", "ada", How.WALKOVER)
 
 
-def test_where_both_withdrew_the_first_to_leave_gives_the_walkover() -> None:
+def test_if_both_withdrew_the_first_to_withdraw_loses() -> None:
     assert settle("ada", "bo", None, {"ada": 1, "bo": 2}) == Settled("bo", "ada", How.WALKOVER)
     assert settle("ada", "bo", None, {"ada": 2, "bo": 1}) == Settled("ada", "bo", How.WALKOVER)
 
@@ -71,7 +71,7 @@ def test_where_both_withdrew_the_first_to_leave_gives_the_walkover() -> None:
 @pytest.mark.parametrize(
     "decision", [Decision("ada", "cy"), Decision("cy", "bo"), Decision.both_lost("ada", "cy")]
 )
-def test_a_decision_between_others_counts_for_nothing(decision: Decision[str]) -> None:
+def test_a_decision_between_other_entries_has_no_effect(decision: Decision[str]) -> None:
     assert settle("ada", "bo", decision, {}) == UNDECIDED
     assert settle("ada", "bo", decision, {"bo": 1}) == Settled("ada", "bo", How.WALKOVER)
 
@@ -93,7 +93,7 @@ def test_a_seat_is_read_and_given_by_name() -> None:
     assert state.with_occupant(Seat.RIGHT, "bo") == State("ada", "bo", UNDECIDED)
 
 
-def test_winner_and_loser_each_go_their_way() -> None:
+def test_winner_and_loser_take_different_seats() -> None:
     graph = drop_out_bracket()
     seating = resolve(
         graph, {"A1": Decision("bo", "ada"), "A2": Decision("cy", "di"), "B1": Decision("cy", "bo")}
@@ -110,7 +110,7 @@ def test_a_withdrawn_entry_drops_into_the_lower_bracket_and_gives_its_walkover_t
     assert seating["L1"].result == Settled("di", "bo", How.WALKOVER)
 
 
-def test_a_bye_goes_on_for_two_who_never_came() -> None:
+def test_two_absent_players_send_on_a_bye() -> None:
     seating = resolve(drop_out_bracket(), {"A1": Decision.both_lost("ada", "bo"), "A2": Decision("cy", "di")})
     assert seating["B1"].result == Settled("cy", BYE, How.BYE)
     assert seating["L1"].result == Settled("di", BYE, How.BYE)
@@ -123,7 +123,7 @@ def test_an_open_seat_waits_for_its_entry() -> None:
     assert resolve(Graph([group_winner]), {}, ["ada"])["semifinal"] == State("ada", None, UNDECIDED)
 
 
-def test_everybody_met_in_a_group_counts_for_itself() -> None:
+def test_every_meeting_in_a_group_counts() -> None:
     graph = Graph(
         [
             Pairing("a-b", "group", 1, 1, FromEntry("a"), FromEntry("b")),
@@ -148,7 +148,7 @@ def test_a_result_of_a_pairing_that_was_not_drawn_is_stale() -> None:
     assert resolve(drop_out_bracket(), {"Z": Decision("ada", "bo")}).stale == {"Z"}
 
 
-def test_only_what_became_different_is_told() -> None:
+def test_only_changes_are_returned() -> None:
     graph = drop_out_bracket()
     before = resolve(graph, {})
     after = resolve(graph, {"A1": Decision("bo", "ada")})
@@ -182,7 +182,7 @@ def test_a_played_out_draw_leaves_only_what_waits_for_an_open_seat(
 
 @settings(max_examples=50)
 @given(any_graphs(), st.randoms(use_true_random=False))
-def test_each_seat_holds_whom_its_source_sends(graph: Graph[Any, str], chance: Random) -> None:
+def test_each_seat_holds_the_occupant_sent_by_its_source(graph: Graph[Any, str], chance: Random) -> None:
     _, seating = play_out(graph, chance, nobody_came=0.1)
     for pairing in graph:
         for seat, source in pairing.seats:
@@ -215,7 +215,7 @@ def test_a_stale_decision_changes_nothing(
         }
 
 
-def test_facts_do_not_depend_on_the_order_they_are_told_in() -> None:
+def test_the_order_in_which_facts_become_known_does_not_matter() -> None:
     graph = drop_out_bracket()
     facts, seating = play_out(graph, Random(4))
     assert resolve(graph, dict(reversed(facts.items()))) == seating

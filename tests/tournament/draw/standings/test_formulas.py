@@ -96,7 +96,7 @@ class Naive:
 
 @settings(max_examples=80)
 @given(any_rounds(), any_counting())
-def test_every_value_is_what_its_definition_says(rounds: Rounds, counting: CountingRules) -> None:
+def test_every_value_follows_its_definition(rounds: Rounds, counting: CountingRules) -> None:
     naive = Naive(rounds, counting)
     chosen = [tie_break for tie_break in naive.values("nobody") if tie_break is not TieBreak.SCORE]
     for standing in standings(rounds, *chosen, counting=counting):
@@ -129,7 +129,9 @@ def test_a_bye_and_a_walkover_are_wins_where_the_event_says_so(
     ("stand_in", "ada", "bo"),
     [(StandIn.NOTHING, 0, 0), (StandIn.OWN_SCORE, 2, 2)],
 )
-def test_who_sat_out_met_nobody_or_one_as_good_as_themselves(stand_in: StandIn, ada: int, bo: int) -> None:
+def test_sitting_out_counts_no_opponent_or_one_with_the_own_score(
+    stand_in: StandIn, ada: int, bo: int
+) -> None:
     unplayed = Unplayed(stand_in=stand_in)
     counting = CountingRules(bye=unplayed, walkover=unplayed)
     ranked = standings(BYE_AND_WALKOVER, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, counting=counting)
@@ -153,7 +155,7 @@ def test_an_unplayed_match_is_credited_to_its_length_only_where_the_event_says_s
     assert [value(credited, entry, TieBreak.CREDITED_DIFFERENCE) for entry in names] == [14, 14, -14, -7]
 
 
-def test_defeated_scores_know_the_board_only() -> None:
+def test_defeated_scores_count_played_matches_only() -> None:
     ranked = standings(
         [["ada wo bo", "cy 7-0 di"], ["bo wo ada", "cy 7-0 ed"], ["di 7-0 ed", "bo 7-0 cy"]],
         TieBreak.SONNEBORN_BERGER,

@@ -62,7 +62,7 @@ def test_the_lot_comes_after_every_tie_break_of_the_list() -> None:
     assert group_ranking(pairings, states, decisions, by_points) == ("ada", "cy", "di", "bo")
 
 
-def test_who_came_after_the_lot_was_drawn_stands_behind_it() -> None:
+def test_late_entries_come_after_the_lot() -> None:
     pairings, states, decisions, _ = table(IN_A_CIRCLE)
     ranked = ranked_by(TieBreak.HEAD_TO_HEAD, lot={"cy": 7})
     assert group_ranking(pairings, states, decisions, ranked) == ("cy", "ada", "bo")
@@ -102,7 +102,7 @@ def test_the_favourites_of_two_groups_meet_the_seconds_of_the_other() -> None:
 
 @settings(max_examples=15)
 @given(st.randoms(use_true_random=False))
-def test_groups_and_play_off_played_anyhow_come_to_what_a_full_resolve_says(chance: Random) -> None:
+def test_advancing_groups_and_a_play_off_equals_a_full_resolve(chance: Random) -> None:
     graph, group_rank = two_groups()
     sheet = MemorySheet(graph, group_rank)
     while report(sheet, chance):

@@ -50,7 +50,7 @@ def test_before_the_first_match_every_place_is_open() -> None:
     ]
 
 
-def test_who_has_a_bye_cannot_be_last() -> None:
+def test_a_player_with_a_bye_cannot_be_last() -> None:
     graph = knock_out("ada", "bo", "cy")
     assert knockout_places(graph, resolve(graph, {})) == [
         still_in("ada", 1, 2),
@@ -73,7 +73,7 @@ def test_the_losers_of_a_round_share_their_places() -> None:
     ]
 
 
-def test_a_third_place_match_parts_the_losers_of_the_semifinals() -> None:
+def test_a_third_place_match_separates_the_losers_of_the_semifinals() -> None:
     graph = with_third_place()
     ranked = ("main", "third")
     assert knockout_places(graph, resolve(graph, SEMIFINALS), ranked)[2:] == [
@@ -97,7 +97,7 @@ def test_without_its_third_place_bracket_the_main_bracket_shares_third_place() -
     ]
 
 
-def test_two_losses_and_you_are_out_is_placed_by_the_same_rule() -> None:
+def test_two_losses_and_out_uses_the_same_places() -> None:
     graph = drop_out_bracket()
     facts = {
         "A1": Decision("ada", "bo"),
@@ -121,7 +121,7 @@ def test_two_losses_and_you_are_out_is_placed_by_the_same_rule() -> None:
     ]
 
 
-def test_a_consolation_is_placed_by_itself() -> None:
+def test_a_consolation_has_its_own_places() -> None:
     graph = drop_out_bracket()
     facts = {"A1": Decision("ada", "bo"), "A2": Decision("cy", "di"), "L1": Decision("bo", "di")}
     assert knockout_places(graph, resolve(graph, facts), ["lower"]) == [still_in("bo", 1, 2), out("di", 3, 3)]
@@ -151,19 +151,19 @@ def test_in_a_double_elimination_only_the_last_finals_are_for_the_first_two_plac
     ]
 
 
-def test_the_once_beaten_side_comes_second_at_once_where_it_loses_the_final() -> None:
+def test_the_once_beaten_finalist_is_second_after_losing_the_final() -> None:
     facts = TO_THE_FINAL | {("final", 1, 1): Decision("ada", "cy")}
     assert double_places(facts)[:2] == [out("ada", 1, 1), out("cy", 2, 2)]
 
 
-def test_the_unbeaten_side_plays_on_where_it_loses_the_final() -> None:
+def test_the_unbeaten_finalist_plays_again_after_losing_the_final() -> None:
     facts = TO_THE_FINAL | {("final", 1, 1): Decision("cy", "ada")}
     assert double_places(facts)[:2] == [still_in("cy", 1, 2), still_in("ada", 1, 2)]
     facts |= {("final", 2, 1): Decision("ada", "cy")}
     assert double_places(facts)[:2] == [out("ada", 1, 1), out("cy", 2, 2)]
 
 
-def test_a_final_to_which_neither_comes_leaves_two_seconds() -> None:
+def test_a_final_that_both_lost_has_two_second_places() -> None:
     facts = TO_THE_FINAL | {("final", 1, 1): Decision.both_lost("ada", "cy")}
     assert [(p.entry, p.place_from, p.place_to) for p in double_places(facts)[:2]] == [
         ("ada", 1, 2),
@@ -171,7 +171,7 @@ def test_a_final_to_which_neither_comes_leaves_two_seconds() -> None:
     ]
 
 
-def test_two_who_never_came_share_the_places_of_their_round() -> None:
+def test_two_absent_players_share_the_places_of_their_round() -> None:
     graph = knock_out("ada", "bo", "cy", "di")
     facts = {("main", 1, 1): Decision.both_lost("ada", "di"), ("main", 1, 2): Decision("bo", "cy")}
     assert knockout_places(graph, resolve(graph, facts)) == [
@@ -182,7 +182,7 @@ def test_two_who_never_came_share_the_places_of_their_round() -> None:
     ]
 
 
-def test_who_can_only_meet_a_bye_in_the_final_plays_for_first_place_now() -> None:
+def test_a_player_who_meets_a_bye_in_the_final_plays_for_first_place_now() -> None:
     graph = knock_out("ada", "bo", "cy", "di")
     facts = {("main", 1, 1): Decision.both_lost("ada", "di")}
     assert knockout_places(graph, resolve(graph, facts)) == [
@@ -193,7 +193,7 @@ def test_who_can_only_meet_a_bye_in_the_final_plays_for_first_place_now() -> Non
     ]
 
 
-def test_a_final_without_a_winner_leaves_two_seconds_and_no_first() -> None:
+def test_a_final_without_a_winner_has_no_first_place() -> None:
     graph = knock_out("ada", "bo")
     final = {("main", 1, 1): Decision.both_lost("ada", "bo")}
     assert knockout_places(graph, resolve(graph, final)) == [out("ada", 1, 2), out("bo", 1, 2)]
@@ -206,7 +206,7 @@ def test_a_walkover_places_like_a_loss() -> None:
 
 @settings(max_examples=50)
 @given(knock_outs(), st.randoms(use_true_random=False))
-def test_at_the_end_every_place_is_taken_by_as_many_as_share_it(
+def test_final_places_are_shared_by_as_many_entries_as_they_span(
     graph: Graph[Any, str], chance: Random
 ) -> None:
     _, seating = play_out(graph, chance, nobody_came=0.1)
@@ -235,7 +235,7 @@ def test_a_place_follows_from_the_round_of_the_loss(graph: Graph[Any, str], chan
 
 @settings(max_examples=50)
 @given(knock_outs(), st.randoms(use_true_random=False))
-def test_what_is_open_to_an_entry_only_narrows(graph: Graph[Any, str], chance: Random) -> None:
+def test_possible_places_only_narrow(graph: Graph[Any, str], chance: Random) -> None:
     decisions: dict[Spot, Decision[str]] = {}
     seating = resolve(graph, decisions)
     known = {placing.entry: placing for placing in knockout_places(graph, seating)}
@@ -259,7 +259,7 @@ def test_a_thousand_entries_each_have_a_place() -> None:
     assert (ranking[0].place_to, ranking[-1].place_from, ranking[-1].place_to) == (1, 513, 1000)
 
 
-def test_who_was_kept_in_a_later_match_has_one_place_and_so_has_whoever_they_kept_out() -> None:
+def test_a_kept_player_and_the_displaced_one_each_have_one_place() -> None:
     """Ada lost to Bo after all, or that is open again; the final she won against Cy stays."""
     graph = apply_order(single_elimination(4), ["ada", "bo", "cy", "di"])
     left, right, final = [one.key for one in graph]

@@ -36,7 +36,7 @@ def places_of(
     return placed(rank_lives(table(rounds).records, lives, rules, given, withdrawn))
 
 
-def test_later_is_better_and_the_score_parts_those_who_went_out_together() -> None:
+def test_a_later_elimination_is_better_and_the_score_breaks_ties() -> None:
     no_walkovers = CountingRules(walkover=Unplayed(wins=False))
     assert places_of(TWO_LIVES, rules=StandingRules((), no_walkovers)) == [
         ("ada", 1, 1),
@@ -48,17 +48,17 @@ def test_later_is_better_and_the_score_parts_those_who_went_out_together() -> No
     ]
 
 
-def test_those_who_went_out_together_with_as_many_wins_share_their_places() -> None:
+def test_equal_wins_in_the_same_last_round_share_places() -> None:
     rounds = [["ada 7-0 bo", "cy 7-0 di"], ["ada 7-0 di", "cy 7-0 bo"], ["ada 7-0 cy"]]
     assert places_of(rounds) == [("ada", 1, 1), ("cy", 2, 2), ("bo", 3, 4), ("di", 3, 4)]
 
 
-def test_who_won_more_of_those_who_went_out_together_is_before() -> None:
+def test_more_wins_rank_first_among_entries_eliminated_together() -> None:
     rounds = [["ada 7-0 bo", "cy ? di"], ["bo 7-0 di", "ada 7-0 cy"], ["ada 7-0 bo", "cy 7-0 di"]]
     assert places_of(rounds) == [("ada", 1, 1), ("cy", 2, 2), ("bo", 3, 3), ("di", 4, 4)]
 
 
-def test_those_still_in_stand_before_everybody_who_is_out() -> None:
+def test_entries_still_in_rank_before_eliminated_ones() -> None:
     assert places_of(TWO_LIVES[:3])[:3] == [("ada", 1, 1), ("cy", 2, 3), ("ed", 2, 3)]
 
 
@@ -69,14 +69,14 @@ def test_tie_breaks_come_after_the_score() -> None:
     assert [entry for entry, *_ in places_of(rounds, rules=rules, given=given)] == ["ada", "cy", "di", "bo"]
 
 
-def test_who_withdrew_is_out_since_the_last_match_of_the_own() -> None:
+def test_a_withdrawn_player_lasted_to_the_last_own_match() -> None:
     rounds = [["ada 7-0 bo", "cy 7-0 di"], ["ada 7-0 di", "bo 7-0 ed"]]
     assert places_of(rounds, lives=3)[0][0] == "ada"
     gone = places_of(rounds, lives=2, withdrawn={"cy", "ada"})
     assert gone == [("bo", 1, 1), ("ed", 2, 2), ("ada", 3, 3), ("di", 4, 4), ("cy", 5, 5)]
 
 
-def test_who_withdrew_before_the_first_match_is_last() -> None:
+def test_a_player_who_withdrew_before_the_first_match_is_last() -> None:
     assert places_of([["ada ? bo", "cy 7-0 di"]], lives=1, withdrawn={"bo"})[-1] == ("bo", 4, 4)
 
 
@@ -93,7 +93,7 @@ def test_a_lost_walkover_costs_a_life_and_a_bye_does_not() -> None:
     assert round_of_elimination(records["fay"], 1) == 1
 
 
-def test_lives_left_and_the_last_round_open_the_explanation() -> None:
+def test_an_explanation_begins_with_lives_left_and_the_last_round() -> None:
     ranked: tuple[Standing[str], ...] = rank_lives(table(TWO_LIVES).records, 2)
     steps = [tuple((step.tie_break, step.value) for step in one.steps[:2]) for one in ranked]
     lives, lasted = TieBreak.LIVES_LEFT, TieBreak.LASTED
@@ -102,12 +102,12 @@ def test_lives_left_and_the_last_round_open_the_explanation() -> None:
     ]
 
 
-def test_nobody_lasts_longer_than_there_are_rounds() -> None:
+def test_no_entry_lasts_longer_than_the_rounds() -> None:
     ranked = rank_lives(table(TWO_LIVES).records, 2)
     assert max(value(ranked, one.entry, TieBreak.LASTED) or 0 for one in ranked) == len(TWO_LIVES)
 
 
-def test_the_only_one_with_two_lives_is_before_those_who_won_more_with_their_last_life() -> None:
+def test_two_lives_rank_before_more_wins_with_one_life() -> None:
     rounds = [
         ["cy 7-0 fay", "ed 7-0 di"],
         ["ed 7-0 cy", "fay 7-0 di"],

@@ -98,7 +98,7 @@ class Evening:
     stop=st.sampled_from([Stop.ONE_LEFT, Stop.BELOW]),
     seed=st.integers(0, 2**32),
 )
-def test_who_is_left_with_the_most_lives_is_first_alone(
+def test_the_last_player_with_most_lives_is_first_alone(
     number: int, lives: int, stop: Stop, seed: int
 ) -> None:
     evening = Evening(Random(seed), LivesRules(lives, stop), [f"player-{n}" for n in range(number)])

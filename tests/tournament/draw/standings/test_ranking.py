@@ -70,7 +70,7 @@ def test_a_standing_explains_itself_line_by_line() -> None:
     )
 
 
-def test_each_neighbour_is_parted_by_one_tie_break() -> None:
+def test_each_pair_of_neighbours_is_separated_by_one_tie_break() -> None:
     ranked = standings(SWISS_OF_SIX, TieBreak.BUCHHOLZ, TieBreak.HEAD_TO_HEAD)
     assert [deciding_tie_break(one, other) for one, other in pairwise(ranked)] == [
         TieBreak.HEAD_TO_HEAD,
@@ -81,7 +81,7 @@ def test_each_neighbour_is_parted_by_one_tie_break() -> None:
     ]
 
 
-def test_those_still_tied_share_their_places() -> None:
+def test_tied_entries_share_their_places() -> None:
     ranked = standings(SWISS_OF_SIX, TieBreak.BUCHHOLZ)
     assert placed(ranked) == [
         ("ada", 1, 2),
@@ -100,7 +100,7 @@ def test_the_head_to_head_is_not_applied_where_some_have_not_met() -> None:
     assert placed(ranked)[0][1:] == (1, 4)
 
 
-def test_three_who_beat_each_other_in_a_circle_stay_tied_and_one_who_beat_all_does_not() -> None:
+def test_a_circle_of_wins_stays_tied_but_a_winner_over_all_does_not() -> None:
     circle = [["ada 7-0 bo"], ["bo 7-0 cy"], ["cy 7-0 ada"]]
     assert placed(standings(circle, TieBreak.HEAD_TO_HEAD)) == [(e, 1, 3) for e in ("ada", "bo", "cy")]
     unequal = [["ada 7-0 bo", "cy bye"], ["bo bye", "ada 7-0 cy"], ["bo bye"], ["cy 7-0 bo"]]
@@ -112,7 +112,7 @@ def test_three_who_beat_each_other_in_a_circle_stay_tied_and_one_who_beat_all_do
     ]
 
 
-def test_the_head_to_head_is_asked_again_only_where_the_list_names_it_again() -> None:
+def test_the_head_to_head_is_repeated_only_if_the_list_names_it_again() -> None:
     """Four of two wins in a table of five: cy and di beat two of the others, ada and bo one."""
     rounds = [
         ["ada 7-0 bo", "cy 7-0 ada", "di 7-0 ada"],
@@ -137,7 +137,7 @@ def test_the_score_comes_first_unless_the_list_names_it_elsewhere() -> None:
     assert standings(rounds, TieBreak.POINTS_DIFFERENCE)[0].entry == "ada"
 
 
-def test_the_least_performance_rating_is_the_best() -> None:
+def test_the_smallest_performance_rating_is_the_best() -> None:
     ratings = {"ada": Decimal("6.1"), "bo": Decimal("4.25"), "cy": Decimal("4.3"), "di": Decimal(12)}
     ranked = standings(
         ALL_FOUR_EQUAL, TieBreak.PERFORMANCE_RATING, given=ExternalValues(performance_ratings=ratings)
@@ -145,7 +145,7 @@ def test_the_least_performance_rating_is_the_best() -> None:
     assert [standing.entry for standing in ranked] == ["bo", "cy", "ada", "di"]
 
 
-def test_a_rating_that_one_of_those_tied_has_not_parts_nobody() -> None:
+def test_a_rating_that_one_tied_entry_lacks_breaks_no_tie() -> None:
     ratings = {"ada": 6, "bo": 4, "cy": 5}
     ranked = standings(
         ALL_FOUR_EQUAL, TieBreak.PERFORMANCE_RATING, given=ExternalValues(performance_ratings=ratings)
@@ -160,7 +160,7 @@ def test_a_play_off_of_four_leaves_its_two_first_losers_tied() -> None:
     assert placed(ranked) == [("cy", 1, 1), ("bo", 2, 2), ("ada", 3, 4), ("di", 3, 4)]
 
 
-def test_a_play_off_that_not_all_who_are_tied_played_parts_nobody() -> None:
+def test_an_incomplete_play_off_breaks_no_tie() -> None:
     given_ = ExternalValues(
         play_offs=[Decision("bo", "ada"), Decision.both_lost("cy", "someone of another place")]
     )
@@ -168,7 +168,7 @@ def test_a_play_off_that_not_all_who_are_tied_played_parts_nobody() -> None:
     assert placed(ranked)[0][1:] == (1, 4)
 
 
-def test_a_play_off_that_both_lost_parts_nobody() -> None:
+def test_a_play_off_that_both_lost_breaks_no_tie() -> None:
     rounds = [["ada 7-0 bo", "cy 7-0 di"]]
     ranked = standings(
         rounds,
@@ -178,7 +178,7 @@ def test_a_play_off_that_both_lost_parts_nobody() -> None:
     assert placed(ranked) == [("ada", 1, 2), ("cy", 1, 2), ("di", 3, 3), ("bo", 4, 4)]
 
 
-def test_the_lot_parts_everybody_and_number_1_is_the_best() -> None:
+def test_the_lot_breaks_every_tie_and_number_1_is_the_best() -> None:
     lot = a_lot(table(ALL_FOUR_EQUAL).records)
     ranked = standings(ALL_FOUR_EQUAL, TieBreak.LOT, given=lot)
     assert [standing.steps[1].value for standing in ranked] == [1, 2, 3, 4]
@@ -214,7 +214,7 @@ def rename(match: str, renamed: dict[str, str]) -> str:
 
 @settings(max_examples=60)
 @given(any_rounds(), any_counting(), st.lists(st.sampled_from(list(TieBreak)), unique=True))
-def test_places_run_from_first_to_last_and_follow_the_values(
+def test_places_follow_the_values(
     rounds: Rounds, counting: CountingRules, tie_breaks: list[TieBreak]
 ) -> None:
     records = table(rounds).records

@@ -41,7 +41,7 @@ def test_points_are_credited_as_played_where_the_length_is_not_known() -> None:
     assert (records["ada"].credited_for, records["bo"].credited_against) == (9, 9)
 
 
-def test_opponents_stand_in_the_order_of_the_rounds_and_byes_are_nobody() -> None:
+def test_opponents_are_in_the_order_of_the_rounds_without_byes() -> None:
     records = table(ROUNDS).records
     assert records["bo"].opponents == ("ada", "cy")
     assert records["di"].opponents == ("cy", "ed", "ada")
@@ -59,7 +59,7 @@ def test_the_opponent_of_one_who_withdrew_has_won_a_walkover() -> None:
     assert (records["bo"].walkovers_won, records["ada"].walkovers_lost) == (1, 1)
 
 
-def test_a_decision_of_others_who_sat_there_once_counts_for_nobody() -> None:
+def test_a_decision_between_earlier_occupants_has_no_effect() -> None:
     pairings, states, _, notes = table([["ada ? bo"]])
     stale = table([["ada 7-0 cy"]]).decisions
     assert records_of(pairings, states, stale, notes)["ada"] == Record("ada")
@@ -75,7 +75,7 @@ def test_the_order_of_the_pairings_does_not_matter(rounds: Rounds, chance: Rando
 
 @settings(max_examples=40)
 @given(any_rounds())
-def test_whatever_one_wins_another_loses(rounds: Rounds) -> None:
+def test_points_won_equal_points_lost(rounds: Rounds) -> None:
     records = table(rounds).records.values()
     assert sum(record.wins - record.losses for record in records) == 0
     assert sum(record.points_for - record.points_against for record in records) == 0

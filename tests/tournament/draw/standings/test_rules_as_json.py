@@ -19,12 +19,12 @@ from tournament.draw.standings import (
 
 @settings(max_examples=40)
 @given(st.lists(st.sampled_from(list(TieBreak)), unique=True), any_counting())
-def test_rules_come_back_as_they_were_told(tie_breaks: list[TieBreak], counting: CountingRules) -> None:
+def test_rules_survive_a_round_trip_through_json(tie_breaks: list[TieBreak], counting: CountingRules) -> None:
     rules = StandingRules(tuple(tie_breaks), counting)
     assert StandingRules.from_json(rules.as_json()) == rules
 
 
-def test_rules_as_json_are_plain_words() -> None:
+def test_rules_as_json_are_readable() -> None:
     rules = StandingRules((TieBreak.HEAD_TO_HEAD, TieBreak.LOT))
     assert rules.as_json() == {
         "tie_breaks": ["head_to_head", "lot"],
@@ -35,7 +35,7 @@ def test_rules_as_json_are_plain_words() -> None:
     }
 
 
-def test_what_is_not_said_is_as_by_default() -> None:
+def test_missing_values_take_their_defaults() -> None:
     assert StandingRules.from_json({}) == StandingRules()
     half_told = {"counting": {"walkover": {"wins": False}}}
     walkover = StandingRules.from_json(half_told).counting.walkover
@@ -60,7 +60,7 @@ def test_what_is_not_said_is_as_by_default() -> None:
         ({"counting": {"bye": {"stand_in": "opponent"}}}, "A bye has no opponent"),
     ],
 )
-def test_rules_that_make_no_sense_are_refused(data: Any, why: str) -> None:
+def test_invalid_rules_are_refused(data: Any, why: str) -> None:
     with pytest.raises(StandingsError, match=why):
         StandingRules.from_json(data)
 

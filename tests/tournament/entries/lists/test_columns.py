@@ -78,7 +78,7 @@ def test_all_columns_are_read_in_any_order():
     assert (second.paid, second.checked_in) == (False, None)
 
 
-def test_a_column_nobody_knows_is_named_and_left_out():
+def test_an_unknown_column_is_reported_and_left_out():
     trouble = only_trouble(pasted("Name;Shoe size;", "Anna;42;"))
     assert trouble.sentence == "The column “Shoe size” is not one that can be read, and was left out."
     assert trouble.line is None
@@ -90,7 +90,7 @@ def test_a_column_given_twice_is_read_once():
     assert only_trouble(listing).sentence.startswith("The column “Elo” says the same as “Rating”")
 
 
-def test_a_column_that_counts_the_lines_is_passed_over():
+def test_a_column_of_line_numbers_is_ignored():
     listing = pasted("#;Name", "1;Anna", "2;Bo")
     assert names(listing) == ["Anna", "Bo"]
     assert listing.problems == ()
@@ -123,7 +123,7 @@ def test_headings_alone_are_no_list():
     assert codes(pasted("Name;Country", "", ";")) == ["headings-only"]
 
 
-def test_without_headings_columns_are_guessed_from_their_values_and_named():
+def test_without_headings_columns_are_guessed_and_reported():
     listing = pasted("1. Ed Frost\tDEN\tAarhus\t1650", "2. Anna Berg\tGER\tBC Nord\t1543,27")
     assert [(line.name, line.country, line.club, line.rating) for line in listing.rows] == [
         ("Ed Frost", "DNK", "Aarhus", Decimal(1650)),
@@ -141,7 +141,7 @@ def test_one_line_with_columns_among_bare_names_is_divided(line):
     assert listing.rows[1].rating == Decimal(1650)
 
 
-def test_without_headings_one_bad_cell_does_not_change_what_its_column_is():
+def test_without_headings_one_bad_cell_does_not_change_its_column():
     listing = pasted("Anna Berg;GER;Bonn;1543", "Bo Lind;XX;Lund;abc", "Cy Mor;DEN;12;1490")
     assert [(line.name, line.country, line.rating) for line in listing.rows] == [
         ("Anna Berg", "DEU", Decimal(1543)),

@@ -61,7 +61,7 @@ def imported(plan: Preview, known: list[ExistingPlayer]) -> list[ExistingPlayer]
 
 
 @given(listings(), events())
-def test_every_line_comes_to_one_thing_and_nobody_is_two_lines(listing, known):
+def test_every_line_has_one_effect_and_no_player_matches_two_lines(listing, known):
     plan = compare(listing, known)
     planned = [*plan.added, *plan.changed, *plan.unchanged]
     new = [trouble for trouble in plan.troubles if trouble not in listing.problems]
@@ -74,7 +74,7 @@ def test_every_line_comes_to_one_thing_and_nobody_is_two_lines(listing, known):
 
 
 @given(listings(), events())
-def test_what_is_imported_gives_no_seed_and_no_federation_number_twice(listing, known):
+def test_an_import_repeats_no_seed_and_no_federation_number(listing, known):
     after = imported(compare(listing, known), known)
     seeds = [player.seed for player in after if player.seed]
     numbers = [player.federation_id for player in after if player.federation_id]
@@ -83,5 +83,5 @@ def test_what_is_imported_gives_no_seed_and_no_federation_number_twice(listing, 
 
 
 @given(listings(), events())
-def test_a_list_held_against_the_same_players_again_is_the_same_plan(listing, known):
+def test_comparing_with_the_same_players_gives_the_same_plan(listing, known):
     assert compare(listing, known) == compare(listing, list(reversed(known)))

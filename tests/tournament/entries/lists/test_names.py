@@ -32,7 +32,7 @@ def test_a_bare_paste_is_one_name_a_line():
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_a_name_of_any_script_stays_as_it_is_written(name):
+def test_names_keep_their_script(name):
     assert names(pasted("Name;Club", f"{name};A")) == [name]
 
 
@@ -40,18 +40,18 @@ def test_an_accent_typed_apart_becomes_one_letter_with_it():
     assert names(pasted("Name", "Jose\u0301 A\u030angstro\u0308m")) == ["José Ångström"]
 
 
-def test_blanks_of_every_kind_fold_into_one():
+def test_spaces_of_every_kind_become_one():
     assert names(pasted("Name", " Anna\u00a0 \u3000Berg\u2009 ")) == ["Anna Berg"]
 
 
 @pytest.mark.parametrize(
     "unseen", ["\u202e", "\u2066", "\u200b", "\u00ad", "\ufeff", "\u200f", "\x07", "\u2060"]
 )
-def test_what_cannot_be_seen_is_taken_out_of_a_name(unseen):
+def test_invisible_characters_are_removed_from_names(unseen):
     assert names(pasted("Name", f"{unseen}An{unseen}na Berg{unseen}", *(["Bo Lind"] * 40)))[0] == "Anna Berg"
 
 
-def test_a_paste_with_surnames_first_is_turned_round_and_says_so():
+def test_surnames_first_are_turned_with_a_warning():
     listing = pasted("Berg, Anna", "van der Lind, Bo", "Mor", "Ek, Eva Maria")
     assert names(listing) == ["Anna Berg", "Bo van der Lind", "Mor", "Eva Maria Ek"]
     assert only_trouble(listing).sentence == (
@@ -61,7 +61,7 @@ def test_a_paste_with_surnames_first_is_turned_round_and_says_so():
 
 
 @pytest.mark.parametrize("name", ["Smith, John, Jr.", "Anna Berg, Bo Lind", "Anna Berg, XYZ", "Berg, A. 2"])
-def test_a_comma_that_may_mean_something_else_stays_and_is_named(name):
+def test_an_ambiguous_comma_stays_and_is_reported(name):
     listing = pasted(name, "Bo", "Cy")
     assert names(listing) == [name, "Bo", "Cy"]
     assert only_trouble(listing).code == "commas-kept"
@@ -69,13 +69,13 @@ def test_a_comma_that_may_mean_something_else_stays_and_is_named(name):
 
 
 @pytest.mark.parametrize("name", ["Fay Green;GER;Berlin", "Fay Green|GER"])
-def test_a_name_that_holds_a_dividing_sign_of_its_own_is_named(name):
+def test_a_name_with_a_delimiter_is_reported(name):
     listing = pasted("Anna Berg\tGER", "Bo Lind\tDEN", name)
     assert names(listing) == ["Anna Berg", "Bo Lind", name]
     assert "name-with-divider" in codes(listing)
 
 
-def test_a_heading_of_one_column_keeps_the_commas_under_it_without_a_word():
+def test_a_single_heading_keeps_commas_without_a_warning():
     listing = pasted("Player", "Berg, Anna", "Lind, Bo")
     assert names(listing) == ["Berg, Anna", "Lind, Bo"]
     assert listing.problems == ()
@@ -88,7 +88,7 @@ def test_a_name_that_looks_like_a_formula_stays_a_name():
 
 
 @pytest.mark.parametrize("mark", ["1. ", "1) ", "12.", "3: ", "• ", "* ", "- ", "  7.  "])
-def test_what_counts_the_names_of_a_paste_is_cut_off(mark):
+def test_list_numbers_are_removed_from_pasted_names(mark):
     assert names(pasted(f"{mark}Anna Berg", "Bo Lind")) == ["Anna Berg", "Bo Lind"]
 
 
@@ -167,7 +167,7 @@ def test_a_player_whose_surname_is_bye_is_a_player():
     assert names(pasted("Bye, Anna", "Ann Bye")) == ["Anna Bye", "Ann Bye"]
 
 
-def test_a_name_of_a_hundred_letters_is_taken_and_one_longer_refused():
+def test_a_name_of_100_letters_is_accepted_and_a_longer_one_refused():
     listing = pasted("Name", "a" * 100, "b" * 101)
     assert names(listing) == ["a" * 100]
     assert only_trouble(listing).sentence == "The name on line 3 is longer than 100 letters. Shorten it."

@@ -42,7 +42,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("kind", FILES)
-def test_a_file_that_is_no_list_is_called_by_its_name(kind):
+def test_another_kind_of_file_is_named_in_the_refusal(kind):
     listing = read_list(FILES[kind])
     trouble = only_trouble(listing)
     assert (listing.rows, listing.columns) == ((), {})
@@ -57,7 +57,7 @@ def test_a_pdf_says_what_to_do():
     )
 
 
-def test_a_file_called_a_workbook_that_is_none_is_damaged():
+def test_a_file_with_a_workbook_name_and_other_content_is_damaged():
     assert only_trouble(read_list(b"Name\nAnna\n", "players.xlsx")).code == "broken-workbook"
 
 

@@ -24,7 +24,7 @@ def test_a_player_listed_twice_is_read_once_and_both_lines_are_named():
         ("ΝΊΚΟΣ", "νίκος"),
     ],
 )
-def test_two_writings_of_a_name_are_one_player(once, again):
+def test_two_spellings_of_a_name_are_one_player(once, again):
     assert codes(pasted("Name", once, again)) == ["listed-twice"]
 
 
@@ -63,7 +63,7 @@ def test_a_seed_given_twice_stays_with_the_first_line():
     )
 
 
-def test_a_line_that_is_not_read_takes_nothing_from_the_others():
+def test_a_refused_line_does_not_affect_others():
     listing = pasted("Name;Seed", ";1", "Bo;1")
     assert [(line.name, line.seed) for line in listing.rows] == [("Bo", 1)]
     assert codes(listing) == ["name-missing"]

@@ -73,7 +73,7 @@ def errors(data: bytes) -> list[str]:
     st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
     st.sampled_from(["\n", "\r\n", "\r"]),
 )
-def test_a_list_comes_back_from_csv_in_every_dress(lines, divider, encoding, end):
+def test_a_list_survives_a_round_trip_through_every_csv_dialect(lines, divider, encoding, end):
     out = io.StringIO()
     writer = csv.writer(out, delimiter=divider, lineterminator=end)
     writer.writerows([HEADINGS, *map(cells, lines)])
@@ -84,7 +84,7 @@ def test_a_list_comes_back_from_csv_in_every_dress(lines, divider, encoding, end
 
 @settings(patient, max_examples=30)
 @given(lists())
-def test_a_list_comes_back_from_a_workbook(lines):
+def test_a_list_survives_a_round_trip_through_a_workbook(lines):
     rows = [
         [
             line.name,
@@ -106,7 +106,7 @@ def test_a_list_comes_back_from_a_workbook(lines):
     st.lists(names, min_size=1, max_size=20, unique_by=comparison_key),
     st.sampled_from(["\n", "\r\n", "\n\n"]),
 )
-def test_a_bare_paste_comes_back(players, end):
+def test_pasted_names_survive_a_round_trip(players, end):
     assume(column_of(players[0]) is None)
     assert [line.name for line in read_list(end.join(players).encode()).rows] == players
 
@@ -131,7 +131,7 @@ def test_no_text_makes_it_raise_and_every_line_read_is_clean(text, headings):
 
 @patient
 @given(st.text())
-def test_cleaning_twice_changes_nothing_more(text):
+def test_cleaning_is_idempotent(text):
     once = clean(text)
     assert clean(once) == once
     assert unicodedata.is_normalized("NFC", once)

@@ -21,14 +21,14 @@ LIST = "Name;Club\nZoë Ångström;Köln\n"
         ("utf-16-be", b""),
     ],
 )
-def test_every_unicode_encoding_is_read_without_a_word(encoding, mark):
+def test_every_unicode_encoding_is_read_without_a_warning(encoding, mark):
     listing = read_list(mark + LIST.encode(encoding))
     assert [(line.name, line.club) for line in listing.rows] == [("Zoë Ångström", "Köln")]
     assert listing.problems == ()
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_a_single_name_tells_the_byte_order(encoding):
+def test_a_single_name_reveals_the_byte_order(encoding):
     assert names(read_list("Anna Berg".encode(encoding))) == ["Anna Berg"]
 
 
@@ -38,7 +38,7 @@ def test_windows_1252_is_read_with_a_warning():
     assert codes(listing) == ["read-as-windows-1252"]
 
 
-def test_letters_that_no_known_encoding_has_are_asked_for_again():
+def test_an_unknown_encoding_is_refused():
     listing = read_list("Name\nMüller\n".encode("cp850"))
     assert listing.refusal is not None
     assert listing.refusal.code == "unknown-letters"
@@ -61,7 +61,7 @@ def test_line_ends_may_be_mixed():
 
 
 @pytest.mark.parametrize("divider", [",", ";", "\t", "|"])
-def test_every_dividing_sign_is_found_by_the_headings(divider):
+def test_every_delimiter_is_detected_by_the_headings(divider):
     listing = read_list(f"Name{divider}Club{divider}Rating\nAnna{divider}A\n".encode())
     assert (listing.rows[0].name, listing.rows[0].club) == ("Anna", "A")
 
@@ -71,7 +71,7 @@ def test_commas_inside_semicolons_are_part_of_the_cell():
     assert (line.name, line.club, str(line.rating)) == ("Berg, Anna", "Club, the", "1543.27")
 
 
-def test_a_stated_dividing_sign_is_believed():
+def test_a_declared_delimiter_is_used():
     listing = pasted("sep=|", "Name|Club", "Anna, B|A;B")
     assert [(line.number, line.name, line.club) for line in listing.rows] == [(3, "Anna, B", "A;B")]
 
@@ -98,7 +98,7 @@ def test_a_quotation_mark_never_closed_costs_one_line():
     )
 
 
-def test_blank_lines_and_lines_of_dividing_signs_are_no_players():
+def test_blank_lines_and_lines_of_delimiters_are_no_players():
     assert names(pasted("Name;Club;Seed", ";;", "", "Anna;;", ' ;"";', "Bo")) == ["Anna", "Bo"]
 
 

@@ -40,7 +40,7 @@ def test_a_player_may_be_without_a_rating(written):
 @pytest.mark.parametrize(
     "written", ["abc", "-5", "4000.01", "1e3", "nan", "1.2.3", "12,34,56", "9" * 400, "1500?"]
 )
-def test_what_is_no_rating_is_named_and_only_the_cell_is_ignored(written):
+def test_an_invalid_rating_is_reported_and_only_its_cell_ignored(written):
     listing = pasted("Name;Elo", f"Anna;{written}", "Bo;1500")
     assert [(line.name, line.rating) for line in listing.rows] == [("Anna", None), ("Bo", Decimal(1500))]
     assert only_trouble(listing).sentence.startswith("Line 2: “")
@@ -57,7 +57,7 @@ def test_a_seed_is_a_whole_number(written, seed):
 
 
 @pytest.mark.parametrize("written", ["0", "-1", "1.5", "1025", "first", "1-4"])
-def test_what_is_no_seed_is_refused(written):
+def test_an_invalid_seed_is_refused(written):
     assert codes(pasted("Name;Seed", f"Anna;{written}")) == ["not-a-seed"]
 
 
@@ -141,14 +141,14 @@ def test_paid_is_yes_no_or_not_said(written, paid):
     assert listing.problems == ()
 
 
-def test_a_payment_that_is_neither_yes_nor_no_is_named_and_the_line_still_read():
+def test_an_unclear_payment_is_reported_and_the_line_accepted():
     listing = pasted("Name;Paid", "Anna;Friday")
     assert listing.rows[0].paid is None
     assert codes(listing) == ["neither-yes-nor-no"]
 
 
 @pytest.mark.parametrize(("column", "most"), [("Club", 80), ("WBGF", 40)])
-def test_a_cell_too_long_to_keep_is_quoted_short(column, most):
+def test_a_cell_that_is_too_long_is_quoted_in_short(column, most):
     listing = pasted(f"Name;{column}", f"Anna;{'x' * (most + 1)}", f"Bo;{'x' * most}")
     assert [line.name for line in listing.rows] == ["Anna", "Bo"]
     assert only_trouble(listing).sentence == (
@@ -156,6 +156,6 @@ def test_a_cell_too_long_to_keep_is_quoted_short(column, most):
     )
 
 
-def test_every_trouble_of_a_line_is_told_at_once():
+def test_all_troubles_of_a_line_are_reported_together():
     listing = pasted("Name;Rating;Seed", ";abc;0")
     assert codes(listing) == ["name-missing", "not-a-rating", "not-a-seed"]

@@ -81,7 +81,7 @@ def test_a_formula_gives_the_result_kept_in_the_file():
     assert listing.problems == ()
 
 
-def test_a_formula_without_a_result_is_named():
+def test_a_formula_without_a_result_is_reported():
     listing = read_list(workbook([["Name", "Elo"], ["Anna", "=1500+43"], ["Bo", 1500]]))
     assert [(line.name, line.rating) for line in listing.rows] == [("Anna", None), ("Bo", Decimal(1500))]
     assert only_trouble(listing).sentence == (
@@ -94,13 +94,13 @@ def test_a_formula_without_a_result_is_no_name():
     assert codes(read_list(workbook([["Name", "Elo"], ['="An"&"na"', 1500]]))) == ["name-without-result"]
 
 
-def test_a_formula_nobody_reads_is_no_trouble():
+def test_a_formula_in_an_unused_column_is_ignored():
     listing = read_list(workbook([["Name", "Nr"], ["Anna", "=ROW()-1"], ["Bo", "=ROW()-1"]]))
     assert names(listing) == ["Anna", "Bo"]
     assert listing.problems == ()
 
 
-def test_a_faulty_cell_is_named():
+def test_an_error_cell_is_reported():
     assert codes(read_list(formula(TEXT, '<c r="B2" t="e"><f>NA()</f><v>#N/A</v></c>'))) == ["no-result"]
 
 
@@ -143,7 +143,7 @@ def test_more_lines_than_a_list_may_have_are_refused():
     ]
 
 
-def test_macros_are_passed_over():
+def test_macros_are_ignored():
     data = repacked(workbook([["Name"], ["Anna"]]), {"xl/vbaProject.bin": b"\0\1"})
     assert names(read_list(data, "list.xlsm")) == ["Anna"]
 

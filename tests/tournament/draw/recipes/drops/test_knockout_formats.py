@@ -54,7 +54,7 @@ def test_everybody_plays_somebody_else_and_only_one_match_at_a_time(name: str) -
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_nobody_plays_on_after_as_many_losses_as_there_are_chances(name: str) -> None:
+def test_nobody_plays_after_losing_every_chance(name: str) -> None:
     chosen = FORMATS[name]
     chances = 1 + bool(chosen.consolation or chosen.double) + bool(chosen.last_chance) + chosen.third_place
     for entries in sizes_of(name):
@@ -63,7 +63,7 @@ def test_nobody_plays_on_after_as_many_losses_as_there_are_chances(name: str) ->
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_byes_are_drawn_in_the_first_round_of_a_bracket_alone_and_never_two_together(name: str) -> None:
+def test_byes_are_in_round_one_only_and_never_meet(name: str) -> None:
     for entries in sizes_of(name):
         for pairing in knockout(entries, FORMATS[name]):
             byes = (pairing.left, pairing.right).count(FromBye())
@@ -75,7 +75,7 @@ def test_a_plain_knock_out_has_one_match_less_than_entries() -> None:
         assert len(all_played(knockout(entries, KNOCK_OUT), 1)) == entries - 1
 
 
-def test_whoever_is_out_of_a_double_elimination_has_lost_twice() -> None:
+def test_eliminated_players_of_a_double_elimination_lost_twice() -> None:
     for entries in sizes_of("double elimination"):
         lost = losses(all_played(knockout(entries, DOUBLE_ELIMINATION_WITH_RESET), entries))
         out = [player for player, times in lost.items() if times == 2]
@@ -174,7 +174,7 @@ def test_a_consolation_follows_the_notation_that_a_director_writes() -> None:
     assert len(all_played(graph, 1)) == 60
 
 
-def test_who_lost_beside_a_bye_has_the_bye_of_the_consolation() -> None:
+def test_a_loser_beside_a_bye_gets_the_bye_of_the_consolation() -> None:
     graph = knockout(27, KnockoutFormat(consolation="A.B.C.D.|.|"))
     byes = {
         source.pairing[2]

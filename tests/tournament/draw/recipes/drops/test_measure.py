@@ -136,7 +136,7 @@ def test_larger_fields_have_few_long_waits(name: str, entries: int) -> None:
     assert measure(graph) <= most
 
 
-def test_a_consolation_of_33_has_few_rematches_although_nobody_waits_long() -> None:
+def test_a_consolation_of_33_has_few_rematches_and_short_waits() -> None:
     assert report_of(33, PROGRESSIVE_CONSOLATION).expected_rematches <= 0.252
 
 

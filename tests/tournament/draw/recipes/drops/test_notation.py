@@ -21,7 +21,7 @@ def test_each_part_is_a_lower_round_and_each_letter_a_round_that_drops() -> None
     assert str(recipe) == "A.BC.D.|.|"
 
 
-def test_blanks_around_the_parts_do_not_matter() -> None:
+def test_spaces_around_the_parts_do_not_matter() -> None:
     assert parse(" A. B . | ") == parse("A.B.|")
 
 
@@ -38,14 +38,14 @@ def test_blanks_around_the_parts_do_not_matter() -> None:
         ("|.A", "Begin it with a letter"),
     ],
 )
-def test_what_is_no_notation_is_refused_in_a_sentence(text: str, problem: str) -> None:
+def test_an_invalid_notation_is_refused_with_a_sentence(text: str, problem: str) -> None:
     with pytest.raises(NotationError, match=problem):
         parse(text)
 
 
 @settings(max_examples=60)
 @given(st.text(alphabet="ABCab.| 1", max_size=12))
-def test_whatever_is_typed_is_read_or_refused(text: str) -> None:
+def test_any_notation_is_parsed_or_refused(text: str) -> None:
     try:
         recipe = parse(text)
     except NotationError:
